@@ -1,0 +1,1 @@
+"""OpenETG: a floor of regulated electronic table games."""

@@ -1,0 +1,1 @@
+"""The command line: `etg`, one file per command."""

@@ -1,0 +1,217 @@
+"""Roulette from data: any wheel, any layout of rows with zeros at its head, any odds.
+
+Spots come from the layout by geometry (numbers that touch, rows, squares) or from sets the rulebook writes
+out. Nothing here knows a number, a colour or an odd by heart.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from openetg.games.paytable import Game, Spot, wager_on
+from openetg.games.specials import expand_specials
+from openetg.rulebook.problems import Problem, RulebookProblems, show
+from openetg.rulebook.texts import parse_odds, parse_part, split_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from openetg.rulebook.layouts import Roulette, RouletteSpot
+
+KEY = "games.roulette"
+
+
+class Layout(Struct, frozen=True):
+    """Where the numbers lie, and in which order a person reads them."""
+
+    zeros: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    groups: dict[str, tuple[str, ...]]
+    """`red`, `black`, `even` and `odd`, each with its numbers."""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Every number, zeros first, then row by row."""
+        return (*self.zeros, *(number for row in self.rows for number in row))
+
+
+class Area(Struct, frozen=True):
+    """A spot before its odds are known: its name, its numbers, its clause."""
+
+    label: str
+    """What stands behind the colon; empty if the kind is the whole name."""
+    numbers: tuple[str, ...]
+    clause: str
+
+
+def compile_roulette(data: Roulette) -> Game:
+    """The game, or `RulebookProblems` with everything that does not hold together."""
+    layout = _layout(data)
+    wheel = tuple(split_numbers(data.wheel.order) or ())
+    _raise_if(list(_check_layout(data, layout)) or list(_check_wheel(layout, wheel)))
+    problems: list[Problem] = []
+    spots: dict[str, Spot] = {}
+    for kind, spot_data in data.spots.items():
+        problems.extend(_add_spots(kind, spot_data, layout, data.odds.clause, spots))
+    _raise_if(problems)
+    wagers = {name: wager_on(spot) for name, spot in spots.items()}
+    wagers |= expand_specials(data, layout.numbers, wheel, spots)
+    return Game("roulette", data.title, data.clause, layout.numbers, (1,) * len(wheel), spots, wagers)
+
+
+def _raise_if(problems: list[Problem]) -> None:
+    if problems:
+        raise RulebookProblems(problems)
+
+
+def _layout(data: Roulette) -> Layout:
+    rows = tuple(tuple(split_numbers(row) or ()) for row in data.layout.rows)
+    inside = [number for row in rows for number in row]
+    groups = {
+        "red": tuple(split_numbers(data.layout.red) or ()),
+        "black": tuple(split_numbers(data.layout.black) or ()),
+        "even": tuple(number for number in inside if number.isdigit() and int(number) % 2 == 0),
+        "odd": tuple(number for number in inside if number.isdigit() and int(number) % 2 == 1),
+    }
+    return Layout(tuple(split_numbers(data.layout.zeros) or ()), rows, groups)
+
+
+def _check_layout(data: Roulette, layout: Layout) -> Iterator[Problem]:
+    key = f"{KEY}.layout"
+    if not layout.rows:
+        yield Problem(f"{key}.rows", "at least one row", "none")
+    yield from _check_plain_numbers(data)
+    repeated = _repeated(layout.numbers)
+    if repeated:
+        yield Problem(f"{key}.rows", "each number once on the layout", f"{repeated} more than once")
+    if len({len(row) for row in layout.rows}) > 1:
+        yield Problem(f"{key}.rows", "rows of equal length", "rows of different lengths")
+    inside = {number for row in layout.rows for number in row}
+    for colour in ("red", "black"):
+        for number in layout.groups[colour]:
+            if number not in inside:
+                yield Problem(f"{key}.{colour}", "numbers of the rows", show(number))
+    both = set(layout.groups["red"]) & set(layout.groups["black"])
+    if both:
+        yield Problem(f"{key}.black", "no number that is red too", ", ".join(sorted(both, key=_number)))
+
+
+def _check_plain_numbers(data: Roulette) -> Iterator[Problem]:
+    texts = {"wheel.order": data.wheel.order, "layout.zeros": data.layout.zeros}
+    texts |= {"layout.red": data.layout.red, "layout.black": data.layout.black}
+    texts |= {f"layout.rows[{position}]": row for position, row in enumerate(data.layout.rows)}
+    for name, text in texts.items():
+        words = [word for word in split_numbers(text) or () if not word.isdigit()]
+        if words:
+            yield Problem(f"{KEY}.{name}", "plain numbers", show(words[0]))
+
+
+def _check_wheel(layout: Layout, wheel: tuple[str, ...]) -> Iterator[Problem]:
+    key = f"{KEY}.wheel.order"
+    repeated = _repeated(wheel)
+    if repeated:
+        yield Problem(key, "each number once", f"{repeated} more than once")
+    missing = [number for number in layout.numbers if number not in wheel]
+    if missing:
+        yield Problem(key, "every number of the layout", f"no {', '.join(missing)}")
+    foreign = [number for number in wheel if number not in layout.numbers]
+    if foreign:
+        yield Problem(key, "only numbers of the layout", ", ".join(foreign))
+
+
+def _repeated(numbers: tuple[str, ...]) -> str:
+    return ", ".join(sorted({number for number in numbers if numbers.count(number) > 1}, key=_number))
+
+
+def _number(text: str) -> tuple[int, int]:
+    return (int(text), len(text))
+
+
+def _add_spots(
+    kind: str, data: RouletteSpot, layout: Layout, odds_clause: str, spots: dict[str, Spot]
+) -> Iterator[Problem]:
+    """Adds the spots of one kind; yields what is wrong with it."""
+    key = f"{KEY}.spots.{kind}"
+    if not all(letter.islower() or letter.isdigit() or letter == "-" for letter in kind) or not kind.isascii():
+        yield Problem(key, "a name of lower case letters, digits and dashes", show(kind))
+    if sum(choice is not None for choice in (data.each, data.covers, data.parts)) != 1:
+        yield Problem(key, "exactly one of each, covers and parts", "none or several of them")
+        return
+    for area in [*_areas(data, layout), *_extra_areas(data, layout)]:
+        unknown = [number for number in area.numbers if number not in layout.numbers]
+        if unknown or not area.numbers:
+            yield Problem(key, "numbers of the layout", ", ".join(unknown) or "none")
+            continue
+        spot = _spot(kind, data, area, layout, odds_clause)
+        if spot.name in spots:
+            yield Problem(key, "each spot once", f"{spot.name} more than once")
+        spots[spot.name] = spot
+    for part in data.part_returns:
+        unknown = [number for number in _numbers(part.on, layout) if number not in layout.numbers]
+        if unknown:
+            yield Problem(f"{key}.part_returns.on", "numbers of the layout", ", ".join(unknown))
+
+
+def _areas(data: RouletteSpot, layout: Layout) -> list[Area]:
+    clause = data.row_clause or data.clause
+    if data.covers is not None:
+        return [Area("", _numbers(data.covers, layout), clause)]
+    if data.parts is not None:
+        sets = [_numbers(part, layout) for part in data.parts]
+        return [Area(str(position), numbers, clause) for position, numbers in enumerate(sets, start=1)]
+    rows = layout.rows
+    if data.each == "number":
+        return [Area(number, (number,), clause) for number in layout.numbers]
+    if data.each == "column":
+        columns = list(zip(*rows, strict=True))
+        return [Area(str(position), column, clause) for position, column in enumerate(columns, start=1)]
+    if data.each == "row-pair":
+        return [Area(f"{upper[0]}-{lower[-1]}", (*upper, *lower), clause) for upper, lower in pairwise(rows)]
+    touching = {"pair": _pairs(rows), "row": list(rows), "square": _squares(rows)}[str(data.each)]
+    return [Area("-".join(numbers), numbers, clause) for numbers in touching]
+
+
+def _extra_areas(data: RouletteSpot, layout: Layout) -> list[Area]:
+    sets = [(_numbers(extra.covers, layout), extra.clause) for extra in data.also]
+    return [Area("-".join(numbers), numbers, clause) for numbers, clause in sets]
+
+
+def _numbers(text: str, layout: Layout) -> tuple[str, ...]:
+    """The numbers a text means, groups written out, in the order of the layout."""
+    words = split_numbers(text) or []
+    found = {number for word in words for number in layout.groups.get(word, (word,))}
+    known = [number for number in layout.numbers if number in found]
+    return (*known, *sorted(found - set(known)))
+
+
+def _pairs(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
+    beside = [pair for row in rows for pair in pairwise(row)]
+    below = [pair for upper, lower in pairwise(rows) for pair in zip(upper, lower, strict=True)]
+    return [*beside, *below]
+
+
+def _squares(rows: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
+    return [
+        (*upper_pair, *lower_pair)
+        for upper, lower in pairwise(rows)
+        for upper_pair, lower_pair in zip(pairwise(upper), pairwise(lower), strict=True)
+    ]
+
+
+def _spot(kind: str, data: RouletteSpot, area: Area, layout: Layout, odds_clause: str) -> Spot:
+    odds = parse_odds(data.odds)
+    assert odds is not None, "the form of odds was checked on loading"
+    returns = {number: Fraction(0) for number in layout.numbers}
+    for part_return in data.part_returns:
+        part = parse_part(part_return.part)
+        assert part is not None, "the form of a part was checked on loading"
+        returns |= dict.fromkeys(_numbers(part_return.on, layout), part)
+    returns |= dict.fromkeys(area.numbers, odds + 1)
+    name = f"{kind}:{area.label}" if area.label else kind
+    title = f"{data.title} {area.label}" if area.label else data.title
+    in_order = tuple(returns[number] for number in layout.numbers)
+    return Spot(name, title, area.clause, data.odds, odds_clause, in_order, area.numbers)

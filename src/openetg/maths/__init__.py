@@ -1,0 +1,1 @@
+"""Mathematics of the games: exact returns, edges, frequencies."""

@@ -1,0 +1,104 @@
+"""Money: whole cents, and the only place that divides them.
+
+An amount is an `int` at run time and a type of its own under the type checker, which lets it be added,
+subtracted, compared and multiplied by a count, and nothing else. Whatever needs a fraction of an amount asks
+`fraction_of`, which says how the odd cent is rounded. Never a float, never a silent rounding.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    class Money:
+        """Cents, with only the operations that keep them cents."""
+
+        def __add__(self, other: Money) -> Money: ...
+        def __sub__(self, other: Money) -> Money: ...
+        def __neg__(self) -> Money: ...
+        def __mul__(self, count: int) -> Money: ...
+        def __rmul__(self, count: int) -> Money: ...
+        def __lt__(self, other: Money) -> bool: ...
+        def __le__(self, other: Money) -> bool: ...
+        def __gt__(self, other: Money) -> bool: ...
+        def __ge__(self, other: Money) -> bool: ...
+        def __bool__(self) -> bool: ...
+        def __hash__(self) -> int: ...
+
+else:
+    Money = int
+
+CURRENCY_EXPONENT = 2
+"""Digits after the point: cents."""
+
+LARGEST_CENTS = 10**15
+"""No amount a person types is larger; a longer one is a slip of the keyboard."""
+
+_AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?")
+
+
+class Rounding(Enum):
+    """Where the odd cent of a fraction goes."""
+
+    DOWN = "down"
+    """To the house: what is returned is cut to the cent below."""
+    UP = "up"
+    """To the player: what is returned is raised to the cent above."""
+    NEAREST = "nearest"
+    """To the nearer cent; half a cent goes to the player."""
+
+
+def cents(count: int) -> Money:
+    """The amount of so many cents."""
+    return Money(count)  # type: ignore[call-arg]
+
+
+ZERO = cents(0)
+
+
+def parse_money(text: str) -> Money:
+    """The amount written as `12`, `12.5` or `12.50`; a `ValueError` for a person if it is none."""
+    match = _AMOUNT.fullmatch(text)
+    if match is None or not text.isascii():
+        raise ValueError(f"expected an amount such as 2.50, found {text!r}")
+    whole, part = match.group(1), (match.group(2) or "").ljust(CURRENCY_EXPONENT, "0")
+    if len(whole) > len(str(LARGEST_CENTS)) or int(whole + part) > LARGEST_CENTS:
+        raise ValueError(f"expected an amount of at most {format_money(cents(LARGEST_CENTS))}, found {text!r}")
+    return cents(int(whole + part))
+
+
+def format_money(amount: Money) -> str:
+    """The amount as a person and the wire read it: `-1234.50`."""
+    count = _count(amount)
+    sign = "-" if count < 0 else ""
+    whole, part = divmod(abs(count), 10**CURRENCY_EXPONENT)
+    return f"{sign}{whole}.{part:0{CURRENCY_EXPONENT}}"
+
+
+def total(amounts: Iterable[Money]) -> Money:
+    """The sum of all amounts."""
+    return cents(sum(_count(amount) for amount in amounts))
+
+
+def fraction_of(amount: Money, numerator: int, denominator: int, rounding: Rounding) -> Money:
+    """`amount × numerator ÷ denominator`, the odd cent rounded as said; all three must not be negative."""
+    assert denominator > 0, "a fraction has a denominator above zero"
+    assert numerator >= 0, "a fraction of money is not negative"
+    product = _count(amount) * numerator
+    assert product >= 0, "a fraction is taken of money that is there"
+    whole, rest = divmod(product, denominator)
+    return cents(whole + _odd_cent(rest, denominator, rounding))
+
+
+def _odd_cent(rest: int, denominator: int, rounding: Rounding) -> int:
+    if rounding is Rounding.NEAREST:
+        return int(2 * rest >= denominator)
+    return int(rest > 0 and rounding is Rounding.UP)
+
+
+def _count(amount: Money) -> int:
+    return amount  # type: ignore[return-value]

@@ -1,0 +1,1 @@
+"""Rulebooks: approved instruments as data, loaded, checked, and found by name."""

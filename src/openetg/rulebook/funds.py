@@ -1,0 +1,113 @@
+"""The shape of a rulebook: where money comes from and goes (meters, chips, papers, what may be withheld).
+
+Schema only: nothing in here computes.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from openetg.money import Rounding
+from openetg.rulebook.policies import (
+    CollectAmount,
+    CollectTime,
+    FloatShortage,
+    Holdable,
+    HoldDuty,
+    PaperKind,
+    Transfer,
+    VoidMoney,
+)
+from openetg.rulebook.shape import Choice, Cited, Clause, Section, Value
+
+
+class Funding(Section, frozen=True):
+    """How money comes on to a credit meter; an absent source is refused."""
+
+    notes: Cited | None = None
+    """Banknotes of the denominations marked on the terminal."""
+    tickets: Cited | None = None
+    """Tickets put into the terminal."""
+    transfers: Choice[Transfer] | None = None
+    """Transfers from the monitoring system."""
+    winnings: Cited | None = None
+    """Winnings of the game."""
+    jackpots: Cited | None = None
+    """Jackpots."""
+    account_opened_by: Value[tuple[Literal["note", "ticket"], ...]] | None = None
+    """What opens the account of a terminal before anything else may reach it."""
+
+
+class Collect(Section, frozen=True):
+    """How a credit meter is paid out."""
+
+    when: Choice[CollectTime]
+    """When it may be collected."""
+    amount: Choice[CollectAmount]
+    """How much of it."""
+    papers: Value[tuple[PaperKind, ...]]
+    """What the terminal issues for it."""
+
+
+class Withholding(Section, frozen=True):
+    """What may be withheld, or demanded back, until an investigation has ended."""
+
+    what: tuple[Holdable, ...]
+    """The forms of money it reaches."""
+    duty: HoldDuty
+    """What is owed to the inspector."""
+    clause: Clause
+    """The clause that allows it."""
+
+
+class Payment(Section, frozen=True):
+    """How prizes, tickets and vouchers are paid."""
+
+    at_once: Cited
+    """They are paid at once where possible."""
+    delay: Cited
+    """A later time may be agreed."""
+    other_form: Cited
+    """Another form than asked for may be paid."""
+    identification: Cited
+    """Identification may be asked for."""
+
+
+class Chips(Section, frozen=True):
+    """Chips at a live table."""
+
+    value_chips: Cited
+    """Chips with a printed value."""
+    colour_chips: Cited
+    """Chips of a colour, with a value declared for one player at one table."""
+    only_at_table: Cited
+    """Colour chips are played and redeemed only where they were issued."""
+    undeclared_value: Value[Literal["table_minimum"]] | None = None
+    """What a colour chip is worth when nothing was declared."""
+    second_colour: Cited | None = None
+    """A second colour for one player needs an approval and has the value of the first."""
+    colour_required: Cited | None = None
+    """A player may be told to use colour chips."""
+
+
+class MoneyRules(Section, frozen=True):
+    """Where money comes from and where it goes."""
+
+    void: Choice[VoidMoney]
+    """What a void does to the money."""
+    funding: Funding | None = None
+    """How money comes on to a credit meter; absent where there are no meters."""
+    collect: Collect | None = None
+    """How a meter is paid out; absent where there are no meters."""
+    manual_payout: Cited | None = None
+    """Payment by hand against a signature."""
+    payment: Payment | None = None
+    """How prizes, tickets and vouchers are paid."""
+    withholding: tuple[Withholding, ...] = ()
+    """What may be withheld, form by form."""
+    chips: Chips | None = None
+    """Chips; absent where there is no cloth."""
+    float_shortage: Choice[FloatShortage] | None = None
+    """What is paid when the float cannot make the exact amount."""
+    rounding: Choice[Rounding] | None = None
+    """Where the odd cent goes; needed only where some wager returns a fraction."""

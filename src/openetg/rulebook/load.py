@@ -1,0 +1,115 @@
+"""From a folder on disk to a rulebook that can be trusted, or to every reason why it cannot.
+
+The only module of the rulebook that reads files. A folder holds `rulebook.toml` and `clauses.toml`; the five
+that ship are found by name, any other by its path.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, convert, json
+
+from openetg.rulebook.book import Rulebook
+from openetg.rulebook.check import Known, check
+from openetg.rulebook.clauses import Register, check_register
+from openetg.rulebook.meaning import check_meaning
+from openetg.rulebook.problems import Problem, RulebookProblems, in_file, one_of, show
+
+LARGEST_FILE = 4 * 1024 * 1024
+"""No rulebook is larger; a larger file is something else."""
+
+
+class Loaded(Struct, frozen=True):
+    """A rulebook with its register and where it came from."""
+
+    rulebook: Rulebook
+    register: Register
+    folder: Path
+
+    @property
+    def file(self) -> str:
+        """The file people edit."""
+        return str(self.folder / "rulebook.toml")
+
+
+def shipped() -> dict[str, Path]:
+    """The folders of the rulebooks that ship, by name."""
+    shelf = _shelf()
+    return {folder.name: folder for folder in sorted(shelf.iterdir()) if (folder / "rulebook.toml").is_file()}
+
+
+def load(name: str) -> Loaded:
+    """The shipped rulebook of that name, or the one in that folder; `RulebookProblems` if it cannot be used."""
+    return load_folder(find(name))
+
+
+def find(name: str) -> Path:
+    """The folder a person means by a rulebook's name or path."""
+    known = shipped()
+    if name in known:
+        return known[name]
+    folder = Path(name)
+    if folder.is_dir():
+        return folder
+    raise RulebookProblems([Problem("", f"{one_of(known, name)}, or the path of a folder", show(name), "rulebook")])
+
+
+def load_folder(folder: Path) -> Loaded:
+    """The rulebook in that folder."""
+    register = _load_register(folder / "clauses.toml")
+    path = folder / "rulebook.toml"
+    raw = _read_toml(path)
+    roles = raw.get("roles")
+    known = Known(register.ids(), frozenset(roles) if isinstance(roles, dict) else frozenset())
+    problems = list(check(raw, Rulebook, "", known))
+    if not problems:
+        rulebook = convert(raw, Rulebook)
+        problems = list(check_meaning(rulebook))
+        if not problems:
+            return Loaded(rulebook, register, folder)
+    raise RulebookProblems(in_file(problems, str(path)))
+
+
+def fingerprint(rulebook: Rulebook) -> tuple[bytes, str]:
+    """The canonical bytes of a rulebook, which say what was played, and their hash."""
+    body = json.encode(rulebook, order="deterministic")
+    return body, sha256(body).hexdigest()
+
+
+def _load_register(path: Path) -> Register:
+    raw = _read_toml(path)
+    problems = list(check_register(raw))
+    if problems:
+        raise RulebookProblems(in_file(problems, str(path)))
+    return convert(raw, Register)
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise _unreadable(path, f"a file of at most {LARGEST_FILE} bytes", f"{path.stat().st_size} bytes")
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise _unreadable(path, "this file", "nothing") from None
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, "text in UTF-8", f"byte {error.object[error.start]:#04x} at {error.start}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise _unreadable(path, "TOML", f"text that is none: {error}") from None
+    except RecursionError:
+        raise _unreadable(path, "TOML", "tables nested too deeply") from None
+    except OSError as error:
+        raise _unreadable(path, "a file that can be read", str(error.strerror or error)) from None
+
+
+def _unreadable(path: Path, expected: str, found: str) -> RulebookProblems:
+    return RulebookProblems([Problem("", expected, found, str(path))])
+
+
+def _shelf() -> Path:
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "shipped_rulebooks"
+    return installed if installed.is_dir() else package.parent.parent / "rulebooks"

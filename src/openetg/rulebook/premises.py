@@ -1,0 +1,77 @@
+"""The shape of a rulebook: what must stand on the floor before a table opens, and what its screens must show.
+
+Schema only: nothing in here computes.
+"""
+
+from __future__ import annotations
+
+from openetg.rulebook.policies import WinMeter
+from openetg.rulebook.shape import Choice, Cited, Clause, Count, Section, Value
+
+
+class Ball(Section, frozen=True):
+    """The ball."""
+
+    diameter_min_mm: Count
+    """The least diameter, included."""
+    diameter_max_mm: Count
+    """The greatest diameter, included."""
+    metal: bool
+    """Whether it may contain metal."""
+    clause: Clause
+    """The clause that says so."""
+
+
+class Equipment(Section, frozen=True):
+    """What must be there, and what it must measure, before a table opens."""
+
+    ball: Ball | None = None
+    """The ball."""
+    housing_max_mm: Value[Count] | None = None
+    """Greatest diameter of the wheel's housing."""
+    insert_max_mm: Value[Count] | None = None
+    """Greatest diameter of the rotating insert."""
+    wheel_diameter_min_mm: Value[Count] | None = None
+    """Least diameter of the wheel."""
+    stacker_per_terminal: Cited | None = None
+    """Each terminal has a note stacker of its own."""
+    printer_per_terminal: Cited | None = None
+    """Each terminal has a ticket printer of its own."""
+    approvals: dict[str, Clause] = {}
+    """What may be used only with an approval on record, each with its clause."""
+    number_display: Cited | None = None
+    """A winning-number display may be fitted."""
+
+
+class Look(Section, frozen=True):
+    """An approved look of the terminal's screen."""
+
+    title: str
+    """What it is called."""
+    clause: Clause
+    """The diagram that shows it."""
+
+
+class Display(Section, frozen=True):
+    """What a screen must show."""
+
+    rules_copy: Cited
+    """The rules in force, for anybody who asks."""
+    limits_sign: Cited
+    """The limits."""
+    win_meter: Choice[WinMeter] | None = None
+    """What the win meter shows."""
+    countdown: Cited | None = None
+    """A countdown of the wagering period."""
+    previous_numbers: Cited | None = None
+    """The winning numbers of previous rounds."""
+    instructions: Cited | None = None
+    """How to play."""
+    outcome_on_all: Cited | None = None
+    """The outcome, on every open terminal."""
+    odds_notice: Cited | None = None
+    """A notice of wagers and odds at the table."""
+    prize_display: Cited | None = None
+    """A prize display beside the terminal."""
+    looks: dict[str, Look] = {}
+    """The approved looks of the terminal's screen."""

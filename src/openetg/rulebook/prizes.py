@@ -1,0 +1,65 @@
+"""The shape of a rulebook: jackpots and promotional prizes.
+
+Schema only: nothing in here computes.
+"""
+
+from __future__ import annotations
+
+from openetg.rulebook.policies import JackpotKind, JackpotPayment
+from openetg.rulebook.shape import Amount, Cited, Clause, Count, Section, Value
+
+
+class Jackpots(Section, frozen=True):
+    """Jackpots; absent where the instrument knows none."""
+
+    kinds: dict[JackpotKind, Cited]
+    """How they may be won."""
+    contribution: dict[JackpotKind, Cited]
+    """A percentage of turnover goes to the pools, by approved procedures."""
+    payment: dict[JackpotPayment, Cited]
+    """How they may be paid."""
+    adjustment: Cited
+    """A malfunction of display or controller allows an adjustment by approved procedures."""
+
+
+class Promotions(Section, frozen=True):
+    """Promotional prizes; absent where the instrument knows none."""
+
+    offered: Cited
+    """The operator may offer them."""
+    terms: dict[str, Clause]
+    """What the terms must state, each with its clause."""
+    terms_available: Cited
+    """Where the terms can be read."""
+    filed: Cited
+    """The terms go to the authority before the start."""
+    filed_hours_before: Value[Count] | None = None
+    """How many hours before the start."""
+    change_approved: Cited | None = None
+    """A change after the start needs the authority's approval."""
+    by_terms_only: Cited | None = None
+    """Nobody is awarded a prize against the published terms."""
+    terms_by_prize: dict[str, Clause] = {}
+    """What the terms must state besides, for some kinds of prize."""
+    prohibited: dict[str, Clause] = {}
+    """What no prize may be or include."""
+    non_monetary: Cited | None = None
+    """The law on prizes other than money applies."""
+    cash_alternative: Cited | None = None
+    """The winner of such a prize may be offered cash."""
+    scrutineer_above: Value[Amount] | None = None
+    """Above this value a scrutineer oversees the draw."""
+    payment_choice_above: Value[Amount] | None = None
+    """Above this amount the winner chooses the form of payment."""
+    notify_within_hours: Value[Count] | None = None
+    """How soon an absent winner is to be told."""
+    notify_by: dict[str, Clause] = {}
+    """The ways of telling."""
+    refusal_reason: Cited | None = None
+    """A claimant is told why a prize is refused."""
+    denied_record_above: Value[Amount] | None = None
+    """Above this value a denied claim is kept in full."""
+    dispute: Cited | None = None
+    """Who decides a dispute over the terms."""
+    integrity: Cited | None = None
+    """A compromised draw is postponed or cancelled and the inspectors are told."""

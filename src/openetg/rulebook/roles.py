@@ -1,0 +1,82 @@
+"""Who may act as whom: from the roles a rulebook names to the set of roles that hold a power.
+
+Three relations are data: a role *acts as* another (and holds its powers too), is the *same as* another (two
+names, one set of powers), or *delegates* to others (the operator, who is nobody on the floor). Sites may
+replace the delegates. Never decides whether an act is allowed now; only who could do it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from openetg.rulebook.book import Role, Rulebook
+
+Delegation = dict[str, tuple[str, ...]]
+"""For a role that acts through others, the roles a site names."""
+
+
+def holders(rulebook: Rulebook, power: str, delegation: Delegation | None = None) -> frozenset[str]:
+    """Every role that holds a power: those named, those that act as them, and those they delegate to."""
+    named = rulebook.powers.get(power)
+    if named is None:
+        return frozenset()
+    above = _holders_above(rulebook.roles, delegation or {})
+    return _closure(named.roles, above)
+
+
+def acts_as(rulebook: Rulebook, role: str, delegation: Delegation | None = None) -> frozenset[str]:
+    """Every role a person of this role counts as, itself included."""
+    above = _holders_above(rulebook.roles, delegation or {})
+    return frozenset(other for other in rulebook.roles if role in _closure((other,), above))
+
+
+def inclusion_cycles(roles: Mapping[str, Role]) -> Iterator[list[str]]:
+    """Each way in which a role includes itself through others."""
+    below = {name: sorted({*role.acts_as, *role.delegated_to}) for name, role in roles.items()}
+    yield from ([name] for name, role in roles.items() if role.same_as == name)
+    done: set[str] = set()
+    for name in roles:
+        cycle = _find_cycle(name, below, [], done)
+        if cycle:
+            yield cycle
+
+
+def _find_cycle(name: str, below: Mapping[str, list[str]], path: list[str], done: set[str]) -> list[str] | None:
+    if name in path:
+        return path[path.index(name) :]
+    if name in done or name not in below:
+        return None
+    for other in below[name]:
+        cycle = _find_cycle(other, below, [*path, name], done)
+        if cycle:
+            done.update(cycle)
+            return cycle
+    done.add(name)
+    return None
+
+
+def _holders_above(roles: Mapping[str, Role], delegation: Delegation) -> dict[str, set[str]]:
+    """For each role, the roles that hold its powers by one step."""
+    above: dict[str, set[str]] = {name: set() for name in roles}
+    for name, role in roles.items():
+        for other in role.acts_as:
+            above[other].add(name)
+        if role.same_as is not None:
+            above[role.same_as].add(name)
+            above[name].add(role.same_as)
+        above[name].update(delegation.get(name, role.delegated_to))
+    return above
+
+
+def _closure(start: tuple[str, ...], above: Mapping[str, set[str]]) -> frozenset[str]:
+    found: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(above.get(name, ()))
+    return frozenset(found)

@@ -1,0 +1,91 @@
+"""The shape of a rulebook: kinds of table, and how a round runs at each.
+
+Schema only: nothing in here computes.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from openetg.rulebook.policies import (
+    Cause,
+    Channel,
+    Closer,
+    CloseTime,
+    CockedDice,
+    Confirmation,
+    Device,
+    DeviceFault,
+    EarlyRest,
+    FinishWarning,
+    NoLaunch,
+    NoSpin,
+    Opening,
+    Unread,
+)
+from openetg.rulebook.shape import Choice, Cited, Clause, Count, Section, Value
+
+
+class Table(Section, frozen=True):
+    """A kind of table the instrument allows."""
+
+    game: str
+    """The game played at it."""
+    device: Value[Device]
+    """What decides the outcome."""
+    channels: Value[tuple[Channel, ...]]
+    """Where wagers may lie."""
+    round: str
+    """The section of `rounds` by which it is run."""
+    terminals_min: Value[Count] | None = None
+    """How many terminals must be registered before it opens."""
+
+
+class RoundClosing(Section, frozen=True):
+    """Who or what ends the wagering period, and when."""
+
+    by: tuple[Closer, ...]
+    """What may end it; the earliest of these does."""
+    when: CloseTime
+    """When, in the life of a spin, it may end."""
+    clause: Clause
+    """The clause that says so."""
+
+
+class Round(Section, frozen=True):
+    """How one round runs, from 'place your bets' to settled or void."""
+
+    opening: Choice[Opening]
+    """What opens the wagering period."""
+    closing: RoundClosing
+    """Who or what ends it."""
+    early_rest: Choice[EarlyRest]
+    """What an outcome before the close does."""
+    confirmation: Choice[Confirmation]
+    """Whether a person confirms the outcome before it is paid."""
+    no_spin: Choice[NoSpin]
+    """What a call of no spin does."""
+    device_fault: Choice[DeviceFault]
+    """What a malfunction of the wheel or tumbler does."""
+    unread: Choice[Unread]
+    """What an outcome that was not read does."""
+    no_spin_causes: dict[Cause, Clause] = {}
+    """The causes for which a no spin may be called, each with its clause."""
+    void_causes: dict[Cause, Clause] = {}
+    """What voids the round by itself when a device reports it or the dealer enters it, each with its clause."""
+    warning: Choice[FinishWarning] | None = None
+    """Whether 'finish betting' must come before the close."""
+    no_launch: Choice[NoLaunch] | None = None
+    """What happens when the time runs out and nothing was launched."""
+    revolutions_min: Value[Count] | None = None
+    """Complete revolutions a valid spin needs."""
+    opposite_directions: Value[bool] | None = None
+    """Whether ball and wheel must turn against each other."""
+    ball_left_examined: Value[bool] | None = None
+    """Whether a ball that left the wheel must be examined before the next spin."""
+    least_open_time: Cited | None = None
+    """Whether betting must have been open for a least time, set by the site, before it may be closed."""
+    cocked_dice: Choice[CockedDice] | None = None
+    """What a die on no face does."""
+    settlement_order: Value[tuple[Literal["dolly", "collect", "pay"], ...]] | None = None
+    """The dealer's steps after the outcome, in order."""

@@ -25,7 +25,7 @@ Test = Callable[[Dice], bool]
 Judge = Callable[[Dice], str | None]
 """The odds a roll is paid at, or nothing if it loses."""
 
-ROLLS: tuple[Dice, ...] = tuple(combinations_with_replacement(FACES, 3))
+DICE_OUTCOMES: tuple[Dice, ...] = tuple(combinations_with_replacement(FACES, 3))
 """The 56 rolls, ascending."""
 WEIGHTS = Counter(tuple(sorted(dice)) for dice in product(FACES, repeat=3))
 """In how many of the 216 ways each roll falls."""
@@ -37,8 +37,8 @@ def compile_sic_bo(data: SicBo) -> Game:
     if problems:
         raise RulebookProblems(problems)
     spots = {spot.name: spot for spot in _spots(data)}
-    outcomes = tuple("-".join(map(str, dice)) for dice in ROLLS)
-    weights = tuple(WEIGHTS[dice] for dice in ROLLS)
+    outcomes = tuple("-".join(map(str, dice)) for dice in DICE_OUTCOMES)
+    weights = tuple(WEIGHTS[dice] for dice in DICE_OUTCOMES)
     wagers = {name: wager_on(spot) for name, spot in spots.items()}
     return Game("sic-bo", data.title, data.clause, outcomes, weights, spots, wagers)
 
@@ -129,7 +129,7 @@ def _single_spots(single: SicBoSingle, odds_clause: str) -> Iterator[Spot]:
 
 
 def _spot(name: str, title: str, clause: str, odds: str, odds_clause: str, judge: Judge) -> Spot:
-    returns = tuple(_return(judge(dice)) for dice in ROLLS)
+    returns = tuple(_return(judge(dice)) for dice in DICE_OUTCOMES)
     return Spot(name, title, clause, odds, odds_clause, returns)
 
 

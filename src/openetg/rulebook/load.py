@@ -75,8 +75,12 @@ def load_folder(folder: Path) -> Loaded:
 
 
 def fingerprint(rulebook: Rulebook) -> tuple[bytes, str]:
-    """The canonical bytes of a rulebook, which say what was played, and their hash."""
-    body = json.encode(rulebook, order="deterministic")
+    """The canonical bytes of a rulebook, which say what was played, and their hash.
+
+    Fields stand in the order of the schema and named things (spots, symbols, roles) in the order of the file,
+    since the order of spots is that of the layout; comments and spacing leave no trace.
+    """
+    body = json.encode(rulebook)
     return body, sha256(body).hexdigest()
 
 

@@ -1,0 +1,43 @@
+"""How answers are printed: JSON for programs, tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import click
+from msgspec import json
+
+
+def print_json(answer: object) -> None:
+    """One line of JSON."""
+    click.echo(json.encode(answer).decode())
+
+
+def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, note: str = "") -> None:
+    """A table; a column whose name ends in `>` is set to the right, one ending in `!` is never folded."""
+    from rich import box  # noqa: PLC0415 - slow to import and only for people
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(highlight=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
+    for column in columns:
+        name = column.rstrip(">!")
+        table.add_column(name, justify="right" if ">" in column else "left", no_wrap=column != name)
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console.print(Text(title, style="bold"))
+    if not console.is_terminal:
+        console.width = max(console.width, 200)
+    console.print(table)
+    if note:
+        console.print(Text(note))
+
+
+def percent(part: Fraction) -> str:
+    """A fraction as a percentage with four digits, rounded half up."""
+    scaled = (part * 2_000_000 + 1).__floor__() // 2
+    sign = "-" if scaled < 0 else ""
+    return f"{sign}{abs(scaled) // 10_000}.{abs(scaled) % 10_000:04} %"

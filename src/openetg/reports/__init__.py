@@ -1,0 +1,1 @@
+"""Reports: folds of what is on record, for people."""

@@ -1,0 +1,111 @@
+"""How far we are: for every clause of every register, the tests that prove it, a reason why none can, or open.
+
+Reads the marks in the test files as text (`@clause("ministar", "3.12")`), so that the answer needs no test
+run; that the tests are green is the business of `make test`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from pathlib import Path
+
+from msgspec import Struct
+
+from openetg.rulebook.clauses import ClauseKind, Register
+
+MARK = "clause"
+
+
+class Standing(Enum):
+    """How a clause stands."""
+
+    PROVED = "proved"
+    NOT_FOR_SOFTWARE = "not for software"
+    OPEN = "open"
+
+
+class Mark(Struct, frozen=True):
+    """One mark in a test file."""
+
+    test: str
+    """`tests/unit/games/test_roulette.py::test_even_chances`."""
+    line: int
+    rulebook: str | None
+    """Nothing where the mark is not written out as text."""
+    clauses: tuple[str, ...]
+
+
+class ClauseStanding(Struct, frozen=True):
+    """How one clause stands, and why."""
+
+    clause: str
+    kind: ClauseKind
+    standing: Standing
+    tests: tuple[str, ...]
+    reason: str | None
+
+
+def marks(tests: Path) -> Iterator[Mark]:
+    """Every mark in the test files below a folder, in order."""
+    for path in sorted(tests.rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        name = path.relative_to(tests.parent).as_posix()
+        for function in ast.walk(tree):
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and function.name.startswith("test_"):
+                yield from _marks_of(function, f"{name}::{function.name}")
+
+
+def _marks_of(function: ast.FunctionDef | ast.AsyncFunctionDef, test: str) -> Iterator[Mark]:
+    for decorator in function.decorator_list:
+        for call in ast.walk(decorator):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK:
+                texts = [each.value for each in call.args if isinstance(each, ast.Constant)]
+                plain = [each for each in texts if isinstance(each, str)]
+                written_out = len(plain) == len(call.args) and len(plain) > 1
+                yield Mark(test, call.lineno, plain[0] if written_out else None, tuple(plain[1:]))
+
+
+def standings(registers: Mapping[str, Register], found: list[Mark]) -> dict[str, list[ClauseStanding]]:
+    """How every clause of every register stands."""
+    tests: dict[tuple[str, str], list[str]] = {}
+    for mark in found:
+        for clause in mark.clauses:
+            proving = tests.setdefault((str(mark.rulebook), clause), [])
+            if mark.test not in proving:
+                proving.append(mark.test)
+    return {name: list(_standings_of(name, register, tests)) for name, register in registers.items()}
+
+
+def _standings_of(
+    name: str, register: Register, tests: Mapping[tuple[str, str], list[str]]
+) -> Iterator[ClauseStanding]:
+    for entry in register.clause:
+        proving = tuple(tests.get((name, entry.id), ()))
+        if proving:
+            standing = Standing.PROVED
+        else:
+            standing = Standing.OPEN if entry.not_for_software is None else Standing.NOT_FOR_SOFTWARE
+        yield ClauseStanding(entry.id, entry.kind, standing, proving, entry.not_for_software)
+
+
+def wrong_marks(registers: Mapping[str, Register], found: list[Mark]) -> Iterator[str]:
+    """What is wrong with marks: not written out, an unknown rulebook, an unknown clause."""
+    for mark in found:
+        if mark.rulebook is None:
+            yield f"{mark.test}: line {mark.line}: a clause mark names rulebook and clauses as plain texts"
+        elif mark.rulebook not in registers:
+            yield f"{mark.test}: line {mark.line}: no rulebook {mark.rulebook!r}"
+        else:
+            known = registers[mark.rulebook].ids()
+            yield from (
+                f"{mark.test}: line {mark.line}: no clause {clause!r} in {mark.rulebook}"
+                for clause in mark.clauses
+                if clause not in known
+            )
+
+
+def count(found: list[ClauseStanding]) -> dict[Standing, int]:
+    """How many clauses stand how."""
+    return {standing: sum(each.standing is standing for each in found) for standing in Standing}

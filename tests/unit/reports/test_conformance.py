@@ -1,0 +1,64 @@
+"""`etg conformance` tells the truth: proved only where a test carries the clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import convert
+
+from openetg.reports.conformance import Standing, count, marks, standings, wrong_marks
+from openetg.rulebook.clauses import Register
+
+REGISTER = convert(
+    {
+        "clause": [
+            {"id": "1", "kind": "play", "says": "one"},
+            {"id": "2", "kind": "play", "says": "two", "not_for_software": "it is about the carpet"},
+            {"id": "3", "kind": "money", "says": "three"},
+        ]
+    },
+    Register,
+)
+TESTS = """
+@clause("own", "1")
+def test_plain(): ...
+
+@pytest.mark.parametrize("n", [pytest.param(1, marks=clause("own", "1"))])
+def test_table(n): ...
+
+def not_a_test(): clause("own", "3")
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    tests = folder / "tests"
+    tests.mkdir()
+    (tests / "test_it.py").write_text(text, encoding="utf-8")
+    return tests
+
+
+def test_a_clause_is_proved_declared_or_open(tmp_path: Path) -> None:
+    found = standings({"own": REGISTER}, list(marks(write(tmp_path, TESTS))))["own"]
+    assert [each.standing for each in found] == [Standing.PROVED, Standing.NOT_FOR_SOFTWARE, Standing.OPEN]
+    assert found[0].tests == ("tests/test_it.py::test_plain", "tests/test_it.py::test_table")
+    assert found[1].reason == "it is about the carpet"
+    assert count(found) == {Standing.PROVED: 1, Standing.NOT_FOR_SOFTWARE: 1, Standing.OPEN: 1}
+
+
+def test_a_wrong_mark_is_named(tmp_path: Path) -> None:
+    text = """
+@clause("own", "9")
+def test_no_clause(): ...
+
+@clause("other", "1")
+def test_no_rulebook(): ...
+
+@clause(*EVERYTHING)
+def test_not_written_out(): ...
+"""
+    wrong = list(wrong_marks({"own": REGISTER}, list(marks(write(tmp_path, text)))))
+    assert wrong == [
+        "tests/test_it.py::test_no_clause: line 2: no clause '9' in own",
+        "tests/test_it.py::test_no_rulebook: line 5: no rulebook 'other'",
+        "tests/test_it.py::test_not_written_out: line 8: a clause mark names rulebook and clauses as plain texts",
+    ]

@@ -1,0 +1,57 @@
+"""Money is whole cents, and every odd cent goes where it was told to go."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openetg.money import Rounding, cents, format_money, fraction_of, parse_money, total
+
+counts = st.integers(min_value=0, max_value=10**14)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("0", 0), ("5", 500), ("5.5", 550), ("0.01", 1), ("1234567.89", 123456789)]
+)
+def test_an_amount_is_read_to_the_cent(text: str, count: int) -> None:
+    assert parse_money(text) == cents(count)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-1", "+1", "1.", ".5", "1.234", "1,50", "1e3", "ten", " 1", "1 ", "٣", "9" * 30, "1.0.0"]
+)
+def test_what_is_no_amount_is_said_in_words(text: str) -> None:
+    with pytest.raises(ValueError, match="expected an amount"):
+        parse_money(text)
+
+
+@given(counts)
+def test_writing_and_reading_give_the_same_cents(count: int) -> None:
+    assert parse_money(format_money(cents(count))) == cents(count)
+
+
+def test_debts_are_written_with_a_sign() -> None:
+    assert format_money(cents(-5)) == "-0.05"
+    assert format_money(cents(-12345)) == "-123.45"
+
+
+@given(st.lists(counts))
+def test_a_total_is_the_sum(many: list[int]) -> None:
+    assert total(cents(count) for count in many) == cents(sum(many))
+
+
+@given(counts, st.integers(0, 100), st.integers(1, 100))
+def test_down_and_up_enclose_the_exact_fraction_within_a_cent(count: int, numerator: int, denominator: int) -> None:
+    down = fraction_of(cents(count), numerator, denominator, Rounding.DOWN)
+    up = fraction_of(cents(count), numerator, denominator, Rounding.UP)
+    near = fraction_of(cents(count), numerator, denominator, Rounding.NEAREST)
+    exact = count * numerator
+    assert int(down) * denominator <= exact <= int(up) * denominator  # type: ignore[call-overload]
+    assert up - down in (cents(0), cents(1))
+    assert near in (down, up)
+    assert abs(int(near) * denominator - exact) * 2 <= denominator  # type: ignore[call-overload]
+
+
+def test_half_a_cent_goes_where_the_rulebook_says() -> None:
+    assert [fraction_of(cents(1), 1, 2, rounding) for rounding in Rounding] == [cents(0), cents(1), cents(1)]

@@ -1,0 +1,213 @@
+"""Keeps the tree as its design says: imports, words, sizes, clause marks. Tables first, then the checks.
+
+Run by `make check`; prints every drift with file and line and ends with exit code 1 if there is one. When the
+design changes, change the table here in the same commit, and say why.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from openetg.reports.conformance import marks, wrong_marks
+from openetg.rulebook.load import load, shipped
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "openetg"
+
+CORE = {"money", "rulebook", "games"}
+IMPORTS: dict[str, set[str]] = {
+    "money": set(),
+    "rulebook": {"money"},
+    "games": {"money", "rulebook"},
+    "maths": CORE,
+    "floor": CORE,
+    "journal": set(),
+    "chance": set(),
+    "devices": {"money"},
+    "wire": {"money", "floor"},
+    "client": {"money", "wire"},
+    "reports": CORE | {"floor", "journal"},
+    "server": CORE | {"floor", "journal", "wire", "devices", "reports", "chance"},
+    "sim": CORE | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "server", "client"},
+    "cli": CORE | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "server", "client", "sim"},
+}
+"""What each part of the package may import of the others."""
+
+PURE = {"money", "rulebook", "games", "maths", "floor", "wire", "chance"}
+"""Parts without clock, chance, input and output, or async."""
+IMPURE = {
+    "asyncio",
+    "datetime",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "socket",
+    "sqlite3",
+    "threading",
+    "time",
+    "uvloop",
+}
+IMPURE_ALLOWED = {
+    ("rulebook/load.py", "pathlib"): "the one module of the rulebook that reads files",
+    ("rulebook/book.py", "datetime"): "the type of a day, not the clock",
+    ("rulebook/check.py", "datetime"): "the type of a day, not the clock",
+}
+
+WORDS = {
+    "bet": "wager",
+    "bets": "wagers",
+    "stake": "wager or amount",
+    "stakes": "wagers or amounts",
+    "wallet": "meter",
+    "balance": "meter",
+    "permission": "power",
+    "permissions": "powers",
+    "coup": "round",
+    "status": "phase or standing",
+    "payload": "view or signal",
+    "variant": "rulebook",
+    "market": "spot",
+    "station": "terminal",
+    "seat": "terminal",
+    "slot": "spot",
+    "dealer_id": "person",
+    "util": "a name that says what it is for",
+    "utils": "a name that says what it is for",
+    "helper": "a name that says what it is for",
+    "helpers": "a name that says what it is for",
+    "manager": "a name that says what it is for",
+    "misc": "a name that says what it is for",
+}
+"""Words that do not stand in a name of ours, and the one that does."""
+WORDS_ALLOWED = {
+    ("rulebook/wagering.py", "max_bet"): "the instrument's own name of a button",
+    ("rulebook/policies.py", "SLIP"): "the instrument's own name of a paper",
+}
+
+LONGEST_FILE = 600
+LONGEST_FUNCTION = 50
+FORBIDDEN_TEXT = {
+    r"/work/|/root/|/home/\w": "a path of one machine",
+    r"pypi\.org|pythonhosted|npmjs|files\.python|--index-url|--extra-index-url": "a package registry",
+    r"\bTODO\b|\bFIXME\b|\bXXX\b": "something left to do: do it or file an issue",
+    r"about\.id\s*[!=]=|[!=]=\s*\S*about\.id": "a decision on a rulebook's name: make it a value, policy or power",
+}
+
+
+def main() -> int:
+    """Runs every check over the files git knows."""
+    files = _tracked()
+    drift = [line for check in (_check_python, _check_texts, _check_marks) for line in check(files)]
+    for line in drift:
+        sys.stdout.write(line + "\n")
+    sys.stdout.write(f"tidy: {len(files)} files, {len(drift)} to mend\n")
+    return 1 if drift else 0
+
+
+def _tracked() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return [path for name in listed.stdout.splitlines() if (path := ROOT / name).is_file()]
+
+
+def _check_python(files: list[Path]) -> Iterator[str]:
+    for path in files:
+        if path.suffix == ".py":
+            text = path.read_text(encoding="utf-8")
+            tree = ast.parse(text, str(path))
+            yield from _check_size(path, text, tree)
+            if PACKAGE in path.parents:
+                yield from _check_imports(path, tree)
+                yield from _check_words(path, tree)
+            if not ast.get_docstring(tree) and path.stat().st_size:
+                yield f"{_name(path)}:1: a module opens with what it is for"
+
+
+def _check_size(path: Path, text: str, tree: ast.Module) -> Iterator[str]:
+    lines = text.count("\n")
+    if lines > LONGEST_FILE:
+        yield f"{_name(path)}: {lines} lines; files stay below {LONGEST_FILE}"
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            if length > LONGEST_FUNCTION:
+                where = f"{_name(path)}:{node.lineno}"
+                yield f"{where}: {node.name} has {length} lines; functions stay below {LONGEST_FUNCTION}"
+
+
+def _check_imports(path: Path, tree: ast.Module) -> Iterator[str]:
+    inside = path.relative_to(PACKAGE)
+    part = inside.parts[0].removesuffix(".py")
+    if part == "__init__":
+        return
+    if part not in IMPORTS:
+        yield f"{_name(path)}: {part} is not in the import table of tools/tidy.py"
+        return
+    for line, module in _imported(tree):
+        pieces = module.split(".")
+        if pieces[0] == "openetg" and len(pieces) > 1 and pieces[1] not in IMPORTS[part] | {part}:
+            yield f"{_name(path)}:{line}: {part} may not import {pieces[1]}"
+        if part in PURE and pieces[0] in IMPURE and (inside.as_posix(), pieces[0]) not in IMPURE_ALLOWED:
+            yield f"{_name(path)}:{line}: {part} is pure and may not import {pieces[0]}"
+
+
+def _imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, node.module or ""
+
+
+def _check_words(path: Path, tree: ast.Module) -> Iterator[str]:
+    inside = path.relative_to(PACKAGE).as_posix()
+    for line, name in _named(tree):
+        for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name):
+            if word.lower() in WORDS and (inside, name) not in WORDS_ALLOWED:
+                yield f"{_name(path)}:{line}: {name}: say {WORDS[word.lower()]}, not {word.lower()}"
+
+
+def _named(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every name the module gives to something."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+
+
+def _check_texts(files: list[Path]) -> Iterator[str]:
+    for path in files:
+        if path == Path(__file__).resolve() or path.suffix in {".png", ".lock", ".woff2"} or path.name == "LICENSE":
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            for pattern, words in FORBIDDEN_TEXT.items():
+                if re.search(pattern, line):
+                    yield f"{_name(path)}:{number}: {words}"
+    for number, line in enumerate((ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines(), start=1):
+        if re.search(r"https?:|^--?[a-z]|file:", line):
+            yield f"requirements.lock:{number}: the lock names packages and hashes only"
+
+
+def _check_marks(files: list[Path]) -> Iterator[str]:
+    del files
+    registers = {name: load(name).register for name in shipped()}
+    yield from wrong_marks(registers, list(marks(ROOT / "tests")))
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -38,7 +38,7 @@ CURRENCY_EXPONENT = 2
 LARGEST_CENTS = 10**15
 """No amount a person types is larger; a longer one is a slip of the keyboard."""
 
-_AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?")
+_AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
 class Rounding(Enum):
@@ -63,7 +63,7 @@ ZERO = cents(0)
 def parse_money(text: str) -> Money:
     """The amount written as `12`, `12.5` or `12.50`; a `ValueError` for a person if it is none."""
     match = _AMOUNT.fullmatch(text)
-    if match is None or not text.isascii():
+    if match is None:
         raise ValueError(f"expected an amount such as 2.50, found {text!r}")
     whole, part = match.group(1), (match.group(2) or "").ljust(CURRENCY_EXPONENT, "0")
     if len(whole) > len(str(LARGEST_CENTS)) or int(whole + part) > LARGEST_CENTS:
@@ -92,6 +92,13 @@ def fraction_of(amount: Money, numerator: int, denominator: int, rounding: Round
     assert product >= 0, "a fraction is taken of money that is there"
     whole, rest = divmod(product, denominator)
     return cents(whole + _odd_cent(rest, denominator, rounding))
+
+
+def floor_to_step(amount: Money, start: Money, step: Money) -> Money:
+    """The largest of `start`, `start + step`, `start + 2 × step` … that is not above `amount`."""
+    assert step > ZERO, "steps are above zero"
+    assert amount >= start, "the first step is not above the amount"
+    return start + step * (_count(amount - start) // _count(step))
 
 
 def _odd_cent(rest: int, denominator: int, rounding: Rounding) -> int:

@@ -19,6 +19,9 @@ COMMANDS = {
     "paytable": "what comes back for every wager on every outcome",
     "settle": "what wagers win on an outcome, and which clause says so",
     "conformance": "which clauses are proved by which tests",
+    "floor": "run a floor on this machine",
+    "journal": "read and verify journals",
+    "device": "run a simulated device",
     "tour": "a walk through these commands",
 }
 

@@ -28,9 +28,9 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
         table.add_column(name, justify="right" if ">" in column else "left", no_wrap=column != name)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    console.print(Text(title, style="bold"))
     if not console.is_terminal:
         console.width = max(console.width, 200)
+    console.print(Text(title, style="bold"))
     console.print(table)
     if note:
         console.print(Text(note))

@@ -36,18 +36,26 @@ def open_rulebook(name: str) -> Playable:
 
 def compile_rulebook(loaded: Loaded) -> Playable:
     """The rulebook with its games, or `RulebookProblems` with the file and every key that is wrong."""
+    try:
+        games = compile_games(loaded.rulebook)
+    except RulebookProblems as wrong:
+        raise RulebookProblems(in_file(wrong.problems, loaded.file)) from None
+    return Playable(loaded.rulebook, loaded.register, games)
+
+
+def compile_games(rulebook: Rulebook) -> dict[str, Game]:
+    """The games of a rulebook, by name, or `RulebookProblems` with every key that is wrong."""
     problems: list[Problem] = []
     games: dict[str, Game] = {}
-    for name, data in loaded.rulebook.games.named().items():
+    for name, data in rulebook.games.named().items():
         try:
             games[name] = _compile(data)
         except RulebookProblems as wrong:
             problems.extend(wrong.problems)
-    if not problems:
-        problems = list(_check_games(loaded.rulebook, games))
+    problems = problems or list(_check_games(rulebook, games))
     if problems:
-        raise RulebookProblems(in_file(problems, loaded.file))
-    return Playable(loaded.rulebook, loaded.register, games)
+        raise RulebookProblems(problems)
+    return games
 
 
 def _compile(data: Roulette | SicBo | MoneyWheel) -> Game:

@@ -31,6 +31,8 @@ class Spot(Struct, frozen=True):
     """What one unit returns on each outcome, the unit included; nothing on a loss."""
     covers: tuple[str, ...] = ()
     """The numbers it covers, for the layout on a screen."""
+    part_clauses: dict[int, str] = {}
+    """By position of the outcome, the clause by which part of a losing wager comes back."""
 
 
 class Piece(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.games.paytable import Game, Spot, wager_on
+from openetg.games.paytable import Game, Spot, kind_of, wager_on
 from openetg.games.specials import expand_specials
 from openetg.rulebook.problems import Problem, RulebookProblems, show
 from openetg.rulebook.texts import parse_odds, parse_part, split_numbers
@@ -20,7 +20,7 @@ from openetg.rulebook.texts import parse_odds, parse_part, split_numbers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from openetg.rulebook.layouts import Roulette, RouletteSpot
+    from openetg.rulebook.layouts import PartReturn, Roulette, RouletteSpot
 
 KEY = "games.roulette"
 
@@ -141,19 +141,34 @@ def _add_spots(
     if sum(choice is not None for choice in (data.each, data.covers, data.parts)) != 1:
         yield Problem(key, "exactly one of each, covers and parts", "none or several of them")
         return
-    for area in [*_areas(data, layout), *_extra_areas(data, layout)]:
+    areas = _areas(data, layout)
+    for area in [*areas, *_extra_areas(data, layout)]:
         unknown = [number for number in area.numbers if number not in layout.numbers]
         if unknown or not area.numbers:
             yield Problem(key, "numbers of the layout", ", ".join(unknown) or "none")
             continue
+        if data.each is not None and len(area.numbers) != len(areas[0].numbers):
+            wanted = f"{len(areas[0].numbers)} numbers, as every {kind} has"
+            yield Problem(f"{key}.also", wanted, " ".join(area.numbers))
         spot = _spot(kind, data, area, layout, odds_clause)
         if spot.name in spots:
             yield Problem(key, "each spot once", f"{spot.name} more than once")
         spots[spot.name] = spot
-    for part in data.part_returns:
-        unknown = [number for number in _numbers(part.on, layout) if number not in layout.numbers]
-        if unknown:
-            yield Problem(f"{key}.part_returns.on", "numbers of the layout", ", ".join(unknown))
+    for position, part in enumerate(data.part_returns):
+        yield from _check_part_return(f"{key}.part_returns[{position}].on", kind, part, layout, spots)
+
+
+def _check_part_return(
+    key: str, kind: str, part: PartReturn, layout: Layout, spots: dict[str, Spot]
+) -> Iterator[Problem]:
+    numbers = _numbers(part.on, layout)
+    unknown = [number for number in numbers if number not in layout.numbers]
+    if unknown:
+        yield Problem(key, "numbers of the layout", ", ".join(unknown))
+    winning = {number for spot in spots.values() if kind_of(spot.name) == kind for number in spot.covers}
+    both = [number for number in numbers if number in winning]
+    if both:
+        yield Problem(key, "numbers on which the wager loses", ", ".join(both))
 
 
 def _areas(data: RouletteSpot, layout: Layout) -> list[Area]:
@@ -206,12 +221,17 @@ def _spot(kind: str, data: RouletteSpot, area: Area, layout: Layout, odds_clause
     odds = parse_odds(data.odds)
     assert odds is not None, "the form of odds was checked on loading"
     returns = {number: Fraction(0) for number in layout.numbers}
+    part_clauses: dict[int, str] = {}
     for part_return in data.part_returns:
         part = parse_part(part_return.part)
         assert part is not None, "the form of a part was checked on loading"
-        returns |= dict.fromkeys(_numbers(part_return.on, layout), part)
+        numbers = _numbers(part_return.on, layout)
+        returns |= dict.fromkeys(numbers, part)
+        part_clauses |= {
+            layout.numbers.index(number): part_return.clause for number in numbers if number in layout.numbers
+        }
     returns |= dict.fromkeys(area.numbers, odds + 1)
     name = f"{kind}:{area.label}" if area.label else kind
     title = f"{data.title} {area.label}" if area.label else data.title
     in_order = tuple(returns[number] for number in layout.numbers)
-    return Spot(name, title, area.clause, data.odds, odds_clause, in_order, area.numbers)
+    return Spot(name, title, area.clause, data.odds, odds_clause, in_order, area.numbers, part_clauses)

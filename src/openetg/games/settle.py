@@ -39,8 +39,10 @@ class SettledWager(Struct, frozen=True):
 def settle(game: Game, wager: Wager, amount: Money, outcome: int, rounding: Rounding | None) -> SettledWager:
     """What `amount` on each unit of a wager brings on the outcome at that position."""
     pieces = tuple(_settle_piece(game, piece.spot, piece.units, amount, outcome, rounding) for piece in wager.pieces)
-    odds_clauses = [game.spots[piece.spot].odds_clause for piece in wager.pieces]
-    clauses = dict.fromkeys([wager.clause, *(piece.clause for piece in pieces), *odds_clauses])
+    spots = [game.spots[piece.spot] for piece in wager.pieces]
+    parts = [spot.part_clauses[outcome] for spot in spots if outcome in spot.part_clauses]
+    odds = [spot.odds_clause for spot in spots]
+    clauses = dict.fromkeys([wager.clause, *(piece.clause for piece in pieces), *odds, *parts])
     return SettledWager(
         wager.name,
         total(piece.staked for piece in pieces),

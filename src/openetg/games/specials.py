@@ -78,7 +78,8 @@ class Expansion:
         sectors = {}
         for number in self.numbers:
             middle = self.wheel.index(number)
-            sector = [self.wheel[(middle + step) % size] for step in range(-reach, reach + 1)]
+            steps = [0, *(side * step for step in range(1, reach + 1) for side in (-1, 1))]
+            sector = [self.wheel[(middle + step) % size] for step in steps]
             sectors[number] = self._all_known(key, [f"straight:{each}" for each in sector])
         return sectors
 

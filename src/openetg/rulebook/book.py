@@ -16,7 +16,7 @@ from openetg.rulebook.layouts import Games
 from openetg.rulebook.policies import Commencement
 from openetg.rulebook.premises import Display, Equipment
 from openetg.rulebook.prizes import Jackpots, Promotions
-from openetg.rulebook.shape import Choice, Clause, RoleName, Section, Value
+from openetg.rulebook.shape import Clause, Power, RoleName, Section, Value
 from openetg.rulebook.tables import Round, Table
 from openetg.rulebook.trouble import Closing, Conduct, Disputes, Faults, Invalidation
 from openetg.rulebook.wagering import Limits, Wagers
@@ -26,7 +26,7 @@ class About(Section, frozen=True):
     """What the instrument is."""
 
     id: str
-    """Short name of the rulebook, the same as its folder: lower case letters, digits and dashes."""
+    """Short name of the rulebook: lower case letters, digits and dashes."""
     title: str
     """Title of the instrument."""
     jurisdiction: str
@@ -38,7 +38,7 @@ class About(Section, frozen=True):
     currency: str
     """Three-letter code of the money it is played in."""
     signed: date | None = None
-    """The day it was signed, if it says so."""
+    """The day printed on it, of signing or of approval, if there is one."""
 
 
 class Superseded(Section, frozen=True):
@@ -50,13 +50,22 @@ class Superseded(Section, frozen=True):
     """The clause that revokes it."""
 
 
+class CommencementRule(Section, frozen=True):
+    """From which day a rulebook may be played."""
+
+    policy: Commencement
+    """How the day is found."""
+    clause: Clause | None = None
+    """The clause that says so; absent only where the instrument is undated."""
+
+
 class Effect(Section, frozen=True):
     """From when the rulebook is in force, and what it replaces."""
 
-    commencement: Choice[Commencement]
+    commencement: CommencementRule
     """From which day it may be played."""
     not_before: Value[date] | None = None
-    """The earliest day the operator may enter."""
+    """The day it states, or the earliest the operator may enter."""
     supersedes: tuple[Superseded, ...] = ()
     """Older instruments that may not be played from that day on."""
 
@@ -76,15 +85,6 @@ class Role(Section, frozen=True):
     """A role with exactly the same powers; only the name in the journal differs."""
     delegated_to: tuple[RoleName, ...] = ()
     """Roles through which this one acts, unless the site names others."""
-
-
-class Power(Section, frozen=True):
-    """Who may do an act."""
-
-    roles: tuple[RoleName, ...]
-    """The roles that hold the power; those that act as them, or to whom they delegate, hold it too."""
-    clause: Clause
-    """The clause that gives it."""
 
 
 class Reading(Section, frozen=True):
@@ -135,6 +135,8 @@ class Rulebook(Section, frozen=True):
     """What a screen must show."""
     games: Games
     """The games."""
+    denied: dict[str, Clause] = {}
+    """Powers that are nobody's, each with the clause a refusal cites."""
     equipment: Equipment = Equipment()
     """What must be there before a table opens."""
     faults: Faults | None = None

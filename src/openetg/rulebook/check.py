@@ -70,20 +70,21 @@ def _check_plain(raw: object, shape: type, key: str) -> Iterator[Problem]:
 def _check_annotated(raw: object, shape: Any, key: str, known: Known) -> Iterator[Problem]:
     plain, meta = get_args(shape)[0], get_args(shape)[1]
     assert isinstance(meta, Meta), "annotations of a rulebook carry a Meta"
+    form = (meta.extra or {}).get("is", "")
     problems = list(_check_plain(raw, plain, key))
-    yield from problems
     if problems:
+        yield Problem(key, f"{_FORMS[form][0]}, as text", show(raw)) if form in _FORMS else problems[0]
         return
     if meta.ge is not None and isinstance(raw, int) and raw < meta.ge:
         yield Problem(key, f"a whole number of at least {meta.ge}", show(raw))
-    if meta.extra is not None and isinstance(raw, str):
-        yield from _check_form(raw, meta.extra["is"], key, known)
+    if form and isinstance(raw, str):
+        yield from _check_form(raw, form, key, known)
 
 
 def _check_form(text: str, form: str, key: str, known: Known) -> Iterator[Problem]:
     if form == "clause":
         if text not in known.clauses:
-            yield Problem(key, f"a clause of this rulebook's register, {one_of(known.clauses, text)}", show(text))
+            yield Problem(key, "a clause of this rulebook's register", show(text))
     elif form == "role":
         if text not in known.roles:
             yield Problem(key, f"a role of this rulebook, {one_of(known.roles, text)}", show(text))

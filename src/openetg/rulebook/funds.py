@@ -15,15 +15,18 @@ from openetg.rulebook.policies import (
     Holdable,
     HoldDuty,
     PaperKind,
+    Shortfall,
     Transfer,
     VoidMoney,
 )
-from openetg.rulebook.shape import Choice, Cited, Clause, Section, Value
+from openetg.rulebook.shape import Choice, Cited, Clause, RoleName, Section, Value
 
 
 class Funding(Section, frozen=True):
     """How money comes on to a credit meter; an absent source is refused."""
 
+    clause: Clause
+    """The closed list of sources; cited when another is refused."""
     notes: Cited | None = None
     """Banknotes of the denominations marked on the terminal."""
     tickets: Cited | None = None
@@ -55,7 +58,18 @@ class Withholding(Section, frozen=True):
     what: tuple[Holdable, ...]
     """The forms of money it reaches."""
     duty: HoldDuty
-    """What is owed to the inspector."""
+    """What is owed to the official."""
+    official: RoleName
+    """Who is told."""
+    clause: Clause
+    """The clause that allows it."""
+
+
+class OtherForm(Section, frozen=True):
+    """What may be paid in another form than asked for."""
+
+    of: tuple[Holdable, ...]
+    """What it reaches."""
     clause: Clause
     """The clause that allows it."""
 
@@ -67,7 +81,7 @@ class Payment(Section, frozen=True):
     """They are paid at once where possible."""
     delay: Cited
     """A later time may be agreed."""
-    other_form: Cited
+    other_form: OtherForm
     """Another form than asked for may be paid."""
     identification: Cited
     """Identification may be asked for."""
@@ -78,9 +92,9 @@ class Chips(Section, frozen=True):
 
     value_chips: Cited
     """Chips with a printed value."""
-    colour_chips: Cited
+    colour_chips: Cited | None = None
     """Chips of a colour, with a value declared for one player at one table."""
-    only_at_table: Cited
+    only_at_table: Cited | None = None
     """Colour chips are played and redeemed only where they were issued."""
     undeclared_value: Value[Literal["table_minimum"]] | None = None
     """What a colour chip is worth when nothing was declared."""
@@ -95,6 +109,8 @@ class MoneyRules(Section, frozen=True):
 
     void: Choice[VoidMoney]
     """What a void does to the money."""
+    shortfall: Choice[Shortfall]
+    """What becomes of money that a reversal cannot take back."""
     funding: Funding | None = None
     """How money comes on to a credit meter; absent where there are no meters."""
     collect: Collect | None = None

@@ -90,7 +90,7 @@ class Special(Section, frozen=True):
     family: Literal["wheel-neighbours", "spots-of-number", "final-digit"] | None = None
     """One wager per number with its wheel neighbours, one per number with all its spots, or one per last digit."""
     reach: Count | None = None
-    """How many neighbours on each side (for `wheel-neighbours`)."""
+    """How many neighbours on each side (for `wheel-neighbours`); the number itself comes first, then outward."""
     kinds: tuple[str, ...] | None = None
     """Which kinds of spot count (for `spots-of-number`)."""
     channels: tuple[Channel, ...] | None = None

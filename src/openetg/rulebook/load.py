@@ -53,9 +53,16 @@ def find(name: str) -> Path:
     if name in known:
         return known[name]
     folder = Path(name)
-    if folder.is_dir():
+    if _is_folder(folder):
         return folder
     raise RulebookProblems([Problem("", f"{one_of(known, name)}, or the path of a folder", show(name), "rulebook")])
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def load_folder(folder: Path) -> Loaded:
@@ -96,13 +103,15 @@ def _read_toml(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise _unreadable(path, f"a file of at most {LARGEST_FILE} bytes", f"{path.stat().st_size} bytes")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise _unreadable(path, "this file", "nothing") from None
     except UnicodeDecodeError as error:
         raise _unreadable(path, "text in UTF-8", f"byte {error.object[error.start]:#04x} at {error.start}") from None
     except tomllib.TOMLDecodeError as error:
         raise _unreadable(path, "TOML", f"text that is none: {error}") from None
+    except ValueError as error:
+        raise _unreadable(path, "TOML", f"a value that is none: {error}") from None
     except RecursionError:
         raise _unreadable(path, "TOML", "tables nested too deeply") from None
     except OSError as error:

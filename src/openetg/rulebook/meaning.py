@@ -9,15 +9,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.money import parse_money
-from openetg.rulebook.policies import Channel, ClosingNotice, Device, Idle
+from openetg.rulebook.policies import (
+    Channel,
+    ClosingNotice,
+    Commencement,
+    Device,
+    DeviceFault,
+    EarlyRest,
+    Idle,
+    Restart,
+    Unread,
+)
 from openetg.rulebook.powers import POWERS
 from openetg.rulebook.problems import Problem, one_of, show
-from openetg.rulebook.roles import inclusion_cycles
+from openetg.rulebook.roles import holders, inclusion_cycles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.shape import Power
     from openetg.rulebook.tables import Table
     from openetg.rulebook.wagering import Sign
 
@@ -27,12 +38,14 @@ DEVICES = {
     "money-wheel": {Device.MONEY_WHEEL},
 }
 """What can decide the outcome of each game."""
+CURRENCY_LETTERS = 3
 
 
 def check_meaning(rulebook: Rulebook) -> Iterator[Problem]:
     """Every disagreement between the sections of a rulebook."""
     yield from _check_identity(rulebook)
     yield from _check_people(rulebook)
+    yield from _check_rounds(rulebook)
     yield from _check_tables(rulebook)
     yield from _check_limits(rulebook)
     yield from _check_conduct(rulebook)
@@ -45,16 +58,59 @@ def _check_identity(rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem("about.id", "lower case letters, digits and dashes", show(name))
     if not rulebook.games.named():
         yield Problem("games", "at least one game", "none")
+    currency = rulebook.about.currency
+    if len(currency) != CURRENCY_LETTERS or not (currency.isascii() and currency.isupper()):
+        yield Problem("about.currency", "three capital letters, such as AUD", show(currency))
+    yield from _check_commencement(rulebook)
+
+
+def _check_commencement(rulebook: Rulebook) -> Iterator[Problem]:
+    effect = rulebook.effect
+    if effect.commencement.clause is None and effect.commencement.policy is not Commencement.UNDATED:
+        yield Problem("effect.commencement.clause", "the clause that says so", "nothing")
+    if effect.not_before is None and effect.commencement.policy is Commencement.ON_DATE:
+        yield Problem("effect.not_before", "the day it states", "nothing")
 
 
 def _check_people(rulebook: Rulebook) -> Iterator[Problem]:
-    for name, power in rulebook.powers.items():
+    yield from _check_powers("powers", rulebook.powers)
+    for name, round_ in rulebook.rounds.items():
+        yield from _check_powers(f"rounds.{name}.powers", round_.powers)
+    for name in rulebook.denied:
         if name not in POWERS:
-            yield Problem(f"powers.{name}", f"a power: {one_of(POWERS, name)}", "an unknown power")
-        if not power.roles:
-            yield Problem(f"powers.{name}.roles", "at least one role that holds the power", "none")
+            yield Problem(f"denied.{name}", f"a power: {one_of(POWERS, name)}", "an unknown power")
+        if name in rulebook.powers:
+            yield Problem(f"denied.{name}", "a power that is nobody's", "one that powers gives to somebody")
     for cycle in inclusion_cycles(rulebook.roles):
         yield Problem(f"roles.{cycle[0]}", "roles that do not include themselves", " → ".join([*cycle, cycle[0]]))
+
+
+def _check_powers(key: str, powers: Mapping[str, Power]) -> Iterator[Problem]:
+    for name, power in powers.items():
+        if name not in POWERS:
+            yield Problem(f"{key}.{name}", f"a power: {one_of(POWERS, name)}", "an unknown power")
+        if not power.roles:
+            yield Problem(f"{key}.{name}.roles", "at least one role that holds the power", "none")
+
+
+def _check_rounds(rulebook: Rulebook) -> Iterator[Problem]:
+    for name, round_ in rulebook.rounds.items():
+        if not round_.closing.by:
+            yield Problem(f"rounds.{name}.closing.by", "what may end the wagering period", "nothing")
+        held = [
+            round_.early_rest.policy is EarlyRest.HOLD,
+            round_.restart.policy is Restart.HOLD,
+            round_.device_fault.policy is not DeviceFault.VOID_ROUND,
+            round_.cocked_dice is not None,
+        ]
+        if any(held) and not _somebody(rulebook, name, "void_round", "void_unconfirmed_wagers"):
+            yield Problem(f"rounds.{name}", "somebody with the power void_round, since rounds may be held", "nobody")
+        if round_.unread.policy is Unread.HOLD and not _somebody(rulebook, name, "enter_outcome", "correct_outcome"):
+            yield Problem(f"rounds.{name}.unread", "somebody with the power enter_outcome to end the hold", "nobody")
+
+
+def _somebody(rulebook: Rulebook, round_kind: str, *powers: str) -> bool:
+    return any(holders(rulebook, power, round_kind=round_kind) for power in powers)
 
 
 def _check_tables(rulebook: Rulebook) -> Iterator[Problem]:
@@ -117,6 +173,8 @@ def _check_conduct(rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem("conduct.idle.rounds", "a number of rounds where, and only where, they are counted", "otherwise")
     if (closing.notice_minutes is None) == (closing.notice is ClosingNotice.SIGN_FOR_MINUTES):
         yield Problem("closing.notice_minutes", "minutes where, and only where, a sign must stand", "otherwise")
+    if (closing.official is None) == (closing.notice is ClosingNotice.OFFICER_FIRST):
+        yield Problem("closing.official", "an official where, and only where, one must be told first", "otherwise")
 
 
 def _check_equipment(rulebook: Rulebook) -> Iterator[Problem]:

@@ -74,6 +74,8 @@ class FinishWarning(Enum):
     """No warning is asked for."""
     REQUIRED = "required"
     """The close is refused until the warning has been shown for the least time the site sets."""
+    REQUIRED_WITH_TERMINALS = "required_with_terminals"
+    """As required, at a table with terminals; a table with a cloth alone needs none."""
 
 
 class Closer(Enum):
@@ -120,6 +122,17 @@ class EarlyRest(Enum):
     """Betting closes at that instant and the round is held for a person to decide."""
 
 
+class Restart(Enum):
+    """What becomes of a round whose ball was running with betting open when the floor had to restart."""
+
+    VOID = "void"
+    """The round is void and every wager returned."""
+    HOLD = "hold"
+    """The round is held for a person to decide."""
+    RESUME = "resume"
+    """The wagering period begins anew with the wagers standing."""
+
+
 class Confirmation(Enum):
     """Whether a person confirms the outcome before it is paid."""
 
@@ -164,7 +177,7 @@ class WinningWager(Enum):
     TO_METER = "to_meter"
     """To the credit meter, with the winnings; no wager rides into the next round."""
     RIDES = "rides"
-    """It stays on its spot as a wager of the next round unless taken back."""
+    """It stays on its spot, up to the maximum, as a wager of the next round unless taken back."""
     TO_HAND = "to_hand"
     """To the player's hand, with the winnings."""
 
@@ -235,7 +248,7 @@ class SpecialAcceptance(Enum):
     TRIM_EACH_PIECE = "trim_each_piece"
     """Each piece is trimmed by itself, in printed order; what is left is covered by the meter, or nothing is placed."""
     MARKER = "marker"
-    """One wager on the block under a marker button; its winning share moves to the number that came."""
+    """One wager on the block under a marker button, divisible by its numbers; the winning share moves to its number."""
 
 
 class LimitChange(Enum):
@@ -297,7 +310,9 @@ class Holdable(Enum):
     VOUCHER = "voucher"
     """A voucher."""
     PRIZE = "prize"
-    """A prize."""
+    """A prize of any kind, winnings included."""
+    PROMOTIONAL_PRIZE = "promotional_prize"
+    """A prize of a promotion."""
 
 
 class HoldDuty(Enum):
@@ -329,7 +344,7 @@ class TerminalFault(Enum):
     RECONSTRUCT_ELSE_VOID = "reconstruct_else_void"
     """The terminal is held; its wagers are established from records and settled by the actual outcome, else void."""
     VOID_BEFORE_CLOSE_RECONSTRUCT_AFTER = "void_before_close_reconstruct_after"
-    """Before the close its wagers are void at once; from the close on they are established from records, else void."""
+    """Before the close its wagers are void and it is barred for that round; later they are established, else void."""
 
 
 class DeviceFault(Enum):
@@ -339,6 +354,8 @@ class DeviceFault(Enum):
     """The round is void."""
     HOLD_ROUND = "hold_round"
     """The round is held until a person has established the outcome or declared it void."""
+    HOLD_FOR_VOID = "hold_for_void"
+    """The round is held until a person declares it void; the device stays out of service until it is put back."""
 
 
 class SameFault(Enum):
@@ -348,6 +365,52 @@ class SameFault(Enum):
     """The round is void for all of them without a choice."""
     HOLD_ROUND = "hold_round"
     """The round is held and a malfunction of the server proposed."""
+
+
+class SameFaultWithin(Enum):
+    """How close together the same error must show on several terminals."""
+
+    ROUND = "round"
+    """In the same round."""
+    MOMENT = "moment"
+    """At the same time."""
+
+
+class SystemFault(Enum):
+    """What a malfunction of the game system does. Service notices such as paper low are none: they come as such."""
+
+    VOID_ROUND = "void_round"
+    """The round is void for every terminal, payouts reversed."""
+    VOID_ROUNDS_OF_SERVER = "void_rounds_of_server"
+    """On a person's declaration the payouts of the rounds concerned are reversed and their wagers returned."""
+    SUSPEND_THEN_RECONSTRUCT = "suspend_then_reconstruct"
+    """Plays and payouts are suspended; what is established from records revives, the rest is void."""
+    AS_TERMINAL_FAULT_ON_ALL = "as_terminal_fault_on_all"
+    """As a malfunction of every terminal of the table; the cloth is untouched."""
+
+
+class Shortfall(Enum):
+    """What becomes of money that a reversal cannot take back."""
+
+    TAKE_WHAT_IS_THERE_DEMAND_REST = "take_what_is_there_demand_rest"
+    """What the meter holds is taken, wagers standing are untouched, the rest is demanded."""
+
+
+class Feature(Enum):
+    """What a terminal may offer beyond placing, moving and taking back."""
+
+    UNDO = "undo"
+    """Takes back the last steps."""
+    CLEAR = "clear"
+    """Takes everything off the layout."""
+    DOUBLE = "double"
+    """Places again what lies on the layout."""
+    REPEAT = "repeat"
+    """Places what was wagered in the round before."""
+    MAX_BET = "max-bet"
+    """Puts the largest permitted amount on a spot."""
+    STATISTICS = "statistics"
+    """Shows what fell before."""
 
 
 class LostLine(Enum):

@@ -57,7 +57,7 @@ class Display(Section, frozen=True):
 
     rules_copy: Cited
     """The rules in force, for anybody who asks."""
-    limits_sign: Cited
+    limits_sign: Cited | None = None
     """The limits."""
     win_meter: Choice[WinMeter] | None = None
     """What the win meter shows."""
@@ -73,5 +73,13 @@ class Display(Section, frozen=True):
     """A notice of wagers and odds at the table."""
     prize_display: Cited | None = None
     """A prize display beside the terminal."""
+    jackpot_display: Cited | None = None
+    """A jackpot display."""
+    betting_state: Cited | None = None
+    """When bets may be placed."""
+    credits: Cited | None = None
+    """The credit meter."""
+    wagered: Cited | None = None
+    """What is wagered on the current round."""
     looks: dict[str, Look] = {}
     """The approved looks of the terminal's screen."""

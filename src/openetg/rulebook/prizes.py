@@ -6,7 +6,7 @@ Schema only: nothing in here computes.
 from __future__ import annotations
 
 from openetg.rulebook.policies import JackpotKind, JackpotPayment
-from openetg.rulebook.shape import Amount, Cited, Clause, Count, Section, Value
+from openetg.rulebook.shape import Amount, Cited, Clause, Count, Section, Told, Value
 
 
 class Jackpots(Section, frozen=True):
@@ -31,8 +31,10 @@ class Promotions(Section, frozen=True):
     """What the terms must state, each with its clause."""
     terms_available: Cited
     """Where the terms can be read."""
-    filed: Cited
+    filed: Told
     """The terms go to the authority before the start."""
+    kinds: dict[str, Clause]
+    """What may be offered, each with its clause."""
     filed_hours_before: Value[Count] | None = None
     """How many hours before the start."""
     change_approved: Cited | None = None
@@ -61,5 +63,5 @@ class Promotions(Section, frozen=True):
     """Above this value a denied claim is kept in full."""
     dispute: Cited | None = None
     """Who decides a dispute over the terms."""
-    integrity: Cited | None = None
-    """A compromised draw is postponed or cancelled and the inspectors are told."""
+    integrity: Told | None = None
+    """A compromised draw is postponed or cancelled and an official is told."""

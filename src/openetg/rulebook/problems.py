@@ -58,8 +58,11 @@ def show(raw: object) -> str:
         text = "a table" if raw else "an empty table"
     elif isinstance(raw, list):
         text = "a list" if raw else "an empty list"
+    elif isinstance(raw, int):
+        text = str(raw) if abs(raw) < 10**LONGEST_FOUND else f"a number of {raw.bit_length()} bits"
     else:
         text = str(raw)
+    text = text.encode("unicode_escape").decode() if not text.isprintable() else text
     return text if len(text) <= LONGEST_FOUND else text[:LONGEST_FOUND] + "…"
 
 

@@ -13,14 +13,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from openetg.rulebook.book import Role, Rulebook
+    from openetg.rulebook.shape import Power
 
 Delegation = dict[str, tuple[str, ...]]
 """For a role that acts through others, the roles a site names."""
 
 
-def holders(rulebook: Rulebook, power: str, delegation: Delegation | None = None) -> frozenset[str]:
+def named_power(rulebook: Rulebook, power: str, round_kind: str | None = None) -> Power | None:
+    """Who a power is given to, and by which clause: in rounds of that kind, or in general."""
+    if round_kind is not None and power in rulebook.rounds[round_kind].powers:
+        return rulebook.rounds[round_kind].powers[power]
+    return rulebook.powers.get(power)
+
+
+def holders(
+    rulebook: Rulebook, power: str, delegation: Delegation | None = None, *, round_kind: str | None = None
+) -> frozenset[str]:
     """Every role that holds a power: those named, those that act as them, and those they delegate to."""
-    named = rulebook.powers.get(power)
+    named = named_power(rulebook, power, round_kind)
     if named is None:
         return frozenset()
     above = _holders_above(rulebook.roles, delegation or {})
@@ -35,7 +45,11 @@ def acts_as(rulebook: Rulebook, role: str, delegation: Delegation | None = None)
 
 def inclusion_cycles(roles: Mapping[str, Role]) -> Iterator[list[str]]:
     """Each way in which a role includes itself through others."""
-    below = {name: sorted({*role.acts_as, *role.delegated_to}) for name, role in roles.items()}
+    below = {name: list(role.acts_as) for name, role in roles.items()}
+    for name, role in roles.items():
+        # Who acts for another acts as that other: the edge runs from the delegate to the one who delegates.
+        for delegate in role.delegated_to:
+            below.setdefault(delegate, []).append(name)
     yield from ([name] for name, role in roles.items() if role.same_as == name)
     done: set[str] = set()
     for name in roles:

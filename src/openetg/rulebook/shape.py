@@ -35,6 +35,15 @@ class Cited(Section, frozen=True):
     """The clause that asks for it."""
 
 
+class Told(Section, frozen=True):
+    """Something of which an official must be told."""
+
+    clause: Clause
+    """The clause that asks for it."""
+    official: RoleName
+    """Who must be told."""
+
+
 class Value(Section, Generic[T], frozen=True):
     """A value and the clause it comes from."""
 
@@ -51,3 +60,12 @@ class Choice(Section, Generic[T], frozen=True):
     """The policy."""
     clause: Clause
     """The clause that asks for it."""
+
+
+class Power(Section, frozen=True):
+    """Who may do an act."""
+
+    roles: tuple[RoleName, ...]
+    """The roles that hold the power; those that act as them, or to whom they delegate, hold it too."""
+    clause: Clause
+    """The clause that gives it."""

@@ -21,9 +21,10 @@ from openetg.rulebook.policies import (
     NoLaunch,
     NoSpin,
     Opening,
+    Restart,
     Unread,
 )
-from openetg.rulebook.shape import Choice, Cited, Clause, Count, Section, Value
+from openetg.rulebook.shape import Choice, Cited, Clause, Count, Power, Section, Value
 
 
 class Table(Section, frozen=True):
@@ -44,12 +45,10 @@ class Table(Section, frozen=True):
 class RoundClosing(Section, frozen=True):
     """Who or what ends the wagering period, and when."""
 
-    by: tuple[Closer, ...]
-    """What may end it; the earliest of these does."""
-    when: CloseTime
+    by: dict[Closer, Clause]
+    """What may end it, each with its clause; the earliest of these does."""
+    when: Choice[CloseTime]
     """When, in the life of a spin, it may end."""
-    clause: Clause
-    """The clause that says so."""
 
 
 class Round(Section, frozen=True):
@@ -61,6 +60,8 @@ class Round(Section, frozen=True):
     """Who or what ends it."""
     early_rest: Choice[EarlyRest]
     """What an outcome before the close does."""
+    restart: Choice[Restart]
+    """What a restart of the floor does while the ball runs with betting open."""
     confirmation: Choice[Confirmation]
     """Whether a person confirms the outcome before it is paid."""
     no_spin: Choice[NoSpin]
@@ -70,7 +71,9 @@ class Round(Section, frozen=True):
     unread: Choice[Unread]
     """What an outcome that was not read does."""
     no_spin_causes: dict[Cause, Clause] = {}
-    """The causes for which a no spin may be called, each with its clause."""
+    """The causes for which a no spin may be called, each with its clause; a call without one means the only one."""
+    no_spin_final: Cited | None = None
+    """Once no spin has been called, nothing that falls in that spin counts."""
     void_causes: dict[Cause, Clause] = {}
     """What voids the round by itself when a device reports it or the dealer enters it, each with its clause."""
     warning: Choice[FinishWarning] | None = None
@@ -85,6 +88,8 @@ class Round(Section, frozen=True):
     """Whether a ball that left the wheel must be examined before the next spin."""
     least_open_time: Cited | None = None
     """Whether betting must have been open for a least time, set by the site, before it may be closed."""
+    powers: dict[str, Power] = {}
+    """Powers that are in other hands, or rest on another clause, in rounds of this kind."""
     cocked_dice: Choice[CockedDice] | None = None
     """What a die on no face does."""
     settlement_order: Value[tuple[Literal["dolly", "collect", "pay"], ...]] | None = None

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from openetg.money import parse_money
 
-_ODDS = re.compile(r"(\d{1,6}) to (\d{1,6})")
-_PART = re.compile(r"(\d{1,6})/(\d{1,6})")
-_RANGE = re.compile(r"(\d{1,3})\.\.(\d{1,3})")
-_NUMBER = re.compile(r"\d{1,3}")
+_ODDS = re.compile(r"(\d{1,6}) to (\d{1,6})", re.ASCII)
+_PART = re.compile(r"(\d{1,6})/(\d{1,6})", re.ASCII)
+_RANGE = re.compile(r"(\d{1,3})\.\.(\d{1,3})", re.ASCII)
+_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 _GROUPS = frozenset({"red", "black", "even", "odd"})
 
 

@@ -13,9 +13,22 @@ from openetg.rulebook.policies import (
     Measure,
     Review,
     SameFault,
+    SameFaultWithin,
+    SystemFault,
     TerminalFault,
 )
-from openetg.rulebook.shape import Choice, Cited, Clause, Count, Section, Value
+from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Told, Value
+
+
+class SameFaultRule(Section, frozen=True):
+    """The same error on several terminals."""
+
+    policy: SameFault
+    """What it does."""
+    within: SameFaultWithin
+    """How close together."""
+    clause: Clause
+    """The clause that says so."""
 
 
 class Faults(Section, frozen=True):
@@ -31,9 +44,9 @@ class Faults(Section, frozen=True):
     """Play broken off or a faulty display."""
     other: Cited
     """Any other reason to think that a terminal does not work properly."""
-    same_fault: Choice[SameFault] | None = None
+    same_fault: SameFaultRule | None = None
     """The same error on two or more terminals of one server."""
-    system: Cited | None = None
+    system: Choice[SystemFault] | None = None
     """A malfunction of the game system."""
     actual_outcome: Cited | None = None
     """What physically fell overrules what was recorded or displayed."""
@@ -85,6 +98,8 @@ class Conduct(Section, frozen=True):
     """The clauses whose breach allows a measure."""
     measures: tuple[MeasureRule, ...]
     """The measures; one or more may be taken."""
+    unprinted_grounds: tuple[Clause, ...] = ()
+    """Grounds that rest on a reading alone; a case says so."""
     any_clause: bool = False
     """Whether the breach of any clause allows a measure."""
     recorded_only: tuple[Clause, ...] = ()
@@ -101,19 +116,28 @@ class Conduct(Section, frozen=True):
     """How many players acting together make a syndicate."""
 
 
+class FinalRule(Section, frozen=True):
+    """Whose decision is final inside the casino."""
+
+    role: RoleName
+    """Whose."""
+    clause: Clause
+    """The clause that says so."""
+
+
 class Disputes(Section, frozen=True):
     """How a dispute is decided."""
 
     review: Choice[Review]
     """When the first decision is reviewed."""
-    final: Cited
+    final: FinalRule
     """Whose decision is final inside the casino."""
     reviewer_differs: Value[bool] | None = None
     """Whether the reviewer must be another person than the first decider."""
-    advice: Cited | None = None
-    """The person is told of the right to complain to, or consult, an official."""
-    uncovered: Cited | None = None
-    """A dispute the rules do not cover."""
+    advice: Told | None = None
+    """The person is told of the right to complain to, or consult, this official."""
+    uncovered: Choice[Review] | None = None
+    """When the decision on a dispute the rules do not cover is reviewed."""
 
 
 class Closing(Section, frozen=True):
@@ -125,6 +149,10 @@ class Closing(Section, frozen=True):
     """The clause that says so."""
     notice_minutes: Count | None = None
     """For how many minutes the sign must have stood."""
+    official: RoleName | None = None
+    """Who must have been told, where somebody must."""
+    terminal: Cited | None = None
+    """The same holds before a single terminal closes."""
     clear_credits: Cited | None = None
     """On the close-of-play notice players clear their credits."""
     hours: Cited | None = None

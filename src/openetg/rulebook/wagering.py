@@ -8,6 +8,7 @@ from __future__ import annotations
 from openetg.rulebook.policies import (
     AboveMaximum,
     BelowMinimum,
+    Feature,
     LimitChange,
     OffStep,
     SpecialAcceptance,
@@ -16,7 +17,7 @@ from openetg.rulebook.policies import (
     TotalMinimum,
     WinningWager,
 )
-from openetg.rulebook.shape import Amount, Choice, Cited, Count, Section, Value
+from openetg.rulebook.shape import Amount, Choice, Cited, Clause, Count, Section, Told, Value
 
 
 class ChannelWagers(Section, frozen=True):
@@ -32,8 +33,8 @@ class ChannelWagers(Section, frozen=True):
     """The rule that settlement goes by what stood at the close."""
     special: Choice[SpecialAcceptance] | None = None
     """How a wager of several pieces meets the limits; absent where there are none."""
-    max_bet: Cited | None = None
-    """A button that puts the largest permitted amount on a spot."""
+    features: dict[Feature, Clause] = {}
+    """What the terminal may offer beyond placing, moving and taking back, each with its clause."""
     verbal: Cited | None = None
     """Spoken wagers, with chips and entered before the close."""
     cash: Value[bool] | None = None
@@ -42,6 +43,8 @@ class ChannelWagers(Section, frozen=True):
     """When outside wagers of a settled round may be touched again."""
     release_inside: Cited | None = None
     """When all other wagers of a settled round may be touched again."""
+    release_each: Cited | None = None
+    """Each wager may be touched again once it has itself been settled."""
 
 
 class Wagers(Section, frozen=True):
@@ -91,7 +94,7 @@ class ChannelLimits(Section, frozen=True):
     """Limits arranged for one player or group before play."""
     marker_maximum: Cited | None = None
     """A personal maximum, in force only while its marker is shown."""
-    straight_only: Cited | None = None
+    straight_only: Told | None = None
     """A player or group held to straight-up wagers."""
     neighbours_minimum_times: Value[Count] | None = None
     """The least neighbours wager, in table minima."""

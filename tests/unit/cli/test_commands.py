@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.marks import clause
 
 from openetg.cli.main import COMMANDS, etg
+from tests.marks import clause
 
 
 def run(line: str) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.marks import clause
 from tests.paying import check_pays, game_of
 

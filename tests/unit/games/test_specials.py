@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.marks import clause
-from tests.paying import check_pays, game_of
 
 from openetg.rulebook.policies import Channel
+from tests.marks import clause
+from tests.paying import check_pays, game_of
 
 WHEEL = [
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,
@@ -85,8 +85,11 @@ def test_neighbours_of_every_number_lie_round_the_closed_wheel(rulebook: str, re
     wagers = game_of(rulebook, "roulette").wagers
     for number in range(37):
         middle = WHEEL.index(number) + 37
-        sector = (WHEEL * 3)[middle - reach : middle + reach + 1]
-        assert [piece.spot for piece in wagers[f"neighbours:{number}"].pieces] == [f"straight:{n}" for n in sector]
+        sector = [number]
+        for step in range(1, reach + 1):
+            sector += [(WHEEL * 3)[middle - step], (WHEEL * 3)[middle + step]]
+        pieces = wagers[f"neighbours:{number}"].pieces
+        assert [piece.spot for piece in pieces] == [f"straight:{n}" for n in sector], "the number first, then outward"
 
 
 @clause("adelaide", "5.1(a)")

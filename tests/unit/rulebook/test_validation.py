@@ -70,14 +70,14 @@ class Mistake(NamedTuple):
 
 WHEEL, ROULETTE, SIC_BO, FRENCH = "money-wheel", "novo-unity", "interblock", "la-partage"
 REGISTER = "clauses.toml"
-DEALER = 'dealer = { title = "dealer", of = "floor", clause = "A:dealer" }'
+DEALER = 'dealer = { title = "dealer", of = "floor", acts_as = ["casino_employee"], clause = "A:dealer" }'
 CLOSE_TABLE = 'close_table = { roles = ["casino_operator"], '
 DELEGATED = 'delegated_to = ["casino_supervisor"]'
 SIGN = 'marker_maximum = { clause = "3.2" }'
 SYMBOL_E = 'segments_clause = "2.1(e)", odds = "23 to 1"'
 LAST_ROW = '"31 32 33", "34 35 36",'
 LAST_POCKETS = "12 35 3 26"
-BALL = '[equipment]\nball = { diameter_min_mm = 21, diameter_max_mm = 18, metal = false, clause = "2.1" }'
+BALL = 'ball = { diameter_min_mm = 21, diameter_max_mm = 18, metal = false, clause = "2.1" }'
 RED = 'covers = "red", odds = "1 to 1", clause = "5.3", part_returns = [{ on = "0", part = "1/2"'
 NEIGHBOURS = 'family = "wheel-neighbours", reach = 1'
 
@@ -102,7 +102,7 @@ MISTAKES = [
             "equipment.wheel_diameter_min_mm.clause: expected a clause of the register, found nothing"),
     # clauses
     Mistake("unknown clause", WHEEL, 'policy = "printed", clause = "6.1"', 'policy = "printed", clause = "61"',
-            'games.money-wheel.odds.clause: expected a clause of this rulebook\'s register, one of …, found "61"'),
+            'games.money-wheel.odds.clause: expected a clause of this rulebook\'s register, found "61"'),
     Mistake("unknown clause of a cause", WHEEL, 'divider = "8.3"', 'divider = "83"',
             'rounds.dealer.void_causes.divider: expected a clause of …, found "83"'),
     Mistake("unknown clause in a list", WHEEL, 'grounds = ["10.2"]', 'grounds = ["10.2", "ten"]',
@@ -124,18 +124,18 @@ MISTAKES = [
             "powers.close_table.roles: expected …, found nothing"),
     Mistake("power of an unknown role", WHEEL, 'run_round = { roles = ["dealer"]', 'run_round = { roles = ["dealers"]',
             'powers.run_round.roles[0]: expected a role of this rulebook, one of … (perhaps dealer), found "dealers"'),
-    Mistake("acts as an unknown role", WHEEL, DEALER, DEALER[:-1] + ', acts_as = ["boss"] }',
+    Mistake("acts as an unknown role", WHEEL, DEALER, DEALER.replace("casino_employee", "boss"),
             'roles.dealer.acts_as[0]: expected a role of this rulebook, one of …, found "boss"'),
     Mistake("same as an unknown role", WHEEL, DEALER, DEALER[:-1] + ', same_as = "boss" }',
             'roles.dealer.same_as: expected a role of …, found "boss"'),
     Mistake("delegated to an unknown role", WHEEL, DELEGATED, 'delegated_to = ["boss"]',
             'roles.casino_operator.delegated_to[0]: expected a role of …, found "boss"'),
-    Mistake("role that acts as itself", WHEEL, DEALER, DEALER[:-1] + ', acts_as = ["dealer"] }',
+    Mistake("role that acts as itself", WHEEL, DEALER, DEALER.replace("casino_employee", "dealer"),
             "roles.dealer: expected roles that do not include themselves, found dealer → dealer"),
     Mistake("role that is the same as itself", WHEEL, DEALER, DEALER[:-1] + ', same_as = "dealer" }',
             "roles.dealer: expected roles that do not include themselves, found dealer → dealer"),
     Mistake("role that acts as itself through others", WHEEL, DEALER,
-            DEALER[:-1] + ', acts_as = ["second"] }\n'
+            DEALER.replace("casino_employee", "second") + "\n"
             'second = { title = "second", of = "floor", acts_as = ["third"], clause = "A:dealer" }\n'
             'third = { title = "third", of = "floor", acts_as = ["dealer"], clause = "A:dealer" }',
             "roles.dealer: expected roles that do not include themselves, found dealer → second → third → dealer"),
@@ -198,7 +198,7 @@ MISTAKES = [
             "conduct.idle.rounds: expected a number of rounds where, and only where, …, found otherwise"),
     Mistake("minutes without a sign", WHEEL, 'notice = "shown_first"', 'notice = "shown_first"\nnotice_minutes = 20',
             "closing.notice_minutes: expected minutes where, and only where, a sign must stand, found otherwise"),
-    Mistake("ball that cannot be", ROULETTE, "[display]", BALL + "\n[display]",
+    Mistake("ball that cannot be", ROULETTE, "approvals = {", BALL + "\napprovals = {",
             "equipment.ball.diameter_max_mm: expected at least 21, found 18"),
     # limits
     Mistake("negative minimum", WHEEL, SIGN, 'sign = { any = { min = "-5.00" } }',
@@ -400,14 +400,10 @@ def test_a_name_that_is_nearly_right_is_helped(etg: Ask) -> None:
     check_said(etg, "minister", f'rulebook: expected one of {names}, or the path of a folder, found "minister"')
 
 
-@pytest.mark.xfail(raises=OSError, reason="find() lets the error of a name that no disk can hold escape")
 def test_a_name_that_no_disk_can_hold_is_no_rulebook(etg: Ask) -> None:
     check_said(etg, "a" * 300, "rulebook: expected one of …, or the path of a folder, found …")
 
 
-@pytest.mark.xfail(
-    raises=ValueError, reason="tomllib and show() cannot turn a number of thousands of digits to or from text"
-)
 @pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000], ids=["decimal", "hexadecimal"])
 def test_a_number_of_thousands_of_digits_is_named(number: str, tmp_path: Path, etg: Ask) -> None:
     folder = copy(WHEEL, tmp_path)
@@ -416,7 +412,6 @@ def test_a_number_of_thousands_of_digits_is_named(number: str, tmp_path: Path, e
     check_said(etg, folder, f"{path}: …")
 
 
-@pytest.mark.xfail(reason="_is_total() takes every digit of Unicode for a number")
 @pytest.mark.parametrize("total", ["²", "١٧"])
 def test_a_total_is_written_in_plain_digits(total: str, tmp_path: Path, etg: Ask) -> None:
     folder = copy(SIC_BO, tmp_path)

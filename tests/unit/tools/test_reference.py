@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
-from tools import reference
 
 from openetg.rulebook.book import Power
 from openetg.rulebook.powers import POWERS
 from openetg.rulebook.shape import Choice, Clause, Section, Value
+from tools import reference
 
 PAGE = reference.PAGE.read_text(encoding="utf-8")
 HEADINGS = re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE)

@@ -1,0 +1,68 @@
+"""What is due: commands that time brings about, and what devices are to be told. Derived from the floor, never kept.
+
+Because it is derived, nothing is forgotten over a restart: a timer that ran out while nobody was there is due at
+once, and an order to a device stands until the device's own word has been journaled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from openetg.floor.commands import AnyCommand, CloseWagers
+from openetg.floor.state import Floor, Phase, Table
+from openetg.rulebook.policies import Closer
+
+BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
+RUNNING = frozenset({Phase.OPEN, Phase.FINISHING, Phase.CLOSED})
+
+
+class LaunchOrder(Struct, frozen=True, gc=False):
+    """The device of a table is to launch this spin from that time on."""
+
+    table: str
+    spin: str
+    at_ms: int
+
+
+class PrintOrder(Struct, frozen=True, gc=False):
+    """The printer of a terminal is to print this ticket."""
+
+    terminal: str
+    ticket: str
+    cents: int
+
+
+def due(floor: Floor, at_ms: int) -> list[AnyCommand]:
+    """The commands that time has brought about by now."""
+    return [command for when, command in _timers(floor) if when <= at_ms]
+
+
+def next_due_ms(floor: Floor) -> int | None:
+    """When time next brings something about."""
+    return min((when for when, _ in _timers(floor)), default=None)
+
+
+def _timers(floor: Floor) -> Iterator[tuple[int, AnyCommand]]:
+    for table in floor.tables.values():
+        round_ = table.round
+        if round_ is not None and round_.phase in BETTING and Closer.TIMER in floor.rules_of(table).closing.by:
+            yield round_.closes_at_ms, CloseWagers(table.name, Closer.TIMER)
+
+
+def launch_order(table: Table) -> LaunchOrder | None:
+    """What the device of a table is to do, if anything."""
+    round_ = table.round
+    if round_ is None or round_.launched or round_.phase not in RUNNING or not table.device_ready:
+        return None
+    return LaunchOrder(table.name, round_.spin, round_.launch_at_ms)
+
+
+def print_orders(floor: Floor) -> list[PrintOrder]:
+    """The tickets printers have yet to confirm."""
+    return [
+        PrintOrder(terminal.name, terminal.printing.ticket, int(terminal.printing.amount))  # type: ignore[call-overload]
+        for terminal in floor.terminals.values()
+        if terminal.printing is not None
+    ]

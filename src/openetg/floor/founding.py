@@ -1,0 +1,109 @@
+"""How a floor comes to be, and comes back: the writer's start, rulebooks, tables, terminals, limits."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from msgspec import json
+
+from openetg.floor.commands import AdoptRulebook, RegisterTable, RegisterTerminal, SetLimits, StartWriter
+from openetg.floor.events import (
+    AnyEvent,
+    LimitsSet,
+    RoundHeld,
+    RoundResumed,
+    RulebookAdopted,
+    TableRegistered,
+    TerminalRegistered,
+    WriterStarted,
+)
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rounds import BETTING
+from openetg.floor.settling import void_round
+from openetg.floor.state import Floor, Round, Table
+from openetg.games.compile import compile_games
+from openetg.rulebook.book import Rulebook
+from openetg.rulebook.policies import Channel, Restart
+from openetg.rulebook.problems import RulebookProblems
+
+Verdict = tuple[AnyEvent, ...] | Refusal
+
+
+def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdict:
+    """A writer takes over: open rounds resume or end as the rulebook says, closed ones await their outcome."""
+    events: list[AnyEvent] = [WriterStarted(command.logic, command.build)]
+    for table in floor.tables.values():
+        if table.round is not None and table.round.phase in BETTING:
+            events.extend(_recover(floor, table, table.round, at_ms))
+    return tuple(events)
+
+
+def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[AnyEvent, ...]:
+    """A round that was open when the writer stopped. With the ball not yet running nothing is in doubt."""
+    restart = floor.rules_of(table).restart
+    if not round_.launched or restart.policy is Restart.RESUME:
+        launch, close = at_ms + table.launch_ms, at_ms + table.period_ms
+        return (RoundResumed(table.name, round_.number, launch, close, restart.clause),)
+    if restart.policy is Restart.HOLD:
+        return (RoundHeld(table.name, round_.number, "restart", restart.clause),)
+    # No next round yet: the device says that it is ready when it has been heard again.
+    return (void_round(table, round_, round_.wagers, cause="restart", clause=restart.clause),)
+
+
+def rulebook_hash(rulebook: Rulebook) -> str:
+    """What a rulebook is called on the floor: the hash of its canonical bytes."""
+    return sha256(json.encode(rulebook)).hexdigest()
+
+
+def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, at_ms: int) -> Verdict:
+    """A rulebook becomes playable, if it holds together."""
+    del at_ms
+    name = rulebook_hash(command.rulebook)
+    if name in floor.rulebooks:
+        return Refusal(Reason.ALREADY_THERE)
+    try:
+        compile_games(command.rulebook)
+    except RulebookProblems as wrong:
+        return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(wrong.problems[0])})
+    return (RulebookAdopted(name, command.rulebook),)
+
+
+def decide_register_table(floor: Floor, command: RegisterTable, at_ms: int) -> Verdict:
+    """A table of a kind its rulebook allows."""
+    del at_ms
+    if command.table in floor.tables:
+        return Refusal(Reason.ALREADY_THERE)
+    rulebook = floor.rulebooks.get(command.rulebook)
+    if rulebook is None:
+        return Refusal(Reason.UNKNOWN_RULEBOOK)
+    if command.kind not in rulebook.tables or not 0 < command.launch_ms < command.period_ms:
+        return Refusal(Reason.NOT_IN_RULEBOOK)
+    return (TableRegistered(command.table, command.rulebook, command.kind, command.period_ms, command.launch_ms),)
+
+
+def decide_register_terminal(floor: Floor, command: RegisterTerminal, at_ms: int) -> Verdict:
+    """A terminal at a table that takes wagers from terminals."""
+    del at_ms
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    if command.terminal in floor.terminals:
+        return Refusal(Reason.ALREADY_THERE)
+    channels = floor.kind_of(table).channels
+    if Channel.TERMINAL not in channels.value:
+        return Refusal(Reason.NOT_IN_RULEBOOK, channels.clause)
+    return (TerminalRegistered(command.terminal, command.table, command.notes),)
+
+
+def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
+    """New limits, in force from the next round."""
+    del at_ms
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    rules = floor.rulebook_of(table).limits.terminal
+    clause = rules.change.clause if rules else ""
+    known = {wager.kind for wager in floor.game_of(table).wagers.values()} | {"any", "total"}
+    if not set(command.limits) <= known:
+        return Refusal(Reason.UNKNOWN_WAGER, clause)
+    return (LimitsSet(table.name, command.limits),)

@@ -1,0 +1,99 @@
+"""How much of a wager is permitted: refuse, trim, or take and return at the close, as the rulebook says.
+
+Works on one terminal's wagers at one table. Reads limits and policies; moves nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from openetg.floor.refusals import Reason, Refusal
+from openetg.games.paytable import kind_of
+from openetg.money import ZERO, Money, floor_to_step, total
+from openetg.rulebook.policies import AboveMaximum, BelowMinimum, OffStep, StepFrom, TotalMaximum
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from openetg.floor.commands import Sign
+    from openetg.rulebook.wagering import ChannelLimits
+
+
+def sign_for(limits: Mapping[str, Sign], spot: str) -> Sign | None:
+    """The limits that bind a spot: those of its kind, or those of any."""
+    return limits.get(kind_of(spot)) or limits.get("any")
+
+
+def permitted(sign: Sign | None, rules: ChannelLimits, asked: Money) -> tuple[Money, str] | Refusal:
+    """The sum that may stand on a spot when `asked` is wished, with the clause that trimmed it, or a refusal."""
+    if sign is None:
+        return asked, ""
+    low = sign.min or ZERO
+    if asked < low:
+        return _below(rules, asked, low)
+    kept, clause = asked, ""
+    if sign.max is not None and asked > sign.max:
+        if rules.above_maximum.policy is AboveMaximum.REFUSE:
+            return Refusal(Reason.ABOVE_MAXIMUM, rules.above_maximum.clause, {"max": _cents(sign.max)})
+        kept, clause = sign.max, rules.above_maximum.clause
+    on_step = _on_step(sign, rules, kept)
+    if on_step != kept and rules.off_step.policy is OffStep.REFUSE:
+        return Refusal(Reason.OFF_STEP, rules.off_step.clause, {"next": _cents(on_step)})
+    if on_step != kept and rules.off_step.policy is OffStep.TRIM:
+        return on_step, clause or rules.off_step.clause
+    return kept, clause
+
+
+def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] | Refusal:
+    if rules.below_minimum.policy is BelowMinimum.REFUSE:
+        return Refusal(Reason.BELOW_MINIMUM, rules.below_minimum.clause, {"min": _cents(low)})
+    return asked, ""
+
+
+def _on_step(sign: Sign, rules: ChannelLimits, asked: Money) -> Money:
+    """The largest sum on the steps of the sign that is not above the one asked for."""
+    low = sign.min or ZERO
+    if sign.multiples and low:
+        return floor_to_step(asked, ZERO, low)
+    if sign.step:
+        start = low if rules.step_from.policy is StepFrom.MINIMUM else ZERO
+        return floor_to_step(asked, start, sign.step)
+    return asked
+
+
+def room_under_total(
+    limits: Mapping[str, Sign], rules: ChannelLimits, standing: Money, added: Money
+) -> tuple[Money, str] | Refusal:
+    """How much of `added` still fits under the total of the terminal, with the clause that trimmed it."""
+    sign = limits.get("total")
+    if sign is None or sign.max is None or rules.total_maximum is None or standing + added <= sign.max:
+        return added, ""
+    if rules.total_maximum.policy is TotalMaximum.REFUSE:
+        return Refusal(Reason.ABOVE_TOTAL, rules.total_maximum.clause, {"max": _cents(sign.max)})
+    return max(sign.max - standing, ZERO), rules.total_maximum.clause
+
+
+def returned_at_close(
+    limits: Mapping[str, Sign], rules: ChannelLimits, wagers: Mapping[str, Money]
+) -> list[tuple[dict[str, Money], str]]:
+    """What comes back at the close, each part with its clause: spots below their minimum, then all below the total."""
+    parts: list[tuple[dict[str, Money], str]] = []
+    left = dict(wagers)
+    if rules.below_minimum.policy is BelowMinimum.RETURN_AT_CLOSE:
+        below = {spot: held for spot, held in wagers.items() if held < _minimum(limits, spot)}
+        if below:
+            parts.append((below, rules.below_minimum.clause))
+            left = {spot: held for spot, held in left.items() if spot not in below}
+    least = limits["total"].min if "total" in limits else None
+    if left and least is not None and rules.total_minimum is not None and total(left.values()) < least:
+        parts.append((left, rules.total_minimum.clause))
+    return parts
+
+
+def _minimum(limits: Mapping[str, Sign], spot: str) -> Money:
+    sign = sign_for(limits, spot)
+    return (sign.min or ZERO) if sign else ZERO
+
+
+def _cents(amount: Money) -> int:
+    return amount  # type: ignore[return-value]

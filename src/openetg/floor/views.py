@@ -1,0 +1,186 @@
+"""What one audience may see now: views of the floor, whole, ready to be numbered and sent.
+
+Read from the floor after a commit, never before. A view names nobody and shows no other terminal's money.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.state import Floor, Phase, Table
+from openetg.rulebook.texts import split_numbers
+
+if TYPE_CHECKING:
+    from openetg.floor.commands import Sign
+    from openetg.games.paytable import Game, Spot, Wager
+    from openetg.money import Money
+
+
+class SpotView(Struct, frozen=True, gc=False):
+    """A spot as a layout draws it."""
+
+    name: str
+    title: str
+    covers: tuple[str, ...]
+    odds: str
+    clause: str
+
+
+class LimitView(Struct, frozen=True, gc=False):
+    """One line of the limits sign."""
+
+    kind: str
+    min: int | None
+    max: int | None
+    step: int | None
+    multiples: bool
+
+
+class LayoutView(Struct, frozen=True, gc=False):
+    """Everything a screen needs to draw a game; the same for every round of a rulebook."""
+
+    rulebook: str
+    """The hash of the rulebook."""
+    rulebook_id: str
+    rulebook_title: str
+    game: str
+    title: str
+    zeros: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    red: tuple[str, ...]
+    black: tuple[str, ...]
+    spots: tuple[SpotView, ...]
+    specials: tuple[SpotView, ...]
+
+
+class TableView(Struct, frozen=True, gc=False):
+    """What everybody at a table may see now."""
+
+    table: str
+    round: int
+    phase: str
+    """OPEN, FINISHING, CLOSED, HELD, SETTLED, VOID, or empty before the first round."""
+    launched: bool
+    opened_at_ms: int
+    closes_at_ms: int
+    """When the wagering period is planned to end, by the server's clock."""
+    outcome: str | None
+    """What fell in this round; nothing until it is known."""
+    last_outcome: str | None
+    """What fell last at this table, this round or an earlier one."""
+    outcomes: tuple[str, ...]
+    """What fell before, newest first."""
+    cause: str
+    """Why the round is void or held."""
+    clause: str
+    """The clause that says so."""
+    limits: tuple[LimitView, ...]
+
+
+class OwnView(Struct, frozen=True, gc=False):
+    """What a terminal may see of itself now."""
+
+    terminal: str
+    meter: int
+    staked: int
+    win: int
+    paid: int
+    """Everything the last settlement returned, the wagers included."""
+    spots: dict[str, int]
+    """What lies on the layout."""
+    printing: bool
+    """Whether a ticket is on its way."""
+    ticket: str
+    """The serial number of the last ticket, if there is one."""
+    ticket_amount: int
+    notes: tuple[int, ...]
+    """The notes its acceptor takes."""
+
+
+def layout_view(floor: Floor, table: Table) -> LayoutView:
+    """The layout of the game at a table."""
+    rulebook, game = floor.rulebook_of(table), floor.game_of(table)
+    drawn = rulebook.games.roulette.layout if game.name == "roulette" and rulebook.games.roulette else None
+    return LayoutView(
+        rulebook=table.rulebook,
+        rulebook_id=rulebook.about.id,
+        rulebook_title=rulebook.about.title,
+        game=game.name,
+        title=game.title,
+        zeros=_words(drawn.zeros) if drawn else (),
+        rows=tuple(_words(row) for row in drawn.rows) if drawn else (),
+        red=_words(drawn.red) if drawn else (),
+        black=_words(drawn.black) if drawn else (),
+        spots=tuple(_spot_view(spot) for spot in game.spots.values()),
+        specials=tuple(_special_view(game, wager) for wager in game.wagers.values() if len(wager.pieces) > 1),
+    )
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(split_numbers(text) or ())
+
+
+def _spot_view(spot: Spot) -> SpotView:
+    return SpotView(spot.name, spot.title, spot.covers, spot.odds, spot.clause)
+
+
+def _special_view(game: Game, wager: Wager) -> SpotView:
+    covers = tuple(outcome for outcome, back in zip(game.outcomes, wager.returns, strict=True) if back)
+    return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause)
+
+
+def table_view(table: Table) -> TableView:
+    """What everybody at a table may see."""
+    round_ = table.round
+    shown = tuple(reversed(table.outcomes))
+    return TableView(
+        table=table.name,
+        round=round_.number if round_ else 0,
+        phase=round_.phase.value if round_ else "",
+        launched=round_.launched if round_ else False,
+        opened_at_ms=round_.closes_at_ms - table.period_ms if round_ else 0,
+        closes_at_ms=round_.closes_at_ms if round_ else 0,
+        outcome=round_.outcome if round_ else None,
+        last_outcome=shown[0] if shown else None,
+        outcomes=shown,
+        cause=round_.cause if round_ and round_.phase in {Phase.VOID, Phase.HELD} else "",
+        clause=round_.clause if round_ else "",
+        limits=tuple(_limit_view(kind, sign) for kind, sign in table.limits.items()),
+    )
+
+
+def _limit_view(kind: str, sign: Sign) -> LimitView:
+    return LimitView(kind, _maybe(sign.min), _maybe(sign.max), _maybe(sign.step), sign.multiples)
+
+
+def own_view(floor: Floor, name: str) -> OwnView:
+    """What a terminal may see of itself."""
+    terminal = floor.terminals[name]
+    table = floor.tables[terminal.table]
+    mine = table.round.wagers.get(name, {}) if table.round and table.round.phase in STANDING else {}
+    return OwnView(
+        terminal=name,
+        meter=_cents(floor.ledger.held(meter_of(name))),
+        staked=_cents(floor.ledger.held(play_of(table.name, name))),
+        win=_cents(terminal.win),
+        paid=_cents(terminal.paid),
+        spots={spot: _cents(amount) for spot, amount in mine.items()},
+        printing=terminal.printing is not None,
+        ticket=terminal.ticket,
+        ticket_amount=_cents(floor.tickets[terminal.ticket].amount) if terminal.ticket else 0,
+        notes=tuple(_cents(note) for note in terminal.notes),
+    )
+
+
+STANDING = frozenset({Phase.OPEN, Phase.FINISHING, Phase.CLOSED, Phase.HELD})
+
+
+def _maybe(amount: Money | None) -> int | None:
+    return None if amount is None else _cents(amount)
+
+
+def _cents(amount: Money) -> int:
+    return amount  # type: ignore[return-value]

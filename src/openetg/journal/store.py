@@ -1,0 +1,99 @@
+"""What any store of a journal promises, and how it says that it cannot keep a promise.
+
+The promises are the conformance suite (tests/conformance/test_store.py) in words; SQLite is one keeper of them,
+PostgreSQL another. A store must never acknowledge what is not durable, never let two writers interleave, and never
+let a fault of the engine through under the engine's own name.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+
+from openetg.journal.chain import Group, Head
+from openetg.journal.entry import Entry, decode_entries
+
+
+class JournalProblem(Exception):
+    """The journal cannot be used as it is. The message is for a person: which, what was expected, what was found."""
+
+
+class Fenced(Exception):
+    """Another writer has claimed the journal. Nothing was written; this writer must stop."""
+
+
+class UnknownOutcome(Exception):
+    """A commit failed and may be durable all the same. Stop, open the journal anew, claim it, then read."""
+
+
+class Lease(msgspec.Struct, frozen=True, gc=False):
+    """The right to extend the journal from exactly this head, got from `claim` or from the append before."""
+
+    head: Head
+
+
+class Reader(Protocol):
+    """A journal that can be read, from any thread, while a writer extends it. Shows only what is committed."""
+
+    @property
+    def journal_id(self) -> str:
+        """The name given at creation, which the chain begins with."""
+        ...
+
+    def head(self) -> Head:
+        """The head as stored, unchecked: `verify` judges it."""
+        ...
+
+    def groups(self, *, after_sequence: int) -> Iterator[Group]:
+        """Groups with an entry after this one, in order, as stored, in bounded memory.
+
+        Ends where the journal ended at the last look. A consumer may take its time: it holds up no writer and
+        no checkpoint.
+        """
+        ...
+
+    def entries(self, *, after_sequence: int) -> Iterator[Entry]:
+        """Every entry after this one, in order, in bounded memory."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything. May be called twice."""
+        ...
+
+
+class Store(Reader, Protocol):
+    """A journal that can be extended. `claim` and `append` belong to one thread at a time, whichever it is."""
+
+    def claim(self) -> Lease:
+        """Take the next epoch, durably. From then on every lease given before is fenced.
+
+        A claim also settles what an earlier commit of unknown outcome left behind: what can be read after it
+        stays, what cannot be read after it never comes back. So a writer claims first and reads second.
+        """
+        ...
+
+    def append(self, lease: Lease, entries: Sequence[Entry]) -> Lease:
+        """Make these entries durable as one group and return the lease for the next; all of them or none.
+
+        The epoch, the sequence and the hash of the lease's head are compared with the stored head inside the
+        transaction. Raises `Fenced` if they differ, with nothing written. Raises `UnknownOutcome` on any fault
+        of the engine, after which this object refuses everything but `close`.
+        """
+        ...
+
+
+def entries_in(groups: Iterable[Group], *, after_sequence: int, journal: str) -> Iterator[Entry]:
+    """The entries inside groups, without those of the first group that come too early."""
+    for group in groups:
+        for entry in _entries_of(group, journal):
+            if entry.sequence > after_sequence:
+                yield entry
+
+
+def _entries_of(group: Group, journal: str) -> list[Entry]:
+    try:
+        return decode_entries(group.body)
+    except (msgspec.DecodeError, RecursionError) as problem:
+        raise JournalProblem(
+            f"{journal}: expected entries in the group {group.first}–{group.last}, found something else: {problem}."
+        ) from problem

@@ -1,0 +1,104 @@
+"""The adapter around the writer: clock, store, thread, and the loop that turns orders into durable groups.
+
+One group in flight: step, append in a thread, committed, publish. A commit that fails has an unknown outcome, so the
+engine stops the floor there and then; the next start reads the journal and answers from it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from openetg.floor.clockwork import next_due_ms
+from openetg.floor.record import fold
+from openetg.floor.state import Floor
+from openetg.journal.store import Lease, Store
+from openetg.server.conductor import Conductor
+from openetg.server.exchange import Exchange
+from openetg.server.writer import Writer
+
+LINGER_MS = 1.5
+"""How long a small group waits for company: many tiny commits cost more than the wait."""
+LINGER_BELOW = 64
+"""A group of this size does not wait."""
+LONGEST_WAIT_MS = 250
+
+
+class Clock:
+    """Milliseconds since 1970 that never go back: the wall clock at the start, the monotonic clock since."""
+
+    def __init__(self) -> None:
+        self._wall_ms = time.time_ns() // 1_000_000
+        self._monotonic_ns = time.monotonic_ns()
+
+    def now_ms(self) -> int:
+        """Now."""
+        return self._wall_ms + (time.monotonic_ns() - self._monotonic_ns) // 1_000_000
+
+
+def read_floor(store: Store) -> Floor:
+    """The floor as the journal tells it."""
+    floor = Floor()
+    for entry in store.entries(after_sequence=0):
+        fold(floor, entry.at_ms, entry.command, entry.verdict)
+    return floor
+
+
+class Engine:
+    """Runs a writer on a store."""
+
+    def __init__(self, store: Store, lease: Lease, writer: Writer, clock: Clock) -> None:
+        self.writer = writer
+        self.clock = clock
+        self.exchange = Exchange(writer, wake=self.wake)
+        self.conductor: Conductor | None = None
+        self._store = store
+        self._lease = lease
+        self._woken = asyncio.Event()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
+        self.after_commit: Callable[[], None] = lambda: None
+
+    def wake(self) -> None:
+        """Something waits."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Until cancelled, or until a commit fails: then it raises what the store raised."""
+        while True:
+            await self._wait()
+            await self.turn()
+
+    async def turn(self) -> None:
+        """One group: from what waits to what is published."""
+        if self.conductor is not None:
+            self.conductor.tick(self._now_ms())
+        if 0 < self.writer.waiting < LINGER_BELOW:
+            await asyncio.sleep(LINGER_MS / 1000)
+        self._woken.clear()
+        group = self.writer.step(self._now_ms())
+        if group is None:
+            return
+        if group.entries:
+            loop = asyncio.get_running_loop()
+            self._lease = await loop.run_in_executor(self._thread, self._store.append, self._lease, group.entries)
+        self.exchange.publish(self.writer.committed(group))
+        self.after_commit()
+        if self.writer.waiting:
+            self._woken.set()
+
+    def _now_ms(self) -> int:
+        return max(self.clock.now_ms(), self.writer.floor.at_ms)
+
+    async def _wait(self) -> None:
+        """Until something waits or something is due."""
+        times = [next_due_ms(self.writer.floor), self.conductor.next_wake_ms() if self.conductor else None]
+        until = min((each for each in times if each is not None), default=None)
+        now = self._now_ms()
+        patience = LONGEST_WAIT_MS if until is None else min(max(until - now, 0), LONGEST_WAIT_MS)
+        try:
+            async with asyncio.timeout(patience / 1000):
+                await self._woken.wait()
+        except TimeoutError:
+            return

@@ -1,0 +1,223 @@
+"""Starts a floor: claims the journal, reads it, starts the writer, the devices, the sockets and the pages.
+
+Order matters: first the claim, then the reading, then the writer's start on record, and only then anybody is let in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from openetg.devices.wheel.driver import WheelDriver, over_tcp
+from openetg.devices.wheel.line import SimulatedLine
+from openetg.devices.wheel.physics import Physics
+from openetg.devices.wheel.serve import WheelServer
+from openetg.devices.wheel.simulator import SimulatedWheel
+from openetg.floor.commands import AnyCommand, Order, StartWriter
+from openetg.floor.decide import LOGIC
+from openetg.floor.refusals import Refusal
+from openetg.journal.sqlite import create_journal, open_journal
+from openetg.journal.store import Fenced, JournalProblem, Store, UnknownOutcome
+from openetg.rulebook.book import Rulebook
+from openetg.rulebook.load import load
+from openetg.rulebook.texts import split_numbers
+from openetg.server.conductor import Conductor
+from openetg.server.engine import Clock, Engine, read_floor
+from openetg.server.house import House, TablePlan, founding_commands
+from openetg.server.pages import make_app, make_server, web_folder
+from openetg.server.sessions import MESSAGES_PER_S_MAX, Session, key_of
+from openetg.server.sockets import Connection, serve_sockets
+from openetg.server.writer import Decided, Writer
+
+BUILD = "0.1.0"
+
+
+class Settings(Struct, frozen=True):
+    """How to run a floor."""
+
+    folder: Path
+    """Where its journal and its secret stand."""
+    house: House
+    host: str = "127.0.0.1"
+    port: int = 8400
+    socket_port: int = 0
+    messages_per_s: float = MESSAGES_PER_S_MAX
+    pages: bool = True
+    time_factor: float = 1.0
+    """How much faster simulated wheels turn than real ones."""
+
+
+class FloorStopped(Exception):
+    """The floor had to stop; the words say why and what to do."""
+
+
+async def run_floor(settings: Settings, say: Callable[[str], None]) -> None:
+    """Runs a floor until it is told to stop; `FloorStopped` if it cannot go on."""
+    try:
+        async with AsyncExitStack() as stack:
+            await _run(settings, say, stack)
+    except JournalProblem as problem:
+        raise FloorStopped(str(problem)) from None
+    except Fenced:
+        raise FloorStopped("another floor has taken over this journal; this one has stopped") from None
+    except UnknownOutcome as fault:
+        raise FloorStopped(f"a commit failed ({fault}); start again: the journal says what was kept") from None
+
+
+async def _run(settings: Settings, say: Callable[[str], None], stack: AsyncExitStack) -> None:
+    store = open_store(settings.folder)
+    stack.callback(store.close)
+    lease = store.claim()
+    clock = Clock()
+    engine = Engine(store, lease, Writer(read_floor(store)), clock)
+    boot = max(clock.now_ms(), engine.writer.floor.at_ms + 1)
+    await _found(engine, settings.house, boot)
+    wheels = await _start_wheels(settings, engine, boot, stack)
+    secret = _secret(settings.folder)
+
+    def make_session(connection: Connection) -> Session:
+        return Session(engine.exchange, connection, secret, messages_per_s=settings.messages_per_s)
+
+    sockets, socket_port = await serve_sockets(make_session, clock.now_ms, settings.host, settings.socket_port)
+    stack.callback(sockets.close)
+    tasks = [asyncio.create_task(engine.run()), *(asyncio.create_task(wheel.run()) for wheel in wheels)]
+    if settings.pages:
+        address = f"ws://{settings.host}:{socket_port}"
+        app = make_app(lambda: describe(settings.house, secret, address), web_folder())
+        server = make_server(app, settings.host, settings.port)
+        listening = _listen(settings.host, settings.port)
+        tasks.append(asyncio.create_task(server.serve(sockets=[listening])))
+        say(f"floor    http://{settings.host}:{listening.getsockname()[1]}/")
+    say(f"sockets  ws://{settings.host}:{socket_port}/terminal")
+    say(f"journal  {settings.folder / JOURNAL} at entry {engine.writer.floor.sequence}")
+    await _until_stopped(engine, tasks)
+
+
+JOURNAL = "journal.sqlite3"
+
+
+def open_store(folder: Path) -> Store:
+    """The journal of a floor's folder, made if there is none."""
+    path = folder / JOURNAL
+    if path.exists():
+        return open_journal(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    return create_journal(path, journal_id=f"floor-{secrets.token_hex(8)}")
+
+
+async def _found(engine: Engine, house: House, boot: int) -> None:
+    """Puts the writer's start and what the floor lacks on record; nobody is let in before."""
+    rulebooks: dict[str, Rulebook] = {plan.rulebook: load(plan.rulebook).rulebook for plan in house.tables}
+    refused: list[tuple[AnyCommand, Refusal]] = []
+    commands: list[AnyCommand] = [StartWriter(LOGIC, BUILD)]
+    commands += founding_commands(engine.writer.floor, house, rulebooks)
+
+    def note(told: object) -> None:
+        if isinstance(told, Decided) and isinstance(told.verdict, Refusal):
+            refused.append((told.order.command, told.verdict))
+
+    for number, command in enumerate(commands, start=1):
+        engine.writer.submit(Order("house", boot, number, command), note)
+    while engine.writer.waiting:
+        await engine.turn()
+    if refused:
+        command, refusal = refused[0]
+        words = f"{type(command).__name__}: {refusal.reason.value} {refusal.clause} {refusal.details or ''}"
+        raise FloorStopped(f"the floor cannot be set up as planned: {words}")
+
+
+async def _start_wheels(settings: Settings, engine: Engine, boot: int, stack: AsyncExitStack) -> list[WheelDriver]:
+    drivers: dict[str, WheelDriver] = {}
+    conductor = engine.conductor = Conductor(engine.writer, drivers, boot=boot, wake=engine.wake)
+    for plan in settings.house.tables:
+        address = plan.wheel or await _simulate_wheel(plan, settings.time_factor, stack)
+
+        def deliver(heard: Any, table: str = plan.table) -> None:
+            conductor.hear(table, heard)
+
+        drivers[plan.table] = WheelDriver(over_tcp(*address), deliver)
+    return list(drivers.values())
+
+
+async def _simulate_wheel(plan: TablePlan, time_factor: float, stack: AsyncExitStack) -> tuple[str, int]:
+    data = load(plan.rulebook).rulebook.games.roulette
+    assert data is not None, "the spine runs roulette tables"
+    server = WheelServer(simulated_line(data.wheel.order), time_factor=time_factor)
+    address = await server.open()
+    stack.push_async_callback(server.close)
+    return address
+
+
+def simulated_line(order: str) -> SimulatedLine:
+    """A simulated wheel with these pockets, its chance from the system."""
+    chance = secrets.SystemRandom()
+    wheel = SimulatedWheel(
+        tuple(split_numbers(order) or ()), chance, Physics(), serial="SIM", boot=secrets.token_hex(4)
+    )
+    return SimulatedLine(wheel, chance)
+
+
+def _secret(folder: Path) -> bytes:
+    path = folder / "secret"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_bytes(secrets.token_bytes(32))
+    return path.read_bytes()
+
+
+def describe(house: House, secret: bytes, sockets: str) -> dict[str, Any]:
+    """What the start page shows."""
+    tables = [
+        {
+            "table": plan.table,
+            "title": plan.title,
+            "rulebook": plan.rulebook,
+            "terminals": [
+                {"terminal": name, "href": f"/terminal/#terminal={name}&key={key_of(secret, name)}"}
+                for name in plan.terminals
+            ],
+        }
+        for plan in house.tables
+    ]
+    return {"site": house.site, "sockets": sockets, "tables": tables}
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as fault:
+        listening.close()
+        raise FloorStopped(f"cannot listen at {host}:{port}: {fault.strerror}; choose another with --port") from None
+    return listening
+
+
+async def _until_stopped(engine: Engine, tasks: list[asyncio.Task[Any]]) -> None:
+    """Until a signal says stop, or until something that must run has ended."""
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    if sys.platform != "win32":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+    waiting = asyncio.create_task(stop.wait())
+    done, _ = await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+    for listener in engine.exchange.listeners:
+        if isinstance(listener, Session):
+            listener.end("stopping", "the floor is stopping; nothing is lost")
+    for task in [waiting, *tasks]:
+        if not task.done():
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+    for task in done - {waiting}:
+        task.result()

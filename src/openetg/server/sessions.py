@@ -1,0 +1,158 @@
+"""One terminal's session: bytes in, commands out; messages out, bytes out. Sans I/O, and no knowledge of the floor.
+
+A session adds what it has authenticated, the terminal, and nothing else. Bad input ends it with a sentence; nothing
+a terminal sends can do more than that.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+from typing import TYPE_CHECKING, Protocol
+
+from openetg.floor.commands import AnyCommand, ClearWagers, Collect, InsertNote, PlaceWager, TakeBackWager
+from openetg.money import cents
+from openetg.wire.codec import Malformed, decode_from_terminal, encode
+from openetg.wire.messages import (
+    LARGEST_MESSAGE,
+    PROTOCOL,
+    Again,
+    Bye,
+    Clear,
+    CollectMeter,
+    FromTerminal,
+    Hello,
+    Note,
+    Ping,
+    Place,
+    Pong,
+    Refused,
+    TakeBack,
+)
+
+if TYPE_CHECKING:
+    from openetg.server.exchange import Exchange
+
+MESSAGES_PER_S_MAX = 40
+"""A finger is slower; a program that floods is let go."""
+BURST_MAX = 120
+
+
+class Pipe(Protocol):
+    """Where a session's bytes go."""
+
+    def send(self, data: bytes) -> bool:
+        """Puts bytes on the line; says no if the reader is too slow."""
+        ...
+
+    def close(self) -> None:
+        """Ends the connection."""
+        ...
+
+
+def key_of(secret: bytes, terminal: str) -> str:
+    """The key with which a terminal shows that it is the one it says."""
+    return hmac.new(secret, terminal.encode(), sha256).hexdigest()[:32]
+
+
+class Session:
+    """One connection of one terminal."""
+
+    def __init__(
+        self, exchange: Exchange, pipe: Pipe, secret: bytes, *, messages_per_s: float = MESSAGES_PER_S_MAX
+    ) -> None:
+        self.terminal = ""
+        self.table = ""
+        self._exchange = exchange
+        self._pipe = pipe
+        self._secret = secret
+        self._boot = 0
+        self._ended = False
+        self._rate = messages_per_s
+        self._credit = float(BURST_MAX)
+        self._heard_ms = 0
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        """Takes one message from the terminal."""
+        if self._ended:
+            return
+        if len(data) > LARGEST_MESSAGE:
+            self.end("too_long", f"a message has at most {LARGEST_MESSAGE} bytes")
+        elif self._floods(now_ms):
+            self.end("too_fast", "too many messages a second")
+        else:
+            try:
+                message = decode_from_terminal(data)
+            except Malformed as wrong:
+                self.end("malformed", str(wrong))
+            else:
+                self._take(message, now_ms)
+
+    def tell(self, data: bytes) -> None:
+        """Sends bytes to the terminal; one that does not read is let go and may come back."""
+        if not self._ended and not self._pipe.send(data):
+            self._finish()
+
+    def end(self, reason: str, words: str) -> None:
+        """Says goodbye, and why."""
+        if not self._ended:
+            self._pipe.send(encode(Bye(reason, words)))
+            self._finish()
+
+    def closed(self) -> None:
+        """The connection is gone."""
+        self._ended = True
+        if self.terminal:
+            self._exchange.leave(self)
+
+    def _finish(self) -> None:
+        self.closed()
+        self._pipe.close()
+
+    def _floods(self, now_ms: int) -> bool:
+        self._credit = min(float(BURST_MAX), self._credit + (now_ms - self._heard_ms) * self._rate / 1000) - 1
+        self._heard_ms = now_ms
+        return self._credit < 0
+
+    def _take(self, message: FromTerminal, now_ms: int) -> None:
+        if isinstance(message, Ping):
+            self.tell(encode(Pong(message.at, now_ms)))
+        elif isinstance(message, Hello):
+            self._greet(message)
+        elif not self.terminal:
+            self.end("malformed", "a session begins with hello")
+        elif isinstance(message, Again):
+            self._boot, welcome = self._exchange.welcome(self, self._boot, -1, -1)
+            self.tell(welcome)
+        else:
+            self._submit(message.n, self._command(message))
+
+    def _greet(self, hello: Hello) -> None:
+        table = self._exchange.table_of(hello.terminal)
+        if hello.protocol != PROTOCOL:
+            self.end("protocol", f"this floor speaks protocol {PROTOCOL}: load the page again")
+        elif self.terminal or table is None or not hmac.compare_digest(key_of(self._secret, hello.terminal), hello.key):
+            self.end("key", "no such terminal, or not its key")
+        else:
+            self.terminal, self.table = hello.terminal, table
+            before = self._exchange.join(self)
+            if isinstance(before, Session):
+                before.end("replaced", "this terminal has been opened elsewhere")
+            self._boot, welcome = self._exchange.welcome(self, hello.boot, hello.own_seen, hello.table_seen)
+            self.tell(welcome)
+
+    def _submit(self, number: int, command: AnyCommand) -> None:
+        if not self._exchange.submit(self, self._boot, number, command):
+            self.tell(encode(Refused(number, "busy", "")))
+
+    def _command(self, message: Place | TakeBack | Clear | Note | CollectMeter) -> AnyCommand:
+        terminal, table = self.terminal, self.table
+        if isinstance(message, Place):
+            return PlaceWager(terminal, table, message.wager, cents(message.amount))
+        if isinstance(message, TakeBack):
+            return TakeBackWager(terminal, table, message.spot, cents(message.amount))
+        if isinstance(message, Clear):
+            return ClearWagers(terminal, table)
+        if isinstance(message, Note):
+            return InsertNote(terminal, cents(message.amount))
+        return Collect(terminal, f"{terminal}-{self._boot}-{message.n}")

@@ -1,0 +1,117 @@
+"""The one writer: takes orders, has the floor decide and apply them, and hands groups of entries to be made durable.
+
+Sans I/O: `submit` fills the inbox, `step` turns it into one group, `committed` says what may now be seen. One group
+is in flight at a time and the floor is not stepped meanwhile, so after `committed` the floor is exactly what the
+journal holds. An adapter owns the clock, the store and the thread. Nothing may be shown between `step` and
+`committed`; if the append fails the writer is done for and a new one reads the journal.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from openetg.floor.commands import Order
+from openetg.floor.decide import UNRECORDED, Stale, Verdict, answer_of, decide, earlier_answer
+from openetg.floor.record import record
+from openetg.floor.refusals import Refusal
+from openetg.floor.state import ANSWERS_KEPT, Answer, Floor
+from openetg.journal.entry import Entry
+
+LARGEST_INBOX = 20_000
+"""More waiting orders than this are turned away: the terminal asks again."""
+LARGEST_GROUP = 2_000
+"""More entries than this wait for the next group, so that no commit takes long."""
+
+Reply = Callable[["Decided | Answer | Stale"], None]
+
+
+class Decided(Struct, frozen=True, gc=False):
+    """An order with its verdict; on record if it has a sequence."""
+
+    sequence: int
+    """The entry it is on record in; zero for a refusal that is not recorded."""
+    at_ms: int
+    order: Order
+    verdict: Verdict
+
+
+class Group(Struct, frozen=True):
+    """What one step made: entries for the journal, and what to tell whom once they are durable."""
+
+    entries: tuple[Entry, ...]
+    decided: tuple[Decided, ...]
+    replies: tuple[tuple[Reply, Decided | Answer | Stale], ...]
+
+
+class Writer:
+    """Takes orders in, gives groups out."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self._inbox: deque[tuple[Order, Reply | None]] = deque()
+        self._refused: dict[str, dict[tuple[int, int], Answer]] = {}
+        self._in_flight = False
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait."""
+        return len(self._inbox)
+
+    def submit(self, order: Order, reply: Reply | None = None) -> bool:
+        """Puts an order into the inbox; says no if it is full."""
+        if len(self._inbox) >= LARGEST_INBOX:
+            return False
+        self._inbox.append((order, reply))
+        return True
+
+    def step(self, at_ms: int) -> Group | None:
+        """Decides and applies what waits; nothing if nothing did."""
+        assert not self._in_flight, "one group in flight"
+        floor = self.floor
+        at_ms = floor.at_ms = max(floor.at_ms, at_ms)
+        entries: list[Entry] = []
+        decided: list[Decided] = []
+        replies: list[tuple[Reply, Decided | Answer | Stale]] = []
+        while self._inbox and len(entries) < LARGEST_GROUP:
+            order, reply = self._inbox.popleft()
+            told = self._take(order, at_ms, entries)
+            if isinstance(told, Decided):
+                decided.append(told)
+            if reply is not None:
+                replies.append((reply, told))
+        if not entries and not replies:
+            return None
+        self._in_flight = True
+        return Group(tuple(entries), tuple(decided), tuple(replies))
+
+    def committed(self, group: Group) -> tuple[Decided, ...]:
+        """The group is durable: answers everybody in it, and returns what may now be seen."""
+        self._in_flight = False
+        for reply, told in group.replies:
+            reply(told)
+        return group.decided
+
+    def _take(self, order: Order, at_ms: int, entries: list[Entry]) -> Decided | Answer | Stale:
+        earlier = earlier_answer(self.floor, order) or self._refused.get(order.sender, {}).get(
+            (order.boot, order.number)
+        )
+        if earlier is not None:
+            return earlier
+        verdict = decide(self.floor, order.command, at_ms)
+        if isinstance(verdict, Refusal) and type(order.command) in UNRECORDED:
+            return self._refuse(order, at_ms, verdict)
+        command, body = record(self.floor, order, verdict)
+        sequence = self.floor.sequence
+        entries.append(Entry(sequence, at_ms, command, body))
+        return Decided(sequence, at_ms, order, verdict)
+
+    def _refuse(self, order: Order, at_ms: int, refusal: Refusal) -> Decided:
+        """A refusal that is not journaled is still answered alike while this writer lives."""
+        kept = self._refused.setdefault(order.sender, {})
+        kept[order.boot, order.number] = answer_of(0, refusal)
+        if len(kept) > ANSWERS_KEPT:
+            del kept[next(iter(kept))]
+        return Decided(0, at_ms, order, refusal)

@@ -1,0 +1,51 @@
+// The rounds this terminal has seen end, newest first: what fell, and what it brought.
+// Two streams tell the story, in either order; both are merged by the number of the round.
+import type { TableView } from "../wire/messages";
+
+export interface Played {
+  readonly round: number;
+  readonly outcome: string | null;
+  readonly isVoid: boolean;
+  /** Why it is void and by which clause; empty if that was not said. */
+  readonly cause: string;
+  readonly clause: string;
+  /** What it brought this terminal; nothing if it had no wagers standing. */
+  readonly own: { readonly win: number; readonly paid: number } | null;
+}
+
+export type History = readonly Played[];
+
+const KEPT = 20;
+const UNKNOWN: Omit<Played, "round"> = { outcome: null, isVoid: false, cause: "", clause: "", own: null };
+
+/** The history with what was learned of one round. */
+export function learn(
+  history: History,
+  round: number,
+  learned: Partial<Omit<Played, "round">>,
+): History {
+  const before = history.find((played) => played.round === round);
+  const merged: Played = { ...(before ?? { ...UNKNOWN, round }), ...learned };
+  const rest = history.filter((played) => played.round !== round);
+  return [...rest, merged].sort((a, b) => b.round - a.round).slice(0, KEPT);
+}
+
+/** What a new view of the table says about a round that has ended; the next one may have opened in the same breath. */
+export function learnFromTable(history: History, before: TableView | null, now: TableView): History {
+  if (now.phase === "VOID") {
+    return learn(history, now.round, { isVoid: true, cause: now.cause, clause: now.clause });
+  }
+  if (now.outcome !== null) return learn(history, now.round, { outcome: now.outcome });
+  if (before === null || now.round !== before.round + 1 || hasEnded(before)) return history;
+  return sameOutcomes(before.outcomes, now.outcomes)
+    ? learn(history, before.round, { isVoid: true })
+    : learn(history, before.round, { outcome: now.last_outcome });
+}
+
+function hasEnded(table: TableView): boolean {
+  return table.phase === "VOID" || table.outcome !== null || table.round === 0;
+}
+
+function sameOutcomes(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((outcome, index) => outcome === other[index]);
+}

@@ -1,0 +1,358 @@
+// One happening at a time: what the terminal knows afterwards, and what it sends.
+//
+// Pure. A command is staged until the server answers it, and sent again under the same number whenever the server
+// has welcomed us anew, so that a wager is never lost and never placed twice. The server is the judge: a touch is
+// sent even when the phase says no, because only the server's answer carries the clause.
+import type { Ack, FromTerminal, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome } from "../wire/messages";
+import { PROTOCOL } from "../wire/messages";
+import { hear } from "./clock";
+import { learn, learnFromTable } from "./history";
+import { fit } from "./streams";
+import type { Command, Notice, Pending, Slide, TerminalState } from "./terminal";
+import { undoable } from "./terminal";
+import { stillThere } from "./undo";
+
+export type Happening =
+  | { readonly kind: "opened" }
+  | { readonly kind: "closed" }
+  | { readonly kind: "retried" }
+  | { readonly kind: "received"; readonly message: ToTerminal; readonly at: number }
+  | { readonly kind: "place"; readonly wager: string; readonly amount: number }
+  | { readonly kind: "undo" }
+  | { readonly kind: "clear" }
+  | { readonly kind: "note"; readonly amount: number }
+  | { readonly kind: "collect" }
+  /** A chip has arrived in the tray. */
+  | { readonly kind: "slid"; readonly n: number };
+
+export interface Step {
+  readonly state: TerminalState;
+  readonly send: readonly FromTerminal[];
+}
+
+/** More unanswered commands than a finger can make; beyond it the player is asked to wait. */
+export const PENDING_MAX = 32;
+const SLIDES_MAX = 12;
+/** Goodbyes after which the same words would only bring the same answer. */
+const FINAL = ["protocol", "key", "malformed", "too_long", "replaced"];
+
+export function reduce(state: TerminalState, happening: Happening): Step {
+  switch (happening.kind) {
+    case "opened":
+      return greet(state);
+    case "closed":
+      return only(state.link.kind === "ended" ? state : { ...state, link: { kind: "lost" } });
+    case "retried":
+      return only({ ...state, link: { kind: "connecting" } });
+    case "received":
+      return receive(state, happening.message, happening.at);
+    case "slid":
+      return only({ ...state, slides: state.slides.filter((slide) => slide.n !== happening.n) });
+    case "undo":
+      return undo(state);
+    default:
+      return issue(state, happening);
+  }
+}
+
+function only(state: TerminalState): Step {
+  return { state, send: [] };
+}
+
+function greet(state: TerminalState): Step {
+  const { terminal, key, boot, own, table } = state;
+  const hello = {
+    type: "hello" as const,
+    protocol: PROTOCOL,
+    terminal,
+    key,
+    boot,
+    own_seen: own.missed ? -1 : own.seq,
+    table_seen: table.missed ? -1 : table.seq,
+  };
+  return { state: { ...state, link: { kind: "greeting" } }, send: [hello] };
+}
+
+// What the player does.
+
+type Wish = Extract<Happening, { kind: "place" | "clear" | "note" | "collect" }>;
+
+function issue(state: TerminalState, wish: Wish): Step {
+  return send(state, numbered(state.n + 1, wish), null);
+}
+
+function numbered(n: number, wish: Wish): Command {
+  switch (wish.kind) {
+    case "place":
+      return { type: "place", n, wager: wish.wager, amount: wish.amount };
+    case "note":
+      return { type: "note", n, amount: wish.amount };
+    case "clear":
+    case "collect":
+      return { type: wish.kind, n };
+  }
+}
+
+function undo(state: TerminalState): Step {
+  const last = undoable(state);
+  if (last === null) return only(state);
+  const command: Command = { type: "take_back", n: state.n + 1, spot: last.spot, amount: last.amount };
+  return send(state, command, last.n);
+}
+
+function send(state: TerminalState, command: Command, undoes: number | null): Step {
+  if (state.link.kind !== "standing") return only({ ...state, notice: { kind: "not_connected" } });
+  if (state.pending.length >= PENDING_MAX) return only({ ...state, notice: { kind: "wait" } });
+  const pending: Pending = { command, round: state.table.view?.round ?? 0, undoes };
+  return {
+    state: { ...state, n: command.n, pending: [...state.pending, pending] },
+    send: [command],
+  };
+}
+
+// What the server says.
+
+function receive(state: TerminalState, message: ToTerminal, at: number): Step {
+  const heard = "now_ms" in message ? { ...state, clock: hear(state.clock, message.now_ms, at) } : state;
+  switch (message.type) {
+    case "welcome":
+      return welcomed(heard, message, at);
+    case "ack":
+      return acknowledged(heard, message);
+    case "known":
+      return only(known(heard, message));
+    case "refused":
+      return only(refused(heard, message));
+    case "own":
+      return ownNews(heard, message);
+    case "table":
+      return tableNews(heard, message);
+    case "pong":
+      return only(heard);
+    case "bye": {
+      const { reason, words } = message;
+      return only({ ...heard, link: FINAL.includes(reason) ? { kind: "ended", reason, words } : { kind: "lost" } });
+    }
+    default:
+      return only(heard);
+  }
+}
+
+/** The session stands: the server's views are the truth, and what is unanswered is sent again under its number. */
+function welcomed(state: TerminalState, message: Welcome, at: number): Step {
+  const anew = state.boot !== null && message.boot !== state.boot;
+  const joined = takeViews(state, message, anew);
+  const pending = anew ? [] : joined.pending.filter((each) => !isTooLate(each, message, joined));
+  const dropped = joined.pending.filter((each) => !pending.includes(each));
+  const next: TerminalState = {
+    ...joined,
+    link: { kind: "standing" },
+    boot: message.boot,
+    n: Math.max(anew ? 0 : state.n, message.last),
+    pending,
+    slides: dropped.reduce(slide, joined.slides),
+    notice: droppedNotice(dropped, anew) ?? joined.notice,
+  };
+  const lacks = next.own.missed || next.table.missed || next.layout === null;
+  return {
+    state: next,
+    send: [
+      ...(lacks ? [{ type: "again" as const }] : []),
+      ...pending.map((each) => each.command),
+      { type: "ping", at: Math.round(at) },
+    ],
+  };
+}
+
+function takeViews(state: TerminalState, message: Welcome, anew: boolean): TerminalState {
+  const { own, table } = message;
+  const next: TerminalState = {
+    ...state,
+    layout: message.layout ?? state.layout,
+    own: own === null ? kept(state.own, message.own_seq, anew) : { view: own, seq: message.own_seq, missed: false },
+    table:
+      table === null
+        ? kept(state.table, message.table_seq, anew)
+        : { view: table, seq: message.table_seq, missed: false },
+  };
+  const round = table !== null && table.round !== state.table.view?.round ? message.table_seq : state.roundSince;
+  return settleViews(state, { ...next, roundSince: round });
+}
+
+/** A view that was left out is fine if we hold that very one; otherwise it is missing. */
+function kept<View>(stream: { view: View | null; seq: number; missed: boolean }, seq: number, anew: boolean) {
+  return { ...stream, missed: anew || stream.view === null || stream.seq !== seq };
+}
+
+/** A wager meant for a round that is over must not land in the next; if it is on record, its number will tell. */
+function isTooLate(pending: Pending, message: Welcome, state: TerminalState): boolean {
+  const { type, n } = pending.command;
+  const ofRound = type === "place" || type === "take_back" || type === "clear";
+  return ofRound && n > message.last && pending.round !== (state.table.view?.round ?? 0);
+}
+
+function droppedNotice(dropped: readonly Pending[], anew: boolean): Notice | null {
+  const last = dropped.at(-1);
+  return last === undefined ? null : { kind: anew ? "forgotten" : "too_late", command: last.command.type };
+}
+
+/** An acknowledgement: the only way, besides a whole view, by which anything comes to lie on the layout. */
+function acknowledged(state: TerminalState, message: Ack): Step {
+  const pending = find(state, message.n);
+  const answered = accepted(state, message.n);
+  const how = fit(state.own, message.seq, message.prev);
+  const moved = how === "old" ? answered : applyAck(answered, message, how === "gap");
+  const noted = pending === null ? moved : afterPlacing(moved, pending, message);
+  return how === "gap" ? askAgain(state, noted, "own") : only(noted);
+}
+
+function applyAck(state: TerminalState, message: Ack, missed: boolean): TerminalState {
+  const view = state.own.view;
+  if (view === null) return { ...state, own: { view, seq: state.own.seq, missed: true } };
+  const spots = withChanges(view.spots, message.spots);
+  const { meter, staked } = message;
+  return { ...state, own: { view: { ...view, meter, staked, spots }, seq: message.seq, missed: missed || state.own.missed } };
+}
+
+function withChanges(
+  spots: Readonly<Record<string, number>>,
+  changes: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries({ ...spots, ...changes }).filter(([, amount]) => amount !== 0));
+}
+
+/** Remembers an accepted wager for "undo" and says so if it was trimmed. */
+function afterPlacing(state: TerminalState, { command }: Pending, message: Ack): TerminalState {
+  if (command.type !== "place") return tidied(state);
+  const isSpot = state.layout?.spots.some((spot) => spot.name === command.wager) ?? false;
+  const placed = { n: command.n, spot: command.wager, amount: message.accepted };
+  const remembered = isSpot && message.accepted > 0 ? [...state.placed, placed] : state.placed;
+  const next = tidied({ ...state, placed: remembered });
+  if (message.trimmed === "") return next;
+  const left = command.amount - message.accepted;
+  return {
+    ...next,
+    slides: isSpot && left > 0 ? slide(next.slides, { command: { ...command, amount: left } }) : next.slides,
+    notice: {
+      kind: "trimmed",
+      spot: command.wager,
+      asked: command.amount,
+      accepted: message.accepted,
+      clause: message.trimmed,
+    },
+  };
+}
+
+function known(state: TerminalState, message: Known): TerminalState {
+  if (message.reason === "") return accepted(state, message.n);
+  return refused(state, { type: "refused", details: {}, ...pick(message) });
+}
+
+function pick({ n, reason, clause }: Known): Pick<Refused, "n" | "reason" | "clause"> {
+  return { n, reason, clause };
+}
+
+function refused(state: TerminalState, message: Refused): TerminalState {
+  const pending = find(state, message.n);
+  if (pending === null) return state;
+  const { reason, clause, details } = message;
+  return {
+    ...answered(state, message.n),
+    slides: slide(state.slides, pending),
+    notice: { kind: "refused", command: pending.command.type, reason, clause, details },
+  };
+}
+
+function ownNews(state: TerminalState, message: OwnNews): Step {
+  const answeredState = message.n === null ? state : accepted(state, message.n);
+  const how = fit(state.own, message.seq, message.prev);
+  if (how === "old") return only(answeredState);
+  const moved = settleViews(state, {
+    ...answeredState,
+    own: { view: message.own, seq: message.seq, missed: how === "gap" },
+    history: learnFromOwn(state, message),
+    notice: ownNotice(state, message) ?? answeredState.notice,
+  });
+  return how === "gap" ? askAgain(state, moved, "own") : only(moved);
+}
+
+function learnFromOwn(state: TerminalState, { why, seq, own, clause }: OwnNews) {
+  const round = roundBehind(state, seq);
+  if (why === "settled") return learn(state.history, round, { own: { win: own.win, paid: own.paid } });
+  if (why === "void") return learn(state.history, round, { isVoid: true, clause });
+  return state.history;
+}
+
+/** The round that an entry ended. The table's news of the same entry may already have brought the next round. */
+function roundBehind(state: TerminalState, seq: number): number {
+  const round = state.table.view?.round ?? 0;
+  return state.roundSince >= seq && state.table.seq >= seq ? round - 1 : round;
+}
+
+function ownNotice(state: TerminalState, { why, seq, clause }: OwnNews): Notice | null {
+  if (why === "void") return { kind: "void", round: roundBehind(state, seq), clause };
+  if (why === "returned" || why === "ticket_failed") return { kind: why, clause };
+  return null;
+}
+
+function tableNews(state: TerminalState, message: TableNews): Step {
+  const how = fit(state.table, message.seq, message.prev);
+  if (how === "old") return only(state);
+  const before = state.table.view;
+  const isNewRound = before?.round !== message.table.round;
+  const next = settleViews(state, {
+    ...state,
+    table: { view: message.table, seq: message.seq, missed: how === "gap" },
+    roundSince: isNewRound ? message.seq : state.roundSince,
+  });
+  return how === "gap" ? askAgain(state, next, "table") : only(next);
+}
+
+/** What follows from new views: history, undo, notices that have had their time. */
+function settleViews(before: TerminalState, state: TerminalState): TerminalState {
+  const [was, now] = [before.table.view, state.table.view];
+  const history = now === null || now === was ? state.history : learnFromTable(state.history, was, now);
+  const fresh = state.notice !== before.notice;
+  const notice = fresh || !isOutdated(state.notice, was?.phase, now?.phase, was?.round !== now?.round) ? state.notice : null;
+  return tidied({ ...state, history, notice });
+}
+
+/** Refusals fade when a new round opens; what happened to one's wagers stays until the next close. */
+function isOutdated(notice: Notice | null, was: string | undefined, now: string | undefined, newRound: boolean): boolean {
+  if (notice === null) return false;
+  const stays = notice.kind === "void" || notice.kind === "returned" || notice.kind === "too_late";
+  return stays ? was !== "CLOSED" && now === "CLOSED" : newRound;
+}
+
+function tidied(state: TerminalState): TerminalState {
+  return { ...state, placed: stillThere(state.placed, state.own.view?.spots ?? {}) };
+}
+
+/** Asks for the whole views, once until they come. */
+function askAgain(before: TerminalState, state: TerminalState, stream: "own" | "table"): Step {
+  const asked = before[stream].missed;
+  return { state, send: asked ? [] : [{ type: "again" }] };
+}
+
+// Commands under way.
+
+function find(state: TerminalState, n: number): Pending | null {
+  return state.pending.find((each) => each.command.n === n) ?? null;
+}
+
+function answered(state: TerminalState, n: number): TerminalState {
+  return { ...state, pending: state.pending.filter((each) => each.command.n !== n) };
+}
+
+/** An accepted command ends what was said about an earlier refusal. */
+function accepted(state: TerminalState, n: number): TerminalState {
+  if (find(state, n) === null) return state;
+  const fades = state.notice !== null && !["void", "returned"].includes(state.notice.kind);
+  return { ...answered(state, n), notice: fades ? null : state.notice };
+}
+
+function slide(slides: readonly Slide[], { command }: Pick<Pending, "command">): readonly Slide[] {
+  if (command.type !== "place") return slides;
+  const { n, wager, amount } = command;
+  return [...slides, { n, spot: wager, amount }].slice(-SLIDES_MAX);
+}

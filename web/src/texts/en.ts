@@ -1,0 +1,255 @@
+// Every English text of the pages. Sentences say what happened, why, and what now; a clause stands behind in brackets.
+import type { ShownPhase } from "../state/phases";
+import type { Command, Link, Notice } from "../state/terminal";
+import { REASONS, type Reason } from "../wire/messages";
+import { moneyFormat } from "./money";
+
+const money = moneyFormat("en-AU");
+
+type Details = Readonly<Record<string, string | number>>;
+
+const MESSAGES: Record<ShownPhase, string> = {
+  WAITING: "WAITING FOR THE TABLE",
+  OPEN: "PLACE YOUR BETS",
+  FINISHING: "FINISH BETTING",
+  CLOSED: "NO MORE BETS",
+  HELD: "ROUND ON HOLD",
+  SETTLED: "ROUND OVER",
+  VOID: "ROUND VOID",
+};
+
+const BY_ITSELF = "Your wagers have come back to your credit";
+
+/** Why a round is void or held, in the words behind "because". */
+const CAUSES: Record<string, string> = {
+  "early-rest": "the ball came to rest before bets were closed",
+  "no-launch": "the ball was not launched in time",
+  unread: "the number could not be read",
+  declared: "the staff has declared it so",
+  "same-direction": "ball and wheel turned the same way",
+  "unknown-outcome": "the wheel gave a number that is not on the layout",
+  restart: "the floor was restarted while the ball was running",
+  LINE_LOST: "the connection to the wheel was lost",
+  NO_LAUNCH: "the ball was not launched",
+};
+
+/** What was not done, by the command. */
+const UNDONE: Record<Command["type"], string> = {
+  place: "Not placed",
+  take_back: "Not taken back",
+  clear: "Not cleared",
+  note: "Note returned",
+  collect: "Not collected",
+};
+
+/** Why not, behind "Not placed: ". */
+const REFUSALS: Record<Reason | "busy" | "stale", string | ((details: Details) => string)> = {
+  unknown_table: "this table is not known to the floor; please call an attendant",
+  unknown_terminal: "this terminal is not known to the floor; please call an attendant",
+  already_there: "it is already there",
+  not_a_rulebook: "the rulebook does not hold together",
+  unknown_rulebook: "the rulebook is not known to the floor",
+  not_in_rulebook: "the rulebook does not provide for it",
+  no_power: "that needs a person with the power to do it",
+  no_reason_given: "a reason must be given",
+  not_at_table: "this terminal does not belong to the table",
+  table_not_open: "the table is not open yet",
+  other_spin: "it belongs to another spin",
+  wrong_phase: "this is not the time for it in the round",
+  after_close: "the table takes no more bets",
+  not_allowed_to_close: "bets may not be closed that way",
+  unknown_outcome: "that cannot fall at this table",
+  unknown_wager: "this bet is not offered at this table",
+  not_on_terminal: "this bet is not taken on terminals",
+  no_amount: "choose a chip first",
+  nothing_there: "there is nothing to take back",
+  below_minimum: (details) => `the least on this bet is ${limit(details, "min")}`,
+  off_step: (details) => `the nearest lower amount on this bet is ${limit(details, "next")}`,
+  above_maximum: (details) => `the most on this bet is ${limit(details, "max")}`,
+  above_total: (details) => `the most on all bets together is ${limit(details, "max")}`,
+  not_enough_credit: "your credit is too low; insert a note or choose a smaller chip",
+  source_not_accepted: "this terminal takes no notes",
+  note_not_accepted: "this terminal does not take that note",
+  collect_not_now: "not at this moment of the round; take your chips back or wait for its end",
+  printing: "a ticket is being printed; one moment, please",
+  nothing_to_collect: "there is no credit to collect",
+  unknown_ticket: "the ticket is not known to the floor",
+  busy: "the floor is busy; please try again",
+  stale: "it was answered too long ago to tell; the meters are right",
+};
+
+function limit(details: Details, name: string): string {
+  const cents = details[name];
+  return typeof cents === "number" ? money.amount(cents) : "shown on the limits sign";
+}
+
+function isReason(reason: string): reason is keyof typeof REFUSALS {
+  return reason === "busy" || reason === "stale" || REASONS.some((known) => known === reason);
+}
+
+function refusal(command: Command["type"], reason: string, clause: string, details: Details): string {
+  const known = isReason(reason) ? REFUSALS[reason] : `the floor said “${reason}”`;
+  const why = typeof known === "string" ? known : known(details);
+  return `${UNDONE[command]}: ${why}${cited(clause)}.`;
+}
+
+/** A clause in brackets with a space before it, or nothing. */
+function cited(clause: string): string {
+  return clause === "" ? "" : ` (${clause})`;
+}
+
+function notice(told: Notice, spotTitle: (name: string) => string): string {
+  switch (told.kind) {
+    case "refused":
+      return refusal(told.command, told.reason, told.clause, told.details);
+    case "trimmed":
+      return told.accepted === 0
+        ? `Not placed: ${spotTitle(told.spot)} takes no more within the limits${cited(told.clause)}.`
+        : `Trimmed to ${money.amount(told.accepted)}: that is what the limits allow on ${spotTitle(told.spot)}${cited(told.clause)}.`;
+    case "returned":
+      return `Some of your wagers were below the limits and came back to your credit${cited(told.clause)}.`;
+    case "void":
+      return `Round ${told.round} is void. ${BY_ITSELF}${cited(told.clause)}.`;
+    case "ticket_failed":
+      return `The ticket could not be printed. The amount is back on your credit${cited(told.clause)}.`;
+    case "too_late":
+      return `${UNDONE[told.command]}: the connection was lost and the round is over.`;
+    case "forgotten":
+      return `${UNDONE[told.command]}: the connection was lost. What counts is what you see now.`;
+    case "not_connected":
+      return "Not sent: there is no connection to the floor. It comes back by itself.";
+    case "wait":
+      return "One moment, please: the floor has yet to answer.";
+  }
+}
+
+/** A void or held round: why, and what that means for the player. */
+function trouble(phase: ShownPhase, cause: string, clause: string): string {
+  const why = CAUSES[cause] ?? (cause === "" ? "" : `the wheel reported “${cause}”`);
+  const because = why === "" ? "" : `Because ${why}`;
+  const now =
+    phase === "HELD" ? "An attendant is looking into it; your wagers stand" : BY_ITSELF;
+  return because === "" ? `${now}${cited(clause)}.` : `${because}${cited(clause)}. ${now}.`;
+}
+
+const LINKS: Record<Link["kind"], string> = {
+  connecting: "Connecting to the floor…",
+  greeting: "Connecting to the floor…",
+  standing: "",
+  lost: "Connection lost. Reconnecting… Your credit and your wagers are safe with the floor.",
+  ended: "",
+};
+
+/** Why the server ended the session, and what now. */
+const ENDS: Record<string, string> = {
+  replaced: "This terminal has been opened in another window.",
+  key: "This terminal is not known here, or its key is wrong. Open it from the start page.",
+  protocol: "This page is older than the floor. Load it again.",
+};
+
+export const en = {
+  language: "en",
+  money,
+  messages: MESSAGES,
+  hints: {
+    WAITING: "The first round opens when the wheel is ready.",
+    OPEN: "Choose a chip, then touch the layout",
+    RUNNING: "The ball is running: bets close any moment",
+    FINISHING: "Bets close any moment",
+    CLOSED: "Wait for the ball",
+    SETTLED: "The next round opens when the wheel is ready.",
+  },
+  causes: CAUSES,
+  trouble,
+  notice,
+  refusal,
+  link: (link: Link) =>
+    link.kind === "ended" ? (ENDS[link.reason] ?? `The floor ended the session: ${link.words}.`) : LINKS[link.kind],
+  reconnect: "Use this window",
+  reload: "Load again",
+  noAddress: "This page needs to know its terminal. Open it from the start page.",
+  toStart: "Start page",
+  colours: { red: "Red", black: "Black", green: "Green" },
+  header: {
+    table: (table: string) => `Table ${table}`,
+    round: (round: number) => `Round ${round}`,
+    terminal: (terminal: string) => `Terminal ${terminal}`,
+    lastNumbers: "Last numbers",
+    none: "None yet",
+    countdown: (seconds: number) => `${seconds} seconds to place bets`,
+    anyMoment: "now",
+    seconds: "s",
+  },
+  meters: {
+    credit: "Credit",
+    staked: "Bet",
+    win: "Win",
+    paid: (cents: number) => `paid ${money.amount(cents)}`,
+    staging: (cents: number) => `+ ${money.amount(cents)} being placed`,
+  },
+  tray: { title: "Chips", chip: (cents: number) => `Chip of ${money.face(cents)}` },
+  actions: { undo: "Undo last", clear: "Clear", collect: "Collect", collectHint: "as a ticket" },
+  notes: {
+    title: "Simulated note acceptor",
+    note: (cents: number) => `Insert a note of ${money.face(cents)}`,
+  },
+  ticket: {
+    title: "Ticket",
+    worth: "Pay to the bearer",
+    serial: "Number",
+    printing: "Your ticket is being printed…",
+    none: "Tickets come out here",
+    simulated: "Simulated",
+  },
+  result: {
+    last: "Last number",
+    none: "–",
+    won: (cents: number) => `You won ${money.amount(cents)}`,
+    paid: (cents: number) => `${money.amount(cents)} paid to your credit`,
+    lost: "No win in this round",
+    watched: "You had no wager in this round",
+    isVoid: (round: number) => `Round ${round} is void`,
+    returned: "All wagers were returned",
+    rounds: "Your last rounds",
+    noRounds: "Your rounds will be listed here.",
+    voidShort: "void",
+    wonShort: (cents: number) => `+${money.amount(cents)}`,
+    noWager: "no wager",
+  },
+  limits: {
+    title: "Limits",
+    total: "Total",
+    any: "Every bet",
+    range: (min: number | null, max: number | null) => limits(min, max),
+    step: (cents: number) => `steps of ${money.face(cents)}`,
+    multiples: "multiples of the minimum",
+    none: "No limits are set for this table.",
+  },
+  layout: {
+    title: "Betting layout",
+    spot: (title: string, odds: string) => `${title}, pays ${odds}`,
+    placed: (cents: number) => `${money.amount(cents)} placed`,
+    staged: (cents: number) => `${money.amount(cents)} being placed`,
+    wins: "winning number",
+  },
+  start: {
+    title: "OpenETG",
+    site: (site: string) => `Tables at ${site}`,
+    first: "Choose a terminal. Then insert a note, choose a chip and touch a number.",
+    open: (terminal: string) => `Terminal ${terminal}`,
+    rulebook: (id: string) => `Rulebook ${id}`,
+    loading: "Asking the floor for its tables…",
+    failed: "The floor does not answer. Is it running?",
+    again: "Try again",
+    noTables: "This floor has no tables yet.",
+    simulated: "A demonstration: notes, tickets and the wheel are simulated.",
+  },
+};
+
+function limits(min: number | null, max: number | null): string {
+  if (min !== null && max !== null) return `${money.face(min)}–${money.face(max)}`;
+  if (min !== null) return `from ${money.face(min)}`;
+  return max === null ? "any amount" : `up to ${money.face(max)}`;
+}
+
+export type Texts = typeof en;

@@ -1,0 +1,2 @@
+// The catalogue in use.
+export { en as texts } from "./en";

@@ -27,12 +27,12 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
 from openetg.rulebook import shape as forms
-from openetg.rulebook.book import Power, Rulebook
+from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import section_fields
 from openetg.rulebook.clauses import ClauseKind, Register
 from openetg.rulebook.policies import sentences as policy_sentences
 from openetg.rulebook.powers import POWERS
-from openetg.rulebook.shape import Choice, Cited, Value
+from openetg.rulebook.shape import Choice, Cited, Power, Value
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "rulebook.md"

@@ -86,7 +86,7 @@ WORDS = {
 }
 """Words that do not stand in a name of ours, and the one that does."""
 WORDS_ALLOWED = {
-    ("rulebook/wagering.py", "max_bet"): "the instrument's own name of a button",
+    ("rulebook/policies.py", "MAX_BET"): "the instruments' own name of a button",
     ("rulebook/policies.py", "SLIP"): "the instrument's own name of a paper",
 }
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar, MediaType, Response, get
-from litestar.config.response_cache import ResponseCacheConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
 
@@ -47,7 +46,7 @@ def make_app(describe: Callable[[], dict[str, Any]], folder: Path) -> Litestar:
     return Litestar(
         handlers,
         openapi_config=OpenAPIConfig(title="OpenETG", version="0", path="/api/schema"),
-        response_cache_config=ResponseCacheConfig(default_expiration=None),
+        logging_config=None,
     )
 
 

@@ -12,7 +12,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.floor.views import LayoutView, OwnView, TableView
+from openetg.floor.views import LayoutView as LayoutView
+from openetg.floor.views import OwnView as OwnView
+from openetg.floor.views import TableView as TableView
 
 PROTOCOL = 1
 """Raised when an old page could misunderstand a new server."""

@@ -1,0 +1,226 @@
+"""A terminal in a few lines: connect, place, wait for the answer, follow the two streams, come back after a cut.
+
+    client = await connect("ws://127.0.0.1:8401/terminal", "M1", key)
+    await client.note(50_00)
+    answer = await client.place("straight:17", 5_00)
+
+Keeps the views the server sent and the commands it has not answered; `reconnect` sends those again with the same
+numbers, so that none counts twice. Never guesses: what it shows is what the server said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeAlias
+
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from openetg.wire.codec import decode_to_terminal, encode
+from openetg.wire.messages import (
+    PROTOCOL,
+    Ack,
+    Again,
+    Bye,
+    Clear,
+    CollectMeter,
+    FromTerminal,
+    Hello,
+    Known,
+    LayoutView,
+    Note,
+    OwnNews,
+    OwnView,
+    Place,
+    Refused,
+    TableNews,
+    TableView,
+    TakeBack,
+    ToTerminal,
+    Welcome,
+)
+
+Answer: TypeAlias = Ack | Known | Refused | OwnNews
+Numbered: TypeAlias = Place | TakeBack | Clear | Note | CollectMeter
+
+
+class Gone(Exception):
+    """The connection is gone; `reconnect` may bring it back."""
+
+
+class TerminalClient:
+    """One terminal's side of the wire."""
+
+    def __init__(self, address: str, terminal: str, key: str) -> None:
+        self.terminal = terminal
+        self.boot: int | None = None
+        self.last = 0
+        self.layout: LayoutView | None = None
+        self.own: OwnView | None = None
+        self.table: TableView | None = None
+        self.own_seq = -1
+        self.table_seq = -1
+        self.gaps = 0
+        self.bye: Bye | None = None
+        self._address = address
+        self._key = key
+        self._number = 0
+        self._transport: WSTransport | None = None
+        self._welcomed: asyncio.Future[Welcome] | None = None
+        self._waiting: dict[int, tuple[Numbered, asyncio.Future[Answer]]] = {}
+        self._changed = asyncio.Event()
+
+    async def connect(self) -> None:
+        """Connects, introduces itself, and sends again what was not answered."""
+        self._welcomed = asyncio.get_running_loop().create_future()
+        self.bye = None
+        try:
+            self._transport, _ = await ws_connect(lambda: _Listener(self), self._address)
+        except (OSError, TimeoutError) as fault:
+            raise Gone(str(fault)) from None
+        self._send(Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq))
+        await self._welcomed
+        for message, _answer in list(self._waiting.values()):
+            self._send(message)
+
+    reconnect = connect
+
+    async def close(self) -> None:
+        """Ends the connection; what was not answered stays unanswered."""
+        transport, self._transport = self._transport, None
+        if transport is not None:
+            transport.disconnect()
+            await transport.wait_disconnected()
+
+    @property
+    def unanswered(self) -> list[int]:
+        """The numbers of commands without an answer."""
+        return list(self._waiting)
+
+    async def place(self, wager: str, amount: int) -> Answer:
+        """So many cents on each piece of a wager."""
+        return await self._ask(lambda n: Place(n, wager, amount))
+
+    async def take_back(self, spot: str, amount: int) -> Answer:
+        """So many cents off a spot."""
+        return await self._ask(lambda n: TakeBack(n, spot, amount))
+
+    async def clear(self) -> Answer:
+        """Everything off the layout."""
+        return await self._ask(Clear)
+
+    async def note(self, amount: int) -> Answer:
+        """A note into the simulated acceptor."""
+        return await self._ask(lambda n: Note(n, amount))
+
+    async def collect(self) -> Answer:
+        """The whole meter as a ticket."""
+        return await self._ask(CollectMeter)
+
+    async def until(self, holds: Callable[[TerminalClient], bool]) -> None:
+        """Waits until something holds of the views."""
+        while not holds(self):
+            if self._transport is None:
+                raise Gone("the connection is gone")
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def _ask(self, make: Callable[[int], Numbered]) -> Answer:
+        self._number += 1
+        message = make(self._number)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[self._number] = (message, answer)
+        self._send(message)
+        return await answer
+
+    def _send(self, message: FromTerminal) -> None:
+        if self._transport is not None:
+            self._transport.send(WSMsgType.TEXT, encode(message))
+
+    def receive(self, message: ToTerminal) -> None:
+        """Takes in one message of the server."""
+        if isinstance(message, Welcome):
+            self._take_welcome(message)
+        elif isinstance(message, OwnNews):
+            self._follow_own(message.seq, message.prev)
+            self.own = message.own
+        elif isinstance(message, TableNews):
+            self.gaps += message.prev != self.table_seq
+            self.table, self.table_seq = message.table, message.seq
+        elif isinstance(message, Ack):
+            self._follow_own(message.seq, message.prev)
+            self._take_ack(message)
+        elif isinstance(message, Bye):
+            self.bye = message
+        if isinstance(message, (Ack, Known, Refused, OwnNews)):
+            self._answer(message)
+        self._changed.set()
+
+    def _take_welcome(self, welcome: Welcome) -> None:
+        self.boot, self.last = welcome.boot, welcome.last
+        self.own_seq, self.table_seq = welcome.own_seq, welcome.table_seq
+        self.layout, self.own = welcome.layout or self.layout, welcome.own or self.own
+        self.table = welcome.table or self.table
+        if self._welcomed is not None and not self._welcomed.done():
+            self._welcomed.set_result(welcome)
+
+    def _follow_own(self, seq: int, prev: int) -> None:
+        if prev != self.own_seq:
+            self.gaps += 1
+            self._send(Again())
+        self.own_seq = seq
+
+    def _take_ack(self, ack: Ack) -> None:
+        assert self.own is not None, "a welcome comes first"
+        spots = {**self.own.spots, **ack.spots}
+        standing = {spot: amount for spot, amount in spots.items() if amount}
+        self.own = OwnView(
+            terminal=self.own.terminal,
+            meter=ack.meter,
+            staked=ack.staked,
+            win=self.own.win,
+            paid=self.own.paid,
+            spots=standing,
+            printing=self.own.printing,
+            ticket=self.own.ticket,
+            ticket_amount=self.own.ticket_amount,
+            notes=self.own.notes,
+        )
+
+    def _answer(self, message: Answer) -> None:
+        if message.n is not None and message.n in self._waiting:
+            _, answer = self._waiting.pop(message.n)
+            if not answer.done():
+                answer.set_result(message)
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self._transport = None
+        if self._welcomed is not None and not self._welcomed.done():
+            self._welcomed.set_exception(Gone(self.bye.words if self.bye else "the connection is gone"))
+        self._changed.set()
+
+
+class _Listener(WSListener):
+    """The socket's side of a client."""
+
+    def __init__(self, client: TerminalClient) -> None:
+        super().__init__()
+        self._client = client
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.TEXT:
+            self._client.receive(decode_to_terminal(frame.get_payload_as_bytes()))
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        del transport
+        self._client.lost()
+
+
+async def connect(address: str, terminal: str, key: str) -> TerminalClient:
+    """A terminal, connected and welcomed."""
+    client = TerminalClient(address, terminal, key)
+    await client.connect()
+    return client

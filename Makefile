@@ -1,22 +1,27 @@
-# One command each: `make run` plays, `make test` proves. Both prepare .venv by themselves (`make setup`).
+# One command each: `make run` plays, `make test` proves. Both prepare what they need (`make setup`, `make web`).
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test check setup format lock clean
+.PHONY: run tour test check setup web browser bench format lock clean
 
-run: setup
+run: web
+	@$(BIN)/etg floor run
+
+tour: setup
 	@$(BIN)/etg tour
 
-test: check
-	$(BIN)/pytest -n 2 tests
+test: check web browser
+	$(BIN)/python tools/web.py check
+	$(BIN)/python tools/web.py test
+	$(BIN)/pytest tests --ignore tests/unit
 
 check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tools/tidy.py
-	$(BIN)/pytest tests/unit
+	$(BIN)/pytest -n 2 tests/unit
 
 setup: $(READY)
 
@@ -28,9 +33,22 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
+# The pages, built with the pinned Node.js of the lock.
+web: setup
+	@$(BIN)/python tools/web.py build
+
+# The browser the tests drive: the system's Chromium, installed if it is missing and that is allowed.
+browser: setup
+	@$(BIN)/python tools/browser.py
+
+# CPU per durable wager beside a bare picows echo and a C echo, in one run.
+bench: setup
+	$(BIN)/python bench/wager.py --connections 100 1000 5000
+
 format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/python tools/web.py format
 
 # Needs `uv` on PATH; only for who changes a dependency.
 lock:
@@ -38,4 +56,4 @@ lock:
 	  --no-emit-index-url --no-emit-find-links --no-annotate --no-header --quiet --output-file requirements.lock
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv build dist web/node_modules web/dist

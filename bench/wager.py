@@ -55,8 +55,11 @@ class Candidate:
 CANDIDATES = (
     Candidate(C_ECHO, ("{programs}/echo",), BENCH / "templates/echo.template"),
     Candidate(PICOWS_ECHO, (sys.executable, str(BENCH / "picows_echo.py")), BENCH / "templates/echo.template"),
-    # ADD THE FLOOR HERE, as one more entry: its command with the journal in {scratch} and {connections} terminals, and
-    # a template with its set-up messages (hello, insert note) and the wager. README.md, "Adding a server", has a model.
+    Candidate(
+        "durable wager",
+        (sys.executable, str(BENCH / "floor_server.py"), "{scratch}", "{connections}"),
+        BENCH / "templates/wager.template",
+    ),
 )
 
 

@@ -6,6 +6,7 @@ Order matters: first the claim, then the reading, then the writer's start on rec
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
 import signal
 import socket
@@ -34,7 +35,7 @@ from openetg.server.conductor import Conductor
 from openetg.server.engine import Clock, Engine, read_floor
 from openetg.server.house import House, TablePlan, founding_commands
 from openetg.server.pages import make_app, make_server, web_folder
-from openetg.server.sessions import MESSAGES_PER_S_MAX, Session, key_of
+from openetg.server.sessions import MESSAGES_PER_S_MAX, IsKey, Session, key_of, keys_from
 from openetg.server.sockets import Connection, serve_sockets
 from openetg.server.writer import Decided, Writer
 
@@ -60,11 +61,11 @@ class FloorStopped(Exception):
     """The floor had to stop; the words say why and what to do."""
 
 
-async def run_floor(settings: Settings, say: Callable[[str], None]) -> None:
+async def run_floor(settings: Settings, say: Callable[[str], None], is_key: IsKey | None = None) -> None:
     """Runs a floor until it is told to stop; `FloorStopped` if it cannot go on."""
     try:
         async with AsyncExitStack() as stack:
-            await _run(settings, say, stack)
+            await _run(settings, say, is_key, stack)
     except JournalProblem as problem:
         raise FloorStopped(str(problem)) from None
     except Fenced:
@@ -73,7 +74,7 @@ async def run_floor(settings: Settings, say: Callable[[str], None]) -> None:
         raise FloorStopped(f"a commit failed ({fault}); start again: the journal says what was kept") from None
 
 
-async def _run(settings: Settings, say: Callable[[str], None], stack: AsyncExitStack) -> None:
+async def _run(settings: Settings, say: Callable[[str], None], is_key: IsKey | None, stack: AsyncExitStack) -> None:
     store = open_store(settings.folder)
     stack.callback(store.close)
     lease = store.claim()
@@ -81,11 +82,13 @@ async def _run(settings: Settings, say: Callable[[str], None], stack: AsyncExitS
     engine = Engine(store, lease, Writer(read_floor(store)), clock)
     boot = max(clock.now_ms(), engine.writer.floor.at_ms + 1)
     await _found(engine, settings.house, boot)
+    _settle_memory()
     wheels = await _start_wheels(settings, engine, boot, stack)
     secret = _secret(settings.folder)
+    knows = is_key or keys_from(secret)
 
     def make_session(connection: Connection) -> Session:
-        return Session(engine.exchange, connection, secret, messages_per_s=settings.messages_per_s)
+        return Session(engine.exchange, connection, knows, messages_per_s=settings.messages_per_s)
 
     sockets, socket_port = await serve_sockets(make_session, clock.now_ms, settings.host, settings.socket_port)
     stack.callback(sockets.close)
@@ -100,6 +103,13 @@ async def _run(settings: Settings, say: Callable[[str], None], stack: AsyncExitS
     say(f"sockets  ws://{settings.host}:{socket_port}/terminal")
     say(f"journal  {settings.folder / JOURNAL} at entry {engine.writer.floor.sequence}")
     await _until_stopped(engine, tasks)
+
+
+def _settle_memory() -> None:
+    """What the floor holds now stays: the collector need not walk it again and again on the path of a wager."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 JOURNAL = "journal.sqlite3"

@@ -7,6 +7,7 @@ a terminal sends can do more than that.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol
 
@@ -55,17 +56,26 @@ def key_of(secret: bytes, terminal: str) -> str:
     return hmac.new(secret, terminal.encode(), sha256).hexdigest()[:32]
 
 
+IsKey = Callable[[str, str], bool]
+"""Whether a terminal has shown that it is the one it says: its name, and the key it gave."""
+
+
+def keys_from(secret: bytes) -> IsKey:
+    """Keys made from a secret of the floor."""
+    return lambda terminal, key: hmac.compare_digest(key_of(secret, terminal).encode(), key.encode())
+
+
 class Session:
     """One connection of one terminal."""
 
     def __init__(
-        self, exchange: Exchange, pipe: Pipe, secret: bytes, *, messages_per_s: float = MESSAGES_PER_S_MAX
+        self, exchange: Exchange, pipe: Pipe, is_key: IsKey, *, messages_per_s: float = MESSAGES_PER_S_MAX
     ) -> None:
         self.terminal = ""
         self.table = ""
         self._exchange = exchange
         self._pipe = pipe
-        self._secret = secret
+        self._is_key = is_key
         self._boot = 0
         self._ended = False
         self._rate = messages_per_s
@@ -131,7 +141,7 @@ class Session:
         table = self._exchange.table_of(hello.terminal)
         if hello.protocol != PROTOCOL:
             self.end("protocol", f"this floor speaks protocol {PROTOCOL}: load the page again")
-        elif self.terminal or table is None or not hmac.compare_digest(key_of(self._secret, hello.terminal), hello.key):
+        elif self.terminal or table is None or not self._is_key(hello.terminal, hello.key):
             self.end("key", "no such terminal, or not its key")
         else:
             self.terminal, self.table = hello.terminal, table

@@ -1,0 +1,32 @@
+"""The real floor as a benchmark wants it: one MiniStar table, many terminals, a long wagering period, any key.
+
+Everything on the path of a wager is the product's own: sockets, session, writer, floor, journal on disk. What differs
+from `etg floor run` is only what stands on the floor and that terminals need no key.
+"""
+
+import argparse
+from pathlib import Path
+
+import uvloop
+
+from openetg.money import cents
+from openetg.server.house import House, TablePlan
+from openetg.server.run import Settings, run_floor
+
+PERIOD_MS = 3_600_000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("terminals", type=int)
+    asked = parser.parse_args()
+    names = tuple(f"T{number:05}" for number in range(1, asked.terminals + 1))
+    plan = TablePlan("A", "MiniStar", "ministar", "electronic", PERIOD_MS, PERIOD_MS - 1, names, {})
+    house = House("bench", (plan,), (cents(100_000_000),))
+    settings = Settings(asked.folder, house, pages=False, messages_per_s=1e9)
+    uvloop.run(run_floor(settings, lambda line: print(line, flush=True), lambda _terminal, _key: True))
+
+
+if __name__ == "__main__":
+    main()

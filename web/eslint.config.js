@@ -1,7 +1,16 @@
 import svelte from "eslint-plugin-svelte";
 import ts from "typescript-eslint";
 
-const NO_DOM = ["document", "window", "WebSocket", "setTimeout", "setInterval", "Date", "performance", "localStorage"];
+const NO_DOM = [
+  "document",
+  "window",
+  "WebSocket",
+  "setTimeout",
+  "setInterval",
+  "Date",
+  "performance",
+  "localStorage",
+];
 
 export default ts.config(
   { ignores: ["dist/", "node_modules/", "src/wire/messages.ts"] },

@@ -1,4 +1,4 @@
-"""A real floor for a browser test: the server as a process of its own, fast wheels, the journal in the test's folder."""
+"""A real floor for a browser test: the server as its own process, fast wheels, the journal in a folder of the test."""
 
 from __future__ import annotations
 

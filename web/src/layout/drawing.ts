@@ -70,7 +70,9 @@ function drawTable(layout: LayoutView, direction: Direction): Drawing {
   const plan = new Plan(layout, direction, bands.length);
   const cells = layout.spots.flatMap((spot) => tableCell(layout, plan, spot));
   bands.forEach((band, index) => {
-    band.forEach((spot, position) => cells.push(bandCell(layout, plan, spot, index, position / band.length, 1 / band.length)));
+    band.forEach((spot, position) =>
+      cells.push(bandCell(layout, plan, spot, index, position / band.length, 1 / band.length)),
+    );
   });
   return finish(layout, plan, cells);
 }
@@ -111,7 +113,9 @@ class Plan {
 
   /** A point on the screen. Drawn across, the first column is the lowest. */
   point(along: number, across: number): Point {
-    return this.direction === "across" ? { x: along, y: this.acrossLength - across } : { x: across, y: along };
+    return this.direction === "across"
+      ? { x: along, y: this.acrossLength - across }
+      : { x: across, y: along };
   }
 
   rectangle([alongFrom, alongTo, acrossFrom, acrossTo]: Box) {
@@ -170,7 +174,9 @@ function numberBox(layout: LayoutView, plan: Plan, number: string): Box | null {
 function columnOf(layout: LayoutView, spot: SpotView): number {
   if (spot.covers.length !== layout.rows.length || spot.covers.length === 1) return -1;
   const columns = layout.rows[0]?.map((_, index) => layout.rows.map((row) => row[index])) ?? [];
-  return columns.findIndex((column) => column.every((number) => number !== undefined && spot.covers.includes(number)));
+  return columns.findIndex((column) =>
+    column.every((number) => number !== undefined && spot.covers.includes(number)),
+  );
 }
 
 // The bands beside the numbers: spots that cover more than two rows, those of equal size together.
@@ -179,7 +185,12 @@ function outsideBands(layout: LayoutView): SpotView[][] {
   const two = 2 * (layout.rows[0]?.length ?? 0);
   const outside = layout.spots.filter((spot) => spot.covers.length > two && columnOf(layout, spot) < 0);
   const sizes = [...new Set(outside.map((spot) => spot.covers.length))].sort((a, b) => b - a);
-  return sizes.map((size) => inOrder(layout, outside.filter((spot) => spot.covers.length === size)));
+  return sizes.map((size) =>
+    inOrder(
+      layout,
+      outside.filter((spot) => spot.covers.length === size),
+    ),
+  );
 }
 
 /** Spots over neighbouring rows stand beside those rows; the others between them, colours in the middle. */
@@ -197,7 +208,9 @@ function inOrder(layout: LayoutView, spots: SpotView[]): SpotView[] {
 
 /** The first and last row of a spot that covers whole neighbouring rows. */
 function rowsOf(layout: LayoutView, spot: SpotView): readonly [number, number] | null {
-  const rows = layout.rows.flatMap((row, index) => (row.every((number) => spot.covers.includes(number)) ? [index] : []));
+  const rows = layout.rows.flatMap((row, index) =>
+    row.every((number) => spot.covers.includes(number)) ? [index] : [],
+  );
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined || last - first + 1 !== rows.length) return null;
   const width = layout.rows[0]?.length ?? 0;
@@ -210,7 +223,14 @@ function spotColour(layout: LayoutView, spot: SpotView): Colour | null {
   return colours.size === 1 && only !== undefined ? only : null;
 }
 
-function bandCell(layout: LayoutView, plan: Plan, spot: SpotView, band: number, from: number, part: number): Cell {
+function bandCell(
+  layout: LayoutView,
+  plan: Plan,
+  spot: SpotView,
+  band: number,
+  from: number,
+  part: number,
+): Cell {
   const length = plan.rows * plan.measure.along;
   const start = plan.measure.zero + from * length;
   const across = band * plan.measure.band;
@@ -218,7 +238,14 @@ function bandCell(layout: LayoutView, plan: Plan, spot: SpotView, band: number, 
   const rows = rowsOf(layout, spot);
   const ends = [spot.covers[0] ?? "", spot.covers.at(-1) ?? ""];
   const label = rows === null ? spot.title : ends.join("–");
-  return { spot, ...rectangle, ...sidePoints(rectangle), label, kind: "outside", colour: spotColour(layout, spot) };
+  return {
+    spot,
+    ...rectangle,
+    ...sidePoints(rectangle),
+    label,
+    kind: "outside",
+    colour: spotColour(layout, spot),
+  };
 }
 
 type Rectangle = Pick<Cell, "x" | "y" | "width" | "height">;
@@ -226,15 +253,27 @@ type Rectangle = Pick<Cell, "x" | "y" | "width" | "height">;
 /** In a cell of a number the label stays readable beside the chips. */
 function numberPoints(plan: Plan, { x, y, width, height }: Rectangle): Pick<Cell, "labelAt" | "chipsAt"> {
   return plan.direction === "across"
-    ? { labelAt: { x: x + width / 2, y: y + height * 0.28 }, chipsAt: { x: x + width / 2, y: y + height * 0.68 } }
-    : { labelAt: { x: x + width * 0.3, y: y + height / 2 }, chipsAt: { x: x + width * 0.68, y: y + height / 2 } };
+    ? {
+        labelAt: { x: x + width / 2, y: y + height * 0.28 },
+        chipsAt: { x: x + width / 2, y: y + height * 0.68 },
+      }
+    : {
+        labelAt: { x: x + width * 0.3, y: y + height / 2 },
+        chipsAt: { x: x + width * 0.68, y: y + height / 2 },
+      };
 }
 
 function sidePoints({ x, y, width, height }: Rectangle): Pick<Cell, "labelAt" | "chipsAt"> {
   if (width > height * 1.5) {
-    return { labelAt: { x: x + width * 0.36, y: y + height / 2 }, chipsAt: { x: x + width * 0.76, y: y + height / 2 } };
+    return {
+      labelAt: { x: x + width * 0.36, y: y + height / 2 },
+      chipsAt: { x: x + width * 0.76, y: y + height / 2 },
+    };
   }
-  return { labelAt: { x: x + width / 2, y: y + height * 0.3 }, chipsAt: { x: x + width / 2, y: y + height * 0.68 } };
+  return {
+    labelAt: { x: x + width / 2, y: y + height * 0.3 },
+    chipsAt: { x: x + width / 2, y: y + height * 0.68 },
+  };
 }
 
 function finish(layout: LayoutView, plan: Plan, cells: Cell[]): Drawing {

@@ -19,11 +19,7 @@ const KEPT = 20;
 const UNKNOWN: Omit<Played, "round"> = { outcome: null, isVoid: false, cause: "", clause: "", own: null };
 
 /** The history with what was learned of one round. */
-export function learn(
-  history: History,
-  round: number,
-  learned: Partial<Omit<Played, "round">>,
-): History {
+export function learn(history: History, round: number, learned: Partial<Omit<Played, "round">>): History {
   const before = history.find((played) => played.round === round);
   const merged: Played = { ...(before ?? { ...UNKNOWN, round }), ...learned };
   const rest = history.filter((played) => played.round !== round);

@@ -3,7 +3,16 @@
 // Pure. A command is staged until the server answers it, and sent again under the same number whenever the server
 // has welcomed us anew, so that a wager is never lost and never placed twice. The server is the judge: a touch is
 // sent even when the phase says no, because only the server's answer carries the clause.
-import type { Ack, FromTerminal, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome } from "../wire/messages";
+import type {
+  Ack,
+  FromTerminal,
+  Known,
+  OwnNews,
+  Refused,
+  TableNews,
+  ToTerminal,
+  Welcome,
+} from "../wire/messages";
 import { PROTOCOL } from "../wire/messages";
 import { hear } from "./clock";
 import { learn, learnFromTable } from "./history";
@@ -131,7 +140,10 @@ function receive(state: TerminalState, message: ToTerminal, at: number): Step {
       return only(heard);
     case "bye": {
       const { reason, words } = message;
-      return only({ ...heard, link: FINAL.includes(reason) ? { kind: "ended", reason, words } : { kind: "lost" } });
+      return only({
+        ...heard,
+        link: FINAL.includes(reason) ? { kind: "ended", reason, words } : { kind: "lost" },
+      });
     }
     default:
       return only(heard);
@@ -169,13 +181,17 @@ function takeViews(state: TerminalState, message: Welcome, anew: boolean): Termi
   const next: TerminalState = {
     ...state,
     layout: message.layout ?? state.layout,
-    own: own === null ? kept(state.own, message.own_seq, anew) : { view: own, seq: message.own_seq, missed: false },
+    own:
+      own === null
+        ? kept(state.own, message.own_seq, anew)
+        : { view: own, seq: message.own_seq, missed: false },
     table:
       table === null
         ? kept(state.table, message.table_seq, anew)
         : { view: table, seq: message.table_seq, missed: false },
   };
-  const round = table !== null && table.round !== state.table.view?.round ? message.table_seq : state.roundSince;
+  const round =
+    table !== null && table.round !== state.table.view?.round ? message.table_seq : state.roundSince;
   return settleViews(state, { ...next, roundSince: round });
 }
 
@@ -211,7 +227,10 @@ function applyAck(state: TerminalState, message: Ack, missed: boolean): Terminal
   if (view === null) return { ...state, own: { view, seq: state.own.seq, missed: true } };
   const spots = withChanges(view.spots, message.spots);
   const { meter, staked } = message;
-  return { ...state, own: { view: { ...view, meter, staked, spots }, seq: message.seq, missed: missed || state.own.missed } };
+  return {
+    ...state,
+    own: { view: { ...view, meter, staked, spots }, seq: message.seq, missed: missed || state.own.missed },
+  };
 }
 
 function withChanges(
@@ -313,12 +332,20 @@ function settleViews(before: TerminalState, state: TerminalState): TerminalState
   const [was, now] = [before.table.view, state.table.view];
   const history = now === null || now === was ? state.history : learnFromTable(state.history, was, now);
   const fresh = state.notice !== before.notice;
-  const notice = fresh || !isOutdated(state.notice, was?.phase, now?.phase, was?.round !== now?.round) ? state.notice : null;
+  const notice =
+    fresh || !isOutdated(state.notice, was?.phase, now?.phase, was?.round !== now?.round)
+      ? state.notice
+      : null;
   return tidied({ ...state, history, notice });
 }
 
 /** Refusals fade when a new round opens; what happened to one's wagers stays until the next close. */
-function isOutdated(notice: Notice | null, was: string | undefined, now: string | undefined, newRound: boolean): boolean {
+function isOutdated(
+  notice: Notice | null,
+  was: string | undefined,
+  now: string | undefined,
+  newRound: boolean,
+): boolean {
   if (notice === null) return false;
   const stays = notice.kind === "void" || notice.kind === "returned" || notice.kind === "too_late";
   return stays ? was !== "CLOSED" && now === "CLOSED" : newRound;

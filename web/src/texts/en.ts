@@ -127,8 +127,7 @@ function notice(told: Notice, spotTitle: (name: string) => string): string {
 function trouble(phase: ShownPhase, cause: string, clause: string): string {
   const why = CAUSES[cause] ?? (cause === "" ? "" : `the wheel reported “${cause}”`);
   const because = why === "" ? "" : `Because ${why}`;
-  const now =
-    phase === "HELD" ? "An attendant is looking into it; your wagers stand" : BY_ITSELF;
+  const now = phase === "HELD" ? "An attendant is looking into it; your wagers stand" : BY_ITSELF;
   return because === "" ? `${now}${cited(clause)}.` : `${because}${cited(clause)}. ${now}.`;
 }
 
@@ -164,7 +163,9 @@ export const en = {
   notice,
   refusal,
   link: (link: Link) =>
-    link.kind === "ended" ? (ENDS[link.reason] ?? `The floor ended the session: ${link.words}.`) : LINKS[link.kind],
+    link.kind === "ended"
+      ? (ENDS[link.reason] ?? `The floor ended the session: ${link.words}.`)
+      : LINKS[link.kind],
   reconnect: "Use this window",
   reload: "Load again",
   noAddress: "This page needs to know its terminal. Open it from the start page.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,10 @@ def _not_built() -> Any:
 class PageServer(uvicorn.Server):
     """Uvicorn inside the floor's loop: the floor handles signals, not the page server."""
 
-    def install_signal_handlers(self) -> None:
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
         """Leaves signals to the floor."""
+        yield
 
 
 def make_server(app: Litestar, host: str, port: int) -> PageServer:

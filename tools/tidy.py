@@ -32,9 +32,11 @@ IMPORTS: dict[str, set[str]] = {
     "wire": {"money", "floor"},
     "client": {"money", "wire"},
     "reports": CORE | {"floor", "journal"},
+    "script": CORE | {"floor"},
     "server": CORE | {"floor", "journal", "wire", "devices", "reports", "chance"},
-    "sim": CORE | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "server", "client"},
-    "cli": CORE | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "server", "client", "sim"},
+    "sim": CORE | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "script", "server", "client"},
+    "cli": CORE
+    | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "script", "server", "client", "sim"},
 }
 """What each part of the package may import of the others."""
 

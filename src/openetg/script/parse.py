@@ -1,0 +1,278 @@
+"""From the text of a round script to steps, or to the line that cannot be read and why. Knows no floor and no rules."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from msgspec import Struct
+
+from openetg.money import Money, parse_money
+from openetg.rulebook.policies import Cause
+from openetg.rulebook.problems import one_of
+from openetg.script.grammar import VERBS
+
+Said = str | int | Money | tuple[str, ...]
+
+
+class Step(Struct, frozen=True):
+    """One line of a script: the verb and what was said behind it, by slot."""
+
+    line: int
+    text: str
+    verb: str
+    said: dict[str, Said]
+
+    @property
+    def is_check(self) -> bool:
+        """Whether the line only looks."""
+        return self.verb.startswith("expect ")
+
+
+class Malformed(Exception):
+    """A line that cannot be read."""
+
+    def __init__(self, line: int, text: str, problem: str) -> None:
+        super().__init__(f"line {line}: {problem}: {text.strip()}")
+        self.line = line
+        self.problem = problem
+
+
+class _Mismatch(Exception):
+    """What stands there does not fit the pattern."""
+
+
+def parse(text: str) -> list[Step]:
+    """The steps of a script; `Malformed` names the first line that cannot be read."""
+    return [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1) if _is_step(line)]
+
+
+def _is_step(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _parse_line(number: int, line: str) -> Step:
+    try:
+        words = _words(line)
+    except ValueError as wrong:
+        raise Malformed(number, line, f"cannot be read ({wrong})") from None
+    verb = _verb(words)
+    if verb is None:
+        raise Malformed(number, line, f"expected {one_of(VERBS, ' '.join(words[:2]))}")
+    rest = words[len(verb.split()) :]
+    try:
+        return Step(number, line.strip(), verb, _match(verb, rest))
+    except _Mismatch as wrong:
+        raise Malformed(number, line, f"{wrong}; expected {verb} {VERBS[verb]}".rstrip()) from None
+
+
+def _words(line: str) -> list[str]:
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+    lexer.whitespace_split = True
+    lexer.commenters = "#"
+    lexer.escape = ""
+    lexer.quotes = '"'
+    return list(lexer)
+
+
+def _verb(words: list[str]) -> str | None:
+    two = " ".join(words[:2])
+    if two in VERBS:
+        return two
+    return words[0] if words and words[0] in VERBS else None
+
+
+class _Item(Struct, frozen=True):
+    """One piece of a pattern."""
+
+    text: str
+    optional: tuple[_Item, ...] = ()
+
+
+def _match(verb: str, words: list[str]) -> dict[str, Said]:
+    said: dict[str, Said] = {}
+    pattern = _pattern(VERBS[verb])
+    options = {item.text.partition("=")[0]: item for item in _flat(pattern) if "=" in item.text}
+    plain = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals and key in options:
+            slot = options[key].text.partition("=")[2]
+            said[key] = _read(slot, value)
+        else:
+            plain.append(word)
+    missing = [key for key in options if key not in said and options[key] in pattern]
+    if missing:
+        raise _Mismatch(f"{missing[0]}=… is missing")
+    left = _match_items([item for item in pattern if "=" not in item.text], plain, said)
+    if left:
+        raise _Mismatch(f'"{left[0]}" is too much')
+    return said
+
+
+def _flat(items: tuple[_Item, ...]) -> Iterator[_Item]:
+    for item in items:
+        yield item
+        yield from _flat(item.optional)
+
+
+@cache
+def _pattern(text: str) -> tuple[_Item, ...]:
+    """The items of a pattern, groups in brackets as one item each."""
+    items: list[_Item] = []
+    for piece in re.findall(r"\[[^\]]*\]|\S+", text):
+        if piece.startswith("["):
+            items.append(_Item("[]", _pattern(piece[1:-1])))
+        else:
+            items.append(_Item(piece))
+    return tuple(items)
+
+
+def _match_items(items: list[_Item], words: list[str], said: dict[str, Said]) -> list[str]:
+    """Takes words off the front as the items say; what is left over."""
+    for position, item in enumerate(items):
+        if item.optional:
+            words = _match_optional(item, words, said)
+        elif item.text == "…":
+            continue
+        elif position + 1 < len(items) and items[position + 1].text == "…":
+            words = _match_many(item, words, said)
+        else:
+            words = _match_one(item, words, said)
+    return words
+
+
+def _match_optional(item: _Item, words: list[str], said: dict[str, Said]) -> list[str]:
+    inner = [each for each in item.optional if "=" not in each.text]
+    if not inner or not words:
+        return words
+    tried: dict[str, Said] = {}
+    try:
+        left = _match_items(inner, words, tried)
+    except _Mismatch:
+        if inner[0].text.islower() and words[0] in inner[0].text.split("|"):
+            raise
+        return words
+    said |= tried
+    return left
+
+
+def _match_many(item: _Item, words: list[str], said: dict[str, Said]) -> list[str]:
+    if not words:
+        raise _Mismatch(f"{item.text} is missing")
+    values = tuple(_read(item.text, word) for word in words)
+    said[_slot_name(item.text)] = values  # type: ignore[assignment]
+    return []
+
+
+def _match_one(item: _Item, words: list[str], said: dict[str, Said]) -> list[str]:
+    if not words:
+        raise _Mismatch(f"{item.text} is missing")
+    word, text = words[0], item.text
+    if text == '"why"':
+        said["why"] = word
+    elif "|" in text:
+        choices = text.split("|")
+        slot = next((choice for choice in choices if choice.isupper() and choice in _SLOTS), None)
+        if word not in choices and slot is None:
+            raise _Mismatch(f'expected {text}, found "{word}"')
+        said[slot.lower() if slot and word not in choices else "choice"] = word
+    elif text.islower():
+        if word != text:
+            raise _Mismatch(f'expected {text}, found "{word}"')
+        said[text] = text
+    else:
+        said[_slot_name(text)] = _read(text, word)
+    return words[1:]
+
+
+def _slot_name(text: str) -> str:
+    slot, _, name = text.partition(":")
+    return name or slot.lower()
+
+
+def _read(text: str, word: str) -> Said:
+    slot = text.partition(":")[0]
+    reads = _SLOTS.get(slot)
+    assert reads is not None, f"no slot {slot}"
+    value = reads(word)
+    if value is None:
+        raise _Mismatch(f'expected {_WORDS.get(slot, slot.lower())}, found "{word}"')
+    return value
+
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
+_DURATION = re.compile(r"(\d{1,6})(ms|s|m|h)", re.ASCII)
+_UNITS_MS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
+
+
+def _amount(word: str) -> Money | None:
+    try:
+        return parse_money(word)
+    except ValueError:
+        return None
+
+
+def _duration(word: str) -> int | None:
+    match = _DURATION.fullmatch(word)
+    return int(match[1]) * _UNITS_MS[match[2]] if match else None
+
+
+def _count(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdigit() else None
+
+
+def _name(word: str) -> str | None:
+    return word if _NAME.fullmatch(word) else None
+
+
+def _role(word: str) -> str | None:
+    role, _, person = word.partition(":")
+    return word if _NAME.fullmatch(role) and (not person or _NAME.fullmatch(person)) else None
+
+
+def _cause(word: str) -> str | None:
+    return word if word in {cause.value for cause in Cause} else None
+
+
+def _reason(word: str) -> str | None:
+    return word if word.replace("_", "").isalpha() and word.isupper() else None
+
+
+def _any_word(word: str) -> str | None:
+    return word or None
+
+
+_SLOTS: dict[str, Callable[[str], Said | None]] = {
+    "ID": _any_word,
+    "GAME": _name,
+    "NAME": _name,
+    "AMOUNT": _amount,
+    "DURATION": _duration,
+    "COUNT": _count,
+    "KIND": _name,
+    "TERMINAL": _name,
+    "PLAYER": _name,
+    "SEAT": _name,
+    "PLACE": _name,
+    "TICKET": _name,
+    "WORD": _name,
+    "WAGER": _any_word,
+    "OUTCOME": _any_word,
+    "CODE": _name,
+    "ROLE": _role,
+    "OFFICIAL": _name,
+    "CAUSE": _cause,
+    "CLAUSE": _any_word,
+    "REASON": _reason,
+}
+_WORDS = {
+    "AMOUNT": "an amount such as 5.00",
+    "DURATION": "a time such as 30s, 5m or 2h",
+    "COUNT": "a whole number",
+    "ROLE": "a role, such as dealer or pit_boss:ann",
+    "CAUSE": f"a cause ({', '.join(sorted(cause.value for cause in Cause))})",
+    "REASON": "a reason in capitals",
+}

@@ -27,9 +27,12 @@ from tools import wire_types  # noqa: E402  (run as a script, the root is not on
 
 WEB = ROOT / "web"
 STAMP = WEB / "node_modules" / ".installed"
+DIST = WEB / "dist"
+FRESH = WEB / "node_modules" / ".dist"
+"""Where a build is made before it takes the place of the last one, so that a running floor never serves half of it."""
 
 STEPS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "build": (("vite/bin/vite.js", "build", "--logLevel", "warn"),),
+    "build": (("vite/bin/vite.js", "build", "--logLevel", "warn", "--outDir", str(FRESH), "--emptyOutDir"),),
     "check": (
         ("prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."),
         ("eslint/bin/eslint.js", "--max-warnings", "0", "."),
@@ -53,7 +56,21 @@ def main(arguments: list[str]) -> int:
         return 1
     if not _install():
         return 1
-    return 0 if all(_node(WEB / "node_modules" / step[0], *step[1:]) for step in STEPS[command]) else 1
+    if not all(_node(WEB / "node_modules" / step[0], *step[1:]) for step in STEPS[command]):
+        return 1
+    if command == "build":
+        _take_place()
+    return 0
+
+
+def _take_place() -> None:
+    """Puts a finished build where it is served from."""
+    last = FRESH.with_name(".dist-last")
+    shutil.rmtree(last, ignore_errors=True)
+    if DIST.exists():
+        DIST.rename(last)
+    FRESH.rename(DIST)
+    shutil.rmtree(last, ignore_errors=True)
 
 
 def _install() -> bool:

@@ -96,8 +96,9 @@ def _interface(struct: type[Struct], *, may_omit: bool) -> str:
     sentences = _field_sentences(struct)
     tag = struct.__struct_config__.tag
     lines = [] if tag is None else [f'  readonly type: "{tag}";\n']
-    for field in fields(struct):
-        lines.append(_comment(sentences.get(field.name), indent="  ") + _field(field, may_omit=may_omit))
+    lines += [
+        _comment(sentences.get(field.name), indent="  ") + _field(field, may_omit=may_omit) for field in fields(struct)
+    ]
     return f"{_comment(inspect.getdoc(struct))}export interface {struct.__name__} {{\n{''.join(lines)}}}\n"
 
 

@@ -20,8 +20,11 @@ export interface Floor {
 }
 
 /** The floor, or an error if the server does not answer with it. */
-export async function askFloor(): Promise<Floor> {
-  const answer = await fetch("/api/floor", { headers: { accept: "application/json" } });
+export async function askFloor(signal?: AbortSignal): Promise<Floor> {
+  const answer = await fetch("/api/floor", {
+    headers: { accept: "application/json" },
+    signal: signal ?? null,
+  });
   if (!answer.ok) throw new Error(`the floor answered ${answer.status}`);
   return (await answer.json()) as Floor;
 }

@@ -45,8 +45,10 @@ interface Measure {
 
 const MEASURES: Record<Direction, Measure> = {
   across: { along: 100, across: 118, zero: 96, foot: 104, band: 96 },
-  down: { along: 78, across: 176, zero: 80, foot: 80, band: 150 },
+  down: { along: 80, across: 262, zero: 80, foot: 80, band: 216 },
 };
+/** From this width on, chips lie beside a label. */
+const WIDE = 160;
 const GRID = { width: 190, height: 110, columns: { across: 8, down: 5 } };
 
 export function draw(layout: LayoutView, direction: Direction): Drawing {
@@ -252,28 +254,29 @@ type Rectangle = Pick<Cell, "x" | "y" | "width" | "height">;
 
 /** In a cell of a number the label stays readable beside the chips. */
 function numberPoints(plan: Plan, { x, y, width, height }: Rectangle): Pick<Cell, "labelAt" | "chipsAt"> {
-  return plan.direction === "across"
-    ? {
-        labelAt: { x: x + width / 2, y: y + height * 0.28 },
-        chipsAt: { x: x + width / 2, y: y + height * 0.68 },
-      }
-    : {
-        labelAt: { x: x + width * 0.3, y: y + height / 2 },
-        chipsAt: { x: x + width * 0.68, y: y + height / 2 },
-      };
-}
-
-function sidePoints({ x, y, width, height }: Rectangle): Pick<Cell, "labelAt" | "chipsAt"> {
-  if (width > height * 1.5) {
+  if (plan.direction === "down") {
+    const middle = y + height / 2;
     return {
-      labelAt: { x: x + width * 0.36, y: y + height / 2 },
-      chipsAt: { x: x + width * 0.76, y: y + height / 2 },
+      labelAt: { x: x + Math.min(width * 0.3, 72), y: middle },
+      chipsAt: { x: x + width * 0.66, y: middle },
     };
   }
+  const isTall = height > 2 * width;
   return {
-    labelAt: { x: x + width / 2, y: y + height * 0.3 },
-    chipsAt: { x: x + width / 2, y: y + height * 0.68 },
+    labelAt: { x: x + width / 2, y: y + height * (isTall ? 0.42 : 0.26) },
+    chipsAt: { x: x + width / 2, y: y + height * (isTall ? 0.62 : 0.71) },
   };
+}
+
+/** Beside the label in a wide cell, below it in a narrow one. */
+function sidePoints({ x, y, width, height }: Rectangle): Pick<Cell, "labelAt" | "chipsAt"> {
+  if (width >= WIDE) {
+    const middle = y + height / 2;
+    const label = width > height * 3 ? 0.5 : 0.38;
+    return { labelAt: { x: x + width * label, y: middle }, chipsAt: { x: x + width - 40, y: middle } };
+  }
+  const centre = x + width / 2;
+  return { labelAt: { x: centre, y: y + height * 0.32 }, chipsAt: { x: centre, y: y + height * 0.7 } };
 }
 
 function finish(layout: LayoutView, plan: Plan, cells: Cell[]): Drawing {

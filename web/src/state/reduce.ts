@@ -16,7 +16,7 @@ import type {
 import { PROTOCOL } from "../wire/messages";
 import { hear } from "./clock";
 import { learn, learnFromTable } from "./history";
-import { fit } from "./streams";
+import { fit, type Stream } from "./streams";
 import type { Command, Notice, Pending, Slide, TerminalState } from "./terminal";
 import { undoable } from "./terminal";
 import { stillThere } from "./undo";
@@ -176,28 +176,26 @@ function welcomed(state: TerminalState, message: Welcome, at: number): Step {
   };
 }
 
+/** The views of a welcome. The first on a line is the truth even if its numbers are lower: the floor may be another. */
 function takeViews(state: TerminalState, message: Welcome, anew: boolean): TerminalState {
-  const { own, table } = message;
-  const next: TerminalState = {
+  const isFirst = anew || state.link.kind !== "standing";
+  const own = taken(state.own, message.own, message.own_seq, isFirst);
+  const table = taken(state.table, message.table, message.table_seq, isFirst);
+  const isNewRound = table.view?.round !== state.table.view?.round;
+  return settleViews(state, {
     ...state,
     layout: message.layout ?? state.layout,
-    own:
-      own === null
-        ? kept(state.own, message.own_seq, anew)
-        : { view: own, seq: message.own_seq, missed: false },
-    table:
-      table === null
-        ? kept(state.table, message.table_seq, anew)
-        : { view: table, seq: message.table_seq, missed: false },
-  };
-  const round =
-    table !== null && table.round !== state.table.view?.round ? message.table_seq : state.roundSince;
-  return settleViews(state, { ...next, roundSince: round });
+    own,
+    table,
+    roundSince: isNewRound ? table.seq : state.roundSince,
+  });
 }
 
 /** A view that was left out is fine if we hold that very one; otherwise it is missing. */
-function kept<View>(stream: { view: View | null; seq: number; missed: boolean }, seq: number, anew: boolean) {
-  return { ...stream, missed: anew || stream.view === null || stream.seq !== seq };
+function taken<View>(held: Stream<View>, view: View | null, seq: number, isFirst: boolean): Stream<View> {
+  if (!isFirst && seq < held.seq) return held;
+  if (view !== null) return { view, seq, missed: false };
+  return { ...held, missed: held.view === null || held.seq !== seq };
 }
 
 /** A wager meant for a round that is over must not land in the next; if it is on record, its number will tell. */

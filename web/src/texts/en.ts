@@ -18,19 +18,31 @@ const MESSAGES: Record<ShownPhase, string> = {
   VOID: "ROUND VOID",
 };
 
-const BY_ITSELF = "Your wagers have come back to your credit";
+/** The phase in one word, beside its colour. */
+const PHASE_WORDS: Record<ShownPhase | "OFFLINE", string> = {
+  WAITING: "WAITING",
+  OPEN: "OPEN",
+  FINISHING: "FINISHING",
+  CLOSED: "CLOSED",
+  HELD: "HELD",
+  SETTLED: "SETTLED",
+  VOID: "VOID",
+  OFFLINE: "OFFLINE",
+};
 
-/** Why a round is void or held, in the words behind "because". */
+const BACK = "Your wagers have come back to your credit";
+
+/** Why a round is void or held. */
 const CAUSES: Record<string, string> = {
-  "early-rest": "the ball came to rest before bets were closed",
-  "no-launch": "the ball was not launched in time",
-  unread: "the number could not be read",
-  declared: "the staff has declared it so",
-  "same-direction": "ball and wheel turned the same way",
-  "unknown-outcome": "the wheel gave a number that is not on the layout",
-  restart: "the floor was restarted while the ball was running",
-  LINE_LOST: "the connection to the wheel was lost",
-  NO_LAUNCH: "the ball was not launched",
+  "early-rest": "The ball came to rest before bets were closed",
+  "no-launch": "The ball was not launched in time",
+  unread: "The number could not be read",
+  declared: "The staff has declared it so",
+  "same-direction": "Ball and wheel turned the same way",
+  "unknown-outcome": "The wheel gave a number that is not on the layout",
+  restart: "The floor was restarted while the ball was running",
+  LINE_LOST: "The connection to the wheel was lost",
+  NO_LAUNCH: "The ball was not launched",
 };
 
 /** What was not done, by the command. */
@@ -109,7 +121,7 @@ function notice(told: Notice, spotTitle: (name: string) => string): string {
     case "returned":
       return `Some of your wagers were below the limits and came back to your credit${cited(told.clause)}.`;
     case "void":
-      return `Round ${told.round} is void. ${BY_ITSELF}${cited(told.clause)}.`;
+      return `Round ${told.round} is void. ${BACK}${cited(told.clause)}.`;
     case "ticket_failed":
       return `The ticket could not be printed. The amount is back on your credit${cited(told.clause)}.`;
     case "too_late":
@@ -125,10 +137,9 @@ function notice(told: Notice, spotTitle: (name: string) => string): string {
 
 /** A void or held round: why, and what that means for the player. */
 function trouble(phase: ShownPhase, cause: string, clause: string): string {
-  const why = CAUSES[cause] ?? (cause === "" ? "" : `the wheel reported “${cause}”`);
-  const because = why === "" ? "" : `Because ${why}`;
-  const now = phase === "HELD" ? "An attendant is looking into it; your wagers stand" : BY_ITSELF;
-  return because === "" ? `${now}${cited(clause)}.` : `${because}${cited(clause)}. ${now}.`;
+  const why = CAUSES[cause] ?? (cause === "" ? "" : `The wheel reported “${cause}”`);
+  const now = phase === "HELD" ? "An attendant is looking into it; your wagers stand" : BACK;
+  return why === "" ? `${now}${cited(clause)}.` : `${why}${cited(clause)}. ${now}.`;
 }
 
 const LINKS: Record<Link["kind"], string> = {
@@ -150,12 +161,16 @@ export const en = {
   language: "en",
   money,
   messages: MESSAGES,
+  phases: PHASE_WORDS,
+  offline: "NO CONNECTION",
   hints: {
     WAITING: "The first round opens when the wheel is ready.",
     OPEN: "Choose a chip, then touch the layout",
+    NO_CREDIT: "Insert a note to begin",
     RUNNING: "The ball is running: bets close any moment",
     FINISHING: "Bets close any moment",
     CLOSED: "Wait for the ball",
+    OFFLINE: "Please wait: nothing can be placed now",
     SETTLED: "The next round opens when the wheel is ready.",
   },
   causes: CAUSES,
@@ -186,7 +201,7 @@ export const en = {
     staked: "Bet",
     win: "Win",
     paid: (cents: number) => `paid ${money.amount(cents)}`,
-    staging: (cents: number) => `+ ${money.amount(cents)} being placed`,
+    staging: (cents: number) => `placing ${money.amount(cents)}`,
   },
   tray: { title: "Chips", chip: (cents: number) => `Chip of ${money.face(cents)}` },
   actions: { undo: "Undo last", clear: "Clear", collect: "Collect", collectHint: "as a ticket" },
@@ -207,8 +222,8 @@ export const en = {
     none: "–",
     won: (cents: number) => `You won ${money.amount(cents)}`,
     paid: (cents: number) => `${money.amount(cents)} paid to your credit`,
-    lost: "No win in this round",
-    watched: "You had no wager in this round",
+    lost: (round: number) => `Round ${round}: no win`,
+    watched: (round: number) => `Round ${round}: no wager`,
     isVoid: (round: number) => `Round ${round} is void`,
     returned: "All wagers were returned",
     rounds: "Your last rounds",
@@ -221,6 +236,7 @@ export const en = {
     title: "Limits",
     total: "Total",
     any: "Every bet",
+    other: "Every other bet",
     range: (min: number | null, max: number | null) => limits(min, max),
     step: (cents: number) => `steps of ${money.face(cents)}`,
     multiples: "multiples of the minimum",

@@ -1,0 +1,53 @@
+"""The types of the browser are what the Python messages say: current, closed, each message told apart by its type."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec import Struct
+
+from openetg.floor.refusals import Reason
+from openetg.wire import messages
+from tools import wire_types
+
+TEXT = wire_types.text()
+
+
+def test_the_file_is_what_the_messages_say() -> None:
+    assert wire_types.main(["--check"]) == 0, "run `python tools/web.py types`"
+
+
+@pytest.mark.parametrize("message", [*get_args(messages.FromTerminal), *get_args(messages.ToTerminal)])
+def test_every_message_is_told_apart_by_its_type(message: type[Struct]) -> None:
+    body = re.search(rf"export interface {message.__name__} {{\n(.*?)\n}}", TEXT, re.DOTALL)
+    assert body is not None
+    assert f'readonly type: "{message.__struct_config__.tag}";' in body[1]
+    assert all(f" {name}" in body[1] for name in message.__struct_fields__)
+
+
+def test_every_reason_is_known_to_the_browser() -> None:
+    assert all(f'  "{reason.value}",\n' in TEXT for reason in Reason)
+
+
+def test_a_default_may_be_left_out_by_the_terminal_only() -> None:
+    assert "readonly own_seen?: number;" in TEXT
+    assert "readonly trimmed: string;" in TEXT
+
+
+def test_a_stale_file_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wire_types, "ROOT", tmp_path)
+    monkeypatch.setattr(wire_types, "FILE", tmp_path / "web" / "messages.ts")
+    assert wire_types.main(["--check"]) == 1
+    assert "is stale" in capsys.readouterr().out
+    assert wire_types.main([]) == 0
+    assert wire_types.main(["--check"]) == 0
+
+
+def test_a_type_nobody_has_thought_of_is_an_error() -> None:
+    with pytest.raises(TypeError, match="no TypeScript is known"):
+        wire_types._type(bytes)

@@ -1,0 +1,164 @@
+// A floor of one table and one terminal that answers as the real one does: idempotent by number, numbered streams,
+// whole views and acknowledgements with changes only. Small enough to be believed; not a copy of any rule.
+import type { FromTerminal, Hello, OwnView, TableView, ToTerminal } from "../src/wire/messages";
+import { aLayout, OWN, TABLE } from "./samples";
+
+type Numbered = Extract<FromTerminal, { n: number }>;
+
+export class FloorModel {
+  own: OwnView = OWN;
+  table: TableView = TABLE;
+  private sequence = 1;
+  private seqs = { own: 0, table: 0 };
+  private boot = 0;
+  private last = 0;
+  private answers = new Map<number, { accepted: number; reason: string }>();
+  /** Numbers of accepted wagers in the order they were placed. */
+  accepted: string[] = [];
+
+  handle(message: FromTerminal): ToTerminal[] {
+    switch (message.type) {
+      case "hello":
+        return [this.greet(message)];
+      case "again":
+        return [this.welcome(false, -1, -1)];
+      case "ping":
+        return [{ type: "pong", at: message.at, now_ms: this.sequence }];
+      default:
+        return this.command(message);
+    }
+  }
+
+  private greet({ boot, own_seen, table_seen }: Hello): ToTerminal {
+    const comesBack = boot !== null && boot !== undefined && boot === this.boot;
+    if (!comesBack) {
+      this.boot += 1;
+      this.last = 0;
+      this.answers.clear();
+    }
+    return this.welcome(!comesBack, comesBack ? (own_seen ?? -1) : -1, comesBack ? (table_seen ?? -1) : -1);
+  }
+
+  private welcome(withLayout: boolean, ownSeen: number, tableSeen: number): ToTerminal {
+    const { own, table } = this.seqs;
+    return {
+      type: "welcome",
+      boot: this.boot,
+      last: this.last,
+      now_ms: this.sequence,
+      own_seq: own,
+      table_seq: table,
+      layout: withLayout ? aLayout() : null,
+      own: ownSeen === own ? null : this.own,
+      table: tableSeen === table ? null : this.table,
+    };
+  }
+
+  private command(message: Numbered): ToTerminal[] {
+    const known = this.answers.get(message.n);
+    if (known !== undefined) return [{ type: "known", n: message.n, clause: "1.1", ...known }];
+    switch (message.type) {
+      case "place":
+        return this.place(message.n, message.wager, message.amount);
+      case "take_back":
+        return this.takeBack(message.n, { [message.spot]: message.amount });
+      case "clear":
+        return this.takeBack(message.n, this.own.spots);
+      case "note":
+        return [this.change(message.n, "note", { meter: this.own.meter + message.amount })];
+      case "collect":
+        return this.collect(message.n);
+    }
+  }
+
+  private place(n: number, wager: string, amount: number): ToTerminal[] {
+    if (this.table.phase !== "OPEN") return this.refuse(n, "after_close");
+    if (amount > this.own.meter) return this.refuse(n, "not_enough_credit");
+    const spots = { ...this.own.spots, [wager]: (this.own.spots[wager] ?? 0) + amount };
+    this.own = { ...this.own, meter: this.own.meter - amount, staked: this.own.staked + amount, spots };
+    this.record(n, amount);
+    this.accepted.push(`${this.boot}/${n}`);
+    const { meter, staked } = this.own;
+    const changed = { [wager]: spots[wager] ?? 0 };
+    return [
+      { type: "ack", n, ...this.step("own"), accepted: amount, meter, staked, spots: changed, trimmed: "" },
+    ];
+  }
+
+  private takeBack(n: number, amounts: Readonly<Record<string, number>>): ToTerminal[] {
+    if (this.table.phase !== "OPEN") return this.refuse(n, "after_close");
+    const entries = Object.entries(amounts);
+    const isThere = entries.every(([spot, amount]) => amount <= (this.own.spots[spot] ?? 0));
+    if (!isThere || entries.length === 0) return this.refuse(n, "nothing_there");
+    const sum = entries.reduce((total, [, amount]) => total + amount, 0);
+    const spots = Object.fromEntries(
+      Object.entries(this.own.spots)
+        .map(([spot, lies]) => [spot, lies - (amounts[spot] ?? 0)] as const)
+        .filter(([, left]) => left > 0),
+    );
+    return [
+      this.change(n, "taken_back", { meter: this.own.meter + sum, staked: this.own.staked - sum, spots }),
+    ];
+  }
+
+  private collect(n: number): ToTerminal[] {
+    if (this.own.staked > 0) return this.refuse(n, "collect_not_now");
+    if (this.own.meter === 0) return this.refuse(n, "nothing_to_collect");
+    const [ticket, ticket_amount] = [`T1-${n}`, this.own.meter];
+    return [this.change(n, "ticket_ordered", { meter: 0, ticket, ticket_amount })];
+  }
+
+  /** Wager refusals are not on record: the same number may be judged again. */
+  private refuse(n: number, reason: string): ToTerminal[] {
+    return [{ type: "refused", n, reason, clause: "1.1", details: {} }];
+  }
+
+  private change(n: number | null, why: string, changes: Partial<OwnView>): ToTerminal {
+    this.own = { ...this.own, ...changes };
+    if (n !== null) this.record(n, 0);
+    return { type: "own", ...this.step("own"), now_ms: this.sequence, own: this.own, why, clause: "1.1", n };
+  }
+
+  private record(n: number, accepted: number): void {
+    this.answers.set(n, { accepted, reason: "" });
+    this.last = n;
+  }
+
+  private step(stream: "own" | "table"): { seq: number; prev: number } {
+    const prev = this.seqs[stream];
+    this.sequence += 1;
+    this.seqs[stream] = this.sequence;
+    return { seq: this.sequence, prev };
+  }
+
+  private tableNews(changes: Partial<TableView>): ToTerminal {
+    this.table = { ...this.table, ...changes };
+    return { type: "table", ...this.step("table"), now_ms: this.sequence, table: this.table };
+  }
+
+  close(): ToTerminal[] {
+    return this.table.phase === "OPEN" ? [this.tableNews({ phase: "CLOSED" })] : [];
+  }
+
+  /** The round is paid, and the next opens in the same breath. */
+  settle(outcome: string): ToTerminal[] {
+    if (this.table.phase !== "CLOSED") return [];
+    const lies = this.own.spots[`straight:${outcome}`] ?? 0;
+    const [win, paid] = [lies * 35, lies * 36];
+    const told =
+      this.own.staked > 0
+        ? [this.change(null, "settled", { meter: this.own.meter + paid, staked: 0, win, paid, spots: {} })]
+        : [];
+    const outcomes = [outcome, ...this.table.outcomes].slice(0, 20);
+    return [
+      ...told,
+      this.tableNews({ phase: "OPEN", round: this.table.round + 1, outcomes, last_outcome: outcome }),
+    ];
+  }
+
+  void(): ToTerminal[] {
+    const back = { meter: this.own.meter + this.own.staked, staked: 0, spots: {} };
+    const told = this.own.staked > 0 ? [this.change(null, "void", back)] : [];
+    return [...told, this.tableNews({ phase: "OPEN", round: this.table.round + 1 })];
+  }
+}

@@ -1,0 +1,81 @@
+// Sentences: what happened, why, by which clause; amounts to the cent.
+import { describe, expect, test } from "vitest";
+import { en } from "../src/texts/en";
+import { moneyFormat } from "../src/texts/money";
+import { REASONS } from "../src/wire/messages";
+
+describe("money", () => {
+  test.each([
+    [0, "0.00"],
+    [5, "0.05"],
+    [100, "1.00"],
+    [123_456, "1,234.56"],
+    [-250, "-2.50"],
+    [900_719_925_474_099_1, "90,071,992,547,409.91"],
+  ])("%i cents are %s", (cents, shown) => {
+    expect(en.money.amount(cents)).toBe(shown);
+  });
+
+  test("a face is as short as it can be said exactly", () => {
+    expect([100, 2_500, 250, 100_000].map(en.money.face)).toEqual(["1", "25", "2.50", "1,000"]);
+  });
+
+  test("is written as the language does", () => {
+    expect(moneyFormat("it").amount(123_456_789)).toBe("1.234.567,89");
+  });
+});
+
+describe("a refusal", () => {
+  test("reads as a sentence with its clause", () => {
+    expect(en.refusal("place", "after_close", "3.3.6", {})).toBe(
+      "Not placed: the table takes no more bets (3.3.6).",
+    );
+    expect(en.refusal("place", "above_maximum", "4.3.2", { max: 10_000 })).toBe(
+      "Not placed: the most on this bet is 100.00 (4.3.2).",
+    );
+    expect(en.refusal("note", "note_not_accepted", "5.1", {})).toBe(
+      "Note returned: this terminal does not take that note (5.1).",
+    );
+  });
+
+  test("without a clause has no brackets", () => {
+    expect(en.refusal("clear", "busy", "", {})).toBe("Not cleared: the floor is busy; please try again.");
+  });
+
+  test.each(REASONS)("because of %s has a sentence of its own", (reason) => {
+    expect(en.refusal("place", reason, "1.2", { min: 1, max: 2, next: 3 })).toMatch(
+      /^Not placed: [a-z].*\(1\.2\)\.$/,
+    );
+    expect(en.refusal("place", reason, "1.2", {})).not.toContain("undefined");
+  });
+
+  test("nobody has foreseen is said as it came", () => {
+    expect(en.refusal("place", "full_moon", "", {})).toContain("full_moon");
+  });
+});
+
+describe("a notice", () => {
+  const title = () => "Red";
+
+  test("of a trimmed wager names the amount, the spot and the clause", () => {
+    const told = { kind: "trimmed" as const, spot: "red", asked: 2_000, accepted: 1_000, clause: "4.3.2" };
+    expect(en.notice(told, title)).toBe("Trimmed to 10.00: that is what the limits allow on Red (4.3.2).");
+    expect(en.notice({ ...told, accepted: 0 }, title)).toBe(
+      "Not placed: Red takes no more within the limits (4.3.2).",
+    );
+  });
+
+  test("of a void round names it", () => {
+    expect(en.notice({ kind: "void", round: 7, clause: "3.6" }, title)).toBe(
+      "Round 7 is void. Your wagers have come back to your credit (3.6).",
+    );
+  });
+});
+
+test("a void or held round is explained, known cause or not", () => {
+  expect(en.trouble("VOID", "early-rest", "3.6.2")).toBe(
+    "The ball came to rest before bets were closed (3.6.2). Your wagers have come back to your credit.",
+  );
+  expect(en.trouble("HELD", "E77", "7.3")).toContain("E77");
+  expect(en.trouble("HELD", "", "7.3")).toBe("An attendant is looking into it; your wagers stand (7.3).");
+});

@@ -27,11 +27,19 @@ def command(
 
     With a rulebook named, clause by clause with the tests that prove it.
     """
-    folder = tests or Path(__file__).resolve().parents[3] / "tests"
+    folder = tests or default_tests()
     if not folder.is_dir():
         raise BadQuestionError(f"--tests: expected the folder with the tests, found no folder {folder}")
-    registers = {(loaded := load(name)).rulebook.about.id: loaded.register for name in rulebooks or shipped()}
-    found = standings(registers, list(marks(folder)))
+    # A rulebook in a folder is proved by tests of its own, not by ours for the one it was copied from.
+    registers = {
+        loaded.rulebook.about.id if name in shipped() or tests else name: loaded.register
+        for name in rulebooks or shipped()
+        for loaded in [load(name)]
+    }
+    try:
+        found = standings(registers, list(marks(folder)))
+    except (SyntaxError, ValueError) as wrong:
+        raise BadQuestionError(f"--tests: expected tests in Python, found {wrong}") from None
     shown = {name: [each for each in every if kind is None or each.kind.value == kind] for name, every in found.items()}
     if as_json:
         print_json({"rulebooks": {name: _describe(every) for name, every in shown.items()}})
@@ -41,6 +49,11 @@ def command(
         _print_kinds(shown)
     if strict and any(each.standing is Standing.OPEN for every in shown.values() for each in every):
         raise SystemExit(1)
+
+
+def default_tests() -> Path:
+    """The tests beside the source; there are none beside an installed package."""
+    return Path(__file__).resolve().parents[3] / "tests"
 
 
 def _counts(found: list[ClauseStanding]) -> dict[str, int]:

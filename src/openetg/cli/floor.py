@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from openetg.server.house import House
 
 
+PORT = click.IntRange(0, 65_535)
+
+
 @click.group("floor")
 def command() -> None:
     """Run a floor on this machine."""
@@ -22,8 +25,8 @@ def command() -> None:
 @command.command("run")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where its journal stands.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", default=8400, show_default=True, help="The port of the pages; 0 picks a free one.")
-@click.option("--socket-port", default=0, help="The port of the terminals' sockets; 0 picks a free one.")
+@click.option("--port", type=PORT, default=8400, show_default=True, help="The port of the pages; 0 picks a free one.")
+@click.option("--socket-port", type=PORT, default=0, help="The port of the terminals' sockets; 0 picks a free one.")
 @click.option("--terminals", default=8, show_default=True, help="How many terminals at each table.")
 @click.option("--period", default=30.0, show_default=True, help="The wagering period in seconds.")
 @click.option("--launch", default=18.0, show_default=True, help="Seconds from the opening to the launch.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -62,6 +63,10 @@ def etg() -> None:
 
 def main() -> None:
     """Runs a command; what is wrong with a rulebook or a question is said in words, with exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show a letter shows a question mark, not a traceback.
+            stream.reconfigure(errors="replace")
     try:
         etg()
     except RulebookProblems as wrong:

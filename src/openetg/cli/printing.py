@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Literal
 
 import click
 from msgspec import json
+
+FOLDED_MIN = 24
+"""Columns of words are folded to this width before the table grows beyond the screen."""
+PIPED_WIDTH = 200
 
 
 def print_json(answer: object) -> None:
@@ -23,13 +28,18 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
 
     console = Console(highlight=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
-    for column in columns:
+    width = 0
+    for position, column in enumerate(columns):
         name = column.rstrip(">!")
-        table.add_column(name, justify="right" if ">" in column else "left", no_wrap=column != name)
+        widest = max(len(name), *(len(row[position]) for row in rows)) if rows else len(name)
+        fixed = column != name
+        width += (widest if fixed else min(widest, FOLDED_MIN)) + 3
+        justify: Literal["left", "right"] = "right" if ">" in column else "left"
+        table.add_column(name, justify=justify, no_wrap=fixed, min_width=widest if fixed else None, overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    if not console.is_terminal:
-        console.width = max(console.width, 200)
+    # Names and money are never cut: a terminal that is too narrow wraps the line itself.
+    console.width = max(console.width, width, 0 if console.is_terminal else PIPED_WIDTH)
     console.print(Text(title, style="bold"))
     console.print(table)
     if note:

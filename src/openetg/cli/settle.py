@@ -34,7 +34,7 @@ def command(rulebook: str, game: str | None, outcome: str, wagers: tuple[str, ..
     rows = [row for each in settled for row in _rows(each)]
     sums = _totals(settled)
     rows.append(["total", "", sums["staked"], sums["won"], sums["returned"], ""])
-    columns = ["wager!", "piece!", "staked>", "won>", "returned>", "clause"]
+    columns = ["wager!", "piece!", "staked>", "won>", "returned>", "clause!"]
     print_table(f"{playable.rulebook.about.title}: {outcome}", columns, rows)
 
 

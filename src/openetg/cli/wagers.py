@@ -35,7 +35,7 @@ def command(rulebook: str, game: str | None, kind: str | None, as_json: bool) ->
         return
     note = f"{CONFIGURED} ({odds.clause})" if odds.policy is OddsSource.CONFIGURATION else ""
     rows = [_row(chosen, wager) for wager in wagers]
-    columns = ["wager!", "title", "clause!", "pieces", "odds", "return!", "percent>", "edge>"]
+    columns = ["wager!", "title", "clause!", "pieces", "odds!", "return!", "percent>", "edge>"]
     print_table(f"{chosen.title}: {len(rows)} wagers", columns, rows, note=note)
 
 

@@ -71,7 +71,7 @@ def _check_games(rulebook: Rulebook, games: dict[str, Game]) -> Iterator[Problem
             yield Problem("money.rounding", f"a rounding, since {name} returns fractions of a wager", "nothing")
         if any(len(wager.pieces) > 1 for wager in game.wagers.values()):
             yield from _check_special_acceptance(rulebook, game)
-    kinds = {wager.kind for game in games.values() for wager in game.wagers.values()} | {"any", "total"}
+    kinds = {wager.kind for game in games.values() for wager in game.wagers.values()} | {"any", "sum"}
     for channel in Channel:
         limits = getattr(rulebook.limits, channel.value)
         for kind in limits.sign if limits is not None else ():

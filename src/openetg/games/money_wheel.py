@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from openetg.games.paytable import Game, Spot, wager_on
 from openetg.rulebook.problems import Problem, RulebookProblems, show
-from openetg.rulebook.texts import parse_odds
+from openetg.rulebook.texts import is_name, parse_odds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def _check(data: MoneyWheel) -> Iterator[Problem]:
     if not data.symbols:
         yield Problem(f"{KEY}.symbols", "at least one symbol", "none")
     for name in data.symbols:
-        if not name.isascii() or not all(letter.islower() or letter.isdigit() or letter == "-" for letter in name):
+        if not is_name(name):
             yield Problem(f"{KEY}.symbols", "names of lower case letters, digits and dashes", show(name))
     count = sum(symbol.segments for symbol in data.symbols.values())
     if count != data.segments.value:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from openetg.games.paytable import Game, Spot, kind_of, wager_on
 from openetg.games.specials import expand_specials
 from openetg.rulebook.problems import Problem, RulebookProblems, show
-from openetg.rulebook.texts import parse_odds, parse_part, split_numbers
+from openetg.rulebook.texts import is_name, parse_odds, parse_part, split_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from openetg.rulebook.layouts import PartReturn, Roulette, RouletteSpot
 
 KEY = "games.roulette"
+RESERVED = ("any", "sum")
+"""Names the limits sign uses for itself."""
 
 
 class Layout(Struct, frozen=True):
@@ -57,6 +59,8 @@ def compile_roulette(data: Roulette) -> Game:
     spots: dict[str, Spot] = {}
     for kind, spot_data in data.spots.items():
         problems.extend(_add_spots(kind, spot_data, layout, data.odds.clause, spots))
+    if not spots and not problems:
+        problems = [Problem(f"{KEY}.spots", "at least one spot", "none")]
     _raise_if(problems)
     wagers = {name: wager_on(spot) for name, spot in spots.items()}
     wagers |= expand_specials(data, layout.numbers, wheel, spots)
@@ -72,8 +76,8 @@ def _layout(data: Roulette) -> Layout:
     rows = tuple(tuple(split_numbers(row) or ()) for row in data.layout.rows)
     inside = [number for row in rows for number in row]
     groups = {
-        "red": tuple(split_numbers(data.layout.red) or ()),
-        "black": tuple(split_numbers(data.layout.black) or ()),
+        "red": tuple(split_numbers(data.layout.red or "") or ()),
+        "black": tuple(split_numbers(data.layout.black or "") or ()),
         "even": tuple(number for number in inside if number.isdigit() and int(number) % 2 == 0),
         "odd": tuple(number for number in inside if number.isdigit() and int(number) % 2 == 1),
     }
@@ -84,25 +88,39 @@ def _check_layout(data: Roulette, layout: Layout) -> Iterator[Problem]:
     key = f"{KEY}.layout"
     if not layout.rows:
         yield Problem(f"{key}.rows", "at least one row", "none")
+        return
     yield from _check_plain_numbers(data)
     repeated = _repeated(layout.numbers)
     if repeated:
         yield Problem(f"{key}.rows", "each number once on the layout", f"{repeated} more than once")
     if len({len(row) for row in layout.rows}) > 1:
         yield Problem(f"{key}.rows", "rows of equal length", "rows of different lengths")
-    inside = {number for row in layout.rows for number in row}
-    for colour in ("red", "black"):
-        for number in layout.groups[colour]:
-            if number not in inside:
-                yield Problem(f"{key}.{colour}", "numbers of the rows", show(number))
-    both = set(layout.groups["red"]) & set(layout.groups["black"])
+    yield from _check_colours(layout)
+
+
+def _check_colours(layout: Layout) -> Iterator[Problem]:
+    """No colours at all, or every number of the rows in exactly one."""
+    red, black = layout.groups["red"], layout.groups["black"]
+    if not red and not black:
+        return
+    inside = [number for row in layout.rows for number in row]
+    for colour, numbers in (("red", red), ("black", black)):
+        foreign = [number for number in numbers if number not in inside]
+        if foreign:
+            yield Problem(f"{KEY}.layout.{colour}", "numbers of the rows", ", ".join(foreign))
+        if _repeated(numbers):
+            yield Problem(f"{KEY}.layout.{colour}", "each number once", f"{_repeated(numbers)} more than once")
+    both = [number for number in red if number in black]
     if both:
-        yield Problem(f"{key}.black", "no number that is red too", ", ".join(sorted(both, key=_number)))
+        yield Problem(f"{KEY}.layout.black", "no number that is red too", ", ".join(both))
+    neither = [number for number in inside if number not in red and number not in black]
+    if neither:
+        yield Problem(f"{KEY}.layout", "every number of the rows red or black", f"{', '.join(neither)} neither")
 
 
 def _check_plain_numbers(data: Roulette) -> Iterator[Problem]:
     texts = {"wheel.order": data.wheel.order, "layout.zeros": data.layout.zeros}
-    texts |= {"layout.red": data.layout.red, "layout.black": data.layout.black}
+    texts |= {"layout.red": data.layout.red or "", "layout.black": data.layout.black or ""}
     texts |= {f"layout.rows[{position}]": row for position, row in enumerate(data.layout.rows)}
     for name, text in texts.items():
         words = [word for word in split_numbers(text) or () if not word.isdigit()]
@@ -136,26 +154,53 @@ def _add_spots(
 ) -> Iterator[Problem]:
     """Adds the spots of one kind; yields what is wrong with it."""
     key = f"{KEY}.spots.{kind}"
-    if not all(letter.islower() or letter.isdigit() or letter == "-" for letter in kind) or not kind.isascii():
-        yield Problem(key, "a name of lower case letters, digits and dashes", show(kind))
-    if sum(choice is not None for choice in (data.each, data.covers, data.parts)) != 1:
-        yield Problem(key, "exactly one of each, covers and parts", "none or several of them")
+    if not is_name(kind) or kind in RESERVED:
+        yield Problem(key, f"a name of lower case letters, digits and dashes, not {' or '.join(RESERVED)}", show(kind))
+    chosen = [name for name in ("each", "covers", "parts") if getattr(data, name) is not None]
+    if len(chosen) != 1:
+        yield Problem(key, "exactly one of each, covers and parts", " and ".join(chosen) or "none of them")
         return
+    yield from _check_sets(key, data)
     areas = _areas(data, layout)
     for area in [*areas, *_extra_areas(data, layout)]:
         unknown = [number for number in area.numbers if number not in layout.numbers]
         if unknown or not area.numbers:
             yield Problem(key, "numbers of the layout", ", ".join(unknown) or "none")
             continue
-        if data.each is not None and len(area.numbers) != len(areas[0].numbers):
-            wanted = f"{len(areas[0].numbers)} numbers, as every {kind} has"
-            yield Problem(f"{key}.also", wanted, " ".join(area.numbers))
+        size = _size(data, layout)
+        if size is not None and len(area.numbers) != size:
+            yield Problem(f"{key}.also", f"{size} numbers, as every {kind} has", " ".join(area.numbers))
         spot = _spot(kind, data, area, layout, odds_clause)
         if spot.name in spots:
             yield Problem(key, "each spot once", f"{spot.name} more than once")
         spots[spot.name] = spot
     for position, part in enumerate(data.part_returns):
         yield from _check_part_return(f"{key}.part_returns[{position}].on", kind, part, layout, spots)
+
+
+def _check_sets(key: str, data: RouletteSpot) -> Iterator[Problem]:
+    """Sets that are written out name each number once, and parts share none."""
+    texts = [text for text in (data.covers, *(extra.covers for extra in data.also)) if text is not None]
+    for text in texts:
+        twice = _repeated(tuple(split_numbers(text) or ()))
+        if twice:
+            yield Problem(key, "each number once", f"{twice} more than once")
+    if data.parts is not None:
+        shared = _repeated(tuple(number for part in data.parts for number in split_numbers(part) or ()))
+        if shared or not data.parts:
+            found = f"{shared} in more than one" if shared else "none"
+            yield Problem(f"{key}.parts", "at least one part, and no number in two", found)
+    on = _repeated(tuple(number for part in data.part_returns for number in split_numbers(part.on) or ()))
+    if on:
+        yield Problem(f"{key}.part_returns", "each number once", f"{on} more than once")
+
+
+def _size(data: RouletteSpot, layout: Layout) -> int | None:
+    """How many numbers every spot of a kind covers, where its geometry says so."""
+    across = len(layout.rows[0])
+    down = len(layout.rows)
+    sizes = {"number": 1, "pair": 2, "row": across, "square": 4, "row-pair": 2 * across, "column": down}
+    return sizes.get(data.each or "")
 
 
 def _check_part_return(
@@ -185,14 +230,26 @@ def _areas(data: RouletteSpot, layout: Layout) -> list[Area]:
         columns = list(zip(*rows, strict=True))
         return [Area(str(position), column, clause) for position, column in enumerate(columns, start=1)]
     if data.each == "row-pair":
-        return [Area(f"{upper[0]}-{lower[-1]}", (*upper, *lower), clause) for upper, lower in pairwise(rows)]
+        return [Area(_span((*upper, *lower)), (*upper, *lower), clause) for upper, lower in pairwise(rows)]
     touching = {"pair": _pairs(rows), "row": list(rows), "square": _squares(rows)}[str(data.each)]
-    return [Area("-".join(numbers), numbers, clause) for numbers in touching]
+    return [Area(_joined(numbers), numbers, clause) for numbers in touching]
 
 
 def _extra_areas(data: RouletteSpot, layout: Layout) -> list[Area]:
     sets = [(_numbers(extra.covers, layout), extra.clause) for extra in data.also]
-    return [Area("-".join(numbers), numbers, clause) for numbers, clause in sets]
+    label = _span if data.each == "row-pair" else _joined
+    return [Area(label(numbers), numbers, clause) for numbers, clause in sets]
+
+
+def _joined(numbers: tuple[str, ...]) -> str:
+    """A spot is named by its numbers, ascending."""
+    return "-".join(sorted(numbers, key=_number))
+
+
+def _span(numbers: tuple[str, ...]) -> str:
+    """A long spot is named by its lowest and highest number."""
+    ascending = sorted(numbers, key=_number)
+    return f"{ascending[0]}-{ascending[-1]}" if ascending else ""
 
 
 def _numbers(text: str, layout: Layout) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class SettledPiece(Struct, frozen=True):
     returned: Money
     """Everything given back."""
     clause: str
-    """The clause that defines its spot."""
+    """The clause that defines its spot, or that gives part of a losing wager back."""
 
 
 class SettledWager(Struct, frozen=True):
@@ -60,7 +60,8 @@ def _settle_piece(
     staked = amount * units
     returned = _returned(staked, spot.returns[outcome], rounding)
     won = returned - staked if spot.returns[outcome] >= 1 else ZERO
-    return SettledPiece(name, units, staked, won, returned, spot.clause)
+    clause = spot.part_clauses.get(outcome, spot.clause)
+    return SettledPiece(name, units, staked, won, returned, clause)
 
 
 def _returned(staked: Money, part: Fraction, rounding: Rounding | None) -> Money:

@@ -37,6 +37,9 @@ def compile_sic_bo(data: SicBo) -> Game:
     if problems:
         raise RulebookProblems(problems)
     spots = {spot.name: spot for spot in _spots(data)}
+    never = [name for name, spot in spots.items() if not any(spot.returns)]
+    if never:
+        raise RulebookProblems([Problem(f"{KEY}.spots", "wagers that can win", f"{never[0]}, which never does")])
     outcomes = tuple("-".join(map(str, dice)) for dice in DICE_OUTCOMES)
     weights = tuple(WEIGHTS[dice] for dice in DICE_OUTCOMES)
     wagers = {name: wager_on(spot) for name, spot in spots.items()}

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 from openetg.games.paytable import Piece, Spot, Wager, kind_of, special
 from openetg.rulebook.problems import Problem, RulebookProblems, one_of, show
+from openetg.rulebook.texts import is_name
 
 if TYPE_CHECKING:
     from openetg.rulebook.layouts import Roulette, Special
 
 _PIECE = re.compile(r"(\S+?)(?: x([1-9]\d?))?")
 KEY = "games.roulette.specials"
+RESERVED = ("any", "sum")
+USED_BY = {"reach": "wheel-neighbours", "kinds": "spots-of-number"}
+"""Keys that only one family reads."""
 
 
 class Expansion:
@@ -28,8 +32,16 @@ class Expansion:
     def add(self, kind: str, data: Special) -> None:
         """Adds the wager, or the family of wagers, of one special."""
         key = f"{KEY}.{kind}"
-        if (data.pieces is None) == (data.family is None):
-            self.problems.append(Problem(key, "either pieces or a family", "both or neither"))
+        chosen = [name for name in ("pieces", "family") if getattr(data, name) is not None]
+        unused = [name for name, family in USED_BY.items() if getattr(data, name) is not None and data.family != family]
+        if not is_name(kind) or kind in RESERVED:
+            self.problems.append(Problem(key, "a name of lower case letters, digits and dashes", show(kind)))
+        elif unused:
+            self.problems.append(Problem(f"{key}.{unused[0]}", f"only with family {USED_BY[unused[0]]}", "otherwise"))
+        elif data.channels == ():
+            self.problems.append(Problem(f"{key}.channels", "at least one channel", "none"))
+        elif len(chosen) != 1:
+            self.problems.append(Problem(key, "either pieces or a family", " and ".join(chosen) or "neither"))
         elif kind in {kind_of(name) for name in self.spots}:
             self.problems.append(Problem(key, "a name no kind of spot has", show(kind)))
         elif data.pieces is not None:

@@ -52,19 +52,34 @@ def marks(tests: Path) -> Iterator[Mark]:
     for path in sorted(tests.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
         name = path.relative_to(tests.parent).as_posix()
-        for function in ast.walk(tree):
-            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and function.name.startswith("test_"):
-                yield from _marks_of(function, f"{name}::{function.name}")
+        proving = {id(each) for each in tree.body if _is_test(each)}
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                counts = id(node) in proving and not _is_left_out(node.decorator_list)
+                yield from _marks_of(node, f"{name}::{node.name}", counts=counts)
 
 
-def _marks_of(function: ast.FunctionDef | ast.AsyncFunctionDef, test: str) -> Iterator[Mark]:
-    for decorator in function.decorator_list:
+def _is_test(node: ast.stmt) -> bool:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test_")
+
+
+def _is_left_out(decorators: list[ast.expr]) -> bool:
+    """Whether a test is skipped or expected to fail: then it proves nothing."""
+    names = {each.attr for decorator in decorators for each in ast.walk(decorator) if isinstance(each, ast.Attribute)}
+    return bool(names & {"skip", "skipif", "xfail"})
+
+
+def _marks_of(
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, test: str, *, counts: bool
+) -> Iterator[Mark]:
+    for decorator in node.decorator_list:
         for call in ast.walk(decorator):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK:
                 texts = [each.value for each in call.args if isinstance(each, ast.Constant)]
                 plain = [each for each in texts if isinstance(each, str)]
                 written_out = len(plain) == len(call.args) and len(plain) > 1
-                yield Mark(test, call.lineno, plain[0] if written_out else None, tuple(plain[1:]))
+                rulebook = plain[0] if written_out and counts else None
+                yield Mark(test, call.lineno, rulebook, tuple(plain[1:]))
 
 
 def standings(registers: Mapping[str, Register], found: list[Mark]) -> dict[str, list[ClauseStanding]]:
@@ -94,7 +109,7 @@ def wrong_marks(registers: Mapping[str, Register], found: list[Mark]) -> Iterato
     """What is wrong with marks: not written out, an unknown rulebook, an unknown clause."""
     for mark in found:
         if mark.rulebook is None:
-            yield f"{mark.test}: line {mark.line}: a clause mark names rulebook and clauses as plain texts"
+            yield f"{mark.test}: line {mark.line}: a clause mark stands on a test that runs, and names plain texts"
         elif mark.rulebook not in registers:
             yield f"{mark.test}: line {mark.line}: no rulebook {mark.rulebook!r}"
         else:

@@ -75,8 +75,8 @@ def _check_annotated(raw: object, shape: Any, key: str, known: Known) -> Iterato
     if problems:
         yield Problem(key, f"{_FORMS[form][0]}, as text", show(raw)) if form in _FORMS else problems[0]
         return
-    if meta.ge is not None and isinstance(raw, int) and raw < meta.ge:
-        yield Problem(key, f"a whole number of at least {meta.ge}", show(raw))
+    if meta.ge is not None and meta.le is not None and isinstance(raw, int) and not meta.ge <= raw <= meta.le:
+        yield Problem(key, f"a whole number from {meta.ge} to {meta.le}", show(raw))
     if form and isinstance(raw, str):
         yield from _check_form(raw, form, key, known)
 
@@ -139,6 +139,14 @@ def _expectation(shape: Any) -> str:
     if get_origin(shape) is Annotated:
         form = (get_args(shape)[1].extra or {}).get("is", "")
         return {"clause": "a clause of the register", "role": "a role"}.get(form, _FORMS.get(form, ("a value",))[0])
+    if isinstance(shape, type) and issubclass(shape, Enum):
+        return one_of((str(member.value) for member in shape), None)
+    if get_origin(shape) is Literal:
+        return one_of((str(choice) for choice in get_args(shape)), None)
+    section = get_origin(shape) or shape
+    if isinstance(section, type) and issubclass(section, Struct):
+        needed = [name for name, (_, required) in section_fields(shape).items() if required]
+        return f"a table with {', '.join(needed)}" if needed else "a table"
     return _PLAIN.get(shape, "this key")
 
 
@@ -158,5 +166,5 @@ def section_fields(shape: Any) -> dict[str, tuple[Any, bool]]:
 
 def _join(key: str, name: object) -> str:
     text = str(name)
-    part = text if text and all(letter.isalnum() or letter in "-_" for letter in text) else f'"{text}"'
+    part = text if text and all(letter.isalnum() or letter in "-_" for letter in text) else show(text)
     return f"{key}.{part}" if key else part

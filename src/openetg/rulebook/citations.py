@@ -77,8 +77,9 @@ def _is_clause(shape: Any) -> bool:
 def _summary(section: Struct) -> str:
     """What stands beside a `clause` key, in a few words."""
     for name in ("policy", "value", "roles", "odds", "measure", "title"):
-        if name in section.__struct_fields__:
-            return _plain(getattr(section, name))
+        value = getattr(section, name, None)
+        if value is not None and not isinstance(value, (Struct, dict)):
+            return _plain(value)
     return ""
 
 

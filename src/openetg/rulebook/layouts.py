@@ -27,12 +27,12 @@ class RouletteLayout(Section, frozen=True):
     """The numbers at the head of the layout, in reading order."""
     rows: tuple[Numbers, ...]
     """The rows, from the zeros on."""
-    red: Numbers
-    """The red numbers."""
-    black: Numbers
-    """The black numbers."""
     clause: Clause
     """The clause that gives it."""
+    red: Numbers | None = None
+    """The red numbers; absent where the wheel has no colours."""
+    black: Numbers | None = None
+    """The black numbers."""
 
 
 class ExtraSpot(Section, frozen=True):
@@ -45,7 +45,7 @@ class ExtraSpot(Section, frozen=True):
 
 
 class PartReturn(Section, frozen=True):
-    """A part of the wager that comes back on some losing outcomes (la partage)."""
+    """A part of the wager, or all of it, that comes back on some losing outcomes (la partage)."""
 
     on: Numbers
     """The outcomes."""

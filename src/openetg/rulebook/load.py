@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,10 @@ from openetg.rulebook.problems import Problem, RulebookProblems, in_file, one_of
 
 LARGEST_FILE = 4 * 1024 * 1024
 """No rulebook is larger; a larger file is something else."""
+
+
+MOST_PROBLEMS = 100
+"""More at once help nobody."""
 
 
 class Loaded(Struct, frozen=True):
@@ -53,7 +58,7 @@ def find(name: str) -> Path:
     if name in known:
         return known[name]
     folder = Path(name)
-    if _is_folder(folder):
+    if name and _is_folder(folder):
         return folder
     raise RulebookProblems([Problem("", f"{one_of(known, name)}, or the path of a folder", show(name), "rulebook")])
 
@@ -72,7 +77,7 @@ def load_folder(folder: Path) -> Loaded:
     raw = _read_toml(path)
     roles = raw.get("roles")
     known = Known(register.ids(), frozenset(roles) if isinstance(roles, dict) else frozenset())
-    problems = list(check(raw, Rulebook, "", known))
+    problems = list(islice(check(raw, Rulebook, "", known), MOST_PROBLEMS))
     if not problems:
         rulebook = convert(raw, Rulebook)
         problems = list(check_meaning(rulebook))
@@ -101,9 +106,13 @@ def _load_register(path: Path) -> Register:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise _unreadable(path, f"a file of at most {LARGEST_FILE} bytes", f"{path.stat().st_size} bytes")
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        if path.exists() and not path.is_file():
+            raise _unreadable(path, "a file", "something else")
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+        if len(raw) > LARGEST_FILE:
+            raise _unreadable(path, f"a file of at most {LARGEST_FILE} bytes", "a larger one")
+        return tomllib.loads(raw.decode("utf-8-sig"))
     except FileNotFoundError:
         raise _unreadable(path, "this file", "nothing") from None
     except UnicodeDecodeError as error:

@@ -11,18 +11,22 @@ from typing import TYPE_CHECKING
 from openetg.money import parse_money
 from openetg.rulebook.policies import (
     Channel,
+    Closer,
     ClosingNotice,
     Commencement,
+    Confirmation,
     Device,
     DeviceFault,
     EarlyRest,
     Idle,
+    NoSpin,
     Restart,
     Unread,
 )
 from openetg.rulebook.powers import POWERS
 from openetg.rulebook.problems import Problem, one_of, show
 from openetg.rulebook.roles import holders, inclusion_cycles
+from openetg.rulebook.texts import is_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,7 +58,7 @@ def check_meaning(rulebook: Rulebook) -> Iterator[Problem]:
 
 def _check_identity(rulebook: Rulebook) -> Iterator[Problem]:
     name = rulebook.about.id
-    if not all(letter.islower() or letter.isdigit() or letter == "-" for letter in name) or not name.isascii():
+    if not is_name(name):
         yield Problem("about.id", "lower case letters, digits and dashes", show(name))
     if not rulebook.games.named():
         yield Problem("games", "at least one game", "none")
@@ -103,14 +107,19 @@ def _check_rounds(rulebook: Rulebook) -> Iterator[Problem]:
             round_.device_fault.policy is not DeviceFault.VOID_ROUND,
             round_.cocked_dice is not None,
         ]
-        if any(held) and not _somebody(rulebook, name, "void_round", "void_unconfirmed_wagers"):
-            yield Problem(f"rounds.{name}", "somebody with the power void_round, since rounds may be held", "nobody")
-        if round_.unread.policy is Unread.HOLD and not _somebody(rulebook, name, "enter_outcome", "correct_outcome"):
-            yield Problem(f"rounds.{name}.unread", "somebody with the power enter_outcome to end the hold", "nobody")
+        needed = {"void_round": any(held), "enter_outcome": round_.unread.policy is Unread.HOLD}
+        needed["confirm_outcome"] = round_.confirmation.policy is Confirmation.DEALER
+        needed["run_round"] = Closer.DEALER in round_.closing.by
+        needed["call_no_spin"] = round_.no_spin.policy is not NoSpin.UNKNOWN
+        needed["reset_after_no_spin"] = round_.no_spin.policy is NoSpin.SPIN_AGAIN_AFTER_RESET
+        for power, is_needed in needed.items():
+            if is_needed and not _somebody(rulebook, name, power):
+                yield Problem(f"rounds.{name}", f"somebody with the power {power}, which its policies need", "nobody")
 
 
-def _somebody(rulebook: Rulebook, round_kind: str, *powers: str) -> bool:
-    return any(holders(rulebook, power, round_kind=round_kind) for power in powers)
+def _somebody(rulebook: Rulebook, round_kind: str, power: str) -> bool:
+    """Whether a person holds a power; the operator as such is nobody on the floor."""
+    return any(rulebook.roles[role].of != "operator" for role in holders(rulebook, power, round_kind=round_kind))
 
 
 def _check_tables(rulebook: Rulebook) -> Iterator[Problem]:
@@ -170,11 +179,14 @@ def _check_conduct(rulebook: Rulebook) -> Iterator[Problem]:
     if conduct.measures and not conduct.grounds and not conduct.any_clause:
         yield Problem("conduct.grounds", "the clauses whose breach allows a measure", "none")
     if conduct.idle is not None and (conduct.idle.rounds is None) != (conduct.idle.policy is Idle.BY_DIRECTION):
-        yield Problem("conduct.idle.rounds", "a number of rounds where, and only where, they are counted", "otherwise")
+        found = show(conduct.idle.rounds)
+        yield Problem("conduct.idle.rounds", f"a number of rounds if counted ({conduct.idle.policy.value})", found)
     if (closing.notice_minutes is None) == (closing.notice is ClosingNotice.SIGN_FOR_MINUTES):
-        yield Problem("closing.notice_minutes", "minutes where, and only where, a sign must stand", "otherwise")
+        found = show(closing.notice_minutes)
+        yield Problem("closing.notice_minutes", f"minutes if a sign must stand ({closing.notice.value})", found)
     if (closing.official is None) == (closing.notice is ClosingNotice.OFFICER_FIRST):
-        yield Problem("closing.official", "an official where, and only where, one must be told first", "otherwise")
+        found = show(closing.official)
+        yield Problem("closing.official", f"an official if one must be told first ({closing.notice.value})", found)
 
 
 def _check_equipment(rulebook: Rulebook) -> Iterator[Problem]:

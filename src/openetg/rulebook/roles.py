@@ -44,32 +44,46 @@ def acts_as(rulebook: Rulebook, role: str, delegation: Delegation | None = None)
 
 
 def inclusion_cycles(roles: Mapping[str, Role]) -> Iterator[list[str]]:
-    """Each way in which a role includes itself through others."""
-    below = {name: list(role.acts_as) for name, role in roles.items()}
+    """Each way in which a role includes itself, alone or through others; equals count as one role."""
+    equal = _equals(roles)
+    below: dict[str, set[str]] = {name: set() for name in equal.values()}
     for name, role in roles.items():
-        # Who acts for another acts as that other: the edge runs from the delegate to the one who delegates.
+        below[equal[name]].update(equal[other] for other in role.acts_as)
         for delegate in role.delegated_to:
-            below.setdefault(delegate, []).append(name)
+            # Who acts for another acts as that other: the edge runs from the delegate to the one who delegates.
+            below[equal[delegate]].add(equal[name])
     yield from ([name] for name, role in roles.items() if role.same_as == name)
+    yield from _cycles(below)
+
+
+def _equals(roles: Mapping[str, Role]) -> dict[str, str]:
+    """For each role, the first of those that are the same as it."""
+    first = {name: name for name in roles}
+    for name, role in roles.items():
+        if role.same_as is not None and role.same_as != name:
+            one, other = first[name], first[role.same_as]
+            first = {each: other if root == one else root for each, root in first.items()}
+    return first
+
+
+def _cycles(below: Mapping[str, set[str]]) -> Iterator[list[str]]:
+    """One cycle for each knot in a graph, found without recursion."""
     done: set[str] = set()
-    for name in roles:
-        cycle = _find_cycle(name, below, [], done)
-        if cycle:
-            yield cycle
-
-
-def _find_cycle(name: str, below: Mapping[str, list[str]], path: list[str], done: set[str]) -> list[str] | None:
-    if name in path:
-        return path[path.index(name) :]
-    if name in done or name not in below:
-        return None
-    for other in below[name]:
-        cycle = _find_cycle(other, below, [*path, name], done)
-        if cycle:
-            done.update(cycle)
-            return cycle
-    done.add(name)
-    return None
+    for start in below:
+        path: list[str] = []
+        waiting = [(start, 0)]
+        while waiting:
+            name, depth = waiting.pop()
+            del path[depth:]
+            if name in path:
+                cycle = path[path.index(name) :]
+                done.update(cycle)
+                yield cycle
+                waiting = []
+            elif name not in done:
+                path.append(name)
+                waiting.extend((other, depth + 1) for other in sorted(below[name], reverse=True))
+        done.update(path, {start})
 
 
 def _holders_above(roles: Mapping[str, Role], delegation: Delegation) -> dict[str, set[str]]:

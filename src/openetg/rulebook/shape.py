@@ -16,8 +16,8 @@ Amount = Annotated[str, Meta(extra={"is": "amount"})]
 """An amount of money, written `5.00`; never negative."""
 Numbers = Annotated[str, Meta(extra={"is": "numbers"})]
 """Numbers with spaces between them, ranges as `1..18`, groups as `red`, `black`, `even`, `odd`."""
-Count = Annotated[int, Meta(ge=1)]
-"""A whole number above zero."""
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""A whole number above zero, at most a million."""
 Part = Annotated[str, Meta(extra={"is": "part"})]
 """A part of a wager, written `1/2`."""
 

@@ -14,6 +14,7 @@ _ODDS = re.compile(r"(\d{1,6}) to (\d{1,6})", re.ASCII)
 _PART = re.compile(r"(\d{1,6})/(\d{1,6})", re.ASCII)
 _RANGE = re.compile(r"(\d{1,3})\.\.(\d{1,3})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 _GROUPS = frozenset({"red", "black", "even", "odd"})
 
 
@@ -25,10 +26,15 @@ def parse_odds(text: str) -> Fraction | None:
     return Fraction(int(match[1]), int(match[2]))
 
 
+def is_name(text: str) -> bool:
+    """Whether the text can name a kind of wager, a symbol, a rulebook: lower case letters, digits and dashes inside."""
+    return _NAME.fullmatch(text) is not None
+
+
 def parse_part(text: str) -> Fraction | None:
-    """A part of a wager, above nothing and below the whole; nothing if it is none."""
+    """A part of a wager, above nothing and at most the whole; nothing if it is none."""
     match = _PART.fullmatch(text)
-    if match is None or not 0 < int(match[1]) < int(match[2]):
+    if match is None or not 0 < int(match[1]) <= int(match[2]):
         return None
     return Fraction(int(match[1]), int(match[2]))
 

@@ -103,7 +103,7 @@ class ChannelLimits(Section, frozen=True):
     partnerships: Cited | None = None
     """Players linked as a partnership are tested together against the maximum."""
     sign: dict[str, Sign] = {}
-    """Limits per kind of wager, `any` for all others, `total` for one terminal in one round."""
+    """Limits per kind of wager, `any` for all others, `sum` for all wagers of one terminal in one round."""
 
 
 class Limits(Section, frozen=True):

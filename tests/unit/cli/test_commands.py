@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +14,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from openetg.cli.main import COMMANDS, etg
-from tests.marks import clause
 
 
 def run(line: str) -> Result:
@@ -82,8 +83,6 @@ def test_a_wager_is_shown_with_its_exact_return() -> None:
     assert ask("wagers novo-unity")["odds"] == "configuration"
 
 
-@clause("interblock", "1.1")
-@clause("novo-unity", "1.1")
 @pytest.mark.parametrize(
     ("rulebook", "terms"),
     [
@@ -170,3 +169,38 @@ def test_the_version_is_that_of_the_package() -> None:
 def test_the_shelf_holds_only_rulebooks() -> None:
     shelf = Path(__file__).resolve().parents[3] / "rulebooks"
     assert sorted(path.name for path in shelf.iterdir()) == sorted(each["id"] for each in ask("rulebooks"))
+
+
+def test_nothing_of_python_is_shown_to_people() -> None:
+    for line in ("clauses interblock 5.1", "clauses money-wheel 4.4", "clauses novo-unity 1.1:wagering_period"):
+        assert "<" not in run(line).output
+        assert "Choice(" not in run(line).output
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_money_and_names_are_never_cut(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    shown = run("settle ministar --outcome 17 straight:17=1234.50").output
+    assert "44442.00" in shown
+    assert "3.9.1.1, 3.9.3" in shown
+    assert "…" not in run("wagers ministar --kind orphans").output
+
+
+def test_a_copied_rulebook_is_not_proved_by_the_tests_of_the_original(tmp_path: Path) -> None:
+    shutil.copytree(Path(__file__).resolve().parents[3] / "rulebooks" / "money-wheel", tmp_path / "copy")
+    (answer,) = ask(f"conformance {tmp_path / 'copy'}")["rulebooks"].values()
+    assert answer["totals"]["proved"] == 0
+
+
+def test_letters_a_terminal_cannot_show_are_no_traceback(tmp_path: Path) -> None:
+    folder = tmp_path / "own"
+    shutil.copytree(Path(__file__).resolve().parents[2] / "data" / "rulebooks" / "big-six", folder)
+    book = folder / "rulebook.toml"
+    text = book.read_text(encoding="utf-8")
+    book.write_text(text.replace('title = "', 'title = "Größe 大小 ', 1), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", "from openetg.cli.main import main; main()", "rulebooks", str(folder)],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.marks import clause
-from tests.paying import check_pays, game_of
+from tests.paying import check_pays, game_of, playable
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,10 @@ def test_each_symbol_has_its_segments_and_odds(symbol: str, segments: int, odds:
     game = game_of("money-wheel")
     assert game.weights[game.outcomes.index(symbol)] == segments
     assert game.wagers[f"symbol:{symbol}"].clause == cited
+    data = playable("money-wheel").rulebook.games.money_wheel
+    assert data is not None
+    assert data.symbols[symbol].segments_clause == f"2.1({symbol})"
+    assert (game.clause, game.spots[f"symbol:{symbol}"].odds_clause) == ("4.4", "6.1")
     check_pays("money-wheel", f"symbol:{symbol}", f"{odds + 1} on {symbol}")
 
 

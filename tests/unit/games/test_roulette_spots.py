@@ -39,7 +39,8 @@ def expected_spots() -> dict[str, set[int]]:
 
 
 @clause("ministar", "3.9.3")
-@clause("interblock", "5.3")
+@clause("interblock", "5.1", "5.3")
+@clause("novo-unity", "3.3")
 @pytest.mark.parametrize("rulebook", ROULETTES)
 def test_every_spot_returns_its_odds_and_itself_on_its_numbers_and_nothing_else(rulebook: str) -> None:
     game = game_of(rulebook, "roulette")
@@ -136,7 +137,9 @@ def test_each_kind_has_its_spots_odds_and_clause(
         pytest.param("ministar", "corner:25-26-28-29", "9 on 25 26 28 29", marks=clause("ministar", "3.9.1.4.1")),
         pytest.param("ministar", "corner:0-1-2-3", "9 on 0 1 2 3", marks=clause("ministar", "3.9.1.4.2")),
         pytest.param("interblock", "split:14-17", "18 on 14 17", marks=clause("interblock", "5.1.2.1")),
+        pytest.param("interblock", "split:0-1", "18 on 0 1", marks=clause("interblock", "5.1.2.2")),
         pytest.param("interblock", "split:0-2", "18 on 0 2", marks=clause("interblock", "5.1.2.2")),
+        pytest.param("interblock", "split:0-3", "18 on 0 3", marks=clause("interblock", "5.1.2.2")),
         pytest.param("interblock", "street:22-23-24", "12 on 22 23 24", marks=clause("interblock", "5.1.2.3")),
         pytest.param("interblock", "street:0-1-2", "12 on 0 1 2", marks=clause("interblock", "5.1.2.4")),
         pytest.param("interblock", "street:0-2-3", "12 on 0 2 3", marks=clause("interblock", "5.1.2.5")),
@@ -157,6 +160,7 @@ def test_the_forms_of_a_kind_cite_their_own_clause(
     check_pays(rulebook, wager, pays)
 
 
+@clause("ministar", "3.9")
 @pytest.mark.parametrize("rulebook", ROULETTES)
 def test_no_other_set_of_two_three_or_four_numbers_is_a_wager(rulebook: str) -> None:
     game = game_of(rulebook, "roulette")
@@ -175,9 +179,7 @@ def test_no_other_set_of_two_three_or_four_numbers_is_a_wager(rulebook: str) -> 
         assert never not in game.wagers
 
 
-@clause("ministar", "3.9", "1.1.roulette")
-@clause("interblock", "5.1")
-@clause("novo-unity", "3.3")
+@clause("ministar", "1.1.roulette")
 @pytest.mark.parametrize(
     ("rulebook", "wagers"), [("ministar", 248), ("interblock", 197), ("novo-unity", 157), ("adelaide", 194)]
 )
@@ -228,3 +230,23 @@ def test_on_zero_exactly_seven_places_and_five_buttons_win() -> None:
     winners = {name for name, wager in game.wagers.items() if wager.returns[0]}
     places = {"straight:0", "split:0-1", "split:0-2", "split:0-3", "street:0-1-2", "street:0-2-3", "corner:0-1-2-3"}
     assert winners == places | {f"neighbours:{n}" for n in (0, 3, 15, 26, 32)}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "listed", "odds", "wheel", "layout", "zero_spots"),
+    [
+        ("ministar", "3.9", "3.9.3", "2.4.2", "2.4.1", ["3.9.1.2"] * 3 + ["3.9.1.3.2", "3.9.1.3.3", "3.9.1.4.2"]),
+        ("interblock", "5.1", "5.3", "diagram.A", "diagram.B", ["5.1.2.2"] * 3 + ["5.1.2.4", "5.1.2.5", "5.1.4.2"]),
+        ("novo-unity", "3.3", "7.1.11.1", "Diagram A", "2.1", ["3.3.2"] * 3 + ["3.3.3.2", "3.3.3.3", "3.3.4.2"]),
+        ("adelaide", "8(a)", "8(a)", "1", "5.2(b)", ["8(c)"] * 6),
+    ],
+)
+def test_every_part_of_the_game_cites_its_clause(
+    rulebook: str, listed: str, odds: str, wheel: str, layout: str, zero_spots: list[str]
+) -> None:
+    game, data = game_of(rulebook, "roulette"), playable(rulebook).rulebook.games.roulette
+    assert data is not None
+    assert (game.clause, data.wheel.clause, data.layout.clause) == (listed, wheel, layout)
+    assert {spot.odds_clause for spot in game.spots.values()} == {odds}
+    with_zero = ["split:0-1", "split:0-2", "split:0-3", "street:0-1-2", "street:0-2-3", "corner:0-1-2-3"]
+    assert [game.spots[name].clause for name in with_zero] == zero_spots

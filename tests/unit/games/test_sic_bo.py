@@ -121,3 +121,13 @@ def test_small_and_big_win_in_105_ways_each_and_never_together() -> None:
     small = {dice for dice in WAYS if returned("small", dice)}
     big = {dice for dice in WAYS if returned("big", dice)}
     assert (len(small), len(big), len(small & big)) == (105, 105, 0)
+
+
+@clause("interblock", "5.4.1", "5.4.2", "5.4.3", "5.4.4", "5.4.5", "5.4.6", "5.4.7", "5.4.8")
+def test_every_wager_cites_its_own_clause_and_that_of_the_odds() -> None:
+    cited = {"small": "5.4.1", "big": "5.4.2", "triple": "5.4.3", "double": "5.4.4", "any-triple": "5.4.5",
+             "total": "5.4.6", "combination": "5.4.7", "single": "5.4.8"}  # fmt: skip
+    for wager in game().wagers.values():
+        assert wager.clause == cited[wager.kind]
+        assert game().spots[wager.name].odds_clause == "5.5"
+    assert game().clause == "5.4"

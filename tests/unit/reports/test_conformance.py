@@ -19,6 +19,7 @@ REGISTER = convert(
     },
     Register,
 )
+NOT_COUNTED = "a clause mark stands on a test that runs, and names plain texts"
 TESTS = """
 @clause("own", "1")
 def test_plain(): ...
@@ -60,5 +61,21 @@ def test_not_written_out(): ...
     assert wrong == [
         "tests/test_it.py::test_no_clause: line 2: no clause '9' in own",
         "tests/test_it.py::test_no_rulebook: line 5: no rulebook 'other'",
-        "tests/test_it.py::test_not_written_out: line 8: a clause mark names rulebook and clauses as plain texts",
+        f"tests/test_it.py::test_not_written_out: line 8: {NOT_COUNTED}",
     ]
+
+
+def test_a_test_that_does_not_run_proves_nothing(tmp_path: Path) -> None:
+    text = """
+@pytest.mark.skip
+@clause("own", "1")
+def test_skipped(): ...
+
+@clause("own", "1")
+class NotCollected:
+    @clause("own", "3")
+    def test_inside(self): ...
+"""
+    found = list(marks(write(tmp_path, text)))
+    assert all(each.standing is not Standing.PROVED for each in standings({"own": REGISTER}, found)["own"])
+    assert len(list(wrong_marks({"own": REGISTER}, found))) == 3

@@ -155,9 +155,9 @@ MISTAKES = [
     Mistake("whole number with a fraction", WHEEL, "segments = 24", "segments = 24.0",
             "games.money-wheel.symbols.a.segments: expected a whole number, found 24.0"),
     Mistake("count of nothing", WHEEL, "segments = 24", "segments = 0",
-            "games.money-wheel.symbols.a.segments: expected a whole number of at least 1, found 0"),
+            "games.money-wheel.symbols.a.segments: expected a whole number from 1 to 1000000, found 0"),
     Mistake("negative count", WHEEL, "value = 1500", "value = -1500",
-            "equipment.wheel_diameter_min_mm.value: expected a whole number of at least 1, found -1500"),
+            "equipment.wheel_diameter_min_mm.value: expected a whole number from 1 to 1000000, found -1500"),
     Mistake("true or false that is text", WHEEL, "any_clause = true", 'any_clause = "true"',
             'conduct.any_clause: expected true or false, found "true"'),
     Mistake("true or false that is a number", WHEEL, "any_clause = true", "any_clause = 1",
@@ -195,9 +195,9 @@ MISTAKES = [
     Mistake("measures without grounds", WHEEL, 'any_clause = true\ngrounds = ["10.2"]', "grounds = []",
             "conduct.grounds: expected the clauses whose breach allows a measure, found none"),
     Mistake("rounds not counted", WHEEL, "rounds = 3, ", "",
-            "conduct.idle.rounds: expected a number of rounds where, and only where, …, found otherwise"),
+            "conduct.idle.rounds: expected a number of rounds if counted (…), found …"),
     Mistake("minutes without a sign", WHEEL, 'notice = "shown_first"', 'notice = "shown_first"\nnotice_minutes = 20',
-            "closing.notice_minutes: expected minutes where, and only where, a sign must stand, found otherwise"),
+            "closing.notice_minutes: expected minutes if a sign must stand (…), found …"),
     Mistake("ball that cannot be", ROULETTE, "approvals = {", BALL + "\napprovals = {",
             "equipment.ball.diameter_max_mm: expected at least 21, found 18"),
     # limits
@@ -214,7 +214,7 @@ MISTAKES = [
     Mistake("multiples of nothing", WHEEL, SIGN, "sign = { any = { multiples = true } }",
             "limits.cloth.sign.any.multiples: expected a minimum above nothing to be a multiple of, found nothing"),
     Mistake("limit of a wager there is not", WHEEL, SIGN, 'sign = { straight = { min = "5.00" } }',
-            'limits.cloth.sign.straight: expected a kind of wager, one of any, symbol, total, found "straight"'),
+            'limits.cloth.sign.straight: expected a kind of wager, one of any, sum, symbol, found "straight"'),
     # odds
     Mistake("odds missing", WHEEL, SYMBOL_E, 'segments_clause = "2.1(e)"',
             "games.money-wheel.symbols.e.odds: expected odds such as 35 to 1, found nothing"),
@@ -255,7 +255,7 @@ MISTAKES = [
     Mistake("red number that is black", ROULETTE, 'red = "1 3', 'red = "1 2 3',
             "games.roulette.layout.black: expected no number that is red too, found 2"),
     Mistake("red zero", ROULETTE, 'red = "1 3', 'red = "0 1 3',
-            'games.roulette.layout.red: expected numbers of the rows, found "0"'),
+            "games.roulette.layout.red: expected numbers of the rows, found 0"),
     # spots and specials
     Mistake("spot not on the layout", ROULETTE, 'covers = "0 3"', 'covers = "0 37"',
             "games.roulette.spots.split: expected numbers of the layout, found 37"),
@@ -264,9 +264,9 @@ MISTAKES = [
     Mistake("spot twice", ROULETTE, 'covers = "0 3"', 'covers = "2 1"',
             "games.roulette.spots.split: expected each spot once, found split:1-2 more than once"),
     Mistake("two of each, covers and parts", ROULETTE, 'each = "column"', 'each = "column", covers = "red"',
-            "games.roulette.spots.column: expected exactly one of each, covers and parts, found none or …"),
+            "games.roulette.spots.column: expected exactly one of each, covers and parts, found each and covers"),
     Mistake("none of each, covers and parts", ROULETTE, 'each = "column", ', "",
-            "games.roulette.spots.column: expected exactly one of each, covers and parts, found none or …"),
+            "games.roulette.spots.column: expected exactly one of each, covers and parts, found none of them"),
     Mistake("each of something unknown", ROULETTE, 'each = "column"', 'each = "columns"',
             'games.roulette.spots.column.each: expected one of … (perhaps column), found "columns"'),
     Mistake("piece not on the layout", SIC_BO, '"split:31-34"', '"split:31-35"',
@@ -274,9 +274,9 @@ MISTAKES = [
     Mistake("piece of an unknown kind", SIC_BO, '"split:31-34"', '"cheval:31-34"',
             'games.roulette.specials.orphans.pieces[4]: expected a spot on the layout: one of …, found "cheval:31-34"'),
     Mistake("special with pieces and a family", SIC_BO, NEIGHBOURS, NEIGHBOURS + ', pieces = ["straight:1"]',
-            "games.roulette.specials.neighbours: expected either pieces or a family, found both or neither"),
+            "games.roulette.specials.neighbours: expected either pieces or a family, found pieces and family"),
     Mistake("special with neither", SIC_BO, NEIGHBOURS, "reach = 1",
-            "games.roulette.specials.neighbours: expected either pieces or a family, found both or neither"),
+            "games.roulette.specials.neighbours.reach: expected only with family wheel-neighbours, found otherwise"),
     Mistake("neighbours without a reach", SIC_BO, ", reach = 1", "",
             "games.roulette.specials.neighbours.reach: expected a number of neighbours on each side, found nothing"),
     Mistake("neighbours round the wheel", SIC_BO, "reach = 1", "reach = 19",
@@ -292,6 +292,24 @@ MISTAKES = [
             "money.rounding: expected a rounding, since roulette returns fractions of a wager, found nothing"),
     Mistake("part above the whole", FRENCH, RED, RED.replace("1/2", "3/2"),
             'games.roulette.spots.red.part_returns[0].part: expected a part such as 1/2, found "3/2"'),
+    Mistake("special with the name of a wager", SIC_BO, "orphans = {", '"straight:17" = {',
+            'games.roulette.specials.straight:17: expected a name of lower case …, found "straight:17"'),
+    Mistake("special with a name of the sign", SIC_BO, "orphans = {", "sum = {",
+            'games.roulette.specials.sum: expected a name of …, found "sum"'),
+    Mistake("special for no channel", SIC_BO, NEIGHBOURS, NEIGHBOURS + ", channels = []",
+            "games.roulette.specials.neighbours.channels: expected at least one channel, found none"),
+    Mistake("number in two dozens", ROULETTE, '"13..24"', '"12..24"',
+            "games.roulette.spots.dozen.parts: expected at least one part, and no number in two, found 12 in …"),
+    Mistake("no dozens", ROULETTE, 'parts = ["1..12", "13..24", "25..36"]', "parts = []",
+            "games.roulette.spots.dozen.parts: expected at least one part, and no number in two, found none"),
+    Mistake("number without a colour", ROULETTE, 'red = "1 3 5', 'red = "1 5',
+            "games.roulette.layout: expected every number of the rows red or black, found 3 neither"),
+    Mistake("symbol without a name", WHEEL, "g = { title", '"" = { title',
+            'games.money-wheel.symbols: expected names of lower case letters, digits and dashes, found ""'),
+    Mistake("enormous count", WHEEL, "value = 1500", "value = 15000000000",
+            "equipment.wheel_diameter_min_mm.value: expected a whole number from 1 to 1000000, found 15000000000"),
+    Mistake("nobody to run the round", WHEEL, 'run_round = { roles = ["dealer"], clause = "A:dealer" }\n', "",
+            "rounds.dealer: expected somebody with the power run_round, which its policies need, found nobody"),
     Mistake("part back on a foreign number", FRENCH, RED, RED.replace('on = "0"', 'on = "00"'),
             "games.roulette.spots.red.part_returns…: expected numbers of the layout, found 00"),
 ]
@@ -352,7 +370,7 @@ def test_a_folder_in_place_of_a_file_is_named(file: str, tmp_path: Path, etg: As
     folder = copy(WHEEL, tmp_path)
     (folder / file).unlink()
     (folder / file).mkdir()
-    check_said(etg, folder, f"{folder / file}: expected a file that can be read, found Is a directory")
+    check_said(etg, folder, f"{folder / file}: expected a file, found something else")
 
 
 @pytest.mark.parametrize("file", ["rulebook.toml", "clauses.toml"])
@@ -365,7 +383,7 @@ def test_a_folder_in_place_of_a_file_is_named(file: str, tmp_path: Path, etg: As
         (b"title = '\xe9'\n", "expected text in UTF-8, found byte 0xe9 at 9"),
         (b"\xff\xfef\x00", "expected text in UTF-8, found byte 0xff at 0"),
         (b"a = " + b"[" * 5000, "expected TOML, found tables nested too deeply"),
-        (b"#" * (LARGEST_FILE + 1), f"expected a file of at most {LARGEST_FILE} bytes, found {LARGEST_FILE + 1} bytes"),
+        (b"#" * (LARGEST_FILE + 1), f"expected a file of at most {LARGEST_FILE} bytes, found a larger one"),
     ],
     ids=["not TOML", "key twice", "PDF", "Latin-1", "UTF-16", "nested", "large"],
 )

@@ -14,7 +14,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeAlias
 
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import (
@@ -52,6 +52,8 @@ class TerminalClient:
     """One terminal's side of the wire."""
 
     def __init__(self, address: str, terminal: str, key: str) -> None:
+        self.address = address
+        """Where the next connection goes."""
         self.terminal = terminal
         self.boot: int | None = None
         self.last = 0
@@ -62,10 +64,10 @@ class TerminalClient:
         self.table_seq = -1
         self.gaps = 0
         self.bye: Bye | None = None
-        self._address = address
         self._key = key
         self._number = 0
         self._transport: WSTransport | None = None
+        self._stands = False
         self._welcomed: asyncio.Future[Welcome] | None = None
         self._waiting: dict[int, tuple[Numbered, asyncio.Future[Answer]]] = {}
         self._changed = asyncio.Event()
@@ -75,19 +77,20 @@ class TerminalClient:
         self._welcomed = asyncio.get_running_loop().create_future()
         self.bye = None
         try:
-            self._transport, _ = await ws_connect(lambda: _Listener(self), self._address)
-        except (OSError, TimeoutError) as fault:
+            self._transport, _ = await ws_connect(lambda: _Listener(self), self.address)
+        except (OSError, TimeoutError, WSError) as fault:
             raise Gone(str(fault)) from None
         self._send(Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq))
         await self._welcomed
-        for message, _answer in list(self._waiting.values()):
+        for message, _answer in self._waiting.values():
             self._send(message)
+        self._stands = True
 
     reconnect = connect
 
     async def close(self) -> None:
         """Ends the connection; what was not answered stays unanswered."""
-        transport, self._transport = self._transport, None
+        transport, self._transport, self._stands = self._transport, None, False
         if transport is not None:
             transport.disconnect()
             await transport.wait_disconnected()
@@ -130,7 +133,8 @@ class TerminalClient:
         message = make(self._number)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[self._number] = (message, answer)
-        self._send(message)
+        if self._stands:  # else it goes with those that wait: a number sent before a lower one makes that one stale
+            self._send(message)
         return await answer
 
     def _send(self, message: FromTerminal) -> None:
@@ -157,12 +161,20 @@ class TerminalClient:
         self._changed.set()
 
     def _take_welcome(self, welcome: Welcome) -> None:
+        if self.boot is not None and welcome.boot != self.boot:
+            self._start_afresh()
         self.boot, self.last = welcome.boot, welcome.last
         self.own_seq, self.table_seq = welcome.own_seq, welcome.table_seq
         self.layout, self.own = welcome.layout or self.layout, welcome.own or self.own
         self.table = welcome.table or self.table
         if self._welcomed is not None and not self._welcomed.done():
             self._welcomed.set_result(welcome)
+
+    def _start_afresh(self) -> None:
+        """A new life: sent again under it, an unanswered command could count twice, so it is given up."""
+        for number in self.unanswered:
+            self._answer(Known(number, 0, "stale", ""))
+        self._number = 0
 
     def _follow_own(self, seq: int, prev: int) -> None:
         if prev != self.own_seq:
@@ -195,7 +207,7 @@ class TerminalClient:
 
     def lost(self) -> None:
         """The connection is gone."""
-        self._transport = None
+        self._transport, self._stands = None, False
         if self._welcomed is not None and not self._welcomed.done():
             self._welcomed.set_exception(Gone(self.bye.words if self.bye else "the connection is gone"))
         self._changed.set()

@@ -31,11 +31,11 @@ def apply(floor: Floor, event: AnyEvent) -> None:
     APPLIERS[type(event)](floor, event)
 
 
-def remember(floor: Floor, order: Order, answer: Answer) -> None:
+def remember(senders: dict[str, Sender], order: Order, answer: Answer) -> None:
     """Keeps the answer to a command for the case that its sender asks again."""
-    sender = floor.senders.get(order.sender)
+    sender = senders.get(order.sender)
     if sender is None or sender.boot != order.boot:
-        sender = floor.senders[order.sender] = Sender(order.boot)
+        sender = senders[order.sender] = Sender(order.boot)
     sender.last = order.number
     answers = sender.answers
     answers[order.number] = answer
@@ -171,6 +171,7 @@ def _wagers_taken_back(floor: Floor, event: events.WagersTakenBack) -> None:
 def _ticket_ordered(floor: Floor, event: events.TicketOrdered) -> None:
     floor.ledger.post(event.transfers)
     floor.terminals[event.terminal].printing = Printing(event.ticket, event.amount)
+    floor.tickets[event.ticket] = Ticket(event.ticket, event.terminal, event.amount, TicketState.ORDERED)
 
 
 def _ticket_issued(floor: Floor, event: events.TicketIssued) -> None:

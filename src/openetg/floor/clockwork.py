@@ -48,7 +48,7 @@ def _timers(floor: Floor) -> Iterator[tuple[int, AnyCommand]]:
     for table in floor.tables.values():
         round_ = table.round
         if round_ is not None and round_.phase in BETTING and Closer.TIMER in floor.rules_of(table).closing.by:
-            yield round_.closes_at_ms, CloseWagers(table.name, Closer.TIMER)
+            yield round_.closes_at_ms, CloseWagers(table.name, Closer.TIMER, round_.spin)
 
 
 def launch_order(table: Table) -> LaunchOrder | None:

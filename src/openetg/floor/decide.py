@@ -5,7 +5,7 @@ Also the answers to repeated commands, which are part of what the floor remember
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from openetg.floor import cash, commands, founding, placing, rounds
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.events import AnyEvent, WagerPlaced
 from openetg.floor.refusals import Refusal
-from openetg.floor.state import Answer, Floor
+from openetg.floor.state import Answer, Floor, Sender
 from openetg.money import ZERO, Money, total
 
 LOGIC = 1
@@ -59,9 +59,9 @@ class Stale(Struct, frozen=True, gc=False):
     last: int
 
 
-def earlier_answer(floor: Floor, order: Order) -> Answer | Stale | None:
+def earlier_answer(senders: Mapping[str, Sender], order: Order) -> Answer | Stale | None:
     """What was already answered to this id; nothing if it is new."""
-    sender = floor.senders.get(order.sender)
+    sender = senders.get(order.sender)
     if sender is None or order.boot > sender.boot:
         return None
     if order.boot == sender.boot:

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from msgspec import json
 
-from openetg.floor.commands import AdoptRulebook, RegisterTable, RegisterTerminal, SetLimits, StartWriter
+from openetg.floor.commands import AdoptRulebook, RegisterTable, RegisterTerminal, SetLimits, Sign, StartWriter
 from openetg.floor.events import (
     AnyEvent,
     LimitsSet,
@@ -22,9 +22,12 @@ from openetg.floor.rounds import BETTING
 from openetg.floor.settling import void_round
 from openetg.floor.state import Floor, Round, Table
 from openetg.games.compile import compile_games
+from openetg.games.paytable import kind_of
+from openetg.money import ZERO
 from openetg.rulebook.book import Rulebook
+from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.policies import Channel, Restart
-from openetg.rulebook.problems import RulebookProblems
+from openetg.rulebook.problems import Problem, RulebookProblems
 
 Verdict = tuple[AnyEvent, ...] | Refusal
 
@@ -61,11 +64,21 @@ def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, at_ms: int) -> V
     name = rulebook_hash(command.rulebook)
     if name in floor.rulebooks:
         return Refusal(Reason.ALREADY_THERE)
-    try:
-        compile_games(command.rulebook)
-    except RulebookProblems as wrong:
-        return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(wrong.problems[0])})
+    problem = _problem(command.rulebook)
+    if problem is not None:
+        return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(problem)})
     return (RulebookAdopted(name, command.rulebook),)
+
+
+def _problem(rulebook: Rulebook) -> Problem | None:
+    """The first thing that keeps a rulebook from being played."""
+    for problem in check_meaning(rulebook):
+        return problem
+    try:
+        compile_games(rulebook)
+    except RulebookProblems as wrong:
+        return wrong.problems[0]
+    return None
 
 
 def decide_register_table(floor: Floor, command: RegisterTable, at_ms: int) -> Verdict:
@@ -92,18 +105,34 @@ def decide_register_terminal(floor: Floor, command: RegisterTerminal, at_ms: int
     channels = floor.kind_of(table).channels
     if Channel.TERMINAL not in channels.value:
         return Refusal(Reason.NOT_IN_RULEBOOK, channels.clause)
+    if any(note <= ZERO for note in command.notes):
+        return Refusal(Reason.NO_AMOUNT)
     return (TerminalRegistered(command.terminal, command.table, command.notes),)
 
 
 def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
-    """New limits, in force from the next round."""
+    """New limits, in force from the next round. What would not bind does not go on the sign."""
     del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     rules = floor.rulebook_of(table).limits.terminal
     clause = rules.change.clause if rules else ""
-    known = {wager.kind for wager in floor.game_of(table).wagers.values()} | {"any", "total"}
-    if not set(command.limits) <= known:
-        return Refusal(Reason.UNKNOWN_WAGER, clause)
+    known = {kind_of(spot) for spot in floor.game_of(table).spots} | {"any"}
+    if rules is not None and (rules.total_minimum or rules.total_maximum):
+        known.add("total")
+    for kind, sign in command.limits.items():
+        if kind not in known:
+            return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind})
+        if not _makes_sense(sign):
+            return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
     return (LimitsSet(table.name, command.limits),)
+
+
+def _makes_sense(sign: Sign) -> bool:
+    """Whether some amount is permitted, and every figure of the sign is one."""
+    if any(figure is not None and figure <= ZERO for figure in (sign.min, sign.max, sign.step)):
+        return False
+    if sign.min is None:
+        return not sign.multiples
+    return sign.max is None or sign.min <= sign.max

@@ -5,11 +5,12 @@ Works on one terminal's wagers at one table. Reads limits and policies; moves no
 
 from __future__ import annotations
 
+from math import lcm
 from typing import TYPE_CHECKING
 
 from openetg.floor.refusals import Reason, Refusal
 from openetg.games.paytable import kind_of
-from openetg.money import ZERO, Money, floor_to_step, total
+from openetg.money import ZERO, Money, cents, floor_to_step, total
 from openetg.rulebook.policies import AboveMaximum, BelowMinimum, OffStep, StepFrom, TotalMaximum
 
 if TYPE_CHECKING:
@@ -51,14 +52,13 @@ def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] 
 
 
 def _on_step(sign: Sign, rules: ChannelLimits, asked: Money) -> Money:
-    """The largest sum on the steps of the sign that is not above the one asked for."""
+    """The largest sum on the steps of the sign that is not above the one asked for; with two kinds, on both."""
     low = sign.min or ZERO
-    if sign.multiples and low:
-        return floor_to_step(asked, ZERO, low)
-    if sign.step:
-        start = low if rules.step_from.policy is StepFrom.MINIMUM else ZERO
-        return floor_to_step(asked, start, sign.step)
-    return asked
+    steps = [_cents(step) for step in (low if sign.multiples else None, sign.step) if step]
+    if not steps:
+        return asked
+    start = low if rules.step_from.policy is StepFrom.MINIMUM else ZERO
+    return floor_to_step(asked, start, cents(lcm(*steps)))
 
 
 def room_under_total(

@@ -8,7 +8,7 @@ from openetg.floor.commands import ClearWagers, PlaceWager, Sign, TakeBackWager
 from openetg.floor.events import WagerPlaced, WagersTakenBack
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import permitted, room_under_total, sign_for
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, earliest
 from openetg.floor.state import Floor, Phase, Round, Table
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import AboveMaximum, Channel, SpecialAcceptance
@@ -22,12 +22,12 @@ PHASES_FOR_WAGERS = frozenset({Phase.OPEN, Phase.FINISHING})
 
 def open_round(floor: Floor, terminal: str, table: str) -> tuple[Table, Round] | Refusal:
     """The round of a terminal's table in which wagers may change now, or why they may not."""
-    found = floor.terminals.get(terminal)
-    if found is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
     at = floor.tables.get(table)
     if at is None:
         return Refusal(Reason.UNKNOWN_TABLE)
+    found = floor.terminals.get(terminal)
+    if found is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
     if found.table != table:
         return Refusal(Reason.NOT_AT_TABLE)
     rules = _wager_rules(floor, at)
@@ -81,16 +81,20 @@ def _accepted(
         return {piece.spot: command.amount * piece.units for piece in wager.pieces}, ""
     standing = total(mine.values())
     spots: dict[str, Money] = {}
+    refused: list[Refusal] = []
     trimmed = ""
     for piece in wager.pieces:
         part = _accepted_piece(table, rules, mine.get(piece.spot, ZERO), standing, piece, command.amount)
         if isinstance(part, Refusal):
-            return part
+            refused.append(part)
+            continue
         amount, clause = part
         trimmed = trimmed or clause
         if amount:
             spots[piece.spot] = amount
             standing += amount
+    if refused:
+        return earliest(refused)
     if len(wager.pieces) > 1 and not _may_trim(floor, table) and trimmed:
         return Refusal(Reason.ABOVE_MAXIMUM, trimmed)
     return spots, trimmed
@@ -121,7 +125,8 @@ def _on_lower_step(
     if sign is not None and sign.min is not None and present + room < sign.min:
         return ZERO, clause
     again = permitted(sign, rules, present + room)
-    assert not isinstance(again, Refusal), "a rulebook that trims totals trims steps"
+    if isinstance(again, Refusal):
+        return again
     return max(again[0] - present, ZERO), clause
 
 
@@ -132,21 +137,24 @@ def _may_trim(floor: Floor, table: Table) -> bool:
 
 
 def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> tuple[WagersTakenBack] | Refusal:
-    """So much off a spot; what is left must be permitted."""
+    """So much off a spot. What is left must be permitted, or is cut down to what is: then more comes back."""
     del at_ms
     here = open_round(floor, command.terminal, command.table)
     if isinstance(here, Refusal):
         return here
     table, round_ = here
+    if command.amount <= ZERO:
+        return Refusal(Reason.NO_AMOUNT, _wager_rules(floor, table).funded.clause)
     present = round_.wagers.get(command.terminal, {}).get(command.spot, ZERO)
-    if not ZERO < command.amount <= present:
+    if command.amount > present:
         return Refusal(Reason.NOTHING_THERE, _wager_rules(floor, table).funded.clause)
     left = present - command.amount
     if left:
         allowed = permitted(sign_for(table.limits, command.spot), _limit_rules(floor, table), left)
         if isinstance(allowed, Refusal):
             return allowed
-    return _taken_back(command.terminal, table, round_, {command.spot: command.amount})
+        left = allowed[0]
+    return _taken_back(command.terminal, table, round_, {command.spot: present - left})
 
 
 def decide_clear_wagers(floor: Floor, command: ClearWagers, at_ms: int) -> tuple[WagersTakenBack] | Refusal:

@@ -85,4 +85,4 @@ def _take_in(floor: Floor, order: Order, verdict: Verdict) -> None:
     if not isinstance(verdict, Refusal):
         for event in verdict:
             apply(floor, event)
-    remember(floor, order, answer_of(floor.sequence, verdict))
+    remember(floor.senders, order, answer_of(floor.sequence, verdict))

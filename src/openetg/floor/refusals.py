@@ -5,6 +5,7 @@ The reasons stand in order of precedence: when several hold, the earliest is giv
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 from msgspec import Struct
@@ -33,8 +34,8 @@ class Reason(Enum):
     NO_AMOUNT = "no_amount"
     NOTHING_THERE = "nothing_there"
     BELOW_MINIMUM = "below_minimum"
-    OFF_STEP = "off_step"
     ABOVE_MAXIMUM = "above_maximum"
+    OFF_STEP = "off_step"
     ABOVE_TOTAL = "above_total"
     NOT_ENOUGH_CREDIT = "not_enough_credit"
     SOURCE_NOT_ACCEPTED = "source_not_accepted"
@@ -56,3 +57,8 @@ class Refusal(Struct, frozen=True, gc=False):
     """The clause that justifies it; empty only where the floor itself, not the instrument, says no."""
     details: dict[str, str | int] = {}
     """What the sentence shown to a person needs: an amount, a limit, a name."""
+
+
+def earliest(refusals: Iterable[Refusal]) -> Refusal:
+    """Of several reasons that hold, the one to be given."""
+    return min(refusals, key=lambda refusal: PRECEDENCE[refusal.reason])

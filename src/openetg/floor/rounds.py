@@ -87,7 +87,11 @@ def decide_report_ready(floor: Floor, command: ReportReady, at_ms: int) -> Verdi
 
 
 def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Verdict:
-    """The ball runs for the round of that spin; turned the wrong way it is a fault of the wheel."""
+    """The ball runs for the round of that spin; turned the wrong way it is a fault of the wheel.
+
+    Orders go to devices that are ready. One that was not heard to be so says what happened before this writer started
+    or behind its back: nobody watched that ball, and wagers may have been placed with the number in view.
+    """
     del at_ms
     here = _round_of_spin(floor, command.table, command.spin)
     if isinstance(here, Refusal):
@@ -97,6 +101,8 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
         return Refusal(Reason.WRONG_PHASE, floor.rules_of(table).closing.when.clause)
     rules = floor.rules_of(table)
     launched = BallLaunched(table.name, round_.number, round_.spin)
+    if not table.device_ready:
+        return (launched, *_fault(floor, table, round_, "launch-unseen", rules.device_fault.clause))
     if command.opposite is False and rules.opposite_directions is not None and rules.opposite_directions.value:
         return (launched, *_fault(floor, table, round_, "same-direction", rules.opposite_directions.clause))
     return (launched,)
@@ -128,10 +134,16 @@ def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdi
 
 def close_round(floor: Floor, table: Table, round_: Round, by: Closer) -> tuple[AnyEvent, ...]:
     """The close, and what the limits return at it."""
+    closed = WagersClosed(table.name, round_.number, by, floor.rules_of(table).closing.by[by])
+    return (closed, *_returns_at_close(floor, table, round_))
+
+
+def _returns_at_close(floor: Floor, table: Table, round_: Round) -> tuple[WagersReturned, ...]:
+    """What the limits return once no more wagers are taken; nothing the second time."""
     rules = floor.rulebook_of(table).limits.terminal
-    events: list[AnyEvent] = [WagersClosed(table.name, round_.number, by, floor.rules_of(table).closing.by[by])]
     if rules is None or not table.limits:
-        return tuple(events)
+        return ()
+    events = []
     for terminal, wagers in round_.wagers.items():
         for spots, clause in returned_at_close(table.limits, rules, wagers):
             moved = Transfer(play_of(table.name, terminal), meter_of(terminal), total(spots.values()))
@@ -140,7 +152,7 @@ def close_round(floor: Floor, table: Table, round_: Round, by: Closer) -> tuple[
 
 
 def decide_record_outcome(floor: Floor, command: RecordOutcome, at_ms: int) -> Verdict:
-    """What fell: settled if wagers were closed, an early rest if they were not."""
+    """What fell: settled if wagers were closed, an early rest if they were not; what was never launched cannot fall."""
     here = _round_of_spin(floor, command.table, command.spin)
     if isinstance(here, Refusal):
         return here
@@ -153,6 +165,8 @@ def decide_record_outcome(floor: Floor, command: RecordOutcome, at_ms: int) -> V
         return _fault(floor, table, round_, "unknown-outcome", rules.device_fault.clause)
     if round_.phase in BETTING:
         return _early_rest(floor, table, round_, rules, at_ms)
+    if not round_.launched:
+        return _fault(floor, table, round_, "launch-unseen", rules.device_fault.clause)
     recorded = OutcomeRecorded(table.name, round_.number, command.outcome)
     settled = settle_round(floor, table, round_, round_.wagers, command.outcome)
     return (recorded, settled, *next_round(floor, table, at_ms, ready=table.device_ready))
@@ -232,8 +246,11 @@ def _resolution(
     opens = next_round(floor, table, at_ms, ready=table.device_ready)
     if outcome is None:
         return (void_round(table, round_, round_.wagers, cause="declared", clause=clause), *opens)
+    # A round held before its close was never closed: what a close returns must not be settled.
+    returned = _returns_at_close(floor, table, round_)
     recorded = OutcomeRecorded(table.name, round_.number, outcome)
-    return (recorded, settle_round(floor, table, round_, round_.wagers, outcome), *opens)
+    settled = settle_round(floor, table, round_, _left_after(round_, returned), outcome)
+    return (*returned, recorded, settled, *opens)
 
 
 def _round_of_spin(floor: Floor, name: str, spin: str) -> tuple[Table, Round] | Refusal:

@@ -97,6 +97,8 @@ class Terminal(Struct):
 class TicketState(Enum):
     """What a ticket is worth."""
 
+    ORDERED = "ordered"
+    """The printer has yet to confirm it."""
     OUTSTANDING = "outstanding"
     REDEEMED = "redeemed"
     VOID = "void"

@@ -112,8 +112,8 @@ def layout_view(floor: Floor, table: Table) -> LayoutView:
         title=game.title,
         zeros=_words(drawn.zeros) if drawn else (),
         rows=tuple(_words(row) for row in drawn.rows) if drawn else (),
-        red=_words(drawn.red) if drawn else (),
-        black=_words(drawn.black) if drawn else (),
+        red=_words(drawn.red or "") if drawn else (),
+        black=_words(drawn.black or "") if drawn else (),
         spots=tuple(_spot_view(spot) for spot in game.spots.values()),
         specials=tuple(_special_view(game, wager) for wager in game.wagers.values() if len(wager.pieces) > 1),
     )

@@ -68,7 +68,9 @@ class Conductor:
         self._wake = wake
         self._number = 0
         self._signals: deque[tuple[str, WheelSignal]] = deque()
+        self._wrong: set[str] = set()
         self._ordered: dict[str, tuple[str, int]] = {}
+        self._sent: dict[str, str] = {}
         self._printed: set[str] = set()
 
     def hear(self, table: str, signal: WheelSignal) -> None:
@@ -78,11 +80,8 @@ class Conductor:
 
     def tick(self, at_ms: int) -> None:
         """Between two groups: turns signals and what is due into commands, and tells devices what to do."""
-        while self._signals:
-            table, signal = self._signals.popleft()
-            command = self._command(self._writer.floor.tables[table], signal)
-            if command is not None:
-                self._submit(f"wheel/{table}", command)
+        while self._signals and self._take(*self._signals[0]):
+            self._signals.popleft()
         for command in due(self._writer.floor, at_ms):
             self._submit("clock", command)
         self._order_launches(at_ms)
@@ -94,15 +93,23 @@ class Conductor:
         times = [max(each.at_ms, self._again_ms(each.table, each.spin)) for each in orders if each is not None]
         return min(times, default=None)
 
-    def _submit(self, sender: str, command: AnyCommand) -> None:
+    def _take(self, table: str, signal: WheelSignal) -> bool:
+        """Turns a signal into its command; says no while the inbox is full: what a device saw is never dropped."""
+        command = self._command(self._writer.floor.tables[table], signal)
+        return command is None or self._submit(f"wheel/{table}", command)
+
+    def _submit(self, sender: str, command: AnyCommand) -> bool:
         self._number += 1
-        self._writer.submit(Order(sender, self._boot, self._number, command))
+        return self._writer.submit(Order(sender, self._boot, self._number, command))
 
     def _command(self, table: Table, signal: WheelSignal) -> AnyCommand | None:
         name = table.name
         if isinstance(signal, Hello):
-            wrong = self._wrong_wheel(table, signal)
-            return ReportFault(name, wrong) if wrong else None
+            return self._greet(table, signal)
+        if isinstance(signal, (LinkLost, Silent)):
+            return self._silence(table)
+        if name in self._wrong:
+            return None
         if isinstance(signal, Ready):
             return ReportReady(name)
         if isinstance(signal, BallLaunched):
@@ -115,14 +122,26 @@ class Conductor:
             return ReportUnread(name, signal.spin)
         if isinstance(signal, Fault):
             return ReportFault(name, signal.code, signal.spin)
-        return self._silence(table, signal)
+        return None
 
-    def _silence(self, table: Table, signal: WheelSignal) -> AnyCommand | None:
-        """With the ball running and betting open nobody would see it drop: that is a fault, not a wait."""
+    def _silence(self, table: Table) -> AnyCommand | None:
+        """With betting open and the ball running nobody would see it drop: that is a fault, not a wait.
+
+        A launch that was sent counts as running, whether or not the wheel's word has come.
+        """
         round_ = table.round
-        blind = isinstance(signal, (LinkLost, Silent)) and round_ is not None and round_.launched
-        if blind and round_ is not None and round_.phase in BETTING:
-            return ReportFault(table.name, "LINE_LOST", round_.spin)
+        if round_ is None or round_.phase not in BETTING:
+            return None
+        running = round_.launched or self._sent.get(table.name) == round_.spin
+        return ReportFault(table.name, "LINE_LOST", round_.spin) if running else None
+
+    def _greet(self, table: Table, hello: Hello) -> AnyCommand | None:
+        """Nothing is heard of a wheel that is not the one the rulebook describes, until the right one says hello."""
+        wrong = self._wrong_wheel(table, hello)
+        if wrong:
+            self._wrong.add(table.name)
+            return ReportFault(table.name, wrong)
+        self._wrong.discard(table.name)
         return None
 
     def _wrong_wheel(self, table: Table, hello: Hello) -> str:
@@ -141,17 +160,20 @@ class Conductor:
 
     def _order_launches(self, at_ms: int) -> None:
         for table in self._writer.floor.tables.values():
-            order = launch_order(table)
+            order = None if table.name in self._wrong else launch_order(table)
             if order is not None and at_ms >= max(order.at_ms, self._again_ms(order.table, order.spin)):
-                self._wheels[table.name].send(Launch(order.spin))
+                if self._wheels[table.name].send(Launch(order.spin)):
+                    self._sent[table.name] = order.spin
                 self._ordered[table.name] = (order.spin, at_ms)
 
     def _print_tickets(self) -> None:
         """The simulated printers print whatever is ordered, once."""
-        for order in print_orders(self._writer.floor):
-            if order.ticket not in self._printed:
+        orders = print_orders(self._writer.floor)
+        self._printed.intersection_update(order.ticket for order in orders)
+        for order in orders:
+            report = ReportPrint(order.terminal, order.ticket, printed=True)
+            if order.ticket not in self._printed and self._submit(f"printer/{order.terminal}", report):
                 self._printed.add(order.ticket)
-                self._submit(f"printer/{order.terminal}", ReportPrint(order.terminal, order.ticket, printed=True))
 
 
 def _opposite(launched: BallLaunched) -> bool | None:

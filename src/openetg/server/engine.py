@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from openetg.floor.clockwork import next_due_ms
 from openetg.floor.record import fold
 from openetg.floor.state import Floor
-from openetg.journal.store import Lease, Store
+from openetg.journal.store import Lease, Reader, Store
 from openetg.server.conductor import Conductor
 from openetg.server.exchange import Exchange
 from openetg.server.writer import Writer
@@ -27,10 +27,14 @@ LONGEST_WAIT_MS = 250
 
 
 class Clock:
-    """Milliseconds since 1970 that never go back: the wall clock at the start, the monotonic clock since."""
+    """Milliseconds since 1970 that never go back: the wall clock at the start, the monotonic clock since.
 
-    def __init__(self) -> None:
-        self._wall_ms = time.time_ns() // 1_000_000
+    A wall clock that stands before the last entry of the journal was put back: then time goes on from that entry, or
+    the floor would stand still until the clock has caught up.
+    """
+
+    def __init__(self, *, not_before_ms: int = 0) -> None:
+        self._wall_ms = max(time.time_ns() // 1_000_000, not_before_ms)
         self._monotonic_ns = time.monotonic_ns()
 
     def now_ms(self) -> int:
@@ -38,10 +42,10 @@ class Clock:
         return self._wall_ms + (time.monotonic_ns() - self._monotonic_ns) // 1_000_000
 
 
-def read_floor(store: Store) -> Floor:
+def read_floor(journal: Reader) -> Floor:
     """The floor as the journal tells it."""
     floor = Floor()
-    for entry in store.entries(after_sequence=0):
+    for entry in journal.entries(after_sequence=0):
         fold(floor, entry.at_ms, entry.command, entry.verdict)
     return floor
 
@@ -57,6 +61,7 @@ class Engine:
         self._store = store
         self._lease = lease
         self._woken = asyncio.Event()
+        self._stopping = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self.after_commit: Callable[[], None] = lambda: None
 
@@ -64,9 +69,17 @@ class Engine:
         """Something waits."""
         self._woken.set()
 
+    def stop(self) -> None:
+        """Lets `run` end once the group under way is committed, answered and published."""
+        self._stopping = True
+        self.wake()
+
     async def run(self) -> None:
-        """Until cancelled, or until a commit fails: then it raises what the store raised."""
-        while True:
+        """Until stopped, or until a commit fails: then it raises what the store raised.
+
+        Not to be cancelled: the store belongs to its thread until the append there is done.
+        """
+        while not self._stopping:
             await self._wait()
             await self.turn()
 

@@ -7,13 +7,15 @@ that is not on record. Sessions know nothing of the floor; this reads its views 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from functools import partial
+from operator import itemgetter
+from typing import Protocol, TypeAlias
 
 from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
 from openetg.floor.refusals import Refusal
-from openetg.floor.state import Answer
+from openetg.floor.state import Answer, Floor, Table
 from openetg.floor.views import OwnView, layout_view, own_view, table_view
 from openetg.server.writer import Decided, Writer
 from openetg.wire.codec import encode
@@ -34,6 +36,7 @@ TABLE_EVENTS = (
 
 WHY: dict[type, str] = {
     events.NoteCredited: "note",
+    events.WagerPlaced: "",
     events.WagersTakenBack: "taken_back",
     events.TicketOrdered: "ticket_ordered",
     events.TicketIssued: "ticket_issued",
@@ -41,6 +44,19 @@ WHY: dict[type, str] = {
     events.WagersReturned: "returned",
 }
 """Events of one terminal, in the words of the wire."""
+OF_ONE_TERMINAL = (
+    events.NoteCredited,
+    events.WagerPlaced,
+    events.WagersTakenBack,
+    events.TicketOrdered,
+    events.TicketIssued,
+    events.TicketFailed,
+    events.WagersReturned,
+)
+
+
+Noted: TypeAlias = dict[str, tuple[int, str, str]]
+"""Terminals to be told: by which entry, why, and the clause."""
 
 
 class Listener(Protocol):
@@ -62,8 +78,14 @@ class Exchange:
         self._wake = wake
         self._by_terminal: dict[str, Listener] = {}
         self._by_table: dict[str, dict[str, Listener]] = {}
-        self._own_seq: dict[str, int] = {}
-        self._table_seq: dict[str, int] = {}
+        # Numbers go on from the journal, so that a view seen before a restart is never taken for the present one.
+        floor = writer.floor
+        self._own_seq = dict.fromkeys(floor.terminals, floor.sequence)
+        self._table_seq = dict.fromkeys(floor.tables, floor.sequence)
+        self._paid = {table.name: _paid_at(floor, table) for table in floor.tables.values()}
+        self._lives: dict[str, int] = {}
+        self._accepted: list[tuple[Listener, int, Decided]] = []
+        self._waiting: list[Callable[[], None]] = []
 
     @property
     def listeners(self) -> list[Listener]:
@@ -88,30 +110,43 @@ class Exchange:
             del self._by_terminal[listener.terminal]
             del self._by_table[listener.table][listener.terminal]
 
-    def welcome(self, listener: Listener, boot: int | None, own_seen: int, table_seen: int) -> tuple[int, bytes]:
-        """The life of the sender from now on, and the message that says so, with every view it has not seen."""
+    def when_still(self, act: Callable[[], None]) -> None:
+        """Does what reads the floor for somebody's eyes: now, or as soon as everything in it is on record."""
+        if self.writer.in_flight:
+            self._waiting.append(act)
+        else:
+            act()
+
+    def life_of(self, terminal: str, boot: int | None, now_ms: int) -> int:
+        """The life a terminal goes on with: its own if it comes back, else one that nobody has had."""
+        sender = self.writer.floor.senders.get(_sender(terminal))
+        newest = max(sender.boot if sender else 0, self._lives.get(terminal, 0))
+        if boot is None or not newest <= boot <= max(newest, now_ms):
+            boot = max(newest + 1, now_ms)
+        self._lives[terminal] = boot
+        return boot
+
+    def welcome(self, listener: Listener, life: int, now_ms: int, *, seen: tuple[int, int] | None) -> bytes:
+        """What stands, to a terminal that has seen so much of its own stream and its table's; nothing if it is new."""
         floor, name = self.writer.floor, listener.terminal
-        sender = floor.senders.get(f"terminal/{name}")
-        fresh = boot is None or (sender is not None and boot < sender.boot)
-        life = max(floor.at_ms, sender.boot + 1 if sender else 0) if fresh or boot is None else boot
-        last = sender.last if sender is not None and sender.boot == life else 0
+        sender = floor.senders.get(_sender(name))
         table = floor.tables[listener.table]
         own_seq, table_seq = self._own_seq.get(name, 0), self._table_seq.get(table.name, 0)
         message = Welcome(
             boot=life,
-            last=last,
-            now_ms=floor.at_ms,
+            last=sender.last if sender is not None and sender.boot == life else 0,
+            now_ms=now_ms,
             own_seq=own_seq,
             table_seq=table_seq,
-            layout=layout_view(floor, table) if fresh else None,
-            own=None if own_seen == own_seq and not fresh else own_view(floor, name),
-            table=None if table_seen == table_seq and not fresh else table_view(table),
+            layout=layout_view(floor, table) if seen is None else None,
+            own=own_view(floor, name) if seen is None or seen[0] != own_seq else None,
+            table=table_view(table) if seen is None or seen[1] != table_seq else None,
         )
-        return life, encode(message)
+        return encode(message)
 
     def submit(self, listener: Listener, boot: int, number: int, command: AnyCommand) -> bool:
         """Hands a terminal's command to the writer; the answer comes after the commit."""
-        order = Order(f"terminal/{listener.terminal}", boot, number, command)
+        order = Order(_sender(listener.terminal), boot, number, command)
         taken = self.writer.submit(order, lambda told: self._answer(listener, number, told))
         self._wake()
         return taken
@@ -126,9 +161,15 @@ class Exchange:
             refusal = told.verdict
             listener.tell(encode(Refused(number, refusal.reason.value, refusal.clause, refusal.details)))
         else:
-            self._answer_accepted(listener, number, told, told.verdict[0])
+            self._accepted.append((listener, number, told))
 
-    def _answer_accepted(self, listener: Listener, number: int, told: Decided, event: events.AnyEvent) -> None:
+    def _answer_accepted(self, listener: Listener, number: int, told: Decided) -> None:
+        assert not isinstance(told.verdict, Refusal), "refusals are answered at once"
+        event = told.verdict[0]
+        if self._by_terminal.get(listener.terminal) is not listener:
+            # Whoever has taken its place asked for nothing, but must not miss what has changed.
+            self._tell_own(listener.terminal, told.sequence, told.at_ms, WHY.get(type(event), ""), _clause(event))
+            return
         own = own_view(self.writer.floor, listener.terminal)
         prev = self._advance(listener.terminal, told.sequence)
         if isinstance(event, events.WagerPlaced):
@@ -143,21 +184,40 @@ class Exchange:
         return prev
 
     def publish(self, decided: tuple[Decided, ...]) -> None:
-        """Tells everybody what a commit has made true, other than the answers themselves."""
+        """Tells everybody what a commit has made true, in the order of the entries; then lets in who waited."""
         tables: dict[str, int] = {}
-        terminals: dict[str, tuple[int, str, str]] = {}
+        terminals: Noted = {}
         at_ms = decided[-1].at_ms if decided else 0
+        accepted, self._accepted = self._accepted, []
+        acts = [(each[2].sequence, partial(self._answer_accepted, *each)) for each in accepted]
+        answered = {sequence for sequence, _ in acts}
         for each in decided:
             if isinstance(each.verdict, Refusal):
                 continue
             for event in each.verdict:
                 if isinstance(event, TABLE_EVENTS):
                     tables[event.table] = each.sequence
-                _note_terminals(event, each, terminals)
-        for terminal, (sequence, why, clause) in terminals.items():
-            self._tell_own(terminal, sequence, at_ms, why, clause)
-        for table, sequence in tables.items():
-            self._tell_table(table, sequence, at_ms)
+                if isinstance(event, events.RoundSettled):
+                    self._note_settled(event, each.sequence, terminals)
+                elif each.sequence not in answered:
+                    _note_terminals(event, each.sequence, terminals)
+        acts += [
+            (each[0], partial(self._tell_own, name, each[0], at_ms, *each[1:])) for name, each in terminals.items()
+        ]
+        acts += [(sequence, partial(self._tell_table, table, sequence, at_ms)) for table, sequence in tables.items()]
+        for _, act in sorted(acts, key=itemgetter(0)):
+            act()
+        waiting, self._waiting = self._waiting, []
+        for enter in waiting:
+            enter()
+
+    def _note_settled(self, event: events.RoundSettled, sequence: int, terminals: Noted) -> None:
+        """Who took part hears what it brought; who did not, but still shows an earlier win, that it is over."""
+        for name in self._paid.get(event.table, ()):
+            terminals[name] = (sequence, "", event.clause)
+        for result in event.results:
+            terminals[result.terminal] = (sequence, "settled", event.clause)
+        self._paid[event.table] = [result.terminal for result in event.results if result.returned]
 
     def _tell_own(self, terminal: str, sequence: int, at_ms: int, why: str, clause: str) -> None:
         prev = self._advance(terminal, sequence)
@@ -186,13 +246,19 @@ def _clause(event: events.AnyEvent) -> str:
     return str(getattr(event, "clause", ""))
 
 
-def _note_terminals(event: events.AnyEvent, decided: Decided, terminals: dict[str, tuple[int, str, str]]) -> None:
+def _note_terminals(event: events.AnyEvent, sequence: int, terminals: Noted) -> None:
     """Which terminals an event changes that did not ask for it themselves."""
-    if isinstance(event, events.RoundSettled):
-        for result in event.results:
-            terminals[result.terminal] = (decided.sequence, "settled", event.clause)
-    elif isinstance(event, events.RoundVoided):
+    if isinstance(event, events.RoundVoided):
         for transfer in event.transfers:
-            terminals[transfer.destination.partition("/")[2]] = (decided.sequence, "void", event.clause)
-    elif isinstance(event, (events.WagersReturned, events.TicketIssued, events.TicketFailed)):
-        terminals[event.terminal] = (decided.sequence, WHY[type(event)], _clause(event))
+            terminals[transfer.destination.partition("/")[2]] = (sequence, "void", event.clause)
+    elif isinstance(event, OF_ONE_TERMINAL):
+        terminals[event.terminal] = (sequence, WHY[type(event)], _clause(event))
+
+
+def _paid_at(floor: Floor, table: Table) -> list[str]:
+    """The terminals that show what the last round paid."""
+    return [name for name in table.terminals if floor.terminals[name].paid]
+
+
+def _sender(terminal: str) -> str:
+    return f"terminal/{terminal}"

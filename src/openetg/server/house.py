@@ -82,7 +82,7 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
         if table is None:
             name = rulebook_hash(rulebooks[plan.rulebook])
             yield RegisterTable(plan.table, name, plan.kind, plan.period_ms, plan.launch_ms)
-        if table is None or plan.limits not in (table.limits, table.next_limits):
+        if table is None or plan.limits != (table.limits if table.next_limits is None else table.next_limits):
             yield SetLimits(plan.table, plan.limits)
         for terminal in plan.terminals:
             if terminal not in floor.terminals:

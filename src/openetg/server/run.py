@@ -1,18 +1,20 @@
 """Starts a floor: claims the journal, reads it, starts the writer, the devices, the sockets and the pages.
 
-Order matters: first the claim, then the reading, then the writer's start on record, and only then anybody is let in.
+Order matters: first the addresses, so that a start by mistake beside a running floor does not take its journal away;
+then the claim, then the reading, then the writer's start on record, and only then anybody is let in.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import secrets
 import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +36,13 @@ from openetg.rulebook.texts import split_numbers
 from openetg.server.conductor import Conductor
 from openetg.server.engine import Clock, Engine, read_floor
 from openetg.server.house import House, TablePlan, founding_commands
-from openetg.server.pages import make_app, make_server, web_folder
 from openetg.server.sessions import MESSAGES_PER_S_MAX, IsKey, Session, key_of, keys_from
 from openetg.server.sockets import Connection, serve_sockets
 from openetg.server.writer import Decided, Writer
 
 BUILD = "0.1.0"
+HOUSE = "house"
+"""The sender of what stands on the floor; its life is that of the clock and the devices as well."""
 
 
 class Settings(Struct, frozen=True):
@@ -75,12 +78,17 @@ async def run_floor(settings: Settings, say: Callable[[str], None], is_key: IsKe
 
 
 async def _run(settings: Settings, say: Callable[[str], None], is_key: IsKey | None, stack: AsyncExitStack) -> None:
+    stop = _stop_signal()
+    listening = stack.enter_context(_listen(settings.host, settings.socket_port, "--socket-port"))
+    pages = stack.enter_context(_listen(settings.host, settings.port, "--port")) if settings.pages else None
     store = open_store(settings.folder)
     stack.callback(store.close)
     lease = store.claim()
-    clock = Clock()
-    engine = Engine(store, lease, Writer(read_floor(store)), clock)
-    boot = max(clock.now_ms(), engine.writer.floor.at_ms + 1)
+    floor = read_floor(store)
+    clock = Clock(not_before_ms=floor.at_ms)
+    engine = Engine(store, lease, Writer(floor), clock)
+    house = floor.senders.get(HOUSE)
+    boot = max(clock.now_ms(), house.boot + 1 if house else 0)
     await _found(engine, settings.house, boot)
     _settle_memory()
     wheels = await _start_wheels(settings, engine, boot, stack)
@@ -90,19 +98,16 @@ async def _run(settings: Settings, say: Callable[[str], None], is_key: IsKey | N
     def make_session(connection: Connection) -> Session:
         return Session(engine.exchange, connection, knows, messages_per_s=settings.messages_per_s)
 
-    sockets, socket_port = await serve_sockets(make_session, clock.now_ms, settings.host, settings.socket_port)
+    sockets = await serve_sockets(make_session, clock.now_ms, listening)
     stack.callback(sockets.close)
-    tasks = [asyncio.create_task(engine.run()), *(asyncio.create_task(wheel.run()) for wheel in wheels)]
-    if settings.pages:
-        address = f"ws://{settings.host}:{socket_port}"
-        app = make_app(lambda: describe(settings.house, secret, address), web_folder())
-        server = make_server(app, settings.host, settings.port)
-        listening = _listen(settings.host, settings.port)
-        tasks.append(asyncio.create_task(server.serve(sockets=[listening])))
-        say(f"floor    http://{settings.host}:{listening.getsockname()[1]}/")
-    say(f"sockets  ws://{settings.host}:{socket_port}/terminal")
-    say(f"journal  {settings.folder / JOURNAL} at entry {engine.writer.floor.sequence}")
-    await _until_stopped(engine, tasks)
+    others: list[asyncio.Task[Any]] = [asyncio.create_task(wheel.run()) for wheel in wheels]
+    address = f"ws://{settings.host}:{listening.getsockname()[1]}"
+    if pages is not None:
+        others.append(_serve_pages(settings, secret, address, pages))
+        say(f"floor    http://{settings.host}:{pages.getsockname()[1]}/")
+    say(f"sockets  {address}/terminal")
+    say(f"journal  {settings.folder / JOURNAL} at entry {floor.sequence}")
+    await _until_stopped(stop, engine, others)
 
 
 def _settle_memory() -> None:
@@ -118,10 +123,21 @@ JOURNAL = "journal.sqlite3"
 def open_store(folder: Path) -> Store:
     """The journal of a floor's folder, made if there is none."""
     path = folder / JOURNAL
-    if path.exists():
-        return open_journal(path)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        if path.exists():
+            return open_journal(path)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise FloorStopped(f"{folder}: expected a folder for the journal: {fault.strerror}") from None
     return create_journal(path, journal_id=f"floor-{secrets.token_hex(8)}")
+
+
+def _serve_pages(settings: Settings, secret: bytes, address: str, listening: socket.socket) -> asyncio.Task[None]:
+    from openetg.server.pages import make_app, make_server, web_folder  # noqa: PLC0415 - slow, and not always wanted
+
+    app = make_app(lambda: describe(settings.house, secret, address), web_folder())
+    server = make_server(app, settings.host, settings.port)
+    return asyncio.create_task(server.serve(sockets=[listening]))
 
 
 async def _found(engine: Engine, house: House, boot: int) -> None:
@@ -136,7 +152,7 @@ async def _found(engine: Engine, house: House, boot: int) -> None:
             refused.append((told.order.command, told.verdict))
 
     for number, command in enumerate(commands, start=1):
-        engine.writer.submit(Order("house", boot, number, command), note)
+        engine.writer.submit(Order(HOUSE, boot, number, command), note)
     while engine.writer.waiting:
         await engine.turn()
     if refused:
@@ -176,12 +192,32 @@ def simulated_line(order: str) -> SimulatedLine:
     return SimulatedLine(wheel, chance)
 
 
+SECRET_BYTES = 32
+
+
 def _secret(folder: Path) -> bytes:
+    """What the keys of terminals are made from: whole or not there, since keys from half a secret could be guessed."""
     path = folder / "secret"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_bytes(secrets.token_bytes(32))
-    return path.read_bytes()
+    try:
+        if not path.exists():
+            _write_secret(path)
+        secret = path.read_bytes()
+    except OSError as fault:
+        raise FloorStopped(f"{path}: the secret cannot be read or written: {fault.strerror}") from None
+    if len(secret) != SECRET_BYTES:
+        words = f"{path}: expected {SECRET_BYTES} bytes, found {len(secret)}; without it, every terminal gets a new key"
+        raise FloorStopped(words)
+    return secret
+
+
+def _write_secret(path: Path) -> None:
+    unfinished = path.with_suffix(".new")
+    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(secrets.token_bytes(SECRET_BYTES))
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
 
 
 def describe(house: House, secret: bytes, sockets: str) -> dict[str, Any]:
@@ -201,33 +237,39 @@ def describe(house: House, secret: bytes, sockets: str) -> dict[str, Any]:
     return {"site": house.site, "sockets": sockets, "tables": tables}
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, option: str) -> socket.socket:
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)
     except OSError as fault:
         listening.close()
-        raise FloorStopped(f"cannot listen at {host}:{port}: {fault.strerror}; choose another with --port") from None
+        raise FloorStopped(f"cannot listen at {host}:{port}: {fault.strerror}; choose another with {option}") from None
     return listening
 
 
-async def _until_stopped(engine: Engine, tasks: list[asyncio.Task[Any]]) -> None:
-    """Until a signal says stop, or until something that must run has ended."""
-    loop = asyncio.get_running_loop()
+def _stop_signal() -> asyncio.Event:
+    """Set when somebody says stop, from the first moment on: a start is never broken off half way."""
     stop = asyncio.Event()
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, stop.set)
-    waiting = asyncio.create_task(stop.wait())
-    done, _ = await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _until_stopped(stop: asyncio.Event, engine: Engine, others: list[asyncio.Task[Any]]) -> None:
+    """Until somebody says stop, or until something that must run has ended; the group under way is finished."""
+    running = asyncio.create_task(engine.run())
+    others = [asyncio.create_task(stop.wait()), *others]
+    await asyncio.wait([running, *others], return_when=asyncio.FIRST_COMPLETED)
+    engine.stop()
+    await asyncio.wait([running])
     for listener in engine.exchange.listeners:
         if isinstance(listener, Session):
             listener.end("stopping", "the floor is stopping; nothing is lost")
-    for task in [waiting, *tasks]:
-        if not task.done():
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
-    for task in done - {waiting}:
-        task.result()
+    for task in others:
+        task.cancel()
+    for ended in await asyncio.gather(running, *others, return_exceptions=True):
+        if isinstance(ended, Exception):
+            raise ended

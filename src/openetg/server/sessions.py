@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 MESSAGES_PER_S_MAX = 40
 """A finger is slower; a program that floods is let go."""
 BURST_MAX = 120
+LARGEST_NUMBER = 2**53 - 1
+"""No whole number of a terminal is larger: a browser could not tell it from its neighbour."""
+NOTHING_SEEN = (-1, -1)
 
 
 class Pipe(Protocol):
@@ -128,16 +131,17 @@ class Session:
         if isinstance(message, Ping):
             self.tell(encode(Pong(message.at, now_ms)))
         elif isinstance(message, Hello):
-            self._greet(message)
+            self._greet(message, now_ms)
         elif not self.terminal:
             self.end("malformed", "a session begins with hello")
         elif isinstance(message, Again):
-            self._boot, welcome = self._exchange.welcome(self, self._boot, -1, -1)
-            self.tell(welcome)
+            self._exchange.when_still(lambda: self._welcome(now_ms, seen=NOTHING_SEEN))
+        elif not (0 < message.n <= LARGEST_NUMBER and abs(getattr(message, "amount", 0)) <= LARGEST_NUMBER):
+            self.end("malformed", f"a number lies between 1 and {LARGEST_NUMBER}")
         else:
             self._submit(message.n, self._command(message))
 
-    def _greet(self, hello: Hello) -> None:
+    def _greet(self, hello: Hello, now_ms: int) -> None:
         table = self._exchange.table_of(hello.terminal)
         if hello.protocol != PROTOCOL:
             self.end("protocol", f"this floor speaks protocol {PROTOCOL}: load the page again")
@@ -145,11 +149,20 @@ class Session:
             self.end("key", "no such terminal, or not its key")
         else:
             self.terminal, self.table = hello.terminal, table
+            self._boot = self._exchange.life_of(self.terminal, hello.boot, now_ms)
+            seen = (hello.own_seen, hello.table_seen) if hello.boot == self._boot else None
+            self._exchange.when_still(lambda: self._enter(now_ms, seen))
+
+    def _enter(self, now_ms: int, seen: tuple[int, int] | None) -> None:
+        """Takes the terminal's place and tells it what stands; both only once all that stands is on record."""
+        if not self._ended:
             before = self._exchange.join(self)
             if isinstance(before, Session):
                 before.end("replaced", "this terminal has been opened elsewhere")
-            self._boot, welcome = self._exchange.welcome(self, hello.boot, hello.own_seen, hello.table_seen)
-            self.tell(welcome)
+            self._welcome(now_ms, seen=seen)
+
+    def _welcome(self, now_ms: int, *, seen: tuple[int, int] | None) -> None:
+        self.tell(self._exchange.welcome(self, self._boot, now_ms, seen=seen))
 
     def _submit(self, number: int, command: AnyCommand) -> None:
         if not self._exchange.submit(self, self._boot, number, command):

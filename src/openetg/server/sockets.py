@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
@@ -64,12 +65,11 @@ class Connection(WSListener):
 
 
 async def serve_sockets(
-    make_session: MakeSession, now_ms: Callable[[], int], host: str, port: int
-) -> tuple[asyncio.Server, int]:
-    """Listens for terminals; the server and the port it got."""
+    make_session: MakeSession, now_ms: Callable[[], int], listening: socket.socket
+) -> asyncio.Server:
+    """Listens for terminals on a socket that has its address."""
 
     def accept(request: WSUpgradeRequest) -> Connection | None:
         return Connection(make_session, now_ms) if request.path == PATH else None
 
-    server = await ws_create_server(accept, host, port, backlog=4096, max_frame_size=LARGEST_MESSAGE)
-    return server, server.sockets[0].getsockname()[1]
+    return await ws_create_server(accept, sock=listening, backlog=4096, max_frame_size=LARGEST_MESSAGE)

@@ -13,11 +13,12 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from openetg.floor.apply import remember
 from openetg.floor.commands import Order
 from openetg.floor.decide import UNRECORDED, Stale, Verdict, answer_of, decide, earlier_answer
 from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
-from openetg.floor.state import ANSWERS_KEPT, Answer, Floor
+from openetg.floor.state import Answer, Floor, Sender
 from openetg.journal.entry import Entry
 
 LARGEST_INBOX = 20_000
@@ -52,8 +53,10 @@ class Writer:
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
         self._inbox: deque[tuple[Order, Reply | None]] = deque()
-        self._refused: dict[str, dict[tuple[int, int], Answer]] = {}
-        self._in_flight = False
+        self._refused: dict[str, Sender] = {}
+        self._at_ms = 0
+        self.in_flight = False
+        """Whether the floor is ahead of the journal: then nothing may be read from it for anybody's eyes."""
 
     @property
     def waiting(self) -> int:
@@ -69,9 +72,8 @@ class Writer:
 
     def step(self, at_ms: int) -> Group | None:
         """Decides and applies what waits; nothing if nothing did."""
-        assert not self._in_flight, "one group in flight"
-        floor = self.floor
-        at_ms = floor.at_ms = max(floor.at_ms, at_ms)
+        assert not self.in_flight, "one group in flight"
+        at_ms = self._at_ms = max(self._at_ms, self.floor.at_ms, at_ms)
         entries: list[Entry] = []
         decided: list[Decided] = []
         replies: list[tuple[Reply, Decided | Answer | Stale]] = []
@@ -84,34 +86,33 @@ class Writer:
                 replies.append((reply, told))
         if not entries and not replies:
             return None
-        self._in_flight = True
+        self.in_flight = True
         return Group(tuple(entries), tuple(decided), tuple(replies))
 
     def committed(self, group: Group) -> tuple[Decided, ...]:
         """The group is durable: answers everybody in it, and returns what may now be seen."""
-        self._in_flight = False
+        self.in_flight = False
         for reply, told in group.replies:
             reply(told)
         return group.decided
 
     def _take(self, order: Order, at_ms: int, entries: list[Entry]) -> Decided | Answer | Stale:
-        earlier = earlier_answer(self.floor, order) or self._refused.get(order.sender, {}).get(
-            (order.boot, order.number)
-        )
+        earlier = self._earlier_answer(order)
         if earlier is not None:
             return earlier
         verdict = decide(self.floor, order.command, at_ms)
         if isinstance(verdict, Refusal) and type(order.command) in UNRECORDED:
-            return self._refuse(order, at_ms, verdict)
+            # Not journaled, but answered alike while this writer lives.
+            remember(self._refused, order, answer_of(0, verdict))
+            return Decided(0, at_ms, order, verdict)
+        self.floor.at_ms = at_ms
         command, body = record(self.floor, order, verdict)
         sequence = self.floor.sequence
         entries.append(Entry(sequence, at_ms, command, body))
         return Decided(sequence, at_ms, order, verdict)
 
-    def _refuse(self, order: Order, at_ms: int, refusal: Refusal) -> Decided:
-        """A refusal that is not journaled is still answered alike while this writer lives."""
-        kept = self._refused.setdefault(order.sender, {})
-        kept[order.boot, order.number] = answer_of(0, refusal)
-        if len(kept) > ANSWERS_KEPT:
-            del kept[next(iter(kept))]
-        return Decided(0, at_ms, order, refusal)
+    def _earlier_answer(self, order: Order) -> Answer | Stale | None:
+        refused = earlier_answer(self._refused, order)
+        if isinstance(refused, Answer):
+            return refused
+        return earlier_answer(self.floor.senders, order) or refused

@@ -1,0 +1,100 @@
+"""Entries tell the whole story: reading them back gives the same floor, and deciding them again the same bytes."""
+
+from __future__ import annotations
+
+import pytest
+
+from openetg.floor.commands import Order, StartWriter
+from openetg.floor.decide import LOGIC, decide
+from openetg.floor.record import fold, fold_and_decide, record
+from openetg.floor.state import Floor, state_hash
+from openetg.money import cents
+from tests.rounds import Entry, play
+
+EVENING = """
+    limits  any  min 5.00  max 50.00
+    open
+    note    t1  100.00
+    note    t2  20.00
+    wager   t1  straight:17  5.00
+    wager   t1  orphans      5.00
+    wager   t2  red          20.00
+    back    t1  straight:17  5.00
+    note    t3  20.00
+    collect t3
+    printed t3
+    spin    17
+    limits  any  min 10.00
+    restart
+    ready
+    wager   t1  black  25.00
+    launch
+    restart
+    ready
+"""
+
+
+@pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
+def test_reading_every_entry_from_the_first_gives_the_same_floor(rulebook: str) -> None:
+    table = play(rulebook, EVENING)
+    again = Floor()
+    for entry in table.entries:
+        fold(again, *entry)
+    assert state_hash(again) == state_hash(table.floor)
+
+
+@pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
+def test_deciding_again_gives_the_same_bytes(rulebook: str) -> None:
+    table = play(rulebook, EVENING)
+    again = Floor()
+    assert not [wrong for entry in table.entries if (wrong := fold_and_decide(again, *entry))]
+    assert state_hash(again) == state_hash(table.floor)
+
+
+def test_a_changed_verdict_is_found_and_folded_as_it_was_recorded() -> None:
+    table = play("ministar", "open \n note t1 50.00 \n wager t1 red 5.00 \n spin 1")
+    forged = [_forged(entry) for entry in table.entries]
+    assert forged != table.entries
+    again = Floor()
+    different = [wrong for entry in forged if (wrong := fold_and_decide(again, *entry))]
+    assert [wrong.sequence for wrong in different] == [len(forged)]
+    assert '"outcome":"2"' in different[0].recorded
+    assert '"outcome":"1"' in different[0].decided
+    assert again.tables["A"].outcomes == ["2"]
+
+
+def _forged(entry: Entry) -> Entry:
+    at_ms, command, verdict = entry
+    return at_ms, command, verdict.replace(b'"outcome":"1"', b'"outcome":"2"')
+
+
+def test_entries_of_another_logic_are_folded_and_not_judged() -> None:
+    table = play("ministar", "open \n note t1 50.00")
+    floor = Floor()
+    started = decide(floor, StartWriter(LOGIC + 1, "later"), 1)
+    entries: list[Entry] = [(1, *record(floor, Order("house", 1, 1, StartWriter(LOGIC + 1, "later")), started))]
+    entries += [_forged_note(entry) for entry in table.entries[1:]]
+    again = Floor()
+    assert not [wrong for entry in entries if (wrong := fold_and_decide(again, *entry))]
+    assert again.ledger.accounts == {"cash_box/t1": cents(-500_000), "meter/t1": cents(500_000)}
+
+
+def _forged_note(entry: Entry) -> Entry:
+    at_ms, command, verdict = entry
+    return at_ms, command, verdict.replace(b",5000]", b",500000]")
+
+
+@pytest.mark.parametrize("name", sorted(set(Floor.__slots__) - {"games", "ledger"}))
+def test_everything_the_floor_remembers_is_under_the_hash(name: str) -> None:
+    """All but the compiled games, which are a cache of the rulebooks."""
+    floor = play("interblock", EVENING).floor
+    before, held = state_hash(floor), getattr(floor, name)
+    setattr(floor, name, held + 1 if isinstance(held, int) else dict(list(held.items())[1:]))
+    assert state_hash(floor) != before
+
+
+def test_every_cent_is_under_the_hash() -> None:
+    floor = play("interblock", EVENING).floor
+    before = state_hash(floor)
+    floor.ledger.accounts["meter/t1"] += cents(1)
+    assert state_hash(floor) != before

@@ -26,7 +26,7 @@ from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, Order, Sign
 from openetg.floor.decide import LOGIC, UNRECORDED, Verdict, answer_of, decide
 from openetg.floor.events import Event
-from openetg.floor.founding import rulebook_hash
+from openetg.floor.founding import adoption_of, rulebook_hash
 from openetg.floor.ledger import Ledger, bank_of, meter_of
 from openetg.floor.record import fold, record
 from openetg.floor.refusals import Refusal
@@ -168,7 +168,7 @@ def founded(rulebook: str, kind: str) -> tuple[Floor, tuple[Entry, ...]]:
     """A floor with one table and its terminals, and the entries behind it; made once, and only ever copied."""
     book = playable(rulebook).rulebook
     return found(
-        ask.AdoptRulebook(book),
+        adoption_of(book),
         ask.RegisterTable(TABLE, rulebook_hash(book), kind, PERIOD_MS, LAUNCH_MS),
         *(ask.RegisterTerminal(name, TABLE, NOTES) for name in TERMINALS),
     )

@@ -20,7 +20,7 @@ from msgspec import Struct, json
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, Sign
 from openetg.floor.decide import LOGIC, UNRECORDED, Verdict, decide
-from openetg.floor.founding import rulebook_hash
+from openetg.floor.founding import adoption_of, rulebook_hash
 from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, state_hash
@@ -211,11 +211,11 @@ def run_script() -> Script:
 def _found(script: Script) -> None:
     script.start_writer()
     limits = {"straight": Sign(cents(100), cents(10_000)), "any": Sign(cents(100), cents(50_000))}
-    total = limits | {"dozen": Sign(cents(100), cents(5_000), cents(250)), "total": Sign(cents(200), cents(40_000))}
+    total = limits | {"dozen": Sign(cents(100), cents(5_000), cents(250)), "sum": Sign(cents(200), cents(40_000))}
     plans = (("A", "ministar", "electronic", limits, "M"), ("B", "interblock", "roulette", total, "I"))
     for table, rulebook, kind, signs, letter in plans:
         book = load(rulebook).rulebook
-        script.do("house", ask.AdoptRulebook(book), "RulebookAdopted")
+        script.do("house", adoption_of(book), "RulebookAdopted")
         script.do("house", ask.RegisterTable(table, rulebook_hash(book), kind, 30_000, 18_000), "TableRegistered")
         script.do("house", ask.SetLimits(table, signs), "LimitsSet")
         for number in (1, 2):

@@ -5,7 +5,7 @@
 
 Locked are commands, events, refusal reasons, the shapes of journal entries with all they hold (rulebooks among them),
 and the messages of the wire. Nothing locked may vanish, change its type or lose its default; a new field of something
-locked has a default; a tag keeps its meaning.
+locked has a default; a tag keeps its meaning. What a rulebook may say can grow: more words, more kinds of value.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.events import AnyEvent
 from openetg.floor.record import Recorded
 from openetg.journal.entry import _Line as JournalLine
+from openetg.rulebook.book import Rulebook
 from openetg.wire.messages import FromTerminal, ToTerminal
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,8 +36,10 @@ SETS: dict[str, Any] = {
     "to terminal": ToTerminal,
 }
 """The closed sets, told apart by tags."""
-WHOLES: tuple[type[Struct], ...] = (Order, Recorded, JournalLine)
-"""What else is stored, beside the members of the sets."""
+WHOLES: tuple[type[Struct], ...] = (Order, Recorded, JournalLine, Rulebook)
+"""What else is stored, beside the members of the sets. A rulebook stands in the journal as it was adopted."""
+MAY_GROW = "rulebook."
+"""Shapes whose fields may take in more than before: they are read from journals, and sent to nobody."""
 
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.IntType: "int",
@@ -92,7 +95,7 @@ def schema_now() -> Schema:
 def _describe(found: inspect.Type, schema: Schema) -> str:
     """The name of a type; what it is made of goes into the schema."""
     if type(found) in PLAIN:
-        return PLAIN[type(found)] + _bounds(found)
+        return PLAIN[type(found)]
     match found:
         case inspect.Metadata():
             return _describe(found.type, schema)
@@ -109,11 +112,6 @@ def _describe(found: inspect.Type, schema: Schema) -> str:
         case inspect.StructType():
             return _describe_struct(found, schema)
     raise NotImplementedError(f"the lock has no words for {found}")
-
-
-def _bounds(found: inspect.Type) -> str:
-    bounds = [(sign, getattr(found, sign, None)) for sign in ("gt", "ge", "lt", "le")]
-    return "".join(f" {sign} {bound}" for sign, bound in bounds if bound is not None)
 
 
 def _describe_values(values: type[Enum], schema: Schema) -> str:
@@ -159,6 +157,8 @@ def broken(lock: Schema, now: Schema) -> Iterator[str]:
 
 
 def _broken_shape(name: str, lock: Shape, now: Shape | None) -> Iterator[str]:
+    if now is None and "<" in name:
+        return  # a form filled in otherwise shows at the fields that use it
     if now is None:
         yield f"{name}: is gone; if it was only moved or renamed, rename it in the lock in the same commit"
         return
@@ -180,16 +180,16 @@ def _broken_field(name: str, lock: Field, now: Field | None) -> Iterator[str]:
     if now is None:
         yield f"{name}: is gone; a field is never taken away or renamed"
         return
-    if not _still_fits(lock.type, now.type):
+    if not _still_fits(lock.type, now.type, may_grow=name.startswith(MAY_GROW)):
         yield f"{name}: was {lock.type}, is {now.type} now; a new meaning needs a new name"
     if lock.default and not now.default:
         yield f"{name}: has lost its default, so entries without it could not be read"
 
 
-def _still_fits(lock: str, now: str) -> bool:
-    """Whether it is the same type, but for more words to choose from."""
+def _still_fits(lock: str, now: str, *, may_grow: bool) -> bool:
+    """Whether it is the same type, but for more words to choose from, or for more of any kind where that may be."""
     before, after = set(lock.split(" | ")), set(now.split(" | "))
-    return before <= after and all(each.startswith("'") for each in after - before)
+    return before <= after and all(may_grow or each.startswith("'") for each in after - before)
 
 
 def added(lock: Schema, now: Schema) -> Iterator[str]:

@@ -8,8 +8,8 @@ describe("numbers", () => {
   test("rise from the last one on record", () => {
     const bench = standing({ last: 41 }).place().place("red").act({ kind: "collect" });
     expect(bench.sent).toEqual([
-      { type: "place", n: 42, wager: "straight:17", amount: 500 },
-      { type: "place", n: 43, wager: "red", amount: 500 },
+      { type: "place", n: 42, wager: "straight:17", amount: 500, round: 5 },
+      { type: "place", n: 43, wager: "red", amount: 500, round: 5 },
       { type: "collect", n: 44 },
     ]);
   });
@@ -129,7 +129,7 @@ describe("undo", () => {
       .hear(ack(1), ack(2, { seq: 12, prev: 11, meter: 9_000, staked: 1_000, spots: { red: 500 } }))
       .forget();
     bench.act({ kind: "undo" });
-    expect(bench.sent).toEqual([{ type: "take_back", n: 3, spot: "red", amount: 500 }]);
+    expect(bench.sent).toEqual([{ type: "take_back", n: 3, spot: "red", amount: 500, round: 5 }]);
   });
 
   test("twice takes back two wagers, not one of them twice", () => {
@@ -177,7 +177,7 @@ describe("after the line was lost", () => {
   test("unanswered commands are sent again under their numbers", () => {
     const bench = broken().act({ kind: "opened" }).forget();
     bench.hear(welcome({ layout: null, own: null, table: null }));
-    expect(bench.of("place")).toEqual([{ type: "place", n: 1, wager: "straight:17", amount: 500 }]);
+    expect(bench.of("place")).toEqual([{ type: "place", n: 1, wager: "straight:17", amount: 500, round: 5 }]);
     expect(bench.of("note")).toEqual([{ type: "note", n: 2, amount: 500 }]);
     expect(bench.of("again")).toEqual([]);
     expect(bench.state.own.view).not.toBeNull();

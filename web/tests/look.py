@@ -34,7 +34,7 @@ OUTCOMES = [str(number) for number in (17, 32, 0, 5, 5, 14, 36, 2, 21, 8, 11, 30
 LIMITS = [
     ("straight", 100, 10000), ("split", 100, 20000), ("street", 100, 30000), ("corner", 100, 40000),
     ("sixline", 100, 60000), ("column", 500, 100000), ("dozen", 500, 100000), ("red", 500, 200000),
-    ("total", 500, 500000),
+    ("sum", 500, 500000),
 ]  # fmt: skip
 FLOOR = {
     "site": "The Example Casino",

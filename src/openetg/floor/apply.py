@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import json
+
 from openetg.floor import events
 from openetg.floor.commands import Order
 from openetg.floor.events import AnyEvent
@@ -24,6 +26,7 @@ from openetg.floor.state import (
 )
 from openetg.games.compile import compile_games
 from openetg.money import ZERO
+from openetg.rulebook.book import Rulebook
 
 
 def apply(floor: Floor, event: AnyEvent) -> None:
@@ -51,8 +54,8 @@ def _writer_started(floor: Floor, event: events.WriterStarted) -> None:
 
 
 def _rulebook_adopted(floor: Floor, event: events.RulebookAdopted) -> None:
-    floor.rulebooks[event.hash] = event.rulebook
-    floor.games[event.hash] = compile_games(event.rulebook)
+    rulebook = floor.rulebooks[event.hash] = json.decode(event.rulebook, type=Rulebook)
+    floor.games[event.hash] = compile_games(rulebook)
 
 
 def _table_registered(floor: Floor, event: events.TableRegistered) -> None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from openetg.money import Money
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.policies import Closer
 
 
@@ -36,9 +35,9 @@ class StartWriter(Command, frozen=True):
 
 
 class AdoptRulebook(Command, frozen=True):
-    """A rulebook becomes playable on this floor."""
+    """A rulebook becomes playable on this floor; its bytes are kept as they came, and their hash is its name."""
 
-    rulebook: Rulebook
+    rulebook: Raw
 
 
 class RegisterTable(Command, frozen=True):
@@ -63,7 +62,7 @@ class RegisterTerminal(Command, frozen=True):
 
 
 class SetLimits(Command, frozen=True):
-    """New limits for a table, per kind of wager, `any` for the others, `total` for one terminal in one round."""
+    """New limits for a table, per kind of wager, `any` for the others, `sum` for all of one terminal in one round."""
 
     table: str
     limits: dict[str, Sign]
@@ -89,6 +88,8 @@ class PlaceWager(Command, frozen=True):
     table: str
     wager: str
     amount: Money
+    round: int = 0
+    """The round it is meant for; zero means whichever is open. A late wager never slips into the next round."""
 
 
 class TakeBackWager(Command, frozen=True):
@@ -98,6 +99,7 @@ class TakeBackWager(Command, frozen=True):
     table: str
     spot: str
     amount: Money
+    round: int = 0
 
 
 class ClearWagers(Command, frozen=True):
@@ -105,6 +107,7 @@ class ClearWagers(Command, frozen=True):
 
     terminal: str
     table: str
+    round: int = 0
 
 
 class Collect(Command, frozen=True):

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from openetg.floor.commands import Sign
 from openetg.floor.ledger import Transfer
 from openetg.money import Money
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.policies import Closer
 
 
@@ -28,7 +27,7 @@ class WriterStarted(Event, frozen=True):
 
 class RulebookAdopted(Event, frozen=True):
     hash: str
-    rulebook: Rulebook
+    rulebook: Raw
 
 
 class TableRegistered(Event, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from msgspec import json
+from msgspec import DecodeError, Raw, json
 
 from openetg.floor.commands import AdoptRulebook, RegisterTable, RegisterTerminal, SetLimits, Sign, StartWriter
 from openetg.floor.events import (
@@ -53,18 +53,32 @@ def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[Any
     return (void_round(table, round_, round_.wagers, cause="restart", clause=restart.clause),)
 
 
+def adoption_of(rulebook: Rulebook) -> AdoptRulebook:
+    """The command that adopts a rulebook, with its bytes as this build writes them."""
+    return AdoptRulebook(Raw(json.encode(rulebook)))
+
+
 def rulebook_hash(rulebook: Rulebook) -> str:
-    """What a rulebook is called on the floor: the hash of its canonical bytes."""
-    return sha256(json.encode(rulebook)).hexdigest()
+    """What a rulebook is called on the floor when adopted as this build writes it."""
+    return _hash(json.encode(rulebook))
+
+
+def _hash(body: bytes) -> str:
+    # Over the bytes as stored, so that a later build with more fields still finds the same name.
+    return sha256(body).hexdigest()
 
 
 def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, at_ms: int) -> Verdict:
     """A rulebook becomes playable, if it holds together."""
     del at_ms
-    name = rulebook_hash(command.rulebook)
+    body = bytes(command.rulebook)
+    name = _hash(body)
     if name in floor.rulebooks:
         return Refusal(Reason.ALREADY_THERE)
-    problem = _problem(command.rulebook)
+    try:
+        problem = _problem(json.decode(body, type=Rulebook))
+    except DecodeError as wrong:
+        return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(wrong)})
     if problem is not None:
         return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(problem)})
     return (RulebookAdopted(name, command.rulebook),)
@@ -120,7 +134,7 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
     clause = rules.change.clause if rules else ""
     known = {kind_of(spot) for spot in floor.game_of(table).spots} | {"any"}
     if rules is not None and (rules.total_minimum or rules.total_maximum):
-        known.add("total")
+        known.add("sum")
     for kind, sign in command.limits.items():
         if kind not in known:
             return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind})

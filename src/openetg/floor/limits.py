@@ -65,7 +65,7 @@ def room_under_total(
     limits: Mapping[str, Sign], rules: ChannelLimits, standing: Money, added: Money
 ) -> tuple[Money, str] | Refusal:
     """How much of `added` still fits under the total of the terminal, with the clause that trimmed it."""
-    sign = limits.get("total")
+    sign = limits.get("sum")
     if sign is None or sign.max is None or rules.total_maximum is None or standing + added <= sign.max:
         return added, ""
     if rules.total_maximum.policy is TotalMaximum.REFUSE:
@@ -84,7 +84,7 @@ def returned_at_close(
         if below:
             parts.append((below, rules.below_minimum.clause))
             left = {spot: held for spot, held in left.items() if spot not in below}
-    least = limits["total"].min if "total" in limits else None
+    least = limits["sum"].min if "sum" in limits else None
     if left and least is not None and rules.total_minimum is not None and total(left.values()) < least:
         parts.append((left, rules.total_minimum.clause))
     return parts

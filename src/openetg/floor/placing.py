@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PHASES_FOR_WAGERS = frozenset({Phase.OPEN, Phase.FINISHING})
 
 
-def open_round(floor: Floor, terminal: str, table: str) -> tuple[Table, Round] | Refusal:
+def open_round(floor: Floor, terminal: str, table: str, meant: int) -> tuple[Table, Round] | Refusal:
     """The round of a terminal's table in which wagers may change now, or why they may not."""
     at = floor.tables.get(table)
     if at is None:
@@ -33,7 +33,7 @@ def open_round(floor: Floor, terminal: str, table: str) -> tuple[Table, Round] |
     rules = _wager_rules(floor, at)
     if at.round is None:
         return Refusal(Reason.TABLE_NOT_OPEN, rules.after_close.clause)
-    if at.round.phase not in PHASES_FOR_WAGERS:
+    if at.round.phase not in PHASES_FOR_WAGERS or meant not in (0, at.round.number):
         return Refusal(Reason.AFTER_CLOSE, rules.after_close.clause)
     return at, at.round
 
@@ -41,7 +41,7 @@ def open_round(floor: Floor, terminal: str, table: str) -> tuple[Table, Round] |
 def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[WagerPlaced] | Refusal:
     """So much on each piece: all of it, what the rulebook trims it to, or a refusal."""
     del at_ms
-    here = open_round(floor, command.terminal, command.table)
+    here = open_round(floor, command.terminal, command.table, command.round)
     if isinstance(here, Refusal):
         return here
     table, round_ = here
@@ -139,7 +139,7 @@ def _may_trim(floor: Floor, table: Table) -> bool:
 def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> tuple[WagersTakenBack] | Refusal:
     """So much off a spot. What is left must be permitted, or is cut down to what is: then more comes back."""
     del at_ms
-    here = open_round(floor, command.terminal, command.table)
+    here = open_round(floor, command.terminal, command.table, command.round)
     if isinstance(here, Refusal):
         return here
     table, round_ = here
@@ -160,7 +160,7 @@ def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> 
 def decide_clear_wagers(floor: Floor, command: ClearWagers, at_ms: int) -> tuple[WagersTakenBack] | Refusal:
     """Everything of the terminal off the layout."""
     del at_ms
-    here = open_round(floor, command.terminal, command.table)
+    here = open_round(floor, command.terminal, command.table, command.round)
     if isinstance(here, Refusal):
         return here
     table, round_ = here

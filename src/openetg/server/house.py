@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from openetg.floor.commands import (
-    AdoptRulebook,
     AnyCommand,
     OpenTable,
     RegisterTable,
@@ -19,7 +18,7 @@ from openetg.floor.commands import (
     SetLimits,
     Sign,
 )
-from openetg.floor.founding import rulebook_hash
+from openetg.floor.founding import adoption_of, rulebook_hash
 from openetg.floor.state import Floor
 from openetg.money import Money, cents
 from openetg.rulebook.book import Rulebook
@@ -61,7 +60,7 @@ def demonstration(*, terminals: int = 8, period_ms: int = 30_000, launch_ms: int
     """One MiniStar and one Interblock roulette table, with simulated wheels."""
     ministar = tuple(f"M{number}" for number in range(1, terminals + 1))
     interblock = tuple(f"I{number}" for number in range(1, terminals + 1))
-    total = LIMITS | {"total": Sign(min=cents(200), max=cents(100_000))}
+    total = LIMITS | {"sum": Sign(min=cents(200), max=cents(100_000))}
     return House(
         "OpenETG demonstration floor",
         (
@@ -76,7 +75,7 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
     """What is still to be done to bring the floor to the house as planned."""
     for rulebook in rulebooks.values():
         if rulebook_hash(rulebook) not in floor.rulebooks:
-            yield AdoptRulebook(rulebook)
+            yield adoption_of(rulebook)
     for plan in house.tables:
         table = floor.tables.get(plan.table)
         if table is None:

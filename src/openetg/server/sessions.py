@@ -171,11 +171,11 @@ class Session:
     def _command(self, message: Place | TakeBack | Clear | Note | CollectMeter) -> AnyCommand:
         terminal, table = self.terminal, self.table
         if isinstance(message, Place):
-            return PlaceWager(terminal, table, message.wager, cents(message.amount))
+            return PlaceWager(terminal, table, message.wager, cents(message.amount), message.round)
         if isinstance(message, TakeBack):
-            return TakeBackWager(terminal, table, message.spot, cents(message.amount))
+            return TakeBackWager(terminal, table, message.spot, cents(message.amount), message.round)
         if isinstance(message, Clear):
-            return ClearWagers(terminal, table)
+            return ClearWagers(terminal, table, message.round)
         if isinstance(message, Note):
             return InsertNote(terminal, cents(message.amount))
         return Collect(terminal, f"{terminal}-{self._boot}-{message.n}")

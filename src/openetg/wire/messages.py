@@ -45,6 +45,8 @@ class Place(Message, frozen=True, tag="place"):
     n: int
     wager: str
     amount: int
+    round: int = 0
+    """The round the player meant; in another one the wager is refused. Zero means whichever is open."""
 
 
 class TakeBack(Message, frozen=True, tag="take_back"):
@@ -53,12 +55,16 @@ class TakeBack(Message, frozen=True, tag="take_back"):
     n: int
     spot: str
     amount: int
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
 
 
 class Clear(Message, frozen=True, tag="clear"):
     """Everything off the layout."""
 
     n: int
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
 
 
 class Note(Message, frozen=True, tag="note"):

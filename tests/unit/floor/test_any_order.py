@@ -17,7 +17,7 @@ from openetg.floor import commands as ask
 from openetg.floor.clockwork import due, launch_order, next_due_ms, print_orders
 from openetg.floor.commands import AnyCommand, Sign
 from openetg.floor.events import RoundSettled, RoundVoided
-from openetg.floor.founding import rulebook_hash
+from openetg.floor.founding import adoption_of, rulebook_hash
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, TicketState
 from openetg.floor.views import own_view, table_view
@@ -30,7 +30,7 @@ TABLES = {"A": ("ministar", "electronic"), "B": ("interblock", "roulette")}
 AT = {"a1": "A", "a2": "A", "b1": "B", "b2": "B"}
 STARTING = {
     "A": {"straight": Sign(min=cents(100), max=cents(1_000)), "any": Sign(min=cents(200), step=cents(100))},
-    "B": {"any": Sign(min=cents(200), max=cents(2_000)), "total": Sign(min=cents(500), max=cents(6_000))},
+    "B": {"any": Sign(min=cents(200), max=cents(2_000)), "sum": Sign(min=cents(500), max=cents(6_000))},
 }
 
 Value = TypeVar("Value")
@@ -43,7 +43,7 @@ def two_tables() -> tuple[Floor, tuple[Entry, ...]]:
     for name, (rulebook, kind) in TABLES.items():
         book = playable(rulebook).rulebook
         wishes += [
-            ask.AdoptRulebook(book),
+            adoption_of(book),
             ask.RegisterTable(name, rulebook_hash(book), kind, 30_000, 18_000),
             ask.SetLimits(name, STARTING[name]),
             *(ask.RegisterTerminal(terminal, name, NOTES) for terminal, at in AT.items() if at == name),
@@ -68,7 +68,7 @@ OUTCOME = mostly(st.sampled_from(["0", "1", "17", "36"]), st.sampled_from(["37",
 ROLE = st.sampled_from(["assistant_gaming_manager", "electronic_gaming_supervisor", "dealer", "player"])
 FIGURE = st.none() | st.sampled_from([-1, 0, 1, 100, 500, 2_000]).map(cents)
 SIGN = st.builds(Sign, min=FIGURE, max=FIGURE, step=FIGURE, multiples=st.booleans())
-KIND = st.sampled_from(["any", "straight", "split", "red", "total", "orphans", "x"])
+KIND = st.sampled_from(["any", "straight", "split", "red", "sum", "orphans", "x"])
 
 
 class AnyOrder(RuleBasedStateMachine):
@@ -205,7 +205,7 @@ class AnyOrder(RuleBasedStateMachine):
             round_ = table.round
             for spots in round_.wagers.values() if round_ is not None and round_.phase.value == "CLOSED" else ():
                 assert all(_is_permitted(table.limits, spot, held) for spot, held in spots.items()), (table, spots)
-                whole = table.limits.get("total", Sign())
+                whole = table.limits.get("sum", Sign())
                 assert not spots or _is_between(whole, total(spots.values())), (table.limits, spots)
             if table.name == "A" and round_ is not None:
                 everything = [each for spots in round_.wagers.values() for each in spots.items()]

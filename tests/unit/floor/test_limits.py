@@ -234,7 +234,7 @@ def test_each_piece_of_a_special_is_trimmed_by_its_own_maximum() -> None:
 def test_the_total_takes_what_still_fits() -> None:
     play("interblock", """
         limits  any    min 5.00
-        limits  total  max 200.00
+        limits  sum    max 200.00
         open
         note    t1  100.00
         note    t1  100.00
@@ -260,7 +260,7 @@ def test_too_little_in_all_comes_back_at_the_close() -> None:
     play("interblock", """
         limits  any       min 5.00
         limits  straight  min 10.00
-        limits  total     min 20.00
+        limits  sum       min 20.00
         open
         note    t1  100.00
         note    t2  100.00
@@ -287,7 +287,7 @@ def test_too_little_in_all_comes_back_at_the_close() -> None:
 def test_the_close_returns_only_what_it_says_when_several_terminals_play() -> None:
     table = play("interblock", """
         limits  any    min 5.00
-        limits  total  min 12.00
+        limits  sum    min 12.00
         open
         note    t1  20.00
         note    t2  20.00
@@ -358,7 +358,7 @@ def test_a_total_that_refuses_takes_its_last_cent_and_no_more() -> None:
     """Novo Unity: the most per spin, refused beyond it, and after the limits of the spot."""
     play("novo-unity", """
         limits  any    min 5.00  max 80.00
-        limits  total  max 100.00
+        limits  sum    max 100.00
         open
         note    t1  100.00
         note    t1  100.00
@@ -407,7 +407,7 @@ def test_a_sign_that_makes_no_sense_or_would_not_bind_is_refused(
 
 
 def test_a_total_stands_on_the_sign_only_where_the_instrument_has_one() -> None:
-    total = SetLimits(TABLE, {"total": Sign(max=cents(10_000))})
+    total = SetLimits(TABLE, {"sum": Sign(max=cents(10_000))})
     assert isinstance(play("ministar").give(total), Refusal)
     assert not isinstance(play("interblock").give(total), Refusal)
 

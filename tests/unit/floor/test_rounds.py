@@ -7,6 +7,7 @@ import pytest
 from openetg.devices.wheel.signals import FaultCode
 from openetg.floor.commands import (
     AnyCommand,
+    ClearWagers,
     CloseWagers,
     PlaceWager,
     RecordOutcome,
@@ -14,6 +15,7 @@ from openetg.floor.commands import (
     ReportLaunch,
     ReportUnread,
     ResolveRound,
+    TakeBackWager,
 )
 from openetg.floor.events import (
     BallLaunched,
@@ -123,6 +125,25 @@ def test_the_order_of_entries_decides_not_the_clock_of_a_terminal() -> None:
         meter   t1  19.00
         stands  t1  red  1.00
     """)  # fmt: skip
+
+
+@BOTH
+def test_a_wager_meant_for_one_round_never_slips_into_another(rulebook: str) -> None:
+    """Touched in round 1, delivered in round 2: the chips of round 1 were settled without it."""
+    table = play(rulebook, STAKED + "spin 0 \n wager t1 red 5.00")
+    before = (table.meter("t1"), dict(table.round.wagers["t1"]))
+    late: list[AnyCommand] = [
+        PlaceWager("t1", TABLE, "red", cents(100), round=1),
+        TakeBackWager("t1", TABLE, "red", cents(100), round=1),
+        ClearWagers("t1", TABLE, round=1),
+        PlaceWager("t1", TABLE, "red", cents(100), round=3),
+    ]
+    for command in late:
+        verdict = table.give(command)
+        assert isinstance(verdict, Refusal)
+        assert verdict.reason is Reason.AFTER_CLOSE
+    assert (table.meter("t1"), table.round.wagers["t1"]) == before
+    table.give_all(PlaceWager("t1", TABLE, "red", cents(500), round=2), ClearWagers("t1", TABLE, round=2))
 
 
 @clause("ministar", "7.4.1.3")

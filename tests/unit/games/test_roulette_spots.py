@@ -200,7 +200,7 @@ def test_the_wheel_is_the_european_one_and_its_colours_alternate(rulebook: str) 
     assert data.wheel.order == EUROPEAN
     colours = ["red" if int(n) in RED else "black" for n in EUROPEAN.split()[1:]]
     assert all(one != other for one, other in pairwise(colours))
-    assert {int(n) for n in data.layout.red.split()} == RED
+    assert {int(n) for n in (data.layout.red or "").split()} == RED
 
 
 @clause("ministar", "diagram-A")

@@ -133,9 +133,10 @@ class Stage:
         self.now_ms = begun.at_ms
         self.boot = boot
         self.writer = Writer(copied(begun))
-        self.exchange = Exchange(self.writer, wake=lambda: None)
+        self.woken = 0
+        self.exchange = Exchange(self.writer, wake=self.wake)
         self.wheels = {MINISTAR: FakeWheel(), INTERBLOCK: FakeWheel()}
-        self.conductor = Conductor(self.writer, self.wheels, boot=boot, wake=lambda: None)
+        self.conductor = Conductor(self.writer, self.wheels, boot=boot, wake=self.wake)
         self.told: list[Decided | Answer | Stale] = []
         self.groups: list[Group] = []
         self.numbers = 0
@@ -151,6 +152,9 @@ class Stage:
         round_ = self.table(name).round
         assert round_ is not None
         return round_
+
+    def wake(self) -> None:
+        self.woken += 1
 
     def line(self, terminal: str) -> Line:
         return Line(self, terminal)

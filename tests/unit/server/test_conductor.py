@@ -41,6 +41,7 @@ from openetg.floor.refusals import Refusal
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.conductor import REPEAT_ORDER_MS
+from openetg.wire.messages import Note
 from tests.unit.devices.wheel.wheels import SINGLE_ZERO
 from tests.unit.server.stage import HOUSE, INTERBLOCK, MINISTAR, Stage
 
@@ -105,6 +106,14 @@ def test_signals_wait_until_the_floor_stands_still() -> None:
     stage.commit()
     stage.turn()
     assert stage.round().launched
+
+
+def test_whatever_comes_in_wakes_the_writer() -> None:
+    stage = Stage()
+    stage.conductor.hear(INTERBLOCK, Ready(2, 0))
+    assert stage.woken == 1
+    stage.line("I1").hello().say(Note(1, 500))
+    assert stage.woken == 2
 
 
 def test_a_signal_is_never_lost_to_a_full_inbox(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,6 +86,13 @@ def test_a_choice_of_words_may_grow_but_not_shrink() -> None:
     assert ["was 'bell' | 'lamp' | 'voice'" in each for each in broken(three, two)] == [True]
 
 
+def test_a_rulebook_may_say_more_than_before_a_message_may_not() -> None:
+    for name, wrong in (("rulebook.m.Red", 0), ("wire.m.Red", 1)):
+        lock = Schema({}, {name: Shape((Field("red", "str", default=False),))}, {})
+        wider = Schema({}, {name: Shape((Field("red", "null | str", default=False),))}, {})
+        assert len(list(broken(lock, wider))) == wrong
+
+
 def test_adding_writes_the_lock_and_a_broken_lock_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -87,32 +87,39 @@ function greet(state: TerminalState): Step {
 type Wish = Extract<Happening, { kind: "place" | "clear" | "note" | "collect" }>;
 
 function issue(state: TerminalState, wish: Wish): Step {
-  return send(state, numbered(state.n + 1, wish), null);
+  return send(state, numbered(state.n + 1, wish, presentRound(state)), null);
 }
 
-function numbered(n: number, wish: Wish): Command {
+function numbered(n: number, wish: Wish, round: number): Command {
   switch (wish.kind) {
     case "place":
-      return { type: "place", n, wager: wish.wager, amount: wish.amount };
+      return { type: "place", n, wager: wish.wager, amount: wish.amount, round };
     case "note":
       return { type: "note", n, amount: wish.amount };
     case "clear":
+      return { type: "clear", n, round };
     case "collect":
-      return { type: wish.kind, n };
+      return { type: "collect", n };
   }
+}
+
+/** The round the player sees and means; the floor refuses the command in any other. */
+function presentRound(state: TerminalState): number {
+  return state.table.view?.round ?? 0;
 }
 
 function undo(state: TerminalState): Step {
   const last = undoable(state);
   if (last === null) return only(state);
-  const command: Command = { type: "take_back", n: state.n + 1, spot: last.spot, amount: last.amount };
+  const { spot, amount } = last;
+  const command: Command = { type: "take_back", n: state.n + 1, spot, amount, round: presentRound(state) };
   return send(state, command, last.n);
 }
 
 function send(state: TerminalState, command: Command, undoes: number | null): Step {
   if (state.link.kind !== "standing") return only({ ...state, notice: { kind: "not_connected" } });
   if (state.pending.length >= PENDING_MAX) return only({ ...state, notice: { kind: "wait" } });
-  const pending: Pending = { command, round: state.table.view?.round ?? 0, undoes };
+  const pending: Pending = { command, round: presentRound(state), undoes };
   return {
     state: { ...state, n: command.n, pending: [...state.pending, pending] },
     send: [command],

@@ -71,6 +71,8 @@ export interface Place {
   readonly n: number;
   readonly wager: string;
   readonly amount: number;
+  /** The round the player meant; in another one the wager is refused. Zero means whichever is open. */
+  readonly round?: number;
 }
 
 /** So many cents off a spot. */
@@ -79,12 +81,16 @@ export interface TakeBack {
   readonly n: number;
   readonly spot: string;
   readonly amount: number;
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
 }
 
 /** Everything off the layout. */
 export interface Clear {
   readonly type: "clear";
   readonly n: number;
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
 }
 
 /** A note has been put into the simulated acceptor. */

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, json
 
 from openetg.money import Money
 from openetg.rulebook.policies import Closer
@@ -38,6 +38,10 @@ class AdoptRulebook(Command, frozen=True):
     """A rulebook becomes playable on this floor; its bytes are kept as they came, and their hash is its name."""
 
     rulebook: Raw
+
+    def __post_init__(self) -> None:
+        # The bytes stand in the entry as they are: what is no JSON would make the journal unreadable for ever.
+        json.decode(self.rulebook)
 
 
 class RegisterTable(Command, frozen=True):

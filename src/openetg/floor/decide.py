@@ -21,6 +21,7 @@ LOGIC = 1
 """The version of what `decide` answers: raised whenever an answer changes, so that older entries are only folded."""
 
 Verdict = tuple[AnyEvent, ...] | Refusal
+"""Events or a no. On the path of a wager one asks whether it is a tuple: a tenth of the cost of asking for a Struct."""
 
 DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
     commands.StartWriter: founding.decide_start_writer,
@@ -75,11 +76,11 @@ def earlier_answer(senders: Mapping[str, Sender], order: Order) -> Answer | Stal
 
 def answer_of(sequence: int, verdict: Verdict) -> Answer:
     """What the sender is told, and is told again for the same id."""
-    if isinstance(verdict, Refusal):
+    if not isinstance(verdict, tuple):
         return Answer(sequence, ZERO, verdict.reason.value, verdict.clause)
     return Answer(sequence, _accepted(verdict))
 
 
 def _accepted(events: tuple[AnyEvent, ...]) -> Money:
     first = events[0] if events else None
-    return total(first.spots.values()) if isinstance(first, WagerPlaced) else ZERO
+    return total(first.spots.values()) if type(first) is WagerPlaced else ZERO

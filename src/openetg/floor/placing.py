@@ -42,7 +42,7 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
     """So much on each piece: all of it, what the rulebook trims it to, or a refusal."""
     del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
-    if isinstance(here, Refusal):
+    if not isinstance(here, tuple):
         return here
     table, round_ = here
     game = floor.game_of(table)
@@ -54,7 +54,7 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
     if command.amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, _wager_rules(floor, table).funded.clause)
     accepted = _accepted(floor, table, round_, wager, command)
-    if isinstance(accepted, Refusal):
+    if not isinstance(accepted, tuple):
         return accepted
     spots, clause = accepted
     return _placed(floor, table, round_, command, spots, clause)
@@ -85,7 +85,7 @@ def _accepted(
     trimmed = ""
     for piece in wager.pieces:
         part = _accepted_piece(table, rules, mine.get(piece.spot, ZERO), standing, piece, command.amount)
-        if isinstance(part, Refusal):
+        if not isinstance(part, tuple):
             refused.append(part)
             continue
         amount, clause = part
@@ -106,11 +106,11 @@ def _accepted_piece(
     asked = amount * piece.units
     sign = sign_for(table.limits, piece.spot)
     allowed = permitted(sign, rules, present + asked)
-    if isinstance(allowed, Refusal):
+    if not isinstance(allowed, tuple):
         return allowed
     added, clause = max(allowed[0] - present, ZERO), allowed[1]
     fitting = room_under_total(table.limits, rules, standing, added)
-    if isinstance(fitting, Refusal):
+    if not isinstance(fitting, tuple):
         return fitting
     if fitting[0] == added:
         return added, clause
@@ -125,7 +125,7 @@ def _on_lower_step(
     if sign is not None and sign.min is not None and present + room < sign.min:
         return ZERO, clause
     again = permitted(sign, rules, present + room)
-    if isinstance(again, Refusal):
+    if not isinstance(again, tuple):
         return again
     return max(again[0] - present, ZERO), clause
 
@@ -140,7 +140,7 @@ def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> 
     """So much off a spot. What is left must be permitted, or is cut down to what is: then more comes back."""
     del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
-    if isinstance(here, Refusal):
+    if not isinstance(here, tuple):
         return here
     table, round_ = here
     if command.amount <= ZERO:
@@ -151,7 +151,7 @@ def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> 
     left = present - command.amount
     if left:
         allowed = permitted(sign_for(table.limits, command.spot), _limit_rules(floor, table), left)
-        if isinstance(allowed, Refusal):
+        if not isinstance(allowed, tuple):
             return allowed
         left = allowed[0]
     return _taken_back(command.terminal, table, round_, {command.spot: present - left})
@@ -161,7 +161,7 @@ def decide_clear_wagers(floor: Floor, command: ClearWagers, at_ms: int) -> tuple
     """Everything of the terminal off the layout."""
     del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
-    if isinstance(here, Refusal):
+    if not isinstance(here, tuple):
         return here
     table, round_ = here
     mine = round_.wagers.get(command.terminal)

@@ -38,7 +38,7 @@ _decode_recorded = json.Decoder(Recorded).decode
 
 def encode_verdict(verdict: Verdict) -> bytes:
     """The bytes a verdict is stored as."""
-    return _encode(Recorded(refusal=verdict) if isinstance(verdict, Refusal) else Recorded(events=verdict))
+    return _encode(Recorded(events=verdict) if isinstance(verdict, tuple) else Recorded(refusal=verdict))
 
 
 def record(floor: Floor, order: Order, verdict: Verdict) -> tuple[bytes, bytes]:
@@ -82,7 +82,7 @@ def _verdict(body: bytes) -> Verdict:
 
 def _take_in(floor: Floor, order: Order, verdict: Verdict) -> None:
     floor.sequence += 1
-    if not isinstance(verdict, Refusal):
+    if isinstance(verdict, tuple):
         for event in verdict:
             apply(floor, event)
     remember(floor.senders, order, answer_of(floor.sequence, verdict))

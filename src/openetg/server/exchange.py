@@ -14,23 +14,26 @@ from typing import Protocol, TypeAlias
 from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
-from openetg.floor.refusals import Refusal
+from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.state import Answer, Floor, Table
-from openetg.floor.views import OwnView, layout_view, own_view, table_view
+from openetg.floor.views import layout_view, own_view, table_view
+from openetg.money import ZERO, total
 from openetg.server.writer import Decided, Writer
 from openetg.wire.codec import encode
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, Welcome
 
-TABLE_EVENTS = (
-    events.RoundOpened,
-    events.RoundResumed,
-    events.BallLaunched,
-    events.WagersClosed,
-    events.OutcomeRecorded,
-    events.RoundSettled,
-    events.RoundVoided,
-    events.RoundHeld,
-    events.LimitsSet,
+TABLE_EVENTS: frozenset[type] = frozenset(
+    {
+        events.RoundOpened,
+        events.RoundResumed,
+        events.BallLaunched,
+        events.WagersClosed,
+        events.OutcomeRecorded,
+        events.RoundSettled,
+        events.RoundVoided,
+        events.RoundHeld,
+        events.LimitsSet,
+    }
 )
 """Events everybody at the table is told of."""
 
@@ -152,31 +155,43 @@ class Exchange:
         return taken
 
     def _answer(self, listener: Listener, number: int, told: Decided | Answer | Stale) -> None:
-        if isinstance(told, Stale):
+        if type(told) is Decided and isinstance(told.verdict, tuple):
+            self._accepted.append((listener, number, told))
+        elif isinstance(told, Stale):
             listener.tell(encode(Known(number, 0, "stale", "")))
         elif isinstance(told, Answer):
             accepted: int = told.accepted  # type: ignore[assignment]
             listener.tell(encode(Known(number, accepted, told.reason, told.clause)))
-        elif isinstance(told.verdict, Refusal):
-            refusal = told.verdict
-            listener.tell(encode(Refused(number, refusal.reason.value, refusal.clause, refusal.details)))
         else:
-            self._accepted.append((listener, number, told))
+            refusal = told.verdict
+            assert not isinstance(refusal, tuple), "what was accepted is answered in the order of the entries"
+            listener.tell(encode(Refused(number, refusal.reason.value, refusal.clause, refusal.details)))
 
     def _answer_accepted(self, listener: Listener, number: int, told: Decided) -> None:
-        assert not isinstance(told.verdict, Refusal), "refusals are answered at once"
+        assert isinstance(told.verdict, tuple), "refusals are answered at once"
         event = told.verdict[0]
         if self._by_terminal.get(listener.terminal) is not listener:
             # Whoever has taken its place asked for nothing, but must not miss what has changed.
             self._tell_own(listener.terminal, told.sequence, told.at_ms, WHY.get(type(event), ""), _clause(event))
             return
-        own = own_view(self.writer.floor, listener.terminal)
         prev = self._advance(listener.terminal, told.sequence)
-        if isinstance(event, events.WagerPlaced):
-            listener.tell(encode(_ack(number, told.sequence, prev, event, own)))
+        if type(event) is events.WagerPlaced:
+            listener.tell(encode(self._ack(number, told.sequence, prev, event)))
         else:
+            own = own_view(self.writer.floor, listener.terminal)
             news = OwnNews(told.sequence, prev, told.at_ms, own, WHY.get(type(event), ""), _clause(event), number)
             listener.tell(encode(news))
+
+    def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
+        """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""
+        ledger = self.writer.floor.ledger
+        round_ = self.writer.floor.tables[event.table].round
+        standing = round_.wagers.get(event.terminal, {}) if round_ and round_.number == event.round else {}
+        spots: dict[str, int] = {spot: standing.get(spot, ZERO) for spot in event.spots}  # type: ignore[misc]
+        accepted: int = total(event.spots.values())  # type: ignore[assignment]
+        meter: int = ledger.held(meter_of(event.terminal))  # type: ignore[assignment]
+        staked: int = ledger.held(play_of(event.table, event.terminal))  # type: ignore[assignment]
+        return Ack(number, sequence, prev, accepted, meter, staked, spots, event.trimmed)
 
     def _advance(self, terminal: str, sequence: int) -> int:
         prev = self._own_seq.get(terminal, 0)
@@ -192,11 +207,14 @@ class Exchange:
         acts = [(each[2].sequence, partial(self._answer_accepted, *each)) for each in accepted]
         answered = {sequence for sequence, _ in acts}
         for each in decided:
-            if isinstance(each.verdict, Refusal):
+            if not isinstance(each.verdict, tuple):
                 continue
             for event in each.verdict:
-                if isinstance(event, TABLE_EVENTS):
-                    tables[event.table] = each.sequence
+                kind = type(event)
+                if kind is events.WagerPlaced and each.sequence in answered:
+                    continue
+                if kind in TABLE_EVENTS:
+                    tables[getattr(event, "table")] = each.sequence  # noqa: B009 - every one of them has a table
                 if isinstance(event, events.RoundSettled):
                     self._note_settled(event, each.sequence, terminals)
                 elif each.sequence not in answered:
@@ -234,12 +252,6 @@ class Exchange:
             data = encode(TableNews(sequence, prev, at_ms, table_view(self.writer.floor.tables[table])))
             for listener in list(listeners.values()):
                 listener.tell(data)
-
-
-def _ack(number: int, sequence: int, prev: int, event: events.WagerPlaced, own: OwnView) -> Ack:
-    spots = {spot: own.spots.get(spot, 0) for spot in event.spots}
-    accepted: int = sum(event.spots.values())  # type: ignore[arg-type]
-    return Ack(number, sequence, prev, accepted, own.meter, own.staked, spots, event.trimmed)
 
 
 def _clause(event: events.AnyEvent) -> str:

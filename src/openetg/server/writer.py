@@ -17,7 +17,6 @@ from openetg.floor.apply import remember
 from openetg.floor.commands import Order
 from openetg.floor.decide import UNRECORDED, Stale, Verdict, answer_of, decide, earlier_answer
 from openetg.floor.record import record
-from openetg.floor.refusals import Refusal
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.journal.entry import Entry
 
@@ -80,7 +79,7 @@ class Writer:
         while self._inbox and len(entries) < LARGEST_GROUP:
             order, reply = self._inbox.popleft()
             told = self._take(order, at_ms, entries)
-            if isinstance(told, Decided):
+            if type(told) is Decided:
                 decided.append(told)
             if reply is not None:
                 replies.append((reply, told))
@@ -101,7 +100,7 @@ class Writer:
         if earlier is not None:
             return earlier
         verdict = decide(self.floor, order.command, at_ms)
-        if isinstance(verdict, Refusal) and type(order.command) in UNRECORDED:
+        if not isinstance(verdict, tuple) and type(order.command) in UNRECORDED:
             # Not journaled, but answered alike while this writer lives.
             remember(self._refused, order, answer_of(0, verdict))
             return Decided(0, at_ms, order, verdict)
@@ -113,6 +112,6 @@ class Writer:
 
     def _earlier_answer(self, order: Order) -> Answer | Stale | None:
         refused = earlier_answer(self._refused, order)
-        if isinstance(refused, Answer):
+        if type(refused) is Answer:
             return refused
         return earlier_answer(self.floor.senders, order) or refused

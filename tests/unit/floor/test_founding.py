@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import Raw, json, to_builtins
+from msgspec import DecodeError, Raw, json, to_builtins
 
 from openetg.floor.commands import AdoptRulebook, OpenTable, RegisterTable, RegisterTerminal
 from openetg.floor.founding import adoption_of, rulebook_hash
@@ -29,10 +29,17 @@ def test_a_rulebook_is_adopted_once() -> None:
     assert table.floor.rulebooks[rulebook_hash(INTERBLOCK)] == INTERBLOCK
 
 
-@pytest.mark.parametrize("body", [b"", b"{}", b"null", b"[1", b'"\xff"', b'{"about":\xff}', json.encode({"format": 1})])
+@pytest.mark.parametrize("body", [b"{}", b"null", b"17", b"[[[]]]", json.encode({"format": 1})])
 def test_what_is_no_rulebook_is_not_adopted(body: bytes) -> None:
     table = play("ministar")
     assert reason_of(table.give(AdoptRulebook(Raw(body)))) is Reason.NOT_A_RULEBOOK
+
+
+@pytest.mark.parametrize("body", [b"", b"[1", b"}{", b'"\xff"', b'{"about":\xff}', b"{}}"])
+def test_bytes_that_would_make_the_journal_unreadable_cannot_be_wished_for(body: bytes) -> None:
+    """They would stand in the entry as they are, even in one that refuses them."""
+    with pytest.raises((DecodeError, UnicodeDecodeError)):
+        AdoptRulebook(Raw(body))
 
 
 def test_a_rulebook_that_contradicts_itself_is_not_adopted() -> None:

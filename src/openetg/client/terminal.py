@@ -80,6 +80,8 @@ class TerminalClient:
             self._transport, _ = await ws_connect(lambda: _Listener(self), self.address)
         except (OSError, TimeoutError, WSError) as fault:
             raise Gone(str(fault)) from None
+        if self._transport.is_disconnected:  # lost while shaking hands, which picows tells nobody
+            self.lost()
         self._send(Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq))
         await self._welcomed
         for message, _answer in self._waiting.values():

@@ -71,6 +71,21 @@ def test_a_wish_made_before_the_welcome_waits_behind_those_that_were_not_answere
     asyncio.run(asyncio.wait_for(test(), 10))
 
 
+def test_a_floor_that_dies_while_shaking_hands_is_gone() -> None:
+    """It takes the connection and is killed before it has said a word."""
+
+    async def test() -> None:
+        async def die(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.transport.abort()
+
+        server = await asyncio.start_server(die, "127.0.0.1", 0)
+        with pytest.raises(Gone):
+            await TerminalClient(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/", "M1", "key").connect()
+        server.close()
+
+    asyncio.run(asyncio.wait_for(test(), 10))
+
+
 def test_a_floor_that_is_not_there_is_gone() -> None:
     async def test() -> None:
         with pytest.raises(Gone):

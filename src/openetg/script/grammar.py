@@ -1,7 +1,7 @@
 """What one may say in a round script: one line a verb, in the words people use. The table is the grammar.
 
-`UPPER CASE` is a slot with a type, a lower-case word stands for itself, `a|b` is a choice, `[…]` may be left out,
-`…` repeats the slot before it, `key=SLOT` is a named option that may stand anywhere behind the verb, and `"why"` is a
+`UPPER CASE` is a blank with a type, a lower-case word stands for itself, `a|b` is a choice, `[…]` may be left out,
+`…` repeats the blank before it, `key=BLANK` is a named option that may stand anywhere behind the verb, and `"why"` is a
 reason in quotes.
 """
 

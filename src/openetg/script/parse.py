@@ -18,7 +18,7 @@ Said = str | int | Money | tuple[str, ...]
 
 
 class Step(Struct, frozen=True):
-    """One line of a script: the verb and what was said behind it, by slot."""
+    """One line of a script: the verb and what was said behind it, by blank."""
 
     line: int
     text: str
@@ -99,8 +99,8 @@ def _match(verb: str, words: list[str]) -> dict[str, Said]:
     for word in words:
         key, equals, value = word.partition("=")
         if equals and key in options:
-            slot = options[key].text.partition("=")[2]
-            said[key] = _read(slot, value)
+            blank = options[key].text.partition("=")[2]
+            said[key] = _read(blank, value)
         else:
             plain.append(word)
     missing = [key for key in options if key not in said and options[key] in pattern]
@@ -163,7 +163,7 @@ def _match_many(item: _Item, words: list[str], said: dict[str, Said]) -> list[st
     if not words:
         raise _Mismatch(f"{item.text} is missing")
     values = tuple(_read(item.text, word) for word in words)
-    said[_slot_name(item.text)] = values  # type: ignore[assignment]
+    said[_blank_name(item.text)] = values  # type: ignore[assignment]
     return []
 
 
@@ -175,31 +175,31 @@ def _match_one(item: _Item, words: list[str], said: dict[str, Said]) -> list[str
         said["why"] = word
     elif "|" in text:
         choices = text.split("|")
-        slot = next((choice for choice in choices if choice.isupper() and choice in _SLOTS), None)
-        if word not in choices and slot is None:
+        blank = next((choice for choice in choices if choice.isupper() and choice in _BLANKS), None)
+        if word not in choices and blank is None:
             raise _Mismatch(f'expected {text}, found "{word}"')
-        said[slot.lower() if slot and word not in choices else "choice"] = word
+        said[blank.lower() if blank and word not in choices else "choice"] = word
     elif text.islower():
         if word != text:
             raise _Mismatch(f'expected {text}, found "{word}"')
         said[text] = text
     else:
-        said[_slot_name(text)] = _read(text, word)
+        said[_blank_name(text)] = _read(text, word)
     return words[1:]
 
 
-def _slot_name(text: str) -> str:
-    slot, _, name = text.partition(":")
-    return name or slot.lower()
+def _blank_name(text: str) -> str:
+    blank, _, name = text.partition(":")
+    return name or blank.lower()
 
 
 def _read(text: str, word: str) -> Said:
-    slot = text.partition(":")[0]
-    reads = _SLOTS.get(slot)
-    assert reads is not None, f"no slot {slot}"
+    blank = text.partition(":")[0]
+    reads = _BLANKS.get(blank)
+    assert reads is not None, f"no blank {blank}"
     value = reads(word)
     if value is None:
-        raise _Mismatch(f'expected {_WORDS.get(slot, slot.lower())}, found "{word}"')
+        raise _Mismatch(f'expected {_WORDS.get(blank, blank.lower())}, found "{word}"')
     return value
 
 
@@ -245,7 +245,7 @@ def _any_word(word: str) -> str | None:
     return word or None
 
 
-_SLOTS: dict[str, Callable[[str], Said | None]] = {
+_BLANKS: dict[str, Callable[[str], Said | None]] = {
     "ID": _any_word,
     "GAME": _name,
     "NAME": _name,

@@ -16,7 +16,7 @@ from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.state import Answer, Floor, Table
-from openetg.floor.views import layout_view, own_view, table_view
+from openetg.floor.views import STANDING, layout_view, own_view, table_view
 from openetg.money import ZERO, total
 from openetg.server.writer import Decided, Writer
 from openetg.wire.codec import encode
@@ -186,7 +186,7 @@ class Exchange:
         """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""
         ledger = self.writer.floor.ledger
         round_ = self.writer.floor.tables[event.table].round
-        standing = round_.wagers.get(event.terminal, {}) if round_ and round_.number == event.round else {}
+        standing = round_.wagers.get(event.terminal, {}) if round_ and round_.phase in STANDING else {}
         spots: dict[str, int] = {spot: standing.get(spot, ZERO) for spot in event.spots}  # type: ignore[misc]
         accepted: int = total(event.spots.values())  # type: ignore[assignment]
         meter: int = ledger.held(meter_of(event.terminal))  # type: ignore[assignment]

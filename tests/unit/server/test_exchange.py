@@ -199,6 +199,17 @@ def test_an_acknowledgement_says_what_was_accepted_and_what_lies_there_now() -> 
     assert (ack.meter, ack.staked) == (10_000, 10_000)
 
 
+def test_an_acknowledgement_in_one_group_with_the_void_shows_an_empty_layout() -> None:
+    """What an acknowledgement says lies there is what lies there when it is sent, as its meter is."""
+    stage = Stage().fund("M1")
+    line = stage.line("M1").hello()
+    line.take()
+    line.say(Place(1, "red", 500))
+    stage.give(ReportFault(MINISTAR, "COVER_OPEN")).turn()
+    ack = next(message for message in line.take() if isinstance(message, Ack))
+    assert (ack.accepted, ack.meter, ack.staked, ack.spots) == (500, 10_000, 0, {"red": 0})
+
+
 def test_the_same_number_again_is_known() -> None:
     stage = Stage().fund("I1")
     line = stage.line("I1").hello()

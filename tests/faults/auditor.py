@@ -225,7 +225,7 @@ class Auditor:
         return figures[bisect_right(ends, end) - 1]
 
     def _audit(self, sequence: int, order: dict[str, Any], verdict: dict[str, Any]) -> None:
-        assert sequence == self._last_audited() + 1
+        assert sequence == len(self.orders) + 1, "entries are numbered without a gap"
         name: Order = (order["sender"], order["boot"], order["number"])
         assert name not in self.orders, f"{name} is on record twice: {self.orders[name].sequence} and {sequence}"
         command, events = order["command"], verdict.get("events")
@@ -245,9 +245,6 @@ class Auditor:
             elif event["type"] == "RoundOpened":
                 self._open(event["table"], event["round"], event["spin"])
 
-    def _last_audited(self) -> int:
-        return len(self.orders)
-
     def _open(self, table: str, number: int, spin: str) -> None:
         before = self.tables[table]
         assert before.phase in {"", "SETTLED", "VOID"}, "one round at a time"
@@ -257,9 +254,6 @@ class Auditor:
 
     def _at_table(self, table: str) -> list[Account]:
         return [account for account in self.accounts.values() if account.table == table]
-
-    def _account(self, command: dict[str, Any]) -> Account:
-        return self.accounts[command["terminal"]]
 
     def close(self, table: str) -> None:
         """At B spots below their minimum come back, then everything if what is left is below the least total."""

@@ -406,6 +406,17 @@ def test_a_sign_that_makes_no_sense_or_would_not_bind_is_refused(
     assert verdict.reason is reason
 
 
+def test_a_sign_may_permit_one_amount_alone() -> None:
+    play("ministar", """
+        limits  any  min 5.00  max 5.00
+        open
+        note    t1  20.00
+        wager   t1  red    5.00
+        wager   t1  red    5.00   -> above_maximum 1.1.maximum-bet
+        wager   t1  black  4.99   -> below_minimum 1.1.minimum-bet
+    """)  # fmt: skip
+
+
 def test_a_total_stands_on_the_sign_only_where_the_instrument_has_one() -> None:
     total = SetLimits(TABLE, {"sum": Sign(max=cents(10_000))})
     assert isinstance(play("ministar").give(total), Refusal)

@@ -1,7 +1,8 @@
 """What anybody may wish of the floor: the closed set of commands, and the order that carries one.
 
 A command says what is wished and by whom it concerns; time is stamped by the writer, chance and identity arrive
-inside. Names are on record for ever: a command is never renamed, a new field has a default.
+inside. Names are on record for ever: a command is never renamed, a new field has a default. Defaults are not
+written, so that a field added later leaves the bytes of older entries as they are.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from openetg.money import Money
 from openetg.rulebook.policies import Closer
 
 
-class Command(Struct, frozen=True, gc=False, tag=True):
+class Command(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """A wish."""
 
 
-class Sign(Struct, frozen=True, gc=False):
+class Sign(Struct, frozen=True, gc=False, omit_defaults=True):
     """The limits of one kind of wager at a table; absent ones do not bind."""
 
     min: Money | None = None

@@ -16,7 +16,7 @@ from openetg.money import Money
 from openetg.rulebook.policies import Closer
 
 
-class Event(Struct, frozen=True, gc=False, tag=True):
+class Event(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
     """A fact."""
 
 

@@ -49,7 +49,7 @@ class Reason(Enum):
 PRECEDENCE: dict[Reason, int] = {reason: position for position, reason in enumerate(Reason)}
 
 
-class Refusal(Struct, frozen=True, gc=False):
+class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
     """A reasoned no."""
 
     reason: Reason

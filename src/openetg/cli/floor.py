@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
+from openetg.cli.asking import BadQuestionError
+
 if TYPE_CHECKING:
     from openetg.server.house import House
 
@@ -76,6 +78,37 @@ def run(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     except FloorStopped as stopped:
         click.echo(f"the floor has stopped: {stopped}", err=True)
         raise SystemExit(3) from None
+
+
+@command.command("resolve")
+@click.argument("table")
+@click.argument("role")
+@click.argument("person")
+@click.argument("why")
+@click.option("--outcome", help="What physically fell; without it the round is declared void.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where the floor's journal stands.")
+def resolve_held(table: str, role: str, person: str, why: str, outcome: str | None, folder: Path | None) -> None:
+    """Ends a held round of a stopped floor: settled by what fell, or void, in the name of a person with the power.
+
+    For instance: etg floor resolve B assistant_gaming_manager ann "restart during the spin, pocket not seen"
+    """
+    from openetg.floor.commands import ResolveRound  # noqa: PLC0415 - only for this command
+    from openetg.journal.store import JournalProblem  # noqa: PLC0415
+    from openetg.server.inquiry import FloorRuns, held_round, resolve  # noqa: PLC0415
+
+    where = folder or _default_folder()
+    if not where.is_dir():
+        raise BadQuestionError(f"--folder: expected the folder of a floor, found no folder {where}")
+    try:
+        number = held_round(where, table)
+        if number is None:
+            raise BadQuestionError(f"no round is held at table {table}")
+        verdict = resolve(where, ResolveRound(table, number, role, person, outcome, why))
+    except (FloorRuns, JournalProblem) as problem:
+        raise BadQuestionError(str(problem)) from None
+    if not isinstance(verdict, tuple):
+        raise BadQuestionError(f"refused: {verdict.reason.value} ({verdict.clause})")
+    click.echo(f"round {number} at table {table}: {'settled by ' + outcome if outcome else 'void'}, on record")
 
 
 def _default_folder() -> Path:

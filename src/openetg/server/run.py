@@ -28,16 +28,17 @@ from openetg.devices.wheel.simulator import SimulatedWheel
 from openetg.floor.commands import AnyCommand, Order, StartWriter
 from openetg.floor.decide import LOGIC
 from openetg.floor.refusals import Refusal
-from openetg.journal.sqlite import create_journal, open_journal
-from openetg.journal.store import Fenced, JournalProblem, Store, UnknownOutcome
+from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
 from openetg.rulebook.texts import split_numbers
 from openetg.server.conductor import Conductor
 from openetg.server.engine import Clock, Engine, read_floor
 from openetg.server.house import House, TablePlan, founding_commands
+from openetg.server.inquiry import presence
 from openetg.server.sessions import MESSAGES_PER_S_MAX, IsKey, Session, key_of, keys_from
 from openetg.server.sockets import Connection, serve_sockets
+from openetg.server.store import JOURNAL, open_store
 from openetg.server.writer import Decided, Writer
 
 BUILD = "0.1.0"
@@ -83,6 +84,7 @@ async def _run(settings: Settings, say: Callable[[str], None], is_key: IsKey | N
     pages = stack.enter_context(_listen(settings.host, settings.port, "--port")) if settings.pages else None
     store = open_store(settings.folder)
     stack.callback(store.close)
+    stack.enter_context(presence(settings.folder, alone=False))
     lease = store.claim()
     floor = read_floor(store)
     clock = Clock(not_before_ms=floor.at_ms)
@@ -115,21 +117,6 @@ def _settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-
-
-JOURNAL = "journal.sqlite3"
-
-
-def open_store(folder: Path) -> Store:
-    """The journal of a floor's folder, made if there is none."""
-    path = folder / JOURNAL
-    try:
-        if path.exists():
-            return open_journal(path)
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise FloorStopped(f"{folder}: expected a folder for the journal: {fault.strerror}") from None
-    return create_journal(path, journal_id=f"floor-{secrets.token_hex(8)}")
 
 
 def _serve_pages(settings: Settings, secret: bytes, address: str, listening: socket.socket) -> asyncio.Task[None]:

@@ -1,0 +1,56 @@
+"""A person decides a held round while the floor is stopped, through the journal's own front door.
+
+Claims the journal, reads it, has the floor decide the command like any other, and appends the entry. Refuses while a
+floor runs on the folder: claiming would fence it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from openetg.floor.commands import Order, ResolveRound
+from openetg.floor.decide import Verdict, decide
+from openetg.floor.record import record
+from openetg.journal.entry import Entry
+from openetg.server.engine import Clock, read_floor
+from openetg.server.store import open_store
+
+
+class FloorRuns(Exception):
+    """A floor runs on the folder."""
+
+
+@contextmanager
+def presence(folder: Path, *, alone: bool) -> Iterator[None]:
+    """Marks the folder as used for as long as it lasts; `FloorRuns` if somebody who wants to be alone cannot be."""
+    with (folder / "running").open("a") as file:
+        try:
+            fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FloorRuns(f"a floor runs on {folder}: stop it first") from None
+        yield
+
+
+def resolve(folder: Path, command: ResolveRound) -> Verdict:
+    """What the floor answers to the person, on record."""
+    with presence(folder, alone=True), closing(open_store(folder)) as store:
+        lease = store.claim()
+        floor = read_floor(store)
+        at_ms = floor.at_ms = Clock(not_before_ms=floor.at_ms).now_ms()
+        order = Order(f"person/{command.person}", at_ms, 1, command)
+        verdict = decide(floor, command, at_ms)
+        said, body = record(floor, order, verdict)
+        store.append(lease, [Entry(floor.sequence, at_ms, said, body)])
+        return verdict
+
+
+def held_round(folder: Path, table: str) -> int | None:
+    """The number of the round that is held at a table, if one is."""
+    with presence(folder, alone=True), closing(open_store(folder)) as store:
+        floor = read_floor(store)
+    found = floor.tables.get(table)
+    is_held = found is not None and found.round is not None and found.round.phase.value == "HELD"
+    return found.round.number if found is not None and found.round is not None and is_held else None

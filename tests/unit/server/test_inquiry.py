@@ -1,0 +1,84 @@
+"""A held round of a stopped floor is ended by a person with the power, and by nobody while the floor runs."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from openetg.cli.main import etg
+from openetg.floor.commands import Order, ReportLaunch, ReportReady, StartWriter
+from openetg.floor.decide import LOGIC, decide
+from openetg.floor.record import record
+from openetg.floor.state import Floor, Phase
+from openetg.journal.entry import Entry
+from openetg.rulebook.load import load
+from openetg.server.engine import read_floor
+from openetg.server.house import demonstration, founding_commands
+from openetg.server.inquiry import presence
+from openetg.server.store import open_store
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A stopped floor whose Interblock round was running when it restarted."""
+    house = demonstration(terminals=2)
+    books = {plan.rulebook: load(plan.rulebook).rulebook for plan in house.tables}
+    floor = Floor()
+    start = StartWriter(LOGIC, "test")
+    commands = [start, *founding_commands(floor, house, books), ReportReady("B"), ReportLaunch("B", "B-1"), start]
+    entries = []
+    for number, command in enumerate(commands, start=1):
+        verdict = decide(floor, command, 1_000 + number)
+        said, body = record(floor, Order("house", 1, number, command), verdict)
+        entries.append(Entry(floor.sequence, 1_000 + number, said, body))
+    with closing(open_store(tmp_path)) as store:
+        store.append(store.claim(), entries)
+    return tmp_path
+
+
+def resolve(folder: Path, *words: str) -> Result:
+    return CliRunner().invoke(etg, ["floor", "resolve", "--folder", str(folder), *words])
+
+
+def phase(folder: Path) -> Phase | None:
+    with closing(open_store(folder)) as store:
+        round_ = read_floor(store).tables["B"].round
+    return round_.phase if round_ else None
+
+
+def test_a_supervisor_declares_a_held_round_void(folder: Path) -> None:
+    assert phase(folder) is Phase.HELD
+    result = resolve(folder, "B", "electronic_gaming_supervisor", "ann", "restart during the spin")
+    assert result.exit_code == 0, result.output
+    assert phase(folder) is Phase.VOID
+
+
+def test_or_settles_it_by_what_fell(folder: Path) -> None:
+    assert resolve(folder, "B", "assistant_gaming_manager", "ann", "seen", "--outcome", "17").exit_code == 0
+    assert phase(folder) is Phase.SETTLED
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["B", "dealer", "bob", "because"], "refused: no_power (8.3)"),
+        (["B", "assistant_gaming_manager", "ann", " "], "refused: no_reason_given (8.3)"),
+        (["A", "assistant_gaming_manager", "ann", "why"], "no round is held at table A"),
+        (["B", "assistant_gaming_manager", "ann", "why", "--outcome", "37"], "refused: unknown_outcome"),
+    ],
+)
+def test_a_no_is_said_in_words_and_changes_nothing(folder: Path, words: list[str], said: str) -> None:
+    result = resolve(folder, *words)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert phase(folder) is Phase.HELD
+
+
+def test_nobody_resolves_while_a_floor_runs(folder: Path) -> None:
+    with presence(folder, alone=False):
+        result = resolve(folder, "B", "assistant_gaming_manager", "ann", "why")
+    assert result.exit_code == 2
+    assert "stop it first" in result.output

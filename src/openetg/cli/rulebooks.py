@@ -7,7 +7,8 @@ import click
 from openetg.cli.asking import json_option
 from openetg.cli.printing import print_json, print_table
 from openetg.games.compile import Playable, open_rulebook
-from openetg.rulebook.load import fingerprint, shipped
+from openetg.rulebook.book import fingerprint
+from openetg.rulebook.load import shipped
 
 
 @click.command("rulebooks")

@@ -6,12 +6,10 @@ from openetg.floor.commands import Collect, InsertNote, ReportPrint
 from openetg.floor.events import AnyEvent, NoteCredited, TicketFailed, TicketIssued, TicketOrdered
 from openetg.floor.ledger import TICKETS, Transfer, cash_box_of, meter_of, play_of, printing_of
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import Floor, Phase, Table
+from openetg.floor.state import BETTING, ENDED, Floor, Table
 from openetg.rulebook.policies import CollectTime
 
 Verdict = tuple[AnyEvent, ...] | Refusal
-BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
-ENDED = frozenset({Phase.SETTLED, Phase.VOID})
 
 
 def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict:

@@ -11,11 +11,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from openetg.floor.commands import AnyCommand, CloseWagers
-from openetg.floor.state import Floor, Phase, Table
+from openetg.floor.state import BETTING, RUNNING, Floor, Table
 from openetg.rulebook.policies import Closer
-
-BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
-RUNNING = frozenset({Phase.OPEN, Phase.FINISHING, Phase.CLOSED})
 
 
 class LaunchOrder(Struct, frozen=True, gc=False):

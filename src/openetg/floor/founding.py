@@ -18,13 +18,12 @@ from openetg.floor.events import (
     WriterStarted,
 )
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.rounds import BETTING
 from openetg.floor.settling import void_round
-from openetg.floor.state import Floor, Round, Table
+from openetg.floor.state import BETTING, Floor, Round, Table
 from openetg.games.compile import compile_games
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO
-from openetg.rulebook.book import Rulebook
+from openetg.rulebook.book import Rulebook, fingerprint
 from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.policies import Channel, Restart
 from openetg.rulebook.problems import Problem, RulebookProblems
@@ -55,12 +54,12 @@ def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[Any
 
 def adoption_of(rulebook: Rulebook) -> AdoptRulebook:
     """The command that adopts a rulebook, with its bytes as this build writes them."""
-    return AdoptRulebook(Raw(json.encode(rulebook)))
+    return AdoptRulebook(Raw(fingerprint(rulebook)[0]))
 
 
 def rulebook_hash(rulebook: Rulebook) -> str:
     """What a rulebook is called on the floor when adopted as this build writes it."""
-    return _hash(json.encode(rulebook))
+    return fingerprint(rulebook)[1]
 
 
 def _hash(body: bytes) -> str:

@@ -9,15 +9,13 @@ from openetg.floor.events import WagerPlaced, WagersTakenBack
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import permitted, room_under_total, sign_for
 from openetg.floor.refusals import Reason, Refusal, earliest
-from openetg.floor.state import Floor, Phase, Round, Table
+from openetg.floor.state import BETTING, Floor, Round, Table
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import AboveMaximum, Channel, SpecialAcceptance
 
 if TYPE_CHECKING:
     from openetg.games.paytable import Piece, Wager
     from openetg.rulebook.wagering import ChannelLimits, ChannelWagers
-
-PHASES_FOR_WAGERS = frozenset({Phase.OPEN, Phase.FINISHING})
 
 
 def open_round(floor: Floor, terminal: str, table: str, meant: int) -> tuple[Table, Round] | Refusal:
@@ -33,7 +31,7 @@ def open_round(floor: Floor, terminal: str, table: str, meant: int) -> tuple[Tab
     rules = _wager_rules(floor, at)
     if at.round is None:
         return Refusal(Reason.TABLE_NOT_OPEN, rules.after_close.clause)
-    if at.round.phase not in PHASES_FOR_WAGERS or meant not in (0, at.round.number):
+    if at.round.phase not in BETTING or meant not in (0, at.round.number):
         return Refusal(Reason.AFTER_CLOSE, rules.after_close.clause)
     return at, at.round
 

@@ -36,7 +36,7 @@ from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import returned_at_close
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.settling import settle_round, void_round
-from openetg.floor.state import Floor, Phase, Round, Table
+from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.money import Money, total
 from openetg.rulebook.policies import Closer, DeviceFault, EarlyRest, NoLaunch, Opening, Unread
 from openetg.rulebook.roles import holders, named_power
@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from openetg.rulebook.tables import Round as RoundRules
 
 Verdict = tuple[AnyEvent, ...] | Refusal
-RUNNING = frozenset({Phase.OPEN, Phase.FINISHING, Phase.CLOSED})
-BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
-ENDED = frozenset({Phase.SETTLED, Phase.VOID})
 
 
 def decide_open_table(floor: Floor, command: OpenTable, at_ms: int) -> Verdict:

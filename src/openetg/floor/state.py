@@ -36,6 +36,16 @@ class Phase(Enum):
     VOID = "VOID"
 
 
+BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
+"""Wagers may be placed, moved and taken back."""
+RUNNING = BETTING | {Phase.CLOSED}
+"""The round goes its way by itself."""
+STANDING = RUNNING | {Phase.HELD}
+"""Wagers lie on the layout."""
+ENDED = frozenset({Phase.SETTLED, Phase.VOID})
+"""Nothing more comes of it by itself."""
+
+
 class Round(Struct, gc=False):
     """One cycle from 'place your bets' to settled or void."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from openetg.floor.ledger import meter_of, play_of
-from openetg.floor.state import Floor, Phase, Table
+from openetg.floor.state import STANDING, Floor, Phase, Table
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:
@@ -173,9 +173,6 @@ def own_view(floor: Floor, name: str) -> OwnView:
         ticket_amount=_cents(floor.tickets[terminal.ticket].amount) if terminal.ticket else 0,
         notes=tuple(_cents(note) for note in terminal.notes),
     )
-
-
-STANDING = frozenset({Phase.OPEN, Phase.FINISHING, Phase.CLOSED, Phase.HELD})
 
 
 def _maybe(amount: Money | None) -> int | None:

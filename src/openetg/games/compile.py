@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from openetg.games.money_wheel import compile_money_wheel
-from openetg.games.paytable import Game
+from openetg.games.paytable import RESERVED, Game
 from openetg.games.roulette import compile_roulette
 from openetg.games.sic_bo import compile_sic_bo
 from openetg.rulebook.book import Rulebook
@@ -71,7 +71,7 @@ def _check_games(rulebook: Rulebook, games: dict[str, Game]) -> Iterator[Problem
             yield Problem("money.rounding", f"a rounding, since {name} returns fractions of a wager", "nothing")
         if any(len(wager.pieces) > 1 for wager in game.wagers.values()):
             yield from _check_special_acceptance(rulebook, game)
-    kinds = {wager.kind for game in games.values() for wager in game.wagers.values()} | {"any", "sum"}
+    kinds = {wager.kind for game in games.values() for wager in game.wagers.values()} | set(RESERVED)
     for channel in Channel:
         limits = getattr(rulebook.limits, channel.value)
         for kind in limits.sign if limits is not None else ():

@@ -13,6 +13,9 @@ from msgspec import Struct
 
 from openetg.rulebook.policies import Channel
 
+RESERVED = ("any", "sum")
+"""Names the limits sign uses for itself; no kind of wager has them."""
+
 
 class Spot(Struct, frozen=True):
     """One betting area and what one unit on it returns."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.games.paytable import Game, Spot, kind_of, wager_on
+from openetg.games.paytable import RESERVED, Game, Spot, kind_of, wager_on
 from openetg.games.specials import expand_specials
 from openetg.rulebook.problems import Problem, RulebookProblems, show
 from openetg.rulebook.texts import is_name, parse_odds, parse_part, split_numbers
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from openetg.rulebook.layouts import PartReturn, Roulette, RouletteSpot
 
 KEY = "games.roulette"
-RESERVED = ("any", "sum")
-"""Names the limits sign uses for itself."""
 
 
 class Layout(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from openetg.games.paytable import Piece, Spot, Wager, kind_of, special
+from openetg.games.paytable import RESERVED, Piece, Spot, Wager, kind_of, special
 from openetg.rulebook.problems import Problem, RulebookProblems, one_of, show
 from openetg.rulebook.texts import is_name
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 _PIECE = re.compile(r"(\S+?)(?: x([1-9]\d?))?")
 KEY = "games.roulette.specials"
-RESERVED = ("any", "sum")
 USED_BY = {"reach": "wheel-neighbours", "kinds": "spots-of-number"}
 """Keys that only one family reads."""
 

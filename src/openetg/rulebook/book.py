@@ -2,14 +2,17 @@
 
 These types are the schema: validation walks them, the reference page prints their sentences, and the rest of
 the project reads rulebooks only through them. Whatever differs between instruments is a value, a policy or a
-power in here and cites its clause; nothing in here computes. Absent optional sections mean that the
+power in here and cites its clause. Absent optional sections mean that the
 instrument does not know the thing.
 """
 
 from __future__ import annotations
 
 from datetime import date
+from hashlib import sha256
 from typing import Literal
+
+from msgspec import json
 
 from openetg.rulebook.funds import MoneyRules
 from openetg.rulebook.layouts import Games
@@ -147,3 +150,13 @@ class Rulebook(Section, frozen=True):
     """Promotional prizes; absent where the instrument knows none."""
     reading: tuple[Reading, ...] = ()
     """How silent or misprinted clauses are applied."""
+
+
+def fingerprint(rulebook: Rulebook) -> tuple[bytes, str]:
+    """The canonical bytes of a rulebook, which say what was played, and their hash.
+
+    Fields stand in the order of the schema and named things (spots, symbols, roles) in the order of the file,
+    since the order of spots is that of the layout; comments and spacing leave no trace.
+    """
+    body = json.encode(rulebook)
+    return body, sha256(body).hexdigest()

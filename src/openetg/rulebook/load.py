@@ -7,12 +7,11 @@ that ship are found by name, any other by its path.
 from __future__ import annotations
 
 import tomllib
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, convert, json
+from msgspec import Struct, convert
 
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import Known, check
@@ -84,16 +83,6 @@ def load_folder(folder: Path) -> Loaded:
         if not problems:
             return Loaded(rulebook, register, folder)
     raise RulebookProblems(in_file(problems, str(path)))
-
-
-def fingerprint(rulebook: Rulebook) -> tuple[bytes, str]:
-    """The canonical bytes of a rulebook, which say what was played, and their hash.
-
-    Fields stand in the order of the schema and named things (spots, symbols, roles) in the order of the file,
-    since the order of spots is that of the layout; comments and spacing leave no trace.
-    """
-    body = json.encode(rulebook)
-    return body, sha256(body).hexdigest()
 
 
 def _load_register(path: Path) -> Register:

@@ -39,14 +39,13 @@ from openetg.floor.commands import (
     ReportReady,
     ReportUnread,
 )
-from openetg.floor.state import Phase, Table
+from openetg.floor.state import BETTING, Table
 from openetg.rulebook.policies import Closer, Device
 from openetg.rulebook.texts import split_numbers
 from openetg.server.writer import Writer
 
 REPEAT_ORDER_MS = 2_000
 """How long a device is given before an order is repeated."""
-BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
 WHEEL_CLASS = {Device.AUTOMATIC_WHEEL: WheelClass.AUTOMATIC, Device.LIVE_WHEEL: WheelClass.LIVE}
 
 

@@ -15,8 +15,8 @@ from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
 from openetg.floor.ledger import meter_of, play_of
-from openetg.floor.state import Answer, Floor, Table
-from openetg.floor.views import STANDING, layout_view, own_view, table_view
+from openetg.floor.state import STANDING, Answer, Floor, Table
+from openetg.floor.views import layout_view, own_view, table_view
 from openetg.money import ZERO, total
 from openetg.server.writer import Decided, Writer
 from openetg.wire.codec import encode

@@ -14,6 +14,7 @@ from pathlib import Path
 from openetg.floor.commands import Order, ResolveRound
 from openetg.floor.decide import Verdict, decide
 from openetg.floor.record import record
+from openetg.floor.state import Phase
 from openetg.journal.entry import Entry
 from openetg.server.engine import Clock, read_floor
 from openetg.server.store import open_store
@@ -51,6 +52,5 @@ def held_round(folder: Path, table: str) -> int | None:
     """The number of the round that is held at a table, if one is."""
     with presence(folder, alone=True), closing(open_store(folder)) as store:
         floor = read_floor(store)
-    found = floor.tables.get(table)
-    is_held = found is not None and found.round is not None and found.round.phase.value == "HELD"
-    return found.round.number if found is not None and found.round is not None and is_held else None
+    round_ = floor.tables[table].round if table in floor.tables else None
+    return round_.number if round_ is not None and round_.phase is Phase.HELD else None

@@ -1,12 +1,13 @@
 """Writes and checks the golden journals: runs of the floor that every later build must read to the same state.
 
-    python tools/golden.py               write the journal, if there is none yet
+    python tools/golden.py               write the journals there are not yet
     python tools/golden.py --check       read every golden journal, and say what it leads to
     python tools/golden.py --new-logic   after LOGIC was raised: keep the old journal beside a new one
     python tools/golden.py --new-state   after the floor remembers something new: state hashes anew, journals untouched
 
 A journal that was written stays as it is for ever: it stands for those on the disks of casinos. Without clock and
-chance, so that the script of one build gives the same bytes wherever it runs.
+chance, so that the script of one build gives the same bytes wherever it runs. `spine` is a run of two automatic tables
+as a floor runs them by itself; beside it every rulebook has a round script and the journal it gave.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from msgspec import Struct, json
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, Sign
 from openetg.floor.decide import LOGIC, UNRECORDED, Verdict, decide
-from openetg.floor.founding import adoption_of, rulebook_hash
+from openetg.floor.founding import in_order
 from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
-from openetg.floor.state import Floor, state_hash
+from openetg.floor.state import Floor
 from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
 from openetg.journal.store import entries_in
@@ -31,11 +32,15 @@ from openetg.money import Money, cents
 from openetg.reports.replay import Finding, Replayed, verify_floor
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
+from openetg.script.run import play
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "data" / "golden"
-NAME = "spine"
-JOURNAL_ID = "golden spine"
+SCRIPTS = FOLDER
+"""The round scripts of the rulebooks, beside the journals they gave."""
+SPINE = "spine"
+PER_GROUP = 20
+"""How many entries of a round script make a group."""
 START_MS = 1_700_000_000_000
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
 SUPERVISOR = "electronic_game_supervisor"
@@ -65,10 +70,10 @@ class Destination(Struct, frozen=True):
 class GoldenJournal:
     """A golden journal as the rest of the project reads journals."""
 
-    journal_id = JOURNAL_ID
-
-    def __init__(self, groups: Sequence[Group]) -> None:
+    def __init__(self, groups: Sequence[Group], name: str = SPINE) -> None:
         self._groups = tuple(groups)
+        self._name = name
+        self.journal_id = journal_id(name)
 
     def head(self) -> Head:
         """The head after the last group."""
@@ -80,7 +85,7 @@ class GoldenJournal:
 
     def entries(self, *, after_sequence: int) -> Iterator[Entry]:
         """Every entry after this one."""
-        return entries_in(self.groups(after_sequence=after_sequence), after_sequence=after_sequence, journal=NAME)
+        return entries_in(self.groups(after_sequence=after_sequence), after_sequence=after_sequence, journal=self._name)
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -89,10 +94,16 @@ class GoldenJournal:
 def read_golden(path: Path) -> GoldenJournal:
     """The journal of a file, its bytes as they were written."""
     lines = [json.decode(line, type=Line) for line in path.read_bytes().splitlines()]
-    return GoldenJournal([
+    groups = [
         Group(each.first, each.last, each.epoch, each.at_ms, each.body.encode(), bytes.fromhex(each.hash))
         for each in lines
-    ])  # fmt: skip
+    ]
+    return GoldenJournal(groups, path.stem.partition("-logic-")[0])
+
+
+def journal_id(name: str) -> str:
+    """What the journal of a run is called."""
+    return f"golden {name}"
 
 
 def read_destination(path: Path) -> Destination:
@@ -119,7 +130,7 @@ class Script:
         self.floor = Floor()
         self.groups: list[Group] = []
         self.at_ms = START_MS
-        self._head = empty_head(JOURNAL_ID)
+        self._head = empty_head(journal_id(SPINE))
         self._entries: list[Entry] = []
         self._boot = 0
         self._number = 0
@@ -190,9 +201,12 @@ class Script:
         round_ = self.floor.tables[table].round
         assert round_ is not None, "a round is held"
         self.wait(60_000)
-        self.do(
-            "staff/nightingale", ask.ResolveRound(table, round_.number, role, "nightingale", outcome, why), *expected
+        wish = (
+            ask.VoidRound(role, "nightingale", table, None, why, round_.number)
+            if outcome is None
+            else ask.EnterOutcome(role, "nightingale", table, outcome, why)
         )
+        self.do("staff/nightingale", wish, *expected)
 
 
 def _names(verdict: Verdict) -> tuple[str, ...]:
@@ -200,7 +214,7 @@ def _names(verdict: Verdict) -> tuple[str, ...]:
 
 
 def run_script() -> Script:
-    """The whole run: everything the floor of this build can be asked, at least once."""
+    """The whole run of the spine, scene by scene."""
     script = Script()
     for scene in SCENES:
         scene(script)
@@ -215,11 +229,12 @@ def _found(script: Script) -> None:
     plans = (("A", "ministar", "electronic", limits, "M"), ("B", "interblock", "roulette", total, "I"))
     for table, rulebook, kind, signs, letter in plans:
         book = load(rulebook).rulebook
-        script.do("house", adoption_of(book), "RulebookAdopted")
-        script.do("house", ask.RegisterTable(table, rulebook_hash(book), kind, 30_000, 18_000), "TableRegistered")
+        terminals = (f"{letter}1", f"{letter}2")
+        for wish in in_order(
+            book, table, kind, terminals=terminals, notes=NOTES, period_ms=30_000, launch_ms=18_000, at_ms=script.at_ms
+        ):
+            script.do("house", wish)
         script.do("house", ask.SetLimits(table, signs), "LimitsSet")
-        for number in (1, 2):
-            script.do("house", ask.RegisterTerminal(f"{letter}{number}", table, NOTES), "TerminalRegistered")
         script.do("house", ask.OpenTable(table), "TableOpened")
         script.ready(table, "RoundOpened")
     book_hash = script.floor.tables["A"].rulebook
@@ -324,8 +339,9 @@ def _interblock_goes_wrong(script: Script) -> None:
     script.place("I1", "straight:1", 300)
     script.launch("B")
     script.rest("B", "1", "RoundHeld")
-    script.resolve("B", "patron", "because", "1", "no_power")
-    script.resolve("B", SUPERVISOR, " ", "1", "no_reason_given")
+    script.resolve("B", "patron", "because", "1", "unknown_role")
+    script.resolve("B", "cashier", "because", "1", "no_power")
+    script.resolve("B", SUPERVISOR, " ", None, "no_reason_given")
     script.resolve("B", SUPERVISOR, "seen on the film", "99", "unknown_outcome")
     script.resolve("B", SUPERVISOR, "seen on the film", "1", "RoundResolved", "RoundSettled", "RoundOpened")
     script.place("I1", "straight:2", 300)
@@ -333,7 +349,7 @@ def _interblock_goes_wrong(script: Script) -> None:
     script.close("B")
     script.do("wheel/B", ask.ReportUnread("B", script.spin("B")), "RoundHeld")
     script.resolve("B", SUPERVISOR, "nobody saw it", None, "RoundResolved", "RoundVoided", "RoundOpened")
-    script.resolve("B", SUPERVISOR, "once more", None, "wrong_phase")
+    script.resolve("B", SUPERVISOR, "once more", None, "no_cause")
     script.place("I1", "straight:3", 300)
     script.launch("B")
     script.close("B")
@@ -387,14 +403,36 @@ SCENES = (
 )
 
 
-def _write(path: Path, script: Script) -> None:
+def names() -> list[str]:
+    """Every run there is a golden journal of, or should be."""
+    return [SPINE, *sorted(path.stem for path in SCRIPTS.glob("*.round"))]
+
+
+def run(name: str) -> GoldenJournal:
+    """The journal this build gives for a run."""
+    return GoldenJournal(run_script().groups) if name == SPINE else _played(name)
+
+
+def _played(name: str) -> GoldenJournal:
+    """The journal of a round script."""
+    played = play((SCRIPTS / f"{name}.round").read_text(encoding="utf-8"))
+    assert played.failure is None, f"{name}: {played.failure}"
+    entries = [Entry(number, *entry) for number, entry in enumerate(played.stage.entries, start=1)]
+    head, groups = claimed_head(empty_head(journal_id(name))), []
+    for first in range(0, len(entries), PER_GROUP):
+        groups.append(group_after(head, entries[first : first + PER_GROUP]))
+        head = head_after(groups[-1])
+    return GoldenJournal(groups, name)
+
+
+def _write(path: Path, journal: GoldenJournal) -> None:
     lines = [
         Line(each.first, each.last, each.epoch, each.at_ms, each.hash.hex(), each.body.decode())
-        for each in script.groups
+        for each in journal.groups(after_sequence=0)
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"".join(json.encode(line) + b"\n" for line in lines))
-    _write_destination(path, LOGIC, GoldenJournal(script.groups))
+    _write_destination(path, LOGIC, journal)
 
 
 def _write_destination(path: Path, logic: int, journal: GoldenJournal) -> None:
@@ -408,7 +446,7 @@ def _keep(path: Path) -> None:
     """Gives the journal of an earlier logic a name of its own."""
     logic = read_destination(path).logic
     for suffix in (".jsonl", ".state"):
-        path.with_suffix(suffix).rename(path.with_name(f"{NAME}-logic-{logic}{suffix}"))
+        path.with_suffix(suffix).rename(path.with_name(f"{path.stem}-logic-{logic}{suffix}"))
 
 
 def _check() -> int:
@@ -422,14 +460,13 @@ def _check() -> int:
         sys.stdout.write(
             f"{path.name}: {'as recorded' if same else 'NOT as recorded'}: {json.encode(finding).decode()}\n"
         )
-    script = run_script()
-    sys.stdout.write(f"script: head {script.groups[-1].hash.hex()}, state {state_hash(script.floor)}\n")
+    for name in names():
+        sys.stdout.write(f"{name}: {json.encode(found_in(run(name))).decode()}\n")
     return 1 if wrong else 0
 
 
 def main(arguments: list[str]) -> int:
     """Writes, or checks; says in words why it does not write."""
-    path = FOLDER / f"{NAME}.jsonl"
     if arguments == ["--check"]:
         return _check()
     if arguments == ["--new-state"]:
@@ -439,16 +476,29 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--new-logic"]):
         sys.stderr.write(f"{__doc__}\n")
         return 2
-    if path.exists() and not arguments:
-        sys.stderr.write(f"{path}: a golden journal is never overwritten; after raising LOGIC, say --new-logic\n")
+    paths = {name: FOLDER / f"{name}.jsonl" for name in names()}
+    if not arguments and all(path.exists() for path in paths.values()):
+        sys.stderr.write("a golden journal is never overwritten; after raising LOGIC, say --new-logic\n")
         return 1
-    if path.exists() and read_destination(path).logic == LOGIC:
-        sys.stderr.write(f"{path}: written by logic {LOGIC}, which is this one; raise LOGIC in floor/decide.py first\n")
-        return 1
-    script = run_script()
-    if path.exists():
-        _keep(path)
-    _write(path, script)
+    return _write_new(paths) if not arguments else _write_again(paths)
+
+
+def _write_new(paths: dict[str, Path]) -> int:
+    for name, path in paths.items():
+        if not path.exists():
+            _write(path, run(name))
+    return 0
+
+
+def _write_again(paths: dict[str, Path]) -> int:
+    for path in paths.values():
+        if path.exists() and read_destination(path).logic == LOGIC:
+            sys.stderr.write(f"{path}: of logic {LOGIC}, which is this one; raise LOGIC in floor/decide.py first\n")
+            return 1
+    for name, path in paths.items():
+        if path.exists():
+            _keep(path)
+        _write(path, run(name))
     return 0
 
 

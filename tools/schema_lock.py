@@ -103,6 +103,8 @@ def _describe(found: inspect.Type, schema: Schema) -> str:
             return " | ".join(sorted(_describe(each, schema) for each in found.types))
         case inspect.VarTupleType() | inspect.ListType():
             return f"[{_describe(found.item_type, schema)}]"
+        case inspect.TupleType():
+            return f"({', '.join(_describe(each, schema) for each in found.item_types)})"
         case inspect.DictType():
             return f"{{{_describe(found.key_type, schema)}: {_describe(found.value_type, schema)}}}"
         case inspect.LiteralType():

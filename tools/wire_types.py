@@ -1,7 +1,7 @@
 """Writes web/src/wire/messages.ts from the messages in Python, so that the browser and the server cannot disagree.
 
-The structs of `openetg.wire.messages`, the reasons of `openetg.floor.refusals` and the phases of a round are the only
-source; their sentences come along. Never adds a type of its own.
+The structs of `openetg.wire.messages`, the reasons of `openetg.floor.refusals`, the phases of a round and the causes a
+rulebook may name are the only source; their sentences come along. Never adds a type of its own.
 
     python tools/wire_types.py            write the file
     python tools/wire_types.py --check    end with exit code 1 if the file is not what would be written
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import sys
 from collections.abc import Iterable
 from enum import Enum
@@ -21,15 +22,16 @@ from typing import Any, Union, get_args, get_origin
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
-from openetg.floor.refusals import Reason
+from openetg.floor.refusals import Reason, sentence
 from openetg.floor.state import Phase
+from openetg.rulebook.policies import Cause
 from openetg.wire import messages
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "web" / "src" / "wire" / "messages.ts"
 
 DIRECTIONS: dict[str, Any] = {"FromTerminal": messages.FromTerminal, "ToTerminal": messages.ToTerminal}
-ENUMS: dict[str, type[Enum]] = {"Reason": Reason, "Phase": Phase}
+ENUMS: dict[str, type[Enum]] = {"Reason": Reason, "Phase": Phase, "Cause": Cause}
 CONSTANTS = ("PROTOCOL", "LARGEST_MESSAGE")
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
@@ -57,6 +59,7 @@ def text() -> str:
     parts = [OPENING]
     parts += [f"export const {name} = {getattr(messages, name)};\n" for name in CONSTANTS]
     parts += [_enum(name, values) for name, values in ENUMS.items()]
+    parts.append(_reason_sentences())
     asked = set(get_args(messages.FromTerminal))
     parts += [_interface(struct, may_omit=struct in asked) for struct in _structs(DIRECTIONS.values())]
     parts += [_union(name, get_args(union)) for name, union in DIRECTIONS.items()]
@@ -70,6 +73,12 @@ def _enum(name: str, values: type[Enum]) -> str:
         f"{_comment(inspect.getdoc(values))}export const {listed} = [\n{words}] as const;\n\n"
         f"export type {name} = (typeof {listed})[number];\n"
     )
+
+
+def _reason_sentences() -> str:
+    said = "".join(f"  {reason.value}: {json.dumps(sentence(reason))},\n" for reason in Reason)
+    what = _comment('What stands in the way, as it is said behind "Not done: ".')
+    return f"{what}export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {{\n{said}}};\n"
 
 
 def _structs(unions: Iterable[Any]) -> list[type[Struct]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -99,6 +100,37 @@ def floor_to_step(amount: Money, start: Money, step: Money) -> Money:
     assert step > ZERO, "steps are above zero"
     assert amount >= start, "the first step is not above the amount"
     return start + step * (_count(amount - start) // _count(step))
+
+
+def share_of(amount: Money, parts: int) -> Money | None:
+    """One of so many equal parts of an amount; nothing if it does not divide into whole cents."""
+    share, rest = divmod(_count(amount), parts)
+    return None if rest else cents(share)
+
+
+def remainder(amount: Money, step: Money) -> Money:
+    """What is left of an amount when as many whole steps as possible are taken off."""
+    return cents(_count(amount) % _count(step)) if step else ZERO
+
+
+def next_payable(amount: Money, denominations: Iterable[Money]) -> Money:
+    """The least amount not below this one that pieces of these denominations, as many as wanted, can make."""
+    pieces = sorted({_count(each) for each in denominations})
+    assert pieces, "something is paid with something"
+    assert pieces[0] > 0, "a piece is worth something"
+    least, wanted = pieces[0], _count(amount)
+    # Every further sum with the same remainder is reached by pieces of the smallest kind.
+    reached, waiting = {0: 0}, [0]
+    while waiting:
+        sum_ = heappop(waiting)
+        if reached[sum_ % least] < sum_:
+            continue
+        for piece in pieces[1:]:
+            more = sum_ + piece
+            if more < reached.get(more % least, more + 1):
+                reached[more % least] = more
+                heappush(waiting, more)
+    return cents(min(sum_ + max(-((sum_ - wanted) // least), 0) * least for sum_ in reached.values()))
 
 
 def _odd_cent(rest: int, denominator: int, rounding: Rounding) -> int:

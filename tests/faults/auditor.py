@@ -432,8 +432,8 @@ def _start_writer(auditor: Auditor, command: Command) -> Foretold:
 
 def _resolve(auditor: Auditor, command: Command) -> Foretold:
     standing = auditor.tables[command["table"]]
-    assert (standing.phase, standing.round) == ("HELD", command["round"])
-    if command["outcome"] is None:
+    assert standing.phase == "HELD"
+    if command["type"] == "VoidRound":
         return auditor.void(command["table"])
     if not standing.closed:
         auditor.close(command["table"])
@@ -454,5 +454,6 @@ HANDLERS: dict[str, Callable[[Auditor, Command], Foretold]] = {
     "ReportReady": _ready,
     "ReportFault": _fault,
     "StartWriter": _start_writer,
-    "ResolveRound": _resolve,
+    "VoidRound": _resolve,
+    "EnterOutcome": _resolve,
 }

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import json
 
-from openetg.floor.commands import Order, ResolveRound
+from openetg.floor.commands import EnterOutcome, Order, VoidRound
 from openetg.floor.decide import decide
 from openetg.floor.record import encode_verdict, fold_and_decide
 from openetg.floor.refusals import Refusal
@@ -110,7 +110,10 @@ class Inquiry:
 
     def _resolve(self, table: Table, round_: Round, outcome: str | None) -> None:
         """By the journal's own front door: claim it, put the decision on record, let go."""
-        command = ResolveRound(table.name, round_.number, "electronic_game_supervisor", "S1", outcome, "restart")
+        role = "electronic_game_supervisor"
+        command: EnterOutcome | VoidRound = VoidRound(role, "S1", table.name, None, "restart", round_.number)
+        if outcome is not None:
+            command = EnterOutcome(role, "S1", table.name, outcome, "restart")
         with closing(open_journal(self.path)) as store:
             lease = store.claim()
             assert lease.head.sequence == self.floor.sequence

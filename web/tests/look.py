@@ -174,6 +174,12 @@ def show_closed(page: Page, floor: ScriptedFloor) -> None:
     floor.move(phase="CLOSED", launched=True)
 
 
+def show_finishing(page: Page, floor: ScriptedFloor) -> None:
+    wager(page, floor)
+    # A dealer ends this wagering period: there is no time to count down.
+    floor.move(phase="FINISHING", opened_at_ms=0, closes_at_ms=0)
+
+
 def show_win(page: Page, floor: ScriptedFloor) -> None:
     show_closed(page, floor)
     floor.news("settled", clause="3.4.1", meter=38500, staked=0, win=24500, paid=29700, spots={})
@@ -218,8 +224,9 @@ def show_start(page: Page, floor: ScriptedFloor) -> None:
 
 
 STATES: dict[str, Callable[[Page, ScriptedFloor], None]] = {
-    "open": show_open, "closed": show_closed, "win": show_win, "refused": show_refused, "void": show_void,
-    "held": show_held, "ticket": show_ticket, "lost": show_lost, "start": show_start,
+    "open": show_open, "finishing": show_finishing, "closed": show_closed, "win": show_win,
+    "refused": show_refused, "void": show_void, "held": show_held, "ticket": show_ticket, "lost": show_lost,
+    "start": show_start,
 }  # fmt: skip
 
 

@@ -62,6 +62,14 @@ describe("the countdown", () => {
     expect(allowed(shownPhase(TABLE)).wager).toBe(true);
   });
 
+  test("runs on while 'finish betting' is shown", () => {
+    expect(countdown({ ...TABLE, phase: "FINISHING" }, clock, 15_000)?.seconds).toBe(15);
+  });
+
+  test.each(["OPEN", "FINISHING"])("is not shown in %s where a person ends the wagering period", (phase) => {
+    expect(countdown({ ...TABLE, phase, opened_at_ms: 0, closes_at_ms: 0 }, clock, 0)).toBeNull();
+  });
+
   test("is not shown outside the wagering period, or before the clock is known", () => {
     expect(countdown({ ...TABLE, phase: "CLOSED" }, clock, 0)).toBeNull();
     expect(countdown(TABLE, NO_CLOCK, 0)).toBeNull();
@@ -118,6 +126,24 @@ describe("a round that has ended", () => {
     const { state } = standing().hear(back, tableNews({ round: 6 }, { seq: 12 }));
     expect(state.history).toMatchObject([{ round: 5, isVoid: true, clause: "3.6.2" }]);
     expect(state.notice).toEqual({ kind: "void", round: 5, clause: "3.6.2" });
+  });
+
+  test("has not ended when it is to be spun again after a no spin", () => {
+    const { state } = standing().hear(
+      tableNews({ phase: "FINISHING" }),
+      tableNews({ phase: "CLOSED", launched: true }, { seq: 12, prev: 11 }),
+      tableNews({ phase: "OPEN" }, { seq: 13, prev: 12 }),
+    );
+    expect(state.history).toEqual([]);
+    expect(state.notice).toBeNull();
+    expect(allowed(shownPhase(state.table.view)).wager).toBe(true);
+  });
+
+  test("with an outcome is not void, although an earlier one was declared void meanwhile", () => {
+    const back = ownNews({}, { seq: 11, why: "void", clause: "8.1" });
+    const won = ownNews({ win: 17_500, paid: 18_000 }, { seq: 12, prev: 11, why: "settled" });
+    const { state } = standing().hear(back, won, tableNews(next, { seq: 12 }));
+    expect(state.history).toMatchObject([told]);
   });
 
   test("is not invented when rounds were missed", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { en } from "../src/texts/en";
 import { moneyFormat } from "../src/texts/money";
-import { REASONS } from "../src/wire/messages";
+import { CAUSES, PHASES, REASON_SENTENCES, REASONS } from "../src/wire/messages";
 
 describe("money", () => {
   test.each([
@@ -49,6 +49,15 @@ describe("a refusal", () => {
     expect(en.refusal("place", reason, "1.2", {})).not.toContain("undefined");
   });
 
+  test("is told to a player in words of its own, or else as to everybody", () => {
+    expect(en.refusal("place", "excluded", "", {})).toBe(
+      "Not placed: you are excluded from this game; please call an attendant.",
+    );
+    expect(en.refusal("collect", "whole_only", "4.1", {})).toBe(
+      `Not collected: ${REASON_SENTENCES.whole_only} (4.1).`,
+    );
+  });
+
   test("nobody has foreseen is said as it came", () => {
     expect(en.refusal("place", "full_moon", "", {})).toContain("full_moon");
   });
@@ -70,6 +79,28 @@ describe("a notice", () => {
       "Round 7 is void. Your wagers have come back to your credit (3.6).",
     );
   });
+});
+
+test.each([...CAUSES, "no-launch", "cocked", "device-fault", "system-fault", "restart", "LINE_LOST"])(
+  "a round void because of %s is explained in words",
+  (cause) => {
+    expect(en.trouble("VOID", cause, "7.1")).toMatch(/^[A-Z][^“]* \(7\.1\)\. [A-Z].* back/);
+  },
+);
+
+test("after a fraud nobody is promised wagers that may be forfeited", () => {
+  expect(en.trouble("VOID", "fraud", "9.2")).toBe(
+    "There was a fraudulent act (9.2). Wagers that were not forfeited have come back.",
+  );
+  expect(en.trouble("HELD", "fraud", "9.2")).toContain("your wagers stand");
+});
+
+test("every phase has its message, word and hint", () => {
+  for (const phase of PHASES) {
+    expect(en.messages[phase]).not.toBe("");
+    expect(en.phases[phase]).not.toBe("");
+  }
+  expect(en.messages.FINISHING).toBe("FINISH BETTING");
 });
 
 test("a void or held round is explained, known cause or not", () => {

@@ -92,7 +92,8 @@ def resolve_held(table: str, role: str, person: str, why: str, outcome: str | No
 
     For instance: etg floor resolve B assistant_gaming_manager ann "restart during the spin, pocket not seen"
     """
-    from openetg.floor.commands import ResolveRound  # noqa: PLC0415 - only for this command
+    from openetg.floor.commands import EnterOutcome, VoidRound  # noqa: PLC0415 - only for this command
+    from openetg.floor.refusals import sentence  # noqa: PLC0415
     from openetg.journal.store import JournalProblem  # noqa: PLC0415
     from openetg.server.inquiry import FloorRuns, held_round, resolve  # noqa: PLC0415
 
@@ -103,11 +104,16 @@ def resolve_held(table: str, role: str, person: str, why: str, outcome: str | No
         number = held_round(where, table)
         if number is None:
             raise BadQuestionError(f"no round is held at table {table}")
-        verdict = resolve(where, ResolveRound(table, number, role, person, outcome, why))
+        wish = (
+            VoidRound(role, person, table, None, why, number)
+            if outcome is None
+            else EnterOutcome(role, person, table, outcome, why)
+        )
+        verdict = resolve(where, wish)
     except (FloorRuns, JournalProblem) as problem:
         raise BadQuestionError(str(problem)) from None
     if not isinstance(verdict, tuple):
-        raise BadQuestionError(f"refused: {verdict.reason.value} ({verdict.clause})")
+        raise BadQuestionError(f"refused: {verdict.reason.value} ({verdict.clause}): {sentence(verdict.reason)}")
     click.echo(f"round {number} at table {table}: {'settled by ' + outcome if outcome else 'void'}, on record")
 
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "wagers": "every wager with its odds and exact return",
     "paytable": "what comes back for every wager on every outcome",
     "settle": "what wagers win on an outcome, and which clause says so",
+    "play": "play a round script and say where it does not hold",
     "conformance": "which clauses are proved by which tests",
     "floor": "run a floor on this machine",
     "journal": "read and verify journals",

@@ -1,53 +1,250 @@
-"""Money in and out at a terminal: notes, and the meter as a ticket in two steps."""
+"""Money in and out at a terminal: notes with their escrow, tickets, awards, and the meter as a paper in two steps."""
 
 from __future__ import annotations
 
-from openetg.floor.commands import Collect, InsertNote, ReportPrint
-from openetg.floor.events import AnyEvent, NoteCredited, TicketFailed, TicketIssued, TicketOrdered
-from openetg.floor.ledger import TICKETS, Transfer, cash_box_of, meter_of, play_of, printing_of
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import BETTING, ENDED, Floor, Table
-from openetg.rulebook.policies import CollectTime
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-Verdict = tuple[AnyEvent, ...] | Refusal
+from openetg.floor.commands import (
+    Collect,
+    CreditAward,
+    InsertNote,
+    InsertTicket,
+    OfferNote,
+    ReportMeter,
+    ReportPrint,
+    ReturnNote,
+)
+from openetg.floor.events import (
+    AwardCredited,
+    CaseOpened,
+    HoldNotified,
+    MeterCompared,
+    NoteCredited,
+    NoteHeld,
+    NoteReturned,
+    TerminalLocked,
+    TicketFailed,
+    TicketInserted,
+    TicketIssued,
+    TicketOrdered,
+)
+from openetg.floor.ledger import TICKETS, Transfer, award_of, cash_box_of, meter_of, play_of, printing_of
+from openetg.floor.redeeming import collect_rules, first_of, rulebook_of, table_of, unpayable, withholding_of
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import BETTING, ENDED, Floor, Table, Terminal, stopped
+from openetg.money import ZERO, Money, format_money
+from openetg.rulebook.policies import CollectAmount, CollectTime, Holdable, PaperKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.floor.events import AnyEvent
+    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.funds import Funding
+
+Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
+
+MISMATCH = "mismatch"
+"""What a terminal is locked as that displays another meter than the ledger holds."""
+
+
+PAYOUT = "payout-"
+"""How the numbers of payments by hand begin, and those of papers do not."""
+
+
+class Funds(NamedTuple):
+    """By which clause a source feeds a meter, and whether it opens the account."""
+
+    clause: str
+    opens: bool
+
+
+def fundings(floor: Floor, terminal: Terminal) -> tuple[Funding, ...]:
+    """What may feed the meter of a terminal: one set of rules for each table it plays at."""
+    found = (floor.rulebook_of(floor.tables[name]).money.funding for name in terminal.tables)
+    return tuple(each for each in found if each is not None)
+
+
+def fed_by(floor: Floor, terminal: Terminal, source: str) -> Funds | Refusal:
+    """How notes, tickets, transfers or jackpots feed this meter; no table it plays at may refuse them."""
+    rules = fundings(floor, terminal)
+    for funding in rules:
+        if getattr(funding, source) is None:
+            return Refusal(Reason.SOURCE_NOT_ACCEPTED, funding.clause)
+    opened_by = rules[0].account_opened_by
+    opens = opened_by is None or source.removesuffix("s") in opened_by.value
+    return Funds(getattr(rules[0], source).clause, opens)
+
+
+def locked(terminal: Terminal, act: str) -> Refusal | None:
+    """Why a terminal may not do something for now."""
+    lock = stopped(terminal.locks, act)
+    return Refusal(Reason(lock.reason), lock.clause) if lock is not None else None
+
+
+def decide_offer_note(floor: Floor, command: OfferNote, at_ms: int) -> Verdict:
+    """Whether the acceptor may stack the note it holds; refused, it gives the note back."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    funds = _takes_note(floor, terminal, command.amount)
+    if isinstance(funds, Refusal):
+        return first_of(funds, locked(terminal, "fund")) or funds
+    waiting = Refusal(Reason.NOTE_WAITING, funds.clause) if terminal.escrow is not None else None
+    refused = first_of(locked(terminal, "fund"), waiting)
+    return refused or (NoteHeld(terminal.name, command.amount, funds.clause),)
+
+
+def decide_return_note(floor: Floor, command: ReturnNote, at_ms: int) -> Verdict:
+    """The note in escrow is back with the player; nothing was credited."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    rule = fundings(floor, terminal)[0]
+    clause = rule.notes.clause if rule.notes is not None else rule.clause
+    if terminal.escrow is None:
+        return Refusal(Reason.NO_NOTE, clause)
+    return (NoteReturned(terminal.name, terminal.escrow, clause),)
 
 
 def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict:
-    """A stacked note becomes credit, at any time of a round."""
+    """A stacked note becomes credit, at any time of a round.
+
+    One that was let in from escrow counts whatever has happened since: the house has it.
+    """
     del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
-    funding = floor.rulebook_of(floor.tables[terminal.table]).money.funding
-    assert funding is not None, "terminals stand only at tables with meters"
-    if funding.notes is None:
-        return Refusal(Reason.SOURCE_NOT_ACCEPTED, funding.clause)
-    if command.amount not in terminal.notes:
-        return Refusal(Reason.NOTE_NOT_ACCEPTED, funding.notes.clause)
+    funds = _takes_note(floor, terminal, command.amount)
+    barred = None if terminal.escrow == command.amount else locked(terminal, "fund")
+    if isinstance(funds, Refusal):
+        return first_of(funds, barred) or funds
+    if barred is not None:
+        return barred
     moved = Transfer(cash_box_of(terminal.name), meter_of(terminal.name), command.amount)
-    return (NoteCredited(terminal.name, command.amount, funding.notes.clause, (moved,)),)
+    return (NoteCredited(terminal.name, command.amount, funds.clause, (moved,), funds.opens),)
+
+
+def _takes_note(floor: Floor, terminal: Terminal, amount: Money) -> Funds | Refusal:
+    funds = fed_by(floor, terminal, "notes")
+    if isinstance(funds, Refusal):
+        return funds
+    return funds if amount in terminal.notes else Refusal(Reason.NOTE_NOT_ACCEPTED, funds.clause)
+
+
+def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Verdict:
+    """A ticket becomes credit, once; whatever is no ticket, or not payable, goes back to the player."""
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    barred = locked(terminal, "fund")
+    funds = fed_by(floor, terminal, "tickets")
+    if isinstance(funds, Refusal):
+        return barred or funds
+    ticket = floor.tickets.get(command.ticket)
+    if ticket is None:
+        return barred or Refusal(Reason.UNKNOWN_TICKET, funds.clause)
+    other = None
+    if ticket.kind is not PaperKind.TICKET:
+        other = Refusal(Reason.SOURCE_NOT_ACCEPTED, fundings(floor, terminal)[0].clause)
+    refused = first_of(barred, other, unpayable(floor, ticket, at_ms))
+    if refused is not None:
+        return refused
+    moved = Transfer(TICKETS, meter_of(terminal.name), ticket.amount)
+    also = (collect_rules(rulebook_of(floor, ticket.terminal)).papers.clause,)
+    return (
+        TicketInserted(
+            terminal.name, ticket.number, ticket.amount, funds.clause, (moved,), at_ms, opens=funds.opens, also=also
+        ),
+    )
+
+
+def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdict:
+    """An award that was set aside at the win goes to the meter, whole."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    funds = fed_by(floor, terminal, "jackpots")
+    if isinstance(funds, Refusal):
+        return funds
+    due = floor.ledger.held(award_of(command.award))
+    if not due:
+        return Refusal(Reason.NO_AWARD, funds.clause)
+    moved = Transfer(award_of(command.award), meter_of(terminal.name), due)
+    return (AwardCredited(terminal.name, command.award, due, funds.clause, (moved,)),)
 
 
 def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
-    """The whole meter goes to paper, when the rulebook allows it."""
+    """The meter, or a part where every rulebook of the terminal allows one, goes to paper."""
     del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
-    table = floor.tables[terminal.table]
-    collect = floor.rulebook_of(table).money.collect
-    assert collect is not None, "terminals stand only at tables with meters"
-    if command.ticket in floor.tickets:
-        return Refusal(Reason.ALREADY_THERE, collect.papers.clause)
-    if not _may_collect(floor, table, terminal.name, collect.when.policy):
-        return Refusal(Reason.COLLECT_NOT_NOW, collect.when.clause)
-    if terminal.printing is not None:
-        return Refusal(Reason.PRINTING, collect.papers.clause)
+    papers = collect_rules(rulebook_of(floor, terminal.name)).papers
+    number = command.ticket
+    taken = number in floor.tickets or number in floor.terminals or number.startswith(PAYOUT)
+    kind = _paper(floor, terminal, command.paper)
     held = floor.ledger.held(meter_of(terminal.name))
+    amount = held if command.amount is None else command.amount
+    refused = first_of(
+        None if _is_number(number) else Refusal(Reason.NOT_A_NAME, papers.clause),
+        Refusal(Reason.ALREADY_THERE, papers.clause) if taken else None,
+        locked(terminal, "collect"),
+        why_not_now(floor, terminal),
+        Refusal(Reason.PRINTING, papers.clause) if terminal.printing is not None else None,
+        kind if isinstance(kind, Refusal) else None,
+        _why_not_so_much(floor, terminal, command.amount, held),
+    )
+    if refused is not None:
+        return refused
+    assert not isinstance(kind, Refusal), "a refusal was given above"
+    moved = Transfer(meter_of(terminal.name), printing_of(terminal.name), amount)
+    whole = collect_rules(rulebook_of(floor, terminal.name)).amount.clause
+    return (TicketOrdered(terminal.name, command.ticket, amount, papers.clause, (moved,), kind, (whole,)),)
+
+
+def _is_number(text: str) -> bool:
+    """Whether a paper may bear this: accounts are named by it, with slashes in between."""
+    return bool(text) and text.isprintable() and "/" not in text and text == text.strip()
+
+
+def _paper(floor: Floor, terminal: Terminal, asked: PaperKind | None) -> PaperKind | Refusal:
+    """The paper to be issued: as asked, or the first; one that every rulebook of the terminal names."""
+    rules = [collect_rules(floor.rulebook_of(floor.tables[name])).papers for name in terminal.tables]
+    for kind in rules[0].value if asked is None else (asked,):
+        if all(kind in each.value for each in rules):
+            return kind
+    refusing = next((each for each in rules if asked not in each.value), rules[0])
+    return Refusal(Reason.PAPER_NOT_OFFERED, refusing.clause)
+
+
+def _why_not_so_much(floor: Floor, terminal: Terminal, asked: Money | None, held: Money) -> Refusal | None:
+    rules = [collect_rules(floor.rulebook_of(floor.tables[name])).amount for name in terminal.tables]
     if not held:
-        return Refusal(Reason.NOTHING_TO_COLLECT, collect.amount.clause)
-    moved = Transfer(meter_of(terminal.name), printing_of(terminal.name), held)
-    return (TicketOrdered(terminal.name, command.ticket, held, collect.papers.clause, (moved,)),)
+        return Refusal(Reason.NOTHING_TO_COLLECT, rules[0].clause)
+    if asked is None or asked == held:
+        return None
+    if asked <= ZERO:
+        return Refusal(Reason.NO_AMOUNT, rules[0].clause)
+    if asked > held:
+        return Refusal(Reason.NOT_ENOUGH_CREDIT, rules[0].clause)
+    whole = next((each for each in rules if each.policy is CollectAmount.WHOLE), None)
+    return Refusal(Reason.WHOLE_ONLY, whole.clause) if whole is not None else None
+
+
+def why_not_now(floor: Floor, terminal: Terminal) -> Refusal | None:
+    """A terminal at several tables obeys the rulebook of every round that is not over."""
+    for name in terminal.tables:
+        table = floor.tables[name]
+        when = collect_rules(floor.rulebook_of(table)).when
+        if not _may_collect(floor, table, terminal.name, when.policy):
+            return Refusal(Reason.COLLECT_NOT_NOW, when.clause)
+    return None
 
 
 def _may_collect(floor: Floor, table: Table, terminal: str, when: CollectTime) -> bool:
@@ -71,6 +268,60 @@ def decide_report_print(floor: Floor, command: ReportPrint, at_ms: int) -> Verdi
     source = printing_of(terminal.name)
     if command.printed:
         moved = Transfer(source, TICKETS, printing.amount)
-        return (TicketIssued(terminal.name, printing.ticket, printing.amount, (moved,)),)
+        closes = closes_account(floor, terminal, ZERO)
+        return (TicketIssued(terminal.name, printing.ticket, printing.amount, (moved,), closes),)
     moved = Transfer(source, meter_of(terminal.name), printing.amount)
     return (TicketFailed(terminal.name, printing.ticket, printing.amount, (moved,)),)
+
+
+def closes_account(floor: Floor, terminal: Terminal, paid: Money) -> bool:
+    """Whether the account of a terminal ends when so much leaves its meter: with the last, where it was opened."""
+    if not any(each.account_opened_by is not None for each in fundings(floor, terminal)):
+        return False
+    playing = any(floor.ledger.held(play_of(name, terminal.name)) for name in terminal.tables)
+    return floor.ledger.held(meter_of(terminal.name)) == paid and not playing
+
+
+def decide_report_meter(floor: Floor, command: ReportMeter, at_ms: int) -> Verdict:
+    """What a terminal displays is what the ledger holds, or the terminal is locked and a case opened."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    held = floor.ledger.held(meter_of(terminal.name))
+    if command.shown == held or MISMATCH in terminal.locks:
+        return ()
+    return _mismatch(floor, terminal, command.shown, held)
+
+
+def _mismatch(floor: Floor, terminal: Terminal, shown: Money, held: Money) -> tuple[AnyEvent, ...]:
+    table = table_of(floor, terminal.name)
+    rulebook = floor.rulebook_of(table)
+    assert rulebook.faults is not None, "a rulebook with terminals says what their malfunctions do"
+    rule = rulebook.faults.meter_mismatch
+    why = f"shows {format_money(shown)}, holds {format_money(held)}"
+    case = f"case-{len(floor.cases) + 1}"
+    return (
+        MeterCompared(terminal.name, shown, held, rule.clause),
+        CaseOpened(case, terminal.name, table.name, 0, MISMATCH, rule.clause, why),
+        TerminalLocked(terminal.name, MISMATCH, Reason.METER_MISMATCH.value, rule.clause, rule.stops),
+        *_notice(rulebook, terminal.name, why),
+    )
+
+
+def _notice(rulebook: Rulebook, terminal: str, why: str) -> tuple[HoldNotified, ...]:
+    """Where meter money may be withheld, a meter that cannot be collected is: its official is told at once."""
+    rule = withholding_of(rulebook, Holdable.METER)
+    return () if rule is None else (HoldNotified(terminal, rule.official, why, rule.clause, rule.duty),)
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    OfferNote: decide_offer_note,
+    ReturnNote: decide_return_note,
+    InsertNote: decide_insert_note,
+    InsertTicket: decide_insert_ticket,
+    CreditAward: decide_credit_award,
+    Collect: decide_collect,
+    ReportPrint: decide_report_print,
+    ReportMeter: decide_report_meter,
+}

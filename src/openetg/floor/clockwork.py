@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from openetg.floor.authority import DEALER_RUN
 from openetg.floor.commands import AnyCommand, CloseWagers
 from openetg.floor.state import BETTING, RUNNING, Floor, Table
 from openetg.rulebook.policies import Closer
@@ -44,14 +45,18 @@ def next_due_ms(floor: Floor) -> int | None:
 def _timers(floor: Floor) -> Iterator[tuple[int, AnyCommand]]:
     for table in floor.tables.values():
         round_ = table.round
-        if round_ is not None and round_.phase in BETTING and Closer.TIMER in floor.rules_of(table).closing.by:
+        if round_ is None or round_.phase not in BETTING or not round_.closes_at_ms:
+            continue
+        if Closer.TIMER in floor.rules_of(table).closing.by:
             yield round_.closes_at_ms, CloseWagers(table.name, Closer.TIMER, round_.spin)
 
 
-def launch_order(table: Table) -> LaunchOrder | None:
-    """What the device of a table is to do, if anything."""
+def launch_order(floor: Floor, table: Table) -> LaunchOrder | None:
+    """What the automatic device of a table is to do, if anything; a dealer needs no order."""
     round_ = table.round
     if round_ is None or round_.launched or round_.phase not in RUNNING or not table.device_ready:
+        return None
+    if floor.kind_of(table).device.value in DEALER_RUN:
         return None
     return LaunchOrder(table.name, round_.spin, round_.launch_at_ms)
 

@@ -6,13 +6,36 @@ Also the answers to repeated commands, which are part of what the floor remember
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
-from openetg.floor import cash, commands, founding, placing, rounds
+from openetg.floor import (
+    cage,
+    cases,
+    cash,
+    changing,
+    closing,
+    cloth,
+    cloth_people,
+    commands,
+    conduct,
+    corrections,
+    dealing,
+    denials,
+    disputes,
+    equipment,
+    faults,
+    founding,
+    idling,
+    placing,
+    premises,
+    rounds,
+    visits,
+    withholding,
+)
 from openetg.floor.commands import AnyCommand, Order
-from openetg.floor.events import AnyEvent, WagerPlaced
+from openetg.floor.events import AnyEvent, ClothWagerPlaced, WagerPlaced
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.money import ZERO, Money, total
@@ -24,28 +47,30 @@ Verdict = tuple[AnyEvent, ...] | Refusal
 """Events or a no. On the path of a wager one asks whether it is a tuple: a tenth of the cost of asking for a Struct."""
 
 DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
-    commands.StartWriter: founding.decide_start_writer,
-    commands.AdoptRulebook: founding.decide_adopt_rulebook,
-    commands.RegisterTable: founding.decide_register_table,
-    commands.RegisterTerminal: founding.decide_register_terminal,
-    commands.SetLimits: founding.decide_set_limits,
-    commands.OpenTable: rounds.decide_open_table,
-    commands.InsertNote: cash.decide_insert_note,
-    commands.PlaceWager: placing.decide_place_wager,
-    commands.TakeBackWager: placing.decide_take_back_wager,
-    commands.ClearWagers: placing.decide_clear_wagers,
-    commands.Collect: cash.decide_collect,
-    commands.ReportPrint: cash.decide_report_print,
-    commands.ReportReady: rounds.decide_report_ready,
-    commands.ReportLaunch: rounds.decide_report_launch,
-    commands.CloseWagers: rounds.decide_close_wagers,
-    commands.RecordOutcome: rounds.decide_record_outcome,
-    commands.ReportUnread: rounds.decide_report_unread,
-    commands.ReportFault: rounds.decide_report_fault,
-    commands.ResolveRound: rounds.decide_resolve_round,
+    **founding.DECIDERS,
+    **premises.DECIDERS,
+    **equipment.DECIDERS,
+    **closing.DECIDERS,
+    **visits.DECIDERS,
+    **rounds.DECIDERS,
+    **dealing.DECIDERS,
+    **placing.DECIDERS,
+    **changing.DECIDERS,
+    **cash.DECIDERS,
+    **cage.DECIDERS,
+    **withholding.DECIDERS,
+    **cloth.DECIDERS,
+    **cloth_people.DECIDERS,
+    **faults.DECIDERS,
+    **cases.DECIDERS,
+    **corrections.DECIDERS,
+    **conduct.DECIDERS,
+    **idling.DECIDERS,
+    **disputes.DECIDERS,
+    **denials.DECIDERS,
 }
 
-UNRECORDED = frozenset({commands.PlaceWager, commands.TakeBackWager, commands.ClearWagers})
+UNRECORDED = frozenset(get_args(commands.WagerCommand))
 """Commands whose refusals are not journaled: a player's finger could flood it."""
 
 
@@ -83,4 +108,6 @@ def answer_of(sequence: int, verdict: Verdict) -> Answer:
 
 def _accepted(events: tuple[AnyEvent, ...]) -> Money:
     first = events[0] if events else None
-    return total(first.spots.values()) if type(first) is WagerPlaced else ZERO
+    if type(first) is WagerPlaced:
+        return total(first.spots.values())
+    return total(first.spots.values()) if type(first) is ClothWagerPlaced else ZERO

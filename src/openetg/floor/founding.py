@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from typing import Any
 
 from msgspec import DecodeError, Raw, json
 
-from openetg.floor.commands import AdoptRulebook, RegisterTable, RegisterTerminal, SetLimits, Sign, StartWriter
+from openetg.floor.authority import DEALER, DEALER_RUN, powerless
+from openetg.floor.commands import (
+    AdoptRulebook,
+    AnyCommand,
+    OfferChoiceOfWheel,
+    RecordApproval,
+    RecordEquipment,
+    RegisterTable,
+    RegisterTerminal,
+    SetEffect,
+    SetHours,
+    SetLimits,
+    Sign,
+    SignOn,
+    StartWriter,
+)
+from openetg.floor.equipment import (
+    BALL,
+    CHIPS,
+    DEVICES,
+    OWN,
+    SYMBOLS,
+    SYSTEM,
+    TENTHS,
+    device_taken,
+    figures_wanted,
+    lacks,
+    out_of_service,
+)
 from openetg.floor.events import (
     AnyEvent,
     LimitsSet,
@@ -17,18 +47,28 @@ from openetg.floor.events import (
     TerminalRegistered,
     WriterStarted,
 )
+from openetg.floor.faults import every_terminal_out
+from openetg.floor.premises import sound_times
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.settling import void_round
-from openetg.floor.state import BETTING, Floor, Round, Table
-from openetg.games.compile import compile_games
+from openetg.floor.rounds import in_motion, planned
+from openetg.floor.settling import Ground, void_round
+from openetg.floor.state import BETTING, Floor, Round, Table, Terminal
+from openetg.games.compile import games_of
 from openetg.games.paytable import kind_of
-from openetg.money import ZERO
+from openetg.money import ZERO, Money
 from openetg.rulebook.book import Rulebook, fingerprint
+from openetg.rulebook.days import begins_ms, day_before
 from openetg.rulebook.meaning import check_meaning
-from openetg.rulebook.policies import Channel, Restart
+from openetg.rulebook.policies import Channel, LimitChange, Restart
 from openetg.rulebook.problems import Problem, RulebookProblems
+from openetg.rulebook.texts import split_numbers
 
 Verdict = tuple[AnyEvent, ...] | Refusal
+
+HOUSE = "house"
+"""Who sets a floor up that nobody stands on yet."""
+ALWAYS = (0, 10**15)
+"""Hours of gaming without end."""
 
 
 def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdict:
@@ -43,13 +83,15 @@ def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdi
 def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[AnyEvent, ...]:
     """A round that was open when the writer stopped. With the ball not yet running nothing is in doubt."""
     restart = floor.rules_of(table).restart
-    if not round_.launched or restart.policy is Restart.RESUME:
-        launch, close = at_ms + table.launch_ms, at_ms + table.period_ms
+    if not in_motion(round_) or restart.policy is Restart.RESUME:
+        launch, close = planned(table, at_ms)
         return (RoundResumed(table.name, round_.number, launch, close, restart.clause),)
     if restart.policy is Restart.HOLD:
         return (RoundHeld(table.name, round_.number, "restart", restart.clause),)
+    if restart.policy is Restart.VOID_TERMINALS:
+        return every_terminal_out(floor, table, round_)
     # No next round yet: the device says that it is ready when it has been heard again.
-    return (void_round(table, round_, round_.wagers, cause="restart", clause=restart.clause),)
+    return (void_round(floor, table, round_, Ground("restart", restart.clause)),)
 
 
 def adoption_of(rulebook: Rulebook) -> AdoptRulebook:
@@ -60,6 +102,117 @@ def adoption_of(rulebook: Rulebook) -> AdoptRulebook:
 def rulebook_hash(rulebook: Rulebook) -> str:
     """What a rulebook is called on the floor when adopted as this build writes it."""
     return fingerprint(rulebook)[1]
+
+
+def in_order(  # noqa: PLR0913  (a table has that many sides)
+    rulebook: Rulebook,
+    table: str,
+    kind: str,
+    *,
+    terminals: tuple[str, ...] = (),
+    notes: tuple[Money, ...] = (),
+    period_ms: int = 0,
+    launch_ms: int = 0,
+    at_ms: int = 0,
+    adopted: tuple[str, ...] = (),
+) -> list[AnyCommand]:
+    """Every command that has a table in order, from the rulebook to the dealer; opening it is the next one."""
+    name = rulebook_hash(rulebook)
+    commands: list[AnyCommand] = []
+    if name not in adopted:
+        commands += [adoption_of(rulebook), _effect(rulebook, name, at_ms)]
+        if rulebook.wagers.choice_of_wheel is not None:
+            offers = rulebook.powers["offer_choice_of_wheel"].roles[0]
+            commands.append(OfferChoiceOfWheel(offers, HOUSE, name, offered=True))
+    commands.append(RegisterTable(table, name, kind, period_ms, launch_ms))
+    commands += _equipped(rulebook, table, kind)
+    commands += [
+        RegisterTerminal(terminal, table, notes, f"stacker-{terminal}", f"printer-{terminal}") for terminal in terminals
+    ]
+    if rulebook.closing.hours is not None:
+        commands.append(SetHours(table, (ALWAYS,)))
+    if rulebook.tables[kind].device.value in DEALER_RUN:
+        commands.append(SignOn(DEALER, f"dealer-{table}", table))
+    return commands
+
+
+def _effect(rulebook: Rulebook, name: str, at_ms: int) -> SetEffect:
+    """The first day a rulebook allows; for one that gives none, the day before this."""
+    least = rulebook.effect.not_before
+    day = least.value if least else day_before(at_ms)
+    return SetEffect(name, day.isoformat(), begins_ms(day))
+
+
+def _equipped(rulebook: Rulebook, table: str, kind: str) -> list[AnyCommand]:
+    """Equipment that fits by the rulebook's own figures, with every approval it needs."""
+    wanted, name = rulebook.equipment, rulebook_hash(rulebook)
+    by = wanted.approver.value if wanted.approver else ""
+    components = wanted.components.value if wanted.components else ()
+    pieces = [_wheel(rulebook, table, kind)]
+    if wanted.ball is not None:
+        pieces.append(RecordEquipment(table, BALL, f"ball-{table}", {"diameter": wanted.ball.diameter_min_mm * TENTHS}))
+    if SYMBOLS in wanted.approvals and rulebook.games.money_wheel is not None:
+        symbols = tuple(rulebook.games.money_wheel.symbols)
+        pieces.append(RecordEquipment(table, SYMBOLS, f"symbols-{table}", order=symbols))
+    pieces += [RecordEquipment(table, component, f"{component}-1") for component in components]
+    if Channel.CLOTH in rulebook.tables[kind].channels.value:
+        pieces.append(RecordEquipment(table, CHIPS, f"chips-{table}", emblem=f"emblem-{table}"))
+    in_use = {piece.part: piece.serial for piece in pieces}
+    approvals = []
+    for thing in wanted.approvals:
+        parts_of = components if thing == SYSTEM else (thing,)
+        covers = tuple(in_use[part] for part in parts_of if part in in_use)
+        approvals.append(RecordApproval(name, thing, f"approval of {thing}", by, table, covers))
+    return [*approvals, *pieces]
+
+
+def _wheel(rulebook: Rulebook, table: str, kind: str) -> RecordEquipment:
+    """What decides the outcome, just within its figures and in the order of the game."""
+    part = DEVICES[rulebook.tables[kind].device.value]
+    figures = {name: greatest or least for name, (least, greatest, _) in figures_wanted(rulebook).items()}
+    order: tuple[str, ...] = ()
+    if rulebook.tables[kind].game == "roulette" and rulebook.games.roulette is not None:
+        order = tuple(split_numbers(rulebook.games.roulette.wheel.order) or ())
+    elif rulebook.tables[kind].game == "money-wheel" and rulebook.games.money_wheel is not None:
+        symbols = rulebook.games.money_wheel.symbols
+        order = tuple(name for name, symbol in symbols.items() for _ in range(symbol.segments))
+    return RecordEquipment(table, part, f"{part}-{table}", figures, order=order)
+
+
+def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyCommand]:
+    """Of commands that found a floor, those that it has not seen to yet."""
+    for wish in wishes:
+        match wish:
+            case AdoptRulebook():
+                done = _hash(bytes(wish.rulebook)) in floor.rulebooks
+            case SetEffect():
+                done = wish.rulebook in floor.premises.effect
+            case OfferChoiceOfWheel():
+                done = floor.premises.choice_of_wheel.get(wish.rulebook) == wish.offered
+            case RegisterTable():
+                done = wish.table in floor.tables
+            case RecordApproval():
+                done = wish.table in floor.premises.approvals.get(wish.rulebook, {}).get(wish.thing, {})
+            case RecordEquipment():
+                done = wish.part in floor.premises.equipment.get(wish.table, {})
+            case SetHours():
+                done = wish.table in floor.premises.hours
+            case SignOn():
+                done = wish.table in floor.tables and bool(floor.tables[wish.table].dealer)
+            case RegisterTerminal(terminal=name) if name in floor.terminals:
+                yield from _own_devices(floor.terminals[name], wish)
+                continue
+            case _:
+                done = False
+        if not done:
+            yield wish
+
+
+def _own_devices(terminal: Terminal, wish: RegisterTerminal) -> Iterator[RecordEquipment]:
+    """The stacker and printer that a terminal should have and has not."""
+    for part in OWN:
+        if getattr(wish, part) and not getattr(terminal, part):
+            yield RecordEquipment(terminal.table, part, getattr(wish, part), terminal=terminal.name)
 
 
 def _hash(body: bytes) -> str:
@@ -75,7 +228,7 @@ def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, at_ms: int) -> V
     if name in floor.rulebooks:
         return Refusal(Reason.ALREADY_THERE)
     try:
-        problem = _problem(json.decode(body, type=Rulebook))
+        problem = _problem(body)
     except DecodeError as wrong:
         return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(wrong)})
     if problem is not None:
@@ -83,12 +236,12 @@ def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, at_ms: int) -> V
     return (RulebookAdopted(name, command.rulebook),)
 
 
-def _problem(rulebook: Rulebook) -> Problem | None:
+def _problem(body: bytes) -> Problem | None:
     """The first thing that keeps a rulebook from being played."""
-    for problem in check_meaning(rulebook):
+    for problem in check_meaning(json.decode(body, type=Rulebook)):
         return problem
     try:
-        compile_games(rulebook)
+        games_of(body)
     except RulebookProblems as wrong:
         return wrong.problems[0]
     return None
@@ -97,14 +250,17 @@ def _problem(rulebook: Rulebook) -> Problem | None:
 def decide_register_table(floor: Floor, command: RegisterTable, at_ms: int) -> Verdict:
     """A table of a kind its rulebook allows."""
     del at_ms
+    if not is_name(command.table):
+        return Refusal(Reason.NOT_A_NAME)
     if command.table in floor.tables:
         return Refusal(Reason.ALREADY_THERE)
     rulebook = floor.rulebooks.get(command.rulebook)
     if rulebook is None:
         return Refusal(Reason.UNKNOWN_RULEBOOK)
-    if command.kind not in rulebook.tables or not 0 < command.launch_ms < command.period_ms:
+    if command.kind not in rulebook.tables or not sound_times(command.period_ms, command.launch_ms):
         return Refusal(Reason.NOT_IN_RULEBOOK)
-    return (TableRegistered(command.table, command.rulebook, command.kind, command.period_ms, command.launch_ms),)
+    times = (command.period_ms, command.launch_ms, command.line_grace_ms)
+    return (TableRegistered(command.table, command.rulebook, command.kind, *times),)
 
 
 def decide_register_terminal(floor: Floor, command: RegisterTerminal, at_ms: int) -> Verdict:
@@ -113,33 +269,55 @@ def decide_register_terminal(floor: Floor, command: RegisterTerminal, at_ms: int
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
+    if not is_name(command.terminal):
+        return Refusal(Reason.NOT_A_NAME)
     if command.terminal in floor.terminals:
         return Refusal(Reason.ALREADY_THERE)
     channels = floor.kind_of(table).channels
     if Channel.TERMINAL not in channels.value:
         return Refusal(Reason.NOT_IN_RULEBOOK, channels.clause)
+    own = {"stacker": command.stacker, "printer": command.printer}
+    taken = device_taken(floor, floor.rulebook_of(table), own, command.terminal)
+    if taken is not None:
+        return taken
     if any(note <= ZERO for note in command.notes):
         return Refusal(Reason.NO_AMOUNT)
-    return (TerminalRegistered(command.terminal, command.table, command.notes),)
+    registered = TerminalRegistered(command.terminal, command.table, command.notes, command.stacker, command.printer)
+    lacking = lacks(floor.rulebook_of(table), own)
+    return (registered,) if lacking is None else (registered, out_of_service(command.terminal, lacking))
+
+
+def is_name(text: str) -> bool:
+    """Whether something may be called that: accounts are named by it, with slashes in between."""
+    return bool(text) and text.isprintable() and "/" not in text and text == text.strip()
 
 
 def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
-    """New limits, in force from the next round. What would not bind does not go on the sign."""
+    """New limits, in force from the next round, or from the next after a notice. What would not bind is not signed."""
     del at_ms
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
-    rules = floor.rulebook_of(table).limits.terminal
-    clause = rules.change.clause if rules else ""
+    limits = floor.rulebook_of(table).limits
+    rules = limits.cloth if command.cloth else limits.terminal
+    if rules is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK)
+    if command.role:
+        refused = powerless(floor, table, "change_limits", command.role, command.person)
+        if refused is not None:
+            return refused
+    clause = rules.change.clause
     known = {kind_of(spot) for spot in floor.game_of(table).spots} | {"any"}
-    if rules is not None and (rules.total_minimum or rules.total_maximum):
+    if rules.total_minimum or rules.total_maximum:
         known.add("sum")
     for kind, sign in command.limits.items():
         if kind not in known:
             return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind})
         if not _makes_sense(sign):
             return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
-    return (LimitsSet(table.name, command.limits),)
+    # Before the first round nobody has been told anything else.
+    waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
+    return (LimitsSet(table.name, command.limits, command.cloth, waits, clause, command.role, command.person),)
 
 
 def _makes_sense(sign: Sign) -> bool:
@@ -149,3 +327,12 @@ def _makes_sense(sign: Sign) -> bool:
     if sign.min is None:
         return not sign.multiples
     return sign.max is None or sign.min <= sign.max
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    StartWriter: decide_start_writer,
+    AdoptRulebook: decide_adopt_rulebook,
+    RegisterTable: decide_register_table,
+    RegisterTerminal: decide_register_terminal,
+    SetLimits: decide_set_limits,
+}

@@ -1,8 +1,9 @@
 """Double entry in whole cents: every movement has a source and a destination, and all accounts sum to zero.
 
-What the house owes stands positive (meters, wagers in play, tickets), what it holds against it stands negative
-(cash boxes, its banks). Accounts are texts, `meter/T1`; the part before the slash says what kind they are.
-Meters, wagers in play, printing and tickets are never below zero.
+What the house owes stands positive (meters, wagers in play, tickets, chips), what it holds against it or is owed
+stands negative (cash boxes, its banks, what it demands back). Accounts are texts, `meter/T1`; the part before the slash
+says what kind they are, and no name of a table, terminal or player holds a slash. What is owed is never below zero,
+what is demanded never above.
 """
 
 from __future__ import annotations
@@ -13,7 +14,22 @@ from msgspec import Struct
 
 from openetg.money import ZERO, Money, total
 
-NEVER_NEGATIVE = frozenset({"meter", "play", "printing", "tickets"})
+NEVER_NEGATIVE = frozenset(
+    [
+        "meter",
+        "play",
+        "printing",
+        "tickets",
+        "hand",
+        "cloth",
+        "chips",
+        "withheld",
+        "contested",
+        "payable",
+        "award",
+        "forfeited",
+    ]
+)
 
 
 class Transfer(Struct, frozen=True, gc=False, array_like=True):
@@ -49,16 +65,70 @@ def printing_of(terminal: str) -> str:
     return f"printing/{terminal}"
 
 
+def hand_of(table: str, player: str) -> str:
+    """The chips in a player's hand at a table."""
+    return f"hand/{table}/{player}"
+
+
+def cloth_of(table: str, player: str) -> str:
+    """The chips of a player on the cloth of a table."""
+    return f"cloth/{table}/{player}"
+
+
+def drop_of(table: str) -> str:
+    """The cash taken for chips at a table."""
+    return f"drop/{table}"
+
+
+def withheld_of(name: str) -> str:
+    """What is kept back of a terminal, player or ticket until an investigation has ended."""
+    return f"withheld/{name}"
+
+
+def demanded_of(name: str) -> str:
+    """What is asked back of a terminal, player or ticket: below zero by that much."""
+    return f"demanded/{name}"
+
+
+def contested_of(name: str) -> str:
+    """What is asked back of a terminal or ticket and is nobody's until an investigation has ended."""
+    return f"contested/{name}"
+
+
+def award_of(award: str) -> str:
+    """An award set aside at the win and not paid yet."""
+    return f"award/{award}"
+
+
+def payable_of(payout: str) -> str:
+    """A payment by hand for which nobody has signed yet."""
+    return f"payable/{payout}"
+
+
+def forfeited_of(table: str) -> str:
+    """Wagers that were ordered forfeited."""
+    return f"forfeited/{table}"
+
+
 TICKETS = "tickets"
+"""Tickets, vouchers and slips that are not redeemed."""
+CHIPS = "chips"
+"""Chips of printed value that left their table."""
+CAGE = "cage"
+"""The cash of the cashier."""
+MONITORING = "monitoring"
+"""The monitoring system, from which transfers come."""
 
 
 class Ledger:
     """The accounts."""
 
-    __slots__ = ("accounts",)
+    __slots__ = ("accounts", "may_owe")
 
     def __init__(self) -> None:
         self.accounts: dict[str, Money] = {}
+        self.may_owe: set[str] = set()
+        """Accounts that have been below zero and may be: so that each is looked at once."""
 
     def held(self, account: str) -> Money:
         """What stands on an account."""
@@ -70,10 +140,13 @@ class Ledger:
         for transfer in transfers:
             amount = transfer.amount
             assert amount > ZERO, "a transfer moves something"
-            left = accounts.get(transfer.source, ZERO) - amount
-            assert left >= ZERO or transfer.source.partition("/")[0] not in NEVER_NEGATIVE, transfer
-            accounts[transfer.source] = left
-            accounts[transfer.destination] = accounts.get(transfer.destination, ZERO) + amount
+            source, destination = transfer.source, transfer.destination
+            left = accounts.get(source, ZERO) - amount
+            if left < ZERO and source not in self.may_owe:
+                assert source.partition("/")[0] not in NEVER_NEGATIVE, transfer
+                self.may_owe.add(source)
+            accounts[source] = left
+            accounts[destination] = accounts.get(destination, ZERO) + amount
 
     def is_balanced(self) -> bool:
         """Whether all accounts sum to zero and none is below zero that may not be."""

@@ -40,9 +40,7 @@ def permitted(sign: Sign | None, rules: ChannelLimits, asked: Money) -> tuple[Mo
     on_step = _on_step(sign, rules, kept)
     if on_step != kept and rules.off_step.policy is OffStep.REFUSE:
         return Refusal(Reason.OFF_STEP, rules.off_step.clause, {"next": _cents(on_step)})
-    if on_step != kept and rules.off_step.policy is OffStep.TRIM:
-        return on_step, clause or rules.off_step.clause
-    return kept, clause
+    return (kept, clause) if on_step == kept else (on_step, clause or rules.off_step.clause)
 
 
 def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] | Refusal:
@@ -54,7 +52,8 @@ def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] 
 def _on_step(sign: Sign, rules: ChannelLimits, asked: Money) -> Money:
     """The largest sum on the steps of the sign that is not above the one asked for; with two kinds, on both."""
     low = sign.min or ZERO
-    steps = [_cents(step) for step in (low if sign.multiples else None, sign.step) if step]
+    multiples = sign.multiples or (rules.multiples_unless_said.value and sign.step is None)
+    steps = [_cents(step) for step in (low if multiples else None, sign.step) if step]
     if not steps:
         return asked
     start = low if rules.step_from.policy is StepFrom.MINIMUM else ZERO
@@ -71,6 +70,29 @@ def room_under_total(
     if rules.total_maximum.policy is TotalMaximum.REFUSE:
         return Refusal(Reason.ABOVE_TOTAL, rules.total_maximum.clause, {"max": _cents(sign.max)})
     return max(sign.max - standing, ZERO), rules.total_maximum.clause
+
+
+def largest_permitted(
+    limits: Mapping[str, Sign],
+    rules: ChannelLimits,
+    sign: Sign | None,
+    present: Money,
+    standing: Money,
+    meter: Money,
+) -> Money:
+    """The most that may be added to a spot: the least of its own room, that under the total, and the meter."""
+    rooms = [meter]
+    if sign is not None and sign.max is not None:
+        rooms.append(sign.max - present)
+    whole = limits.get("sum")
+    if whole is not None and whole.max is not None and rules.total_maximum is not None:
+        rooms.append(whole.max - standing)
+    sum_ = present + max(min(rooms), ZERO)
+    if sign is not None:
+        if sum_ < (sign.min or ZERO):
+            return ZERO
+        sum_ = _on_step(sign, rules, sum_)
+    return max(sum_ - present, ZERO)
 
 
 def returned_at_close(

@@ -1,20 +1,24 @@
-"""Wagers on a terminal: place, take back, clear. Judged in order: terminal, phase, spot, limits, meter."""
+"""Wagers on a terminal: place, take back, clear. Judged in order: terminal, table, phase, spot, limits, meter."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from openetg.floor.cloth_limits import not_for_group
 from openetg.floor.commands import ClearWagers, PlaceWager, Sign, TakeBackWager
 from openetg.floor.events import WagerPlaced, WagersTakenBack
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import permitted, room_under_total, sign_for
 from openetg.floor.refusals import Reason, Refusal, earliest
-from openetg.floor.state import BETTING, Floor, Round, Table
+from openetg.floor.state import BETTING, Floor, Round, Table, stopped
 from openetg.money import ZERO, Money, total
-from openetg.rulebook.policies import AboveMaximum, Channel, SpecialAcceptance
+from openetg.rulebook.policies import AboveMaximum, Channel, Feature, SpecialAcceptance
 
 if TYPE_CHECKING:
-    from openetg.games.paytable import Piece, Wager
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from openetg.floor.events import AnyEvent
     from openetg.rulebook.wagering import ChannelLimits, ChannelWagers
 
 
@@ -26,14 +30,26 @@ def open_round(floor: Floor, terminal: str, table: str, meant: int) -> tuple[Tab
     found = floor.terminals.get(terminal)
     if found is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
-    if found.table != table:
+    if table not in found.tables:
         return Refusal(Reason.NOT_AT_TABLE)
-    rules = _wager_rules(floor, at)
     if at.round is None:
-        return Refusal(Reason.TABLE_NOT_OPEN, rules.after_close.clause)
+        return Refusal(Reason.TABLE_NOT_OPEN, wager_rules(floor, at).after_close.clause)
+    lock = stopped(found.locks, "wager") if found.locks else None
+    if lock is not None:
+        return Refusal(Reason(lock.reason), lock.clause)
     if at.round.phase not in BETTING or meant not in (0, at.round.number):
-        return Refusal(Reason.AFTER_CLOSE, rules.after_close.clause)
+        return _after_close(floor, at)
+    if terminal in at.round.held:
+        return Refusal(Reason.OUT_OF_SERVICE, floor.cases[at.round.held[terminal]].clause)
+    if terminal in at.round.barred:
+        return Refusal(Reason.OUT_OF_SERVICE, at.round.barred[terminal])
     return at, at.round
+
+
+def _after_close(floor: Floor, table: Table) -> Refusal:
+    rules = wager_rules(floor, table)
+    also = (rules.after_close_also.clause,) if rules.after_close_also else ()
+    return Refusal(Reason.AFTER_CLOSE, rules.after_close.clause, also=also)
 
 
 def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[WagerPlaced] | Refusal:
@@ -49,65 +65,100 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
         return Refusal(Reason.UNKNOWN_WAGER, game.clause)
     if wager.channels is not None and Channel.TERMINAL not in wager.channels:
         return Refusal(Reason.NOT_ON_TERMINAL, wager.clause)
-    if command.amount <= ZERO:
-        return Refusal(Reason.NO_AMOUNT, _wager_rules(floor, table).funded.clause)
-    accepted = _accepted(floor, table, round_, wager, command)
+    if table.cloth.straight_only:
+        refused = reserved(floor, table, command.terminal, wager.kind)
+        if refused is not None:
+            return refused
+    amount = command.amount
+    if amount <= ZERO:
+        return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
+    asked = [(piece.spot, amount * piece.units) for piece in wager.pieces]
+    accepted = accept(floor, table, round_, command.terminal, asked)
     if not isinstance(accepted, tuple):
         return accepted
-    spots, clause = accepted
-    return _placed(floor, table, round_, command, spots, clause)
+    return placed(floor, table, round_, command.terminal, command.wager, amount, accepted)
 
 
-def _placed(
-    floor: Floor, table: Table, round_: Round, command: PlaceWager, spots: dict[str, Money], clause: str
+def placed(
+    floor: Floor,
+    table: Table,
+    round_: Round,
+    terminal: str,
+    wager: str,
+    asked: Money,
+    accepted: tuple[dict[str, Money], str],
 ) -> tuple[WagerPlaced] | Refusal:
-    terminal = command.terminal
+    """The wager, if the meter covers it."""
+    spots, clause = accepted
     cost = total(spots.values())
-    if cost > floor.ledger.held(meter_of(terminal)):
-        return Refusal(Reason.NOT_ENOUGH_CREDIT, _wager_rules(floor, table).funded.clause)
-    moved = (Transfer(meter_of(terminal), play_of(table.name, terminal), cost),) if cost else ()
-    return (WagerPlaced(terminal, table.name, round_.number, command.wager, command.amount, spots, clause, moved),)
+    meter = meter_of(terminal)
+    if cost > floor.ledger.held(meter):
+        return not_covered(floor, table, terminal)
+    moved = (Transfer(meter, play_of(table.name, terminal), cost),) if cost else ()
+    return (WagerPlaced(terminal, table.name, round_.number, wager, asked, spots, clause, moved),)
 
 
-def _accepted(
-    floor: Floor, table: Table, round_: Round, wager: Wager, command: PlaceWager
+def not_covered(floor: Floor, table: Table, terminal: str) -> Refusal:
+    """The meter does not cover it; where no account was ever opened, that is why."""
+    rules = wager_rules(floor, table)
+    if rules.account is not None and not floor.terminals[terminal].account_open:
+        return Refusal(Reason.NO_ACCOUNT, rules.account.clause)
+    return Refusal(Reason.NOT_ENOUGH_CREDIT, rules.funded.clause)
+
+
+def accept(
+    floor: Floor, table: Table, round_: Round, terminal: str, asked: list[tuple[str, Money]]
 ) -> tuple[dict[str, Money], str] | Refusal:
-    """What of each piece may stand, and the clause by which something was trimmed."""
-    limits, rules = table.limits, _limit_rules(floor, table)
-    mine = round_.wagers.get(command.terminal, {})
-    if not limits:
-        return {piece.spot: command.amount * piece.units for piece in wager.pieces}, ""
+    """What of each spot may stand, and the clause by which something was trimmed."""
+    mine = round_.wagers.get(terminal, {})
+    if not table.limits:
+        return _summed(asked), ""
+    return accept_beside(floor, table, mine, asked)
+
+
+def accept_beside(
+    floor: Floor, table: Table, mine: Mapping[str, Money], asked: list[tuple[str, Money]]
+) -> tuple[dict[str, Money], str] | Refusal:
+    """As `accept`, beside wagers that stand or would."""
+    rules = limit_rules(floor, table)
     standing = total(mine.values())
     spots: dict[str, Money] = {}
     refused: list[Refusal] = []
     trimmed = ""
-    for piece in wager.pieces:
-        part = _accepted_piece(table, rules, mine.get(piece.spot, ZERO), standing, piece, command.amount)
+    for spot, amount in asked:
+        present = mine.get(spot, ZERO) + spots.get(spot, ZERO)
+        part = _accepted_piece(table.limits, rules, present, standing, spot, amount)
         if not isinstance(part, tuple):
             refused.append(part)
             continue
-        amount, clause = part
+        added, clause = part
         trimmed = trimmed or clause
-        if amount:
-            spots[piece.spot] = amount
-            standing += amount
+        if added:
+            spots[spot] = spots.get(spot, ZERO) + added
+            standing += added
     if refused:
         return earliest(refused)
-    if len(wager.pieces) > 1 and not _may_trim(floor, table) and trimmed:
+    if len(asked) > 1 and trimmed and not _may_trim(floor, table):
         return Refusal(Reason.ABOVE_MAXIMUM, trimmed)
     return spots, trimmed
 
 
+def _summed(asked: list[tuple[str, Money]]) -> dict[str, Money]:
+    spots: dict[str, Money] = {}
+    for spot, amount in asked:
+        spots[spot] = spots.get(spot, ZERO) + amount
+    return spots
+
+
 def _accepted_piece(
-    table: Table, rules: ChannelLimits, present: Money, standing: Money, piece: Piece, amount: Money
+    limits: Mapping[str, Sign], rules: ChannelLimits, present: Money, standing: Money, spot: str, asked: Money
 ) -> tuple[Money, str] | Refusal:
-    asked = amount * piece.units
-    sign = sign_for(table.limits, piece.spot)
+    sign = sign_for(limits, spot)
     allowed = permitted(sign, rules, present + asked)
     if not isinstance(allowed, tuple):
         return allowed
     added, clause = max(allowed[0] - present, ZERO), allowed[1]
-    fitting = room_under_total(table.limits, rules, standing, added)
+    fitting = room_under_total(limits, rules, standing, added)
     if not isinstance(fitting, tuple):
         return fitting
     if fitting[0] == added:
@@ -129,8 +180,8 @@ def _on_lower_step(
 
 
 def _may_trim(floor: Floor, table: Table) -> bool:
-    special = _wager_rules(floor, table).special
-    trims = _limit_rules(floor, table).above_maximum.policy is AboveMaximum.TRIM
+    special = wager_rules(floor, table).special
+    trims = limit_rules(floor, table).above_maximum.policy is AboveMaximum.TRIM
     return trims and special is not None and special.policy is SpecialAcceptance.TRIM_EACH_PIECE
 
 
@@ -141,18 +192,27 @@ def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> 
     if not isinstance(here, tuple):
         return here
     table, round_ = here
-    if command.amount <= ZERO:
-        return Refusal(Reason.NO_AMOUNT, _wager_rules(floor, table).funded.clause)
-    present = round_.wagers.get(command.terminal, {}).get(command.spot, ZERO)
-    if command.amount > present:
-        return Refusal(Reason.NOTHING_THERE, _wager_rules(floor, table).funded.clause)
-    left = present - command.amount
+    off = taken_off(floor, table, round_, command.terminal, command.spot, command.amount)
+    if isinstance(off, Refusal):
+        return off
+    return _taken_back(command.terminal, table, round_, {command.spot: off})
+
+
+def taken_off(floor: Floor, table: Table, round_: Round, terminal: str, spot: str, amount: Money) -> Money | Refusal:
+    """How much comes off a spot when so much is asked for: at least that, or a refusal."""
+    rules = wager_rules(floor, table)
+    if amount <= ZERO:
+        return Refusal(Reason.NO_AMOUNT, rules.funded.clause)
+    present = round_.wagers.get(terminal, {}).get(spot, ZERO)
+    if amount > present:
+        return Refusal(Reason.NOTHING_THERE, rules.funded.clause)
+    left = present - amount
     if left:
-        allowed = permitted(sign_for(table.limits, command.spot), _limit_rules(floor, table), left)
+        allowed = permitted(sign_for(table.limits, spot), limit_rules(floor, table), left)
         if not isinstance(allowed, tuple):
             return allowed
         left = allowed[0]
-    return _taken_back(command.terminal, table, round_, {command.spot: present - left})
+    return present - left
 
 
 def decide_clear_wagers(floor: Floor, command: ClearWagers, at_ms: int) -> tuple[WagersTakenBack] | Refusal:
@@ -162,9 +222,12 @@ def decide_clear_wagers(floor: Floor, command: ClearWagers, at_ms: int) -> tuple
     if not isinstance(here, tuple):
         return here
     table, round_ = here
+    refused = not_offered(floor, table, Feature.CLEAR)
+    if refused is not None:
+        return refused
     mine = round_.wagers.get(command.terminal)
     if not mine:
-        return Refusal(Reason.NOTHING_THERE, _wager_rules(floor, table).funded.clause)
+        return Refusal(Reason.NOTHING_THERE, wager_rules(floor, table).funded.clause)
     return _taken_back(command.terminal, table, round_, dict(mine))
 
 
@@ -173,13 +236,33 @@ def _taken_back(terminal: str, table: Table, round_: Round, spots: dict[str, Mon
     return (WagersTakenBack(terminal, table.name, round_.number, spots, (moved,)),)
 
 
-def _wager_rules(floor: Floor, table: Table) -> ChannelWagers:
+def not_offered(floor: Floor, table: Table, feature: Feature) -> Refusal | None:
+    """Why a terminal does not offer a button."""
+    rules = wager_rules(floor, table)
+    return None if feature in rules.features else Refusal(Reason.NOT_OFFERED, rules.funded.clause)
+
+
+def reserved(floor: Floor, table: Table, terminal: str, kind: str) -> Refusal | None:
+    """Why a terminal may not wager this at a table that a group has to itself for straight-up wagers."""
+    return not_for_group(table, floor.terminals[terminal].player, kind, limit_rules(floor, table).straight_only)
+
+
+def wager_rules(floor: Floor, table: Table) -> ChannelWagers:
+    """What holds for wagers of terminals at a table."""
     rules = floor.rulebook_of(table).wagers.terminal
     assert rules is not None, "terminals stand only at tables that take wagers from them"
     return rules
 
 
-def _limit_rules(floor: Floor, table: Table) -> ChannelLimits:
+def limit_rules(floor: Floor, table: Table) -> ChannelLimits:
+    """How limits work for terminals at a table."""
     rules = floor.rulebook_of(table).limits.terminal
     assert rules is not None, "terminals stand only at tables that take wagers from them"
     return rules
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], tuple[AnyEvent, ...] | Refusal]] = {
+    PlaceWager: decide_place_wager,
+    TakeBackWager: decide_take_back_wager,
+    ClearWagers: decide_clear_wagers,
+}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct, json
 
-from openetg.floor.apply import apply, remember
+from openetg.floor.apply import apply, note_refusal, remember
 from openetg.floor.commands import Order
 from openetg.floor.decide import LOGIC, Verdict, answer_of, decide
 from openetg.floor.events import AnyEvent
@@ -85,4 +85,6 @@ def _take_in(floor: Floor, order: Order, verdict: Verdict) -> None:
     if isinstance(verdict, tuple):
         for event in verdict:
             apply(floor, event)
+    else:
+        note_refusal(floor, order.command, verdict)
     remember(floor.senders, order, answer_of(floor.sequence, verdict))

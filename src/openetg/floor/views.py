@@ -135,7 +135,7 @@ def _special_view(game: Game, wager: Wager) -> SpotView:
 def table_view(table: Table) -> TableView:
     """What everybody at a table may see."""
     round_ = table.round
-    shown = tuple(reversed(table.outcomes))
+    shown = tuple(reversed(table.outcomes.values()))
     return TableView(
         table=table.name,
         round=round_.number if round_ else 0,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from openetg.games.money_wheel import compile_money_wheel
 from openetg.games.paytable import RESERVED, Game
@@ -41,6 +42,12 @@ def compile_rulebook(loaded: Loaded) -> Playable:
     except RulebookProblems as wrong:
         raise RulebookProblems(in_file(wrong.problems, loaded.file)) from None
     return Playable(loaded.rulebook, loaded.register, games)
+
+
+@lru_cache(maxsize=16)
+def games_of(body: bytes) -> dict[str, Game]:
+    """The games of a rulebook as a floor has adopted it. Compiled once: neither the bytes nor the games ever change."""
+    return compile_games(json.decode(body, type=Rulebook))
 
 
 def compile_games(rulebook: Rulebook) -> dict[str, Game]:

@@ -48,7 +48,7 @@ class Superseded(Section, frozen=True):
     """An older instrument that this one replaces."""
 
     id: str
-    """What the older instrument is called."""
+    """What the older instrument is called; as a rulebook it has that name in lower case."""
     clause: Clause
     """The clause that revokes it."""
 

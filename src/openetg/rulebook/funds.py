@@ -87,6 +87,15 @@ class Payment(Section, frozen=True):
     """Identification may be asked for."""
 
 
+class TicketMachines(Section, frozen=True):
+    """Machines that pay tickets; every other paper is paid by a person."""
+
+    roles: tuple[RoleName, ...]
+    """What they are called among the roles."""
+    clause: Clause
+    """The clause that names them."""
+
+
 class Chips(Section, frozen=True):
     """Chips at a live table."""
 
@@ -94,6 +103,8 @@ class Chips(Section, frozen=True):
     """Chips with a printed value."""
     colour_chips: Cited | None = None
     """Chips of a colour, with a value declared for one player at one table."""
+    emblem: Cited | None = None
+    """A set of colour chips bears an emblem of its own, unlike that of any other table in use."""
     only_at_table: Cited | None = None
     """Colour chips are played and redeemed only where they were issued."""
     undeclared_value: Value[Literal["table_minimum"]] | None = None
@@ -119,6 +130,8 @@ class MoneyRules(Section, frozen=True):
     """Payment by hand against a signature."""
     payment: Payment | None = None
     """How prizes, tickets and vouchers are paid."""
+    ticket_machines: TicketMachines | None = None
+    """Machines that pay tickets and nothing else."""
     withholding: tuple[Withholding, ...] = ()
     """What may be withheld, form by form."""
     chips: Chips | None = None

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from openetg.money import parse_money
 from openetg.rulebook.policies import (
+    AboveMaximum,
+    BelowMinimum,
     Channel,
     Closer,
     ClosingNotice,
@@ -20,8 +22,11 @@ from openetg.rulebook.policies import (
     EarlyRest,
     Idle,
     NoSpin,
+    OffStep,
     Restart,
+    SpecialAcceptance,
     Unread,
+    WinningWager,
 )
 from openetg.rulebook.powers import POWERS
 from openetg.rulebook.problems import Problem, one_of, show
@@ -101,6 +106,8 @@ def _check_rounds(rulebook: Rulebook) -> Iterator[Problem]:
     for name, round_ in rulebook.rounds.items():
         if not round_.closing.by:
             yield Problem(f"rounds.{name}.closing.by", "what may end the wagering period", "nothing")
+        if Closer.TIMER in round_.closing.by and round_.no_launch is None:
+            yield Problem(f"rounds.{name}.no_launch", "what follows when time runs out with no launch", "nothing")
         held = [
             round_.early_rest.policy is EarlyRest.HOLD,
             round_.restart.policy is Restart.HOLD,
@@ -157,7 +164,41 @@ def _check_channel(rulebook: Rulebook, key: str, channel: Channel) -> Iterator[P
             yield Problem(section, f"this section, since {key} takes wagers on a {channel.value}", "nothing")
 
 
+ON_CLOTH_ONLY = (BelowMinimum.SETTLE_ONCE_THEN_RETURN, AboveMaximum.SETTLE_TO_MAXIMUM, OffStep.SETTLE_AS_PLACED)
+"""What a dealer does about chips that lie there; a terminal never lets such a wager lie."""
+
+
+def _check_terminal_limits(rulebook: Rulebook) -> Iterator[Problem]:
+    """A terminal refuses, trims or returns; whether pieces are trimmed goes with whether anything is."""
+    limits, wagers = rulebook.limits.terminal, rulebook.wagers.terminal
+    if limits is None or wagers is None:
+        return
+    for name in ("below_minimum", "above_maximum", "off_step"):
+        policy = getattr(limits, name).policy
+        if policy in ON_CLOTH_ONLY:
+            yield Problem(f"limits.terminal.{name}.policy", "what a terminal can do", show(policy.value))
+    if wagers.special is None:
+        return
+    special, trims = wagers.special.policy, limits.above_maximum.policy is AboveMaximum.TRIM
+    if special is SpecialAcceptance.MARKER:
+        yield Problem("wagers.terminal.special.policy", "pieces on their own spots", show(special.value))
+    elif special is SpecialAcceptance.TRIM_EACH_PIECE and not trims:
+        yield Problem("wagers.terminal.special.policy", "what goes with refused amounts", show(special.value))
+
+
+def _check_winning(rulebook: Rulebook) -> Iterator[Problem]:
+    """What a winning wager comes back to is there: a meter on a terminal, a hand or the cloth itself on a cloth."""
+    for channel in Channel:
+        wagers = getattr(rulebook.wagers, channel.value)
+        to_meter = wagers is not None and wagers.winning.policy is WinningWager.TO_METER
+        if wagers is not None and to_meter is not (channel is Channel.TERMINAL):
+            key, found = f"wagers.{channel.value}.winning.policy", show(wagers.winning.policy.value)
+            yield Problem(key, f"where a {channel.value} can pay to", found)
+
+
 def _check_limits(rulebook: Rulebook) -> Iterator[Problem]:
+    yield from _check_terminal_limits(rulebook)
+    yield from _check_winning(rulebook)
     for channel in Channel:
         limits = getattr(rulebook.limits, channel.value)
         if limits is not None:

@@ -131,6 +131,8 @@ class Restart(Enum):
     """The round is held for a person to decide."""
     RESUME = "resume"
     """The wagering period begins anew with the wagers standing."""
+    VOID_TERMINALS = "void_terminals"
+    """The wagers of every terminal are returned and none takes more in that round; the cloth is untouched."""
 
 
 class Confirmation(Enum):
@@ -435,6 +437,15 @@ class Idle(Enum):
     """After a number of completed rounds in a row without a wager while every other seat was taken."""
 
 
+class Position(Enum):
+    """Where somebody is who does not play."""
+
+    OCCUPYING = "occupying"
+    """At a game."""
+    ADJACENT = "adjacent"
+    """Beside a game, so that another cannot get at it."""
+
+
 class Measure(Enum):
     """What may follow a breach of conduct."""
 
@@ -468,6 +479,15 @@ class ClosingNotice(Enum):
     """An officer of the authority must have been notified."""
     SHOWN_FIRST = "shown_first"
     """A notice must have been shown at the table."""
+
+
+class SignalAnswer(Enum):
+    """What a tilt, door or tamper signal of a terminal does to it."""
+
+    ALARM = "alarm"
+    """Staff are alarmed; the terminal plays on."""
+    LOCK = "lock"
+    """Staff are alarmed, and the terminal takes neither wagers nor money until a person reopens it."""
 
 
 class Cause(Enum):

@@ -5,8 +5,8 @@ Schema only: nothing in here computes.
 
 from __future__ import annotations
 
-from openetg.rulebook.policies import WinMeter
-from openetg.rulebook.shape import Choice, Cited, Clause, Count, Section, Value
+from openetg.rulebook.policies import SignalAnswer, WinMeter
+from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
 class Ball(Section, frozen=True):
@@ -37,10 +37,22 @@ class Equipment(Section, frozen=True):
     """Each terminal has a note stacker of its own."""
     printer_per_terminal: Cited | None = None
     """Each terminal has a ticket printer of its own."""
+    hardware: Cited | None = None
+    """At least one terminal and one printer stand at a table before it opens."""
     approvals: dict[str, Clause] = {}
-    """What may be used only with an approval on record, each with its clause."""
+    """What may be used at a table only with an approval on record, each with its clause."""
+    approver: Value[RoleName] | None = None
+    """Whose approval in writing it must be; absent where nothing needs one."""
+    components: Value[tuple[str, ...]] | None = None
+    """Parts of the game system that state a version, which must be one that the approval of `game-system` names."""
     number_display: Cited | None = None
     """A winning-number display may be fitted."""
+    fixed_in_round: Cited | None = None
+    """Equipment is not changed inside a round; cited where the instrument says so in so many words."""
+    signals: dict[str, Clause] = {}
+    """What a terminal or a line reports that alarms staff (`tilt`, `door` and so on), each with its clause."""
+    signal_answer: Choice[SignalAnswer] | None = None
+    """What such a signal does to the terminal; absent means that staff are alarmed and nothing else."""
 
 
 class Look(Section, frozen=True):
@@ -81,5 +93,7 @@ class Display(Section, frozen=True):
     """The credit meter."""
     wagered: Cited | None = None
     """What is wagered on the current round."""
+    staff_messages: Cited | None = None
+    """What staff show to players is one of a fixed list of notices about the rules, never advice."""
     looks: dict[str, Look] = {}
     """The approved looks of the terminal's screen."""

@@ -6,7 +6,7 @@ Schema only: nothing in here computes.
 from __future__ import annotations
 
 from openetg.rulebook.policies import JackpotKind, JackpotPayment
-from openetg.rulebook.shape import Amount, Cited, Clause, Count, Section, Told, Value
+from openetg.rulebook.shape import Advice, Amount, Cited, Clause, Count, Section, Told, Value
 
 
 class Jackpots(Section, frozen=True):
@@ -20,6 +20,8 @@ class Jackpots(Section, frozen=True):
     """How they may be paid."""
     adjustment: Cited
     """A malfunction of display or controller allows an adjustment by approved procedures."""
+    approvals: dict[str, Clause] = {}
+    """What of a jackpot may be used only with an approval on record, each with its clause."""
 
 
 class Promotions(Section, frozen=True):
@@ -61,7 +63,7 @@ class Promotions(Section, frozen=True):
     """A claimant is told why a prize is refused."""
     denied_record_above: Value[Amount] | None = None
     """Above this value a denied claim is kept in full."""
-    dispute: Cited | None = None
-    """Who decides a dispute over the terms."""
+    dispute: Advice | None = None
+    """A dispute over the terms is decided once; who is not content is told to whom to complain."""
     integrity: Told | None = None
     """A compromised draw is postponed or cancelled and an official is told."""

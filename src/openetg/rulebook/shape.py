@@ -44,6 +44,17 @@ class Told(Section, frozen=True):
     """Who must be told."""
 
 
+class Advice(Section, frozen=True):
+    """Somebody who is not content must be told of the right to turn to an official."""
+
+    clause: Clause
+    """The clause that asks for it."""
+    official: RoleName
+    """To whom."""
+    law: str | None = None
+    """The law that gives the right, where the clause names it."""
+
+
 class Value(Section, Generic[T], frozen=True):
     """A value and the clause it comes from."""
 

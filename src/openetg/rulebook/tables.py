@@ -49,6 +49,8 @@ class RoundClosing(Section, frozen=True):
     """What may end it, each with its clause; the earliest of these does."""
     when: Choice[CloseTime]
     """When, in the life of a spin, it may end."""
+    by_system: Cited | None = None
+    """The system closes by itself, as an irregularity, once the ball is about to drop and nobody has closed."""
 
 
 class Round(Section, frozen=True):
@@ -70,6 +72,8 @@ class Round(Section, frozen=True):
     """What a malfunction of the wheel or tumbler does."""
     unread: Choice[Unread]
     """What an outcome that was not read does."""
+    early_rest_also: Cited | None = None
+    """A second clause that an outcome before the close falls under."""
     no_spin_causes: dict[Cause, Clause] = {}
     """The causes for which a no spin may be called, each with its clause; a call without one means the only one."""
     no_spin_final: Cited | None = None
@@ -92,5 +96,7 @@ class Round(Section, frozen=True):
     """Powers that are in other hands, or rest on another clause, in rounds of this kind."""
     cocked_dice: Choice[CockedDice] | None = None
     """What a die on no face does."""
+    dolly: Cited | None = None
+    """The dealer announces the number and marks it on the cloth."""
     settlement_order: Value[tuple[Literal["dolly", "collect", "pay"], ...]] | None = None
     """The dealer's steps after the outcome, in order."""

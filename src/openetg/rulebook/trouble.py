@@ -5,19 +5,22 @@ Schema only: nothing in here computes.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from openetg.rulebook.policies import (
     Cause,
     ClosingNotice,
     Idle,
     LostLine,
     Measure,
+    Position,
     Review,
     SameFault,
     SameFaultWithin,
     SystemFault,
     TerminalFault,
 )
-from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Told, Value
+from openetg.rulebook.shape import Advice, Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
 class SameFaultRule(Section, frozen=True):
@@ -31,6 +34,15 @@ class SameFaultRule(Section, frozen=True):
     """The clause that says so."""
 
 
+class MismatchRule(Section, frozen=True):
+    """A meter that does not agree with odds and wagers."""
+
+    clause: Clause
+    """The clause that says so."""
+    stops: tuple[Literal["wager", "collect", "fund"], ...] = ("collect",)
+    """What the terminal may not do until the case has ended."""
+
+
 class Faults(Section, frozen=True):
     """What malfunctions of terminals and of the game system do."""
 
@@ -38,12 +50,14 @@ class Faults(Section, frozen=True):
     """A malfunction of one terminal."""
     lost_line: Choice[LostLine]
     """A lost line to a terminal."""
-    meter_mismatch: Cited
+    meter_mismatch: MismatchRule
     """A meter that does not agree with odds and wagers."""
     interrupted: Cited
     """Play broken off or a faulty display."""
     other: Cited
     """Any other reason to think that a terminal does not work properly."""
+    before_close: Cited | None = None
+    """Before the close the wagers of a faulty terminal come back, and it takes no more of them in that round."""
     same_fault: SameFaultRule | None = None
     """The same error on two or more terminals of one server."""
     system: Choice[SystemFault] | None = None
@@ -65,6 +79,8 @@ class Invalidation(Section, frozen=True):
     """The wagers are refunded."""
     forfeit: Cited | None = None
     """With fraud, the wager of a player concerned in it may be forfeited instead."""
+    fraud_by: Value[tuple[str, ...]] | None = None
+    """Whose fraud counts, where the instrument says so."""
     void_round_causes: dict[Cause, Clause] = {}
     """Causes for which a round may be declared void, each with its clause."""
 
@@ -78,6 +94,8 @@ class IdleRule(Section, frozen=True):
     """The clause that says so."""
     rounds: Count | None = None
     """How many rounds, where they are counted."""
+    positions: dict[Position, Clause] = {}
+    """Where somebody may be who is told to leave, each with its clause."""
 
 
 class MeasureRule(Section, frozen=True):
@@ -112,8 +130,14 @@ class Conduct(Section, frozen=True):
     """The duty to report a malfunction."""
     duty_exempt: Cited | None = None
     """Staff and inspectors on duty are outside the ban on devices."""
+    device_ban: Clause | None = None
+    """The clause that forbids devices."""
     syndicate_min: Value[Count] | None = None
     """How many players acting together make a syndicate."""
+    syndicated: Clause | None = None
+    """The clause that forbids syndicated play."""
+    kinds: dict[str, Clause] = {}
+    """What a breach may have consisted in, each with the clause that forbids it."""
 
 
 class FinalRule(Section, frozen=True):
@@ -134,7 +158,7 @@ class Disputes(Section, frozen=True):
     """Whose decision is final inside the casino."""
     reviewer_differs: Value[bool] | None = None
     """Whether the reviewer must be another person than the first decider."""
-    advice: Told | None = None
+    advice: Advice | None = None
     """The person is told of the right to complain to, or consult, this official."""
     uncovered: Choice[Review] | None = None
     """When the decision on a dispute the rules do not cover is reviewed."""

@@ -31,6 +31,10 @@ class ChannelWagers(Section, frozen=True):
     """Where the amount of a winning wager goes."""
     settled_as_placed: Cited
     """The rule that settlement goes by what stood at the close."""
+    after_close_also: Cited | None = None
+    """Where the same rule stands a second time."""
+    account: Cited | None = None
+    """An account must have been opened before anything is wagered."""
     special: Choice[SpecialAcceptance] | None = None
     """How a wager of several pieces meets the limits; absent where there are none."""
     features: dict[Feature, Clause] = {}

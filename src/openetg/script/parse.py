@@ -267,6 +267,7 @@ _BLANKS: dict[str, Callable[[str], Said | None]] = {
     "CAUSE": _cause,
     "CLAUSE": _any_word,
     "REASON": _reason,
+    "DAY": _any_word,
 }
 _WORDS = {
     "AMOUNT": "an amount such as 5.00",

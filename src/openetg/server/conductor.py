@@ -88,7 +88,8 @@ class Conductor:
 
     def next_wake_ms(self) -> int | None:
         """When, at the latest, to tick again for the devices."""
-        orders = [launch_order(table) for table in self._writer.floor.tables.values()]
+        floor = self._writer.floor
+        orders = [launch_order(floor, table) for table in floor.tables.values()]
         times = [max(each.at_ms, self._again_ms(each.table, each.spin)) for each in orders if each is not None]
         return min(times, default=None)
 
@@ -112,7 +113,7 @@ class Conductor:
         if isinstance(signal, Ready):
             return ReportReady(name)
         if isinstance(signal, BallLaunched):
-            return ReportLaunch(name, signal.spin, _opposite(signal))
+            return ReportLaunch(name, signal.spin, _opposite(signal), _turning(signal))
         if isinstance(signal, DropImminent):
             return CloseWagers(name, Closer.SENSOR, signal.spin)
         if isinstance(signal, AtRest):
@@ -159,7 +160,7 @@ class Conductor:
 
     def _order_launches(self, at_ms: int) -> None:
         for table in self._writer.floor.tables.values():
-            order = None if table.name in self._wrong else launch_order(table)
+            order = None if table.name in self._wrong else launch_order(self._writer.floor, table)
             if order is not None and at_ms >= max(order.at_ms, self._again_ms(order.table, order.spin)):
                 if self._wheels[table.name].send(Launch(order.spin)):
                     self._sent[table.name] = order.spin
@@ -173,6 +174,11 @@ class Conductor:
             report = ReportPrint(order.terminal, order.ticket, printed=True)
             if order.ticket not in self._printed and self._submit(f"printer/{order.terminal}", report):
                 self._printed.add(order.ticket)
+
+
+def _turning(launched: BallLaunched) -> bool | None:
+    """Whether the rotor turned when the ball was launched."""
+    return None if launched.rotor is None else launched.rotor is not Rotation.STILL
 
 
 def _opposite(launched: BallLaunched) -> bool | None:

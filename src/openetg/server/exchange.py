@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from operator import itemgetter
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, get_args
 
 from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
@@ -22,19 +22,18 @@ from openetg.server.writer import Decided, Writer
 from openetg.wire.codec import encode
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, Welcome
 
-TABLE_EVENTS: frozenset[type] = frozenset(
+NOT_FOR_PLAYERS: frozenset[type] = frozenset(
     {
-        events.RoundOpened,
-        events.RoundResumed,
-        events.BallLaunched,
-        events.WagersClosed,
-        events.OutcomeRecorded,
-        events.RoundSettled,
-        events.RoundVoided,
-        events.RoundHeld,
-        events.LimitsSet,
+        events.DeviceReady,
+        events.DeviceFaulted,
+        events.SignalShown,
+        events.OutcomeRegistered,
+        events.OutcomeIgnored,
+        events.WagersReturned,
     }
 )
+"""Events of a round that change nothing on the screens of everybody at the table."""
+TABLE_EVENTS: frozenset[type] = frozenset(get_args(events.RoundEvent)) - NOT_FOR_PLAYERS | {events.LimitsSet}
 """Events everybody at the table is told of."""
 
 WHY: dict[type, str] = {
@@ -47,17 +46,9 @@ WHY: dict[type, str] = {
     events.WagersReturned: "returned",
 }
 """Events of one terminal, in the words of the wire."""
-OF_ONE_TERMINAL = (
-    events.NoteCredited,
-    events.WagerPlaced,
-    events.WagersTakenBack,
-    events.TicketOrdered,
-    events.TicketIssued,
-    events.TicketFailed,
-    events.WagersReturned,
-)
 
 
+METER = meter_of("")
 Noted: TypeAlias = dict[str, tuple[int, str, str]]
 """Terminals to be told: by which entry, why, and the clause."""
 
@@ -259,12 +250,13 @@ def _clause(event: events.AnyEvent) -> str:
 
 
 def _note_terminals(event: events.AnyEvent, sequence: int, terminals: Noted) -> None:
-    """Which terminals an event changes that did not ask for it themselves."""
-    if isinstance(event, events.RoundVoided):
-        for transfer in event.transfers:
-            terminals[transfer.destination.partition("/")[2]] = (sequence, "void", event.clause)
-    elif isinstance(event, OF_ONE_TERMINAL):
-        terminals[event.terminal] = (sequence, WHY[type(event)], _clause(event))
+    """Which terminals an event changes that did not ask for it themselves: those it names, those whose meter moves."""
+    why = "void" if isinstance(event, events.RoundVoided) else WHY.get(type(event), "")
+    changed = [getattr(event, "terminal", "")]
+    for transfer in getattr(event, "transfers", ()):
+        changed += [name[len(METER) :] for name in (transfer.source, transfer.destination) if name.startswith(METER)]
+    for terminal in filter(None, changed):
+        terminals[terminal] = (sequence, why, _clause(event))
 
 
 def _paid_at(floor: Floor, table: Table) -> list[str]:

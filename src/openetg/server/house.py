@@ -10,15 +10,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from openetg.floor.commands import (
-    AnyCommand,
-    OpenTable,
-    RegisterTable,
-    RegisterTerminal,
-    SetLimits,
-    Sign,
-)
-from openetg.floor.founding import adoption_of, rulebook_hash
+from openetg.floor.commands import AdoptRulebook, AnyCommand, OpenTable, SetLimits, Sign
+from openetg.floor.founding import adoption_of, in_order, still_to_do
 from openetg.floor.state import Floor
 from openetg.money import Money, cents
 from openetg.rulebook.book import Rulebook
@@ -72,19 +65,24 @@ def demonstration(*, terminals: int = 8, period_ms: int = 30_000, launch_ms: int
 
 
 def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> Iterator[AnyCommand]:
-    """What is still to be done to bring the floor to the house as planned."""
+    """What is still to be done to bring the floor to the house as planned, with every table in order."""
     for rulebook in rulebooks.values():
-        if rulebook_hash(rulebook) not in floor.rulebooks:
-            yield adoption_of(rulebook)
+        yield from still_to_do(floor, (adoption_of(rulebook),))
     for plan in house.tables:
         table = floor.tables.get(plan.table)
-        if table is None:
-            name = rulebook_hash(rulebooks[plan.rulebook])
-            yield RegisterTable(plan.table, name, plan.kind, plan.period_ms, plan.launch_ms)
+        rulebook = rulebooks[plan.rulebook]
+        wishes = in_order(
+            rulebook,
+            plan.table,
+            plan.kind,
+            terminals=plan.terminals,
+            notes=house.notes,
+            period_ms=plan.period_ms,
+            launch_ms=plan.launch_ms,
+            at_ms=floor.at_ms,
+        )
+        yield from still_to_do(floor, (wish for wish in wishes if not isinstance(wish, AdoptRulebook)))
         if table is None or plan.limits != (table.limits if table.next_limits is None else table.next_limits):
             yield SetLimits(plan.table, plan.limits)
-        for terminal in plan.terminals:
-            if terminal not in floor.terminals:
-                yield RegisterTerminal(terminal, plan.table, house.notes)
         if table is None or not table.is_open:
             yield OpenTable(plan.table)

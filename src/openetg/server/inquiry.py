@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from openetg.floor.commands import Order, ResolveRound
+from openetg.floor.commands import EnterOutcome, Order, VoidRound
 from openetg.floor.decide import Verdict, decide
 from openetg.floor.record import record
 from openetg.floor.state import Phase
@@ -35,7 +35,7 @@ def presence(folder: Path, *, alone: bool) -> Iterator[None]:
         yield
 
 
-def resolve(folder: Path, command: ResolveRound) -> Verdict:
+def resolve(folder: Path, command: EnterOutcome | VoidRound) -> Verdict:
     """What the floor answers to the person, on record."""
     with presence(folder, alone=True), closing(open_store(folder)) as store:
         lease = store.claim()

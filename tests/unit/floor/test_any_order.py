@@ -1,6 +1,6 @@
 """Any commands in any order, sense and nonsense: the floor never loses a cent, never contradicts its own journal.
 
-Each step is checked by `tests.rounds.Play`: the question changes nothing, the books balance after every event, and
+Each step is checked by `tests.notation.Play`: the question changes nothing, the books balance after every event, and
 the entries read back give the same floor. Here the commands come from chance.
 """
 
@@ -17,14 +17,14 @@ from openetg.floor import commands as ask
 from openetg.floor.clockwork import due, launch_order, next_due_ms, print_orders
 from openetg.floor.commands import AnyCommand, Sign
 from openetg.floor.events import RoundSettled, RoundVoided
-from openetg.floor.founding import adoption_of, rulebook_hash
+from openetg.floor.founding import in_order
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, TicketState
 from openetg.floor.views import own_view, table_view
 from openetg.money import Money, cents, total
 from openetg.rulebook.policies import Closer
+from tests.notation import NOTES, Entry, Play, found
 from tests.paying import playable
-from tests.rounds import NOTES, Entry, Play, found
 
 TABLES = {"A": ("ministar", "electronic"), "B": ("interblock", "roulette")}
 AT = {"a1": "A", "a2": "A", "b1": "B", "b2": "B"}
@@ -42,11 +42,10 @@ def two_tables() -> tuple[Floor, tuple[Entry, ...]]:
     wishes: list[AnyCommand] = []
     for name, (rulebook, kind) in TABLES.items():
         book = playable(rulebook).rulebook
+        here = tuple(terminal for terminal, at in AT.items() if at == name)
         wishes += [
-            adoption_of(book),
-            ask.RegisterTable(name, rulebook_hash(book), kind, 30_000, 18_000),
+            *in_order(book, name, kind, terminals=here, notes=NOTES, period_ms=30_000, launch_ms=18_000),
             ask.SetLimits(name, STARTING[name]),
-            *(ask.RegisterTerminal(terminal, name, NOTES) for terminal, at in AT.items() if at == name),
             *(ask.InsertNote(terminal, NOTES[-1]) for terminal, at in AT.items() if at == name),
             ask.OpenTable(name),
             ask.ReportReady(name),
@@ -151,7 +150,10 @@ class AnyOrder(RuleBasedStateMachine):
     def resolve(self, table: str, role: str, outcome: str | None, why: str) -> None:
         found_table = self.play.floor.tables.get(table)
         number = found_table.rounds if found_table else 0
-        self.give(ask.ResolveRound(table, number, role, "nightingale", outcome, why))
+        if outcome is None:
+            self.give(ask.VoidRound(role, "nightingale", table, None, why, number))
+        else:
+            self.give(ask.EnterOutcome(role, "nightingale", table, outcome, why, number))
 
     @rule(table=TABLE, limits=st.dictionaries(KIND, SIGN, max_size=3))
     def set_limits(self, table: str, limits: dict[str, Sign]) -> None:
@@ -218,7 +220,7 @@ class AnyOrder(RuleBasedStateMachine):
             own_view(floor, terminal)
         for table in floor.tables.values():
             table_view(table)
-            order = launch_order(table)
+            order = launch_order(floor, table)
             assert order is None or (table.round is not None and not table.round.launched)
 
 

@@ -13,7 +13,7 @@ from openetg.floor.state import TicketState
 from openetg.floor.views import own_view
 from openetg.money import ZERO, cents, total
 from tests.marks import clause
-from tests.rounds import NOTES, TABLE, Play, play
+from tests.notation import NOTES, TABLE, Play, play
 
 BOTH = pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
 
@@ -53,7 +53,7 @@ def test_a_note_the_acceptor_does_not_take_is_no_money(rulebook: str, amount: in
 
 def test_each_terminal_has_its_own_list_of_notes() -> None:
     table = play("ministar")
-    table.give_all(RegisterTerminal("t4", TABLE, NOTES[2:]))
+    table.give_all(RegisterTerminal("t4", TABLE, NOTES[2:], "stacker-t4", "printer-t4"))
     assert isinstance(table.give(InsertNote("t4", NOTES[0])), Refusal)
     table.give_all(InsertNote("t4", NOTES[2]), InsertNote("t1", NOTES[0]))
     assert own_view(table.floor, "t4").notes == (2_000, 5_000, 10_000)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -17,11 +18,14 @@ from openetg.floor.commands import AnyCommand, Sign
 from openetg.floor.decide import DECIDERS, UNRECORDED
 from openetg.floor.events import AnyEvent
 from openetg.floor.founding import rulebook_hash
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal, earliest
+from openetg.floor.refusals import Reason, Refusal, earliest
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
+from tests.notation import TABLE, play
 from tests.paying import playable
-from tests.rounds import TABLE, play
+from tests.precedence import Change, check_order, reason
+
+TESTS = Path(__file__).parents[2]
 
 
 def test_every_command_has_a_decider_and_every_event_an_applier() -> None:
@@ -39,13 +43,25 @@ def test_commands_and_events_are_told_apart_by_name() -> None:
 
 def test_every_reason_is_given_somewhere() -> None:
     folder = Path(next(iter(openetg.floor.__path__)))
-    given = {
-        node.attr
-        for file in folder.glob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Reason"
-    }
+    given = {name for file in folder.rglob("*.py") for name in _reasons_named(file)}
     assert given == {reason.name for reason in Reason}
+
+
+def test_every_reason_is_expected_in_some_test() -> None:
+    """As `Reason.X` in a test, as `expect refused X` in a round script, or behind an arrow in `tests/rounds.py`."""
+    here = Path(__file__)
+    files = [file for file in TESTS.rglob("*") if file.suffix in {".py", ".round"} and file != here]
+    said = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    words = set(re.findall(r"Reason\.([A-Z_]+)|expect refused ([A-Z_]+)|-> ([a-z_]+)", said))
+    expected = {word.upper() for found in words for word in found if word}
+    here_too = set(_reasons_named(here))
+    assert {reason.name for reason in Reason} - expected - here_too == set()
+
+
+def _reasons_named(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Reason":
+            yield node.attr
 
 
 BOOK = playable("ministar").rulebook
@@ -54,7 +70,7 @@ RED = ask.PlaceWager("t1", TABLE, "red", cents(1_000))
 BACK = ask.TakeBackWager("t1", TABLE, "low", cents(100))
 RUN = ask.RecordOutcome(TABLE, "A-1", "17")
 SPUN = ask.CloseWagers(TABLE, Closer.SENSOR, "A-1")
-RESOLVED = ask.ResolveRound(TABLE, 1, "assistant_gaming_manager", "nightingale", None, "why")
+RESOLVED = ask.VoidRound("assistant_gaming_manager", "nightingale", TABLE, None, "why", 1)
 STOOD = ask.RegisterTerminal("t9", TABLE, (cents(500),))
 LIMITED = ask.SetLimits(TABLE, {"any": Sign(min=cents(100))})
 TABLED = ask.RegisterTable("B", HASH, "electronic", 30_000, 18_000)
@@ -71,7 +87,6 @@ CLOSED = OPEN + "launch \n close"
 EMPTY = "open"
 TICKET = "open \n note t1 20.00 \n collect t1 T-1"
 
-Change = Mapping[str, object]
 NOTHING, LITTLE, MUCH, ODD, ODD_AND_MUCH = ({"amount": cents(count)} for count in (0, 100, 2_000, 700, 1_700))
 TERMINAL_T1, NO_TERMINAL, NO_TABLE = {"terminal": "t1"}, {"terminal": "z"}, {"table": "Z"}
 ORPHANS, UNKNOWN = {"wager": "orphans"}, {"wager": "x"}
@@ -108,9 +123,7 @@ PAIRS: list[tuple[str, AnyCommand, Change, Change]] = [
 
 @pytest.mark.parametrize(("before", "command", "earlier", "later"), PAIRS)
 def test_of_two_reasons_the_earlier_is_given(before: str, command: AnyCommand, earlier: Change, later: Change) -> None:
-    first, second = reason(before, replace(command, **earlier)), reason(before, replace(command, **later))
-    assert PRECEDENCE[first] < PRECEDENCE[second]
-    assert reason(before, replace(command, **{**later, **earlier})) is first
+    check_order(before, command, earlier, later)
 
 
 AFTER_THE_PHASE: list[tuple[AnyCommand, Reason]] = [
@@ -138,7 +151,9 @@ BEFORE_THE_FIRST: list[tuple[AnyCommand, Reason]] = [
     (replace(RUN, outcome="99"), Reason.TABLE_NOT_OPEN),
     (replace(RUN, table="Z"), Reason.UNKNOWN_TABLE),
     (ask.ReportUnread(TABLE, "A-1"), Reason.TABLE_NOT_OPEN),
-    (replace(RESOLVED, role="x"), Reason.NO_POWER),
+    (replace(RESOLVED, role="x"), Reason.UNKNOWN_ROLE),
+    (replace(RESOLVED, role="cashier"), Reason.NO_POWER),
+    (RESOLVED, Reason.WRONG_PHASE),
 ]
 
 
@@ -171,9 +186,3 @@ def test_of_the_pieces_of_a_special_the_earliest_reason_is_given() -> None:
 def test_the_earliest_of_several() -> None:
     refusals = [Refusal(Reason.PRINTING), Refusal(Reason.NO_POWER), Refusal(Reason.OFF_STEP)]
     assert earliest(refusals) == Refusal(Reason.NO_POWER)
-
-
-def reason(before: str, command: AnyCommand) -> Reason:
-    verdict = play("ministar", before).give(command)
-    assert isinstance(verdict, Refusal), (command, verdict)
-    return verdict.reason

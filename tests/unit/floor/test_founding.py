@@ -10,8 +10,8 @@ from openetg.floor.founding import adoption_of, rulebook_hash
 from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from openetg.rulebook.book import Rulebook
+from tests.notation import NOTES, TABLE, play
 from tests.paying import playable
-from tests.rounds import NOTES, TABLE, play
 
 MONEY_WHEEL = playable("money-wheel").rulebook
 INTERBLOCK = playable("interblock").rulebook
@@ -60,7 +60,7 @@ def test_a_rulebook_whose_game_cannot_be_played_is_not_adopted() -> None:
     assert reason_of(verdict) is Reason.NOT_A_RULEBOOK
 
 
-@pytest.mark.parametrize(("period_ms", "launch_ms"), [(0, 0), (10, 10), (10, 11), (10, 0), (-10, -20), (10, -1)])
+@pytest.mark.parametrize(("period_ms", "launch_ms"), [(0, 10), (10, 10), (10, 11), (10, 0), (-10, -20), (10, -1)])
 def test_a_table_launches_within_its_wagering_period(period_ms: int, launch_ms: int) -> None:
     table = play("interblock")
     command = RegisterTable("B", rulebook_hash(INTERBLOCK), "roulette", period_ms, launch_ms)

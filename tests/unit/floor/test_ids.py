@@ -8,7 +8,7 @@ from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import ANSWERS_KEPT, Answer, Floor
 from openetg.money import cents
-from tests.rounds import TABLE, copied, play
+from tests.notation import TABLE, copied, play
 
 NOTE = InsertNote("t1", cents(500))
 SENDER = "terminal/t1"

@@ -10,7 +10,7 @@ from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.views import table_view
 from openetg.money import cents
 from tests.marks import clause
-from tests.rounds import TABLE, Play, play
+from tests.notation import TABLE, Play, play
 
 ORPHANS_AT_TWO = "straight:1 2.00 split:6-9 2.00 split:14-17 2.00 split:17-20 2.00 split:31-34 2.00"
 

@@ -7,18 +7,20 @@ import pytest
 from openetg.devices.wheel.signals import FaultCode
 from openetg.floor.commands import (
     AnyCommand,
+    CallNoSpin,
     ClearWagers,
     CloseWagers,
+    EnterOutcome,
     PlaceWager,
     RecordOutcome,
     ReportFault,
     ReportLaunch,
     ReportUnread,
-    ResolveRound,
     TakeBackWager,
 )
 from openetg.floor.events import (
     BallLaunched,
+    OutcomeIgnored,
     OutcomeRecorded,
     RoundOpened,
     RoundResolved,
@@ -30,10 +32,10 @@ from openetg.floor.ledger import Transfer
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.views import own_view, table_view
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.policies import Cause, Closer
 from tests.marks import clause
+from tests.notation import LAUNCH_MS, PERIOD_MS, PERSON, START_MS, TABLE, play
 from tests.paying import playable
-from tests.rounds import LAUNCH_MS, PERIOD_MS, PERSON, START_MS, TABLE, play
 
 BOTH = pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
 STAKED = """
@@ -200,15 +202,18 @@ def test_no_launch_when_the_time_runs_out(rulebook: str) -> None:
 def test_a_sensor_without_a_launch_still_closes() -> None:
     """Whatever else is wrong, no wager may come in once the ball is said to drop."""
     play("interblock", STAKED + "close sensor \n round 1 CLOSED")
-    play("ministar", STAKED + "close sensor \n round 1 CLOSED")
+    table = play("ministar", STAKED + f"close sensor \n round 1 VOID launch-unseen 7.4.1.2 \n {BACK}")
+    assert table.event(WagersClosed).by is Closer.SENSOR
 
 
 @BOTH
 def test_an_outcome_without_a_launch_settles_nothing(rulebook: str) -> None:
     table = play(rulebook, STAKED + "close sensor \n outcome 17 \n outcomes")
-    table.say(f"round 1 VOID launch-unseen 7.4.1.2 \n {BACK}" if rulebook == "ministar" else STANDING)
-    if rulebook == "interblock":
-        table.say("round 1 HELD launch-unseen 8.1")
+    if rulebook == "ministar":
+        table.say(f"round 1 VOID launch-unseen 7.4.1.2 \n {BACK}")
+        assert table.event(OutcomeIgnored).outcome == "17"
+    else:
+        table.say(f"round 1 HELD launch-unseen 8.1 \n {STANDING}")
 
 
 @BOTH
@@ -236,7 +241,8 @@ def test_ball_and_wheel_turning_the_same_way(rulebook: str) -> None:
     table = play(rulebook, STAKED + "launch same-way")
     assert table.events(BallLaunched)
     if rulebook == "ministar":
-        table.say(f"round 1 VOID same-direction 3.13 \n {BACK} \n ready \n round 2 OPEN")
+        assert table.event(RoundVoided).also == ("3.13",)
+        table.say(f"round 1 VOID same-direction 7.4.1.2 \n {BACK} \n ready \n round 2 OPEN")
     else:
         table.say("round 1 OPEN")
 
@@ -418,40 +424,57 @@ SUPERVISORS = {
 
 @pytest.mark.parametrize("decision", ["void", "17"])
 def test_who_may_resolve_a_held_round(decision: str) -> None:
-    """Supervisors under any of their names, and only with a reason."""
+    """Supervisors under any of their names; a void only with a reason."""
     held = STAKED + "launch \n close \n unread"
+    clause_ = "8.3" if decision == "void" else "8.2.5"
     for role in (*playable("interblock").rulebook.roles, "player"):
         table = play("interblock", held)
-        clause_ = "8.3" if decision == "void" else "8.2.5"
         if role not in SUPERVISORS:
-            table.say(f"resolve {role} {decision} seen on camera -> no_power {clause_} \n {STANDING}")
+            answer = "unknown_role" if role == "player" else "no_power"
+            table.say(f"resolve {role} {decision} seen on camera -> {answer} {clause_} \n {STANDING}")
             continue
-        table.say(f"resolve {role} {decision} -> no_reason_given {clause_} \n {STANDING}")
+        if decision == "void":
+            table.say(f"resolve {role} void -> no_reason_given 8.3 \n {STANDING}")
         table.say(f"resolve {role} {decision} seen on camera \n cites {clause_} \n round 2 OPEN")
         table.say(BACK if decision == "void" else "meter t1 445.00 \n meter t2 120.00 \n outcomes 17")
 
 
-def test_at_ministar_one_role_voids_and_nobody_enters_a_number() -> None:
+@clause("ministar", "1.1.automated-roulette-wheel")
+def test_at_ministar_nobody_enters_a_number_and_nobody_calls_a_spin_off() -> None:
+    """The number comes from the sensors of a wheel that spins by itself, whoever asks and whenever."""
+    for before in ("", "launch", "launch \n close"):
+        table = play("ministar", STAKED + before)
+        phase = table.round.phase.value
+        for role in playable("ministar").rulebook.roles:
+            table.say(f"resolve {role} 17 because -> no_power 1.1.automated-roulette-wheel")
+            called = table.give(CallNoSpin(role, PERSON, TABLE, Cause.REVOLUTIONS, "slow"))
+            assert called == Refusal(Reason.NOT_IN_RULEBOOK, "1.1.automated-roulette-wheel")
+        table.say(f"{STANDING} \n round 1 {phase}")
+    table = play("ministar", STAKED + "launch \n close \n outcome 17")
+    recorded = table.event(OutcomeRecorded)
+    assert (recorded.role, recorded.person) == ("", ""), "nobody stands between the sensor and the result"
+
+
+def test_who_may_void_without_a_cause() -> None:
     table = play("ministar", STAKED)
-    for role in (*playable("ministar").rulebook.roles, "player"):
-        table.say(f"resolve {role} 17 because -> no_power 1.1.automated-roulette-wheel")
-        answer = "wrong_phase" if role == "assistant_gaming_manager" else "no_power"
+    for role in playable("ministar").rulebook.roles:
+        answer = "no_cause" if role == "assistant_gaming_manager" else "no_power"
         table.say(f"resolve {role} void because -> {answer} 7.3")
-    table.say(f"{STANDING} \n round 1 OPEN")
+    table.say(f"resolve player void because -> unknown_role 7.3 \n {STANDING} \n round 1 OPEN")
 
 
 @pytest.mark.parametrize("before", ["", "launch", "launch \n close", "launch \n close \n outcome 3"])
-def test_only_a_held_round_is_resolved(before: str) -> None:
-    play("interblock", STAKED + f"{before} \n resolve assistant_gaming_manager void why not -> wrong_phase 8.3")
+def test_a_round_that_goes_its_way_is_void_for_a_cause_only(before: str) -> None:
+    play("interblock", STAKED + f"{before} \n resolve assistant_gaming_manager void why not -> no_cause 8.3")
 
 
 def test_a_resolution_names_the_round_and_a_number_of_the_wheel() -> None:
     table = play("interblock", STAKED + "launch \n close \n unread")
     table.say("resolve assistant_gaming_manager 37 misread -> unknown_outcome 8.2.5")
-    command = ResolveRound(TABLE, 2, "assistant_gaming_manager", PERSON, "17", "of another round")
+    command = EnterOutcome("assistant_gaming_manager", PERSON, TABLE, "17", "of another round", 2)
     assert table.give(command) == Refusal(Reason.WRONG_PHASE, "8.2.5")
     table.say(f"{STANDING} \n resolve assistant_gaming_manager 17 seen \n meter t1 445.00")
-    again = ResolveRound(TABLE, 1, "assistant_gaming_manager", PERSON, "17", "once more")
+    again = EnterOutcome("assistant_gaming_manager", PERSON, TABLE, "17", "once more", 1)
     assert table.give(again) == Refusal(Reason.WRONG_PHASE, "8.2.5")
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from openetg.floor.commands import PlaceWager
 from openetg.games.settle import settle
 from openetg.money import cents, total
+from tests.notation import TABLE, TERMINALS, play
 from tests.paying import game_of
-from tests.rounds import TABLE, TERMINALS, play
 
 Wagers = list[tuple[str, str, int]]
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec import json
 
 from openetg.floor.views import layout_view, own_view, table_view
+from tests.notation import PERIOD_MS, play
 from tests.paying import game_of
-from tests.rounds import PERIOD_MS, play
 
 
 @pytest.mark.parametrize("rulebook", ["ministar", "interblock"])

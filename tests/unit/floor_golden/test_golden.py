@@ -20,11 +20,14 @@ from openetg.journal.chain import claimed_head, empty_head, group_after
 from openetg.journal.entry import Entry, decode_entries
 from openetg.journal.verify import Break
 from openetg.reports.replay import Replayed
+from openetg.rulebook.load import shipped
 from tools import golden
 from tools.golden import GoldenJournal, found_in, read_destination, read_golden
 
 SPINE = golden.FOLDER / "spine.jsonl"
 LARGEST = 300_000
+COMING = {"AwardCredited"}
+"""Events that cannot happen yet: nothing sets an award aside before there are jackpots."""
 
 
 @pytest.mark.parametrize("path", golden.golden_files(), ids=lambda path: path.stem)
@@ -41,8 +44,13 @@ def test_a_golden_journal_stays_small(path: Path) -> None:
     assert path.stat().st_size < LARGEST
 
 
-def test_the_newest_golden_journal_is_of_this_logic_and_so_every_entry_is_decided_again() -> None:
-    assert read_destination(SPINE).logic == LOGIC
+@pytest.mark.parametrize("name", golden.names())
+def test_the_newest_golden_journal_is_of_this_logic_and_so_every_entry_is_decided_again(name: str) -> None:
+    assert read_destination(golden.FOLDER / f"{name}.jsonl").logic == LOGIC
+
+
+def test_every_rulebook_has_a_golden_journal() -> None:
+    assert set(shipped()) <= set(golden.names())
 
 
 def test_neither_journal_nor_script_depends_on_the_hash_seed() -> None:
@@ -72,14 +80,14 @@ def folder(script: golden.Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     return golden.FOLDER
 
 
-def test_the_script_asks_everything_and_everything_happens(script: golden.Script) -> None:
-    entries = GoldenJournal(script.groups).entries(after_sequence=0)
+def test_the_scripts_ask_everything_and_everything_happens(script: golden.Script) -> None:
     asked, happened = set(), set()
-    for entry in entries:
-        asked.add(json.decode(entry.command)["command"]["type"])
-        happened |= {event["type"] for event in json.decode(entry.verdict).get("events", ())}
-    assert asked == {command.__name__ for command in get_args(AnyCommand)}, "put new commands into tools/golden.py"
-    assert happened == {event.__name__ for event in get_args(AnyEvent)}, "let new events happen in tools/golden.py"
+    for journal in [GoldenJournal(script.groups), *(golden.run(name) for name in golden.names() if name != "spine")]:
+        for entry in journal.entries(after_sequence=0):
+            asked.add(json.decode(entry.command)["command"]["type"])
+            happened |= {event["type"] for event in json.decode(entry.verdict).get("events", ())}
+    assert asked == {command.__name__ for command in get_args(AnyCommand)}, "new commands go into a script"
+    assert happened == {event.__name__ for event in get_args(AnyEvent)} - COMING, "new events happen in a script"
 
 
 def test_a_changed_byte_breaks_the_chain() -> None:
@@ -91,7 +99,7 @@ def test_a_changed_byte_breaks_the_chain() -> None:
 
 def test_a_verdict_that_would_be_decided_otherwise_is_found_though_the_chain_holds() -> None:
     """The chain is made anew over one changed cent, as somebody would who rewrites a whole journal."""
-    head = claimed_head(empty_head(golden.JOURNAL_ID))
+    head = claimed_head(empty_head(golden.journal_id("spine")))
     entries = [_with_one_cent_more(entry) for entry in read_golden(SPINE).entries(after_sequence=0)]
     finding = found_in(GoldenJournal([group_after(head, entries)]))
     assert isinstance(finding, Difference)

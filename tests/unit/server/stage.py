@@ -25,7 +25,7 @@ from openetg.server.sessions import Session, key_of, keys_from
 from openetg.server.writer import Decided, Group, Writer
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, FromTerminal, Hello, Message, ToTerminal, Welcome
-from tests.rounds import copied
+from tests.notation import copied
 
 SECRET = b"a secret of the floor"
 START_MS = 1_700_000_000_000

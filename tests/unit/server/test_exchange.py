@@ -17,7 +17,7 @@ from openetg.floor.commands import (
     ReportPrint,
     ReportReady,
     ReportUnread,
-    ResolveRound,
+    VoidRound,
 )
 from openetg.floor.views import own_view
 from openetg.money import cents
@@ -451,9 +451,9 @@ def _bring_about(stage: Stage, why: str) -> None:
         stage.give(_void(stage)).turn()
 
 
-def _void(stage: Stage) -> ResolveRound:
+def _void(stage: Stage) -> VoidRound:
     number = stage.round().number
-    return ResolveRound(INTERBLOCK, number, "assistant_gaming_manager", "nightingale", None, "nobody saw it")
+    return VoidRound("assistant_gaming_manager", "nightingale", INTERBLOCK, None, "nobody saw it", number)
 
 
 def test_the_table_hears_of_a_fault_and_only_its_own_table() -> None:

@@ -20,6 +20,8 @@ from openetg.server.house import demonstration, founding_commands
 from openetg.server.inquiry import presence
 from openetg.server.store import open_store
 
+START_MS = 1_700_000_000_000
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -31,9 +33,9 @@ def folder(tmp_path: Path) -> Path:
     commands = [start, *founding_commands(floor, house, books), ReportReady("B"), ReportLaunch("B", "B-1"), start]
     entries = []
     for number, command in enumerate(commands, start=1):
-        verdict = decide(floor, command, 1_000 + number)
+        verdict = decide(floor, command, START_MS + number)
         said, body = record(floor, Order("house", 1, number, command), verdict)
-        entries.append(Entry(floor.sequence, 1_000 + number, said, body))
+        entries.append(Entry(floor.sequence, START_MS + number, said, body))
     with closing(open_store(tmp_path)) as store:
         store.append(store.claim(), entries)
     return tmp_path

@@ -10,7 +10,7 @@ from openetg.floor.refusals import Refusal
 from openetg.floor.state import ANSWERS_KEPT, Answer, state_hash
 from openetg.money import cents
 from openetg.server.writer import LARGEST_GROUP, LARGEST_INBOX, Decided, Writer
-from tests.rounds import copied
+from tests.notation import copied
 from tests.unit.server.stage import INTERBLOCK, MINISTAR, Stage, founded
 
 NOTE = InsertNote("M1", cents(500))
@@ -102,7 +102,7 @@ def test_a_refused_wager_is_not_on_record_and_stays_refused() -> None:
     stage.fund("M1")
     stage.submit(order(1, TOO_MUCH))
     stage.turn()
-    assert stage.told[-1] == Answer(0, cents(0), "not_enough_credit", "3.3.4")
+    assert stage.told[-1] == Answer(0, cents(0), "no_account", "3.3")
     assert stage.round(MINISTAR).wagers == {}
 
 
@@ -112,7 +112,7 @@ def test_a_refused_wager_stays_refused_when_later_orders_are_on_record() -> None
     stage.submit(order(2))
     stage.submit(order(1, TOO_MUCH))
     stage.turn()
-    assert stage.told[-1] == Answer(0, cents(0), "not_enough_credit", "3.3.4")
+    assert stage.told[-1] == Answer(0, cents(0), "no_account", "3.3")
 
 
 def test_a_refusal_too_old_to_be_kept_is_stale_not_open_again() -> None:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
 import pytest
 from msgspec import Struct
 
-from openetg.floor.refusals import Reason
+from openetg.devices.wheel.signals import FaultCode
+from openetg.floor.refusals import Reason, sentence
+from openetg.floor.rounds import EARLY_REST
+from openetg.rulebook.policies import Cause
 from openetg.wire import messages
 from tools import wire_types
 
 TEXT = wire_types.text()
+ENGLISH = wire_types.ROOT / "web" / "src" / "texts" / "en.ts"
+FLOOR = wire_types.ROOT / "src" / "openetg" / "floor"
+GIVES_CAUSE = {"Ground", "RoundHeld", "device_fault"}
+"""What is called with the cause of a round that is void or held."""
 
 
 def test_the_file_is_what_the_messages_say() -> None:
@@ -30,6 +39,26 @@ def test_every_message_is_told_apart_by_its_type(message: type[Struct]) -> None:
 
 def test_every_reason_is_known_to_the_browser() -> None:
     assert all(f'  "{reason.value}",\n' in TEXT for reason in Reason)
+    assert all(f'  {reason.value}: "{sentence(reason)}",\n' in TEXT for reason in Reason)
+
+
+def test_every_cause_of_a_rulebook_is_known_to_the_browser() -> None:
+    assert all(f'  "{cause.value}",\n' in TEXT for cause in Cause)
+
+
+def _own_causes() -> Iterator[str]:
+    """The causes that stand as plain words in the code of the floor."""
+    for file in FLOOR.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES_CAUSE:
+                yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant) and each.value)
+
+
+def test_players_are_told_every_cause_in_words() -> None:
+    causes = {*_own_causes(), EARLY_REST, *FaultCode, *(cause.value for cause in Cause)}
+    assert {"no-launch", "system-fault"} < causes, "the floor is read"
+    told = ENGLISH.read_text(encoding="utf-8")
+    assert [cause for cause in sorted(causes) if not re.search(rf'^  "?{cause}"?: "[A-Z]', told, re.MULTILINE)] == []
 
 
 def test_a_default_may_be_left_out_by_the_terminal_only() -> None:

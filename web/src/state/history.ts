@@ -31,11 +31,11 @@ export function learnFromTable(history: History, before: TableView | null, now: 
   if (now.phase === "VOID") {
     return learn(history, now.round, { isVoid: true, cause: now.cause, clause: now.clause });
   }
-  if (now.outcome !== null) return learn(history, now.round, { outcome: now.outcome });
+  if (now.outcome !== null) return learn(history, now.round, { outcome: now.outcome, isVoid: false });
   if (before === null || now.round !== before.round + 1 || hasEnded(before)) return history;
   return sameOutcomes(before.outcomes, now.outcomes)
     ? learn(history, before.round, { isVoid: true })
-    : learn(history, before.round, { outcome: now.last_outcome });
+    : learn(history, before.round, { outcome: now.last_outcome, isVoid: false });
 }
 
 function hasEnded(table: TableView): boolean {

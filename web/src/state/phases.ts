@@ -31,10 +31,11 @@ export interface Countdown {
   readonly part: number;
 }
 
-/** How long the wagering period is still planned to last; nothing outside it. */
+/** How long the wagering period is still planned to last; nothing outside it, or where a person ends it. */
 export function countdown(table: TableView | null, clock: Clock, localMs: number): Countdown | null {
   const now = serverNow(clock, localMs);
   if (table === null || now === null || !allowed(shownPhase(table)).wager) return null;
+  if (table.closes_at_ms === 0) return null;
   const whole = Math.max(1, table.closes_at_ms - table.opened_at_ms);
   const leftMs = Math.min(whole, Math.max(0, table.closes_at_ms - now));
   return { leftMs, seconds: Math.ceil(leftMs / 1000), part: leftMs / whole };

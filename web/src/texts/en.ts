@@ -1,7 +1,7 @@
 // Every English text of the pages. Sentences say what happened, why, and what now; a clause stands behind in brackets.
 import type { ShownPhase } from "../state/phases";
 import type { Command, Link, Notice } from "../state/terminal";
-import { REASONS, type Reason } from "../wire/messages";
+import { REASON_SENTENCES, REASONS, type Cause, type Reason } from "../wire/messages";
 import { moneyFormat } from "./money";
 
 const money = moneyFormat("en-AU");
@@ -32,17 +32,74 @@ const PHASE_WORDS: Record<ShownPhase | "OFFLINE", string> = {
 
 const BACK = "Your wagers have come back to your credit";
 
+/** Causes that the floor finds by itself, beside those a rulebook may name. */
+type OwnCause =
+  | "no-launch"
+  | "launch-unseen"
+  | "early-rest"
+  | "unread"
+  | "unknown-outcome"
+  | "outcome-lost"
+  | "cocked"
+  | "device-fault"
+  | "system-fault"
+  | "same-fault"
+  | "restart";
+
+/** What a wheel, or the line to it, says is wrong. */
+type WheelFault =
+  | "NO_LAUNCH"
+  | "ROTOR_STILL"
+  | "BALL_LOST"
+  | "COVER_OPEN"
+  | "SENSOR"
+  | "MOTOR"
+  | "OTHER"
+  | "LINE_LOST"
+  | "WRONG_POCKETS"
+  | "WRONG_CLASS";
+
 /** Why a round is void or held. */
-const CAUSES: Record<string, string> = {
-  "early-rest": "The ball came to rest before bets were closed",
-  "no-launch": "The ball was not launched in time",
-  unread: "The number could not be read",
-  declared: "The staff has declared it so",
+const CAUSES: Record<Cause | OwnCause | WheelFault, string> = {
   "same-direction": "Ball and wheel turned the same way",
+  revolutions: "The spin had too few revolutions",
+  "rotor-still": "The wheel was not turning when the ball was launched",
+  "foreign-object": "Something fell into the wheel",
+  "no-compartment": "The ball came to rest outside the numbers",
+  "ball-left": "The ball left the wheel",
+  interference: "The spin was interfered with",
+  divider: "The wheel stopped between two segments",
+  "moved-early": "The wheel moved before bets were closed",
+  "civil-commotion": "Play was stopped because of a commotion",
+  fire: "Play was stopped because of a fire",
+  riot: "Play was stopped because of a riot",
+  brawl: "Play was stopped because of a brawl",
+  robbery: "Play was stopped because of a robbery",
+  "act-of-god": "Play was stopped by an event nobody could prevent",
+  "like-disturbance": "Play was stopped because of a disturbance",
+  fraud: "There was a fraudulent act",
+  impractical: "The round could not go on",
+  "no-launch": "The ball was not launched in time",
+  "launch-unseen": "Nobody can tell whether the ball was launched in time",
+  "early-rest": "The ball came to rest before bets were closed",
+  unread: "The number could not be read",
   "unknown-outcome": "The wheel gave a number that is not on the layout",
+  "outcome-lost": "The number was lost before it was recorded",
+  cocked: "A die came to rest on no face",
+  "device-fault": "The wheel did not work properly",
+  "system-fault": "The game system did not work properly",
+  "same-fault": "The same fault showed on several terminals",
   restart: "The floor was restarted while the ball was running",
-  LINE_LOST: "The connection to the wheel was lost",
   NO_LAUNCH: "The ball was not launched",
+  ROTOR_STILL: "The wheel does not turn",
+  BALL_LOST: "The wheel lost sight of the ball",
+  COVER_OPEN: "The cover of the wheel is open",
+  SENSOR: "A sensor of the wheel has failed",
+  MOTOR: "A motor of the wheel has failed",
+  OTHER: "The wheel reported a fault",
+  LINE_LOST: "The connection to the wheel was lost",
+  WRONG_POCKETS: "The wheel is not the one for this game",
+  WRONG_CLASS: "The wheel is not the kind for this table",
 };
 
 /** What was not done, by the command. */
@@ -54,23 +111,16 @@ const UNDONE: Record<Command["type"], string> = {
   collect: "Not collected",
 };
 
-/** Why not, behind "Not placed: ". */
-const REFUSALS: Record<Reason | "busy" | "stale", string | ((details: Details) => string)> = {
+/** Why not, behind "Not placed: ", where a player is told it in other words than the staff, or with an amount. */
+const TOLD: Partial<Record<Reason, string | ((details: Details) => string)>> = {
   unknown_table: "this table is not known to the floor; please call an attendant",
   unknown_terminal: "this terminal is not known to the floor; please call an attendant",
-  already_there: "it is already there",
-  not_a_rulebook: "the rulebook does not hold together",
-  unknown_rulebook: "the rulebook is not known to the floor",
-  not_in_rulebook: "the rulebook does not provide for it",
-  no_power: "that needs a person with the power to do it",
-  no_reason_given: "a reason must be given",
   not_at_table: "this terminal does not belong to the table",
-  table_not_open: "the table is not open yet",
-  other_spin: "it belongs to another spin",
-  wrong_phase: "this is not the time for it in the round",
-  after_close: "the table takes no more bets",
-  not_allowed_to_close: "bets may not be closed that way",
-  unknown_outcome: "that cannot fall at this table",
+  out_of_service: "this terminal is out of service; please call an attendant",
+  meter_mismatch: "the credit shown must be looked into; please call an attendant",
+  excluded: "you are excluded from this game; please call an attendant",
+  limited: "you may not play this terminal besides your others; please call an attendant",
+  wagers_refused: "your wagers are refused in this game; please call an attendant",
   unknown_wager: "this bet is not offered at this table",
   not_on_terminal: "this bet is not taken on terminals",
   no_amount: "choose a chip first",
@@ -79,13 +129,14 @@ const REFUSALS: Record<Reason | "busy" | "stale", string | ((details: Details) =
   off_step: (details) => `the nearest lower amount on this bet is ${limit(details, "next")}`,
   above_maximum: (details) => `the most on this bet is ${limit(details, "max")}`,
   above_total: (details) => `the most on all bets together is ${limit(details, "max")}`,
+  no_account: "insert a note first",
   not_enough_credit: "your credit is too low; insert a note or choose a smaller chip",
   source_not_accepted: "this terminal takes no notes",
-  note_not_accepted: "this terminal does not take that note",
   collect_not_now: "not at this moment of the round; take your chips back or wait for its end",
-  printing: "a ticket is being printed; one moment, please",
-  nothing_to_collect: "there is no credit to collect",
-  unknown_ticket: "the ticket is not known to the floor",
+};
+
+/** What the session says, beside the reasons of the floor. */
+const OF_SESSION: Readonly<Partial<Record<string, string>>> = {
   busy: "the floor is busy; please try again",
   stale: "it was answered too long ago to tell; the meters are right",
 };
@@ -95,13 +146,18 @@ function limit(details: Details, name: string): string {
   return typeof cents === "number" ? money.amount(cents) : "shown on the limits sign";
 }
 
-function isReason(reason: string): reason is keyof typeof REFUSALS {
-  return reason === "busy" || reason === "stale" || REASONS.some((known) => known === reason);
+function isReason(reason: string): reason is Reason {
+  return REASONS.some((known) => known === reason);
+}
+
+function worded(reason: string): string | ((details: Details) => string) {
+  if (isReason(reason)) return TOLD[reason] ?? REASON_SENTENCES[reason];
+  return OF_SESSION[reason] ?? `the floor said “${reason}”`;
 }
 
 function refusal(command: Command["type"], reason: string, clause: string, details: Details): string {
-  const known = isReason(reason) ? REFUSALS[reason] : `the floor said “${reason}”`;
-  const why = typeof known === "string" ? known : known(details);
+  const words = worded(reason);
+  const why = typeof words === "string" ? words : words(details);
   return `${UNDONE[command]}: ${why}${cited(clause)}.`;
 }
 
@@ -135,11 +191,20 @@ function notice(told: Notice, spotTitle: (name: string) => string): string {
   }
 }
 
+function isCause(cause: string): cause is keyof typeof CAUSES {
+  return Object.hasOwn(CAUSES, cause);
+}
+
 /** A void or held round: why, and what that means for the player. */
 function trouble(phase: ShownPhase, cause: string, clause: string): string {
-  const why = CAUSES[cause] ?? (cause === "" ? "" : `The wheel reported “${cause}”`);
-  const now = phase === "HELD" ? "An attendant is looking into it; your wagers stand" : BACK;
+  const why = isCause(cause) ? CAUSES[cause] : cause === "" ? "" : `The wheel reported “${cause}”`;
+  const now = phase === "HELD" ? "An attendant is looking into it; your wagers stand" : cameBack(cause);
   return why === "" ? `${now}${cited(clause)}.` : `${why}${cited(clause)}. ${now}.`;
+}
+
+/** Only a fraud can cost somebody the wagers of a void round. */
+function cameBack(cause: string): string {
+  return cause === "fraud" ? "Wagers that were not forfeited have come back" : BACK;
 }
 
 const LINKS: Record<Link["kind"], string> = {
@@ -170,6 +235,7 @@ export const en = {
     RUNNING: "The ball is running: bets close any moment",
     FINISHING: "Bets close any moment",
     CLOSED: "Wait for the ball",
+    FALLEN: "The number is known: the round is being settled",
     OFFLINE: "Please wait: nothing can be placed now",
     SETTLED: "The next round opens when the wheel is ready.",
   },

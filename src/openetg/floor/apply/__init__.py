@@ -1,0 +1,46 @@
+"""`apply`: a fact changes the floor. Never refuses, never decides; an assertion that fires here is a bug."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from openetg.floor.apply import cloth, money, people, premises, rounds, trouble, wagers
+from openetg.floor.commands import AnyCommand, MoveOnCloth, Order, TakeFromCloth
+from openetg.floor.events import AnyEvent
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import ANSWERS_KEPT, Answer, Floor, Sender
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    **premises.APPLIERS,
+    **rounds.APPLIERS,
+    **wagers.APPLIERS,
+    **money.APPLIERS,
+    **cloth.APPLIERS,
+    **trouble.APPLIERS,
+    **people.APPLIERS,
+}
+
+
+def apply(floor: Floor, event: AnyEvent) -> None:
+    """Makes a fact part of what the floor remembers."""
+    APPLIERS[type(event)](floor, event)
+
+
+def note_refusal(floor: Floor, command: AnyCommand, refusal: Refusal) -> None:
+    """A refusal on record may itself be something to remember: wagers touched before their release are counted."""
+    if refusal.reason is Reason.NOT_RELEASED and isinstance(command, TakeFromCloth | MoveOnCloth):
+        touches = floor.tables[command.table].cloth.touches
+        touches[command.player] = touches.get(command.player, 0) + 1
+
+
+def remember(senders: dict[str, Sender], order: Order, answer: Answer) -> None:
+    """Keeps the answer to a command for the case that its sender asks again."""
+    sender = senders.get(order.sender)
+    if sender is None or sender.boot != order.boot:
+        sender = senders[order.sender] = Sender(order.boot)
+    sender.last = order.number
+    answers = sender.answers
+    answers[order.number] = answer
+    if len(answers) > ANSWERS_KEPT:
+        del answers[next(iter(answers))]

@@ -1,0 +1,21 @@
+"""What the turn of a round does to a cloth: apart, since rounds need it and the cloth needs rounds."""
+
+from __future__ import annotations
+
+from openetg.floor.state import Cloth, Round, Table
+
+
+def take_over(table: Table, round_: Round) -> None:
+    """A round begins: what was announced is in force, and winning chips that ride are its wagers."""
+    cloth = table.cloth
+    if cloth.next_limits is not None:
+        cloth.limits, cloth.next_limits = cloth.next_limits, None
+    if cloth.next_maxima is not None:
+        cloth.maxima, cloth.next_maxima = cloth.next_maxima, None
+    cloth.colour_only, cloth.next_colour_only = cloth.colour_only + cloth.next_colour_only, []
+    round_.cloth, cloth.riding = cloth.riding, {}
+
+
+def undo(cloth: Cloth) -> None:
+    """The newest round is void: nothing rides, nothing was won."""
+    cloth.riding, cloth.wins = {}, {}

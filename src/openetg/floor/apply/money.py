@@ -1,0 +1,193 @@
+"""How the facts about money at terminals and the cage change the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from openetg.floor.events import money as events
+from openetg.floor.state import (
+    Credited,
+    Floor,
+    Holding,
+    Payout,
+    Printing,
+    Redemption,
+    Ticket,
+    TicketState,
+)
+from openetg.money import ZERO
+
+
+def _note_held(floor: Floor, event: events.NoteHeld) -> None:
+    floor.terminals[event.terminal].escrow = event.amount
+
+
+def _note_returned(floor: Floor, event: events.NoteReturned) -> None:
+    floor.terminals[event.terminal].escrow = None
+
+
+def _note_credited(floor: Floor, event: events.NoteCredited) -> None:
+    floor.ledger.post(event.transfers)
+    terminal = floor.terminals[event.terminal]
+    terminal.account_open, terminal.escrow = terminal.account_open or event.opens, None
+
+
+def _ticket_inserted(floor: Floor, event: events.TicketInserted) -> None:
+    floor.ledger.post(event.transfers)
+    terminal = floor.terminals[event.terminal]
+    terminal.account_open = terminal.account_open or event.opens
+    _redeem(floor.tickets[event.ticket], Redemption(event.terminal, "", event.at_ms))
+
+
+def _redeem(ticket: Ticket, redemption: Redemption) -> None:
+    assert ticket.state is TicketState.OUTSTANDING, "a paper is redeemed once"
+    ticket.state, ticket.redeemed = TicketState.REDEEMED, redemption
+
+
+def _credit_transferred(floor: Floor, event: events.CreditTransferred) -> None:
+    floor.ledger.post(event.transfers)
+    floor.vault.transfers[event.transfer] = Credited(event.terminal, event.amount)
+
+
+def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
+    floor.ledger.post(event.transfers)
+
+
+def _ticket_ordered(floor: Floor, event: events.TicketOrdered) -> None:
+    floor.ledger.post(event.transfers)
+    floor.terminals[event.terminal].printing = Printing(event.ticket, event.amount)
+    floor.tickets[event.ticket] = Ticket(event.ticket, event.terminal, event.amount, TicketState.ORDERED, event.paper)
+
+
+def _ticket_issued(floor: Floor, event: events.TicketIssued) -> None:
+    floor.ledger.post(event.transfers)
+    terminal = floor.terminals[event.terminal]
+    terminal.printing, terminal.ticket = None, event.ticket
+    terminal.account_open = terminal.account_open and not event.closes
+    floor.tickets[event.ticket].state = TicketState.OUTSTANDING
+
+
+def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
+    floor.ledger.post(event.transfers)
+    floor.terminals[event.terminal].printing = None
+    floor.tickets[event.ticket].state = TicketState.VOID
+
+
+def _paper_redeemed(floor: Floor, event: events.PaperRedeemed) -> None:
+    floor.ledger.post(event.transfers)
+    redemption = Redemption(event.role, event.person, event.at_ms, event.asked, event.paid)
+    _redeem(floor.tickets[event.ticket], redemption)
+
+
+def _payment_delayed(floor: Floor, event: events.PaymentDelayed) -> None:
+    floor.tickets[event.ticket].payable_at_ms = event.until_ms
+
+
+def _identification_asked(floor: Floor, event: events.IdentificationAsked) -> None:
+    floor.tickets[event.ticket].identify = True
+
+
+def _identification_shown(floor: Floor, event: events.IdentificationShown) -> None:
+    floor.tickets[event.ticket].document = event.document
+
+
+def _payout_ordered(floor: Floor, event: events.PayoutOrdered) -> None:
+    floor.ledger.post(event.transfers)
+    terminal = floor.terminals[event.terminal]
+    terminal.account_open = terminal.account_open and not event.closes
+    floor.vault.payouts[event.payout] = Payout(event.payout, event.terminal, event.amount)
+
+
+def _payout_signed(floor: Floor, event: events.PayoutSigned) -> None:
+    floor.ledger.post(event.transfers)
+    floor.vault.payouts[event.payout].signature = event.signature
+
+
+def _meter_compared(floor: Floor, event: events.MeterCompared) -> None:
+    """Kept for the record; what follows is in the events behind it."""
+
+
+def _hold_notified(floor: Floor, event: events.HoldNotified) -> None:
+    """Kept for the record: the entry has the time, and the official's console reads it there."""
+
+
+def _money_withheld(floor: Floor, event: events.MoneyWithheld) -> None:
+    floor.ledger.post(event.transfers)
+    if event.due:
+        floor.vault.due[event.terminal] = floor.vault.due.get(event.terminal, ZERO) + event.due
+    _hold(floor, event.terminal, event)
+
+
+def _due_withheld(floor: Floor, event: events.DueWithheld) -> None:
+    floor.ledger.post(event.transfers)
+    if event.left:
+        floor.vault.due[event.terminal] = event.left
+    else:
+        del floor.vault.due[event.terminal]
+
+
+def _paper_held(floor: Floor, event: events.PaperHeld) -> None:
+    floor.ledger.post(event.transfers)
+    _kept_back(floor, event.ticket).held = True
+    _hold(floor, event.ticket, event)
+
+
+def _kept_back(floor: Floor, what: str) -> Ticket | Payout:
+    """The paper, or the payment by hand, of that number."""
+    return floor.tickets.get(what) or floor.vault.payouts[what]
+
+
+def _hold(floor: Floor, what: str, event: events.MoneyWithheld | events.PaperHeld) -> None:
+    """One case for everything withheld of one thing until it is determined."""
+    present = floor.vault.holdings.get(what)
+    if present is None or present.determined:
+        floor.vault.holdings[what] = Holding(what, event.case, event.clause, event.official, event.duty, event.why)
+
+
+def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
+    floor.ledger.post(event.transfers)
+    floor.vault.holdings[event.what].determined = "pay" if event.pay else "refuse"
+    floor.vault.due.pop(event.what, None)
+    if event.payout:
+        floor.vault.payouts[event.payout] = Payout(event.payout, event.what, event.amount)
+    if event.what in floor.terminals:
+        return
+    thing = _kept_back(floor, event.what)
+    thing.held = False
+    if event.pay:
+        return
+    if isinstance(thing, Payout):
+        thing.refused = not thing.signature
+    elif thing.state is TicketState.OUTSTANDING:
+        thing.state = TicketState.VOID
+
+
+def _holding_reviewed(floor: Floor, event: events.HoldingReviewed) -> None:
+    floor.vault.holdings[event.what].reviews.append(event.finding)
+
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.NoteHeld: _note_held,
+    events.NoteReturned: _note_returned,
+    events.NoteCredited: _note_credited,
+    events.TicketInserted: _ticket_inserted,
+    events.CreditTransferred: _credit_transferred,
+    events.AwardCredited: _award_credited,
+    events.TicketOrdered: _ticket_ordered,
+    events.TicketIssued: _ticket_issued,
+    events.TicketFailed: _ticket_failed,
+    events.PaperRedeemed: _paper_redeemed,
+    events.PaymentDelayed: _payment_delayed,
+    events.IdentificationAsked: _identification_asked,
+    events.IdentificationShown: _identification_shown,
+    events.PayoutOrdered: _payout_ordered,
+    events.PayoutSigned: _payout_signed,
+    events.MeterCompared: _meter_compared,
+    events.HoldNotified: _hold_notified,
+    events.MoneyWithheld: _money_withheld,
+    events.DueWithheld: _due_withheld,
+    events.PaperHeld: _paper_held,
+    events.HoldingReleased: _holding_released,
+    events.HoldingReviewed: _holding_reviewed,
+}

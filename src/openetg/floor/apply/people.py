@@ -1,0 +1,168 @@
+"""How the facts about people change the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from openetg.floor.events import people as events
+from openetg.floor.refusals import Reason
+from openetg.floor.state import (
+    REPORTS_KEPT,
+    Breach,
+    Claim,
+    Direction,
+    Dispute,
+    Floor,
+    Instruction,
+    Lock,
+    MeasureOnRecord,
+    Report,
+    Said,
+    Table,
+)
+
+
+def count_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None:
+    """A round at a cloth was completed: one more without a wager for those who made none."""
+    seated = table.cloth.players
+    full = 0 < table.cloth.places <= len(seated)
+    for name in seated:
+        player = floor.people.players[name]
+        if wagers.get(name):
+            player.idle.pop(table.name, None)
+            player.crowded.pop(table.name, None)
+            continue
+        player.idle[table.name] = player.idle.get(table.name, 0) + 1
+        player.crowded[table.name] = player.crowded.get(table.name, 0) + 1 if full else 0
+
+
+def clear_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None:
+    """A void round counts for nobody, but whoever wagered in it did play."""
+    for name in table.cloth.players:
+        if wagers.get(name):
+            floor.people.players[name].idle.pop(table.name, None)
+            floor.people.players[name].crowded.pop(table.name, None)
+
+
+def place_given_up(floor: Floor, table: Table, player: str) -> None:
+    """A place is free: nobody holds one that another wants."""
+    left = floor.people.players[player]
+    left.idle.pop(table.name, None)
+    left.crowded.pop(table.name, None)
+    for name in table.cloth.players:
+        floor.people.players[name].crowded.pop(table.name, None)
+
+
+def limits_take_effect(floor: Floor, table: Table) -> None:
+    """With the next round, an instruction not to play a terminal holds."""
+    due = floor.people.limits_due
+    for name in [name for name in due if floor.terminals[name].table == table.name]:
+        floor.terminals[name].locks[Reason.LIMITED.value] = due.pop(name)
+
+
+def _breach_recorded(floor: Floor, event: events.BreachRecorded) -> None:
+    floor.people.breaches[event.breach] = Breach(
+        event.breach, event.who, event.player, event.table, event.breached, event.enables, event.unprinted, floor.at_ms
+    )
+
+
+def _measure_taken(floor: Floor, event: events.MeasureTaken) -> None:
+    floor.people.measures.append(
+        MeasureOnRecord(event.measure, event.who, event.breach, event.role, event.person, event.why, floor.at_ms)
+    )
+
+
+def _measure_lifted(floor: Floor, event: events.MeasureLifted) -> None:
+    floor.people.limits_due.pop(event.who, None)
+    floor.people.measures.append(
+        MeasureOnRecord(f"{event.measure} lifted", event.who, "", event.role, event.person, event.why, floor.at_ms)
+    )
+
+
+def _player_locked(floor: Floor, event: events.PlayerLocked) -> None:
+    floor.people.players[event.player].locks[event.name] = Lock(event.reason, event.clause, event.stops)
+
+
+def _player_unlocked(floor: Floor, event: events.PlayerUnlocked) -> None:
+    del floor.people.players[event.player].locks[event.name]
+
+
+def _player_limited(floor: Floor, event: events.PlayerLimited) -> None:
+    floor.people.instructions.append(Instruction(event.terminals, event.role, event.person, event.why, floor.at_ms))
+    for name in event.terminals:
+        floor.people.limits_due[name] = Lock(Reason.LIMITED.value, event.clause, ("wager",))
+
+
+def _directed_to_vacate(floor: Floor, event: events.DirectedToVacate) -> None:
+    floor.people.directions[event.who] = Direction(event.who, event.table, event.position, event.person, floor.at_ms)
+
+
+def _vacate_refused(floor: Floor, event: events.VacateRefused) -> None:
+    floor.people.directions[event.who].refused = True
+
+
+def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
+    reports = floor.people.reports.setdefault(event.terminal, [])
+    reports.append(Report(event.table, event.round, floor.at_ms))
+    del reports[:-REPORTS_KEPT]
+
+
+def _dispute_raised(floor: Floor, event: events.DisputeRaised) -> None:
+    floor.people.disputes[event.dispute] = Dispute(
+        event.dispute, event.table, event.about, event.round, event.who, event.covered, event.promotion, floor.at_ms
+    )
+
+
+def _dispute_decided(floor: Floor, event: events.DisputeDecided) -> None:
+    floor.people.disputes[event.dispute].decided = Said(event.role, event.person, floor.at_ms, event.decision)
+
+
+def _review_requested(floor: Floor, event: events.ReviewRequested) -> None:
+    floor.people.disputes[event.dispute].requested = event.by
+
+
+def _dispute_reviewed(floor: Floor, event: events.DisputeReviewed) -> None:
+    floor.people.disputes[event.dispute].reviewed = Said(event.role, event.person, floor.at_ms, event.decision)
+
+
+def _rights_advised(floor: Floor, event: events.RightsAdvised) -> None:
+    floor.people.disputes[event.dispute].advised = Said(event.role, event.person, floor.at_ms, event.law)
+
+
+def _dispute_closed(floor: Floor, event: events.DisputeClosed) -> None:
+    dispute = floor.people.disputes[event.dispute]
+    dispute.closed = Said(event.role, event.person, floor.at_ms)
+    dispute.satisfied, dispute.official = event.satisfied, event.official
+
+
+def _claim_denied(floor: Floor, event: events.ClaimDenied) -> None:
+    floor.people.claims[event.claim] = Claim(
+        event.claim, event.table, event.prize, event.kind, event.value, event.claimant, event.address, event.why,
+        Said(event.role, event.person, floor.at_ms),
+    )  # fmt: skip
+
+
+def _claimant_informed(floor: Floor, event: events.ClaimantInformed) -> None:
+    floor.people.claims[event.claim].informed = Said(event.role, event.person, floor.at_ms, event.how)
+
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.BreachRecorded: _breach_recorded,
+    events.MeasureTaken: _measure_taken,
+    events.MeasureLifted: _measure_lifted,
+    events.PlayerLocked: _player_locked,
+    events.PlayerUnlocked: _player_unlocked,
+    events.PlayerLimited: _player_limited,
+    events.DirectedToVacate: _directed_to_vacate,
+    events.VacateRefused: _vacate_refused,
+    events.PlayerReported: _player_reported,
+    events.DisputeRaised: _dispute_raised,
+    events.DisputeDecided: _dispute_decided,
+    events.ReviewRequested: _review_requested,
+    events.DisputeReviewed: _dispute_reviewed,
+    events.RightsAdvised: _rights_advised,
+    events.DisputeClosed: _dispute_closed,
+    events.ClaimDenied: _claim_denied,
+    events.ClaimantInformed: _claimant_informed,
+}

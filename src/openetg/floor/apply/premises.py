@@ -1,0 +1,226 @@
+"""How facts about premises change the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import json
+
+from openetg.floor.events import premises as events
+from openetg.floor.state import (
+    ALARMS_KEPT,
+    Approval,
+    Configuration,
+    Effect,
+    Equipment,
+    Floor,
+    Lock,
+    Notice,
+    Signal,
+    Table,
+    Terminal,
+    Timing,
+    Told,
+    Visit,
+)
+from openetg.games.compile import games_of
+from openetg.rulebook.book import Rulebook
+
+
+def _writer_started(floor: Floor, event: events.WriterStarted) -> None:
+    floor.logic, floor.premises.build = event.logic, event.build
+    for table in floor.tables.values():
+        # A new writer has not heard from any device yet.
+        table.device_ready = False
+
+
+def _rulebook_adopted(floor: Floor, event: events.RulebookAdopted) -> None:
+    floor.rulebooks[event.hash] = json.decode(event.rulebook, type=Rulebook)
+    floor.games[event.hash] = games_of(bytes(event.rulebook))
+
+
+def _table_registered(floor: Floor, event: events.TableRegistered) -> None:
+    table = Table(event.table, event.rulebook, event.kind, event.period_ms, event.launch_ms)
+    table.line_grace_ms = event.line_grace_ms
+    floor.tables[event.table] = table
+
+
+def _terminal_registered(floor: Floor, event: events.TerminalRegistered) -> None:
+    floor.terminals[event.terminal] = Terminal(
+        event.terminal, event.table, event.notes, [event.table], event.stacker, event.printer
+    )
+    floor.tables[event.table].terminals.append(event.terminal)
+
+
+def _terminal_linked(floor: Floor, event: events.TerminalLinked) -> None:
+    floor.terminals[event.terminal].tables.append(event.table)
+    floor.tables[event.table].terminals.append(event.terminal)
+
+
+def _terminal_unlinked(floor: Floor, event: events.TerminalUnlinked) -> None:
+    floor.terminals[event.terminal].tables.remove(event.table)
+    floor.tables[event.table].terminals.remove(event.terminal)
+
+
+def _effect_set(floor: Floor, event: events.EffectSet) -> None:
+    floor.premises.effect[event.rulebook] = Effect(event.day, event.from_ms)
+
+
+def _approval_recorded(floor: Floor, event: events.ApprovalRecorded) -> None:
+    things = floor.premises.approvals.setdefault(event.rulebook, {})
+    approval = Approval(event.reference, event.by, event.at_ms, event.covers)
+    things.setdefault(event.thing, {})[event.table] = approval
+
+
+def _equipment_recorded(floor: Floor, event: events.EquipmentRecorded) -> None:
+    if event.terminal:
+        setattr(floor.terminals[event.terminal], event.part, event.serial)
+        return
+    floor.premises.equipment.setdefault(event.table, {})[event.part] = Equipment(
+        event.serial, event.at_ms, event.figures, event.metal, event.order, event.emblem, event.person
+    )
+
+
+def _limits_set(floor: Floor, event: events.LimitsSet) -> None:
+    table = floor.tables[event.table]
+    channel = "cloth" if event.cloth else "terminal"
+    table.unannounced.pop(channel, None)
+    if event.until_notice:
+        table.unannounced[channel] = event.limits
+    elif event.cloth:
+        table.cloth.next_limits = event.limits
+    else:
+        table.next_limits = event.limits
+
+
+def _hours_set(floor: Floor, event: events.HoursSet) -> None:
+    floor.premises.hours[event.table] = event.spans
+
+
+def _period_set(floor: Floor, event: events.PeriodSet) -> None:
+    times = Timing(event.period_ms, event.launch_ms, event.least_open_ms, event.least_warned_ms)
+    floor.tables[event.table].next_timing = times
+
+
+def _choice_of_wheel_offered(floor: Floor, event: events.ChoiceOfWheelOffered) -> None:
+    floor.premises.choice_of_wheel[event.rulebook] = event.offered
+
+
+def _display_fitted(floor: Floor, event: events.DisplayFitted) -> None:
+    floor.premises.displays[event.table] = event.fitted
+
+
+def _configuration_set(floor: Floor, event: events.ConfigurationSet) -> None:
+    floor.premises.configurations[event.table] = Configuration(event.version, event.content)
+
+
+def _notice_given(floor: Floor, event: events.NoticeGiven) -> None:
+    notice = Notice(event.at_ms, event.closes_at_ms, event.role, event.person)
+    kind = f"{event.kind}/{event.terminal}" if event.terminal else event.kind
+    shown = floor.premises.notices.setdefault(event.table, {})
+    shown[kind] = notice
+    if event.kind == "open":
+        shown.pop("close", None)
+    if event.kind == "limits":
+        table = floor.tables[event.table]
+        table.next_limits = table.unannounced.pop("terminal", table.next_limits)
+        table.cloth.next_limits = table.unannounced.pop("cloth", table.cloth.next_limits)
+
+
+def _official_told(floor: Floor, event: events.OfficialTold) -> None:
+    told = Told(event.official, event.about, event.at_ms, event.person)
+    floor.premises.told.setdefault(event.table, []).append(told)
+
+
+def _table_closing(floor: Floor, event: events.TableClosing) -> None:
+    floor.tables[event.table].closing = True
+
+
+def _table_closed(floor: Floor, event: events.TableClosed) -> None:
+    table = floor.tables[event.table]
+    table.is_open = table.closing = False
+    # What was said of this closing says nothing of the next.
+    floor.premises.told.pop(event.table, None)
+    floor.premises.notices.pop(event.table, None)
+
+
+def _table_cleared(floor: Floor, event: events.TableCleared) -> None:
+    """Kept for the record."""
+
+
+def _terminal_closed(floor: Floor, event: events.TerminalClosed) -> None:
+    """The lock beside it does it."""
+
+
+def _terminal_reopened(floor: Floor, event: events.TerminalReopened) -> None:
+    """The locks lifted beside it do it."""
+
+
+def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
+    kept = floor.premises.signals
+    kept.append(Signal(event.place, event.signal, event.at_ms, event.alarm, event.clause, event.by))
+    del kept[:-ALARMS_KEPT]
+
+
+def _visit_started(floor: Floor, event: events.VisitStarted) -> None:
+    floor.premises.visits[event.place] = Visit(event.purpose, event.role, event.person, event.at_ms)
+
+
+def _visit_ended(floor: Floor, event: events.VisitEnded) -> None:
+    del floor.premises.visits[event.place]
+
+
+def _table_opened(floor: Floor, event: events.TableOpened) -> None:
+    table = floor.tables[event.table]
+    table.is_open, table.by_hand, table.closing = True, event.by_hand, False
+
+
+def _dealer_signed_on(floor: Floor, event: events.DealerSignedOn) -> None:
+    floor.tables[event.table].dealer = event.person
+
+
+def _dealer_signed_off(floor: Floor, event: events.DealerSignedOff) -> None:
+    floor.tables[event.table].dealer = ""
+
+
+def _terminal_locked(floor: Floor, event: events.TerminalLocked) -> None:
+    floor.terminals[event.terminal].locks[event.name] = Lock(event.reason, event.clause, event.stops)
+
+
+def _terminal_unlocked(floor: Floor, event: events.TerminalUnlocked) -> None:
+    del floor.terminals[event.terminal].locks[event.name]
+
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.WriterStarted: _writer_started,
+    events.RulebookAdopted: _rulebook_adopted,
+    events.TableRegistered: _table_registered,
+    events.TerminalRegistered: _terminal_registered,
+    events.TerminalLinked: _terminal_linked,
+    events.LimitsSet: _limits_set,
+    events.TableOpened: _table_opened,
+    events.TerminalUnlinked: _terminal_unlinked,
+    events.EffectSet: _effect_set,
+    events.ApprovalRecorded: _approval_recorded,
+    events.EquipmentRecorded: _equipment_recorded,
+    events.HoursSet: _hours_set,
+    events.PeriodSet: _period_set,
+    events.ChoiceOfWheelOffered: _choice_of_wheel_offered,
+    events.DisplayFitted: _display_fitted,
+    events.ConfigurationSet: _configuration_set,
+    events.NoticeGiven: _notice_given,
+    events.OfficialTold: _official_told,
+    events.TableClosing: _table_closing,
+    events.TableClosed: _table_closed,
+    events.TableCleared: _table_cleared,
+    events.TerminalClosed: _terminal_closed,
+    events.TerminalReopened: _terminal_reopened,
+    events.SignalReported: _signal_reported,
+    events.VisitStarted: _visit_started,
+    events.VisitEnded: _visit_ended,
+    events.DealerSignedOn: _dealer_signed_on,
+    events.DealerSignedOff: _dealer_signed_off,
+    events.TerminalLocked: _terminal_locked,
+    events.TerminalUnlocked: _terminal_unlocked,
+}

@@ -1,0 +1,63 @@
+"""Whether a person may do what they wish at a table: the power, the role that holds it, and who is signed on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from openetg.floor.refusals import Reason, Refusal
+from openetg.rulebook.policies import Device
+from openetg.rulebook.roles import acts_as, holders, named_power
+
+if TYPE_CHECKING:
+    from openetg.floor.state import Floor, Table
+    from openetg.rulebook.book import Rulebook
+
+DEALER = "dealer"
+"""The role that is bound to one table at a time, in every rulebook that knows it."""
+DEALER_RUN = frozenset({Device.LIVE_WHEEL, Device.MONEY_WHEEL})
+"""Devices that a dealer sets in motion."""
+
+
+def clause_of_power(rulebook: Rulebook, power: str, round_kind: str | None = None) -> str:
+    """The clause that gives a power, or that says it is nobody's."""
+    granted = named_power(rulebook, power, round_kind)
+    return granted.clause if granted else rulebook.denied.get(power, "")
+
+
+def may(floor: Floor, table: Table, power: str, role: str) -> bool:
+    """Whether a role holds a power at a table."""
+    return role in holders(floor.rulebook_of(table), power, round_kind=floor.kind_of(table).round)
+
+
+def powerless(floor: Floor, table: Table, power: str, role: str, person: str) -> Refusal | None:
+    """Why this person may not use this power at this table; nothing if they may."""
+    rulebook, kind = floor.rulebook_of(table), floor.kind_of(table).round
+    clause = clause_of_power(rulebook, power, kind)
+    if role not in rulebook.roles:
+        return Refusal(Reason.UNKNOWN_ROLE, clause, {"role": role})
+    if role not in holders(rulebook, power, round_kind=kind):
+        return Refusal(Reason.NO_POWER, clause, {"role": role})
+    return away(floor, table, role, person)
+
+
+def away(floor: Floor, table: Table, role: str, person: str) -> Refusal | None:
+    """Why a dealer may not act here: somebody else, or nobody, is signed on at this table."""
+    rulebook = floor.rulebook_of(table)
+    if role != DEALER or floor.kind_of(table).device.value not in DEALER_RUN or person == table.dealer:
+        return None
+    return Refusal(Reason.NOT_SIGNED_ON, rulebook.roles[DEALER].clause, {"person": person})
+
+
+def powerless_anywhere(rulebook: Rulebook, power: str, role: str) -> Refusal | None:
+    """As `powerless`, for what belongs to no table."""
+    clause = clause_of_power(rulebook, power)
+    if role not in rulebook.roles:
+        return Refusal(Reason.UNKNOWN_ROLE, clause, {"role": role})
+    if role not in holders(rulebook, power):
+        return Refusal(Reason.NO_POWER, clause, {"role": role})
+    return None
+
+
+def counts_as(rulebook: Rulebook, role: str, other: str) -> bool:
+    """Whether a person of one role may act as another."""
+    return role == other or other in acts_as(rulebook, role)

@@ -1,0 +1,164 @@
+"""The buttons of a terminal beyond placing and taking back: move, undo, double, repeat, max. Each is one step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from openetg.floor.commands import DoubleWagers, MaxWager, MoveWager, RepeatWagers, UndoWager
+from openetg.floor.events import WagerMoved, WagersUndone
+from openetg.floor.ledger import Transfer, meter_of, play_of
+from openetg.floor.limits import largest_permitted, sign_for
+from openetg.floor.placing import (
+    accept,
+    accept_beside,
+    limit_rules,
+    not_covered,
+    not_offered,
+    open_round,
+    placed,
+    reserved,
+    taken_off,
+    wager_rules,
+)
+from openetg.floor.refusals import Reason, Refusal
+from openetg.games.paytable import kind_of
+from openetg.money import ZERO, total
+from openetg.rulebook.policies import Channel, Feature
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.floor.events import AnyEvent
+    from openetg.floor.state import Floor, Round, Table
+    from openetg.money import Money
+
+Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
+
+
+def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[WagerMoved] | Refusal:
+    """Off one spot and on to another, within the limits of both; what the other may not take comes back."""
+    del at_ms
+    here = open_round(floor, command.terminal, command.table, command.round)
+    if not isinstance(here, tuple):
+        return here
+    table, round_ = here
+    game, terminal = floor.game_of(table), command.terminal
+    spot = game.spots.get(command.to)
+    if spot is None:
+        return Refusal(Reason.UNKNOWN_WAGER, game.clause)
+    if Channel.TERMINAL not in (game.wagers[command.to].channels or (Channel.TERMINAL,)):
+        return Refusal(Reason.NOT_ON_TERMINAL, spot.clause)
+    refused = reserved(floor, table, terminal, game.wagers[command.to].kind)
+    if refused is not None:
+        return refused
+    off = taken_off(floor, table, round_, terminal, command.spot, command.amount)
+    if isinstance(off, Refusal):
+        return off
+    left = dict(round_.wagers[terminal])
+    left[command.spot] -= off
+    accepted = accept_beside(floor, table, left, [(command.to, off)])
+    if not isinstance(accepted, tuple):
+        return accepted
+    on, trimmed = accepted
+    if not on:
+        return Refusal(Reason.NOTHING_FITS, trimmed)
+    back = off - total(on.values())
+    moved = (Transfer(play_of(table.name, terminal), meter_of(terminal), back),) if back else ()
+    return (WagerMoved(terminal, table.name, round_.number, {command.spot: off}, on, moved, trimmed),)
+
+
+def decide_undo_wager(floor: Floor, command: UndoWager, at_ms: int) -> tuple[WagersUndone] | Refusal:
+    """The layout as it was before the last step."""
+    del at_ms
+    here = open_round(floor, command.terminal, command.table, command.round)
+    if not isinstance(here, tuple):
+        return here
+    table, round_ = here
+    refused = not_offered(floor, table, Feature.UNDO)
+    if refused is not None:
+        return refused
+    steps = round_.steps.get(command.terminal)
+    if not steps:
+        return Refusal(Reason.NOTHING_THERE, wager_rules(floor, table).funded.clause)
+    taken = {spot: amount for spot, amount in steps[-1].items() if amount > ZERO}
+    again = {spot: -amount for spot, amount in steps[-1].items() if amount < ZERO}
+    cost = total(again.values()) - total(taken.values())
+    meter, play = meter_of(command.terminal), play_of(table.name, command.terminal)
+    if cost > floor.ledger.held(meter):
+        return not_covered(floor, table, command.terminal)
+    moved: tuple[Transfer, ...] = ()
+    if cost:
+        moved = (Transfer(meter, play, cost),) if cost > ZERO else (Transfer(play, meter, -cost),)
+    return (WagersUndone(command.terminal, table.name, round_.number, taken, again, moved),)
+
+
+def decide_double_wagers(floor: Floor, command: DoubleWagers, at_ms: int) -> Verdict:
+    """Once more what lies on the layout, as one wager."""
+    del at_ms
+    here = open_round(floor, command.terminal, command.table, command.round)
+    if not isinstance(here, tuple):
+        return here
+    table, round_ = here
+    refused = not_offered(floor, table, Feature.DOUBLE)
+    return refused or _once_more(
+        floor, table, round_, command.terminal, "double", round_.wagers.get(command.terminal, {})
+    )
+
+
+def decide_repeat_wagers(floor: Floor, command: RepeatWagers, at_ms: int) -> Verdict:
+    """What the terminal wagered in the last round it played at this table."""
+    del at_ms
+    here = open_round(floor, command.terminal, command.table, command.round)
+    if not isinstance(here, tuple):
+        return here
+    table, round_ = here
+    refused = not_offered(floor, table, Feature.REPEAT)
+    past = (past.wagers.get(command.terminal) for past in reversed(table.past.values()))
+    last = next((wagers for wagers in past if wagers), {})
+    return refused or _once_more(floor, table, round_, command.terminal, "repeat", last)
+
+
+def _once_more(
+    floor: Floor, table: Table, round_: Round, terminal: str, name: str, wagers: dict[str, Money]
+) -> Verdict:
+    if not wagers:
+        return Refusal(Reason.NOTHING_THERE, wager_rules(floor, table).funded.clause)
+    accepted = accept(floor, table, round_, terminal, list(wagers.items()))
+    if not isinstance(accepted, tuple):
+        return accepted
+    return placed(floor, table, round_, terminal, name, total(wagers.values()), accepted)
+
+
+def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
+    """As much on a spot as its limit, the total and the meter leave room for."""
+    del at_ms
+    here = open_round(floor, command.terminal, command.table, command.round)
+    if not isinstance(here, tuple):
+        return here
+    table, round_ = here
+    game, terminal = floor.game_of(table), command.terminal
+    spot = game.spots.get(command.spot)
+    if spot is None:
+        return Refusal(Reason.UNKNOWN_WAGER, game.clause)
+    refused = not_offered(floor, table, Feature.MAX_BET) or reserved(floor, table, terminal, kind_of(command.spot))
+    if refused is not None:
+        return refused
+    mine = round_.wagers.get(terminal, {})
+    present = mine.get(command.spot, ZERO)
+    meter = floor.ledger.held(meter_of(terminal))
+    rules, sign = limit_rules(floor, table), sign_for(table.limits, command.spot)
+    most = largest_permitted(table.limits, rules, sign, present, total(mine.values()), meter)
+    if most <= ZERO:
+        clause = wager_rules(floor, table).features[Feature.MAX_BET]
+        return Refusal(Reason.NOTHING_FITS, clause)
+    return placed(floor, table, round_, terminal, "max", most, ({command.spot: most}, ""))
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], tuple[AnyEvent, ...] | Refusal]] = {
+    MoveWager: decide_move_wager,
+    UndoWager: decide_undo_wager,
+    DoubleWagers: decide_double_wagers,
+    RepeatWagers: decide_repeat_wagers,
+    MaxWager: decide_max_wager,
+}

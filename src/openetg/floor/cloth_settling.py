@@ -1,0 +1,288 @@
+"""Paying a cloth, undoing it and putting it right: chips to hand, winning wagers that ride, what comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from openetg.floor.cloth_limits import cloth_rules, cloth_wagers, counted, is_marker, needs_multiples, own_sign
+from openetg.floor.events import ClothCorrected, ClothResult, ClothSettled, ClothWagersReturned, SpotPaid
+from openetg.floor.ledger import Transfer, bank_of, cloth_of, demanded_of, forfeited_of, hand_of
+from openetg.floor.state import ENDED, Phase
+from openetg.money import ZERO, Money, Rounding, floor_to_step, fraction_of, next_payable, remainder, share_of, total
+from openetg.rulebook.policies import WinningWager
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+
+    from openetg.floor.state import Floor, Round, Table
+
+
+class _Outcome(NamedTuple):
+    """What one player gets: the sums, what rides where, and the clause by which the float could not pay exactly."""
+
+    result: ClothResult
+    riding: dict[str, Money]
+    rounded: tuple[str, ...] = ()
+
+
+class _Settlement(NamedTuple):
+    """What all players get."""
+
+    results: tuple[ClothResult, ...]
+    transfers: tuple[Transfer, ...]
+    riding: dict[str, dict[str, Money]]
+    rounded: tuple[str, ...]
+
+
+def unpaid(round_: Round) -> dict[str, dict[str, Money]]:
+    """The wagers on the cloth that are not settled yet."""
+    if round_.phase in ENDED:
+        return {}
+    done = round_.paid_spots
+    left = {player: {name: sum_ for name, sum_ in spots.items() if name not in done}
+            for player, spots in round_.cloth.items()}  # fmt: skip
+    return {player: spots for player, spots in left.items() if spots}
+
+
+def on_cloth(table: Table) -> dict[str, dict[str, Money]]:
+    """Per player, everything that lies on the cloth now: wagers of the round, and winning ones that ride."""
+    there = unpaid(table.round) if table.round is not None else {}
+    for player, spots in table.cloth.riding.items():
+        mine = there.setdefault(player, {})
+        for spot, amount in spots.items():
+            mine[spot] = mine.get(spot, ZERO) + amount
+    return there
+
+
+def settle_cloth(floor: Floor, table: Table, round_: Round, outcome: str) -> ClothSettled:
+    """What the outcome brings every player at the cloth, less what was paid spot by spot already."""
+    left = unpaid(round_)
+    count = counted(floor, table, round_, left)
+    # Whoever was below the minimum on a spot paid before is told with the others: of one round all are settled alike.
+    advised = counted(floor, table, round_, round_.cloth).advised
+    paid = _settled(floor, table, left, count.amounts, outcome)
+    rules = cloth_wagers(floor, table)
+    winning = (rules.winning.clause,) if any(result.rode or result.won for result in paid.results) else ()
+    release = tuple(each.clause for each in (rules.release_each, rules.release_inside) if each is not None)
+    return ClothSettled(
+        table.name, round_.number, outcome, rules.settled_as_placed.clause, paid.transfers, paid.riding, paid.results,
+        count.amounts, advised, _once(count.clauses + paid.rounded + winning + release),
+    )  # fmt: skip
+
+
+def pay_spot(floor: Floor, table: Table, round_: Round, spot: str, person: str, clause: str) -> SpotPaid:
+    """All winning wagers on one outside spot are paid."""
+    assert round_.outcome is not None, "the cloth is paid by what is on record"
+    left = {player: {spot: spots[spot]} for player, spots in unpaid(round_).items() if spot in spots}
+    count = counted(floor, table, round_, left)
+    paid = _settled(floor, table, left, count.amounts, round_.outcome)
+    return SpotPaid(
+        table.name, round_.number, spot, person, clause, paid.transfers, paid.results, count.amounts, paid.riding,
+        _once(count.clauses + paid.rounded),
+    )  # fmt: skip
+
+
+def _once(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clauses))
+
+
+def wins(floor: Floor, table: Table, wager: str, outcome: str) -> bool:
+    """Whether a wager wins by an outcome."""
+    game = floor.game_of(table)
+    return bool(game.wagers[wager].returns[game.outcomes.index(outcome)])
+
+
+def _settled(
+    floor: Floor,
+    table: Table,
+    wagers: Mapping[str, Mapping[str, Money]],
+    amounts: Mapping[str, Mapping[str, Money]],
+    outcome: str,
+) -> _Settlement:
+    results: list[ClothResult] = []
+    transfers: list[Transfer] = []
+    riding: dict[str, dict[str, Money]] = {}
+    rounded: tuple[str, ...] = ()
+    bank = bank_of(table.name)
+    for player, placed in wagers.items():
+        result, rides, clauses = _outcome_of(floor, table, player, placed, amounts.get(player, {}), outcome)
+        rounded += clauses
+        results.append(result)
+        if rides:
+            riding[player] = rides
+        cloth, hand = cloth_of(table.name, player), hand_of(table.name, player)
+        back = result.returned - result.won
+        lost = result.staked - back - result.rode
+        moves = ((cloth, bank, lost), (bank, hand, result.won), (cloth, hand, back))
+        transfers += [Transfer(source, to, amount) for source, to, amount in moves if amount]
+    return _Settlement(tuple(results), tuple(transfers), riding, rounded)
+
+
+def _outcome_of(
+    floor: Floor,
+    table: Table,
+    player: str,
+    placed: Mapping[str, Money],
+    amounts: Mapping[str, Money],
+    outcome: str,
+) -> _Outcome:
+    """What these wagers of one player bring: winnings, what rides, and what comes back to hand."""
+    won, returned = ZERO, ZERO
+    rides: dict[str, Money] = {}
+    rounded: tuple[str, ...] = ()
+    stays = cloth_wagers(floor, table).winning.policy is WinningWager.RIDES
+    for name, amount in placed.items():
+        count = amounts.get(name, ZERO)
+        returned += amount - count
+        if not count or not wins(floor, table, name, outcome):
+            continue
+        spot, share = _winning_spot(floor, table, name, count, outcome)
+        exact = _winnings(floor, table, spot, share, outcome)
+        paid, clauses = _payable(floor, table, player, spot, share, exact)
+        rounded += clauses
+        won += paid
+        returned += paid
+        if stays:
+            rides[spot] = rides.get(spot, ZERO) + share
+        else:
+            returned += share
+    for spot, amount in rides.items():
+        most = own_sign(floor, table, player, floor.game_of(table).wagers[spot]).max
+        rides[spot] = amount if most is None else min(amount, most)
+        returned += amount - rides[spot]
+    result = ClothResult(player, total(placed.values()), won, returned, total(rides.values()))
+    return _Outcome(result, rides, rounded)
+
+
+def _winning_spot(floor: Floor, table: Table, name: str, count: Money, outcome: str) -> tuple[str, Money]:
+    """Where a winning wager is paid, and how much of it: of a button, the share of the number that fell."""
+    game = floor.game_of(table)
+    wager = game.wagers[name]
+    if not is_marker(floor, table, wager):
+        return name, count
+    position = game.outcomes.index(outcome)
+    spot = next(piece.spot for piece in wager.pieces if game.spots[piece.spot].returns[position])
+    share = share_of(count, wager.units)
+    assert share is not None, "a button's wager divides by its numbers"
+    return spot, share
+
+
+def _winnings(floor: Floor, table: Table, spot: str, share: Money, outcome: str) -> Money:
+    """What a winning spot pays on top."""
+    game = floor.game_of(table)
+    odds = game.spots[spot].returns[game.outcomes.index(outcome)] - 1
+    return fraction_of(share, odds.numerator, odds.denominator, Rounding.DOWN)
+
+
+def _payable(
+    floor: Floor, table: Table, player: str, spot: str, share: Money, exact: Money
+) -> tuple[Money, tuple[str, ...]]:
+    """What is paid of exact winnings as far as the float can make them, and the clause where it cannot."""
+    shortage, denominations = floor.rulebook_of(table).money.float_shortage, table.cloth.denominations
+    if not denominations or shortage is None:
+        return exact, ()
+    payable = next_payable(exact, denominations)
+    sign = own_sign(floor, table, player, floor.game_of(table).wagers[spot])
+    if payable == exact:
+        return exact, ()
+    if not needs_multiples(cloth_rules(floor, table), sign):
+        return payable, (shortage.clause,)
+    least = sign.min or ZERO
+    if remainder(share, least):
+        return floor_to_step(exact, ZERO, least), (shortage.clause,)
+    # A wager that keeps to the multiples is paid in full; the float is filled first.
+    return exact, ()
+
+
+def adjust_hand(floor: Floor, table: Table, player: str, due: Money, arriving: Money = ZERO) -> tuple[Transfer, ...]:
+    """Moves what is due to a hand, or takes it back; what is not there is demanded. `arriving` is on its way there."""
+    bank, hand = bank_of(table.name), hand_of(table.name, player)
+    if due >= ZERO:
+        return (Transfer(bank, hand, due),) if due else ()
+    there = min(floor.ledger.held(hand) + arriving, -due)
+    short = -due - there
+    moves = ((hand, bank, there), (demanded_of(player), bank, short))
+    return tuple(Transfer(source, to, amount) for source, to, amount in moves if amount)
+
+
+def returned_from_cloth(floor: Floor, table: Table, round_: Round, forfeit: Container[str]) -> tuple[Transfer, ...]:
+    """What goes back to hand when a round is void: the wagers, less what was paid on them already.
+
+    Winning wagers that ride come back too, unless they are wagers of the next round by now: those stay untouched.
+    """
+    transfers: list[Transfer] = []
+    left = unpaid(round_)
+    newest = round_ is table.round
+    for player in round_.cloth:
+        rides = total(table.cloth.riding.get(player, {}).values()) if newest else ZERO
+        back = total(left.get(player, {}).values()) + rides
+        to = forfeited_of(table.name) if player in forfeit else hand_of(table.name, player)
+        if back:
+            transfers.append(Transfer(cloth_of(table.name, player), to, back))
+        result = round_.cloth_results.get(player)
+        if result is None or round_.phase is Phase.VOID:
+            continue
+        if player in forfeit:
+            kept = result.staked - rides
+            transfers += adjust_hand(floor, table, player, rides - result.returned - result.rode)
+            transfers += [Transfer(bank_of(table.name), to, kept)] if kept else []
+        else:
+            due = result.staked - result.returned - result.rode
+            transfers += adjust_hand(floor, table, player, due, back)
+    return tuple(transfers)
+
+
+def void_on_cloth(floor: Floor, table: Table, player: str, clause: str) -> ClothWagersReturned | None:
+    """All unsettled wagers of one player go back to hand; nothing if there are none."""
+    del floor
+    round_ = table.round
+    spots = unpaid(round_).get(player) if round_ is not None else None
+    if round_ is None or not spots:
+        return None
+    moved = Transfer(cloth_of(table.name, player), hand_of(table.name, player), total(spots.values()))
+    return ClothWagersReturned(table.name, round_.number, player, clause, (moved,))
+
+
+def recomputed_cloth(
+    floor: Floor, table: Table, round_: Round, outcome: str, clause: str = ""
+) -> tuple[ClothCorrected, ...]:
+    """What puts the cloth of a paid round right by another outcome; nothing if nothing was paid there yet.
+
+    As long as no further round has begun, what rides is put right too; later the adjustment is made in hand alone.
+    """
+    if not round_.cloth_results or round_.outcome is None:
+        return ()
+    newest = round_ is table.round
+    results: list[ClothResult] = []
+    transfers: list[Transfer] = []
+    riding: dict[str, dict[str, Money]] = {}
+    for player, before in round_.cloth_results.items():
+        amounts = round_.counted.get(player, {})
+        placed = {name: round_.cloth[player][name] for name in amounts}
+        after, rides, _ = _outcome_of(floor, table, player, placed, amounts, outcome)
+        change = ZERO
+        if newest:
+            was = _outcome_of(floor, table, player, placed, amounts, round_.outcome).riding
+            now = dict(table.cloth.riding.get(player, {}))
+            # What the player has taken off a spot that wins either way stays off.
+            then = {spot: now.get(spot, ZERO) if spot in was else amount for spot, amount in rides.items()}
+            then = {spot: amount for spot, amount in then.items() if amount}
+            change = total(then.values()) - total(now.values())
+            riding |= {player: then} if then else {}
+        results.append(after)
+        due = after.returned + after.rode - before.returned - before.rode
+        transfers += _to_cloth(table, player, change)
+        transfers += adjust_hand(floor, table, player, due - change)
+    cited = clause or cloth_wagers(floor, table).settled_as_placed.clause
+    return (
+        ClothCorrected(
+            table.name, round_.number, outcome, cited, tuple(transfers), tuple(results), riding if newest else None
+        ),
+    )
+
+
+def _to_cloth(table: Table, player: str, change: Money) -> tuple[Transfer, ...]:
+    bank, cloth = bank_of(table.name), cloth_of(table.name, player)
+    if change > ZERO:
+        return (Transfer(bank, cloth, change),)
+    return (Transfer(cloth, bank, -change),) if change else ()

@@ -1,0 +1,31 @@
+"""What anybody may wish of the floor: the closed set of commands by area, and the order that carries one."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from openetg.floor.commands.base import *
+from openetg.floor.commands.cloth import *
+from openetg.floor.commands.money import *
+from openetg.floor.commands.people import *
+from openetg.floor.commands.premises import *
+from openetg.floor.commands.rounds import *
+from openetg.floor.commands.trouble import *
+from openetg.floor.commands.wagers import *
+
+AnyCommand: TypeAlias = (
+    PremisesCommand | RoundCommand | WagerCommand | MoneyCommand | ClothCommand | TroubleCommand | PeopleCommand
+)
+
+
+class Order(Struct, frozen=True, gc=False):
+    """A command with the id its sender minted: the same id again gets the same answer."""
+
+    sender: str
+    boot: int
+    """Which life of the sender: rises when it starts afresh."""
+    number: int
+    """Rises with each command of one life."""
+    command: AnyCommand

@@ -1,0 +1,194 @@
+"""Commands about money at terminals and the cage: notes, papers, transfers, payments by hand, what is withheld."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.commands.base import Act, Command
+from openetg.money import Money
+from openetg.rulebook.policies import PaperKind
+
+
+class OfferNote(Command, frozen=True):
+    """The acceptor holds a note in escrow and asks whether to stack it."""
+
+    terminal: str
+    amount: Money
+
+
+class ReturnNote(Command, frozen=True):
+    """The acceptor gave the note in escrow back."""
+
+    terminal: str
+
+
+class InsertNote(Command, frozen=True):
+    """The acceptor has stacked a note."""
+
+    terminal: str
+    amount: Money
+
+
+class InsertTicket(Command, frozen=True):
+    """A ticket in the acceptor of a terminal."""
+
+    terminal: str
+    ticket: str
+
+
+class TransferCredit(Command, frozen=True):
+    """The monitoring system sends money to a terminal, under an id of its own."""
+
+    terminal: str
+    transfer: str
+    """The id; the same id again moves nothing."""
+    amount: Money
+    role: str = "monitoring_system"
+
+
+class CreditAward(Command, frozen=True):
+    """An award that is due goes to the meter of the terminal that won it."""
+
+    terminal: str
+    award: str
+
+
+class Collect(Command, frozen=True):
+    """The meter as a paper."""
+
+    terminal: str
+    ticket: str
+    """The serial number the paper will bear."""
+    amount: Money | None = None
+    """How much; nothing means the whole meter."""
+    paper: PaperKind | None = None
+    """Which kind; nothing means the first the rulebook names."""
+
+
+class ReportPrint(Command, frozen=True):
+    """What became of a ticket at the printer."""
+
+    terminal: str
+    ticket: str
+    printed: bool
+
+
+class RedeemPaper(Act, frozen=True):
+    """A ticket, voucher or slip is presented for payment."""
+
+    ticket: str
+    asked: str = "cash"
+    """The form the player asks for."""
+    paid: str = ""
+    """The form it is paid in; empty means as asked."""
+    chosen_by: str = ""
+    """The role that chose another form; empty means whoever pays."""
+
+
+class ReportMeter(Command, frozen=True):
+    """What a terminal displays as its meter after a settlement."""
+
+    terminal: str
+    shown: Money
+
+
+class OrderManualPayout(Act, frozen=True):
+    """The meter of a terminal, or part of it, is to be paid by hand."""
+
+    terminal: str
+    amount: Money | None = None
+
+
+class SignManualPayout(Act, frozen=True):
+    """The player has checked the amount and signed for it."""
+
+    payout: str
+    signature: str
+    """The number of the signed form, or of the captured signature."""
+    asked: str = "cash"
+    """The form the player asks for."""
+    paid: str = ""
+    """The form it is paid in; empty means as asked."""
+    chosen_by: str = ""
+    """The role that chose another form; empty means whoever pays."""
+
+
+class Withhold(Act, frozen=True):
+    """So much, on or due to a meter, is kept back until an investigation has ended."""
+
+    terminal: str
+    amount: Money
+    why: str
+    due: bool = False
+    """Whether it is of what the running wagers will bring, instead of what is on the meter."""
+
+
+class HoldPaper(Act, frozen=True):
+    """A ticket, voucher or slip, or a payment by hand, is kept back, or demanded back if it was paid."""
+
+    ticket: str
+    """Its number."""
+    why: str
+
+
+class Release(Act, frozen=True):
+    """What was withheld is determined."""
+
+    what: str
+    """The terminal, the ticket or the payment by hand."""
+    pay: bool = True
+    """Whether it is the player's; else it is refused."""
+    by_hand: bool = False
+    """Whether it is paid by hand instead of to the meter."""
+    why: str = ""
+
+
+class ReviewHolding(Act, frozen=True):
+    """The official's review of something withheld."""
+
+    what: str
+    finding: str
+
+
+class AgreeDelay(Act, frozen=True):
+    """A later time of payment is agreed with the player."""
+
+    ticket: str
+    until_ms: int
+    why: str
+
+
+class AskIdentification(Act, frozen=True):
+    """Payment waits until the player has shown who they are."""
+
+    ticket: str
+
+
+class RecordIdentification(Act, frozen=True):
+    """The player has shown a document."""
+
+    ticket: str
+    document: str
+
+
+MoneyCommand: TypeAlias = (
+    OfferNote
+    | ReturnNote
+    | InsertNote
+    | InsertTicket
+    | TransferCredit
+    | CreditAward
+    | Collect
+    | ReportPrint
+    | RedeemPaper
+    | ReportMeter
+    | OrderManualPayout
+    | SignManualPayout
+    | Withhold
+    | HoldPaper
+    | Release
+    | ReviewHolding
+    | AgreeDelay
+    | AskIdentification
+    | RecordIdentification
+)

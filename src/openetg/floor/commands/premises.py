@@ -1,0 +1,271 @@
+"""Commands about what stands on the floor: writer, rulebooks, tables, terminals, equipment, hours, people on duty."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Raw, json
+
+from openetg.floor.commands.base import Act, Command, Sign
+from openetg.money import Money
+
+
+class StartWriter(Command, frozen=True):
+    """A writer takes over the journal: the first command of every start, with the version of the logic it runs."""
+
+    logic: int
+    build: str
+
+
+class AdoptRulebook(Command, frozen=True):
+    """A rulebook becomes playable on this floor; its bytes are kept as they came, and their hash is its name."""
+
+    rulebook: Raw
+
+    def __post_init__(self) -> None:
+        # The bytes stand in the entry as they are: what is no JSON would make the journal unreadable for ever.
+        json.decode(self.rulebook)
+
+
+class SetEffect(Command, frozen=True):
+    """The operator enters from when an adopted rulebook is in force."""
+
+    rulebook: str
+    """The hash of an adopted rulebook."""
+    day: str
+    """The first day, as in 2018-01-23, by the calendar of the floor."""
+    from_ms: int
+    """When that day begins."""
+
+
+class RecordApproval(Command, frozen=True):
+    """An approval on record: what may be used, by whose word, under which reference."""
+
+    rulebook: str
+    thing: str
+    """What the rulebook wants approved, such as a wheel or the procedures."""
+    reference: str
+    by: str
+    table: str = ""
+    """The table it holds for; empty means all of them."""
+    covers: tuple[str, ...] = ()
+    """The serial numbers or versions it names, for things that have them."""
+
+
+class RegisterTable(Command, frozen=True):
+    """A table of a kind the rulebook allows."""
+
+    table: str
+    rulebook: str
+    """The hash of an adopted rulebook."""
+    kind: str
+    period_ms: int
+    """The wagering period."""
+    launch_ms: int
+    """When, after the opening, an automatic device launches."""
+    line_grace_ms: int = 0
+    """How long the line to a terminal may be lost before it counts as a malfunction, where that matters."""
+
+
+class RegisterTerminal(Command, frozen=True):
+    """A terminal at a table, with the notes its acceptor takes and the devices that are its own."""
+
+    terminal: str
+    table: str
+    notes: tuple[Money, ...]
+    stacker: str = ""
+    """The serial of its note stacker; empty if it has none."""
+    printer: str = ""
+    """The serial of its ticket printer; empty if it has none."""
+
+
+class LinkTerminal(Command, frozen=True):
+    """A terminal may play at one more table, from the same meter."""
+
+    terminal: str
+    table: str
+
+
+class RecordEquipment(Command, frozen=True):
+    """A piece of equipment comes into use at a table, with what was measured; it replaces the one before."""
+
+    table: str
+    part: str
+    """`wheel`, `ball`, `tumbler`, `chips` and so on."""
+    serial: str
+    figures: dict[str, int] = {}
+    """What was measured, in tenths of a millimetre, or counted."""
+    metal: bool = False
+    order: tuple[str, ...] = ()
+    """The numbers or symbols round the wheel, as the device declares them."""
+    emblem: str = ""
+    """What a set of chips bears."""
+    person: str = ""
+    role: str = ""
+    """Who puts it into use; empty means the floor file, which is the operator's."""
+    terminal: str = ""
+    """The terminal whose own `stacker` or `printer` it is; without a serial number it has none any more."""
+
+
+class SetLimits(Command, frozen=True):
+    """New limits for a table, per kind of wager, `any` for the others, `sum` for all of one terminal in one round."""
+
+    table: str
+    limits: dict[str, Sign]
+    cloth: bool = False
+    """Whether they are those of the cloth; else those of the terminals."""
+    role: str = ""
+    """Who changes them; empty means the floor file, which is the operator's."""
+    person: str = ""
+
+
+class SetHours(Command, frozen=True):
+    """The hours of gaming of a table, as spans of time; rounds open only within one."""
+
+    table: str
+    spans: tuple[tuple[int, int], ...]
+    """From and until, in milliseconds of the writer's clock."""
+
+
+class SetPeriod(Act, frozen=True):
+    """Another wagering period, from the next round on. Without a role it comes from the floor file."""
+
+    table: str
+    period_ms: int
+    """Zero leaves it as it is."""
+    launch_ms: int = 0
+    """When the device launches; zero leaves it as it is."""
+    least_open_ms: int = 0
+    """How long betting must have been open before it may be closed."""
+    least_warned_ms: int = 0
+    """How long the warning must have stood before the close."""
+
+
+class OfferChoiceOfWheel(Act, frozen=True):
+    """Players of a rulebook may choose between a live and an automatic wheel, or no longer."""
+
+    rulebook: str
+    offered: bool
+
+
+class SignOn(Act, frozen=True):
+    """A dealer takes a table over."""
+
+    table: str
+
+
+class SignOff(Act, frozen=True):
+    """The dealer leaves the table."""
+
+    table: str
+
+
+class OpenTable(Command, frozen=True):
+    """Play begins."""
+
+    table: str
+    by_hand: bool = False
+    """Whether each round is opened by hand, as in schools and rehearsals, also where it would open by itself."""
+
+
+class GiveNotice(Act, frozen=True):
+    """A notice to the players of a table: that it closes, or that limits change."""
+
+    table: str
+    kind: str
+    """`close` or `limits`."""
+    in_ms: int = 0
+    """In how much time, for a close."""
+    terminal: str = ""
+    """The one terminal that closes, if it is not the table."""
+
+
+class NotifyOfficial(Act, frozen=True):
+    """An official of the authority is told."""
+
+    official: str
+    table: str
+    about: str = ""
+
+
+class CloseTable(Act, frozen=True):
+    """No further round."""
+
+    table: str
+
+
+class CloseTerminal(Act, frozen=True):
+    """A terminal goes out of service once nothing of it is unsettled."""
+
+    terminal: str
+    why: str = ""
+
+
+class ReopenTerminal(Act, frozen=True):
+    """A terminal goes back into service."""
+
+    terminal: str
+    why: str = ""
+
+
+class MarkCleared(Act, frozen=True):
+    """Nobody has left credit behind at a closed table."""
+
+    table: str
+
+
+class FitDisplay(Act, frozen=True):
+    """A winning-number display is fitted to a table, or taken away."""
+
+    table: str
+    fitted: bool = True
+
+
+class ReportSignal(Command, frozen=True):
+    """A door, tilt, tamper or acceptor signal of a terminal or table, or an unknown client."""
+
+    place: str
+    """The terminal or table."""
+    signal: str
+
+
+class StartVisit(Act, frozen=True):
+    """Staff, an agent or an inspector begin work on equipment in the course of duty."""
+
+    place: str
+    purpose: str
+
+
+class EndVisit(Act, frozen=True):
+    """The work is done."""
+
+    place: str
+
+
+PremisesCommand: TypeAlias = (
+    StartWriter
+    | AdoptRulebook
+    | SetEffect
+    | RecordApproval
+    | RegisterTable
+    | RegisterTerminal
+    | LinkTerminal
+    | RecordEquipment
+    | SetLimits
+    | SetHours
+    | SetPeriod
+    | OfferChoiceOfWheel
+    | SignOn
+    | SignOff
+    | OpenTable
+    | GiveNotice
+    | NotifyOfficial
+    | CloseTable
+    | CloseTerminal
+    | ReopenTerminal
+    | MarkCleared
+    | FitDisplay
+    | ReportSignal
+    | StartVisit
+    | EndVisit
+)

@@ -1,0 +1,86 @@
+"""Commands of a terminal about its wagers. Each may name the round it is meant for: none slips into the next."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.commands.base import Command
+from openetg.money import Money
+
+
+class PlaceWager(Command, frozen=True):
+    """So much on each piece of a wager."""
+
+    terminal: str
+    table: str
+    wager: str
+    amount: Money
+    round: int = 0
+    """The round it is meant for; zero means whichever is open. A late wager never slips into the next round."""
+
+
+class TakeBackWager(Command, frozen=True):
+    """So much off a spot."""
+
+    terminal: str
+    table: str
+    spot: str
+    amount: Money
+    round: int = 0
+
+
+class MoveWager(Command, frozen=True):
+    """So much from one spot to another."""
+
+    terminal: str
+    table: str
+    spot: str
+    to: str
+    amount: Money
+    round: int = 0
+
+
+class ClearWagers(Command, frozen=True):
+    """Everything off the layout."""
+
+    terminal: str
+    table: str
+    round: int = 0
+
+
+class UndoWager(Command, frozen=True):
+    """The last step back."""
+
+    terminal: str
+    table: str
+    round: int = 0
+
+
+class DoubleWagers(Command, frozen=True):
+    """Once more what lies on the layout."""
+
+    terminal: str
+    table: str
+    round: int = 0
+
+
+class RepeatWagers(Command, frozen=True):
+    """What lay on the layout in the round before."""
+
+    terminal: str
+    table: str
+    round: int = 0
+
+
+class MaxWager(Command, frozen=True):
+    """The largest permitted amount on a spot."""
+
+    terminal: str
+    table: str
+    spot: str
+    round: int = 0
+
+
+WagerCommand: TypeAlias = (
+    PlaceWager | TakeBackWager | MoveWager | ClearWagers | UndoWager | DoubleWagers | RepeatWagers | MaxWager
+)

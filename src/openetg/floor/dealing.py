@@ -1,0 +1,387 @@
+"""What people decide about a round: confirm, enter, no spin, reset, examine, void, and the dealer's steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from openetg.floor.authority import clause_of_power, may, powerless
+from openetg.floor.cloth_limits import cloth_wagers, is_outside
+from openetg.floor.cloth_settling import pay_spot, settle_cloth, unpaid, wins
+from openetg.floor.commands import (
+    CallNoSpin,
+    CollectLosers,
+    ConfirmOutcome,
+    EnterOutcome,
+    ExamineBall,
+    MarkDolly,
+    PayWinners,
+    ResetTerminals,
+    SpinWheel,
+    VoidRound,
+)
+from openetg.floor.events import (
+    AnyEvent,
+    BallExamined,
+    DollyMarked,
+    LosersCollected,
+    NoSpinCalled,
+    OutcomeRecorded,
+    RoundResolved,
+    SpinStarted,
+    TerminalsReset,
+    WagersReturned,
+)
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rounds import (
+    EARLY_REST,
+    conclude,
+    final_clause,
+    in_motion,
+    is_dealer_run,
+    next_round,
+    not_to_spin,
+    planned,
+    returns_at_close,
+)
+from openetg.floor.settling import Ground, void_round
+from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
+from openetg.money import Money
+from openetg.rulebook.policies import Cause, CloseTime, NoSpin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.floor.commands import Act
+
+Verdict = tuple[AnyEvent, ...] | Refusal
+
+
+def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:
+    """The table at which a person may use a power, or why they may not."""
+    table = floor.tables.get(name)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    refused = powerless(floor, table, power, act.role, act.person)
+    return table if refused is None else refused
+
+
+def power_clause(floor: Floor, table: Table, power: str) -> str:
+    """The clause that gives a power at a table, or that says it is nobody's."""
+    return clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
+
+
+def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
+    """The dealer sets ball or wheel in motion, in the order the rulebook wants."""
+    del at_ms
+    table = at_table(floor, command.table, "run_round", command)
+    if isinstance(table, Refusal):
+        return table
+    rules, round_ = floor.rules_of(table), table.round
+    if not is_dealer_run(floor, table):
+        return Refusal(Reason.NOT_IN_RULEBOOK, floor.kind_of(table).device.clause)
+    if round_ is None or round_.phase not in RUNNING or in_motion(round_) or round_.outcome is not None:
+        return Refusal(Reason.WRONG_PHASE, rules.closing.when.clause)
+    if rules.closing.when.policy is CloseTime.BEFORE_SPIN and round_.phase in BETTING:
+        return Refusal(Reason.OUT_OF_ORDER, rules.closing.when.clause)
+    refused = not_to_spin(floor, table, round_)
+    if refused is not None:
+        return refused
+    clause = power_clause(floor, table, "run_round")
+    return (SpinStarted(table.name, round_.number, round_.spin, command.person, clause),)
+
+
+def decide_confirm_outcome(floor: Floor, command: ConfirmOutcome, at_ms: int) -> Verdict:
+    """The registered outcome is the right one: payment begins."""
+    table = at_table(floor, command.table, "confirm_outcome", command)
+    if isinstance(table, Refusal):
+        return table
+    rules, round_ = floor.rules_of(table), table.round
+    clause = rules.confirmation.clause
+    if round_ is None or round_.registered is None:
+        if round_ is not None and round_.dead_spins and not in_motion(round_):
+            return Refusal(Reason.NO_SPIN_CALLED, final_clause(rules))
+        if round_ is not None and round_.shown:
+            return Refusal(Reason.INVALID_SPIN, rules.no_spin.clause, {"cause": round_.shown})
+        return Refusal(Reason.WRONG_PHASE, clause)
+    if command.outcome is not None and command.outcome != round_.registered:
+        return Refusal(Reason.OTHER_OUTCOME, clause, {"registered": round_.registered})
+    recorded = OutcomeRecorded(
+        table.name, round_.number, round_.registered, command.role, command.person, clause=clause
+    )
+    return conclude(floor, table, round_, recorded, at_ms)
+
+
+def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Verdict:
+    """An outcome that was not read is entered by the person the rulebook names."""
+    power = _entering(floor, command.table)
+    table = at_table(floor, command.table, power, command)
+    if isinstance(table, Refusal):
+        return table
+    clause, round_ = power_clause(floor, table, power), table.round
+    if round_ is None or command.round not in {0, round_.number}:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    refused = _not_to_enter(floor, table, round_, clause)
+    if refused is not None:
+        return refused
+    if command.outcome not in floor.game_of(table).outcomes:
+        return Refusal(Reason.UNKNOWN_OUTCOME, clause)
+    resolved = RoundResolved(table.name, round_.number, command.role, command.person, command.why, clause)
+    # A round held before its close was never closed: what a close returns must not be settled.
+    returned = returns_at_close(floor, table, round_) if round_.closed_by is None else ()
+    recorded = OutcomeRecorded(
+        table.name, round_.number, command.outcome, command.role, command.person, command.why, clause
+    )
+    left = left_after(round_, returned)
+    return (resolved, *returned, *conclude(floor, table, round_, recorded, at_ms, wagers=left))
+
+
+def _entering(floor: Floor, name: str) -> str:
+    """The power to enter an outcome now: one that was there with betting open may be for somebody else."""
+    table = floor.tables.get(name)
+    early = table is not None and table.round is not None and table.round.cause == EARLY_REST
+    held = early and table is not None and "settle_early_rest" in floor.rulebook_of(table).powers
+    return "settle_early_rest" if held else "enter_outcome"
+
+
+def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str) -> Refusal | None:
+    if round_.outcome is not None or round_.registered is not None:
+        return Refusal(Reason.WRONG_PHASE, power_clause(floor, table, "correct_outcome"))
+    if round_.shown:
+        return Refusal(Reason.INVALID_SPIN, floor.rules_of(table).no_spin.clause, {"cause": round_.shown})
+    if round_.phase is Phase.HELD and round_.only_void:
+        return Refusal(Reason.INVALID_SPIN, round_.clause, {"cause": round_.cause})
+    if round_.dead_spins and not in_motion(round_):
+        return Refusal(Reason.NO_SPIN_CALLED, final_clause(floor.rules_of(table)))
+    # A wheel spun by a dealer may have no eyes: what fell is entered without the device having said anything.
+    silent = round_.phase is Phase.CLOSED and in_motion(round_) and is_dealer_run(floor, table)
+    return None if round_.phase is Phase.HELD or silent else Refusal(Reason.WRONG_PHASE, clause)
+
+
+def left_after(round_: Round, closed: tuple[AnyEvent, ...]) -> dict[str, dict[str, Money]]:
+    """The wagers that still stand once the returns at the close have been made."""
+    left = {terminal: dict(spots) for terminal, spots in round_.wagers.items()}
+    for event in closed:
+        if isinstance(event, WagersReturned):
+            for spot in event.spots:
+                del left[event.terminal][spot]
+    return left
+
+
+def decide_call_no_spin(floor: Floor, command: CallNoSpin, at_ms: int) -> Verdict:
+    """The spin does not count, for one of the causes the rulebook knows."""
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    rules = floor.rules_of(table)
+    if rules.no_spin.policy is NoSpin.UNKNOWN:
+        return Refusal(Reason.NOT_IN_RULEBOOK, rules.no_spin.clause)
+    refused = powerless(floor, table, "call_no_spin", command.role, command.person)
+    if refused is not None:
+        return refused
+    round_ = table.round
+    named = rules.no_spin_causes.get(command.cause, rules.no_spin.clause) if command.cause else rules.no_spin.clause
+    if round_ is None or not in_motion(round_) or round_.phase not in STANDING or round_.outcome is not None:
+        return Refusal(Reason.WRONG_PHASE, named)
+    cause = _no_spin_cause(floor, table, round_, command)
+    if isinstance(cause, Refusal):
+        return cause
+    if cause is Cause.FOREIGN_OBJECT and (round_.registered is not None or round_.phase is Phase.HELD):
+        # What falls into the wheel once the ball rests has not touched the spin.
+        return Refusal(Reason.WRONG_PHASE, rules.no_spin_causes[cause])
+    return _no_spin(floor, table, round_, command, cause, at_ms)
+
+
+def _no_spin_cause(floor: Floor, table: Table, round_: Round, command: CallNoSpin) -> Cause | Refusal:
+    """The cause named, else the one that the signals show, else the only one there is."""
+    rules = floor.rules_of(table)
+    if command.cause is not None:
+        known = command.cause in rules.no_spin_causes
+        return command.cause if known else Refusal(Reason.NOT_A_CAUSE, rules.no_spin.clause)
+    if round_.shown:
+        return Cause(round_.shown)
+    if len(rules.no_spin_causes) == 1:
+        return next(iter(rules.no_spin_causes))
+    return Refusal(Reason.NO_CAUSE, rules.no_spin.clause)
+
+
+def _no_spin(
+    floor: Floor, table: Table, round_: Round, command: CallNoSpin, cause: Cause, at_ms: int
+) -> tuple[AnyEvent, ...]:
+    rules = floor.rules_of(table)
+    clause, policy = rules.no_spin_causes[cause], rules.no_spin.policy
+    again = policy is not NoSpin.VOID
+    launch, close = planned(table, at_ms)
+    examined = rules.ball_left_examined
+    called = NoSpinCalled(
+        table.name, round_.number, cause.value, command.role, command.person, command.why, clause,
+        also=() if clause == rules.no_spin.clause else (rules.no_spin.clause,),
+        spin=f"{table.name}-{round_.number}.{round_.spins + 1}" if again else "",
+        launch_at_ms=launch if again else 0,
+        closes_at_ms=close if again else 0,
+        needs_reset=policy is NoSpin.SPIN_AGAIN_AFTER_RESET,
+        examine=cause is Cause.BALL_LEFT and examined is not None and examined.value,
+        revolutions=command.revolutions, incident=command.incident,
+    )  # fmt: skip
+    if again:
+        return (called,)
+    voided = void_round(floor, table, round_, Ground(cause.value, rules.no_spin.clause))
+    return (called, voided, *next_round(floor, table, at_ms, ready=table.device_ready))
+
+
+def decide_reset_terminals(floor: Floor, command: ResetTerminals, at_ms: int) -> Verdict:
+    """After a no spin betting is open again in the same round, with the wagers standing."""
+    del at_ms
+    table = at_table(floor, command.table, "reset_after_no_spin", command)
+    if isinstance(table, Refusal):
+        return table
+    clause, round_ = power_clause(floor, table, "reset_after_no_spin"), table.round
+    if round_ is None or not round_.needs_reset:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    return (TerminalsReset(table.name, round_.number, command.role, command.person, clause),)
+
+
+def decide_examine_ball(floor: Floor, command: ExamineBall, at_ms: int) -> Verdict:
+    """A ball that left the wheel was examined."""
+    del at_ms
+    table = at_table(floor, command.table, "examine_ball", command)
+    if isinstance(table, Refusal):
+        return table
+    clause = power_clause(floor, table, "examine_ball")
+    if not table.ball_to_examine:
+        return Refusal(Reason.NOTHING_THERE, clause)
+    return (BallExamined(table.name, command.found, command.role, command.person, clause),)
+
+
+def decide_void_round(floor: Floor, command: VoidRound, at_ms: int) -> Verdict:
+    """A whole round is void: because it is held, because of what the device did, or for a cause the rulebook names."""
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    round_ = table.round
+    if command.round and (round_ is None or round_.number != command.round):
+        round_ = table.past.get(command.round)
+    by_device = command.cause is not None and command.cause in floor.rules_of(table).void_causes
+    power = "declare_device_fault" if by_device else "void_round"
+    if by_device and may(floor, table, "run_round", command.role):
+        power = "run_round"
+    refused = powerless(floor, table, power, command.role, command.person)
+    if refused is not None:
+        return refused
+    clause = power_clause(floor, table, power)
+    if not command.why.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, clause)
+    if round_ is None:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    ground = _void_ground(floor, table, round_, command.cause, clause)
+    if isinstance(ground, Refusal):
+        return ground
+    resolved = RoundResolved(table.name, round_.number, command.role, command.person, command.why, clause)
+    voided = void_round(floor, table, round_, ground)
+    opens = next_round(floor, table, at_ms, ready=table.device_ready) if round_ is table.round else ()
+    return (resolved, voided, *(opens if round_.phase not in ENDED else ()))
+
+
+def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None, clause: str) -> Ground | Refusal:
+    """Why a round may be void now, and by which clauses."""
+    rules, named = floor.rules_of(table), floor.rulebook_of(table).invalidation.void_round_causes
+    if round_.phase is Phase.VOID:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    if cause is not None and cause in named:
+        # Going on can be impractical only while a round goes on; a fraud may come to light later.
+        late = round_.phase is Phase.SETTLED and cause is not Cause.FRAUD
+        return Refusal(Reason.WRONG_PHASE, named[cause]) if late else Ground(cause.value, named[cause])
+    if cause is not None and cause in rules.void_causes:
+        return Ground(cause.value, rules.void_causes[cause])
+    if round_.phase is Phase.HELD:
+        also = (round_.clause,) if round_.clause != clause else ()
+        return Ground(round_.cause if cause is None else cause.value, clause, also)
+    if cause is not None:
+        return Refusal(Reason.NOT_A_CAUSE, clause)
+    if round_.phase is Phase.SETTLED:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    return Ground(round_.shown, clause) if round_.shown else Refusal(Reason.NO_CAUSE, clause)
+
+
+def _step(floor: Floor, name: str, act: Act, step: str) -> tuple[Table, Round, str] | Refusal:
+    """The round whose cloth the dealer is about to settle, if it is time for this step, and the clause of the order."""
+    table = at_table(floor, name, "run_round", act)
+    if isinstance(table, Refusal):
+        return table
+    order = floor.rules_of(table).settlement_order
+    if order is None or step not in order.value:
+        return Refusal(Reason.NOT_IN_RULEBOOK, order.clause if order else "")
+    round_ = table.round
+    if round_ is None or round_.outcome is None or round_.phase is not Phase.CLOSED:
+        return Refusal(Reason.WRONG_PHASE, order.clause)
+    done = {"dolly": round_.dolly is not None, "collect": round_.collected, "pay": False}
+    before = order.value[: order.value.index(step)]
+    if done[step] or not all(done[each] for each in before):
+        return Refusal(Reason.OUT_OF_ORDER, order.clause)
+    return table, round_, order.clause
+
+
+def decide_mark_dolly(floor: Floor, command: MarkDolly, at_ms: int) -> Verdict:
+    """The number announced is the one on record, and the marker stands on it."""
+    del at_ms
+    here = _step(floor, command.table, command, "dolly")
+    if isinstance(here, Refusal):
+        return here
+    table, round_, _ = here
+    dolly = floor.rules_of(table).dolly
+    if dolly is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK)
+    if command.outcome != round_.outcome:
+        return Refusal(Reason.OTHER_OUTCOME, dolly.clause, {"recorded": round_.outcome or ""})
+    return (DollyMarked(table.name, round_.number, command.outcome, command.person, dolly.clause),)
+
+
+def decide_collect_losers(floor: Floor, command: CollectLosers, at_ms: int) -> Verdict:
+    """The losing wagers are off the cloth."""
+    del at_ms
+    here = _step(floor, command.table, command, "collect")
+    if isinstance(here, Refusal):
+        return here
+    table, round_, order = here
+    return (LosersCollected(table.name, round_.number, command.person, order),)
+
+
+def decide_pay_winners(floor: Floor, command: PayWinners, at_ms: int) -> Verdict:
+    """The winning wagers of one outside spot, or all that are left: then the marker is lifted and the round ends."""
+    here = _step(floor, command.table, command, "pay")
+    if isinstance(here, Refusal):
+        return here
+    table, round_, order = here
+    assert round_.outcome is not None, "the cloth is paid by what is on record"
+    if command.spot:
+        return _pay_spot(floor, table, round_, command, order)
+    paid = settle_cloth(floor, table, round_, round_.outcome)
+    return (paid, *next_round(floor, table, at_ms, ready=table.device_ready))
+
+
+def _pay_spot(floor: Floor, table: Table, round_: Round, command: PayWinners, order: str) -> Verdict:
+    """One outside spot is paid for everybody on it, and released."""
+    release, spot = cloth_wagers(floor, table).release_outside, command.spot
+    if spot not in floor.game_of(table).spots:
+        return Refusal(Reason.UNKNOWN_WAGER, floor.game_of(table).clause)
+    if release is None or not is_outside(floor, table, spot):
+        return Refusal(Reason.OUT_OF_ORDER, order)
+    assert round_.outcome is not None, "the cloth is paid by what is on record"
+    lies = any(spot in spots for spots in unpaid(round_).values())
+    if not lies or not wins(floor, table, spot, round_.outcome):
+        return Refusal(Reason.NOTHING_THERE, release.clause)
+    return (pay_spot(floor, table, round_, spot, command.person, release.clause),)
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    SpinWheel: decide_spin_wheel,
+    ConfirmOutcome: decide_confirm_outcome,
+    EnterOutcome: decide_enter_outcome,
+    CallNoSpin: decide_call_no_spin,
+    ResetTerminals: decide_reset_terminals,
+    ExamineBall: decide_examine_ball,
+    VoidRound: decide_void_round,
+    MarkDolly: decide_mark_dolly,
+    CollectLosers: decide_collect_losers,
+    PayWinners: decide_pay_winners,
+}

@@ -1,0 +1,101 @@
+"""Claims to promotional prizes that were denied: the record that is kept of them, and that the claimant is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from openetg.floor.authority import powerless
+from openetg.floor.commands import InformClaimant, RecordDeniedClaim
+from openetg.floor.events import AnyEvent, ClaimantInformed, ClaimDenied
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import Floor, Table
+from openetg.money import parse_money
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.rulebook.prizes import Promotions
+
+Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
+
+POWER = "offer_promotion"
+"""Who offers prizes also answers for those that were refused."""
+
+
+def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: int) -> Verdict:
+    """A claim was refused: the reason always, every detail above the value the rulebook names."""
+    del at_ms
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    promotions = floor.rulebook_of(table).promotions
+    if promotions is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK)
+    refused = _not_to_deny(floor, table, promotions, command)
+    if refused is not None:
+        return refused
+    above, reason = promotions.denied_record_above, promotions.refusal_reason
+    in_full = above is not None and command.value > parse_money(above.value)
+    denied = ClaimDenied(
+        command.claim,
+        table.name,
+        command.prize,
+        command.value,
+        command.why,
+        command.role,
+        command.person,
+        promotions.kinds[command.kind],
+        claimant=command.claimant,
+        address=command.address,
+        kind=command.kind,
+        in_full=in_full,
+        also=tuple(each.clause for each in (reason, above if in_full else None) if each is not None),
+    )
+    return (denied,)
+
+
+def _not_to_deny(floor: Floor, table: Table, promotions: Promotions, command: RecordDeniedClaim) -> Refusal | None:
+    clause = promotions.refusal_reason.clause if promotions.refusal_reason is not None else promotions.offered.clause
+    if not command.claim.strip():
+        return Refusal(Reason.NOT_A_NAME, clause)
+    if command.claim in floor.people.claims:
+        return Refusal(Reason.ALREADY_THERE, clause)
+    refused = powerless(floor, table, POWER, command.role, command.person)
+    if refused is not None:
+        return refused
+    if not command.why.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, clause)
+    if command.kind not in promotions.kinds:
+        return Refusal(Reason.NOT_A_KIND, promotions.offered.clause, {"kind": command.kind})
+    above = promotions.denied_record_above
+    known = command.claimant.strip() and command.address.strip()
+    if above is not None and command.value > parse_money(above.value) and not known:
+        return Refusal(Reason.NOT_IN_FULL, above.clause)
+    return None
+
+
+def decide_inform_claimant(floor: Floor, command: InformClaimant, at_ms: int) -> Verdict:
+    """The claimant was told why, and how."""
+    del at_ms
+    claim = floor.people.claims.get(command.claim)
+    if claim is None:
+        return Refusal(Reason.UNKNOWN_CLAIM)
+    table = floor.tables[claim.table]
+    promotions = floor.rulebook_of(table).promotions
+    assert promotions is not None, "a claim was denied under a rulebook that knows promotions"
+    clause = promotions.refusal_reason.clause if promotions.refusal_reason is not None else promotions.offered.clause
+    if claim.informed is not None:
+        return Refusal(Reason.ALREADY_THERE, clause)
+    refused = powerless(floor, table, POWER, command.role, command.person)
+    if refused is not None:
+        return refused
+    if not command.how.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, clause)
+    return (ClaimantInformed(claim.number, command.how, command.role, command.person, clause),)
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    RecordDeniedClaim: decide_record_denied_claim,
+    InformClaimant: decide_inform_claimant,
+}

@@ -1,0 +1,300 @@
+"""Disputes through their levels, with the advice on the right to complain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from openetg.floor.authority import clause_of_power, counts_as, may, powerless
+from openetg.floor.commands import (
+    AdviseOfRights,
+    CloseDispute,
+    DecideDispute,
+    RaiseDispute,
+    RequestReview,
+    ReviewDispute,
+)
+from openetg.floor.conduct import place_of
+from openetg.floor.events import (
+    AnyEvent,
+    DisputeClosed,
+    DisputeDecided,
+    DisputeRaised,
+    DisputeReviewed,
+    ReviewRequested,
+    RightsAdvised,
+)
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import Dispute, Floor, Round, Table
+from openetg.rulebook.policies import Review
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.floor.commands import Act
+    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.shape import Advice, Choice
+
+Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
+
+PARTIES = ("player", "house")
+"""Who may ask for a review."""
+
+
+def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Verdict:
+    """A dispute goes on record, with what is on record of the round it is about."""
+    del at_ms
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    rulebook = floor.rulebook_of(table)
+    refused = _not_to_raise(floor, table, command)
+    if refused is not None:
+        return refused
+    round_ = _round(table, command.round)
+    raised = DisputeRaised(
+        command.dispute,
+        table.name,
+        command.about,
+        clause_of_power(rulebook, _first_power(command.promotion)),
+        command.round,
+        command.who,
+        command.covered,
+        command.promotion,
+        outcome=(round_.outcome or "") if round_ else "",
+        wagers=dict(_wagers(round_, command.who)),
+        result=round_.results.get(command.who) if round_ else None,
+    )
+    return (raised,)
+
+
+def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal | None:
+    rulebook = floor.rulebook_of(table)
+    clause = rulebook.disputes.final.clause
+    if command.who and isinstance(place_of(floor, command.who), Refusal):
+        return Refusal(Reason.UNKNOWN_PLAYER, clause)
+    if not command.dispute.strip():
+        return Refusal(Reason.NOT_A_NAME, clause)
+    if command.dispute in floor.people.disputes:
+        return Refusal(Reason.ALREADY_THERE, clause)
+    if command.promotion and _promotion_advice(rulebook) is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK, clause)
+    if not command.about.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, clause)
+    if not 0 <= command.round <= table.rounds:
+        return Refusal(Reason.UNKNOWN_ROUND, clause)
+    return None
+
+
+def _promotion_advice(rulebook: Rulebook) -> Advice | None:
+    return rulebook.promotions.dispute if rulebook.promotions is not None else None
+
+
+def _round(table: Table, number: int) -> Round | None:
+    if table.round is not None and table.round.number == number:
+        return table.round
+    return table.past.get(number)
+
+
+def _wagers(round_: Round | None, who: str) -> dict[str, Any]:
+    if round_ is None:
+        return {}
+    return {**round_.wagers.get(who, {}), **round_.cloth.get(who, {})}
+
+
+def _first_power(promotion: str) -> str:
+    return "decide_promotion_dispute" if promotion else "decide_dispute"
+
+
+def _open_dispute(floor: Floor, number: str) -> tuple[Dispute, Table, Rulebook] | Refusal:
+    dispute = floor.people.disputes.get(number)
+    if dispute is None:
+        return Refusal(Reason.UNKNOWN_DISPUTE)
+    table = floor.tables[dispute.table]
+    return dispute, table, floor.rulebook_of(table)
+
+
+def _closed(dispute: Dispute, rulebook: Rulebook) -> Refusal | None:
+    return Refusal(Reason.DISPUTE_CLOSED, _final_clause(dispute, rulebook)) if dispute.closed is not None else None
+
+
+def _final_clause(dispute: Dispute, rulebook: Rulebook) -> str:
+    """The clause by which the last word inside the casino is the last."""
+    advice = _promotion_advice(rulebook) if dispute.promotion else None
+    return advice.clause if advice is not None else rulebook.disputes.final.clause
+
+
+def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> Verdict:
+    """The first decision; where a dispute is about a promotion, the only one."""
+    del at_ms
+    found = _open_dispute(floor, command.dispute)
+    if isinstance(found, Refusal):
+        return found
+    dispute, table, rulebook = found
+    power = _first_power(dispute.promotion)
+    refused = powerless(floor, table, power, command.role, command.person)
+    if refused is not None:
+        return refused
+    clause = clause_of_power(rulebook, power)
+    if not command.decision.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, clause)
+    refused = _closed(dispute, rulebook)
+    if refused is None and dispute.decided is not None:
+        refused = Refusal(Reason.ALREADY_DECIDED, _final_clause(dispute, rulebook))
+    if refused is not None:
+        return refused
+    return (DisputeDecided(dispute.number, command.decision, command.role, command.person, clause),)
+
+
+def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refusal:
+    """When the decision is reviewed; that on a promotion is final."""
+    if dispute.promotion:
+        return Refusal(Reason.FINAL, _final_clause(dispute, rulebook))
+    rules = rulebook.disputes
+    return rules.uncovered if not dispute.covered and rules.uncovered is not None else rules.review
+
+
+def decide_request_review(floor: Floor, command: RequestReview, at_ms: int) -> Verdict:
+    """A party is not content with the decision."""
+    del at_ms
+    found = _open_dispute(floor, command.dispute)
+    if isinstance(found, Refusal):
+        return found
+    dispute, _, rulebook = found
+    rule = _review_rule(dispute, rulebook)
+    clause = rule.clause
+    if dispute.requested:
+        return Refusal(Reason.ALREADY_THERE, clause)
+    if command.by not in PARTIES:
+        return Refusal(Reason.NOT_A_PARTY, clause, {"by": command.by})
+    refused = _closed(dispute, rulebook)
+    if refused is not None:
+        return refused
+    if dispute.decided is None:
+        return Refusal(Reason.NOT_DECIDED, clause)
+    if dispute.reviewed is not None:
+        return Refusal(Reason.ALREADY_DECIDED, clause)
+    if isinstance(rule, Refusal):
+        return rule
+    return (ReviewRequested(dispute.number, command.by, clause),)
+
+
+def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> Verdict:
+    """The review, by another person where the rulebook wants one, and on request unless it says otherwise."""
+    del at_ms
+    found = _open_dispute(floor, command.dispute)
+    if isinstance(found, Refusal):
+        return found
+    dispute, table, rulebook = found
+    refused = powerless(floor, table, "review_dispute", command.role, command.person)
+    if refused is None:
+        refused = _same_person(dispute, rulebook, command)
+    if refused is not None:
+        return refused
+    rule = _review_rule(dispute, rulebook)
+    if not command.decision.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, rule.clause)
+    refused = _not_to_review(dispute, rulebook, rule)
+    if refused is not None:
+        return refused
+    return (DisputeReviewed(dispute.number, command.decision, command.role, command.person, rule.clause),)
+
+
+def _same_person(dispute: Dispute, rulebook: Rulebook, command: ReviewDispute) -> Refusal | None:
+    differs = rulebook.disputes.reviewer_differs
+    if differs is None or not differs.value or dispute.decided is None or dispute.decided.person != command.person:
+        return None
+    return Refusal(Reason.SAME_PERSON, differs.clause, {"person": command.person})
+
+
+def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | Refusal) -> Refusal | None:
+    refused = _closed(dispute, rulebook)
+    if refused is not None:
+        return refused
+    if dispute.decided is None:
+        return Refusal(Reason.NOT_DECIDED, rule.clause)
+    if dispute.reviewed is not None:
+        return Refusal(Reason.ALREADY_DECIDED, rule.clause)
+    if isinstance(rule, Refusal):
+        return rule
+    if rule.policy is Review.ON_REQUEST and not dispute.requested:
+        return Refusal(Reason.NOT_REQUESTED, rule.clause)
+    return None
+
+
+def _advice(dispute: Dispute, rulebook: Rulebook) -> Advice | None:
+    return _promotion_advice(rulebook) if dispute.promotion else rulebook.disputes.advice
+
+
+def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal | None:
+    """Why somebody has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
+    rulebook = floor.rulebook_of(table)
+    power = _first_power(dispute.promotion)
+    refused = powerless(floor, table, power, act.role, act.person)
+    if refused is None or refused.reason is Reason.UNKNOWN_ROLE:
+        return refused
+    last = counts_as(rulebook, act.role, rulebook.disputes.final.role)
+    return None if last or may(floor, table, "review_dispute", act.role) else refused
+
+
+def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -> Verdict:
+    """The person was told to whom they may turn."""
+    del at_ms
+    found = _open_dispute(floor, command.dispute)
+    if isinstance(found, Refusal):
+        return found
+    dispute, table, rulebook = found
+    advice = _advice(dispute, rulebook)
+    if advice is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK, rulebook.disputes.final.clause)
+    refused = _no_part(floor, table, dispute, command) or _closed(dispute, rulebook)
+    if refused is not None:
+        return refused
+    advised = RightsAdvised(
+        dispute.number, advice.official, command.role, command.person, advice.clause, advice.law or ""
+    )
+    return (advised,)
+
+
+def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Verdict:
+    """The end inside the casino: never against somebody who was not told of their rights."""
+    del at_ms
+    found = _open_dispute(floor, command.dispute)
+    if isinstance(found, Refusal):
+        return found
+    dispute, table, rulebook = found
+    refused = _no_part(floor, table, dispute, command)
+    final = rulebook.disputes.final
+    if refused is None and not command.satisfied and not counts_as(rulebook, command.role, final.role):
+        refused = Refusal(Reason.NO_POWER, final.clause, {"role": command.role})
+    refused = refused or _closed(dispute, rulebook)
+    clause, advice = _final_clause(dispute, rulebook), _advice(dispute, rulebook)
+    if refused is None and dispute.decided is None:
+        refused = Refusal(Reason.NOT_DECIDED, clause)
+    if refused is None and not command.satisfied and advice is not None and dispute.advised is None:
+        refused = Refusal(Reason.NOT_ADVISED, advice.clause)
+    if refused is not None:
+        return refused
+    official = advice.official if advice is not None and not command.satisfied else ""
+    return (DisputeClosed(dispute.number, command.satisfied, command.role, command.person, clause, official),)
+
+
+def complaints(floor: Floor, role: str) -> tuple[Dispute, ...]:
+    """The disputes that ended with somebody not satisfied, for those outside the house who may read its records."""
+    return tuple(
+        dispute
+        for dispute in floor.people.disputes.values()
+        if dispute.closed is not None
+        and not dispute.satisfied
+        and may(floor, floor.tables[dispute.table], "read_records", role)
+    )
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    RaiseDispute: decide_raise_dispute,
+    DecideDispute: decide_decide_dispute,
+    RequestReview: decide_request_review,
+    ReviewDispute: decide_review_dispute,
+    AdviseOfRights: decide_advise_of_rights,
+    CloseDispute: decide_close_dispute,
+}

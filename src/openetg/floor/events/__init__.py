@@ -1,0 +1,16 @@
+"""What has happened: the closed set of facts, by area."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.events.base import *
+from openetg.floor.events.cloth import *
+from openetg.floor.events.money import *
+from openetg.floor.events.people import *
+from openetg.floor.events.premises import *
+from openetg.floor.events.rounds import *
+from openetg.floor.events.trouble import *
+from openetg.floor.events.wagers import *
+
+AnyEvent: TypeAlias = PremisesEvent | RoundEvent | WagerEvent | MoneyEvent | ClothEvent | TroubleEvent | PeopleEvent

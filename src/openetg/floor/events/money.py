@@ -1,0 +1,292 @@
+"""Events of money at terminals and the cage."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.events.base import Event
+from openetg.floor.ledger import Transfer
+from openetg.money import ZERO, Money
+from openetg.rulebook.policies import HoldDuty, PaperKind
+
+
+class NoteHeld(Event, frozen=True):
+    """The acceptor may stack the note it holds in escrow; nothing is credited yet."""
+
+    terminal: str
+    amount: Money
+    clause: str
+
+
+class NoteReturned(Event, frozen=True):
+    """The note in escrow went back to the player."""
+
+    terminal: str
+    amount: Money
+    clause: str
+
+
+class NoteCredited(Event, frozen=True):
+    terminal: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+    opens: bool = True
+    """Whether it opens the account of the terminal."""
+
+
+class TicketInserted(Event, frozen=True):
+    """A ticket was redeemed by putting it into a terminal."""
+
+    terminal: str
+    ticket: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+    at_ms: int
+    opens: bool = True
+    also: tuple[str, ...] = ()
+
+
+class CreditTransferred(Event, frozen=True):
+    """Money came from the monitoring system, under its id."""
+
+    terminal: str
+    transfer: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+
+
+class AwardCredited(Event, frozen=True):
+    """An award that was due went to the meter of the terminal that won it."""
+
+    terminal: str
+    award: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+
+
+class TicketOrdered(Event, frozen=True):
+    """The meter is on its way to paper; the printer has yet to confirm."""
+
+    terminal: str
+    ticket: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+    paper: PaperKind = PaperKind.TICKET
+    also: tuple[str, ...] = ()
+
+
+class TicketIssued(Event, frozen=True):
+    terminal: str
+    ticket: str
+    amount: Money
+    transfers: tuple[Transfer, ...]
+    closes: bool = False
+    """Whether the account of the terminal ends with it."""
+
+
+class TicketFailed(Event, frozen=True):
+    """The printer did not print: the credit is back, the number is void."""
+
+    terminal: str
+    ticket: str
+    amount: Money
+    transfers: tuple[Transfer, ...]
+
+
+class PaperRedeemed(Event, frozen=True):
+    """A paper was paid at the cage or by a machine."""
+
+    ticket: str
+    amount: Money
+    role: str
+    person: str
+    asked: str
+    paid: str
+    clause: str
+    transfers: tuple[Transfer, ...]
+    at_ms: int
+    also: tuple[str, ...] = ()
+    chosen_by: str = ""
+    """Who chose another form than asked for, if not the one who paid."""
+
+
+class PaymentDelayed(Event, frozen=True):
+    """A later time of payment was agreed with the player, while entitlement is verified."""
+
+    ticket: str
+    until_ms: int
+    role: str
+    person: str
+    why: str
+    clause: str
+
+
+class IdentificationAsked(Event, frozen=True):
+    ticket: str
+    role: str
+    person: str
+    clause: str
+
+
+class IdentificationShown(Event, frozen=True):
+    ticket: str
+    document: str
+    role: str
+    person: str
+    clause: str
+
+
+class PayoutOrdered(Event, frozen=True):
+    """So much is to be paid by hand; it is owed until somebody has signed for it."""
+
+    payout: str
+    terminal: str
+    amount: Money
+    role: str
+    person: str
+    clause: str
+    transfers: tuple[Transfer, ...]
+    closes: bool = False
+
+
+class PayoutSigned(Event, frozen=True):
+    """The player has signed for a payment by hand, and has it."""
+
+    payout: str
+    amount: Money
+    signature: str
+    role: str
+    person: str
+    asked: str
+    paid: str
+    clause: str
+    transfers: tuple[Transfer, ...]
+    also: tuple[str, ...] = ()
+    chosen_by: str = ""
+
+
+class MeterCompared(Event, frozen=True):
+    """A terminal displays another meter than the ledger holds: both figures, for the alarm."""
+
+    terminal: str
+    shown: Money
+    held: Money
+    clause: str
+
+
+class HoldNotified(Event, frozen=True):
+    """The official is told of something withheld, in the step that withholds it."""
+
+    what: str
+    official: str
+    why: str
+    clause: str
+    duty: HoldDuty
+    """Whether a review is awaited."""
+
+
+class MoneyWithheld(Event, frozen=True):
+    """Meter money is kept back; what the meter did not hold is demanded."""
+
+    case: str
+    terminal: str
+    amount: Money
+    """All of it."""
+    role: str
+    person: str
+    why: str
+    clause: str
+    official: str
+    duty: HoldDuty
+    transfers: tuple[Transfer, ...]
+    demanded: Money = ZERO
+    due: Money = ZERO
+    """How much of it is to come out of what the running wagers bring."""
+    also: tuple[str, ...] = ()
+
+
+class DueWithheld(Event, frozen=True):
+    """What a round brought a terminal, or part of it, is kept back as was ordered before."""
+
+    terminal: str
+    amount: Money
+    left: Money
+    """How much of what was ordered has yet to come."""
+    clause: str
+    transfers: tuple[Transfer, ...]
+
+
+class PaperHeld(Event, frozen=True):
+    """A paper is paid nowhere until that is determined; one paid already is demanded back."""
+
+    case: str
+    ticket: str
+    amount: Money
+    role: str
+    person: str
+    why: str
+    clause: str
+    official: str
+    duty: HoldDuty
+    transfers: tuple[Transfer, ...] = ()
+    demanded: Money = ZERO
+
+
+class HoldingReleased(Event, frozen=True):
+    """What was withheld is determined: it is the player's, or it is not."""
+
+    what: str
+    case: str
+    pay: bool
+    amount: Money
+    role: str
+    person: str
+    why: str
+    clause: str
+    transfers: tuple[Transfer, ...]
+    review_open: bool = False
+    """Whether the official's review has yet to be recorded."""
+    payout: str = ""
+    """The payment by hand it went to."""
+
+
+class HoldingReviewed(Event, frozen=True):
+    """The official's review is recorded with the case."""
+
+    what: str
+    case: str
+    finding: str
+    role: str
+    person: str
+    clause: str
+
+
+MoneyEvent: TypeAlias = (
+    NoteHeld
+    | NoteReturned
+    | NoteCredited
+    | TicketInserted
+    | CreditTransferred
+    | AwardCredited
+    | TicketOrdered
+    | TicketIssued
+    | TicketFailed
+    | PaperRedeemed
+    | PaymentDelayed
+    | IdentificationAsked
+    | IdentificationShown
+    | PayoutOrdered
+    | PayoutSigned
+    | MeterCompared
+    | HoldNotified
+    | MoneyWithheld
+    | DueWithheld
+    | PaperHeld
+    | HoldingReleased
+    | HoldingReviewed
+)

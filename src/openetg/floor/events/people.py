@@ -1,0 +1,225 @@
+"""Events about people: breaches of conduct and what followed, idle players, disputes, claims denied."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.events.base import Event
+from openetg.floor.events.rounds import Settled
+from openetg.money import ZERO, Money
+
+
+class BreachRecorded(Event, frozen=True):
+    breach: str
+    who: str
+    breached: str
+    """The clause that was broken."""
+    clause: str
+    """The clause by which it may have consequences."""
+    role: str
+    person: str
+    why: str
+    persons: tuple[str, ...] = ()
+    kind: str = ""
+    case: str = ""
+    table: str = ""
+    player: str = ""
+    """The player known to be there."""
+    enables: tuple[str, ...] = ()
+    """The measures that may follow; none where it is only kept on record."""
+    unprinted: bool = False
+    """Whether the ground is one by a reading alone."""
+    reported: bool = False
+    """Whether the malfunction it has to do with had been reported from there."""
+    kept: Money = ZERO
+    also: tuple[str, ...] = ()
+
+
+class MeasureTaken(Event, frozen=True):
+    """What followed a breach; locks are in the events behind it."""
+
+    measure: str
+    who: str
+    breach: str
+    role: str
+    person: str
+    why: str
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class MeasureLifted(Event, frozen=True):
+    who: str
+    measure: str
+    role: str
+    person: str
+    why: str
+    clause: str
+
+
+class PlayerLocked(Event, frozen=True):
+    """A player may not do something until the lock of that name is lifted."""
+
+    player: str
+    name: str
+    reason: str
+    """The reason a refusal gives."""
+    clause: str
+    stops: tuple[str, ...]
+
+
+class PlayerUnlocked(Event, frozen=True):
+    player: str
+    name: str
+
+
+class PlayerLimited(Event, frozen=True):
+    """Some terminals may not be played besides the others, from the next round on."""
+
+    terminals: tuple[str, ...]
+    role: str
+    person: str
+    why: str
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class DirectedToVacate(Event, frozen=True):
+    """Somebody who does not play was told to leave; nothing happens to money or terminal."""
+
+    who: str
+    table: str
+    position: str
+    role: str
+    person: str
+    clause: str
+    why: str = ""
+    also: tuple[str, ...] = ()
+
+
+class VacateRefused(Event, frozen=True):
+    """The direction was not followed; where that is a breach, it stands in the event behind this one."""
+
+    who: str
+    table: str
+    role: str
+    person: str
+    clause: str
+
+
+class PlayerReported(Event, frozen=True):
+    """A player reported a fault, or called for help."""
+
+    terminal: str
+    table: str
+    round: int
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class DisputeRaised(Event, frozen=True):
+    """A dispute, with what is on record of the round for the one who disputes it."""
+
+    dispute: str
+    table: str
+    about: str
+    clause: str
+    round: int = 0
+    who: str = ""
+    covered: bool = True
+    promotion: str = ""
+    outcome: str = ""
+    wagers: dict[str, Money] = {}
+    result: Settled | None = None
+
+
+class DisputeDecided(Event, frozen=True):
+    dispute: str
+    decision: str
+    role: str
+    person: str
+    clause: str
+
+
+class ReviewRequested(Event, frozen=True):
+    dispute: str
+    by: str
+    clause: str
+
+
+class DisputeReviewed(Event, frozen=True):
+    dispute: str
+    decision: str
+    role: str
+    person: str
+    clause: str
+
+
+class RightsAdvised(Event, frozen=True):
+    """The person was told of the right to turn to an official, and under which law."""
+
+    dispute: str
+    official: str
+    role: str
+    person: str
+    clause: str
+    law: str = ""
+
+
+class DisputeClosed(Event, frozen=True):
+    dispute: str
+    satisfied: bool
+    role: str
+    person: str
+    clause: str
+    official: str = ""
+    """Who may take it up, where somebody was not satisfied."""
+
+
+class ClaimDenied(Event, frozen=True):
+    """A claim to a promotional prize was refused; the claimant has yet to be told why."""
+
+    claim: str
+    table: str
+    prize: str
+    value: Money
+    why: str
+    role: str
+    person: str
+    clause: str
+    """The clause that makes the prize one of the things offered."""
+    claimant: str = ""
+    address: str = ""
+    kind: str = ""
+    in_full: bool = False
+    """Whether every detail must be kept."""
+    also: tuple[str, ...] = ()
+
+
+class ClaimantInformed(Event, frozen=True):
+    claim: str
+    how: str
+    role: str
+    person: str
+    clause: str
+
+
+PeopleEvent: TypeAlias = (
+    BreachRecorded
+    | MeasureTaken
+    | MeasureLifted
+    | PlayerLocked
+    | PlayerUnlocked
+    | PlayerLimited
+    | DirectedToVacate
+    | VacateRefused
+    | PlayerReported
+    | DisputeRaised
+    | DisputeDecided
+    | ReviewRequested
+    | DisputeReviewed
+    | RightsAdvised
+    | DisputeClosed
+    | ClaimDenied
+    | ClaimantInformed
+)

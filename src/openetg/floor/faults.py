@@ -1,0 +1,340 @@
+"""Malfunctions of terminals, lines, devices and the game system: what is reported or declared, and what follows.
+
+An error message of one terminal opens a case about it, the same message on several may concern the whole round. What
+people find about a single terminal is in `cases`.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.cases import (
+    Found,
+    case_opened,
+    cases_of,
+    ended,
+    faults_of,
+    has_case,
+    opened,
+    round_named,
+    terminal_out,
+    unsettled,
+)
+from openetg.floor.commands import DeclareFault, ReportLine, ReportTerminalFault, ReportWagersShown, RestoreDevice
+from openetg.floor.events import (
+    AnyEvent,
+    CaseClosed,
+    CaseOpened,
+    DeviceFaulted,
+    DeviceRestored,
+    DeviceTakenOut,
+    FaultDeclared,
+    LineReported,
+    PayoutsSuspended,
+    RoundHeld,
+    ScreenCompared,
+    TerminalFaulted,
+)
+from openetg.floor.ledger import Ledger, Transfer, bank_of, play_of
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rounds import device_fault, is_dealer_run, next_round
+from openetg.floor.settling import Ground, adjust, void_round
+from openetg.floor.state import BETTING, ENDED, RUNNING, Case, Floor, Phase, Round, Table
+from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.rulebook.trouble import SameFaultRule
+
+Verdict = tuple[AnyEvent, ...] | Refusal
+
+
+def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_ms: int) -> Verdict:
+    """A service notice goes on record; an error message opens a case wherever the terminal plays."""
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    events: list[AnyEvent] = [TerminalFaulted(terminal.name, command.code, command.service)]
+    if command.service:
+        return tuple(events)
+    for name in terminal.tables:
+        table = floor.tables[name]
+        found = Found("interrupted", faults_of(floor, table).interrupted.clause, command.code)
+        events.extend(_error_shown(floor, table, terminal.name, found, _new_cases(events), at_ms))
+    return tuple(events)
+
+
+def _new_cases(events: list[AnyEvent]) -> int:
+    return sum(isinstance(event, CaseOpened) for event in events)
+
+
+def _error_shown(
+    floor: Floor, table: Table, terminal: str, found: Found, further: int, at_ms: int
+) -> tuple[AnyEvent, ...]:
+    """An error message of one terminal at one table: about the terminal, or about the system."""
+    rule = _shown_elsewhere(floor, table, terminal, found.code)
+    if rule is None or table.round is None:
+        return _thought_faulty(floor, table, terminal, found, further)
+    if rule.policy is SameFault.VOID_ROUND:
+        return _void_for_same_fault(floor, table, table.round, terminal, found, further, at_ms)
+    events = _thought_faulty(floor, table, terminal, found, further)
+    if table.round.phase in RUNNING and table.round.outcome is None:
+        return (*events, RoundHeld(table.name, table.round.number, "same-fault", rule.clause))
+    return events
+
+
+def _thought_faulty(floor: Floor, table: Table, terminal: str, found: Found, further: int = 0) -> tuple[AnyEvent, ...]:
+    """A case at one table, unless there is one already."""
+    if has_case(floor, table, table.round, terminal):
+        return ()
+    return opened(floor, table, table.round, terminal, found, further)
+
+
+def _shown_elsewhere(floor: Floor, table: Table, terminal: str, code: str) -> SameFaultRule | None:
+    """The rule about one message on several terminals, where it applies now."""
+    rule, round_ = faults_of(floor, table).same_fault, table.round
+    if rule is None or round_ is None:
+        return None
+    here = (case for case in floor.cases.values() if case.table == table.name and case.terminal != terminal)
+    shown = any(_shows(case, rule, round_, code) for case in here)
+    return rule if shown else None
+
+
+def _shows(case: Case, rule: SameFaultRule, round_: Round, code: str) -> bool:
+    """Whether the terminal of a case shows that message: in the same round, or still at this moment."""
+    if code not in case.codes:
+        return False
+    return case.round == round_.number if rule.within is SameFaultWithin.ROUND else not case.closed
+
+
+def _void_for_same_fault(
+    floor: Floor, table: Table, round_: Round, terminal: str, found: Found, further: int, at_ms: int
+) -> tuple[AnyEvent, ...]:
+    """The round is void for all. The system is at fault, and no terminal: their cases of this round end."""
+    faults = faults_of(floor, table)
+    assert faults.same_fault is not None, "asked only where there is a rule"
+    clause = faults.same_fault.clause
+    mine = case_opened(floor, table, round_, terminal, found, further)
+    record = () if has_case(floor, table, round_, terminal) else (mine, CaseClosed(mine.case, clause))
+    closed = ended(floor, cases_of(floor, table, round_), clause)
+    if round_.phase is Phase.VOID:
+        return (*record, *closed)
+    also = () if faults.system is None else (faults.system.clause,)
+    voided = void_round(floor, table, round_, Ground("same-fault", clause, also))
+    return (*record, voided, *closed, *_next(floor, table, round_, at_ms))
+
+
+def _next(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[AnyEvent, ...]:
+    """The opening of the next round behind one that ends now."""
+    if round_ is not table.round or round_.phase in ENDED:
+        return ()
+    return next_round(floor, table, at_ms, ready=table.device_ready)
+
+
+def decide_report_line(floor: Floor, command: ReportLine, at_ms: int) -> Verdict:
+    """The line to a terminal was lost or is back; where that is a malfunction, a case opens."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    basis = faults_of(floor, floor.tables[terminal.table]).lost_line.clause
+    events: list[AnyEvent] = [LineReported(terminal.name, command.up, basis, command.lasted_ms)]
+    for name in terminal.tables:
+        table = floor.tables[name]
+        lost = faults_of(floor, table).lost_line
+        if _counts_as_fault(table, terminal.name, lost.policy, command):
+            found = Found("interrupted", lost.clause)
+            events.extend(_thought_faulty(floor, table, terminal.name, found, _new_cases(events)))
+    return tuple(events)
+
+
+def _counts_as_fault(table: Table, terminal: str, policy: LostLine, command: ReportLine) -> bool:
+    if policy is LostLine.FAULT_AFTER_GRACE:
+        return command.lasted_ms > table.line_grace_ms
+    return policy is LostLine.FAULT_WITH_WAGERS and not command.up and unsettled(table.round, terminal)
+
+
+def decide_report_wagers_shown(floor: Floor, command: ReportWagersShown, at_ms: int) -> Verdict:
+    """What a screen shows after the close must be what is on record; if it is not, the terminal is faulty."""
+    del at_ms
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    if table.name not in terminal.tables:
+        return Refusal(Reason.NOT_AT_TABLE)
+    rules = floor.rulebook_of(table).wagers.terminal
+    assert rules is not None, "terminals stand only at tables that take wagers from them"
+    clause, round_ = rules.settled_as_placed.clause, table.round
+    if round_ is None or round_.number != command.round or round_.phase in BETTING or round_.phase in ENDED:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    agrees = round_.wagers.get(terminal.name, {}) == command.spots
+    compared = ScreenCompared(terminal.name, table.name, round_.number, agrees, clause)
+    if agrees:
+        return (compared,)
+    found = Found("interrupted", faults_of(floor, table).interrupted.clause, also=(clause,))
+    return (compared, *_thought_faulty(floor, table, terminal.name, found))
+
+
+def decide_declare_fault(floor: Floor, command: DeclareFault, at_ms: int) -> Verdict:
+    """A person who may finds the system or the device of a table at fault, and says why."""
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    power = "declare_system_fault" if command.what == "system" else "declare_device_fault"
+    faults = floor.rulebook_of(table).faults
+    if command.what == "system" and (faults is None or faults.system is None):
+        return Refusal(Reason.NOT_IN_RULEBOOK, floor.rules_of(table).device_fault.clause)
+    refused = powerless(floor, table, power, command.role, command.person)
+    if refused is not None:
+        return refused
+    clause = clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
+    if not command.why.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, clause)
+    rounds = _rounds_named(table, command.rounds)
+    if isinstance(rounds, Refusal):
+        return Refusal(rounds.reason, clause)
+    numbers = tuple(round_.number for round_ in rounds)
+    declared = FaultDeclared(table.name, command.what, numbers, command.role, command.person, command.why, clause)
+    act = _device_declared if command.what == "device" else _system_declared
+    events = act(floor, table, rounds, clause, at_ms)
+    return events if isinstance(events, Refusal) else (declared, *events)
+
+
+def _rounds_named(table: Table, numbers: tuple[int, ...]) -> list[Round] | Refusal:
+    """The rounds somebody names, oldest first; without a name, the newest."""
+    if not numbers:
+        return [table.round] if table.round is not None else Refusal(Reason.WRONG_PHASE)
+    rounds: list[Round] = []
+    for number in sorted(set(numbers)):
+        round_ = round_named(table, number) if number else None
+        if not isinstance(round_, Round):
+            return Refusal(Reason.UNKNOWN_ROUND)
+        rounds.append(round_)
+    return rounds
+
+
+def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: str, at_ms: int) -> Verdict:
+    """The device is at fault: the round is void or held, as the rulebook says of its malfunctions."""
+    round_, fault = rounds[-1], floor.rules_of(table).device_fault
+    voids = fault.policy is DeviceFault.VOID_ROUND
+    paid = round_.phase is Phase.SETTLED or round_.outcome is not None
+    if round_.phase is Phase.VOID or len(rounds) > 1 or (paid and not voids):
+        return Refusal(Reason.WRONG_PHASE, clause)
+    out: tuple[AnyEvent, ...] = () if is_dealer_run(floor, table) else (DeviceFaulted(table.name, "declared"),)
+    if voids:
+        if not _just_now(table, round_):
+            return Refusal(Reason.WRONG_PHASE, clause)
+        also = () if fault.clause == clause else (clause,)
+        voided = void_round(floor, table, round_, Ground("device-fault", fault.clause, also))
+        following = _next(floor, table, round_, at_ms) if is_dealer_run(floor, table) else ()
+        return (*out, voided, *ended(floor, cases_of(floor, table, round_), clause), *following)
+    if fault.policy is DeviceFault.HOLD_FOR_VOID:
+        out = (*out, DeviceTakenOut(table.name, fault.clause))
+    return (*out, *device_fault(floor, table, round_, "device-fault"))
+
+
+def _just_now(table: Table, round_: Round) -> bool:
+    """Whether a round is the newest or the one before it: what a malfunction found now can have touched."""
+    return table.round is not None and round_.number >= table.round.number - 1
+
+
+def _system_declared(floor: Floor, table: Table, rounds: list[Round], clause: str, at_ms: int) -> Verdict:
+    """The game system is at fault."""
+    system = faults_of(floor, table).system
+    assert system is not None, "refused before where there is no rule"
+    standing = [round_ for round_ in rounds if round_.phase is not Phase.VOID]
+    if not standing:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    if system.policy is SystemFault.VOID_ROUNDS_OF_SERVER:
+        return _all_void(floor, table, standing, Ground("system-fault", system.clause, (clause,)), at_ms)
+    if len(rounds) > 1 or not _just_now(table, rounds[0]):
+        return Refusal(Reason.WRONG_PHASE, clause)
+    if system.policy is SystemFault.VOID_ROUND:
+        return _all_void(floor, table, standing, Ground("system-fault", system.clause, (clause,)), at_ms)
+    if system.policy is SystemFault.SUSPEND_THEN_RECONSTRUCT:
+        return _suspended(floor, table, standing[0], system.clause)
+    return _all_terminals_faulty(floor, table, standing[0], system.clause)
+
+
+def _all_void(floor: Floor, table: Table, rounds: list[Round], ground: Ground, at_ms: int) -> tuple[AnyEvent, ...]:
+    """Rounds are void, one after the other: what the first has taken off a meter is no longer there for the second."""
+    ahead = copy(floor)
+    ahead.ledger = Ledger()
+    ahead.ledger.accounts.update(floor.ledger.accounts)
+    events: list[AnyEvent] = []
+    for round_ in rounds:
+        voided = void_round(ahead, table, round_, ground)
+        ahead.ledger.post(voided.transfers)
+        events.extend((voided, *ended(floor, cases_of(floor, table, round_), ground.clause)))
+    return (*events, *_next(floor, table, rounds[-1], at_ms))
+
+
+def _suspended(floor: Floor, table: Table, round_: Round, clause: str) -> tuple[AnyEvent, ...]:
+    """Plays and payouts stand still until the wagers of each terminal are established; the rest is void."""
+    events: list[AnyEvent] = []
+    if round_.phase in RUNNING and round_.outcome is None:
+        events.append(RoundHeld(table.name, round_.number, "system-fault", clause))
+    for terminal, spots in round_.wagers.items():
+        if not spots:
+            continue
+        if terminal in round_.results:
+            events.append(_payout_back(floor, table, round_, terminal, clause))
+        if terminal in round_.results or not has_case(floor, table, round_, terminal):
+            found = Found("system", clause)
+            events.extend(opened(floor, table, round_, terminal, found, _new_cases(events)))
+    return tuple(events)
+
+
+def _payout_back(floor: Floor, table: Table, round_: Round, terminal: str, clause: str) -> PayoutsSuspended:
+    """What was paid comes back and the wagers are in play again, as though the round were not settled yet."""
+    result = round_.results[terminal]
+    taken = adjust(floor, table, terminal, -result.returned)
+    again = Transfer(bank_of(table.name), play_of(table.name, terminal), result.staked)
+    return PayoutsSuspended(table.name, round_.number, terminal, clause, (*taken, again))
+
+
+def _all_terminals_faulty(floor: Floor, table: Table, round_: Round, clause: str) -> tuple[AnyEvent, ...]:
+    """As though every terminal of the table had failed; the cloth is untouched."""
+    if round_.phase in BETTING:
+        return every_terminal_out(floor, table, round_)
+    events: list[AnyEvent] = []
+    for terminal, spots in round_.wagers.items():
+        if spots and not has_case(floor, table, round_, terminal):
+            events.extend(opened(floor, table, round_, terminal, Found("system", clause), _new_cases(events)))
+    return tuple(events)
+
+
+def every_terminal_out(floor: Floor, table: Table, round_: Round) -> tuple[AnyEvent, ...]:
+    """Before the close: the wagers of all terminals come back, and none takes more of them in this round."""
+    return tuple(event for name in table.terminals for event in terminal_out(floor, table, round_, name))
+
+
+def decide_restore_device(floor: Floor, command: RestoreDevice, at_ms: int) -> Verdict:
+    """A device that was taken out goes back into service; it says itself when it is ready."""
+    del at_ms
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    refused = powerless(floor, table, "declare_device_fault", command.role, command.person)
+    if refused is not None:
+        return refused
+    if not table.device_out:
+        clause = clause_of_power(floor.rulebook_of(table), "declare_device_fault", floor.kind_of(table).round)
+        return Refusal(Reason.NOTHING_THERE, clause)
+    return (DeviceRestored(table.name, command.role, command.person, command.why, table.device_out),)
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    ReportTerminalFault: decide_report_terminal_fault,
+    ReportLine: decide_report_line,
+    ReportWagersShown: decide_report_wagers_shown,
+    DeclareFault: decide_declare_fault,
+    RestoreDevice: decide_restore_device,
+}

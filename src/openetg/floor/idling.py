@@ -1,0 +1,102 @@
+"""People who do not play: when they may be told to leave, and what it is if they refuse. Nothing happens by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec.structs import replace
+
+from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.commands import DirectToVacate, RecordBreach, RecordRefusalToVacate
+from openetg.floor.conduct import breach_of, enabling, place_of
+from openetg.floor.events import AnyEvent, DirectedToVacate, VacateRefused
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import Floor, Table
+from openetg.rulebook.policies import Idle, Measure, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.rulebook.trouble import IdleRule
+
+Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
+
+
+def rounds_idle(floor: Floor, table: Table, who: str) -> int:
+    """How many rounds in a row a terminal or player has let pass, as the rulebook of the table counts them."""
+    terminal = floor.terminals.get(who)
+    if terminal is not None:
+        return terminal.idle
+    player, rule = floor.people.players[who], floor.rulebook_of(table).conduct.idle
+    counted = [floor.terminals[name].idle for name in player.terminals]
+    if table.name in player.tables:
+        crowded = rule is not None and rule.policy is Idle.AFTER_ROUNDS_AT_FULL_TABLE
+        counted.append((player.crowded if crowded else player.idle).get(table.name, 0))
+    return min(counted, default=0)
+
+
+def is_flagged(floor: Floor, table: Table, who: str) -> bool:
+    """Whether the rulebook counts rounds and somebody has let so many pass: for the dealer to see."""
+    rule = floor.rulebook_of(table).conduct.idle
+    return rule is not None and rule.rounds is not None and rounds_idle(floor, table, who) >= rule.rounds
+
+
+def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -> Verdict:
+    """Somebody who does not play is told to leave; credit and wagers stay as they are."""
+    del at_ms
+    table = place_of(floor, command.who)
+    if isinstance(table, Refusal):
+        return table
+    refused = powerless(floor, table, "direct_to_vacate", command.role, command.person)
+    if refused is not None:
+        return refused
+    rule = floor.rulebook_of(table).conduct.idle
+    if rule is None:
+        return Refusal(Reason.NO_MEASURE, clause_of_power(floor.rulebook_of(table), "direct_to_vacate"))
+    clause = _clause_of_position(rule, command.position)
+    if clause is None:
+        return Refusal(Reason.NOT_A_POSITION, rule.clause, {"position": command.position})
+    if rule.rounds is not None and not is_flagged(floor, table, command.who):
+        return Refusal(Reason.NOT_IDLE, rule.clause, {"rounds": rounds_idle(floor, table, command.who)})
+    directed = DirectedToVacate(
+        command.who, table.name, command.position, command.role, command.person, clause, command.why,
+        also=() if clause == rule.clause else (rule.clause,),
+    )  # fmt: skip
+    return (directed,)
+
+
+def _clause_of_position(rule: IdleRule, position: str) -> str | None:
+    known = {each.value: clause for each, clause in rule.positions.items()}
+    return known.get(position)
+
+
+def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate, at_ms: int) -> Verdict:
+    """The direction was not followed: a breach, where the rulebook makes it one."""
+    del at_ms
+    table = place_of(floor, command.who)
+    if isinstance(table, Refusal):
+        return table
+    refused = powerless(floor, table, "direct_to_vacate", command.role, command.person)
+    if refused is not None:
+        return refused
+    rulebook = floor.rulebook_of(table)
+    rule, direction = rulebook.conduct.idle, floor.people.directions.get(command.who)
+    if rule is None or direction is None or direction.refused:
+        return Refusal(Reason.NOT_DIRECTED, clause_of_power(rulebook, "direct_to_vacate"))
+    said = VacateRefused(command.who, table.name, command.role, command.person, rule.clause)
+    if not enabling(rulebook, rule.clause):
+        return (said,)
+    broken = RecordBreach(command.role, command.person, command.who, rule.clause, "refused to vacate")
+    breach = breach_of(floor, table, broken)
+    if direction.position != Position.OCCUPYING.value:
+        # Who stands beside a game is not the one who plays it: nothing follows for the terminal or its player.
+        apart = tuple(name for name in breach.enables if name == Measure.RECOMMEND_EXCLUSION.value)
+        breach = replace(breach, player="", enables=apart)
+    return (said, breach)
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    DirectToVacate: decide_direct_to_vacate,
+    RecordRefusalToVacate: decide_record_refusal_to_vacate,
+}

@@ -1,0 +1,83 @@
+"""What every redemption of a paper asks: whose rulebook it is under, and what keeps it from being paid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from openetg.floor.refusals import Reason, Refusal, earliest
+from openetg.floor.state import TicketState
+from openetg.rulebook.policies import Holdable, PaperKind
+
+if TYPE_CHECKING:
+    from openetg.floor.state import Floor, Table, Ticket
+    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.funds import Collect, Withholding
+
+FORM: dict[PaperKind, Holdable | None] = {
+    PaperKind.TICKET: Holdable.TICKET,
+    PaperKind.VOUCHER: Holdable.VOUCHER,
+    PaperKind.SLIP: None,
+}
+"""As which form of money a paper may be withheld; a slip as none."""
+
+
+def first_of(*refusals: Refusal | None) -> Refusal | None:
+    """Of what stands in the way, what is to be said; nothing if the way is free."""
+    found = [each for each in refusals if each is not None]
+    return earliest(found) if found else None
+
+
+def table_of(floor: Floor, terminal: str) -> Table:
+    """The table at which a terminal stands."""
+    return floor.tables[floor.terminals[terminal].table]
+
+
+def rulebook_of(floor: Floor, terminal: str) -> Rulebook:
+    """The rulebook of the table at which a terminal stands."""
+    return floor.rulebook_of(table_of(floor, terminal))
+
+
+def collect_rules(rulebook: Rulebook) -> Collect:
+    """How a meter is paid out; every rulebook with terminals says so."""
+    collect = rulebook.money.collect
+    assert collect is not None, "terminals stand only at tables with meters"
+    return collect
+
+
+def withholding_of(rulebook: Rulebook, form: Holdable | None) -> Withholding | None:
+    """What the rulebook says of withholding a form of money; nothing if it may not be."""
+    return next((each for each in rulebook.money.withholding if form in each.what), None)
+
+
+def unpayable(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
+    """Why a paper is paid nowhere now: not outstanding, held, put off by agreement, or waiting for identification."""
+    return first_of(not_outstanding(floor, ticket), _waiting(floor, ticket, at_ms))
+
+
+def not_outstanding(floor: Floor, ticket: Ticket) -> Refusal | None:
+    """Why a paper is worth nothing now; an earlier redemption is quoted."""
+    clause = collect_rules(rulebook_of(floor, ticket.terminal)).papers.clause
+    if ticket.state is TicketState.ORDERED:
+        return Refusal(Reason.UNKNOWN_TICKET, clause)
+    if ticket.state is TicketState.VOID:
+        return Refusal(Reason.TICKET_VOID, clause)
+    if ticket.state is TicketState.REDEEMED:
+        earlier = ticket.redeemed
+        assert earlier is not None, "a redeemed paper says where"
+        quoted: dict[str, str | int] = {"where": earlier.where, "person": earlier.person, "at_ms": earlier.at_ms}
+        return Refusal(Reason.TICKET_REDEEMED, clause, quoted)
+    if ticket.held:
+        holding = floor.vault.holdings[ticket.number]
+        return Refusal(Reason.TICKET_HELD, holding.clause, {"case": holding.case})
+    return None
+
+
+def _waiting(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
+    payment = rulebook_of(floor, ticket.terminal).money.payment
+    if payment is None:
+        return None
+    if at_ms < ticket.payable_at_ms:
+        return Refusal(Reason.PAYMENT_DELAYED, payment.delay.clause, {"until_ms": ticket.payable_at_ms})
+    if ticket.identify and not ticket.document:
+        return Refusal(Reason.NOT_IDENTIFIED, payment.identification.clause)
+    return None

@@ -1,0 +1,290 @@
+"""What the dealer, a supervisor, an inspector and a public display may see now, each numbered by the last entry.
+
+The dealer sees the table and the cloth but no meter; a supervisor every terminal of the table with its money, cases and
+locks; an inspector the whole floor, and changes nothing; a public display what everybody may know. Read from the floor
+after a commit, never before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from openetg.floor.authority import DEALER
+from openetg.floor.ledger import demanded_of, hand_of, meter_of, play_of, withheld_of
+from openetg.floor.rounds import is_dealer_run
+from openetg.floor.state import BETTING, RUNNING, STANDING, Phase
+from openetg.floor.views import TableView, table_view
+from openetg.money import ZERO, Money
+from openetg.rulebook.policies import Confirmation, NoSpin, Opening
+
+if TYPE_CHECKING:
+    from openetg.floor.commands import Sign
+    from openetg.floor.state import Case, Floor, Round, Table
+    from openetg.floor.state.money import Holding, Payout
+    from openetg.floor.state.people import Breach, Claim, Direction, Dispute
+    from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Signal, Told, Visit
+
+
+class ClothLine(Struct, frozen=True):
+    """A player at the cloth."""
+
+    player: str
+    hand: Money
+    """Chips in hand."""
+    laid: dict[str, Money]
+    """Chips on the cloth, by wager."""
+    colour: str
+    value: Money
+    """What one chip of the colour is worth."""
+    maximum: Money | None
+    """The maximum a marker shows."""
+    advised: bool
+    """Whether further wagers below the minimum are returned."""
+    idle: int
+
+
+class DealerView(Struct, frozen=True):
+    """What the dealer of a table sees."""
+
+    sequence: int
+    table: TableView
+    dealer: str
+    registered: str | None
+    """What the device read and is to be confirmed."""
+    asks: str
+    """The cause for which the signals ask for a no spin."""
+    next: tuple[str, ...]
+    """What may be done now, in the words of the commands."""
+    players: tuple[ClothLine, ...]
+    cloth_limits: dict[str, Sign]
+    faulty: tuple[str, ...]
+    """Terminals with an open case."""
+    idle: tuple[str, ...]
+    """Terminals that let enough rounds pass to be told to leave."""
+    notices: dict[str, Notice]
+
+
+class TerminalLine(Struct, frozen=True):
+    """A terminal as a supervisor sees it."""
+
+    terminal: str
+    meter: Money
+    staked: Money
+    win: Money
+    withheld: Money
+    demanded: Money
+    spots: dict[str, Money]
+    locks: dict[str, str]
+    """What it may not do, each with its clause."""
+    cases: tuple[str, ...]
+    idle: int
+    wagered_at_ms: int
+    reports: int
+    """How often the player has pressed the control that reports a fault."""
+    player: str
+
+
+class SupervisorView(Struct, frozen=True):
+    """What a supervisor sees of a table."""
+
+    sequence: int
+    dealer: DealerView
+    terminals: tuple[TerminalLine, ...]
+    cases: tuple[Case, ...]
+    holdings: tuple[Holding, ...]
+    breaches: tuple[Breach, ...]
+    directions: tuple[Direction, ...]
+    disputes: tuple[Dispute, ...]
+    signals: tuple[Signal, ...]
+    visits: dict[str, Visit]
+    payouts: tuple[Payout, ...]
+    credit_left: tuple[str, ...]
+    """Terminals whose credits are not cleared."""
+
+
+class InspectorView(Struct, frozen=True):
+    """What an inspector sees of the floor: everything on record, and nothing that changes it."""
+
+    sequence: int
+    accounts: dict[str, Money]
+    tables: tuple[TableView, ...]
+    terminals: tuple[TerminalLine, ...]
+    rulebooks: dict[str, str]
+    """Per hash, the name of the rulebook."""
+    effect: dict[str, Effect]
+    approvals: dict[str, dict[str, dict[str, Approval]]]
+    equipment: dict[str, dict[str, Equipment]]
+    cases: dict[str, Case]
+    holdings: dict[str, Holding]
+    told: dict[str, tuple[Told, ...]]
+    """Per table, which officials were told of what."""
+    disputes: dict[str, Dispute]
+    breaches: dict[str, Breach]
+    claims: dict[str, Claim]
+    signals: tuple[Signal, ...]
+
+
+class DisplayView(Struct, frozen=True):
+    """What everybody may see above a table."""
+
+    sequence: int
+    table: TableView
+    cloth_limits: dict[str, Sign]
+    notices: dict[str, int]
+    """What is announced, with the closing time where there is one."""
+
+
+def dealer_view(floor: Floor, table: Table) -> DealerView:
+    """What the dealer of a table sees."""
+    round_ = table.round
+    idle_after = floor.rulebook_of(table).conduct.idle
+    rounds = idle_after.rounds if idle_after is not None else None
+    return DealerView(
+        sequence=floor.sequence,
+        table=table_view(table),
+        dealer=table.dealer,
+        registered=round_.registered if round_ else None,
+        asks=round_.shown if round_ else "",
+        next=next_steps(floor, table),
+        players=tuple(_cloth_line(floor, table, player) for player in table.cloth.players),
+        cloth_limits=table.cloth.limits,
+        faulty=tuple(sorted({case.terminal for case in _open_cases(floor, table)})),
+        idle=tuple(name for name in table.terminals if rounds and floor.terminals[name].idle >= rounds),
+        notices=floor.premises.notices.get(table.name, {}),
+    )
+
+
+def next_steps(floor: Floor, table: Table) -> tuple[str, ...]:
+    """What the one who runs a table may do now, in the order the rulebook wants."""
+    round_, rules = table.round, floor.rules_of(table)
+    if not is_dealer_run(floor, table) or not table.is_open:
+        return ()
+    if round_ is None or round_.phase not in STANDING:
+        return ("OpenRound",) if rules.opening.policy is Opening.DEALER_ANNOUNCES or table.by_hand else ()
+    return tuple(_steps_in(floor, table, round_))
+
+
+def _steps_in(floor: Floor, table: Table, round_: Round) -> list[str]:
+    rules = floor.rules_of(table)
+    if round_.phase is Phase.HELD:
+        return ["VoidRound"] if round_.only_void else ["EnterOutcome", "VoidRound"]
+    if round_.needs_reset:
+        return ["ResetTerminals"]
+    if round_.outcome is not None:
+        return ["PayWinners"] if round_.collected else ["CollectLosers"] if round_.dolly else ["MarkDolly"]
+    steps = []
+    if round_.phase is Phase.OPEN and rules.warning is not None:
+        steps.append("WarnFinish")
+    if round_.phase in BETTING and any(closer.value == DEALER for closer in rules.closing.by):
+        steps.append("CloseWagers")
+    if not round_.launched and round_.phase in RUNNING:
+        steps.append("ExamineBall" if table.ball_to_examine else "SpinWheel")
+    if round_.registered is not None and rules.confirmation.policy is Confirmation.DEALER:
+        steps.append("ConfirmOutcome")
+    if round_.launched and rules.no_spin.policy is not NoSpin.UNKNOWN:
+        steps.append("CallNoSpin")
+    return steps
+
+
+def _cloth_line(floor: Floor, table: Table, player: str) -> ClothLine:
+    cloth, round_ = table.cloth, table.round
+    standing = round_.cloth if round_ is not None and round_.phase in STANDING else cloth.riding
+    colour = next((name for name, each in cloth.colours.items() if each.player == player), "")
+    known = floor.people.players.get(player)
+    return ClothLine(
+        player=player,
+        hand=floor.ledger.held(hand_of(table.name, player)),
+        laid=dict(standing.get(player, {})),
+        colour=colour,
+        value=cloth.colours[colour].value if colour else ZERO,
+        maximum=cloth.maxima.get(player),
+        advised=player in cloth.advised,
+        idle=known.idle.get(table.name, 0) if known else 0,
+    )
+
+
+def _open_cases(floor: Floor, table: Table) -> list[Case]:
+    return [case for case in floor.cases.values() if not case.closed and case.table == table.name]
+
+
+def terminal_line(floor: Floor, name: str) -> TerminalLine:
+    """A terminal with its money, what it may not do, and what is open about it."""
+    terminal, held = floor.terminals[name], floor.ledger.held
+    spots: dict[str, Money] = {}
+    staked = ZERO
+    for at in terminal.tables:
+        round_ = floor.tables[at].round
+        staked += held(play_of(at, name))
+        if round_ is not None and round_.phase in STANDING:
+            spots |= {f"{at}/{spot}": amount for spot, amount in round_.wagers.get(name, {}).items()}
+    return TerminalLine(
+        terminal=name,
+        meter=held(meter_of(name)),
+        staked=staked,
+        win=terminal.win,
+        withheld=held(withheld_of(name)),
+        demanded=-held(demanded_of(name)),
+        spots=spots,
+        locks={lock_name: lock.clause for lock_name, lock in terminal.locks.items()},
+        cases=tuple(case.number for case in floor.cases.values() if case.terminal == name and not case.closed),
+        idle=terminal.idle,
+        wagered_at_ms=terminal.wagered_at_ms,
+        reports=len(floor.people.reports.get(name, ())),
+        player=terminal.player,
+    )
+
+
+def supervisor_view(floor: Floor, table: Table) -> SupervisorView:
+    """What a supervisor sees of a table."""
+    people, vault, premises = floor.people, floor.vault, floor.premises
+    here = {table.name, *table.terminals, *table.cloth.players}
+    papers = {ticket.number for ticket in floor.tickets.values() if ticket.terminal in here}
+    return SupervisorView(
+        sequence=floor.sequence,
+        dealer=dealer_view(floor, table),
+        terminals=tuple(terminal_line(floor, name) for name in table.terminals),
+        cases=tuple(_open_cases(floor, table)),
+        holdings=tuple(each for each in vault.holdings.values() if not each.determined and each.what in here | papers),
+        breaches=tuple(each for each in people.breaches.values() if each.table == table.name),
+        directions=tuple(each for each in people.directions.values() if each.table == table.name),
+        disputes=tuple(each for each in people.disputes.values() if each.table == table.name and each.closed is None),
+        signals=tuple(each for each in premises.signals if each.place in here),
+        visits={place: visit for place, visit in premises.visits.items() if place in here},
+        payouts=tuple(each for each in vault.payouts.values() if each.terminal in here and not each.signature),
+        credit_left=tuple(name for name in table.terminals if floor.ledger.held(meter_of(name))),
+    )
+
+
+def inspector_view(floor: Floor) -> InspectorView:
+    """What an inspector sees of the floor."""
+    people, premises = floor.people, floor.premises
+    return InspectorView(
+        sequence=floor.sequence,
+        accounts=dict(floor.ledger.accounts),
+        tables=tuple(table_view(table) for table in floor.tables.values()),
+        terminals=tuple(terminal_line(floor, name) for name in floor.terminals),
+        rulebooks={name: rulebook.about.id for name, rulebook in floor.rulebooks.items()},
+        effect=premises.effect,
+        approvals=premises.approvals,
+        equipment=premises.equipment,
+        cases=floor.cases,
+        holdings=floor.vault.holdings,
+        told={table: tuple(told) for table, told in premises.told.items()},
+        disputes=people.disputes,
+        breaches=people.breaches,
+        claims=people.claims,
+        signals=tuple(premises.signals),
+    )
+
+
+def display_view(floor: Floor, table: Table) -> DisplayView:
+    """What everybody may see above a table."""
+    notices = floor.premises.notices.get(table.name, {})
+    return DisplayView(
+        sequence=floor.sequence,
+        table=table_view(table),
+        cloth_limits=table.cloth.limits,
+        notices={kind: notice.closes_at_ms for kind, notice in notices.items() if "/" not in kind},
+    )

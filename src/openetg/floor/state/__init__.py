@@ -1,0 +1,118 @@
+"""What the floor remembers: tables, terminals, rounds, money, people, and the last answers to each sender.
+
+Only `apply` changes it. Everything in here came through the journal; the compiled games beside it are a cache of
+the adopted rulebooks. The state hash covers all of it except that cache.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from msgspec import Struct, json
+
+from openetg.floor.ledger import Ledger
+from openetg.floor.state.cloth import *
+from openetg.floor.state.core import *
+from openetg.floor.state.money import *
+from openetg.floor.state.people import *
+from openetg.floor.state.premises import *
+from openetg.floor.state.trouble import *
+from openetg.games.paytable import Game
+from openetg.money import Money
+from openetg.rulebook.book import Rulebook
+from openetg.rulebook.tables import Round as RoundRules
+from openetg.rulebook.tables import Table as TableRules
+
+ANSWERS_KEPT = 64
+"""How many answers per sender are remembered; an older number is stale."""
+
+
+class Answer(Struct, frozen=True, gc=False, array_like=True):
+    """What a sender was told: the entry it is on record in, what was accepted, or why not."""
+
+    sequence: int
+    accepted: Money
+    reason: str = ""
+    clause: str = ""
+
+
+class Sender(Struct):
+    """Somebody who sends commands, and the last answers given."""
+
+    boot: int
+    last: int = 0
+    answers: dict[int, Answer] = {}
+
+
+class Floor:
+    """The running whole."""
+
+    __slots__ = (
+        "at_ms",
+        "cases",
+        "games",
+        "ledger",
+        "logic",
+        "people",
+        "premises",
+        "rulebooks",
+        "senders",
+        "sequence",
+        "tables",
+        "terminals",
+        "tickets",
+        "vault",
+    )
+
+    def __init__(self) -> None:
+        self.sequence = 0
+        self.at_ms = 0
+        self.logic = 0
+        self.ledger = Ledger()
+        self.rulebooks: dict[str, Rulebook] = {}
+        self.tables: dict[str, Table] = {}
+        self.terminals: dict[str, Terminal] = {}
+        self.tickets: dict[str, Ticket] = {}
+        self.cases: dict[str, Case] = {}
+        self.people = People()
+        self.premises = Premises()
+        self.vault = Vault()
+        self.senders: dict[str, Sender] = {}
+        self.games: dict[str, dict[str, Game]] = {}
+
+    def rulebook_of(self, table: Table) -> Rulebook:
+        """The rulebook a table is run by."""
+        return self.rulebooks[table.rulebook]
+
+    def kind_of(self, table: Table) -> TableRules:
+        """The kind of table in its rulebook."""
+        return self.rulebooks[table.rulebook].tables[table.kind]
+
+    def rules_of(self, table: Table) -> RoundRules:
+        """How a round runs at a table."""
+        rulebook = self.rulebooks[table.rulebook]
+        return rulebook.rounds[rulebook.tables[table.kind].round]
+
+    def game_of(self, table: Table) -> Game:
+        """The game played at a table."""
+        return self.games[table.rulebook][self.kind_of(table).game]
+
+
+def state_hash(floor: Floor) -> str:
+    """One hash over everything the floor remembers: two floors with the same hash are the same floor."""
+    whole = {
+        "sequence": floor.sequence,
+        "at_ms": floor.at_ms,
+        "logic": floor.logic,
+        "accounts": floor.ledger.accounts,
+        "rulebooks": list(floor.rulebooks),
+        "tables": floor.tables,
+        "terminals": floor.terminals,
+        "tickets": floor.tickets,
+        "cases": floor.cases,
+        "people": floor.people,
+        "premises": floor.premises,
+        "vault": floor.vault,
+        "senders": floor.senders,
+    }
+    return sha256(json.encode(whole)).hexdigest()

@@ -1,0 +1,205 @@
+"""What the floor remembers of tables, rounds and terminals. Only `apply` changes it."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct, field
+
+from openetg.floor.commands.base import Sign
+from openetg.floor.events.cloth import ClothResult
+from openetg.floor.events.rounds import Settled
+from openetg.floor.state.cloth import Cloth, Laid
+from openetg.money import ZERO, Money
+from openetg.rulebook.policies import Closer
+
+ROUNDS_KEPT = 4
+"""How many ended rounds a table keeps, to be corrected; one with wagers still held is kept until they are not."""
+OUTCOMES_KEPT = 32
+"""How many outcomes a table shows as its history."""
+STEPS_KEPT = 20
+"""How many steps of a terminal in a round can be undone."""
+
+
+class Phase(Enum):
+    """Where a round stands."""
+
+    OPEN = "OPEN"
+    FINISHING = "FINISHING"
+    CLOSED = "CLOSED"
+    HELD = "HELD"
+    SETTLED = "SETTLED"
+    VOID = "VOID"
+
+
+BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
+"""Wagers may be placed, moved and taken back."""
+RUNNING = BETTING | {Phase.CLOSED}
+"""The round goes its way by itself."""
+STANDING = RUNNING | {Phase.HELD}
+"""Wagers lie on the layout."""
+ENDED = frozenset({Phase.SETTLED, Phase.VOID})
+"""Nothing more comes of it by itself."""
+
+
+class Round(Struct, gc=False):
+    """One cycle from 'place your bets' to settled or void."""
+
+    number: int
+    spin: str
+    launch_at_ms: int
+    closes_at_ms: int
+    rulebook: str
+    opened_at_ms: int = 0
+    phase: Phase = Phase.OPEN
+    launched: bool = False
+    """Whether the device has said that it moves."""
+    spun: bool = False
+    """Whether the dealer has said so."""
+    warned_at_ms: int | None = None
+    """When 'finish betting' was shown."""
+    closed_by: Closer | None = None
+    registered: str | None = None
+    """What the device read and nobody has confirmed yet."""
+    outcome: str | None = None
+    cause: str = ""
+    """Why it is void or held."""
+    clause: str = ""
+    shown: str = ""
+    """The cause that the signals show, for which the spin cannot stand."""
+    only_void: bool = False
+    """Whether it is held with a void as the only way out."""
+    spins: int = 1
+    needs_reset: bool = False
+    """Whether a person must reset the terminals after a no spin."""
+    dead_spins: list[str] = []
+    """Spins of this round that do not count, whatever falls."""
+    dolly: str | None = None
+    """Where the dealer has put the marker."""
+    collected: bool = False
+    """Whether the losing wagers were taken off the cloth."""
+    wagers: dict[str, dict[str, Money]] = {}
+    """Per terminal and spot."""
+    cloth: dict[str, dict[str, Money]] = {}
+    """Per player and wager on the cloth, as it stood at the close once the round has ended."""
+    laid: list[Laid] = []
+    """The cloth's wagers of this round in the order in which they were laid; what rode was there before."""
+    paid_spots: list[str] = []
+    """Outside spots of the cloth that were paid before the rest."""
+    counted: dict[str, dict[str, Money]] = {}
+    """Per player and wager on the cloth, how much of it was settled."""
+    cloth_results: dict[str, ClothResult] = {}
+    """Per player, what the cloth has brought, once it was paid."""
+    steps: dict[str, list[dict[str, Money]]] = {}
+    """Per terminal, what each of its last steps added to or took off its spots."""
+    results: dict[str, Settled] = {}
+    """Per terminal, what it was paid, once it was."""
+    held: dict[str, str] = {}
+    """The terminals whose wagers are not settled with the others, each with its case."""
+    barred: dict[str, str] = {}
+    """The terminals that take no more wagers in this round, each with the clause."""
+    corrections: list[str] = []
+    """The outcomes that were recorded before the one that counts."""
+    demanded: dict[str, Money] = {}
+    """Per terminal or player, what corrections of this round could not take back."""
+
+
+class Timing(Struct, frozen=True):
+    """The times of a table's rounds."""
+
+    period_ms: int
+    launch_ms: int
+    least_open_ms: int
+    least_warned_ms: int
+
+
+class Table(Struct):
+    """One game being run on one device."""
+
+    name: str
+    rulebook: str
+    kind: str
+    period_ms: int
+    launch_ms: int
+    limits: dict[str, Sign] = {}
+    next_limits: dict[str, Sign] | None = None
+    """Limits announced, in force from the next round."""
+    unannounced: dict[str, dict[str, Sign]] = {}
+    """Limits that wait for a notice to the players, of the `terminal` and of the `cloth`."""
+    least_open_ms: int = 0
+    least_warned_ms: int = 0
+    next_timing: Timing | None = None
+    """Other times, in force from the next round."""
+    is_open: bool = False
+    by_hand: bool = False
+    """Whether each round is opened by hand, also where the rulebook opens it by itself."""
+    closing: bool = False
+    """Whether no further round opens."""
+    device_ready: bool = False
+    device_out: str = ""
+    """The clause by which its device is out of service until a person puts it back."""
+    line_grace_ms: int = 0
+    """How long the line to a terminal may be lost before it counts as a malfunction."""
+    ball_to_examine: bool = False
+    dealer: str = ""
+    """The person signed on as its dealer."""
+    round: Round | None = None
+    past: dict[int, Round] = {}
+    """The last rounds that have ended, oldest first."""
+    rounds: int = 0
+    outcomes: dict[int, str] = {}
+    """What fell in the last rounds, by their number, oldest first."""
+    terminals: list[str] = []
+    cloth: Cloth = field(default_factory=Cloth)
+
+
+class Printing(Struct, frozen=True):
+    """A paper the printer has yet to confirm."""
+
+    ticket: str
+    amount: Money
+
+
+class Lock(Struct, frozen=True):
+    """Something a terminal or player may not do for now, and why."""
+
+    reason: str
+    clause: str
+    stops: tuple[str, ...]
+    """Which of `wager`, `collect` and `fund`."""
+
+
+class Terminal(Struct):
+    """A player's screen with its note acceptor and printer."""
+
+    name: str
+    table: str
+    """The table it stands at."""
+    notes: tuple[Money, ...]
+    tables: list[str] = []
+    """Every table it plays at, its own first."""
+    stacker: str = ""
+    printer: str = ""
+    win: Money = ZERO
+    """What the last round won, without the wagers."""
+    paid: Money = ZERO
+    """Everything the last round returned."""
+    printing: Printing | None = None
+    ticket: str = ""
+    """The last ticket issued here."""
+    escrow: Money | None = None
+    """The note its acceptor holds."""
+    account_open: bool = False
+    """Whether something has opened its account."""
+    locks: dict[str, Lock] = {}
+    idle: int = 0
+    """Completed rounds in a row without a wager."""
+    wagered_at_ms: int = 0
+    """When it last wagered."""
+    player: str = ""
+    """The player linked to it, where one is known."""
+
+
+def stopped(locks: dict[str, Lock], act: str) -> Lock | None:
+    """The first lock that keeps a terminal or player from something."""
+    return next((lock for lock in locks.values() if act in lock.stops), None)

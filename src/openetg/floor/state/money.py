@@ -1,0 +1,106 @@
+"""What the floor remembers of papers, payments by hand and money withheld."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from openetg.money import Money
+from openetg.rulebook.policies import HoldDuty, PaperKind
+
+
+class TicketState(Enum):
+    """What a ticket is worth."""
+
+    ORDERED = "ordered"
+    """The printer has yet to confirm it."""
+    OUTSTANDING = "outstanding"
+    REDEEMED = "redeemed"
+    VOID = "void"
+
+
+class Redemption(Struct, frozen=True):
+    """Where, when and how a paper was redeemed, to be quoted to whoever presents it again."""
+
+    where: str
+    """The terminal that took it, or the role that paid it."""
+    person: str
+    at_ms: int
+    asked: str = ""
+    paid: str = ""
+
+
+class Ticket(Struct):
+    """A paper this floor has issued: ticket, voucher or slip."""
+
+    number: str
+    terminal: str
+    amount: Money
+    state: TicketState
+    kind: PaperKind = PaperKind.TICKET
+    held: bool = False
+    """Whether it is kept back, and paid nowhere, until that is determined."""
+    redeemed: Redemption | None = None
+    payable_at_ms: int = 0
+    """The time of payment agreed with the player, while entitlement is verified."""
+    identify: bool = False
+    """Whether payment waits for identification."""
+    document: str = ""
+    """What the player has shown."""
+
+
+class Credited(Struct, frozen=True):
+    """What a transfer from the monitoring system brought, and where."""
+
+    terminal: str
+    amount: Money
+
+
+class Payout(Struct):
+    """A payment by hand, pending until it is signed for."""
+
+    number: str
+    terminal: str
+    amount: Money
+    signature: str = ""
+    held: bool = False
+    """Whether it is kept back until that is determined."""
+    refused: bool = False
+    """Whether it was determined not to be the player's."""
+
+
+class Holding(Struct):
+    """Something kept back or demanded back until an investigation has ended: the case of it."""
+
+    what: str
+    """The terminal, the paper or the payment by hand."""
+    case: str
+    clause: str
+    official: str
+    """Who was told, in the step that withheld it."""
+    duty: HoldDuty
+    why: str
+    reviews: list[str] = []
+    """What the official found."""
+    determined: str = ""
+    """`pay` or `refuse`, once it is."""
+
+
+class Vault(Struct):
+    """Everything on record about money that is neither on a meter nor on a layout."""
+
+    transfers: dict[str, Credited] = {}
+    """Per transfer id of the monitoring system, what came of it."""
+    payouts: dict[str, Payout] = {}
+    holdings: dict[str, Holding] = {}
+    """Per terminal or paper, the last thing withheld of it."""
+    due: dict[str, Money] = {}
+    """Per terminal, how much of what its running wagers bring is to be withheld."""
+
+
+def awaiting_review(vault: Vault) -> tuple[Holding, ...]:
+    """What an official has been told of and has yet to review."""
+    return tuple(
+        each for each in vault.holdings.values() if each.duty is HoldDuty.NOTICE_AND_REVIEW and not each.reviews
+    )

@@ -1,0 +1,143 @@
+"""What the floor remembers of people: players, breaches, directions, reports, disputes, claims denied."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from openetg.floor.state.core import Lock
+from openetg.money import ZERO, Money
+
+REPORTS_KEPT = 16
+"""How many reports from one terminal are remembered."""
+
+
+class Player(Struct):
+    """A player who is known by name: at a cloth, or linked to terminals."""
+
+    name: str
+    terminals: list[str] = []
+    tables: list[str] = []
+    locks: dict[str, Lock] = {}
+    """What the player may not do, wherever it is."""
+    idle: dict[str, int] = {}
+    """Per table, completed rounds in a row without a wager."""
+    crowded: dict[str, int] = {}
+    """Per table, those of them, up to the last, during which every other place was taken."""
+
+
+class Breach(Struct, frozen=True):
+    """A rule somebody broke, as it was recorded."""
+
+    number: str
+    who: str
+    player: str
+    table: str
+    breached: str
+    enables: tuple[str, ...]
+    """The measures that may follow."""
+    unprinted: bool
+    at_ms: int
+
+
+class MeasureOnRecord(Struct, frozen=True):
+    """Something that was done about a breach."""
+
+    measure: str
+    who: str
+    breach: str
+    role: str
+    person: str
+    why: str
+    at_ms: int
+
+
+class Instruction(Struct, frozen=True):
+    """Terminals that somebody may not play besides the others."""
+
+    terminals: tuple[str, ...]
+    role: str
+    person: str
+    why: str
+    at_ms: int
+
+
+class Direction(Struct):
+    """Somebody was told to leave."""
+
+    who: str
+    table: str
+    position: str
+    person: str
+    at_ms: int
+    refused: bool = False
+
+
+class Report(Struct, frozen=True):
+    """A player pressed the control that reports a fault."""
+
+    table: str
+    round: int
+    at_ms: int
+
+
+class Said(Struct, frozen=True):
+    """What a person said about a dispute, and when."""
+
+    role: str
+    person: str
+    at_ms: int
+    text: str = ""
+
+
+class Dispute(Struct):
+    """A dispute and how far it has come."""
+
+    number: str
+    table: str
+    about: str
+    round: int
+    who: str
+    covered: bool
+    promotion: str
+    raised_at_ms: int
+    decided: Said | None = None
+    requested: str = ""
+    """Who asked for a review."""
+    reviewed: Said | None = None
+    advised: Said | None = None
+    closed: Said | None = None
+    satisfied: bool = False
+    official: str = ""
+    """Who may take it up."""
+
+
+class Claim(Struct):
+    """A claim to a promotional prize that was denied; kept for ever."""
+
+    number: str
+    table: str
+    prize: str
+    kind: str
+    value: Money = ZERO
+    claimant: str = ""
+    address: str = ""
+    why: str = ""
+    denied: Said | None = None
+    informed: Said | None = None
+    """When and how the claimant was told; nothing as long as that is to be done."""
+
+
+class People(Struct):
+    """Everything on record about people."""
+
+    players: dict[str, Player] = {}
+    breaches: dict[str, Breach] = {}
+    measures: list[MeasureOnRecord] = []
+    instructions: list[Instruction] = []
+    limits_due: dict[str, Lock] = {}
+    """Per terminal, the lock that an instruction puts on it with the next round."""
+    directions: dict[str, Direction] = {}
+    """Per terminal or player, the last one."""
+    reports: dict[str, list[Report]] = {}
+    disputes: dict[str, Dispute] = {}
+    claims: dict[str, Claim] = {}

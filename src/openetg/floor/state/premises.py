@@ -1,0 +1,112 @@
+"""What the floor remembers of premises: days of effect, approvals, equipment, hours, notices, visits."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+ALARMS_KEPT = 64
+"""How many signals are kept to be shown; the journal has them all."""
+
+
+class Effect(Struct, frozen=True):
+    """From when a rulebook is in force."""
+
+    day: str
+    from_ms: int
+
+
+class Approval(Struct, frozen=True):
+    """An approval in writing."""
+
+    reference: str
+    by: str
+    at_ms: int
+    covers: tuple[str, ...] = ()
+    """The serial numbers or versions it names."""
+
+
+class Equipment(Struct, frozen=True):
+    """A piece of equipment in use, with what was measured."""
+
+    serial: str
+    at_ms: int
+    figures: dict[str, int] = {}
+    metal: bool = False
+    order: tuple[str, ...] = ()
+    emblem: str = ""
+    person: str = ""
+
+
+class Notice(Struct, frozen=True):
+    """What is shown at a table."""
+
+    at_ms: int
+    closes_at_ms: int
+    """The closing time on the sign; zero where it is not about one."""
+    role: str
+    person: str
+
+
+class Told(Struct, frozen=True):
+    """An official who was told."""
+
+    official: str
+    about: str
+    at_ms: int
+    person: str
+
+
+class Visit(Struct, frozen=True):
+    """Work on equipment in the course of duty."""
+
+    purpose: str
+    role: str
+    person: str
+    at_ms: int
+
+
+class Signal(Struct, frozen=True):
+    """What a terminal or line reported."""
+
+    place: str
+    signal: str
+    at_ms: int
+    alarm: bool
+    clause: str
+    by: str
+
+
+class Configuration(Struct, frozen=True):
+    """What the rounds of a table are played with, as a whole."""
+
+    version: int
+    content: str
+    """A hash over everything it says; the journal says it in full."""
+
+
+class Premises(Struct):
+    """Everything on record about what stands on the floor."""
+
+    build: str = ""
+    """The build of the writer."""
+    effect: dict[str, Effect] = {}
+    """Per rulebook."""
+    approvals: dict[str, dict[str, dict[str, Approval]]] = {}
+    """Per rulebook, thing and table; an empty name stands for all tables."""
+    equipment: dict[str, dict[str, Equipment]] = {}
+    """Per table and part."""
+    hours: dict[str, tuple[tuple[int, int], ...]] = {}
+    """Per table."""
+    choice_of_wheel: dict[str, bool] = {}
+    """Per rulebook."""
+    displays: dict[str, bool] = {}
+    """Per table, whether a winning-number display is fitted."""
+    notices: dict[str, dict[str, Notice]] = {}
+    """Per table and kind; that of one terminal is of a kind of its own, `close/T1`."""
+    told: dict[str, list[Told]] = {}
+    """Per table, since it was last opened."""
+    visits: dict[str, Visit] = {}
+    """Per terminal or table."""
+    signals: list[Signal] = []
+    configurations: dict[str, Configuration] = {}
+    """Per table."""

@@ -1,0 +1,126 @@
+"""Signals of doors, tilts and unknown clients, and the visits that explain them: work in the course of duty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.closing import SIGNAL
+from openetg.floor.commands import EndVisit, ReportSignal, StartVisit
+from openetg.floor.events import SignalReported, TerminalLocked, TerminalUnlocked, VisitEnded, VisitStarted
+from openetg.floor.refusals import Reason, Refusal
+from openetg.rulebook.policies import SignalAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from openetg.floor.commands import Act
+    from openetg.floor.events import AnyEvent
+    from openetg.floor.state import Floor, Table, Visit
+
+Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
+
+STRANGER, REJECTED = "unknown-client", "reject"
+SIGNALS = frozenset({"tilt", "door", "tamper", "acceptor", STRANGER, REJECTED})
+"""What is reported; a rejected note or ticket alone alarms nobody."""
+VISIT = "visit"
+"""The lock of a terminal that is being worked on."""
+
+
+def decide_report_signal(floor: Floor, command: ReportSignal, at_ms: int) -> Verdict:
+    """An alarm, or, while somebody is there in the course of duty, an entry and nothing more."""
+    if command.signal not in SIGNALS:
+        return Refusal(Reason.NOT_IN_RULEBOOK, details={"signal": command.signal})
+    table = table_at(floor, command.place)
+    if table is None:
+        return (SignalReported(command.place, command.signal, at_ms, alarm=True, clause=_stranger_clause(floor)),)
+    wanted = floor.rulebook_of(table).equipment
+    visit = visit_at(floor, command.place)
+    if visit is not None:
+        clause = clause_of_power(floor.rulebook_of(table), "service_equipment")
+        return (SignalReported(command.place, command.signal, at_ms, alarm=False, clause=clause, by=visit.person),)
+    if command.signal == REJECTED:
+        return (SignalReported(command.place, command.signal, at_ms, alarm=False, clause=""),)
+    clause = wanted.signals.get(command.signal, "")
+    reported = SignalReported(command.place, command.signal, at_ms, alarm=True, clause=clause)
+    answer, terminal = wanted.signal_answer, floor.terminals.get(command.place)
+    if answer is None or answer.policy is not SignalAnswer.LOCK or terminal is None or command.signal == STRANGER:
+        return (reported,)
+    if SIGNAL in terminal.locks:
+        return (reported,)
+    out, stops = Reason.OUT_OF_SERVICE.value, ("wager", "fund")
+    return (reported, TerminalLocked(terminal.name, SIGNAL, out, answer.clause, stops))
+
+
+def table_at(floor: Floor, place: str) -> Table | None:
+    """The table that is a place, or at which that terminal stands."""
+    terminal = floor.terminals.get(place)
+    return floor.tables.get(terminal.table if terminal else place)
+
+
+def visit_at(floor: Floor, place: str) -> Visit | None:
+    """Who works at a terminal, or at the table it stands at, in the course of duty."""
+    table = table_at(floor, place)
+    visits = floor.premises.visits
+    return visits.get(place) or (visits.get(table.name) if table else None)
+
+
+def on_duty(floor: Floor, person: str) -> bool:
+    """Whether a person works on equipment in the course of duty now."""
+    return any(visit.person == person for visit in floor.premises.visits.values())
+
+
+def _stranger_clause(floor: Floor) -> str:
+    """Somebody unknown stands at no table: the first rulebook in use that speaks of such devices."""
+    for table in floor.tables.values():
+        clause = floor.rulebook_of(table).equipment.signals.get(STRANGER)
+        if clause is not None:
+            return clause
+    return ""
+
+
+def _place_for(floor: Floor, act: Act, place: str) -> Table | Refusal:
+    """The table of a place at which a person may work on equipment."""
+    table = table_at(floor, place)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    refused = powerless(floor, table, "service_equipment", act.role, act.person)
+    return table if refused is None else refused
+
+
+def decide_start_visit(floor: Floor, command: StartVisit, at_ms: int) -> Verdict:
+    """Work begins; a terminal that is worked on takes neither wagers nor money."""
+    table = _place_for(floor, command, command.place)
+    if isinstance(table, Refusal):
+        return table
+    clause = clause_of_power(floor.rulebook_of(table), "service_equipment")
+    if not command.purpose.strip():
+        return Refusal(Reason.NO_REASON_GIVEN, clause)
+    if command.place in floor.premises.visits:
+        return Refusal(Reason.ALREADY_THERE, clause)
+    started = VisitStarted(command.place, command.purpose, command.role, command.person, at_ms, clause)
+    if command.place not in floor.terminals:
+        return (started,)
+    out, stops = Reason.OUT_OF_SERVICE.value, ("wager", "fund")
+    return (started, TerminalLocked(command.place, VISIT, out, clause, stops))
+
+
+def decide_end_visit(floor: Floor, command: EndVisit, at_ms: int) -> Verdict:
+    """The work is done."""
+    table = _place_for(floor, command, command.place)
+    if isinstance(table, Refusal):
+        return table
+    clause = clause_of_power(floor.rulebook_of(table), "service_equipment")
+    if command.place not in floor.premises.visits:
+        return Refusal(Reason.NOTHING_THERE, clause)
+    ended = VisitEnded(command.place, command.role, command.person, at_ms, clause)
+    terminal = floor.terminals.get(command.place)
+    return (ended, TerminalUnlocked(terminal.name, VISIT)) if terminal else (ended,)
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    ReportSignal: decide_report_signal,
+    StartVisit: decide_start_visit,
+    EndVisit: decide_end_visit,
+}

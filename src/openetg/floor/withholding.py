@@ -1,0 +1,287 @@
+"""What is kept back or demanded back until an investigation has ended, and how it is determined.
+
+Money that is kept back lies on `withheld`. Money that is gone and asked back stands on `demanded`, below zero, against
+`contested`: nobody's, neither the player's nor the house's, until it is determined.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.cage import next_payout, unknown_by_hand
+from openetg.floor.commands import HoldPaper, Release, ReviewHolding, Withhold
+from openetg.floor.events import (
+    DueWithheld,
+    HoldingReleased,
+    HoldingReviewed,
+    HoldNotified,
+    MoneyWithheld,
+    PaperHeld,
+)
+from openetg.floor.ledger import (
+    TICKETS,
+    Transfer,
+    bank_of,
+    contested_of,
+    demanded_of,
+    meter_of,
+    payable_of,
+    withheld_of,
+)
+from openetg.floor.redeeming import FORM, first_of, not_outstanding, table_of, withholding_of
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import TicketState
+from openetg.money import ZERO, Money
+from openetg.rulebook.policies import Holdable, HoldDuty
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from openetg.floor.events import AnyEvent
+    from openetg.floor.state import Floor, Holding, Table
+
+Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
+
+
+def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
+    """So much of a meter, or of what is due to it, is kept back; what the meter does not hold is demanded."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    table = table_of(floor, terminal.name)
+    rulebook = floor.rulebook_of(table)
+    clause = clause_of_power(rulebook, "withhold_meter")
+    rule = withholding_of(rulebook, Holdable.METER)
+    refused = first_of(
+        powerless(floor, table, "withhold_meter", command.role, command.person),
+        Refusal(Reason.NO_POWER, clause) if rule is None else None,
+        _unexplained(command.why, clause),
+        Refusal(Reason.NO_AMOUNT, clause) if command.amount <= ZERO else None,
+    )
+    if refused is not None:
+        return refused
+    assert rule is not None, "a refusal was given above"
+    there = ZERO if command.due else min(floor.ledger.held(meter_of(terminal.name)), command.amount)
+    short = ZERO if command.due else command.amount - there
+    moved = (Transfer(meter_of(terminal.name), withheld_of(terminal.name), there),) if there else ()
+    withheld = MoneyWithheld(
+        _case(floor, terminal.name),
+        terminal.name,
+        command.amount,
+        command.role,
+        command.person,
+        command.why,
+        rule.clause,
+        rule.official,
+        rule.duty,
+        (*moved, *_demand(terminal.name, short)),
+        demanded=short,
+        due=command.amount if command.due else ZERO,
+        also=(rulebook.money.shortfall.clause,) if short else (),
+    )
+    return withheld, HoldNotified(terminal.name, rule.official, command.why, rule.clause, rule.duty)
+
+
+def _unexplained(why: str, clause: str) -> Refusal | None:
+    return None if why.strip() else Refusal(Reason.NO_REASON_GIVEN, clause)
+
+
+def _case(floor: Floor, what: str) -> str:
+    """The case a thing is withheld under: the one that is open, or another."""
+    present = floor.vault.holdings.get(what)
+    return present.case if present is not None and not present.determined else f"{floor.sequence + 1}-{what}"
+
+
+def _demand(name: str, amount: Money) -> tuple[Transfer, ...]:
+    return (Transfer(demanded_of(name), contested_of(name), amount),) if amount else ()
+
+
+def due_withheld(floor: Floor, paid: Iterable[Transfer]) -> tuple[DueWithheld, ...]:
+    """Of what a settlement brings to meters, what was ordered to be kept back before it was due."""
+    if not floor.vault.due:
+        return ()
+    brought: dict[str, Money] = {}
+    for each in paid:
+        brought[each.destination] = brought.get(each.destination, ZERO) + each.amount
+    found = []
+    for terminal, wanted in floor.vault.due.items():
+        kept = min(wanted, brought.get(meter_of(terminal), ZERO))
+        if kept:
+            moved = Transfer(meter_of(terminal), withheld_of(terminal), kept)
+            clause = floor.vault.holdings[terminal].clause
+            found.append(DueWithheld(terminal, kept, wanted - kept, clause, (moved,)))
+    return tuple(found)
+
+
+class Thing(NamedTuple):
+    """A paper or a payment by hand, as something that may be withheld."""
+
+    number: str
+    terminal: str
+    amount: Money
+    form: Holdable | None
+    paid: bool
+    account: str
+    """Where its money lies while it is not paid."""
+
+
+def _thing(floor: Floor, number: str) -> Thing | None:
+    ticket = floor.tickets.get(number)
+    if ticket is not None:
+        paid = ticket.state is TicketState.REDEEMED
+        return Thing(number, ticket.terminal, ticket.amount, FORM[ticket.kind], paid, TICKETS)
+    payout = floor.vault.payouts.get(number)
+    if payout is None:
+        return None
+    paid = bool(payout.signature)
+    return Thing(number, payout.terminal, payout.amount, Holdable.PRIZE, paid, payable_of(number))
+
+
+def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
+    """A paper or payment by hand waits until that is determined; one that was paid is demanded back."""
+    del at_ms
+    thing = _thing(floor, command.ticket)
+    if thing is None:
+        return Refusal(Reason.UNKNOWN_TICKET)
+    table = table_of(floor, thing.terminal)
+    rulebook = floor.rulebook_of(table)
+    clause = clause_of_power(rulebook, "withhold_paper")
+    rule = withholding_of(rulebook, thing.form)
+    refused = first_of(
+        powerless(floor, table, "withhold_paper", command.role, command.person),
+        Refusal(Reason.NO_POWER, clause) if rule is None else None,
+        _unexplained(command.why, clause),
+        _not_holdable(floor, thing),
+    )
+    if refused is not None:
+        return refused
+    assert rule is not None, "a refusal was given above"
+    back = thing.amount if thing.paid else ZERO
+    held = PaperHeld(
+        _case(floor, thing.number),
+        thing.number,
+        thing.amount,
+        command.role,
+        command.person,
+        command.why,
+        rule.clause,
+        rule.official,
+        rule.duty,
+        _demand(thing.number, back),
+        back,
+    )
+    return held, HoldNotified(thing.number, rule.official, command.why, rule.clause, rule.duty)
+
+
+def _not_holdable(floor: Floor, thing: Thing) -> Refusal | None:
+    """Why a thing cannot be held: it is already, was demanded already, or is worth nothing."""
+    holding = floor.vault.holdings.get(thing.number)
+    under_way = holding is not None and not holding.determined
+    if holding is not None and (under_way or floor.ledger.held(demanded_of(thing.number))):
+        return Refusal(Reason.TICKET_HELD, holding.clause, {"case": holding.case})
+    ticket = floor.tickets.get(thing.number)
+    if ticket is not None:
+        return None if thing.paid else not_outstanding(floor, ticket)
+    refused = floor.vault.payouts[thing.number].refused
+    clause = "" if holding is None else holding.clause
+    return Refusal(Reason.PAYOUT_REFUSED, clause) if refused else None
+
+
+def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
+    """The determination: what was withheld is the player's, or the house's."""
+    del at_ms
+    found = _held(floor, command.what)
+    if isinstance(found, Refusal):
+        return found
+    table, power = found
+    clause = clause_of_power(floor.rulebook_of(table), power)
+    holding = floor.vault.holdings.get(command.what)
+    refused = first_of(
+        powerless(floor, table, power, command.role, command.person),
+        _unexplained(command.why, clause),
+        Refusal(Reason.NOTHING_WITHHELD, clause) if holding is None or holding.determined else None,
+        _why_not_by_hand(floor, command, clause),
+    )
+    if refused is not None:
+        return refused
+    assert holding is not None, "a refusal was given above"
+    return (_released(floor, command, table, holding),)
+
+
+def _held(floor: Floor, what: str) -> tuple[Table, str] | Refusal:
+    """The table by whose rulebook something was withheld, and the power over it."""
+    if what in floor.terminals:
+        return table_of(floor, what), "withhold_meter"
+    thing = _thing(floor, what)
+    return Refusal(Reason.UNKNOWN_TICKET) if thing is None else (table_of(floor, thing.terminal), "withhold_paper")
+
+
+def _why_not_by_hand(floor: Floor, command: Release, clause: str) -> Refusal | None:
+    """Meter money may be paid by hand, where that is known; a paper or payment is presented again instead."""
+    if not command.by_hand:
+        return None
+    terminal = floor.terminals.get(command.what)
+    return Refusal(Reason.NOT_IN_RULEBOOK, clause) if terminal is None else unknown_by_hand(floor, terminal)
+
+
+def _released(floor: Floor, command: Release, table: Table, holding: Holding) -> HoldingReleased:
+    what = command.what
+    payout = next_payout(floor) if command.by_hand and command.pay else ""
+    thing = _thing(floor, what) if what not in floor.terminals else None
+    there = floor.ledger.held(withheld_of(what))
+    bank = bank_of(table.name)
+    transfers: list[Transfer] = []
+    if there:
+        to = (payable_of(payout) if payout else meter_of(what)) if command.pay else bank
+        transfers.append(Transfer(withheld_of(what), to, there))
+    contested = floor.ledger.held(contested_of(what))
+    if contested:
+        transfers.append(Transfer(contested_of(what), demanded_of(what) if command.pay else bank, contested))
+    if thing is not None and not thing.paid:
+        there = thing.amount
+        if not command.pay:
+            transfers.append(Transfer(thing.account, bank, thing.amount))
+    return HoldingReleased(
+        what,
+        holding.case,
+        command.pay,
+        there,
+        command.role,
+        command.person,
+        command.why,
+        holding.clause,
+        tuple(transfers),
+        review_open=holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews,
+        payout=payout if there else "",
+    )
+
+
+def decide_review_holding(floor: Floor, command: ReviewHolding, at_ms: int) -> Verdict:
+    """The official's review is kept with the case, before its end or after."""
+    del at_ms
+    found = _held(floor, command.what)
+    if isinstance(found, Refusal):
+        return found
+    table, _ = found
+    clause = clause_of_power(floor.rulebook_of(table), "review_withholding")
+    holding = floor.vault.holdings.get(command.what)
+    refused = first_of(
+        powerless(floor, table, "review_withholding", command.role, command.person),
+        _unexplained(command.finding, clause),
+        Refusal(Reason.NOTHING_WITHHELD, clause) if holding is None else None,
+    )
+    if refused is not None:
+        return refused
+    assert holding is not None, "a refusal was given above"
+    return (HoldingReviewed(command.what, holding.case, command.finding, command.role, command.person, clause),)
+
+
+DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+    Withhold: decide_withhold,
+    HoldPaper: decide_hold_paper,
+    Release: decide_release,
+    ReviewHolding: decide_review_holding,
+}

@@ -1,0 +1,183 @@
+"""What an `expect` looks at: the answer to the step before, or how things stand now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from openetg.floor.cloth_settling import on_cloth
+from openetg.floor.ledger import cloth_of, demanded_of, hand_of, meter_of, play_of, withheld_of
+from openetg.floor.refusals import Refusal
+from openetg.floor.state import STANDING
+from openetg.money import ZERO, Money, format_money
+from openetg.script.parse import Step
+from openetg.script.saying import amount, text
+from openetg.script.stage import Failed, Stage, spoken
+from openetg.script.verbs_rounds import outcome_said
+from openetg.script.verbs_wagers import wager_said
+
+
+def _compare(expected: str, found: str) -> None:
+    if expected != found:
+        raise Failed(f"expected {expected}, found {found}")
+
+
+def _compare_money(expected: Money, found: Money) -> None:
+    _compare(format_money(expected), format_money(found))
+
+
+def _accepted(stage: Stage, step: Step) -> None:
+    verdict = stage.verdict
+    if isinstance(verdict, Refusal):
+        raise Failed(f"expected {format_money(amount(step))} accepted, found refused {spoken(verdict)}")
+    _compare_money(amount(step), _moved_into_play(stage))
+
+
+def _moved_into_play(stage: Stage) -> Money:
+    """What went on to the layout; for money itself, what came on to the meter."""
+    events = stage.verdict if isinstance(stage.verdict, tuple) else ()
+    moves = [move for event in events for move in getattr(event, "transfers", ())]
+    played, funded = ZERO, ZERO
+    for move in moves:
+        to, source = (name.partition("/")[0] for name in (move.destination, move.source))
+        played += move.amount if to in {"play", "cloth"} else ZERO
+        played -= move.amount if source in {"play", "cloth"} else ZERO
+        funded += move.amount if to in {"meter", "hand"} and source not in {"play", "cloth"} else ZERO
+    return played or funded
+
+
+def _refused(stage: Stage, step: Step) -> None:
+    verdict = stage.verdict
+    wanted = " ".join(part for part in (text(step, "reason"), text(step, "clause")) if part)
+    if not isinstance(verdict, Refusal):
+        raise Failed(f"expected refused {wanted}".rstrip() + ", found accepted")
+    reason, clause = text(step, "reason"), text(step, "clause")
+    if (reason and reason != verdict.reason.name) or (clause and clause not in {verdict.clause, *verdict.also}):
+        raise Failed(f"expected refused {wanted}, found refused {spoken(verdict)}")
+
+
+def _cites(stage: Stage, step: Step) -> None:
+    cited = sorted(set(_clauses(stage.verdict)))
+    if text(step, "clause") not in cited:
+        raise Failed(f"expected {text(step, 'clause')} cited, found {', '.join(cited) or 'none'}")
+
+
+def _clauses(verdict: object) -> Iterator[str]:
+    """Every clause that stands in an answer."""
+    if isinstance(verdict, Refusal):
+        yield from (verdict.clause, *verdict.also)
+    for event in verdict if isinstance(verdict, tuple) else ():
+        assert isinstance(event, Struct), "answers are events"
+        for field in event.__struct_fields__:
+            value = getattr(event, field)
+            if field in {"clause", "trimmed"} and value:
+                yield value
+            elif field == "also":
+                yield from value
+
+
+def _is_player(stage: Stage, name: str) -> bool:
+    if stage.is_player(name):
+        return True
+    if name not in stage.floor.terminals:
+        raise Failed(f"no terminal or player {name}")
+    return False
+
+
+def _meter(stage: Stage, step: Step) -> None:
+    name = text(step, "terminal")
+    if _is_player(stage, name):
+        raise Failed(f"{name} plays at the cloth and has no meter: expect chips {name}")
+    _compare_money(amount(step), stage.floor.ledger.held(meter_of(name)))
+
+
+def _chips(stage: Stage, step: Step) -> None:
+    name = text(step, "player")
+    if not _is_player(stage, name):
+        raise Failed(f"{name} is no player at the cloth")
+    _compare_money(amount(step), stage.floor.ledger.held(hand_of(stage.table.name, name)))
+
+
+def _win(stage: Stage, step: Step) -> None:
+    name = text(step, "seat")
+    if _is_player(stage, name):
+        _compare_money(amount(step), stage.table.cloth.wins.get(name, ZERO))
+    else:
+        _compare_money(amount(step), stage.floor.terminals[name].win)
+
+
+def _staked(stage: Stage, step: Step) -> None:
+    name = text(step, "seat")
+    account = cloth_of if _is_player(stage, name) else play_of
+    _compare_money(amount(step), stage.floor.ledger.held(account(stage.table.name, name)))
+
+
+def _spot(stage: Stage, step: Step) -> None:
+    name, spot = text(step, "seat"), wager_said(stage, text(step, "wager"))
+    table = stage.table
+    standing = table.round.wagers if table.round is not None and table.round.phase in STANDING else {}
+    wagers = on_cloth(table) if _is_player(stage, name) else standing
+    _compare_money(amount(step), wagers.get(name, {}).get(spot, ZERO))
+
+
+def _phase(stage: Stage, step: Step) -> None:
+    _compare(text(step, "choice"), stage.round.phase.value)
+
+
+def _outcome(stage: Stage, step: Step) -> None:
+    table = stage.table
+    newest = table.round.outcome if table.round else None
+    found = newest or next(reversed(table.outcomes.values()), "none")
+    _compare(outcome_said(stage, text(step, "outcome")), found)
+
+
+def _ticket(stage: Stage, step: Step) -> None:
+    ticket = stage.floor.tickets.get(text(step, "ticket"))
+    if ticket is None:
+        raise Failed(f"no ticket {text(step, 'ticket')}")
+    expected = f"{format_money(amount(step))} {text(step, 'choice')}"
+    _compare(expected, f"{format_money(ticket.amount)} {ticket.state.value}")
+
+
+def _withheld(stage: Stage, step: Step) -> None:
+    _compare_money(amount(step), stage.floor.ledger.held(withheld_of(text(step, "terminal"))))
+
+
+def _demanded(stage: Stage, step: Step) -> None:
+    _compare_money(amount(step), -stage.floor.ledger.held(demanded_of(text(step, "terminal"))))
+
+
+def _held(stage: Stage, step: Step) -> None:
+    name = text(step, "terminal")
+    terminal = stage.floor.terminals.get(name)
+    if terminal is None:
+        raise Failed(f"no terminal {name}")
+    rounds = [*stage.table.past.values(), *([stage.table.round] if stage.table.round else [])]
+    if "case" not in terminal.locks and not any(name in round_.held for round_ in rounds):
+        raise Failed(f"expected {name} held, found it free")
+
+
+def _balanced(stage: Stage, step: Step) -> None:
+    del step
+    if not stage.floor.ledger.is_balanced():
+        raise Failed("the accounts do not sum to zero")
+
+
+CHECKS: dict[str, Callable[[Stage, Step], None]] = {
+    "expect accepted": _accepted,
+    "expect refused": _refused,
+    "expect cites": _cites,
+    "expect meter": _meter,
+    "expect chips": _chips,
+    "expect win": _win,
+    "expect staked": _staked,
+    "expect spot": _spot,
+    "expect phase": _phase,
+    "expect outcome": _outcome,
+    "expect ticket": _ticket,
+    "expect withheld": _withheld,
+    "expect demanded": _demanded,
+    "expect held": _held,
+    "expect balanced": _balanced,
+}

@@ -1,0 +1,276 @@
+"""What the verbs that describe tables and people on duty ask of the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from openetg.floor.commands import (
+    CloseTable,
+    CloseTerminal,
+    EndVisit,
+    FitDisplay,
+    GiveNotice,
+    LinkTerminal,
+    MarkCleared,
+    NotifyOfficial,
+    OfferChoiceOfWheel,
+    OpenTable,
+    RecordApproval,
+    RecordEquipment,
+    ReopenTerminal,
+    ReportSignal,
+    SetEffect,
+    SetFloat,
+    SetHours,
+    SetLimits,
+    SetPeriod,
+    Sign,
+    SignOff,
+    SignOn,
+    StartVisit,
+)
+from openetg.floor.equipment import TENTHS
+from openetg.floor.visits import STRANGER
+from openetg.rulebook.days import begins_ms, parse_day
+from openetg.rulebook.policies import Channel, Device
+from openetg.script.parse import Step
+from openetg.script.saying import maybe_amount, number, text, words
+from openetg.script.stage import Failed, Plan, Stage, kind_for, opened
+
+FOREVER_MS = 10**14
+WHEELS = {"automatic": Device.AUTOMATIC_WHEEL, "live": Device.LIVE_WHEEL}
+
+
+def _rulebook(stage: Stage, step: Step) -> None:
+    name = text(step, "name", "A")
+    if name in stage.plans:
+        raise Failed(f"table {name} is there already: call the other one by another name, as B")
+    rulebook, game = text(step, "id"), text(step, "game")
+    stage.plans[name] = Plan(name, rulebook, game, kind_for(opened(rulebook).rulebook, game))
+    stage.table_name = name
+
+
+def _on(stage: Stage, step: Step) -> None:
+    name = text(step, "name")
+    if name not in stage.plans:
+        raise Failed(f"no table {name}: there are {', '.join(stage.plans)}")
+    stage.table_name = name
+
+
+def _table(stage: Stage, step: Step) -> None:
+    plan = stage.describing()
+    plan.kind = kind_for(stage.rulebook, plan.game, wanted=text(step, "choice"))
+
+
+def _wheel(stage: Stage, step: Step) -> None:
+    plan = stage.describing()
+    plan.kind = kind_for(stage.rulebook, plan.game, device=WHEELS[text(step, "choice")])
+
+
+def _period(stage: Stage, step: Step) -> None:
+    stage.describing().period_ms = number(step, "duration")
+
+
+def _float(stage: Stage, step: Step) -> None:
+    plan = stage.plan()
+    plan.floats = words(step, "amount")  # type: ignore[assignment]
+    if plan.name in stage.founded:
+        stage.ask(SetFloat(plan.name, plan.floats))
+
+
+def _limit(stage: Stage, step: Step) -> None:
+    plan = stage.plan()
+    kind = text(step, "kind")
+    figures = (maybe_amount(step, "min"), maybe_amount(step, "max"), maybe_amount(step, "step"))
+    plan.limits["sum" if kind == "total" else kind] = Sign(*figures, multiples="multiples" in step.said)
+    if plan.name in stage.founded:
+        table = stage.table
+        channels = stage.floor.kind_of(table).channels.value
+        for cloth in (False, True):
+            if (Channel.CLOTH if cloth else Channel.TERMINAL) in channels:
+                limits = {kind: sign for kind, sign in plan.limits.items() if not (cloth and kind == "sum")}
+                stage.ask(SetLimits(table.name, limits, cloth, *_acting(stage, step)))
+
+
+def _acting(stage: Stage, step: Step) -> tuple[str, str]:
+    """Who acts; nobody means the floor file, which is the operator's."""
+    by = text(step, "by")
+    return stage.person(by) if by else ("", "")
+
+
+def _terminal(stage: Stage, step: Step) -> None:
+    plan, name = stage.plan(), text(step, "terminal")
+    if stage.founded:
+        stage.terminal(name)
+    else:
+        plan.terminals.append(name)
+
+
+def _player(stage: Stage, step: Step) -> None:
+    stage.player(text(step, "player"), words(step, "terminal"))
+
+
+def _notify(stage: Stage, step: Step) -> None:
+    who = stage.person(text(step, "role"))
+    stage.ask(NotifyOfficial(*who, text(step, "official"), stage.table.name, text(step, "about")))
+
+
+def _notice(stage: Stage, step: Step) -> None:
+    who = stage.person(text(step, "role"))
+    stage.ask(GiveNotice(*who, stage.table.name, "close", number(step, "duration"), text(step, "at")))
+
+
+def _stays_open(stage: Stage, step: Step) -> None:
+    stage.ask(GiveNotice(*stage.person(text(step, "role")), stage.table.name, "open"))
+
+
+def _close_table(stage: Stage, step: Step) -> None:
+    stage.ask(CloseTable(*stage.person(text(step, "role")), stage.table.name))
+
+
+def _close_terminal(stage: Stage, step: Step) -> None:
+    who = stage.person(text(step, "role"))
+    stage.ask(CloseTerminal(*who, stage.terminal(text(step, "terminal"))))
+
+
+def _announce_limits(stage: Stage, step: Step) -> None:
+    stage.ask(GiveNotice(*stage.person(text(step, "role")), stage.table.name, "limits"))
+
+
+def _clear_table(stage: Stage, step: Step) -> None:
+    stage.ask(MarkCleared(*stage.person(text(step, "role")), stage.table.name))
+
+
+def _reopen_terminal(stage: Stage, step: Step) -> None:
+    who = stage.person(text(step, "role"))
+    stage.ask(ReopenTerminal(*who, stage.terminal(text(step, "terminal")), text(step, "why")))
+
+
+def _visit(stage: Stage, step: Step) -> None:
+    who = stage.person(text(step, "role"))
+    stage.ask(StartVisit(*who, _place(stage, step), text(step, "why")))
+
+
+def _end_visit(stage: Stage, step: Step) -> None:
+    stage.ask(EndVisit(*stage.person(text(step, "role")), _place(stage, step)))
+
+
+def _signal(stage: Stage, step: Step) -> None:
+    place, code, table = text(step, "place"), text(step, "code"), stage.table
+    # A client that nobody knows stands at no table, and does not come to stand there by being reported.
+    known = code != STRANGER or place == "table" or place in table.terminals
+    stage.ask(ReportSignal(_place(stage, step) if known else place, code))
+
+
+def _place(stage: Stage, step: Step) -> str:
+    """A terminal, or the table."""
+    place = text(step, "place")
+    return stage.table.name if place == "table" else stage.terminal(place)
+
+
+def _sign_on(stage: Stage, step: Step) -> None:
+    stage.own_dealers = True
+    role, _, name = text(step, "role").partition(":")
+    stage.ask(SignOn(role, name or role, stage.table.name))
+
+
+def _sign_off(stage: Stage, step: Step) -> None:
+    stage.own_dealers = True
+    role, _, name = text(step, "role").partition(":")
+    stage.ask(SignOff(role, name or stage.table.dealer or role, stage.table.name))
+
+
+def _open_table(stage: Stage, step: Step) -> None:
+    del step
+    stage.ask(OpenTable(stage.table.name, by_hand=True))
+
+
+def _link(stage: Stage, step: Step) -> None:
+    stage.found_all()
+    stage.ask(LinkTerminal(text(step, "terminal"), stage.table.name))
+
+
+def _effect(stage: Stage, step: Step) -> None:
+    day = text(step, "day")
+    known = parse_day(day)
+    stage.ask(SetEffect(stage.table.rulebook, day, begins_ms(known) if known else 0))
+
+
+def _hours(stage: Stage, step: Step) -> None:
+    """From and until so long from now; without an end, for ever."""
+    first, last = stage.at_ms + number(step, "from"), stage.at_ms + number(step, "until", FOREVER_MS)
+    stage.ask(SetHours(stage.table.name, ((first, last),)))
+
+
+def _times(stage: Stage, step: Step) -> None:
+    said = (number(step, each) for each in ("period", "launch", "least-open", "least-warned"))
+    stage.ask(SetPeriod(*_acting(stage, step), stage.table.name, *said))
+
+
+def _approve(stage: Stage, step: Step) -> None:
+    table, covers = stage.table, words(step, "word")
+    reference, by = text(step, "reference"), text(step, "official")
+    stage.ask(RecordApproval(table.rulebook, text(step, "thing"), reference, by, table.name, covers))
+
+
+def _equip(stage: Stage, step: Step) -> None:
+    """Another piece of equipment; what is not said of it is as it was with the one before."""
+    table, part = stage.table, text(step, "part")
+    usual = stage.floor.premises.equipment.get(table.name, {}).get(part)
+    figures = dict(usual.figures) if usual else {}
+    if "mm" in step.said:
+        figures["diameter"] = number(step, "mm") * TENTHS
+    order = words(step, "outcome") or (usual.order if usual else ())
+    emblem = text(step, "emblem", usual.emblem if usual else "")
+    role, person = _acting(stage, step)
+    stage.ask(
+        RecordEquipment(
+            table.name, part, text(step, "serial"), figures, "metal" in step.said, order, emblem, person, role,
+            text(step, "at"),
+        )
+    )  # fmt: skip
+
+
+def _display(stage: Stage, step: Step) -> None:
+    who, fitted = stage.person(text(step, "role")), text(step, "choice") == "fitted"
+    stage.ask(FitDisplay(*who, stage.table.name, fitted))
+
+
+def _choice_of_wheel(stage: Stage, step: Step) -> None:
+    who, offered = stage.person(text(step, "role")), text(step, "choice") == "offered"
+    stage.ask(OfferChoiceOfWheel(*who, stage.table.rulebook, offered))
+
+
+VERBS: dict[str, Callable[[Stage, Step], None]] = {
+    "rulebook": _rulebook,
+    "on": _on,
+    "table": _table,
+    "wheel": _wheel,
+    "period": _period,
+    "float": _float,
+    "limit": _limit,
+    "terminal": _terminal,
+    "player": _player,
+    "notify": _notify,
+    "notice": _notice,
+    "announce-limits": _announce_limits,
+    "close-table": _close_table,
+    "clear-table": _clear_table,
+    "close-terminal": _close_terminal,
+    "reopen-terminal": _reopen_terminal,
+    "visit": _visit,
+    "end-visit": _end_visit,
+    "signal": _signal,
+    "sign-on": _sign_on,
+    "sign-off": _sign_off,
+    "open-table": _open_table,
+    "link": _link,
+    "effect": _effect,
+    "hours": _hours,
+    "times": _times,
+    "approve": _approve,
+    "equip": _equip,
+    "display": _display,
+    "choice-of-wheel": _choice_of_wheel,
+    "stays-open": _stays_open,
+}

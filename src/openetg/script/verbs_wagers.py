@@ -1,0 +1,123 @@
+"""What the verbs of players ask of the floor: wagers on terminals and on the cloth, chips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from openetg.floor.authority import DEALER
+from openetg.floor.commands import (
+    AnyCommand,
+    ArrangeLimits,
+    BuyChips,
+    CashInChips,
+    ClearWagers,
+    DoubleWagers,
+    GrantMaximum,
+    MaxWager,
+    MoveOnCloth,
+    MoveWager,
+    PlaceOnCloth,
+    PlaceWager,
+    RepeatWagers,
+    Sign,
+    TakeBackWager,
+    TakeFromCloth,
+    UndoWager,
+)
+from openetg.money import Money
+from openetg.script.parse import Step
+from openetg.script.saying import amount, maybe_amount, text
+from openetg.script.stage import Stage
+
+
+def wager_said(stage: Stage, said: str) -> str:
+    """A wager as the game names it: a symbol may be called by its letter."""
+    symbol = f"symbol:{said}"
+    return symbol if said not in stage.game.wagers and symbol in stage.game.wagers else said
+
+
+def _place(stage: Stage, step: Step) -> None:
+    who, wager, sum_ = text(step, "seat"), wager_said(stage, text(step, "wager")), amount(step)
+    if stage.is_player(who):
+        _on_cloth(stage, who, wager, sum_)
+    else:
+        stage.ask(PlaceWager(stage.terminal(who), stage.table.name, wager, sum_))
+
+
+def _special(stage: Stage, step: Step) -> None:
+    who, name, sum_ = text(step, "seat"), text(step, "wager"), amount(step)
+    if not stage.is_player(who):
+        stage.ask(PlaceWager(stage.terminal(who), stage.table.name, name, sum_))
+        return
+    wager = stage.game.wagers.get(name)
+    _on_cloth(stage, who, name, sum_ * (wager.units if wager else 1))
+
+
+def _on_cloth(stage: Stage, player: str, name: str, sum_: Money) -> None:
+    wager = stage.game.wagers.get(name)
+    block = wager is not None and len(wager.pieces) > 1
+    stage.ask(PlaceOnCloth(*stage.person(DEALER), stage.table.name, player, name, sum_, block=block))
+
+
+def _move(stage: Stage, step: Step) -> None:
+    who, sum_ = text(step, "seat"), amount(step)
+    spot, to = (wager_said(stage, text(step, blank)) for blank in ("from", "to"))
+    if stage.is_player(who):
+        stage.ask(MoveOnCloth(*stage.person(DEALER), stage.table.name, who, spot, to, sum_))
+    else:
+        stage.ask(MoveWager(stage.terminal(who), stage.table.name, spot, to, sum_))
+
+
+def _take(stage: Stage, step: Step) -> None:
+    who, spot, sum_ = text(step, "seat"), wager_said(stage, text(step, "wager")), amount(step)
+    if stage.is_player(who):
+        stage.ask(TakeFromCloth(*stage.person(DEALER), stage.table.name, who, spot, sum_))
+    else:
+        stage.ask(TakeBackWager(stage.terminal(who), stage.table.name, spot, sum_))
+
+
+def _button(command: Callable[[str, str], AnyCommand]) -> Callable[[Stage, Step], None]:
+    def verb(stage: Stage, step: Step) -> None:
+        stage.ask(command(stage.terminal(text(step, "terminal")), stage.table.name))
+
+    return verb
+
+
+def _max(stage: Stage, step: Step) -> None:
+    terminal, spot = stage.terminal(text(step, "terminal")), wager_said(stage, text(step, "wager"))
+    stage.ask(MaxWager(terminal, stage.table.name, spot))
+
+
+def _buy(stage: Stage, step: Step) -> None:
+    player = stage.player(text(step, "player"))
+    who, value = stage.person(DEALER), maybe_amount(step, "value")
+    stage.ask(BuyChips(*who, stage.table.name, player, amount(step), text(step, "colour"), value))
+
+
+def _cash_in(stage: Stage, step: Step) -> None:
+    stage.ask(CashInChips(*stage.person(DEALER), stage.table.name, stage.player(text(step, "player"))))
+
+
+def _marker(stage: Stage, step: Step) -> None:
+    player, sum_ = stage.player(text(step, "player")), amount(step)
+    if "grant_personal_maximum" in stage.rulebook.powers:
+        stage.ask(GrantMaximum(*stage.somebody("grant_personal_maximum"), stage.table.name, player, sum_))
+        return
+    who = stage.somebody("arrange_personal_limits")
+    stage.ask(ArrangeLimits(*who, stage.table.name, (player,), {"any": Sign(max=sum_)}))
+
+
+VERBS: dict[str, Callable[[Stage, Step], None]] = {
+    "place": _place,
+    "special": _special,
+    "move": _move,
+    "take": _take,
+    "undo": _button(UndoWager),
+    "clear": _button(ClearWagers),
+    "double": _button(DoubleWagers),
+    "repeat": _button(RepeatWagers),
+    "max": _max,
+    "buy": _buy,
+    "cash-in": _cash_in,
+    "marker": _marker,
+}

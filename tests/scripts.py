@@ -1,0 +1,13 @@
+"""Round scripts in tests: `run_script(text)` plays one and fails with the line that does not hold."""
+
+from __future__ import annotations
+
+from openetg.script.run import Run, play
+
+
+def run_script(text: str) -> Run:
+    """Plays a script that must hold to its last line."""
+    run = play(text)
+    assert run.failure is None, str(run.failure)
+    assert run.checks, "a script that checks nothing proves nothing"
+    return run

@@ -116,7 +116,16 @@ export class FloorModel {
   private change(n: number | null, why: string, changes: Partial<OwnView>): ToTerminal {
     this.own = { ...this.own, ...changes };
     if (n !== null) this.record(n, 0);
-    return { type: "own", ...this.step("own"), now_ms: this.sequence, own: this.own, why, clause: "1.1", n };
+    return {
+      type: "own",
+      ...this.step("own"),
+      now_ms: this.sequence,
+      own: this.own,
+      why,
+      clause: "1.1",
+      n,
+      round: 0,
+    };
   }
 
   private record(n: number, accepted: number): void {

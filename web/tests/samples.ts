@@ -134,6 +134,7 @@ export function ownNews(own: Partial<OwnView>, changes: Partial<Omit<OwnNews, "o
     why: "",
     clause: "",
     n: null,
+    round: 0,
     ...changes,
     own: { ...OWN, ...own },
   };

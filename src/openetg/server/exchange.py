@@ -33,7 +33,10 @@ NOT_FOR_PLAYERS: frozenset[type] = frozenset(
     }
 )
 """Events of a round that change nothing on the screens of everybody at the table."""
-TABLE_EVENTS: frozenset[type] = frozenset(get_args(events.RoundEvent)) - NOT_FOR_PLAYERS | {events.LimitsSet}
+TABLE_EVENTS: frozenset[type] = frozenset(get_args(events.RoundEvent)) - NOT_FOR_PLAYERS | {
+    events.LimitsSet,
+    events.OutcomeCorrected,
+}
 """Events everybody at the table is told of."""
 
 WHY: dict[type, str] = {
@@ -44,13 +47,21 @@ WHY: dict[type, str] = {
     events.TicketIssued: "ticket_issued",
     events.TicketFailed: "ticket_failed",
     events.WagersReturned: "returned",
+    events.TicketInserted: "ticket",
+    events.CreditTransferred: "transfer",
+    events.RoundVoided: "void",
+    events.WagersVoided: "wagers_void",
+    events.OutcomeCorrected: "corrected",
+    events.CaseOpened: "held",
+    events.MoneyWithheld: "withheld",
+    events.HoldingReleased: "released",
 }
 """Events of one terminal, in the words of the wire."""
 
 
 METER = meter_of("")
-Noted: TypeAlias = dict[str, tuple[int, str, str]]
-"""Terminals to be told: by which entry, why, and the clause."""
+Noted: TypeAlias = dict[str, tuple[int, str, str, int]]
+"""Terminals to be told: by which entry, why, the clause, and the round it is about."""
 
 
 class Listener(Protocol):
@@ -223,17 +234,17 @@ class Exchange:
     def _note_settled(self, event: events.RoundSettled, sequence: int, terminals: Noted) -> None:
         """Who took part hears what it brought; who did not, but still shows an earlier win, that it is over."""
         for name in self._paid.get(event.table, ()):
-            terminals[name] = (sequence, "", event.clause)
+            terminals[name] = (sequence, "", event.clause, event.round)
         for result in event.results:
-            terminals[result.terminal] = (sequence, "settled", event.clause)
+            terminals[result.terminal] = (sequence, "settled", event.clause, event.round)
         self._paid[event.table] = [result.terminal for result in event.results if result.returned]
 
-    def _tell_own(self, terminal: str, sequence: int, at_ms: int, why: str, clause: str) -> None:
+    def _tell_own(self, terminal: str, sequence: int, at_ms: int, why: str, clause: str, about: int = 0) -> None:
         prev = self._advance(terminal, sequence)
         listener = self._by_terminal.get(terminal)
         if listener is not None:
             own = own_view(self.writer.floor, terminal)
-            listener.tell(encode(OwnNews(sequence, prev, at_ms, own, why, clause)))
+            listener.tell(encode(OwnNews(sequence, prev, at_ms, own, why, clause, round=about)))
 
     def _tell_table(self, table: str, sequence: int, at_ms: int) -> None:
         prev = self._table_seq.get(table, 0)
@@ -251,12 +262,14 @@ def _clause(event: events.AnyEvent) -> str:
 
 def _note_terminals(event: events.AnyEvent, sequence: int, terminals: Noted) -> None:
     """Which terminals an event changes that did not ask for it themselves: those it names, those whose meter moves."""
-    why = "void" if isinstance(event, events.RoundVoided) else WHY.get(type(event), "")
+    why, about = WHY.get(type(event), ""), getattr(event, "round", 0)
     changed = [getattr(event, "terminal", "")]
     for transfer in getattr(event, "transfers", ()):
         changed += [name[len(METER) :] for name in (transfer.source, transfer.destination) if name.startswith(METER)]
     for terminal in filter(None, changed):
-        terminals[terminal] = (sequence, why, _clause(event))
+        before = terminals.get(terminal)
+        if why or before is None or before[0] != sequence:
+            terminals[terminal] = (sequence, why, _clause(event), about)
 
 
 def _paid_at(floor: Floor, table: Table) -> list[str]:

@@ -149,10 +149,13 @@ class OwnNews(Message, frozen=True, tag="own"):
     now_ms: int
     own: OwnView
     why: str
-    """`note`, `taken_back`, `settled`, `void`, `returned`, `ticket_ordered`, `ticket_issued`, `ticket_failed`."""
+    """What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `settled`, `void`, `wagers_void`, `returned`,
+    `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, or nothing."""
     clause: str = ""
     n: int | None = None
     """The command of this terminal that it answers, if it answers one."""
+    round: int = 0
+    """The round it is about, where it is about one."""
 
 
 class TableNews(Message, frozen=True, tag="table"):

@@ -300,8 +300,8 @@ function ownNews(state: TerminalState, message: OwnNews): Step {
   return how === "gap" ? askAgain(state, moved, "own") : only(moved);
 }
 
-function learnFromOwn(state: TerminalState, { why, seq, own, clause }: OwnNews) {
-  const round = roundBehind(state, seq);
+function learnFromOwn(state: TerminalState, { why, seq, own, clause, round: about }: OwnNews) {
+  const round = about || roundBehind(state, seq);
   if (why === "settled") return learn(state.history, round, { own: { win: own.win, paid: own.paid } });
   if (why === "void") return learn(state.history, round, { isVoid: true, clause });
   return state.history;
@@ -313,8 +313,8 @@ function roundBehind(state: TerminalState, seq: number): number {
   return state.roundSince >= seq && state.table.seq >= seq ? round - 1 : round;
 }
 
-function ownNotice(state: TerminalState, { why, seq, clause }: OwnNews): Notice | null {
-  if (why === "void") return { kind: "void", round: roundBehind(state, seq), clause };
+function ownNotice(state: TerminalState, { why, seq, clause, round }: OwnNews): Notice | null {
+  if (why === "void") return { kind: "void", round: round || roundBehind(state, seq), clause };
   if (why === "returned" || why === "ticket_failed") return { kind: why, clause };
   return null;
 }

@@ -514,11 +514,13 @@ export interface OwnNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly own: OwnView;
-  /** `note`, `taken_back`, `settled`, `void`, `returned`, `ticket_ordered`, `ticket_issued`, `ticket_failed`. */
+  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, or nothing. */
   readonly why: string;
   readonly clause: string;
   /** The command of this terminal that it answers, if it answers one. */
   readonly n: number | null;
+  /** The round it is about, where it is about one. */
+  readonly round: number;
 }
 
 /** The table's view, whole; the same bytes to everybody. */

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run tour test check setup web browser bench format lock clean
+.PHONY: run tour test check setup web browser bench evidence fuzz format lock clean
 
 run: web
 	@$(BIN)/etg floor run
@@ -43,7 +43,17 @@ browser: setup
 
 # CPU per durable wager beside a bare picows echo and a C echo, in one run.
 bench: setup
+	$(BIN)/python bench/floor_core.py
 	$(BIN)/python bench/wager.py --connections 100 1000 5000
+
+# Every cited value of every rulebook and the code of the core perturbed, one at a time: what no test notices is named.
+evidence: setup
+	-$(BIN)/python tools/mutate_rulebooks.py
+	$(BIN)/python tools/mutate_code.py
+
+# Every command there is, at random, on a floor with all five instruments; OPENETG_EXAMPLES=20000 for a whole night.
+fuzz: setup
+	OPENETG_EXAMPLES=$${OPENETG_EXAMPLES:-3000} $(BIN)/pytest tests/unit/floor/test_whole_floor.py
 
 format: setup
 	$(BIN)/ruff format .

@@ -72,6 +72,11 @@ def returned(spots: Mapping[str, int], number: int) -> int:
     return sum(amount * 36 // len(covered(spot)) for spot, amount in spots.items() if number in covered(spot))
 
 
+def winning(spots: Mapping[str, int], number: int) -> int:
+    """What of these amounts lies on spots that win, and comes back as the wager that it was."""
+    return sum(amount for spot, amount in spots.items() if number in covered(spot))
+
+
 @dataclass
 class Account:
     """What one terminal has."""
@@ -150,6 +155,12 @@ class Auditor:
         self.tickets: dict[str, int] = {}
         self.rounds = dict.fromkeys(("RoundSettled", "RoundVoided", "RoundHeld", "RoundResumed", "RoundResolved"), 0)
         self.banks = {"A": 0, "B": 0}
+        self.posted: dict[str, int] = {}
+        """Account by account, the sum of the movements on record."""
+        self.owed: dict[tuple[str, str], int] = {}
+        """The movements that the settlement of this entry must bring, from one account to another."""
+        self.dead_spins: set[tuple[str, str]] = set()
+        """Per table the spins of rounds that are void: whatever their ball says, it does nothing."""
         self.told_count = 0
         self._ends: list[int] = []
         self._figures: dict[str, tuple[list[int], list[Any]]] = {}
@@ -164,6 +175,7 @@ class Auditor:
         for line in json.loads(group.body):
             self._audit(line["sequence"], line["command"], line["verdict"])
         self._ends.append(group.last)
+        assert {name: held for name, held in self.posted.items() if held} == self.books(), f"entry {group.last}"
         for name, figure in self._now().items():
             ends, figures = self._figures.setdefault(name, ([], []))
             if not figures or figures[-1] != figure:
@@ -232,7 +244,9 @@ class Auditor:
         self.orders[name] = OnRecord(sequence, command, events is not None)
         if events is None:
             return
+        self.owed = {}
         expected = HANDLERS.get(command["type"], _nothing)(self, command)
+        self._post(events)
         found = {
             event["table"]: event["type"]
             for event in events
@@ -244,6 +258,19 @@ class Auditor:
                 self.rounds[event["type"]] += 1
             elif event["type"] == "RoundOpened":
                 self._open(event["table"], event["round"], event["spin"])
+
+    def _post(self, events: list[dict[str, Any]]) -> None:
+        """Every movement of money on record; those of a settlement one by one against what it must bring."""
+        for event in events:
+            moved: dict[tuple[str, str], int] = {}
+            for source, destination, amount in event.get("transfers", ()):
+                assert amount > 0, event
+                assert (source, destination) not in moved, f"in one movement, not in two: {event}"
+                moved[source, destination] = amount
+                self.posted[source] = self.posted.get(source, 0) - amount
+                self.posted[destination] = self.posted.get(destination, 0) + amount
+            if event["type"] == "RoundSettled":
+                assert moved == self.owed, f"the settlement must bring {self.owed}, it brings {moved}"
 
     def _open(self, table: str, number: int, spin: str) -> None:
         before = self.tables[table]
@@ -266,13 +293,18 @@ class Auditor:
             account.spots = kept
 
     def settle(self, table: str, number: str) -> dict[str, str]:
-        """Pays the round."""
-        for account in self._at_table(table):
-            if account.spots:
-                account.paid = returned(account.spots, int(number))
-                account.meter += account.paid
-                self.banks[table] += sum(account.spots.values()) - account.paid
+        """Pays the round: what lost goes to the bank, wagers that won and what they won come to the meter."""
+        for name, account in self.accounts.items():
+            if account.table != table or not account.spots:
+                continue
+            play, meter, bank = f"play/{table}/{name}", f"meter/{name}", f"bank/{table}"
+            wagered, kept = sum(account.spots.values()), winning(account.spots, int(number))
+            account.paid = returned(account.spots, int(number))
+            account.meter += account.paid
+            self.banks[table] += wagered - account.paid
             account.spots = {}
+            moves = {(play, bank): wagered - kept, (play, meter): kept, (bank, meter): account.paid - kept}
+            self.owed |= {way: amount for way, amount in moves.items() if amount}
         self.tables[table].phase, self.tables[table].outcome = "SETTLED", number
         return {table: "RoundSettled"}
 
@@ -282,6 +314,7 @@ class Auditor:
             account.meter += sum(account.spots.values())
             account.spots = {}
         self.tables[table].phase, self.tables[table].outcome = "VOID", None
+        self.dead_spins.add((table, self.tables[table].spin))
         return {table: "RoundVoided"}
 
     def break_off(self, table: str) -> dict[str, str]:
@@ -398,6 +431,8 @@ def _close(auditor: Auditor, command: Command) -> Foretold:
 
 
 def _outcome(auditor: Auditor, command: Command) -> Foretold:
+    if (command["table"], command["spin"]) in auditor.dead_spins:
+        return {}
     standing = auditor.tables[command["table"]]
     assert command["spin"] == standing.spin
     if standing.phase == "CLOSED" and standing.launched:

@@ -37,7 +37,7 @@ Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 
 def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[WagerMoved] | Refusal:
-    """Off one spot and on to another, within the limits of both; what the other may not take comes back."""
+    """Off one spot and on to another, within the limits of both; what the other may not take stays where it lay."""
     del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
@@ -61,9 +61,14 @@ def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[Wag
     if not isinstance(accepted, tuple):
         return accepted
     on, trimmed = accepted
-    if not on:
-        return Refusal(Reason.NOTHING_FITS, trimmed)
-    back = off - total(on.values())
+    fitting = total(on.values())
+    if not fitting:
+        return (WagerMoved(terminal, table.name, round_.number, {}, {}, (), trimmed),)
+    if fitting < off:
+        off = taken_off(floor, table, round_, terminal, command.spot, fitting)
+        if isinstance(off, Refusal):
+            return off
+    back = off - fitting
     moved = (Transfer(play_of(table.name, terminal), meter_of(terminal), back),) if back else ()
     return (WagerMoved(terminal, table.name, round_.number, {command.spot: off}, on, moved, trimmed),)
 
@@ -149,10 +154,9 @@ def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
     meter = floor.ledger.held(meter_of(terminal))
     rules, sign = limit_rules(floor, table), sign_for(table.limits, command.spot)
     most = largest_permitted(table.limits, rules, sign, present, total(mine.values()), meter)
-    if most <= ZERO:
-        clause = wager_rules(floor, table).features[Feature.MAX_BET]
-        return Refusal(Reason.NOTHING_FITS, clause)
-    return placed(floor, table, round_, terminal, "max", most, ({command.spot: most}, ""))
+    clause = wager_rules(floor, table).features[Feature.MAX_BET]
+    added = ({command.spot: most}, "") if most > ZERO else ({}, clause)
+    return placed(floor, table, round_, terminal, "max", max(most, ZERO), added)
 
 
 DECIDERS: dict[type, Callable[[Floor, Any, int], tuple[AnyEvent, ...] | Refusal]] = {

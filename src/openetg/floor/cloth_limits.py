@@ -55,10 +55,14 @@ def is_outside(floor: Floor, table: Table, wager: str) -> bool:
 
 
 def table_minimum(cloth: Cloth) -> Money:
-    """The minimum of the table: that of any wager, or the least of those on the sign."""
-    if "any" in cloth.limits:
-        return cloth.limits["any"].min or ZERO
-    return min((sign.min for sign in cloth.limits.values() if sign.min is not None), default=ZERO)
+    """The minimum of the table: that of any wager, or the least of those on the sign.
+
+    Before the first round the sign that was put up counts, though it is in force only from that round on.
+    """
+    limits = cloth.limits or cloth.next_limits or {}
+    if "any" in limits:
+        return limits["any"].min or ZERO
+    return min((sign.min for sign in limits.values() if sign.min is not None), default=ZERO)
 
 
 def own_sign(floor: Floor, table: Table, player: str, wager: Wager) -> Sign:

@@ -224,8 +224,6 @@ class Reason(Enum):
     """the partners together would be above the maximum"""
     ABOVE_TOTAL = "above_total"
     """all wagers together would be above their maximum"""
-    NOTHING_FITS = "nothing_fits"
-    """the limits leave no room for it"""
     TO_THE_LOSS = "to_the_loss"
     """it would be to the player's loss"""
     # The money.

@@ -17,7 +17,7 @@ SETTING_UP = {
     "limit": "KIND [min AMOUNT:min] [max AMOUNT:max] [step AMOUNT:step] [multiples] [by=ROLE]",
     "terminal": "TERMINAL",
     "player": "PLAYER [at TERMINAL …]",
-    "buy": "PLAYER AMOUNT [colour WORD:colour value AMOUNT:value]",
+    "buy": "PLAYER AMOUNT [colour WORD:colour] [value AMOUNT:value]",
     "cash-in": "PLAYER",
     "marker": "PLAYER max AMOUNT",
     "sign-on": "ROLE",

@@ -215,7 +215,7 @@ def test_ministar_a_move_is_one_step_within_both_limits_and_leaves_the_meter_alo
     table.say("stands t1 straight:17 15.00 straight:20 20.00")
 
 
-def test_interblock_a_move_is_trimmed_or_refused_where_nothing_fits() -> None:
+def test_interblock_a_move_is_trimmed_and_what_is_not_permitted_stays_where_it_lay() -> None:
     run_script(
         table_of("interblock")
         + """
@@ -226,11 +226,12 @@ def test_interblock_a_move_is_trimmed_or_refused_where_nothing_fits() -> None:
         move T1 black red 8.00
         expect cites 4.3.2
         expect spot T1 red 10.00
-        expect spot T1 black 12.00
-        expect meter T1 78.00
+        expect spot T1 black 14.00
+        expect meter T1 76.00
         move T1 black red 8.00
-        expect refused NOTHING_FITS 4.3.2
-        expect spot T1 black 12.00
+        expect accepted 0.00
+        expect cites 4.3.2
+        expect spot T1 black 14.00
     """
     )
 
@@ -499,7 +500,8 @@ def test_novo_unity_max_bet_takes_the_least_of_spot_total_and_meter() -> None:
         expect accepted 70.00
         expect spot T1 red 70.00
         max T1 red
-        expect refused NOTHING_FITS 1.1:max_bet
+        expect accepted 0.00
+        expect cites 1.1:max_bet
         expect spot T1 red 70.00
         clear T1
         max T1 red
@@ -508,7 +510,8 @@ def test_novo_unity_max_bet_takes_the_least_of_spot_total_and_meter() -> None:
         expect refused ABOVE_MAXIMUM 1.1:max_bet
         place T1 low 47.00
         max T1 odd
-        expect refused NOTHING_FITS 1.1:max_bet
+        expect accepted 0.00
+        expect cites 1.1:max_bet
         spin
         drop
         max T1 odd
@@ -522,7 +525,8 @@ def test_novo_unity_max_bet_takes_the_least_of_spot_total_and_meter() -> None:
         max T1 red
         expect accepted 20.00
         max T1 black
-        expect refused NOTHING_FITS 1.1:max_bet
+        expect accepted 0.00
+        expect cites 1.1:max_bet
         max T1 purple
         expect refused UNKNOWN_WAGER
     """)

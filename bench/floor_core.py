@@ -4,7 +4,8 @@
     .venv/bin/python bench/floor_core.py --wagers 200000 --spots 10 --rounds 7
 
 Prints what decide and apply of one placed wager cost next to decoding the same command in the same run, and what
-settling costs per wager. Read the ratios, not the times; nothing here asserts a time.
+settling costs per wager in a round that is closed, with and without opening the next one. Read the ratios, not the
+times; nothing here asserts a time.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from openetg.floor import commands as ask
 from openetg.floor.apply import apply
 from openetg.floor.commands import AnyCommand, Order, PlaceWager
 from openetg.floor.decide import LOGIC, decide
+from openetg.floor.events import AnyEvent
 from openetg.floor.founding import in_order
 from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
@@ -28,6 +30,7 @@ from openetg.floor.settling import settle_round
 from openetg.floor.state import Floor
 from openetg.games.compile import open_rulebook
 from openetg.money import cents
+from openetg.rulebook.policies import Closer
 
 START_MS = 1_893_456_000_000
 TABLE = "A"
@@ -50,11 +53,22 @@ def floor_with(terminals: list[str], *, limits: bool) -> Floor:
     wanted += [ask.OpenTable(TABLE), ask.ReportReady(TABLE)]
     wanted += [ask.InsertNote(name, NOTES[0]) for name in terminals]
     for number, command in enumerate(wanted, start=1):
-        verdict = decide(floor, command, START_MS)
-        if isinstance(verdict, Refusal):
-            raise SystemExit(f"{command}: {verdict}")
-        record(floor, Order("bench", 1, number, command), verdict)
+        record(floor, Order("bench", 1, number, command), decided(floor, command))
     return floor
+
+
+def decided(floor: Floor, command: AnyCommand) -> tuple[AnyEvent, ...]:
+    """What a command brings; none that is measured is refused."""
+    verdict = decide(floor, command, START_MS)
+    if isinstance(verdict, Refusal):
+        raise SystemExit(f"{command}: {verdict}")
+    return verdict
+
+
+def take_in(floor: Floor, command: AnyCommand) -> None:
+    """Decides a command and applies what it brings."""
+    for event in decided(floor, command):
+        apply(floor, event)
 
 
 def per_call_us(work: Callable[[], None], calls: int) -> float:
@@ -95,8 +109,8 @@ def decode_us() -> float:
     return per_call_us(work, PLACED)
 
 
-def settlement_us(wagers: int, spots: int) -> tuple[float, float]:
-    """Settling and applying the settlement of a round, per wager: `spots` wagers on each terminal."""
+def settlement_us(wagers: int, spots: int) -> tuple[float, float, float]:
+    """Per wager, in a closed round with `spots` wagers on each terminal: settle, decide all that follows, apply it."""
     terminals = [f"T{number:06}" for number in range(wagers // spots)]
     floor = floor_with(terminals, limits=False)
     table = floor.tables[TABLE]
@@ -106,15 +120,22 @@ def settlement_us(wagers: int, spots: int) -> tuple[float, float]:
     for position, terminal in enumerate(terminals):
         for step in range(spots):
             command = PlaceWager(terminal, TABLE, names[(position * 7 + step * 13) % len(names)], cents(500), 1)
-            for event in decide(floor, command, START_MS):  # type: ignore[union-attr]
-                apply(floor, event)
-    settled = []
+            take_in(floor, command)
+    take_in(floor, ask.ReportLaunch(TABLE, round_.spin, opposite=True, rotor_turning=True))
+    take_in(floor, ask.CloseWagers(TABLE, Closer.TIMER, round_.spin))
+    settled: list[AnyEvent] = []
 
-    def decided() -> None:
+    def settling() -> None:
         settled.append(settle_round(floor, table, round_, round_.wagers, "17"))
 
-    deciding = per_call_us(decided, wagers)
-    return deciding, per_call_us(lambda: apply(floor, settled[0]), wagers)
+    def deciding() -> None:
+        settled[:] = decided(floor, ask.RecordOutcome(TABLE, round_.spin, "17"))
+
+    def applying() -> None:
+        for event in settled:
+            apply(floor, event)
+
+    return per_call_us(settling, wagers), per_call_us(deciding, wagers), per_call_us(applying, wagers)
 
 
 def main() -> None:
@@ -130,9 +151,10 @@ def main() -> None:
     print(f"decide + apply, no limits        {plain:8.3f} µs  {plain / decode:6.1f} × decode (wanted: at most 20)")
     print(f"decide + apply, limits           {limited:8.3f} µs  {limited / decode:6.1f} × decode (wanted: at most 20)")
     settled = [settlement_us(chosen.wagers, chosen.spots) for _ in range(max(chosen.rounds // 2, 1))]
-    deciding, applying = (statistics.median(each) for each in zip(*settled, strict=True))
-    print(f"settlement, {chosen.wagers} wagers      {deciding:8.3f} µs a wager (wanted: at most 0.2)")
+    settling, deciding, applying = (statistics.median(each) for each in zip(*settled, strict=True))
+    print(f"settlement of {chosen.wagers:7} wagers     {settling:8.3f} µs a wager (wanted: at most 0.2)")
     print(f"applying it                      {applying:8.3f} µs a wager")
+    print(f"deciding also the next round     {deciding:8.3f} µs a wager")
 
 
 if __name__ == "__main__":

@@ -30,8 +30,12 @@ if TYPE_CHECKING:
         def __bool__(self) -> bool: ...
         def __hash__(self) -> int: ...
 
+    def total(amounts: Iterable[Money]) -> Money:
+        """The sum of all amounts."""
+
 else:
     Money = int
+    total = sum
 
 CURRENCY_EXPONENT = 2
 """Digits after the point: cents."""
@@ -78,11 +82,6 @@ def format_money(amount: Money) -> str:
     sign = "-" if count < 0 else ""
     whole, part = divmod(abs(count), 10**CURRENCY_EXPONENT)
     return f"{sign}{whole}.{part:0{CURRENCY_EXPONENT}}"
-
-
-def total(amounts: Iterable[Money]) -> Money:
-    """The sum of all amounts."""
-    return sum(amounts)  # type: ignore[arg-type,return-value]
 
 
 def fraction_of(amount: Money, numerator: int, denominator: int, rounding: Rounding) -> Money:

@@ -173,7 +173,6 @@ def new_spin() -> str:
     return f"test:{uuid4().hex[:16]}"
 
 
-@pytest.mark.clause("ministar", "2.4.2")
 def test_device_says_who_it_is_and_the_order_of_its_pockets(prove: Prove) -> None:
     async def rule(bench: Bench) -> None:
         hello = await bench.hears(Hello)
@@ -184,8 +183,6 @@ def test_device_says_who_it_is_and_the_order_of_its_pockets(prove: Prove) -> Non
     prove(rule)
 
 
-@pytest.mark.clause("interblock", "1.1.automated_wheel")
-@pytest.mark.clause("ministar", "3.14", "3.15")
 def test_device_reports_launch_laps_drop_and_rest_of_a_spin_in_this_order(prove: Prove) -> None:
     async def rule(bench: Bench) -> None:
         heard = await bench.spin(new_spin())
@@ -197,7 +194,6 @@ def test_device_reports_launch_laps_drop_and_rest_of_a_spin_in_this_order(prove:
     prove(rule)
 
 
-@pytest.mark.clause("ministar", "2.4.1")
 def test_device_rests_in_a_pocket_it_declared(prove: Prove) -> None:
     async def rule(bench: Bench) -> None:
         await bench.spin(new_spin())
@@ -216,8 +212,6 @@ def test_device_names_the_spin_in_everything_it_says_of_it(prove: Prove) -> None
     prove(rule)
 
 
-@pytest.mark.clause("ministar", "3.13")
-@pytest.mark.clause("novo-unity", "3.11")
 def test_device_shoots_the_ball_against_the_rotor(prove: Prove) -> None:
     async def rule(bench: Bench) -> None:
         await bench.spin(new_spin())
@@ -396,7 +390,6 @@ def test_driver_gets_the_number_over_a_bad_line(prove: Prove, fault: SpinFault) 
 
 
 @needs_simulator
-@pytest.mark.clause("ministar", "7.4.1.2")
 @pytest.mark.parametrize("fault", [SpinFault.NO_LAUNCH, SpinFault.BALL_LOST, SpinFault.STUCK_ROTOR])
 def test_driver_delivers_a_fault_with_its_spin(prove: Prove, fault: SpinFault) -> None:
     async def rule(bench: Bench) -> None:
@@ -407,7 +400,6 @@ def test_driver_delivers_a_fault_with_its_spin(prove: Prove, fault: SpinFault) -
 
 
 @needs_simulator
-@pytest.mark.clause("interblock", "8.2.5")
 def test_driver_delivers_an_unread_rest_without_a_number(prove: Prove) -> None:
     async def rule(bench: Bench) -> None:
         heard = await bench.spin("s1")
@@ -418,7 +410,6 @@ def test_driver_delivers_an_unread_rest_without_a_number(prove: Prove) -> None:
 
 
 @needs_simulator
-@pytest.mark.clause("ministar", "3.12", "7.4.1.3")
 def test_driver_delivers_a_rest_without_a_drop_as_it_is(prove: Prove) -> None:
     async def rule(bench: Bench) -> None:
         heard = await bench.spin("s1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from openetg.floor.authority import clause_of_power, powerless
-from openetg.floor.cash import PAYOUT, closes_account, fed_by, locked, why_not_now
+from openetg.floor.cash import PAYOUT, closes_account, fed_by, locked, not_to_fund, why_not_now
 from openetg.floor.commands import (
     AgreeDelay,
     AskIdentification,
@@ -151,7 +151,6 @@ def _about_payment(floor: Floor, number: str, power: str, command: Act) -> tuple
 
 def decide_transfer_credit(floor: Floor, command: TransferCredit, at_ms: int) -> Verdict:
     """Money from the monitoring system, once for each id of its own; the same again is answered alike."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -169,7 +168,7 @@ def decide_transfer_credit(floor: Floor, command: TransferCredit, at_ms: int) ->
     refused = first_of(
         Refusal(Reason.NO_AMOUNT, funds.clause) if command.amount <= ZERO else None,
         None if command.transfer.strip() else Refusal(Reason.NOT_A_NAME, funds.clause),
-        locked(terminal, "fund"),
+        not_to_fund(floor, terminal, at_ms),
         _account_missing(floor, terminal),
     )
     if refused is not None:

@@ -30,7 +30,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.settling import adjust, credited, movements, result_of, rounding_of, winning_row
+from openetg.floor.settling import adjust, credited, movements, result_of, rounding_of, varied_back, winning_row
 from openetg.floor.state import BETTING, Case, Floor, Phase, Round, Table
 from openetg.floor.withholding import due_withheld
 from openetg.money import ZERO, Money, total
@@ -278,7 +278,7 @@ def settled_late(
     assert round_.outcome is not None, "paid by what is on record"
     result = result_of(terminal, spots, winning_row(floor, table, round_.outcome), rounding_of(floor, table))
     bank, owed = bank_of(table.name), round_.demanded.get(terminal, ZERO)
-    moved = movements(table.name, bank, result)
+    moved = tuple(movements(table.name, (result,)))
     if owed:
         paid = credited(floor, bank, terminal, result.returned, owed=owed)
         moved = (Transfer(play_of(table.name, terminal), bank, result.staked), *paid)
@@ -342,43 +342,53 @@ def _measure(floor: Floor, table: Table, command: VoidWagers) -> MeasureTaken:
 def _round_to_void(table: Table, command: VoidWagers, case: Case | None) -> Round | None:
     """The round whose wagers become void: that of the case, the one named, or the newest with wagers of theirs."""
     number = case.round if case is not None else command.round
+    return _newest_with(table, number, lambda round_: round_.wagers.get(command.who))
+
+
+def _newest_with(table: Table, number: int, wagers: Callable[[Round], Mapping[str, Money] | None]) -> Round | None:
+    """The newest round, or the one of that number, in which somebody has wagers."""
     rounds = [*([table.round] if table.round else []), *reversed(table.past.values())]
-    with_wagers = (round_ for round_ in rounds if round_.wagers.get(command.who))
-    return next((round_ for round_ in with_wagers if number in {0, round_.number}), None)
+    return next((round_ for round_ in rounds if number in {0, round_.number} and wagers(round_)), None)
 
 
 def _voided(
     floor: Floor, table: Table, round_: Round, terminal: str, spots: dict[str, Money], act: Any, power: str
 ) -> WagersVoided:
     clause = _clause(floor, table, power)
-    transfers, result = undone(floor, table, round_, terminal, spots)
+    # What was given beyond strict settlement goes with the last of the wagers.
+    transfers, result = undone(floor, table, round_, terminal, spots, varied=spots == round_.wagers[terminal])
     return WagersVoided(
         table.name, round_.number, terminal, spots, clause, transfers, act.role, act.person, act.why, result
     )
 
 
 def undone(
-    floor: Floor, table: Table, round_: Round, terminal: str, spots: Mapping[str, Money]
+    floor: Floor, table: Table, round_: Round, terminal: str, spots: Mapping[str, Money], *, varied: bool = False
 ) -> tuple[tuple[Transfer, ...], Settled | None]:
-    """The transfers by which wagers come back, less what was paid on them, and what the rest has brought."""
+    """The transfers by which wagers come back, less what was paid on them, and what the rest has brought.
+
+    With `varied`, what the terminal got beyond that is taken back too.
+    """
     back, before = total(spots.values()), round_.results.get(terminal)
     owed = round_.demanded.get(terminal, ZERO)
     if before is None:
-        return credited(floor, play_of(table.name, terminal), terminal, back, owed=owed), None
+        returned = credited(floor, play_of(table.name, terminal), terminal, back, owed=owed)
+        return (*returned, *(varied_back(floor, table, round_, terminal, returned) if varied else ())), None
     assert round_.outcome is not None, "paid by what is on record"
     left = dict(round_.wagers[terminal])
     for spot, amount in spots.items():
         left[spot] -= amount
     row, rounding = winning_row(floor, table, round_.outcome), rounding_of(floor, table)
     after = result_of(terminal, {spot: amount for spot, amount in left.items() if amount}, row, rounding)
-    return adjust(floor, table, terminal, back + after.returned - before.returned, owed=owed), after
+    extra = round_.varied.get(terminal, ZERO) if varied else ZERO
+    return adjust(floor, table, terminal, back + after.returned - before.returned - extra, owed=owed), after
 
 
 def _void_at_cloth(floor: Floor, command: VoidWagers) -> Verdict:
-    """The chips of a player in breach go back to hand, while they lie on the cloth."""
-    player = floor.people.players.get(command.who)
+    """The chips of a player in breach go back to hand; what was paid on them is taken back."""
+    player, meant = floor.people.players.get(command.who), floor.tables.get(command.table)
     if player is None:
-        return Refusal(Reason.UNKNOWN_PLAYER)
+        return Refusal(Reason.UNKNOWN_PLAYER, _clause(floor, meant, "void_wagers_for_breach") if meant else "")
     name = command.table or next(iter(player.tables), "")
     table = floor.tables.get(name)
     if table is None:
@@ -390,7 +400,8 @@ def _void_at_cloth(floor: Floor, command: VoidWagers) -> Verdict:
     clause = _clause(floor, table, power)
     if not breaches_of(floor, command.who, Measure.VOID_WAGERS):
         return Refusal(Reason.NO_BREACH, clause)
-    voided = void_on_cloth(floor, table, command.who, clause)
+    round_ = _newest_with(table, command.round, lambda each: each.cloth.get(command.who))
+    voided = None if round_ is None else void_on_cloth(floor, table, round_, command.who, command.spots, clause)
     if voided is None:
         return Refusal(Reason.NOTHING_THERE, clause)
     return (_measure(floor, table, command), voided)

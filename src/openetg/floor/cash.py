@@ -29,6 +29,7 @@ from openetg.floor.events import (
     TicketOrdered,
 )
 from openetg.floor.ledger import TICKETS, Transfer, award_of, cash_box_of, meter_of, play_of, printing_of
+from openetg.floor.premises import after_last_spin
 from openetg.floor.redeeming import collect_rules, first_of, rulebook_of, table_of, unpayable, withholding_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import BETTING, ENDED, Floor, Table, Terminal, stopped
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from openetg.floor.events import AnyEvent
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.funds import Funding
+    from openetg.rulebook.shape import Value
 
 Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
@@ -58,6 +60,13 @@ class Funds(NamedTuple):
 
     clause: str
     opens: bool
+
+
+class Paper(NamedTuple):
+    """A paper that may be issued, and by which clause."""
+
+    kind: PaperKind
+    clause: str
 
 
 def fundings(floor: Floor, terminal: Terminal) -> tuple[Funding, ...]:
@@ -83,17 +92,21 @@ def locked(terminal: Terminal, act: str) -> Refusal | None:
     return Refusal(Reason(lock.reason), lock.clause) if lock is not None else None
 
 
+def not_to_fund(floor: Floor, terminal: Terminal, at_ms: int) -> Refusal | None:
+    """Why a terminal takes no money for now."""
+    return locked(terminal, "fund") or after_last_spin(floor, terminal, at_ms)
+
+
 def decide_offer_note(floor: Floor, command: OfferNote, at_ms: int) -> Verdict:
     """Whether the acceptor may stack the note it holds; refused, it gives the note back."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
     funds = _takes_note(floor, terminal, command.amount)
     if isinstance(funds, Refusal):
-        return first_of(funds, locked(terminal, "fund")) or funds
+        return first_of(funds, not_to_fund(floor, terminal, at_ms)) or funds
     waiting = Refusal(Reason.NOTE_WAITING, funds.clause) if terminal.escrow is not None else None
-    refused = first_of(locked(terminal, "fund"), waiting)
+    refused = first_of(not_to_fund(floor, terminal, at_ms), waiting)
     return refused or (NoteHeld(terminal.name, command.amount, funds.clause),)
 
 
@@ -115,12 +128,11 @@ def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict
 
     One that was let in from escrow counts whatever has happened since: the house has it.
     """
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
     funds = _takes_note(floor, terminal, command.amount)
-    barred = None if terminal.escrow == command.amount else locked(terminal, "fund")
+    barred = None if terminal.escrow == command.amount else not_to_fund(floor, terminal, at_ms)
     if isinstance(funds, Refusal):
         return first_of(funds, barred) or funds
     if barred is not None:
@@ -141,7 +153,7 @@ def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Ver
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
-    barred = locked(terminal, "fund")
+    barred = not_to_fund(floor, terminal, at_ms)
     funds = fed_by(floor, terminal, "tickets")
     if isinstance(funds, Refusal):
         return barred or funds
@@ -188,7 +200,7 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
     papers = collect_rules(rulebook_of(floor, terminal.name)).papers
     number = command.ticket
     taken = number in floor.tickets or number in floor.terminals or number.startswith(PAYOUT)
-    kind = _paper(floor, terminal, command.paper)
+    paper = _paper(floor, terminal, command.paper)
     held = floor.ledger.held(meter_of(terminal.name))
     amount = held if command.amount is None else command.amount
     refused = first_of(
@@ -197,15 +209,15 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
         locked(terminal, "collect"),
         why_not_now(floor, terminal),
         Refusal(Reason.PRINTING, papers.clause) if terminal.printing is not None else None,
-        kind if isinstance(kind, Refusal) else None,
+        paper if isinstance(paper, Refusal) else None,
         _why_not_so_much(floor, terminal, command.amount, held),
     )
     if refused is not None:
         return refused
-    assert not isinstance(kind, Refusal), "a refusal was given above"
+    assert not isinstance(paper, Refusal), "a refusal was given above"
     moved = Transfer(meter_of(terminal.name), printing_of(terminal.name), amount)
     whole = collect_rules(rulebook_of(floor, terminal.name)).amount.clause
-    return (TicketOrdered(terminal.name, command.ticket, amount, papers.clause, (moved,), kind, (whole,)),)
+    return (TicketOrdered(terminal.name, command.ticket, amount, paper.clause, (moved,), paper.kind, (whole,)),)
 
 
 def _is_number(text: str) -> bool:
@@ -213,14 +225,26 @@ def _is_number(text: str) -> bool:
     return bool(text) and text.isprintable() and "/" not in text and text == text.strip()
 
 
-def _paper(floor: Floor, terminal: Terminal, asked: PaperKind | None) -> PaperKind | Refusal:
-    """The paper to be issued: as asked, or the first; one that every rulebook of the terminal names."""
-    rules = [collect_rules(floor.rulebook_of(floor.tables[name])).papers for name in terminal.tables]
+def _paper(floor: Floor, terminal: Terminal, asked: PaperKind | None) -> Paper | Refusal:
+    """The paper to be issued: as asked, or the first that may be."""
+    rules = _naming_papers(floor, terminal)
+    own = collect_rules(rulebook_of(floor, terminal.name)).papers
     for kind in rules[0].value if asked is None else (asked,):
         if all(kind in each.value for each in rules):
-            return kind
-    refusing = next((each for each in rules if asked not in each.value), rules[0])
-    return Refusal(Reason.PAPER_NOT_OFFERED, refusing.clause)
+            return Paper(kind, own.clause if kind in own.value else rules[0].clause)
+    return Refusal(Reason.PAPER_NOT_OFFERED, next(each for each in rules if asked not in each.value).clause)
+
+
+def _naming_papers(floor: Floor, terminal: Terminal) -> list[Value[tuple[PaperKind, ...]]]:
+    """Who has a say in the paper: every table with an unfinished round; where they agree on none, the own table.
+
+    Instruments may name different papers, and none of them wants a meter that cannot be paid out at all.
+    """
+    tables = [floor.tables[name] for name in terminal.tables]
+    running = [table for table in tables if table.round is not None and table.round.phase not in ENDED]
+    rules = [collect_rules(floor.rulebook_of(table)).papers for table in running]
+    agreed = rules and any(all(kind in each.value for each in rules) for kind in rules[0].value)
+    return rules if agreed else [collect_rules(rulebook_of(floor, terminal.name)).papers]
 
 
 def _why_not_so_much(floor: Floor, terminal: Terminal, asked: Money | None, held: Money) -> Refusal | None:
@@ -248,12 +272,14 @@ def why_not_now(floor: Floor, terminal: Terminal) -> Refusal | None:
 
 
 def _may_collect(floor: Floor, table: Table, terminal: str, when: CollectTime) -> bool:
-    if when is CollectTime.ANY_TIME or table.round is None or table.round.phase in ENDED:
+    if when is CollectTime.ANY_TIME:
         return True
-    own = bool(floor.ledger.held(play_of(table.name, terminal)))
-    if when is CollectTime.WITHOUT_OWN_WAGERS:
-        return not own
-    return not own and table.round.phase in BETTING
+    # Wagers that are held stay in play when their round is over for the others.
+    if floor.ledger.held(play_of(table.name, terminal)):
+        return False
+    if when is CollectTime.WITHOUT_OWN_WAGERS or table.round is None:
+        return True
+    return table.round.phase in ENDED or table.round.phase in BETTING
 
 
 def decide_report_print(floor: Floor, command: ReportPrint, at_ms: int) -> Verdict:
@@ -264,7 +290,7 @@ def decide_report_print(floor: Floor, command: ReportPrint, at_ms: int) -> Verdi
         return Refusal(Reason.UNKNOWN_TERMINAL)
     printing = terminal.printing
     if printing is None or printing.ticket != command.ticket:
-        return Refusal(Reason.UNKNOWN_TICKET)
+        return Refusal(Reason.UNKNOWN_TICKET, collect_rules(rulebook_of(floor, terminal.name)).papers.clause)
     source = printing_of(terminal.name)
     if command.printed:
         moved = Transfer(source, TICKETS, printing.amount)

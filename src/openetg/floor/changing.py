@@ -154,6 +154,8 @@ def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
     meter = floor.ledger.held(meter_of(terminal))
     rules, sign = limit_rules(floor, table), sign_for(table.limits, command.spot)
     most = largest_permitted(table.limits, rules, sign, present, total(mine.values()), meter)
+    if not meter and not floor.terminals[terminal].account_open and wager_rules(floor, table).account is not None:
+        return not_covered(floor, table, terminal)
     clause = wager_rules(floor, table).features[Feature.MAX_BET]
     added = ({command.spot: most}, "") if most > ZERO else ({}, clause)
     return placed(floor, table, round_, terminal, "max", max(most, ZERO), added)

@@ -31,7 +31,7 @@ from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.premises import closed_now, not_to_open, uncleared
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import opening_now
-from openetg.floor.state import ENDED
+from openetg.floor.state import CLOSED, ENDED
 from openetg.money import total
 from openetg.rulebook.policies import ClosingNotice, Opening
 from openetg.rulebook.roles import holders
@@ -52,8 +52,8 @@ MINUTE_MS = 60_000
 CLOSE, LIMITS, OPEN = "close", "limits", "open"
 NOTICES = frozenset({CLOSE, LIMITS, OPEN})
 """All that staff can show to players: that a table closes, that limits change, that it stays open after all."""
-CLOSED, SIGNAL = "closed", "signal"
-"""The locks that a person lifts by reopening a terminal."""
+SIGNAL = "signal"
+"""The lock after an alarm; as that of a closed terminal, a person lifts it by reopening the terminal."""
 
 
 def decide_sign_on(floor: Floor, command: SignOn, at_ms: int) -> Verdict:
@@ -190,7 +190,8 @@ def _not_to_close(floor: Floor, table: Table, terminal: str, at_ms: int) -> Refu
         case ClosingNotice.OFFICER_FIRST:
             told = floor.premises.told.get(table.name, ())
             first = any(each.official == closing.official and each.about in {"", terminal} for each in told)
-            nobody = Refusal(Reason.OFFICIAL_NOT_TOLD, closing.clause, {"role": closing.official or ""})
+            clause = closing.terminal.clause if terminal and closing.terminal else closing.clause
+            nobody = Refusal(Reason.OFFICIAL_NOT_TOLD, clause, {"role": closing.official or ""})
             return None if first else nobody
         case ClosingNotice.SHOWN_FIRST:
             shown = CLOSE in floor.premises.notices.get(table.name, {})
@@ -251,14 +252,14 @@ def _terminal_for(floor: Floor, act: Act, name: str) -> tuple[Table, Terminal] |
 
 
 def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> Verdict:
-    """A terminal takes nothing more; what it has on layouts is settled, and its credit can be collected."""
+    """A terminal takes nothing more, once what it has on layouts is settled; its credit can be collected."""
     here = _terminal_for(floor, command, command.terminal)
     if isinstance(here, Refusal):
         return here
     table, terminal = here
     closing = floor.rulebook_of(table).closing
     clause = clause_of_power(floor.rulebook_of(table), "close_terminal")
-    if CLOSED in terminal.locks:
+    if CLOSED in terminal.locks or terminal.name in floor.premises.closing:
         return Refusal(Reason.ALREADY_THERE, clause)
     if closing.terminal is not None:
         refused = _not_to_close(floor, table, terminal.name, at_ms)
@@ -266,6 +267,8 @@ def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> V
             return refused
     unsettled = total(floor.ledger.held(play_of(name, terminal.name)) for name in terminal.tables)
     closed = TerminalClosed(terminal.name, command.role, command.person, command.why, clause, unsettled)
+    if unsettled:
+        return (closed,)
     return (closed, TerminalLocked(terminal.name, CLOSED, Reason.OUT_OF_SERVICE.value, clause, ("wager", "fund")))
 
 
@@ -278,7 +281,7 @@ def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, at_ms: int) ->
     table, terminal = here
     clause = clause_of_power(floor.rulebook_of(table), "close_terminal")
     lifted = [name for name in (CLOSED, SIGNAL) if name in terminal.locks]
-    if not lifted:
+    if not lifted and terminal.name not in floor.premises.closing:
         return Refusal(Reason.NOTHING_THERE, clause)
     reopened = TerminalReopened(terminal.name, command.role, command.person, command.why, clause)
     return (reopened, *(TerminalUnlocked(terminal.name, name) for name in lifted))

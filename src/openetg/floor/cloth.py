@@ -53,7 +53,7 @@ def at_cloth(floor: Floor, name: str, player: str, power: str, act: Act) -> Tabl
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     if player not in floor.people.players:
-        return Refusal(Reason.UNKNOWN_PLAYER)
+        return Refusal(Reason.UNKNOWN_PLAYER, players_clause(floor, table))
     channels = floor.kind_of(table).channels
     if Channel.CLOTH not in channels.value:
         return Refusal(Reason.NOT_IN_RULEBOOK, channels.clause)
@@ -61,6 +61,12 @@ def at_cloth(floor: Floor, name: str, player: str, power: str, act: Act) -> Tabl
     if refused is not None:
         return refused
     return table if player in table.cloth.players else Refusal(Reason.NOT_AT_TABLE)
+
+
+def players_clause(floor: Floor, table: Table) -> str:
+    """The clause by which people play at a table: that on its chips, or on what takes wagers there."""
+    chips, channels = floor.rulebook_of(table).money.chips, floor.kind_of(table).channels
+    return chips.value_chips.clause if chips is not None and Channel.CLOTH in channels.value else channels.clause
 
 
 def chip_rules(floor: Floor, table: Table) -> Chips:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from openetg.floor.authority import powerless
-from openetg.floor.cloth import chip_rules
+from openetg.floor.cloth import chip_rules, players_clause
 from openetg.floor.cloth_limits import cloth_rules
 from openetg.floor.commands import (
     ApproveSecondColour,
@@ -86,7 +86,7 @@ def decide_take_place(floor: Floor, command: TakePlace, at_ms: int) -> Verdict:
         _no(any(each.player for each in terminals if each is not None), Reason.ALREADY_THERE),
         _no(there and not terminals, Reason.ALREADY_THERE),
         _no(any(table.name not in each.tables for each in terminals if each is not None), Reason.NOT_AT_TABLE),
-        _no(not there and 0 < cloth.places <= len(cloth.players), Reason.NO_PLACE_FREE),
+        _no(not there and 0 < cloth.places <= len(cloth.players), Reason.NO_PLACE_FREE, players_clause(floor, table)),
         _no(not there and alone is not None, Reason.TABLE_RESERVED, alone.clause if alone else ""),
         Refusal(Reason(lock.reason), lock.clause) if lock is not None else None,
     )
@@ -102,9 +102,9 @@ def decide_give_up_place(floor: Floor, command: LeavePlace, at_ms: int) -> Verdi
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     if command.player not in floor.people.players:
-        return Refusal(Reason.UNKNOWN_PLAYER)
+        return Refusal(Reason.UNKNOWN_PLAYER, players_clause(floor, table))
     if command.player not in table.cloth.players:
-        return Refusal(Reason.NOT_AT_TABLE)
+        return Refusal(Reason.NOT_AT_TABLE, players_clause(floor, table))
     accounts = hand_of(table.name, command.player), cloth_of(table.name, command.player)
     if any(floor.ledger.held(account) for account in accounts):
         rules = chip_rules(floor, table)
@@ -119,7 +119,7 @@ def decide_set_places(floor: Floor, command: SetPlaces, at_ms: int) -> Verdict:
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     if command.places < max(len(table.cloth.players), 1):
-        return Refusal(Reason.NO_PLACE_FREE)
+        return Refusal(Reason.NO_PLACE_FREE, players_clause(floor, table))
     return (PlacesSet(table.name, command.places),)
 
 
@@ -153,12 +153,12 @@ def _arranging(
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     channels, rule = floor.kind_of(table).channels, rule_of(floor.rulebook_of(table))
-    cloth = Channel.CLOTH in channels.value
+    cloth, playing = Channel.CLOTH in channels.value, players_clause(floor, table)
     against = (
-        _no(any(player not in floor.people.players for player in players), Reason.UNKNOWN_PLAYER),
+        _no(any(each not in floor.people.players for each in players), Reason.UNKNOWN_PLAYER, playing),
         _no(not cloth or rule is None, Reason.NOT_IN_RULEBOOK, "" if cloth else channels.clause),
         powerless(floor, table, power, act.role, act.person),
-        _no(any(player not in table.cloth.players for player in players), Reason.NOT_AT_TABLE),
+        _no(any(each not in table.cloth.players for each in players), Reason.NOT_AT_TABLE, playing),
     )
     if rule is None:
         return _judged(*against) or Refusal(Reason.NOT_IN_RULEBOOK)

@@ -12,7 +12,7 @@ from openetg.money import ZERO, Money, Rounding, floor_to_step, fraction_of, nex
 from openetg.rulebook.policies import WinningWager
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Collection, Container, Mapping
 
     from openetg.floor.state import Floor, Round, Table
 
@@ -232,15 +232,40 @@ def returned_from_cloth(floor: Floor, table: Table, round_: Round, forfeit: Cont
     return tuple(transfers)
 
 
-def void_on_cloth(floor: Floor, table: Table, player: str, clause: str) -> ClothWagersReturned | None:
-    """All unsettled wagers of one player go back to hand; nothing if there are none."""
-    del floor
-    round_ = table.round
-    spots = unpaid(round_).get(player) if round_ is not None else None
-    if round_ is None or not spots:
+def void_on_cloth(
+    floor: Floor, table: Table, round_: Round, player: str, chosen: Collection[str], clause: str
+) -> ClothWagersReturned | None:
+    """Wagers of one player go back to hand, all or those chosen; nothing if they are not there.
+
+    What was paid on them already is taken back: what is not in hand is demanded.
+    """
+    placed = round_.cloth.get(player, {})
+    spots = {name: placed[name] for name in chosen or placed if name in placed}
+    if round_.phase is Phase.VOID or not spots or len(spots) < len(set(chosen)):
         return None
-    moved = Transfer(cloth_of(table.name, player), hand_of(table.name, player), total(spots.values()))
-    return ClothWagersReturned(table.name, round_.number, player, clause, (moved,))
+    left = unpaid(round_).get(player, {})
+    back = total(amount for name, amount in spots.items() if name in left)
+    transfers = [Transfer(cloth_of(table.name, player), hand_of(table.name, player), back)] if back else []
+    paid = {name: amount for name, amount in spots.items() if name not in left}
+    before = round_.cloth_results.get(player)
+    if before is None or not paid:
+        return ClothWagersReturned(table.name, round_.number, player, clause, tuple(transfers), spots)
+    assert round_.outcome is not None, "paid by what is on record"
+    amounts = {name: sum_ for name, sum_ in round_.counted.get(player, {}).items() if name not in paid}
+    after, rides, _ = _outcome_of(
+        floor, table, player, {name: placed[name] for name in amounts}, amounts, round_.outcome
+    )
+    off = ZERO
+    riding: dict[str, Money] | None = None
+    if round_ is table.round:
+        now = table.cloth.riding.get(player, {})
+        riding = {spot: min(now[spot], amount) for spot, amount in rides.items() if spot in now}
+        off = total(now.values()) - total(riding.values())
+    # As though those wagers had never been: what the rest brings, and the wagers themselves.
+    due = total(paid.values()) + after.returned + after.rode - before.returned - before.rode
+    transfers += [Transfer(cloth_of(table.name, player), hand_of(table.name, player), off)] if off else []
+    transfers += adjust_hand(floor, table, player, due, back + off)
+    return ClothWagersReturned(table.name, round_.number, player, clause, tuple(transfers), spots, after, riding)
 
 
 def recomputed_cloth(

@@ -12,6 +12,7 @@ from openetg.floor.authority import clause_of_power, powerless
 from openetg.floor.cases import cases_of, ended, undone
 from openetg.floor.cloth_settling import recomputed_cloth
 from openetg.floor.commands import CorrectOutcome, InvalidateOutcome, RuleOnWager, VarySettlement
+from openetg.floor.dealing import not_for
 from openetg.floor.events import (
     AnyEvent,
     OutcomeCorrected,
@@ -72,6 +73,9 @@ def decide_correct_outcome(floor: Floor, command: CorrectOutcome, at_ms: int) ->
     round_ = next((round_ for round_ in known if command.round in {0, round_.number}), None)
     if round_ is None:
         return Refusal(Reason.WRONG_PHASE, clause)
+    refused = not_for(floor, table, round_, command)
+    if refused is not None:
+        return refused
     if command.outcome not in floor.game_of(table).outcomes:
         return Refusal(Reason.UNKNOWN_OUTCOME, clause)
     if command.outcome == recorded_in(round_):
@@ -128,9 +132,9 @@ def decide_invalidate_outcome(floor: Floor, command: InvalidateOutcome, at_ms: i
     cause = _cause(floor, table, command, clause)
     if isinstance(cause, Refusal):
         return cause
-    if any(who not in round_.wagers and who not in round_.cloth for who in command.forfeit):
-        return Refusal(Reason.NOTHING_THERE, clause)
     rules = floor.rulebook_of(table).invalidation
+    if not all(round_.wagers.get(who) or round_.cloth.get(who) for who in command.forfeit):
+        return Refusal(Reason.NOT_FORFEITABLE, clause if rules.forfeit is None else rules.forfeit.clause)
     who = command.role, command.person, command.why
     invalid = OutcomeInvalidated(table.name, round_.number, cause.value, *who, clause, command.by, command.forfeit)
     consequence = rules.forfeit if command.forfeit and rules.forfeit is not None else rules.refund

@@ -38,10 +38,12 @@ from openetg.floor.rounds import (
     final_clause,
     in_motion,
     is_dealer_run,
+    is_read,
     next_round,
     not_to_spin,
     planned,
     returns_at_close,
+    warned_by_spin,
 )
 from openetg.floor.settling import Ground, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
@@ -55,6 +57,8 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
 
 Verdict = tuple[AnyEvent, ...] | Refusal
+RESTED = frozenset({EARLY_REST, "unread", "unknown-outcome", "launch-unseen"})
+"""Causes of a hold that say themselves that the ball ran, whether or not anybody saw it start."""
 
 
 def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:
@@ -73,14 +77,13 @@ def power_clause(floor: Floor, table: Table, power: str) -> str:
 
 def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
     """The dealer sets ball or wheel in motion, in the order the rulebook wants."""
-    del at_ms
     table = at_table(floor, command.table, "run_round", command)
     if isinstance(table, Refusal):
         return table
     rules, round_ = floor.rules_of(table), table.round
     if not is_dealer_run(floor, table):
         return Refusal(Reason.NOT_IN_RULEBOOK, floor.kind_of(table).device.clause)
-    if round_ is None or round_.phase not in RUNNING or in_motion(round_) or round_.outcome is not None:
+    if round_ is None or round_.phase not in RUNNING or in_motion(round_) or is_read(round_):
         return Refusal(Reason.WRONG_PHASE, rules.closing.when.clause)
     if rules.closing.when.policy is CloseTime.BEFORE_SPIN and round_.phase in BETTING:
         return Refusal(Reason.OUT_OF_ORDER, rules.closing.when.clause)
@@ -88,7 +91,8 @@ def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
     if refused is not None:
         return refused
     clause = power_clause(floor, table, "run_round")
-    return (SpinStarted(table.name, round_.number, round_.spin, command.person, clause),)
+    started = SpinStarted(table.name, round_.number, round_.spin, command.person, clause)
+    return (*warned_by_spin(floor, table, round_, at_ms), started)
 
 
 def decide_confirm_outcome(floor: Floor, command: ConfirmOutcome, at_ms: int) -> Verdict:
@@ -98,10 +102,12 @@ def decide_confirm_outcome(floor: Floor, command: ConfirmOutcome, at_ms: int) ->
         return table
     rules, round_ = floor.rules_of(table), table.round
     clause = rules.confirmation.clause
-    if round_ is None or round_.registered is None:
-        if round_ is not None and round_.dead_spins and not in_motion(round_):
+    if round_ is None or round_.phase not in RUNNING or round_.outcome is not None:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    if round_.registered is None:
+        if round_.dead_spins and not in_motion(round_):
             return Refusal(Reason.NO_SPIN_CALLED, final_clause(rules))
-        if round_ is not None and round_.shown:
+        if round_.shown:
             return Refusal(Reason.INVALID_SPIN, rules.no_spin.clause, {"cause": round_.shown})
         return Refusal(Reason.WRONG_PHASE, clause)
     if command.outcome is not None and command.outcome != round_.registered:
@@ -121,11 +127,15 @@ def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Ver
     clause, round_ = power_clause(floor, table, power), table.round
     if round_ is None or command.round not in {0, round_.number}:
         return Refusal(Reason.WRONG_PHASE, clause)
-    refused = _not_to_enter(floor, table, round_, clause)
+    refused = not_for(floor, table, round_, command) or _not_to_enter(floor, table, round_, clause)
     if refused is not None:
         return refused
     if command.outcome not in floor.game_of(table).outcomes:
         return Refusal(Reason.UNKNOWN_OUTCOME, clause)
+    if round_.registered not in {None, command.outcome}:
+        # What the device read is not written over: another number is a correction.
+        correcting = power_clause(floor, table, "correct_outcome")
+        return Refusal(Reason.OTHER_OUTCOME, correcting, {"registered": round_.registered or ""})
     resolved = RoundResolved(table.name, round_.number, command.role, command.person, command.why, clause)
     # A round held before its close was never closed: what a close returns must not be settled.
     returned = returns_at_close(floor, table, round_) if round_.closed_by is None else ()
@@ -144,18 +154,33 @@ def _entering(floor: Floor, name: str) -> str:
     return "settle_early_rest" if held else "enter_outcome"
 
 
+def not_for(floor: Floor, table: Table, round_: Round, act: Act) -> Refusal | None:
+    """Why a person may not say what counts in a round that a malfunction holds: that is for those who settle such.
+
+    Held by a malfunction is what was held after its number was read, or under the clause that gives the power.
+    """
+    power = "confirm_wagers"
+    if round_.phase is not Phase.HELD or power not in floor.rulebook_of(table).powers:
+        return None
+    malfunction = round_.registered is not None or round_.clause == power_clause(floor, table, power)
+    return powerless(floor, table, power, act.role, act.person) if malfunction else None
+
+
 def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str) -> Refusal | None:
-    if round_.outcome is not None or round_.registered is not None:
+    held = round_.phase is Phase.HELD
+    if round_.outcome is not None or (round_.registered is not None and not held):
         return Refusal(Reason.WRONG_PHASE, power_clause(floor, table, "correct_outcome"))
     if round_.shown:
         return Refusal(Reason.INVALID_SPIN, floor.rules_of(table).no_spin.clause, {"cause": round_.shown})
-    if round_.phase is Phase.HELD and round_.only_void:
+    if held and round_.only_void:
         return Refusal(Reason.INVALID_SPIN, round_.clause, {"cause": round_.cause})
     if round_.dead_spins and not in_motion(round_):
         return Refusal(Reason.NO_SPIN_CALLED, final_clause(floor.rules_of(table)))
     # A wheel spun by a dealer may have no eyes: what fell is entered without the device having said anything.
     silent = round_.phase is Phase.CLOSED and in_motion(round_) and is_dealer_run(floor, table)
-    return None if round_.phase is Phase.HELD or silent else Refusal(Reason.WRONG_PHASE, clause)
+    # What was held before anything ran has no outcome that could be entered.
+    ran = held and (in_motion(round_) or is_read(round_) or round_.cause in RESTED)
+    return None if ran or silent else Refusal(Reason.WRONG_PHASE, clause)
 
 
 def left_after(round_: Round, closed: tuple[AnyEvent, ...]) -> dict[str, dict[str, Money]]:
@@ -236,7 +261,7 @@ def decide_reset_terminals(floor: Floor, command: ResetTerminals, at_ms: int) ->
     if isinstance(table, Refusal):
         return table
     clause, round_ = power_clause(floor, table, "reset_after_no_spin"), table.round
-    if round_ is None or not round_.needs_reset:
+    if round_ is None or round_.phase is not Phase.CLOSED or not round_.needs_reset:
         return Refusal(Reason.WRONG_PHASE, clause)
     return (TerminalsReset(table.name, round_.number, command.role, command.person, clause),)
 
@@ -261,10 +286,7 @@ def decide_void_round(floor: Floor, command: VoidRound, at_ms: int) -> Verdict:
     round_ = table.round
     if command.round and (round_ is None or round_.number != command.round):
         round_ = table.past.get(command.round)
-    by_device = command.cause is not None and command.cause in floor.rules_of(table).void_causes
-    power = "declare_device_fault" if by_device else "void_round"
-    if by_device and may(floor, table, "run_round", command.role):
-        power = "run_round"
+    power = _void_power(floor, table, command)
     refused = powerless(floor, table, power, command.role, command.person)
     if refused is not None:
         return refused
@@ -282,9 +304,20 @@ def decide_void_round(floor: Floor, command: VoidRound, at_ms: int) -> Verdict:
     return (resolved, voided, *(opens if round_.phase not in ENDED else ()))
 
 
+def _void_power(floor: Floor, table: Table, command: VoidRound) -> str:
+    """The power by which a round is void for a cause: the device's own, a disruption or fraud, or in general."""
+    cause, invalidation = command.cause, floor.rulebook_of(table).invalidation
+    if cause is None or cause in invalidation.void_round_causes:
+        return "void_round"
+    if cause in floor.rules_of(table).void_causes:
+        return "run_round" if may(floor, table, "run_round", command.role) else "declare_device_fault"
+    return "invalidate_outcome" if cause in invalidation.causes else "void_round"
+
+
 def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None, clause: str) -> Ground | Refusal:
     """Why a round may be void now, and by which clauses."""
-    rules, named = floor.rules_of(table), floor.rulebook_of(table).invalidation.void_round_causes
+    rules, invalidation = floor.rules_of(table), floor.rulebook_of(table).invalidation
+    named = invalidation.void_round_causes
     if round_.phase is Phase.VOID:
         return Refusal(Reason.WRONG_PHASE, clause)
     if cause is not None and cause in named:
@@ -293,6 +326,8 @@ def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None,
         return Refusal(Reason.WRONG_PHASE, named[cause]) if late else Ground(cause.value, named[cause])
     if cause is not None and cause in rules.void_causes:
         return Ground(cause.value, rules.void_causes[cause])
+    if cause is not None and cause in invalidation.causes:
+        return Ground(cause.value, invalidation.causes[cause], (invalidation.refund.clause,))
     if round_.phase is Phase.HELD:
         also = (round_.clause,) if round_.clause != clause else ()
         return Ground(round_.cause if cause is None else cause.value, clause, also)

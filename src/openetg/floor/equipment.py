@@ -324,7 +324,7 @@ def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict
         return Refusal(Reason.UNKNOWN_TABLE)
     display = floor.rulebook_of(table).equipment.number_display
     if display is None:
-        return Refusal(Reason.NOT_IN_RULEBOOK)
+        return Refusal(Reason.NOT_IN_RULEBOOK, clause_of_power(floor.rulebook_of(table), "install_display"))
     refused = powerless(floor, table, "install_display", command.role, command.person)
     if refused is not None:
         return refused

@@ -41,7 +41,7 @@ from openetg.floor.ledger import Ledger, Transfer, bank_of, play_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import device_fault, is_dealer_run, next_round
 from openetg.floor.settling import Ground, adjust, void_round
-from openetg.floor.state import BETTING, ENDED, RUNNING, Case, Floor, Phase, Round, Table
+from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
 
 if TYPE_CHECKING:
@@ -99,16 +99,10 @@ def _shown_elsewhere(floor: Floor, table: Table, terminal: str, code: str) -> Sa
     rule, round_ = faults_of(floor, table).same_fault, table.round
     if rule is None or round_ is None:
         return None
+    if rule.within is SameFaultWithin.ROUND:
+        return rule if any(other != terminal for other in round_.messages.get(code, ())) else None
     here = (case for case in floor.cases.values() if case.table == table.name and case.terminal != terminal)
-    shown = any(_shows(case, rule, round_, code) for case in here)
-    return rule if shown else None
-
-
-def _shows(case: Case, rule: SameFaultRule, round_: Round, code: str) -> bool:
-    """Whether the terminal of a case shows that message: in the same round, or still at this moment."""
-    if code not in case.codes:
-        return False
-    return case.round == round_.number if rule.within is SameFaultWithin.ROUND else not case.closed
+    return rule if any(code in case.codes and not case.closed for case in here) else None
 
 
 def _void_for_same_fault(

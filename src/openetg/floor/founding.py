@@ -83,13 +83,14 @@ def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdi
 def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[AnyEvent, ...]:
     """A round that was open when the writer stopped. With the ball not yet running nothing is in doubt."""
     restart = floor.rules_of(table).restart
+    out = every_terminal_out(floor, table, round_) if restart.policy is Restart.VOID_TERMINALS else ()
     if not in_motion(round_) or restart.policy is Restart.RESUME:
         launch, close = planned(table, at_ms)
-        return (RoundResumed(table.name, round_.number, launch, close, restart.clause),)
+        return (*out, RoundResumed(table.name, round_.number, launch, close, restart.clause))
+    if out:
+        return out
     if restart.policy is Restart.HOLD:
         return (RoundHeld(table.name, round_.number, "restart", restart.clause),)
-    if restart.policy is Restart.VOID_TERMINALS:
-        return every_terminal_out(floor, table, round_)
     # No next round yet: the device says that it is ready when it has been heard again.
     return (void_round(floor, table, round_, Ground("restart", restart.clause)),)
 
@@ -307,7 +308,8 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         if refused is not None:
             return refused
     clause = rules.change.clause
-    known = {kind_of(spot) for spot in floor.game_of(table).spots} | {"any"}
+    spots = floor.game_of(table).spots
+    known = {kind_of(spot) for spot in spots} | spots.keys() | {"any"}
     if rules.total_minimum or rules.total_maximum:
         known.add("sum")
     for kind, sign in command.limits.items():

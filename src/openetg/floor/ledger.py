@@ -136,17 +136,23 @@ class Ledger:
 
     def post(self, transfers: Iterable[Transfer]) -> None:
         """Moves money; it is a bug to move nothing or to leave an account below zero that may not be."""
-        accounts = self.accounts
+        accounts, may_owe = self.accounts, self.may_owe
         for transfer in transfers:
             amount = transfer.amount
             assert amount > ZERO, "a transfer moves something"
             source, destination = transfer.source, transfer.destination
-            left = accounts.get(source, ZERO) - amount
-            if left < ZERO and source not in self.may_owe:
+            try:
+                left = accounts[source] - amount
+            except KeyError:
+                left = -amount
+            if left < ZERO and source not in may_owe:
                 assert source.partition("/")[0] not in NEVER_NEGATIVE, transfer
-                self.may_owe.add(source)
+                may_owe.add(source)
             accounts[source] = left
-            accounts[destination] = accounts.get(destination, ZERO) + amount
+            try:
+                accounts[destination] += amount
+            except KeyError:
+                accounts[destination] = amount
 
     def is_balanced(self) -> bool:
         """Whether all accounts sum to zero and none is below zero that may not be."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def sign_for(limits: Mapping[str, Sign], spot: str) -> Sign | None:
-    """The limits that bind a spot: those of its kind, or those of any."""
-    return limits.get(kind_of(spot)) or limits.get("any")
+    """The limits that bind a spot: its own, those of its kind, or those of any."""
+    return limits.get(spot) or limits.get(kind_of(spot)) or limits.get("any")
 
 
 def permitted(sign: Sign | None, rules: ChannelLimits, asked: Money) -> tuple[Money, str] | Refusal:

@@ -29,7 +29,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import Timing
+from openetg.floor.state import ENDED, Timing
 from openetg.rulebook.days import begins_ms, parse_day
 from openetg.rulebook.policies import Channel, Commencement, FinishWarning
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from openetg.floor.state import Effect, Floor, Table
+    from openetg.floor.state import Effect, Floor, Table, Terminal
     from openetg.money import Money
     from openetg.rulebook.book import Rulebook
 
@@ -70,6 +70,19 @@ def _past_closing_time(floor: Floor, table: Table, at_ms: int) -> Refusal | None
     if notice is None or at_ms < notice.closes_at_ms:
         return None
     return Refusal(Reason.TABLE_NOT_OPEN, floor.rulebook_of(table).closing.clause)
+
+
+def after_last_spin(floor: Floor, terminal: Terminal, at_ms: int) -> Refusal | None:
+    """Why a terminal takes no money: at each of its tables the last round that a notice left room for is over."""
+    refused = None
+    for name in terminal.tables:
+        table = floor.tables[name]
+        last = floor.rulebook_of(table).closing.last_spin
+        running = table.round is not None and table.round.phase not in ENDED
+        if last is None or running or _past_closing_time(floor, table, at_ms) is None:
+            return None
+        refused = refused or Refusal(Reason.TABLE_NOT_OPEN, last.clause)
+    return refused
 
 
 def effect_clause(rulebook: Rulebook) -> str:
@@ -287,13 +300,17 @@ def _not_asked_for(floor: Floor, table: Table, command: SetPeriod) -> Refusal | 
 
 
 def _not_to_set(floor: Floor, table: Table, command: SetPeriod) -> Refusal | None:
-    """Least times are the operator's, as limits are, where the rulebook says nothing of the wagering period."""
-    period = command.period_ms or command.launch_ms
-    power = "set_wagering_period" if period or named(floor, table, "set_wagering_period") else "change_limits"
+    """Times are the operator's, as limits are, where the rulebook says nothing of the wagering period."""
+    power = times_power(floor, table)
     if command.role:
         return powerless(floor, table, power, command.role, command.person)
     nobodys = floor.rulebook_of(table).denied.get(power)
     return Refusal(Reason.NO_POWER, nobodys) if nobodys is not None else None
+
+
+def times_power(floor: Floor, table: Table) -> str:
+    """The power to set the times of a table."""
+    return "set_wagering_period" if named(floor, table, "set_wagering_period") else "change_limits"
 
 
 def _times_clause(floor: Floor, table: Table, command: SetPeriod) -> str:
@@ -302,7 +319,7 @@ def _times_clause(floor: Floor, table: Table, command: SetPeriod) -> str:
         return rules.least_open_time.clause
     if command.least_warned_ms and rules.warning is not None:
         return rules.warning.clause
-    return clause_of_power(floor.rulebook_of(table), "set_wagering_period", floor.kind_of(table).round)
+    return clause_of_power(floor.rulebook_of(table), times_power(floor, table), floor.kind_of(table).round)
 
 
 def decide_link_terminal(floor: Floor, command: LinkTerminal, at_ms: int) -> Verdict:
@@ -339,7 +356,7 @@ def decide_offer_choice_of_wheel(floor: Floor, command: OfferChoiceOfWheel, at_m
         return Refusal(Reason.UNKNOWN_RULEBOOK)
     choice = rulebook.wagers.choice_of_wheel
     if choice is None:
-        return Refusal(Reason.NOT_IN_RULEBOOK)
+        return Refusal(Reason.NOT_IN_RULEBOOK, clause_of_power(rulebook, "offer_choice_of_wheel"))
     refused = powerless_anywhere(rulebook, "offer_choice_of_wheel", command.role)
     if refused is not None:
         return refused

@@ -305,7 +305,11 @@ class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
 
     reason: Reason
     clause: str = ""
-    """The clause that justifies it; empty only where the floor itself, not the instrument, says no."""
+    """The clause that justifies it; empty only where the floor itself, not the instrument, says no.
+
+    So it is of a table, terminal, ticket or player that the floor has never heard of: no rulebook is known by which to
+    judge. Where the table or terminal is known, its rulebook is cited.
+    """
     details: dict[str, str | int] = {}
     """What the sentence shown to a person needs: an amount, a limit, a name."""
     also: tuple[str, ...] = ()

@@ -194,9 +194,11 @@ def decide_warn_finish(floor: Floor, command: WarnFinish, at_ms: int) -> Verdict
     refused = powerless(floor, table, "run_round", command.role, command.person)
     if refused is not None:
         return refused
-    if table.round is None or table.round.phase is not Phase.OPEN:
+    if table.round is None or table.round.phase not in BETTING:
         return Refusal(Reason.WRONG_PHASE, rules.warning.clause)
-    return (FinishWarned(table.name, table.round.number, at_ms, rules.warning.clause),)
+    # Said again, it does not begin anew: the first time counts.
+    first = at_ms if table.round.warned_at_ms is None else table.round.warned_at_ms
+    return (FinishWarned(table.name, table.round.number, first, rules.warning.clause),)
 
 
 def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Verdict:
@@ -210,14 +212,15 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
         return here
     table, round_ = here
     rules = floor.rules_of(table)
-    if round_.phase not in RUNNING or round_.launched or round_.outcome is not None:
+    if round_.phase not in RUNNING or round_.launched or is_read(round_):
         return Refusal(Reason.WRONG_PHASE, rules.closing.when.clause)
     refused = not_to_spin(floor, table, round_)
     if refused is not None:
         return refused
     direction = rules.opposite_directions.clause if rules.opposite_directions else ""
     launched = BallLaunched(table.name, round_.number, round_.spin, command.opposite, direction)
-    return (launched, *_wrong_launch(floor, table, round_, command, at_ms))
+    warned = warned_by_spin(floor, table, round_, at_ms)
+    return (*warned, launched, *_wrong_launch(floor, table, round_, command, at_ms))
 
 
 def _wrong_launch(floor: Floor, table: Table, round_: Round, command: ReportLaunch, at_ms: int) -> tuple[AnyEvent, ...]:
@@ -235,9 +238,22 @@ def _wrong_launch(floor: Floor, table: Table, round_: Round, command: ReportLaun
     return ()
 
 
+def warned_by_spin(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[FinishWarned, ...]:
+    """'Finish betting' comes with the start of the spin at the latest, where it must come; by hand nothing comes so."""
+    rules = floor.rules_of(table)
+    if rules.warning is None or round_.phase is not Phase.OPEN or table.by_hand or not _must_warn(rules, table):
+        return ()
+    return (FinishWarned(table.name, round_.number, at_ms, rules.warning.clause),)
+
+
 def in_motion(round_: Round) -> bool:
     """Whether ball, dice or wheel are known to move or to have moved in this spin: by the device or the dealer."""
     return round_.launched or round_.spun
+
+
+def is_read(round_: Round) -> bool:
+    """Whether a number of this spin is on record, confirmed or not."""
+    return round_.outcome is not None or round_.registered is not None
 
 
 def not_to_spin(floor: Floor, table: Table, round_: Round) -> Refusal | None:
@@ -381,7 +397,7 @@ def decide_record_outcome(floor: Floor, command: RecordOutcome, at_ms: int) -> V
         return here
     table, round_ = here
     rules = floor.rules_of(table)
-    if round_.phase not in RUNNING or round_.registered is not None or round_.outcome is not None:
+    if round_.phase not in RUNNING or is_read(round_):
         return Refusal(Reason.WRONG_PHASE, rules.confirmation.clause)
     if round_.shown:
         return (_ignored(table, round_, command, rules.no_spin.clause),)
@@ -445,7 +461,7 @@ def _ignored(table: Table, round_: Round, command: RecordOutcome, clause: str) -
 
 
 def _dead_spin(floor: Floor, name: str, spin: str, outcome: str) -> tuple[OutcomeIgnored] | None:
-    """A reading of a spin that was called off, or of a round that is void, goes on record and does nothing."""
+    """A reading of a spin that was called off, or of a round that is void or held, goes on record and does nothing."""
     table = floor.tables.get(name)
     if table is None:
         return None
@@ -453,7 +469,7 @@ def _dead_spin(floor: Floor, name: str, spin: str, outcome: str) -> tuple[Outcom
     for round_ in [*table.past.values(), *([table.round] if table.round else [])]:
         if spin in round_.dead_spins:
             return (OutcomeIgnored(name, round_.number, spin, outcome, final_clause(rules)),)
-        if round_.spin == spin and round_.phase is Phase.VOID:
+        if round_.spin == spin and round_.phase in {Phase.VOID, Phase.HELD}:
             return (OutcomeIgnored(name, round_.number, spin, outcome, round_.clause),)
     return None
 
@@ -550,7 +566,7 @@ def _running(floor: Floor, name: str, spin: str) -> tuple[Table, Round] | Refusa
     if isinstance(here, Refusal):
         return here
     table, round_ = here
-    if round_.phase in RUNNING and round_.outcome is None and round_.registered is None:
+    if round_.phase in RUNNING and not is_read(round_):
         return here
     return Refusal(Reason.WRONG_PHASE, floor.rules_of(table).unread.clause)
 

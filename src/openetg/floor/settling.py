@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.cloth_settling import returned_from_cloth
 from openetg.floor.events import RoundSettled, RoundVoided, Settled
@@ -34,21 +34,11 @@ def settle_round(
     also: tuple[str, ...] = (),
 ) -> RoundSettled:
     """What the outcome brings every terminal that is not held, as movements of money."""
-    row = winning_row(floor, table, outcome)
-    rounding = rounding_of(floor, table)
-    results: list[Settled] = []
-    transfers: list[Transfer] = []
-    bank, held, plays = bank_of(table.name), round_.held, play_of(table.name, "")
-    for terminal, spots in wagers.items():
-        if not spots or terminal in held:
-            continue
-        result = result_of(terminal, spots, row, rounding)
-        results.append(result)
-        if result.returned:
-            transfers.extend(movements(table.name, bank, result))
-        else:
-            # Most lose everything: without a call and a tuple for each of them.
-            transfers.append(Transfer(plays + terminal, bank, result.staked))
+    held, standing = round_.held, wagers
+    if held or not all(wagers.values()):
+        standing = {terminal: spots for terminal, spots in wagers.items() if spots and terminal not in held}
+    results = _results(standing, winning_row(floor, table, outcome), rounding_of(floor, table))
+    transfers = movements(table.name, results)
     clause = floor.rules_of(table).confirmation.clause
     waiting = _cloth_waits(floor, table, round_)
     also = (*also, *_winnings(floor, table, results))
@@ -65,17 +55,26 @@ def _winnings(floor: Floor, table: Table, results: Iterable[Settled]) -> tuple[s
     return (funding.winnings.clause,)
 
 
-def movements(table: str, bank: str, result: Settled) -> tuple[Transfer, ...]:
-    """What lost goes to the bank; winning wagers and winnings come to the meter as two movements."""
-    play, meter = play_of(table, result.terminal), meter_of(result.terminal)
-    if not result.returned:
-        return (Transfer(play, bank, result.staked),)
-    back = result.returned - result.won
-    lost = result.staked - back
-    moves = (Transfer(play, meter, back),) if back else ()
-    if lost:
-        moves = (Transfer(play, bank, lost), *moves)
-    return (*moves, Transfer(bank, meter, result.won)) if result.won else moves
+def movements(table: str, results: Iterable[Settled]) -> list[Transfer]:
+    """What lost goes to the bank; winning wagers and winnings come to the meter as two movements.
+
+    As long as the room is full, like `_results`: names are joined here, without a call for each of them.
+    """
+    transfers: list[Transfer] = []
+    bank, plays, meters = bank_of(table), play_of(table, ""), meter_of("")
+    for result in results:
+        terminal, won, returned = result.terminal, result.won, result.returned
+        back, play = returned - won, plays + terminal
+        lost = result.staked - back
+        if lost:
+            transfers.append(Transfer(play, bank, lost))
+        if returned:
+            meter = meters + terminal
+            if back:
+                transfers.append(Transfer(play, meter, back))
+            if won:
+                transfers.append(Transfer(bank, meter, won))
+    return transfers
 
 
 def _cloth_waits(floor: Floor, table: Table, round_: Round) -> bool:
@@ -83,29 +82,49 @@ def _cloth_waits(floor: Floor, table: Table, round_: Round) -> bool:
     return Channel.CLOTH in floor.kind_of(table).channels.value and any(round_.cloth.values())
 
 
-Row: TypeAlias = "Mapping[str, tuple[int, int]]"
-"""For each spot that does not lose, what one cent on it returns: so many, out of so many. Whole numbers are cheap."""
+class Row(NamedTuple):
+    """What the spots that do not lose return. Whole numbers are cheap: most spots have no need of a fraction."""
+
+    odds: Mapping[str, int]
+    """For each spot that comes back whole, how many times it is won on top."""
+    parts: Mapping[str, tuple[int, int]]
+    """For every other one, what a cent on it returns: so many, out of so many."""
 
 
 def winning_row(floor: Floor, table: Table, outcome: str) -> Row:
     """What the spots return when this falls; those that lose are not in it."""
     game = floor.game_of(table)
     position = game.outcomes.index(outcome)
-    parts = ((name, spot.returns[position]) for name, spot in game.spots.items())
-    return {name: (part.numerator, part.denominator) for name, part in parts if part}
+    returns = {name: spot.returns[position] for name, spot in game.spots.items() if spot.returns[position]}
+    whole = {name: part.numerator - 1 for name, part in returns.items() if part.denominator == 1}
+    parts = {name: (part.numerator, part.denominator) for name, part in returns.items() if name not in whole}
+    return Row(whole, parts)
 
 
 def result_of(terminal: str, spots: Mapping[str, Money], row: Row, rounding: Rounding | None) -> Settled:
     """What one terminal wagered, won and gets back."""
-    returned, won = ZERO, ZERO
-    for spot, amount in spots.items():
-        if spot in row:
-            count, of = row[spot]
-            back = amount * count if of == 1 else _back(amount, count, of, rounding)
-            returned += back
-            if count >= of:
-                won += back - amount
-    return Settled(terminal, total(spots.values()), won, returned)
+    return _results({terminal: spots}, row, rounding)[0]
+
+
+def _results(wagers: Mapping[str, Mapping[str, Money]], row: Row, rounding: Rounding | None) -> list[Settled]:
+    """What each terminal wagered, won and gets back."""
+    results: list[Settled] = []
+    odds, parts = row
+    winning = odds.keys()
+    for terminal, spots in wagers.items():
+        won = back = ZERO
+        # Few spots win: they are found at once, in an order that does not matter to a sum.
+        for spot in winning & spots.keys():
+            amount = spots[spot]
+            won += amount * odds[spot]
+            back += amount
+        if parts:
+            for spot in parts.keys() & spots.keys():
+                returned = _back(spots[spot], *parts[spot], rounding)
+                kept = min(spots[spot], returned)
+                won, back = won + returned - kept, back + kept
+        results.append(Settled(terminal, total(spots.values()), won, won + back))
+    return results
 
 
 def _back(amount: Money, count: int, of: int, rounding: Rounding | None) -> Money:
@@ -118,16 +137,19 @@ def rounding_of(floor: Floor, table: Table) -> Rounding | None:
     return None if rounding is None else rounding.policy
 
 
-def adjust(floor: Floor, table: Table, terminal: str, due: Money, *, owed: Money = ZERO) -> tuple[Transfer, ...]:
+def adjust(
+    floor: Floor, table: Table, terminal: str, due: Money, *, owed: Money = ZERO, arriving: Money = ZERO
+) -> tuple[Transfer, ...]:
     """Moves what is due to a meter, or takes it back: what the meter does not hold is demanded, never forced.
 
-    `owed` is what the same round has made the house demand before: what is due goes against that first.
+    `owed` is what the same round has made the house demand before: what is due goes against that first. `arriving` is
+    on its way to the meter.
     """
     bank, meter = bank_of(table.name), meter_of(terminal)
     if due >= ZERO:
         return credited(floor, bank, terminal, due, owed=owed)
     wanted = -due
-    there = min(floor.ledger.held(meter), wanted)
+    there = min(floor.ledger.held(meter) + arriving, wanted)
     taken = (Transfer(meter, bank, there),) if there else ()
     short = wanted - there
     return (*taken, Transfer(demanded_of(terminal), bank, short)) if short else taken
@@ -140,6 +162,14 @@ def credited(floor: Floor, source: str, terminal: str, due: Money, *, owed: Mone
     moved = (Transfer(source, demanded, offset),) if offset > ZERO else ()
     rest = due - offset if moved else due
     return (*moved, Transfer(source, meter_of(terminal), rest)) if rest else moved
+
+
+def varied_back(
+    floor: Floor, table: Table, round_: Round, terminal: str, before: Iterable[Transfer]
+) -> tuple[Transfer, ...]:
+    """Takes back what a terminal got beyond strict settlement, behind transfers of the same decision."""
+    arriving = total(moved.amount for moved in before if moved.destination == meter_of(terminal))
+    return adjust(floor, table, terminal, -round_.varied.get(terminal, ZERO), arriving=arriving)
 
 
 def recomputed(
@@ -181,7 +211,8 @@ def void_round(
         if result is not None:
             kept = result.staked if terminal in forfeit else ZERO
             owed = round_.demanded.get(terminal, ZERO)
-            transfers.extend(adjust(floor, table, terminal, result.staked - kept - result.returned, owed=owed))
+            due = result.staked - kept - result.returned - round_.varied.get(terminal, ZERO)
+            transfers.extend(adjust(floor, table, terminal, due, owed=owed))
             if kept:
                 transfers.append(Transfer(bank_of(table.name), forfeited_of(table.name), kept))
         else:
@@ -194,6 +225,9 @@ def void_round(
                 transfers.extend(back if lost_now else credited(floor, account, terminal, standing, owed=owed))
         if terminal in forfeit:
             lost.append(terminal)
+    for terminal in round_.varied:
+        if terminal not in round_.results:
+            transfers.extend(varied_back(floor, table, round_, terminal, transfers))
     transfers.extend(returned_from_cloth(floor, table, round_, forfeit))
     lost.extend(player for player in round_.cloth if player in forfeit)
     return RoundVoided(

@@ -9,7 +9,9 @@ from openetg.floor.closing import SIGNAL
 from openetg.floor.commands import EndVisit, ReportSignal, StartVisit
 from openetg.floor.events import SignalReported, TerminalLocked, TerminalUnlocked, VisitEnded, VisitStarted
 from openetg.floor.refusals import Reason, Refusal
-from openetg.rulebook.policies import SignalAnswer
+from openetg.floor.rounds import in_motion, irregular
+from openetg.floor.state import RUNNING
+from openetg.rulebook.policies import Cause, SignalAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
-STRANGER, REJECTED = "unknown-client", "reject"
-SIGNALS = frozenset({"tilt", "door", "tamper", "acceptor", STRANGER, REJECTED})
+STRANGER, REJECTED, TAMPER = "unknown-client", "reject", "tamper"
+SIGNALS = frozenset({"tilt", "door", TAMPER, "acceptor", STRANGER, REJECTED})
 """What is reported; a rejected note or ticket alone alarms nobody."""
 VISIT = "visit"
 """The lock of a terminal that is being worked on."""
@@ -35,14 +37,31 @@ def decide_report_signal(floor: Floor, command: ReportSignal, at_ms: int) -> Ver
     table = table_at(floor, command.place)
     if table is None:
         return (SignalReported(command.place, command.signal, at_ms, alarm=True, clause=_stranger_clause(floor)),)
-    wanted = floor.rulebook_of(table).equipment
+    touched = _touched(floor, table, command, at_ms)
     visit = visit_at(floor, command.place)
     if visit is not None:
         clause = clause_of_power(floor.rulebook_of(table), "service_equipment")
-        return (SignalReported(command.place, command.signal, at_ms, alarm=False, clause=clause, by=visit.person),)
+        on_record = SignalReported(command.place, command.signal, at_ms, alarm=False, clause=clause, by=visit.person)
+        return (on_record, *touched)
+    return (*_alarm(floor, table, command, at_ms), *touched)
+
+
+def _touched(floor: Floor, table: Table, command: ReportSignal, at_ms: int) -> tuple[AnyEvent, ...]:
+    """What follows when the device of a table is tampered with while it moves, whoever does it."""
+    tamper, round_ = floor.rules_of(table).tamper, table.round
+    if tamper is None or command.signal != TAMPER or command.place != table.name or round_ is None:
+        return ()
+    spinning = in_motion(round_) and round_.phase in RUNNING and round_.outcome is None
+    return irregular(floor, table, round_, Cause.INTERFERENCE, tamper.clause, at_ms) if spinning else ()
+
+
+def _alarm(floor: Floor, table: Table, command: ReportSignal, at_ms: int) -> tuple[AnyEvent, ...]:
+    """Staff are alarmed; a terminal may be locked as well."""
+    wanted, tamper = floor.rulebook_of(table).equipment, floor.rules_of(table).tamper
     if command.signal == REJECTED:
         return (SignalReported(command.place, command.signal, at_ms, alarm=False, clause=""),)
-    clause = wanted.signals.get(command.signal, "")
+    usual = tamper.clause if tamper is not None and command.signal == TAMPER else ""
+    clause = wanted.signals.get(command.signal, usual)
     reported = SignalReported(command.place, command.signal, at_ms, alarm=True, clause=clause)
     answer, terminal = wanted.signal_answer, floor.terminals.get(command.place)
     if answer is None or answer.policy is not SignalAnswer.LOCK or terminal is None or command.signal == STRANGER:

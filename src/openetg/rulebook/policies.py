@@ -73,7 +73,7 @@ class FinishWarning(Enum):
     NONE = "none"
     """No warning is asked for."""
     REQUIRED = "required"
-    """The close is refused until the warning has been shown for the least time the site sets."""
+    """The close is refused until it has been shown for the least time the site sets; a spin that starts shows it."""
     REQUIRED_WITH_TERMINALS = "required_with_terminals"
     """As required, at a table with terminals; a table with a cloth alone needs none."""
 

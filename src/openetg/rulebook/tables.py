@@ -80,6 +80,8 @@ class Round(Section, frozen=True):
     """Once no spin has been called, nothing that falls in that spin counts."""
     void_causes: dict[Cause, Clause] = {}
     """What voids the round by itself when a device reports it or the dealer enters it, each with its clause."""
+    tamper: Cited | None = None
+    """Whether a tamper signal of the device during a spin is interference; outside a spin it alarms and no more."""
     warning: Choice[FinishWarning] | None = None
     """Whether 'finish betting' must come before the close."""
     no_launch: Choice[NoLaunch] | None = None

@@ -179,5 +179,7 @@ class Closing(Section, frozen=True):
     """The same holds before a single terminal closes."""
     clear_credits: Cited | None = None
     """On the close-of-play notice players clear their credits."""
+    last_spin: Cited | None = None
+    """After the last spin that the close-of-play notice announced, terminals take no money."""
     hours: Cited | None = None
     """Rounds open only within the hours of gaming."""

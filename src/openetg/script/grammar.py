@@ -28,7 +28,7 @@ SETTING_UP = {
     "hours": "[from DURATION:from] [until DURATION:until]",
     "times": "[by=ROLE] [period=DURATION] [launch=DURATION] [least-open=DURATION] [least-warned=DURATION]",
     "approve": "OFFICIAL WORD:thing reference=WORD [covers WORD …]",
-    "equip": "WORD:part [WORD:serial] [by=ROLE] [at=TERMINAL] [emblem=WORD] [mm=COUNT] [metal] [order OUTCOME …]",
+    "equip": "WORD:part [WORD:serial] [by=ROLE] [at=TERMINAL] [emblem=WORD] [mm=LENGTH] [metal] [order OUTCOME …]",
     "display": "ROLE fitted|removed",
     "choice-of-wheel": "ROLE offered|withdrawn",
 }

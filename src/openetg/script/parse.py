@@ -46,7 +46,8 @@ class _Mismatch(Exception):
 
 def parse(text: str) -> list[Step]:
     """The steps of a script; `Malformed` names the first line that cannot be read."""
-    return [_parse_line(number, line) for number, line in enumerate(text.splitlines(), start=1) if _is_step(line)]
+    lines = text.removeprefix("\ufeff").splitlines()
+    return [_parse_line(number, line) for number, line in enumerate(lines, start=1) if _is_step(line)]
 
 
 def _is_step(line: str) -> bool:
@@ -205,6 +206,7 @@ def _read(text: str, word: str) -> Said:
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 _DURATION = re.compile(r"(\d{1,6})(ms|s|m|h)", re.ASCII)
+_MILLIMETRES = re.compile(r"(\d{1,6})(?:\.(\d))?", re.ASCII)
 _UNITS_MS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 
 
@@ -224,8 +226,19 @@ def _count(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdigit() else None
 
 
+def _length(word: str) -> int | None:
+    """Millimetres, in tenths of one."""
+    match = _MILLIMETRES.fullmatch(word)
+    return int(match[1]) * 10 + int(match[2] or 0) if match else None
+
+
 def _name(word: str) -> str | None:
     return word if _NAME.fullmatch(word) else None
+
+
+def _kind(word: str) -> str | None:
+    kind, _, spot = word.partition(":")
+    return word if _NAME.fullmatch(kind) and (":" not in word or spot) else None
 
 
 def _role(word: str) -> str | None:
@@ -252,7 +265,8 @@ _BLANKS: dict[str, Callable[[str], Said | None]] = {
     "AMOUNT": _amount,
     "DURATION": _duration,
     "COUNT": _count,
-    "KIND": _name,
+    "LENGTH": _length,
+    "KIND": _kind,
     "TERMINAL": _name,
     "PLAYER": _name,
     "SEAT": _name,
@@ -273,6 +287,7 @@ _WORDS = {
     "AMOUNT": "an amount such as 5.00",
     "DURATION": "a time such as 30s, 5m or 2h",
     "COUNT": "a whole number",
+    "LENGTH": "millimetres such as 20 or 23.1",
     "ROLE": "a role, such as dealer or pit_boss:ann",
     "CAUSE": f"a cause ({', '.join(sorted(cause.value for cause in Cause))})",
     "REASON": "a reason in capitals",

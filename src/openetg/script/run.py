@@ -6,6 +6,7 @@ A refused step that no `expect refused` follows fails; a check refers to the las
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import takewhile
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from openetg.floor.refusals import Refusal
 from openetg.rulebook.problems import RulebookProblems
 from openetg.script.checks import CHECKS
 from openetg.script.parse import Step, parse
-from openetg.script.stage import Failed, Stage, spoken
+from openetg.script.stage import Failed, Refused, Stage, spoken
 from openetg.script.verbs_cloth import VERBS as CLOTH
 from openetg.script.verbs_money import VERBS as MONEY
 from openetg.script.verbs_people import VERBS as PEOPLE
@@ -77,6 +78,7 @@ def play_steps(steps: list[Step], watch: Callable[[Step, Stage], None] | None = 
 def _play_step(run: Run, step: Step, rest: list[Step]) -> None:
     if step.is_check:
         run.checks += 1
+        run.stage.found_all()
         CHECKS[step.verb](run.stage, step)
         return
     run.steps += 1
@@ -92,7 +94,9 @@ def _play_step(run: Run, step: Step, rest: list[Step]) -> None:
 def _refusal(stage: Stage, step: Step) -> Refusal | None:
     """Makes a step; the refusal, if it was refused."""
     stage.begin_step()
-    VERBS[step.verb](stage, step)
+    # What was refused beforehand stands as the answer of the step.
+    with suppress(Refused):
+        VERBS[step.verb](stage, step)
     return stage.verdict if isinstance(stage.verdict, Refusal) else None
 
 

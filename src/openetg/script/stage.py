@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openetg.floor.authority import DEALER
 from openetg.floor.clockwork import due
@@ -53,6 +54,10 @@ class Failed(Exception):
     """A step that could not be made, or a check that does not hold."""
 
 
+class Refused(Exception):
+    """What a step needs beforehand was refused: that is its answer, and nothing else is asked."""
+
+
 class Plan(Struct):
     """A table as the script describes it, until the first step is made there."""
 
@@ -92,6 +97,8 @@ class Stage:
         self.own_dealers = False
         """Whether the script itself says who signs on and off."""
         self.transfers = 0
+        self.assumed = ""
+        """The spin that was assumed and not spoken of yet."""
 
     # What the script describes.
 
@@ -153,8 +160,12 @@ class Stage:
             serials = f"stacker-{name}", f"printer-{name}"
             self.must(RegisterTerminal(name, table.name, NOTES, *serials))
         elif table.name not in self.floor.terminals[name].tables:
-            self.must(LinkTerminal(name, table.name))
+            self._link(name, table.name)
         return name
+
+    def _link(self, terminal: str, table: str) -> None:
+        if isinstance(self.ask(LinkTerminal(terminal, table)), Refusal):
+            raise Refused
 
     def player(self, name: str, terminals: tuple[str, ...] = ()) -> str:
         """A player; one that was never spoken of before takes a place at the table."""
@@ -271,7 +282,27 @@ class Stage:
 
     # Founding.
 
+    def limit_orders(self, plan: Plan, role: str = "", person: str = "") -> list[SetLimits]:
+        """What puts a plan's limits on the signs of its table; the total of a terminal stands on that of terminals."""
+        channels = opened(plan.rulebook).rulebook.tables[plan.kind].channels.value
+        orders = []
+        for channel in channels:
+            cloth = channel is Channel.CLOTH
+            left_out = {"sum"} if cloth and Channel.TERMINAL in channels else set()
+            limits = {kind: sign for kind, sign in plan.limits.items() if kind not in left_out}
+            orders.append(SetLimits(plan.name, limits, cloth, role, person))
+        return orders
+
+    def rehearsal(self, plan: Plan) -> Stage:
+        """Another stage with the same table and no limits, to try something out."""
+        other = Stage()
+        other.plans[plan.name] = replace(plan, limits={})
+        other.table_name = plan.name
+        other.found_all()
+        return other
+
     def _found(self, plan: Plan) -> None:
+        before = self.last, self.verdict
         if not self.founded:
             self.must(StartWriter(LOGIC, "script"))
         self.founded.add(plan.name)
@@ -291,26 +322,18 @@ class Stage:
             adopted=tuple(self.floor.rulebooks),
         ):
             self.must(command)
-        self._describe(plan, playable.rulebook)
+        self._describe(plan)
         self.must(OpenTable(plan.name, by_hand=True))
         self.must(ReportReady(plan.name))
-        self.verdict = None
+        self.recall(*before)
 
-    def _describe(self, plan: Plan, rulebook: Rulebook) -> None:
-        if plan.limits:
-            for cloth, rules in ((False, rulebook.limits.terminal), (True, rulebook.limits.cloth)):
-                channel = Channel.CLOTH if cloth else Channel.TERMINAL
-                if rules is not None and channel in rulebook.tables[plan.kind].channels.value:
-                    self.must(SetLimits(plan.name, _for_channel(plan.limits, cloth=cloth), cloth=cloth))
+    def _describe(self, plan: Plan) -> None:
+        for order in self.limit_orders(plan) if plan.limits else ():
+            self.must(order)
         if plan.floats:
             self.must(SetFloat(plan.name, plan.floats))
         for player in plan.players:
             self.must(TakePlace(player, plan.name))
-
-
-def _for_channel(limits: dict[str, Sign], *, cloth: bool) -> dict[str, Sign]:
-    """The aggregate of a terminal binds terminals only."""
-    return {kind: sign for kind, sign in limits.items() if not (cloth and kind == "sum")}
 
 
 def kind_for(rulebook: Rulebook, game: str, *, wanted: str = "", device: Device | None = None) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from openetg.floor.commands import (
     CloseTable,
     CloseTerminal,
@@ -22,20 +24,21 @@ from openetg.floor.commands import (
     SetEffect,
     SetFloat,
     SetHours,
-    SetLimits,
     SetPeriod,
     Sign,
     SignOff,
     SignOn,
     StartVisit,
 )
-from openetg.floor.equipment import TENTHS
+from openetg.floor.events import AnyEvent
+from openetg.floor.refusals import Refusal
 from openetg.floor.visits import STRANGER
 from openetg.rulebook.days import begins_ms, parse_day
-from openetg.rulebook.policies import Channel, Device
+from openetg.rulebook.policies import Device
 from openetg.script.parse import Step
 from openetg.script.saying import maybe_amount, number, text, words
 from openetg.script.stage import Failed, Plan, Stage, kind_for, opened
+from openetg.script.verbs_wagers import wager_said
 
 FOREVER_MS = 10**14
 WHEELS = {"automatic": Device.AUTOMATIC_WHEEL, "live": Device.LIVE_WHEEL}
@@ -80,16 +83,26 @@ def _float(stage: Stage, step: Step) -> None:
 
 def _limit(stage: Stage, step: Step) -> None:
     plan = stage.plan()
-    kind = text(step, "kind")
     figures = (maybe_amount(step, "min"), maybe_amount(step, "max"), maybe_amount(step, "step"))
-    plan.limits["sum" if kind == "total" else kind] = Sign(*figures, multiples="multiples" in step.said)
-    if plan.name in stage.founded:
-        table = stage.table
-        channels = stage.floor.kind_of(table).channels.value
-        for cloth in (False, True):
-            if (Channel.CLOTH if cloth else Channel.TERMINAL) in channels:
-                limits = {kind: sign for kind, sign in plan.limits.items() if not (cloth and kind == "sum")}
-                stage.ask(SetLimits(table.name, limits, cloth, *_acting(stage, step)))
+    sign = Sign(*figures, multiples="multiples" in step.said)
+    changed = replace(plan, limits=plan.limits | {_kind_said(stage, text(step, "kind")): sign})
+    # A table that is only described yet is tried out, so that a bad sign is named at its own line.
+    at = stage if plan.name in stage.founded else stage.rehearsal(plan)
+    announced: list[AnyEvent] = []
+    for order in at.limit_orders(changed, *_acting(stage, step)):
+        verdict = at.ask(order)
+        if isinstance(verdict, Refusal):
+            stage.verdict = verdict
+            return
+        announced.extend(verdict)
+    plan.limits = changed.limits
+    if at is stage:
+        stage.recall(stage.last, tuple(announced))
+
+
+def _kind_said(stage: Stage, said: str) -> str:
+    """A kind of wager as the sign names it: the total of a terminal, or a symbol called by its letter."""
+    return "sum" if said == "total" else wager_said(stage, said)
 
 
 def _acting(stage: Stage, step: Step) -> tuple[str, str]:
@@ -219,7 +232,7 @@ def _equip(stage: Stage, step: Step) -> None:
     usual = stage.floor.premises.equipment.get(table.name, {}).get(part)
     figures = dict(usual.figures) if usual else {}
     if "mm" in step.said:
-        figures["diameter"] = number(step, "mm") * TENTHS
+        figures["diameter"] = number(step, "mm")
     order = words(step, "outcome") or (usual.order if usual else ())
     emblem = text(step, "emblem", usual.emblem if usual else "")
     role, person = _acting(stage, step)

@@ -29,7 +29,7 @@ from openetg.floor.commands import (
 from openetg.floor.refusals import Refusal
 from openetg.floor.rounds import in_motion, is_dealer_run
 from openetg.floor.state import BETTING, RUNNING, Phase
-from openetg.rulebook.policies import Closer, Opening
+from openetg.rulebook.policies import Cause, Closer, CloseTime, Device, NoLaunch, Opening
 from openetg.script.parse import Step
 from openetg.script.saying import cause, number, text
 from openetg.script.stage import Failed, Stage
@@ -60,12 +60,17 @@ def _close(stage: Stage, step: Step) -> None:
 
 
 def _usual_closer(stage: Stage) -> Closer:
-    closers = stage.floor.rules_of(stage.table).closing.by
-    return next(by for by in (Closer.DEALER, Closer.SENSOR, Closer.TIMER) if by in closers)
+    """The dealer where the dealer closes; else the clock where it may run out before the launch, else the sensor."""
+    table = stage.table
+    rules, round_ = stage.floor.rules_of(table), table.round
+    waits = rules.no_launch is not None and rules.no_launch.policy is NoLaunch.WAIT
+    first = [Closer.TIMER] if waits and round_ is not None and not round_.launched else []
+    return next(by for by in (Closer.DEALER, *first, Closer.SENSOR, Closer.TIMER) if by in rules.closing.by)
 
 
 def _close_by(stage: Stage, by: Closer) -> None:
-    if by is Closer.SENSOR and stage.table.round is not None:
+    before_spin = stage.floor.rules_of(stage.table).closing.when.policy is CloseTime.BEFORE_SPIN
+    if by is Closer.SENSOR and stage.table.round is not None and not before_spin:
         # What is about to drop was launched, also in a script that does not say so.
         assume_spin(stage)
     role, person = stage.person(DEALER) if by is Closer.DEALER else ("", "")
@@ -84,7 +89,20 @@ def _spin(stage: Stage, step: Step) -> None:
     least = stage.floor.rules_of(table).revolutions_min
     proper = max(PROPER, least.value if least else 0)
     stage.revolutions[table.name] = number(step, "revolutions", proper)
+    if _is_the_assumed_one(stage, step):
+        return
     spin_now(stage, opposite="same-direction" not in step.said, turning="rotor-still" not in step.said)
+
+
+def _is_the_assumed_one(stage: Stage, step: Step) -> bool:
+    """A launch that was assumed at the close and is spoken of after it is one launch; what was odd about it is told."""
+    if stage.assumed != stage.round.spin:
+        return False
+    stage.assumed = ""
+    for odd in (Cause.SAME_DIRECTION, Cause.ROTOR_STILL):
+        if odd.value in step.said:
+            stage.ask(ReportFault(stage.table.name, odd.value, stage.round.spin))
+    return True
 
 
 def spin_now(stage: Stage, *, opposite: bool = True, turning: bool = True) -> None:
@@ -100,8 +118,8 @@ def spin_now(stage: Stage, *, opposite: bool = True, turning: bool = True) -> No
 
 
 def _shake(stage: Stage, step: Step) -> None:
-    del step
-    spin_now(stage)
+    if not _is_the_assumed_one(stage, step):
+        spin_now(stage)
 
 
 def _rest(stage: Stage, step: Step) -> None:
@@ -110,34 +128,49 @@ def _rest(stage: Stage, step: Step) -> None:
     outcome = said or outcome_said(stage, text(step, "outcome"))
     # With nothing spun and nothing closed since a no spin, it is the ball of the spin that was called off.
     called_off = bool(round_.dead_spins) and not in_motion(round_) and round_.closed_by is None
+    standing = round_.phase in RUNNING
     if not called_off:
         assume_spin(stage)
+    if standing and round_.phase is Phase.VOID:
+        # The wheel should not have moved at all: what it stopped at does not matter.
+        return
     spin = round_.dead_spins[-1] if called_off else round_.spin
     if said == "divider":
-        stage.ask(ReportFault(table.name, said, spin))
+        of_segments = stage.floor.kind_of(table).device.value is Device.MONEY_WHEEL
+        between = Cause.DIVIDER if of_segments else Cause.NO_COMPARTMENT
+        stage.ask(ReportFault(table.name, between.value, spin))
     elif said == "unread":
         stage.ask(ReportUnread(table.name, spin))
     else:
         counted = stage.revolutions.get(table.name, PROPER)
         stage.ask(RecordOutcome(table.name, spin, outcome, counted, number(step, "segment")))
     stage.revolutions.pop(table.name, None)
+    stage.assumed = ""
 
 
 def assume_spin(stage: Stage) -> None:
-    """A spin that the script does not speak of was a proper one."""
-    round_ = stage.round
-    if not round_.launched and round_.phase in RUNNING and not round_.needs_reset and round_.outcome is None:
+    """A spin that the script does not speak of was a proper one; a wheel that may not be spun yet moved by itself."""
+    table, round_ = stage.table, stage.round
+    if round_.launched or round_.phase not in RUNNING or round_.needs_reset or round_.outcome is not None:
+        return
+    before_spin = stage.floor.rules_of(table).closing.when.policy is CloseTime.BEFORE_SPIN
+    if before_spin and round_.phase in BETTING:
+        stage.ask(ReportLaunch(table.name, round_.spin, opposite=True, rotor_turning=True))
+    else:
         spin_now(stage)
-        if isinstance(stage.verdict, Refusal):
-            raise Failed("nothing can come to rest: no spin was possible")
+    if isinstance(stage.verdict, Refusal):
+        raise Failed("nothing can come to rest: no spin was possible")
+    stage.assumed = round_.spin
 
 
 def outcome_said(stage: Stage, said: str) -> str:
     """An outcome as the game writes it: dice stand ascending."""
     dice = said.split("-")
-    if said not in stage.game.outcomes and len(dice) > 1 and all(die.isdigit() for die in dice):
-        return "-".join(sorted(dice))
-    return said
+    if said in stage.game.outcomes:
+        return said
+    if not all(die.isdigit() for die in dice):
+        raise Failed(f"nothing called {said} can fall: expected an outcome such as {stage.game.outcomes[-1]}")
+    return "-".join(sorted(dice)) if len(dice) > 1 else said
 
 
 def settle_left_out(stage: Stage, following: str | None) -> None:

@@ -78,13 +78,19 @@ def _take(stage: Stage, step: Step) -> None:
 
 def _button(command: Callable[[str, str], AnyCommand]) -> Callable[[Stage, Step], None]:
     def verb(stage: Stage, step: Step) -> None:
-        stage.ask(command(stage.terminal(text(step, "terminal")), stage.table.name))
+        stage.ask(command(_terminal_said(stage, step), stage.table.name))
 
     return verb
 
 
+def _terminal_said(stage: Stage, step: Step) -> str:
+    """A terminal; a player at the cloth has no buttons, and the floor says so."""
+    name = text(step, "terminal")
+    return name if stage.is_player(name) else stage.terminal(name)
+
+
 def _max(stage: Stage, step: Step) -> None:
-    terminal, spot = stage.terminal(text(step, "terminal")), wager_said(stage, text(step, "wager"))
+    terminal, spot = _terminal_said(stage, step), wager_said(stage, text(step, "wager"))
     stage.ask(MaxWager(terminal, stage.table.name, spot))
 
 

@@ -95,16 +95,20 @@ def test_the_meter_is_on_paper_or_on_the_meter_never_both() -> None:
     assert table.floor.tickets["T-1"].state is TicketState.VOID
 
 
+PAPERS = {"ministar": "3.8", "interblock": "3.6"}
+"""The clauses on papers."""
+
+
 @BOTH
 def test_a_printer_that_changes_its_mind_moves_nothing(rulebook: str) -> None:
     table = play(rulebook, "open \n note t1 50.00 \n collect t1 T-1")
     for printed in (False, True):
         table.give(ReportPrint("t1", "T-1", printed=printed))
-    assert table.verdict == Refusal(Reason.UNKNOWN_TICKET)
+    assert table.verdict == Refusal(Reason.UNKNOWN_TICKET, PAPERS[rulebook])
     assert (table.meter("t1"), worth(table)) == (cents(5_000), ZERO)
     table.say("collect t1 T-2 \n printed t1 \n meter t1 0.00")
     table.give(ReportPrint("t1", "T-2", printed=False))
-    assert table.verdict == Refusal(Reason.UNKNOWN_TICKET)
+    assert table.verdict == Refusal(Reason.UNKNOWN_TICKET, PAPERS[rulebook])
     assert (table.meter("t1"), worth(table)) == (ZERO, cents(5_000))
 
 
@@ -129,8 +133,8 @@ def test_a_serial_number_is_given_once_whoever_asks() -> None:
 
 def test_a_printer_speaks_for_its_own_terminal() -> None:
     table = play("ministar", "open \n note t1 20.00 \n collect t1 T-1")
-    assert table.give(ReportPrint("t2", "T-1", printed=True)) == Refusal(Reason.UNKNOWN_TICKET)
-    assert table.give(ReportPrint("t1", "T-0", printed=True)) == Refusal(Reason.UNKNOWN_TICKET)
+    assert table.give(ReportPrint("t2", "T-1", printed=True)) == Refusal(Reason.UNKNOWN_TICKET, PAPERS["ministar"])
+    assert table.give(ReportPrint("t1", "T-0", printed=True)) == Refusal(Reason.UNKNOWN_TICKET, PAPERS["ministar"])
 
 
 @BOTH

@@ -116,7 +116,6 @@ def test_after_the_close_nothing_is_placed_changed_or_taken_back() -> None:
 
 
 def test_the_order_of_entries_decides_not_the_clock_of_a_terminal() -> None:
-    """Both wagers carry the same time; the close stands between them in the journal."""
     play("interblock", """
         open
         note    t1  20.00
@@ -200,7 +199,6 @@ def test_no_launch_when_the_time_runs_out(rulebook: str) -> None:
 
 
 def test_a_sensor_without_a_launch_still_closes() -> None:
-    """Whatever else is wrong, no wager may come in once the ball is said to drop."""
     play("interblock", STAKED + "close sensor \n round 1 CLOSED")
     table = play("ministar", STAKED + f"close sensor \n round 1 VOID launch-unseen 7.4.1.2 \n {BACK}")
     assert table.event(WagersClosed).by is Closer.SENSOR
@@ -483,8 +481,10 @@ def test_a_held_round_settles_on_what_a_person_enters_not_on_what_the_wheel_says
         launch
         close
         unread
-        outcome 5   -> wrong_phase 3.7
-        unread      -> wrong_phase 8.2.5
+        outcome 5
+        cites   8.2.5
+        unread
+        round   1 HELD unread 8.2.5
         meter   t1  85.00
         resolve assistant_gaming_manager 17 seen
         meter   t1  445.00

@@ -1,8 +1,8 @@
 """Every command there is, in any order, on a floor with all five instruments: nothing is lost, nothing contradicts.
 
 The commands are made from their own types: a command that is added later takes part without a line here. Each step is
-checked by `tests.notation.Play`: the question changes nothing, the books balance after every event, and the entries read
-back give the same floor. `OPENETG_EXAMPLES` makes a night of it.
+checked by `tests.notation.Play`: the question changes nothing, the books balance after every event, and the entries
+read back give the same floor. `OPENETG_EXAMPLES` makes a night of it.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from msgspec import convert
 
 from openetg.reports.conformance import Standing, count, marks, standings, wrong_marks
 from openetg.rulebook.clauses import Register
+from openetg.rulebook.load import load, shipped
 
 REGISTER = convert(
     {
@@ -79,3 +80,19 @@ class NotCollected:
     found = list(marks(write(tmp_path, text)))
     assert all(each.standing is not Standing.PROVED for each in standings({"own": REGISTER}, found)["own"])
     assert len(list(wrong_marks({"own": REGISTER}, found))) == 3
+
+
+PROVED_KINDS = {"definition", "equipment", "wager", "limit", "play", "money", "staff", "conduct", "dispute", "record"}
+"""The kinds of clauses of which none may be open any more."""
+
+
+def test_of_these_kinds_no_clause_is_open() -> None:
+    registers = {name: load(name).register for name in shipped()}
+    found = standings(registers, list(marks(Path(__file__).parents[2])))
+    still_open = [
+        f"{name} {each.clause}"
+        for name, all_of_it in found.items()
+        for each in all_of_it
+        if each.standing is Standing.OPEN and each.kind.value in PROVED_KINDS
+    ]
+    assert not still_open

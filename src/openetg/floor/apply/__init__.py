@@ -25,6 +25,8 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
 def apply(floor: Floor, event: AnyEvent) -> None:
     """Makes a fact part of what the floor remembers."""
     APPLIERS[type(event)](floor, event)
+    if floor.premises.closing:
+        premises.close_settled(floor, event)
 
 
 def note_refusal(floor: Floor, command: AnyCommand, refusal: Refusal) -> None:

@@ -140,11 +140,21 @@ def _cloth_wager_moved(floor: Floor, event: events.ClothWagerMoved) -> None:
 
 def _cloth_wagers_returned(floor: Floor, event: events.ClothWagersReturned) -> None:
     floor.ledger.post(event.transfers)
-    round_ = _round(floor, event.table, event.round)
-    kept = {name: sum_ for name, sum_ in round_.cloth[event.player].items() if name in round_.paid_spots}
-    round_.cloth[event.player] = kept
-    round_.laid = [laid for laid in round_.laid if laid.player != event.player or laid.wager in kept]
-    _forget_empty(round_, event.player)
+    cloth, player = floor.tables[event.table].cloth, event.player
+    round_ = round_of(floor, event.table, event.round)
+    for name in event.spots:
+        del round_.cloth[player][name]
+        round_.counted.get(player, {}).pop(name, None)
+    round_.laid = [laid for laid in round_.laid if laid.player != player or laid.wager not in event.spots]
+    _forget_empty(round_, player)
+    if event.result is None:
+        return
+    round_.cloth_results[player] = event.result
+    if not round_.counted.get(player):
+        del round_.cloth_results[player]
+    if event.riding is not None:
+        cloth.wins[player] = event.result.won
+        cloth.riding = {name: spots for name, spots in (cloth.riding | {player: dict(event.riding)}).items() if spots}
 
 
 def _spot_paid(floor: Floor, event: events.SpotPaid) -> None:

@@ -8,8 +8,12 @@ from typing import Any
 from msgspec import json
 
 from openetg.floor.events import premises as events
+from openetg.floor.events.rounds import RoundOpened
+from openetg.floor.ledger import play_of
+from openetg.floor.refusals import Reason
 from openetg.floor.state import (
     ALARMS_KEPT,
+    CLOSED,
     Approval,
     Configuration,
     Effect,
@@ -133,8 +137,19 @@ def _official_told(floor: Floor, event: events.OfficialTold) -> None:
     floor.premises.told.setdefault(event.table, []).append(told)
 
 
+def _use_up(floor: Floor, table: str, *about: str) -> None:
+    """A closing took place: whom the rulebook wanted told of it was told, and must be told anew of another."""
+    told, official = floor.premises.told.get(table, []), floor.rulebook_of(floor.tables[table]).closing.official
+    for name in about:
+        used = next((each for each in told if each.official == official and each.about == name), None)
+        if used is not None:
+            told.remove(used)
+            return
+
+
 def _table_closing(floor: Floor, event: events.TableClosing) -> None:
     floor.tables[event.table].closing = True
+    _use_up(floor, event.table, "")
 
 
 def _table_closed(floor: Floor, event: events.TableClosed) -> None:
@@ -150,11 +165,29 @@ def _table_cleared(floor: Floor, event: events.TableCleared) -> None:
 
 
 def _terminal_closed(floor: Floor, event: events.TerminalClosed) -> None:
-    """The lock beside it does it."""
+    """With nothing unsettled the lock beside it does it; otherwise the terminal plays on until all is settled."""
+    _use_up(floor, floor.terminals[event.terminal].table, event.terminal, "")
+    if event.unsettled:
+        lock = Lock(Reason.OUT_OF_SERVICE.value, event.clause, ("wager", "fund"))
+        floor.premises.closing[event.terminal] = lock
 
 
 def _terminal_reopened(floor: Floor, event: events.TerminalReopened) -> None:
-    """The locks lifted beside it do it."""
+    """The locks lifted beside it do it, for a terminal that was not still waiting to close."""
+    floor.premises.closing.pop(event.terminal, None)
+
+
+def close_settled(floor: Floor, event: object) -> None:
+    """Terminals that were to close do so once nothing is unsettled; until then they play in no round that opens."""
+    waiting = floor.premises.closing
+    for name in list(waiting):
+        terminal = floor.terminals[name]
+        if not any(floor.ledger.held(play_of(table, name)) for table in terminal.tables):
+            terminal.locks[CLOSED] = waiting.pop(name)
+        elif isinstance(event, RoundOpened) and event.table in terminal.tables:
+            opened = floor.tables[event.table].round
+            assert opened is not None, "a round has just opened"
+            opened.barred[name] = waiting[name].clause
 
 
 def _signal_reported(floor: Floor, event: events.SignalReported) -> None:

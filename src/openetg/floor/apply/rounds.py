@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import filterfalse
 from typing import Any
 
 from openetg.floor.apply.cloth_round import take_over, undo
@@ -123,17 +124,21 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
     round_ = round_of(floor, event.table, event.round)
     terminals, held = floor.terminals, floor.ledger.held
     paid = {result.terminal: result for result in event.results}
-    for name in floor.tables[event.table].terminals:
-        if name in paid:
-            continue
+    for name in filterfalse(paid.__contains__, floor.tables[event.table].terminals):
         terminal = terminals[name]
         terminal.win = terminal.paid = ZERO
         # Only where somebody is known to be: a player is linked, or there is credit.
-        terminal.idle = terminal.idle + 1 if terminal.player or held(meter_of(name)) else 0
-    round_.results.update(paid)
+        here = terminal.player or held(meter_of(name))
+        # One whose wagers are under inquiry has wagered all the same.
+        terminal.idle = terminal.idle + 1 if here and name not in round_.held else 0
+    round_.results = round_.results | paid if round_.results else paid
     for name, result in paid.items():
         terminal = terminals[name]
-        terminal.win, terminal.paid, terminal.idle = result.won, result.returned, 0
+        # Setting costs more than looking, and most terminals of a full room lose as in the round before.
+        if terminal.paid or result.returned:
+            terminal.win, terminal.paid = result.won, result.returned
+        if terminal.idle:
+            terminal.idle = 0
     if floor.tables[event.table].cloth.players:
         count_idle(floor, floor.tables[event.table], round_.cloth)
     if event.waiting:
@@ -147,7 +152,7 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
 
 def end_round(round_: Round, phase: Phase) -> None:
     """Nothing more comes of a round by itself."""
-    round_.phase, round_.steps, round_.shown = phase, {}, ""
+    round_.phase, round_.steps, round_.shown, round_.needs_reset = phase, {}, "", False
 
 
 def _round_voided(floor: Floor, event: events.RoundVoided) -> None:

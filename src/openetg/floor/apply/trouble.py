@@ -21,6 +21,10 @@ def _terminal_faulted(floor: Floor, event: events.TerminalFaulted) -> None:
     for case in floor.cases.values():
         if case.terminal == event.terminal and not case.closed and event.code not in case.codes:
             case.codes.append(event.code)
+    for name in floor.terminals[event.terminal].tables:
+        round_ = floor.tables[name].round
+        if round_ is not None and event.terminal not in (shown := round_.messages.setdefault(event.code, [])):
+            shown.append(event.terminal)
 
 
 def _for_the_record(floor: Floor, event: object) -> None:
@@ -90,6 +94,7 @@ def _wagers_voided(floor: Floor, event: events.WagersVoided) -> None:
         _paid(floor, round_, event.result)
     elif not mine:
         round_.held.pop(event.terminal, None)
+        round_.varied.pop(event.terminal, None)
         if round_.results.pop(event.terminal, None) is not None:
             floor.terminals[event.terminal].win = floor.terminals[event.terminal].paid = ZERO
 
@@ -156,6 +161,8 @@ def _wager_ruled(floor: Floor, event: events.WagerRuled) -> None:
 
 def _settlement_varied(floor: Floor, event: events.SettlementVaried) -> None:
     floor.ledger.post(event.transfers)
+    varied = round_of(floor, event.table, event.round).varied
+    varied[event.terminal] = varied.get(event.terminal, ZERO) + event.amount
 
 
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {

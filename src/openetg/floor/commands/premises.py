@@ -108,7 +108,7 @@ class RecordEquipment(Command, frozen=True):
 
 
 class SetLimits(Command, frozen=True):
-    """New limits for a table, per kind of wager, `any` for the others, `sum` for all of one terminal in one round."""
+    """New limits for a table: per spot or kind of wager, `any` for others, `sum` for a whole terminal in a round."""
 
     table: str
     limits: dict[str, Sign]

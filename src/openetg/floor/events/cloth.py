@@ -103,13 +103,18 @@ class ClothWagerMoved(Event, frozen=True):
 
 
 class ClothWagersReturned(Event, frozen=True):
-    """All wagers of one player on the cloth are void and go back to hand."""
+    """Wagers of one player on the cloth are void and go back to hand; what was paid on them is taken back."""
 
     table: str
     round: int
     player: str
     clause: str
     transfers: tuple[Transfer, ...]
+    spots: dict[str, Money] = {}
+    result: ClothResult | None = None
+    """What the round has brought with the wagers that are left, where some of these were paid already."""
+    riding: dict[str, Money] | None = None
+    """What of those that are left stays on its spot, where it was paid already and no further round has begun."""
 
 
 class ClothResult(Struct, frozen=True, gc=False, array_like=True):

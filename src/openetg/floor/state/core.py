@@ -102,6 +102,10 @@ class Round(Struct, gc=False):
     """The outcomes that were recorded before the one that counts."""
     demanded: dict[str, Money] = {}
     """Per terminal or player, what corrections of this round could not take back."""
+    varied: dict[str, Money] = {}
+    """Per terminal, what it got beyond strict settlement."""
+    messages: dict[str, list[str]] = {}
+    """Per error message, the terminals that have shown it in this round."""
 
 
 class Timing(Struct, frozen=True):

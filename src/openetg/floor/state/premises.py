@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from openetg.floor.state.core import Lock
+
 ALARMS_KEPT = 64
 """How many signals are kept to be shown; the journal has them all."""
+CLOSED = "closed"
+"""The lock of a terminal that a person closed."""
 
 
 class Effect(Struct, frozen=True):
@@ -104,7 +108,9 @@ class Premises(Struct):
     notices: dict[str, dict[str, Notice]] = {}
     """Per table and kind; that of one terminal is of a kind of its own, `close/T1`."""
     told: dict[str, list[Told]] = {}
-    """Per table, since it was last opened."""
+    """Per table, since it was last opened; what a closing needed is used up by it."""
+    closing: dict[str, Lock] = {}
+    """Per terminal that closes as soon as nothing it wagered is unsettled, the lock that waits for that."""
     visits: dict[str, Visit] = {}
     """Per terminal or table."""
     signals: list[Signal] = []

@@ -62,7 +62,6 @@ def course_before_rest(draws: FixedDraws) -> list[DeviceSignal]:
     return [signal for signal in said if not isinstance(signal, AtRest)]
 
 
-@pytest.mark.clause("interblock", "1.1.automated_wheel")
 def test_a_spin_is_launch_laps_drop_rest_and_ready_again() -> None:
     said = only(spin_once(new_wheel()), BallLaunched, Revolution, DropImminent, AtRest, Ready)
     kinds = [type(signal) for signal in said]
@@ -77,8 +76,6 @@ def test_every_signal_of_a_spin_names_it() -> None:
     assert {getattr(signal, "spin", None) for signal in said} == {"t1:42"}
 
 
-@pytest.mark.clause("ministar", "3.13")
-@pytest.mark.clause("novo-unity", "3.11")
 def test_the_ball_runs_against_the_rotor_which_turns_the_other_way_each_spin() -> None:
     wheel = new_wheel()
     first, second = (the(spin_once(wheel, spin), BallLaunched) for spin in ("s1", "s2"))
@@ -92,7 +89,6 @@ def test_laps_are_counted_from_one_and_grow_longer() -> None:
     assert all(earlier.lap_ms < later.lap_ms for earlier, later in pairwise(laps))
 
 
-@pytest.mark.clause("ministar", "3.14")
 def test_the_drop_is_warned_of_seconds_before_the_rest_while_the_ball_still_runs() -> None:
     for seed in range(50):
         said = spin_once(new_wheel(seed=seed))
@@ -111,7 +107,6 @@ def test_a_heartbeat_tells_the_state_all_the_time() -> None:
     assert list(dict.fromkeys(states)) == course
 
 
-@pytest.mark.clause("ministar", "2.4.1", "2.4.2")
 def test_each_draw_is_one_pocket_and_each_pocket_one_draw() -> None:
     wheel, pockets = SimulatedWheel(SINGLE_ZERO, draws := FixedDraws(0)), []
     wheel.advance(0)
@@ -262,7 +257,6 @@ def test_a_wheel_asked_after_a_spin_says_again_what_the_spin_came_to() -> None:
     )
 
 
-@pytest.mark.clause("ministar", "7.4.1.3")
 def test_the_drop_is_said_again_only_while_the_ball_is_not_at_rest() -> None:
     wheel = new_wheel()
     wheel.order(Launch("s1"))
@@ -272,14 +266,12 @@ def test_the_drop_is_said_again_only_while_the_ball_is_not_at_rest() -> None:
     assert only(answer(wheel, Identify()), DropImminent) == []
 
 
-@pytest.mark.clause("ministar", "3.10", "7.4.1.2")
 def test_no_launch_is_a_fault_and_no_ball_is_seen() -> None:
     said = spin_once(new_wheel(SpinFault.NO_LAUNCH))
     assert the(said, Fault).code == FaultCode.NO_LAUNCH
     assert only(said, BallLaunched, Revolution, DropImminent, AtRest) == []
 
 
-@pytest.mark.clause("interblock", "8.2.4")
 def test_a_stuck_rotor_is_seen_at_the_launch_and_a_number_may_still_follow() -> None:
     said = spin_once(new_wheel(SpinFault.STUCK_ROTOR))
     assert the(said, BallLaunched).rotor is Rotation.STILL
@@ -287,7 +279,6 @@ def test_a_stuck_rotor_is_seen_at_the_launch_and_a_number_may_still_follow() -> 
     assert the(said, AtRest).pocket in SINGLE_ZERO
 
 
-@pytest.mark.clause("ministar", "3.13", "7.4.1.2")
 def test_same_direction_is_reported_and_left_to_the_floor_to_judge() -> None:
     said = spin_once(new_wheel(SpinFault.SAME_DIRECTION))
     launched = the(said, BallLaunched)
@@ -295,15 +286,12 @@ def test_same_direction_is_reported_and_left_to_the_floor_to_judge() -> None:
     assert only(said, Fault) == []
 
 
-@pytest.mark.clause("novo-unity", "3.11")
 def test_a_short_run_has_two_laps_and_rests_all_the_same() -> None:
     said = spin_once(new_wheel(SpinFault.SHORT_RUN))
     assert len(only(said, Revolution)) == 2
     assert len(only(said, DropImminent, AtRest)) == 2
 
 
-@pytest.mark.clause("ministar", "3.12")
-@pytest.mark.clause("interblock", "8.2.3")
 def test_an_early_rest_comes_without_any_warning_of_the_drop() -> None:
     said, usual = spin_once(new_wheel(SpinFault.EARLY_REST)), spin_once(new_wheel())
     assert only(said, DropImminent) == []
@@ -316,7 +304,6 @@ def test_an_unseen_drop_leaves_the_rest_in_its_usual_time() -> None:
     assert the(said, AtRest).uptime_ms == the(spin_once(new_wheel()), AtRest).uptime_ms
 
 
-@pytest.mark.clause("ministar", "7.4.1.2")
 @pytest.mark.parametrize(
     ("switch", "code"),
     [(SpinFault.BALL_LOST, FaultCode.BALL_LOST), (SpinFault.COVER_OPENED, FaultCode.COVER_OPEN)],
@@ -328,7 +315,6 @@ def test_a_spin_that_breaks_off_ends_in_a_fault_and_without_a_rest(switch: SpinF
     assert only(said, AtRest, RestUnread) == []
 
 
-@pytest.mark.clause("ministar", "7.2.3.1")
 def test_a_misreading_names_a_neighbour_and_the_ball_lies_where_it_lies() -> None:
     wheel = new_wheel(SpinFault.MISREAD)
     rest = the(spin_once(wheel), AtRest)
@@ -336,14 +322,12 @@ def test_a_misreading_names_a_neighbour_and_the_ball_lies_where_it_lies() -> Non
     assert SINGLE_ZERO.index(rest.pocket) == (SINGLE_ZERO.index(wheel.lies_in) + 1) % 37
 
 
-@pytest.mark.clause("interblock", "8.2.5")
 def test_an_unread_rest_has_no_number() -> None:
     wheel = new_wheel(SpinFault.UNREAD)
     assert the(spin_once(wheel), RestUnread).candidates == ()
     assert wheel.lies_in in SINGLE_ZERO
 
 
-@pytest.mark.clause("interblock", "8.8")
 def test_a_double_reading_names_both_and_settles_for_neither() -> None:
     wheel = new_wheel(SpinFault.DOUBLE_READ)
     said = spin_once(wheel)
@@ -352,7 +336,6 @@ def test_a_double_reading_names_both_and_settles_for_neither() -> None:
     assert only(said, AtRest) == []
 
 
-@pytest.mark.clause("ministar", "2.4.1")
 def test_a_number_that_is_not_on_the_wheel_can_be_reported() -> None:
     assert the(spin_once(new_wheel(SpinFault.NO_SUCH_POCKET)), AtRest).pocket == "37"
 

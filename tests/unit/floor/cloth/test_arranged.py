@@ -11,18 +11,18 @@ def test_places_are_taken_and_given_up() -> None:
     run = run_script("""
         rulebook adelaide roulette
         places 0
-        expect refused NO_PLACE_FREE
+        expect refused NO_PLACE_FREE 6(c)
         places 2
         sit P1
         sit P1
         expect refused ALREADY_THERE
         sit P2
         sit P3
-        expect refused NO_PLACE_FREE
+        expect refused NO_PLACE_FREE 6(c)
         places 1
-        expect refused NO_PLACE_FREE
+        expect refused NO_PLACE_FREE 6(c)
         leave P3
-        expect refused UNKNOWN_PLAYER
+        expect refused UNKNOWN_PLAYER 6(c)
         leave P2
         leave P2
         expect refused NOT_AT_TABLE

@@ -482,3 +482,100 @@ def test_a_terminal_at_two_tables_collects_as_both_rulebooks_allow() -> None:
         collect T1 as K1
         expect ticket K1 50.00 outstanding
     """)
+
+
+@clause("interblock", "3.5")
+@clause("novo-unity", "3.7")
+@clause("ministar", "3.7", "4.2")
+@pytest.mark.parametrize(
+    ("book", "role", "cited"),
+    [
+        ("interblock", "assistant_gaming_manager", "3.5"),
+        ("novo-unity", "electronic_gaming_supervisor", "3.7"),
+        ("ministar", "assistant_gaming_manager", "4.2"),
+    ],
+)
+def test_wagers_that_are_held_keep_the_meter_after_their_round_has_ended(book: str, role: str, cited: str) -> None:
+    run_script(f"""
+        rulebook {book} roulette
+        wheel automatic
+        note T1 20.00
+        note T2 20.00
+        bets
+        place T1 red 5.00
+        place T2 red 5.00
+        spin
+        drop
+        fault T1 X1
+        rest 17
+        expect phase SETTLED
+        expect held T1
+        collect T1 as K1
+        expect refused COLLECT_NOT_NOW {cited}
+        pay-by-hand cashier T1
+        expect refused COLLECT_NOT_NOW {cited}
+        collect T2 as K2
+        expect ticket K2 15.00 outstanding
+        bets
+        collect T1 as K1
+        expect refused COLLECT_NOT_NOW {cited}
+        reconstruct {role} T1 confirmed "the log agrees"
+        collect T1 as K1
+        expect ticket K1 15.00 outstanding
+    """)
+
+
+@clause("adelaide", "7(e)")
+def test_adelaide_pays_a_meter_out_while_wagers_are_held() -> None:
+    run_script("""
+        rulebook adelaide roulette
+        note T1 20.00
+        bets
+        place T1 red 5.00
+        finish
+        close dealer
+        spin
+        fault T1 X1
+        expect held T1
+        collect T1 as K1
+        expect ticket K1 15.00 outstanding
+    """)
+
+
+@clause("ministar", "3.8")
+@clause("adelaide", "7(e)")
+def test_a_terminal_under_two_instruments_gives_the_paper_of_the_unfinished_rounds() -> None:
+    linked = """
+        rulebook ministar roulette as A
+        note T1 50.00
+        rulebook adelaide roulette as B
+        link T1
+    """
+    run_script(
+        linked
+        + """
+        collect T1 as K1 paper=slip
+        expect refused PAPER_NOT_OFFERED 3.8
+        collect T1 as K1
+        expect cites 3.8
+        expect ticket K1 50.00 outstanding
+        """
+    )
+    both = run_script(linked + "on A \n bets \n on B \n bets \n collect T1 as K1 \n expect cites 3.8")
+    slip = run_script(
+        linked
+        + """
+        on B
+        bets
+        collect T1 as K1 paper=ticket
+        expect refused PAPER_NOT_OFFERED 5.5(a)
+        collect T1 as K1
+        expect cites 5.5(a)
+        expect ticket K1 50.00 outstanding
+        redeem K1
+        expect ticket K1 50.00 redeemed
+        expect balanced
+        """
+    )
+    kinds = [run.stage.floor.tickets["K1"].kind for run in (both, slip)]
+    assert kinds == [PaperKind.TICKET, PaperKind.SLIP]

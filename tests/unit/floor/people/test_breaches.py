@@ -109,12 +109,19 @@ def test_ministar_what_is_only_kept_on_record_opens_nothing(broken: str) -> None
     run_script(f"""
         rulebook ministar roulette
         bets
+        note T1 20.00
+        place T1 red 5.00
         breach assistant_gaming_manager T1 {broken} "seen at the terminal"
         expect cites {broken}
+        void-wagers assistant_gaming_manager T1 "no ground"
+        expect refused NO_CASE
+        expect staked T1 5.00
         exclude assistant_gaming_manager T1 "no ground"
         expect refused NO_BREACH 8.7.2
         recommend assistant_gaming_manager T1 "no ground"
         expect refused NO_BREACH 8.7.3
+        place T1 red 5.00
+        expect accepted 5.00
     """)
 
 

@@ -416,3 +416,71 @@ def test_an_instruction_that_is_lifted_in_time_never_takes_effect() -> None:
         place T2 red 5.00
         expect accepted 5.00
     """)
+
+
+@clause("money-wheel", "10.2(a)")
+def test_money_wheel_a_payout_on_a_void_wager_is_taken_back() -> None:
+    settled = """
+        rulebook money-wheel money-wheel
+        buy P1 100.00
+        buy P2 100.00
+        bets
+        place P1 c 10.00
+        place P1 a 10.00
+        place P2 c 10.00
+        close
+        rest c
+        expect phase SETTLED
+        expect chips P1 140.00
+        breach casino_supervisor P1 10.6 "told another how to play"
+    """
+    voided = """
+        void-wagers casino_supervisor P1 "told another how to play"
+        expect cites 10.2(a)
+        expect chips P2 150.00
+        expect balanced
+        void-wagers casino_supervisor P1 "nothing is left"
+        expect refused NOTHING_THERE 10.2(a)
+    """
+    run_script(settled + voided + "expect chips P1 100.00 \n expect demanded P1 0.00 \n expect win P1 0.00")
+    run_script(settled + "cash-in P1 \n" + voided + "expect chips P1 0.00 \n expect demanded P1 40.00")
+    run_script(settled + "bets \n" + voided + "expect chips P1 100.00 \n expect demanded P1 0.00")
+    run_script(
+        settled
+        + voided
+        + """
+        invalidate casino_supervisor cause=fire "smoke"
+        expect phase VOID
+        expect chips P1 100.00
+        expect chips P2 100.00
+        expect balanced
+        """
+    )
+
+
+@clause("money-wheel", "10.2(a)")
+def test_money_wheel_only_the_wagers_that_were_chosen_are_void() -> None:
+    placed = """
+        rulebook money-wheel money-wheel
+        buy P1 100.00
+        bets
+        place P1 c 10.00
+        place P1 a 10.00
+        breach casino_supervisor P1 10.6 "told another how to play"
+    """
+    for closing, on_c, on_a in (("", "90.00", "90.00"), ("close \n rest c \n", "90.00", "150.00")):
+        for spot, chips in (("c", on_c), ("a", on_a)):
+            run_script(
+                placed
+                + closing
+                + f"""
+                void-wagers casino_supervisor P1 "told another how to play" only {spot}
+                expect cites 10.2(a)
+                expect chips P1 {chips}
+                void-wagers casino_supervisor P1 "told another how to play" only {spot}
+                expect refused NOTHING_THERE 10.2(a)
+                expect balanced
+                void-wagers casino_supervisor P1 "told another how to play"
+                expect chips P1 100.00
+                """
+            )

@@ -221,11 +221,16 @@ def test_adelaide_an_officer_is_told_before_a_terminal_closes() -> None:
     refused(play.give(close), Reason.OFFICIAL_NOT_TOLD, "12(h)")
     play.give_all(NOTE, RED, ask.NotifyOfficial("house", "ann", "authorised_officer", TABLE, "t1"), close)
     assert (play.event(TerminalClosed).clause, play.event(TerminalClosed).unsettled) == ("12(h)", cents(500))
+    assert not play.floor.terminals["t1"].locks, "it takes effect when no wager is unsettled"
+    play.give_all(ask.TakeBackWager("t1", TABLE, "red", cents(500)))
     refused(play.give(RED), Reason.OUT_OF_SERVICE, "12(h)")
     refused(play.give(NOTE), Reason.OUT_OF_SERVICE, "12(h)")
+    play.give_all(replace(close, terminal="t2"))
+    refused(play.give(replace(close, terminal="t3")), Reason.OFFICIAL_NOT_TOLD, "12(h)")
     play.give_all(ask.InsertNote("t3", cents(500)))
     play.say("collect t1 S-1 \n printed t1")
     play.give_all(ask.ReopenTerminal("house", "ann", "t1"), NOTE)
+    refused(play.give(close), Reason.OFFICIAL_NOT_TOLD, "12(h)")
 
 
 @clause("adelaide", "12(h)")

@@ -87,7 +87,7 @@ def test_interblock_who_fits_a_display() -> None:
     assert able == supervisors | {"electronic_game_supervisor", "electronic_supervisor", "casino_operator"}
     refused(play.give(ask.FitDisplay("dealer", "ann", TABLE)), Reason.NO_POWER, "2.4.1")
     refused(play.give(ask.FitDisplay("casino_operator", "ann", "Z")), Reason.UNKNOWN_TABLE)
-    refused(open_site("ministar").give(ask.FitDisplay("casino_operator", "a", TABLE)), Reason.NOT_IN_RULEBOOK)
+    refused(open_site("ministar").give(ask.FitDisplay("casino_operator", "a", TABLE)), Reason.NOT_IN_RULEBOOK, "2.5")
 
 
 @clause("ministar", "3.10")
@@ -221,7 +221,7 @@ def test_novo_unity_the_choice_is_the_operators_to_offer() -> None:
     refused(play.give(ask.OfferChoiceOfWheel("dealer", "ann", "x", offered=True)), Reason.UNKNOWN_RULEBOOK)
     elsewhere = open_site("ministar")
     wish = ask.OfferChoiceOfWheel("casino_operator", "ann", elsewhere.table.rulebook, offered=True)
-    refused(elsewhere.give(wish), Reason.NOT_IN_RULEBOOK)
+    refused(elsewhere.give(wish), Reason.NOT_IN_RULEBOOK, "2.5.1")
 
 
 @clause("ministar", "2.4")

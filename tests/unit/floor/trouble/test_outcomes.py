@@ -390,7 +390,7 @@ def test_with_fraud_the_wager_of_those_concerned_may_be_forfeited(rulebook: str,
         invalidate {who} cause=fire "smoke" forfeit T1
         expect refused NOT_FORFEITABLE {forfeits}
         invalidate {who} cause=fraud "a magnet" forfeit T3
-        expect refused NOTHING_THERE
+        expect refused NOT_FORFEITABLE {forfeits}
         invalidate {who} cause=fraud "a magnet" forfeit T1
         expect cites {forfeits}
         expect phase VOID
@@ -518,7 +518,7 @@ def test_money_wheel_voids_a_round_that_cannot_go_on_or_was_touched_by_fraud() -
         MONEY_WHEEL
         + """
         rest a
-        void casino_supervisor cause=fire "not one of the two"
+        void casino_supervisor cause=ball-left "no cause of this game"
         expect refused NOT_A_CAUSE 10.3
         void casino_supervisor cause=impractical "it is over"
         expect refused WRONG_PHASE 10.3
@@ -528,3 +528,29 @@ def test_money_wheel_voids_a_round_that_cannot_go_on_or_was_touched_by_fraud() -
         expect balanced
         """
     )
+
+
+@clause("ministar", "8.9")
+@clause("interblock", "9.10")
+@clause("novo-unity", "8.9")
+@pytest.mark.parametrize(
+    ("rulebook", "who", "forfeits"),
+    [
+        ("ministar", "assistant_gaming_manager", "8.9"),
+        ("interblock", "electronic_supervisor", "9.10"),
+        ("novo-unity", "electronic_game_supervisor", "8.9"),
+    ],
+)
+def test_whoever_has_taken_the_wager_back_forfeits_nothing(rulebook: str, who: str, forfeits: str) -> None:
+    run = run_script(
+        MINISTAR.replace("ministar", rulebook)
+        + "take T2 black 10.00 \n"
+        + NO_MORE
+        + f"""
+        rest 17
+        invalidate {who} cause=fraud "a magnet" forfeit T2
+        expect refused NOT_FORFEITABLE {forfeits}
+        expect phase SETTLED
+        """
+    )
+    assert not run.stage.floor.ledger.held(forfeited_of("A"))

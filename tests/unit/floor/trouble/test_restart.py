@@ -15,10 +15,9 @@ DICE = """
     note T1 50.00
     place T1 big 10.00
 """
-ALL = pytest.mark.parametrize("before", [MINISTAR, INTERBLOCK, NOVO, LIVE, ADELAIDE])
 
 
-@ALL
+@pytest.mark.parametrize("before", [MINISTAR, INTERBLOCK, NOVO, LIVE])
 def test_with_the_ball_not_running_betting_goes_on_with_the_wagers_standing(before: str) -> None:
     run_script(
         before
@@ -74,6 +73,21 @@ def test_others_hold_it_for_a_person(before: str, cited: str, ends: str, role: s
         void {role} "nobody saw the ball"
         expect cites {ends}
         expect meter T1 50.00
+        """
+    )
+
+
+@clause("adelaide", "11(b)i")
+def test_adelaide_counts_a_restart_before_the_close_as_a_failure_of_the_system() -> None:
+    run_script(
+        ADELAIDE
+        + """
+        restart
+        expect cites 11(b)i
+        expect phase OPEN
+        expect meter T1 50.00
+        place T1 red 5.00
+        expect refused OUT_OF_SERVICE 11(b)i
         """
     )
 

@@ -220,3 +220,70 @@ def test_money_wheel_voids_the_wagers_of_a_player_in_breach() -> None:
     )
     ask = who_may(run, lambda role, person: VoidWagers(role, person, "P1", "x"))
     assert ask == {"casino_operator", "casino_supervisor"}
+
+
+VARIED = """
+    rest 17
+    expect meter T1 220.00
+    vary electronic_gaming_supervisor T1 5.00 "the screen lagged"
+    vary electronic_gaming_supervisor T1 2.00 "the screen lagged"
+    vary electronic_gaming_supervisor T3 3.00 "the screen lagged"
+    expect meter T1 227.00
+"""
+
+
+@clause("novo-unity", "8.9", "3.3.17")
+def test_novo_unity_an_invalid_outcome_takes_back_what_was_given_beyond_settlement() -> None:
+    invalid = """
+        invalidate electronic_game_supervisor cause=fire "smoke"
+        expect phase VOID
+        expect meter T2 50.00
+        expect meter T3 0.00
+        expect balanced
+    """
+    run_script(NOVO + NO_MORE + VARIED + invalid + "expect meter T1 50.00 \n expect demanded T1 0.00")
+    run_script(
+        NOVO + NO_MORE + VARIED + "collect T1 as K1 \n" + invalid + "expect meter T1 0.00 \n expect demanded T1 177.00"
+    )
+    fraud = 'invalidate electronic_game_supervisor cause=fraud "a magnet" forfeit T1 \n'
+    run_script(NOVO + NO_MORE + VARIED + fraud + "expect meter T1 40.00 \n expect balanced")
+
+
+@clause("novo-unity", "8.7.1", "3.3.17")
+def test_novo_unity_wagers_void_for_a_breach_take_back_what_was_given_beyond_settlement() -> None:
+    run_script(
+        NOVO
+        + NO_MORE
+        + VARIED
+        + """
+        breach electronic_gaming_supervisor T1 8.4 "shook the cabinet"
+        void-wagers electronic_gaming_supervisor T1 "shook the cabinet" only red
+        expect meter T1 232.00
+        void-wagers electronic_gaming_supervisor T1 "shook the cabinet"
+        expect meter T1 50.00
+        expect balanced
+        invalidate electronic_game_supervisor cause=fire "smoke"
+        expect meter T1 50.00
+        expect meter T3 0.00
+        expect balanced
+        """
+    )
+
+
+@clause("novo-unity", "7.1.15", "3.3.17")
+def test_novo_unity_payouts_that_were_suspended_take_it_back_with_the_wagers() -> None:
+    run_script(
+        NOVO
+        + NO_MORE
+        + VARIED
+        + """
+        collect T1 as K1
+        declare electronic_gaming_supervisor system "the log has gaps"
+        expect held T1
+        expect meter T1 0.00
+        reconstruct electronic_gaming_supervisor T1 failed "no log"
+        void-wagers casino_supervisor T1 "no log"
+        expect balanced
+        expect demanded T1 177.00
+        """
+    )

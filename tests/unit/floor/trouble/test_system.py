@@ -404,3 +404,47 @@ def test_adelaide_holds_every_terminal_from_the_close_on() -> None:
         expect meter T2 60.00
         """
     )
+
+
+@clause("ministar", "7.4.1.1")
+def test_ministar_counts_a_message_of_this_round_on_a_terminal_with_an_older_case() -> None:
+    run_script(
+        """
+        rulebook ministar roulette
+        note T2 20.00
+        bets
+        place T2 red 5.00
+        fault T1 X1
+        close
+        rest 2
+        bets
+        place T2 red 5.00
+        fault T1 X1
+        expect phase OPEN
+        fault T1 X1
+        expect phase OPEN
+        fault T2 X1
+        expect phase VOID
+        expect cites 7.4.1.1
+        expect meter T2 15.00
+        expect balanced
+        """
+    )
+
+
+@clause("interblock", "8.7.1")
+@clause("ministar", "7.4.1.1")
+@pytest.mark.parametrize("rulebook", ["interblock", "ministar"])
+@pytest.mark.parametrize("notice", ["paper-low", "out-of-paper", "paper-out", "note-jam", "stacker-full"])
+def test_a_service_notice_is_no_error_message(rulebook: str, notice: str) -> None:
+    run = run_script(
+        INTERBLOCK.replace("interblock", rulebook)
+        + f"""
+        fault T1 {notice}
+        fault T2 {notice}
+        expect phase OPEN
+        place T1 red 5.00
+        expect accepted 5.00
+        """
+    )
+    assert not run.stage.floor.cases

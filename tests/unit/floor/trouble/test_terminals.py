@@ -520,3 +520,40 @@ def test_those_who_find_and_establish_are_of_the_floor_and_the_operator_is_no_of
     roles = playable(rulebook).rulebook.roles
     assert {roles[role].of for role in floor} <= {"floor"}
     assert {roles[role].of for role in operator} == {"operator"}
+
+
+@clause("ministar", "7.3")
+def test_a_case_about_a_void_round_moves_no_money_a_second_time() -> None:
+    void = (
+        MINISTAR
+        + NO_MORE
+        + """
+        rest 17
+        invalidate assistant_gaming_manager cause=fire "smoke"
+        expect phase VOID
+        open-case casino_operator T1 "a dark screen"
+        """
+    )
+    after = "expect meter T1 50.00 \n expect meter T2 50.00 \n expect balanced \n"
+    ends = (
+        'reconstruct assistant_gaming_manager T1 confirmed "the log agrees" \n',
+        'reconstruct assistant_gaming_manager T1 confirmed "the log agrees" without red \n',
+        """
+        reconstruct assistant_gaming_manager T1 failed "no log"
+        void-wagers assistant_gaming_manager T1 "no log"
+        expect refused NOTHING_THERE 7.3
+        close-case casino_operator T1 "repaired"
+        """,
+    )
+    for end in ends:
+        run = run_script(void + end + after)
+        assert all(case.closed for case in run.stage.floor.cases.values())
+    run_script(
+        void
+        + """
+        breach assistant_gaming_manager T1 8.4 "shook the cabinet"
+        void-wagers assistant_gaming_manager T1 "shook the cabinet"
+        expect refused NOTHING_THERE 8.7.1
+        """
+        + after
+    )

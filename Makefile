@@ -14,6 +14,7 @@ tour: setup
 test: check web browser
 	$(BIN)/python tools/web.py check
 	$(BIN)/python tools/web.py test
+	OPENETG_EXAMPLES=300 $(BIN)/pytest tests/unit/floor/test_whole_floor.py
 	$(BIN)/pytest tests --ignore tests/unit
 
 check: setup

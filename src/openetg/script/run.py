@@ -36,6 +36,10 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
 }
 
 
+DESCRIBING = frozenset({"rulebook", "table", "wheel", "period", "float", "limit"})
+"""Lines about the table that was added last; every other line is about the one the script is at."""
+
+
 class Failure(Struct, frozen=True):
     """The line at which a script does not hold, and why."""
 
@@ -96,7 +100,11 @@ def _refusal(stage: Stage, step: Step) -> Refusal | None:
     stage.begin_step()
     # What was refused beforehand stands as the answer of the step.
     with suppress(Refused):
-        VERBS[step.verb](stage, step)
+        if step.verb in DESCRIBING:
+            stage.describe(lambda: VERBS[step.verb](stage, step))
+        else:
+            stage.described = stage.table_name
+            VERBS[step.verb](stage, step)
     return stage.verdict if isinstance(stage.verdict, Refusal) else None
 
 

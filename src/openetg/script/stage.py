@@ -6,6 +6,7 @@ the entries back, so that a script tells the truth about the floor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from msgspec import Struct
@@ -88,6 +89,8 @@ class Stage:
         self.number = 0
         self.plans: dict[str, Plan] = {}
         self.table_name = ""
+        self.described = ""
+        """The table that the lines of a description are about: the one added last, until a step is made."""
         self.founded: set[str] = set()
         self.revolutions: dict[str, int | None] = {}
         self.verdict: Verdict | None = None
@@ -114,6 +117,13 @@ class Stage:
         if plan.name in self.founded:
             raise Failed(f"table {plan.name} is already in play: describe it before the first step")
         return plan
+
+    def describe(self, line: Callable[[], None]) -> None:
+        """Takes in a line of a description; the steps that follow are about the same table as before."""
+        at = self.table_name
+        self.table_name = self.described or at
+        line()
+        self.described, self.table_name = self.table_name, at or self.table_name
 
     # Where things stand.
 
@@ -302,7 +312,7 @@ class Stage:
         return other
 
     def _found(self, plan: Plan) -> None:
-        before = self.last, self.verdict
+        last, verdict, answered = self.last, self.verdict, self.answered
         if not self.founded:
             self.must(StartWriter(LOGIC, "script"))
         self.founded.add(plan.name)
@@ -325,7 +335,7 @@ class Stage:
         self._describe(plan)
         self.must(OpenTable(plan.name, by_hand=True))
         self.must(ReportReady(plan.name))
-        self.recall(*before)
+        self.last, self.verdict, self.answered = last, verdict, answered
 
     def _describe(self, plan: Plan) -> None:
         for order in self.limit_orders(plan) if plan.limits else ():

@@ -81,6 +81,7 @@ def test_an_inspector_sees_the_whole_floor_and_changes_nothing() -> None:
         withhold assistant_gaming_manager T1 20.00 "too much credit"
         expect withheld T1 20.00
         rulebook money-wheel money-wheel as B
+        on B
         buy P1 50.00
         bets
         expect phase OPEN

@@ -40,25 +40,31 @@ FOUNDED = """
     rulebook interblock roulette as B
     limit any min 5.00 max 50.00 step 2.50
     limit total min 10.00 max 120.00
+    on B
     note b1 100.00
     terminal b2
     rulebook interblock sic-bo as C
+    on C
     note c1 50.00
     note c2 50.00
     rulebook novo-unity roulette as D
+    on D
     note d1 50.00
     rulebook novo-unity roulette as E
     wheel live
     limit total max 100.00
+    on E
     note e1 100.00
     terminal e2
     rulebook adelaide roulette as F
     limit any min 5.00 max 100.00
+    on F
     note f1 100.00
     buy p1 200.00
     buy p2 100.00 colour red value 5.00
     rulebook money-wheel money-wheel as G
     limit any min 5.00 max 100.00
+    on G
     buy p3 200.00
     buy p4 50.00 colour blue value 2.50
     on A

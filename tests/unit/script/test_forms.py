@@ -162,3 +162,30 @@ def test_what_cannot_fall_is_a_slip_of_the_pen_and_not_a_fault() -> None:
 
 def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
     assert parse("\ufeffrulebook ministar roulette")[0].verb == "rulebook"
+
+
+def test_another_table_is_added_and_only_on_switches_to_it() -> None:
+    run_script("""
+        rulebook interblock roulette
+        rulebook interblock sic-bo as B
+        limit any max 5.00
+        note T1 100.00
+        bets
+        place T1 red 10.00
+        on B
+        bets
+        place T1 big 10.00
+        expect accepted 5.00
+        expect meter T1 85.00
+    """)
+
+
+def test_what_is_founded_by_a_check_does_not_take_the_answer_of_the_step_before() -> None:
+    run_script("""
+        rulebook ministar roulette
+        note T1 50.00
+        rulebook interblock sic-bo as B
+        expect balanced
+        again
+        expect meter T1 50.00
+    """)

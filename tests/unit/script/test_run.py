@@ -237,6 +237,7 @@ def test_a_terminal_is_linked_to_a_wheel_of_another_class_only_while_that_is_off
         terminal T1
         rulebook novo-unity roulette as B
         wheel automatic
+        on B
         choice-of-wheel casino_operator withdrawn
         link T1
         expect refused NOT_OFFERED 3.9

@@ -106,9 +106,11 @@ def test_a_second_colour_needs_the_authorised_officer_and_has_the_value_of_the_f
 
 TWO_TABLES = """
     rulebook {rulebook} as B
+    on B
     player P1
     bets
     rulebook {rulebook} as A
+    on A
     buy P1 100.00 colour red value 5.00
     buy P1 50.00
     present {cashier} P1 at cage

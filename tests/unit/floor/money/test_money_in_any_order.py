@@ -35,14 +35,17 @@ FOUNDED = """
     note a1 20.00
     terminal a2
     rulebook interblock roulette as B
+    on B
     note b1 100.00
     collect b1 10.00 as K2
     collect b1 20.00 as K3
     terminal b2
     rulebook novo-unity roulette as D
+    on D
     note d1 50.00
     collect d1 20.00 as K4
     rulebook adelaide roulette as F
+    on F
     note f1 20.00
     collect f1 as K5
     note f1 20.00

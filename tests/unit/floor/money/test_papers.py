@@ -549,6 +549,7 @@ def test_a_terminal_under_two_instruments_gives_the_paper_of_the_unfinished_roun
         rulebook ministar roulette as A
         note T1 50.00
         rulebook adelaide roulette as B
+        on B
         link T1
     """
     run_script(

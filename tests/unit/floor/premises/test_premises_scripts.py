@@ -287,6 +287,7 @@ def test_novo_unity_a_terminal_without_the_choice_does_not_play_at_the_other_whe
         choice-of-wheel casino_operator withdrawn
         rulebook novo-unity roulette as B
         wheel live
+        on B
         bets
         place T1 red 10.00
         expect refused NOT_OFFERED 3.9

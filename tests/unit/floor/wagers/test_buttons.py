@@ -91,6 +91,7 @@ def test_interblock_a_terminal_offers_the_layout_of_its_table() -> None:
         place T1 straight:17 5.00
         expect accepted 5.00
         rulebook interblock sic-bo as B
+        on B
         bets
         place T1 straight:17 5.00
         expect refused UNKNOWN_WAGER
@@ -570,6 +571,7 @@ def test_several_tables_on_one_terminal_share_its_meter() -> None:
         bets
         place T1 red 60.00
         rulebook interblock roulette as B
+        on B
         bets
         place T1 red 50.00
         expect refused NOT_ENOUGH_CREDIT 3.3

@@ -6,6 +6,7 @@ import pytest
 
 from openetg.floor.commands import SetLimits, Sign
 from openetg.floor.events import WagerPlaced
+from openetg.floor.limits import sign_for
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.views import table_view
 from openetg.money import cents
@@ -426,3 +427,10 @@ def test_a_total_stands_on_the_sign_only_where_the_instrument_has_one() -> None:
 def shown(table: Play) -> list[tuple[str, int | None, int | None, int | None, bool]]:
     """The limits sign as everybody at the table sees it."""
     return [(line.kind, line.min, line.max, line.step, line.multiples) for line in table_view(table.table).limits]
+
+
+def test_a_spot_is_bound_by_its_own_sign_then_that_of_its_kind_then_that_of_any() -> None:
+    own, kind, rest = Sign(max=cents(1)), Sign(max=cents(2)), Sign(max=cents(3))
+    limits = {"straight:0": own, "straight": kind, "any": rest}
+    assert [sign_for(limits, spot) for spot in ("straight:0", "straight:1", "red")] == [own, kind, rest]
+    assert sign_for({"straight": kind}, "red") is None

@@ -24,13 +24,14 @@ from typing import TypeVar
 from openetg.floor import commands as ask
 from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, Order, Sign
-from openetg.floor.decide import LOGIC, UNRECORDED, Verdict, answer_of, decide
+from openetg.floor.decide import LOGIC, UNRECORDED, answer_of, decide
 from openetg.floor.events import Event
 from openetg.floor.founding import in_order
 from openetg.floor.ledger import Ledger, bank_of, meter_of
 from openetg.floor.record import fold, record
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, Round, Table, state_hash
+from openetg.floor.verdicts import Verdict
 from openetg.money import Money, cents, format_money, parse_money
 from openetg.rulebook.policies import Channel, Closer
 from tests.paying import playable

@@ -20,11 +20,12 @@ from msgspec import Struct, json
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, Sign
-from openetg.floor.decide import LOGIC, UNRECORDED, Verdict, decide
+from openetg.floor.decide import LOGIC, UNRECORDED, decide
 from openetg.floor.founding import in_order
 from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor
+from openetg.floor.verdicts import Verdict
 from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
 from openetg.journal.store import entries_in

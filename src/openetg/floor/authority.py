@@ -9,6 +9,7 @@ from openetg.rulebook.policies import Device
 from openetg.rulebook.roles import acts_as, holders, named_power
 
 if TYPE_CHECKING:
+    from openetg.floor.commands import Act
     from openetg.floor.state import Floor, Table
     from openetg.rulebook.book import Rulebook
 
@@ -24,6 +25,11 @@ def clause_of_power(rulebook: Rulebook, power: str, round_kind: str | None = Non
     return granted.clause if granted else rulebook.denied.get(power, "")
 
 
+def power_clause(floor: Floor, table: Table, power: str) -> str:
+    """The clause that gives a power at a table, or that says it is nobody's."""
+    return clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
+
+
 def may(floor: Floor, table: Table, power: str, role: str) -> bool:
     """Whether a role holds a power at a table."""
     return role in holders(floor.rulebook_of(table), power, round_kind=floor.kind_of(table).round)
@@ -31,13 +37,20 @@ def may(floor: Floor, table: Table, power: str, role: str) -> bool:
 
 def powerless(floor: Floor, table: Table, power: str, role: str, person: str) -> Refusal | None:
     """Why this person may not use this power at this table; nothing if they may."""
-    rulebook, kind = floor.rulebook_of(table), floor.kind_of(table).round
-    clause = clause_of_power(rulebook, power, kind)
-    if role not in rulebook.roles:
-        return Refusal(Reason.UNKNOWN_ROLE, clause, {"role": role})
-    if role not in holders(rulebook, power, round_kind=kind):
-        return Refusal(Reason.NO_POWER, clause, {"role": role})
+    if role not in floor.rulebook_of(table).roles:
+        return Refusal(Reason.UNKNOWN_ROLE, power_clause(floor, table, power), {"role": role})
+    if not may(floor, table, power, role):
+        return Refusal(Reason.NO_POWER, power_clause(floor, table, power), {"role": role})
     return away(floor, table, role, person)
+
+
+def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:
+    """The table at which a person may use a power, or why they may not."""
+    table = floor.tables.get(name)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    refused = powerless(floor, table, power, act.role, act.person)
+    return table if refused is None else refused
 
 
 def away(floor: Floor, table: Table, role: str, person: str) -> Refusal | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import clause_of_power, power_clause, powerless
 from openetg.floor.cash import PAYOUT, closes_account, fed_by, locked, not_to_fund, why_not_now
 from openetg.floor.commands import (
     AgreeDelay,
@@ -25,24 +25,19 @@ from openetg.floor.events import (
     PayoutSigned,
 )
 from openetg.floor.ledger import CAGE, MONITORING, TICKETS, Transfer, meter_of, payable_of
-from openetg.floor.redeeming import FORM, collect_rules, first_of, not_outstanding, rulebook_of, table_of, unpayable
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.redeeming import FORM, collect_rules, not_outstanding, rulebook_of, table_of, unpayable
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Credited
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO
 from openetg.rulebook.policies import Holdable, PaperKind
 from openetg.rulebook.policies import Transfer as TransferTime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.floor.commands import Act
-    from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, Payout, Table, Terminal, Ticket
     from openetg.money import Money
     from openetg.rulebook.book import Rulebook
-
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 
 def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdict:
@@ -144,7 +139,7 @@ def _about_payment(floor: Floor, number: str, power: str, command: Act) -> tuple
     if ticket is None:
         return "", Refusal(Reason.UNKNOWN_TICKET)
     table = table_of(floor, ticket.terminal)
-    clause = clause_of_power(floor.rulebook_of(table), power)
+    clause = power_clause(floor, table, power)
     refused = powerless(floor, table, power, command.role, command.person)
     return clause, first_of(refused, not_outstanding(floor, ticket))
 
@@ -194,7 +189,7 @@ def decide_order_manual_payout(floor: Floor, command: OrderManualPayout, at_ms: 
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
     table = table_of(floor, terminal.name)
-    clause = clause_of_power(floor.rulebook_of(table), "pay_by_hand")
+    clause = power_clause(floor, table, "pay_by_hand")
     held = floor.ledger.held(meter_of(terminal.name))
     amount = held if command.amount is None else command.amount
     refused = first_of(
@@ -292,7 +287,7 @@ def _kept_from_signing(floor: Floor, payout: Payout, clause: str) -> Refusal | N
     return Refusal(Reason.PAYOUT_HELD, holding.clause, {"case": holding.case})
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     RedeemPaper: decide_redeem_paper,
     AgreeDelay: decide_agree_delay,
     AskIdentification: decide_ask_identification,

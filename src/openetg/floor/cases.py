@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import power_clause, powerless
 from openetg.floor.cash import MISMATCH
 from openetg.floor.cloth_settling import void_on_cloth
 from openetg.floor.commands import CloseCase, OpenCase, Reconstruct, VoidWagers
@@ -32,6 +32,7 @@ from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.settling import adjust, credited, movements, result_of, rounding_of, varied_back, winning_row
 from openetg.floor.state import BETTING, Case, Floor, Phase, Round, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.floor.withholding import due_withheld
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import Measure, TerminalFault
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.rulebook.trouble import Faults
 
-Verdict = tuple[AnyEvent, ...] | Refusal
 
 LOCK = "case"
 """The lock of a terminal with an open case."""
@@ -171,7 +171,7 @@ def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
     refused = powerless(floor, table, power, command.role, command.person)
     if refused is not None:
         return refused
-    clause = clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
+    clause = power_clause(floor, table, power)
     if not command.why.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     if table.name not in terminal.tables:
@@ -226,7 +226,7 @@ def decide_reconstruct(floor: Floor, command: Reconstruct, at_ms: int) -> Verdic
         refused = powerless(floor, table, "void_unconfirmed_wagers", command.role, command.person)
     if refused is not None:
         return refused
-    clause = _clause(floor, table, "confirm_wagers")
+    clause = power_clause(floor, table, "confirm_wagers")
     if not command.why.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     if case is None:
@@ -287,10 +287,6 @@ def settled_late(
     return TerminalSettled(table.name, round_.number, terminal, round_.outcome, clause, result, moved, also)
 
 
-def _clause(floor: Floor, table: Table, power: str) -> str:
-    return clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
-
-
 def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict:
     """Wagers that could not be established, or those of a person in breach, are void; for nothing else."""
     del at_ms
@@ -306,7 +302,7 @@ def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict
     refused = _not_to_void(floor, table, power, command)
     if refused is not None:
         return refused
-    clause = _clause(floor, table, power)
+    clause = power_clause(floor, table, power)
     if not breached and (case is None or not failed):
         return Refusal(Reason.NO_CASE if case is None else Reason.NOT_TRIED, clause)
     round_ = _round_to_void(table, command, case if failed else None)
@@ -326,14 +322,14 @@ def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict
 def _not_to_void(floor: Floor, table: Table, power: str, command: VoidWagers) -> Refusal | None:
     refused = powerless(floor, table, power, command.role, command.person)
     if refused is None and not command.why.strip():
-        return Refusal(Reason.NO_REASON_GIVEN, _clause(floor, table, power))
+        return Refusal(Reason.NO_REASON_GIVEN, power_clause(floor, table, power))
     return refused
 
 
 def _measure(floor: Floor, table: Table, command: VoidWagers) -> MeasureTaken:
     """The record of what followed a breach."""
     breach = breaches_of(floor, command.who, Measure.VOID_WAGERS)[-1]
-    clause = _clause(floor, table, "void_wagers_for_breach")
+    clause = power_clause(floor, table, "void_wagers_for_breach")
     return MeasureTaken(
         Measure.VOID_WAGERS.value, command.who, breach.number, command.role, command.person, command.why, clause
     )
@@ -354,7 +350,7 @@ def _newest_with(table: Table, number: int, wagers: Callable[[Round], Mapping[st
 def _voided(
     floor: Floor, table: Table, round_: Round, terminal: str, spots: dict[str, Money], act: Any, power: str
 ) -> WagersVoided:
-    clause = _clause(floor, table, power)
+    clause = power_clause(floor, table, power)
     # What was given beyond strict settlement goes with the last of the wagers.
     transfers, result = undone(floor, table, round_, terminal, spots, varied=spots == round_.wagers[terminal])
     return WagersVoided(
@@ -388,7 +384,7 @@ def _void_at_cloth(floor: Floor, command: VoidWagers) -> Verdict:
     """The chips of a player in breach go back to hand; what was paid on them is taken back."""
     player, meant = floor.people.players.get(command.who), floor.tables.get(command.table)
     if player is None:
-        return Refusal(Reason.UNKNOWN_PLAYER, _clause(floor, meant, "void_wagers_for_breach") if meant else "")
+        return Refusal(Reason.UNKNOWN_PLAYER, power_clause(floor, meant, "void_wagers_for_breach") if meant else "")
     name = command.table or next(iter(player.tables), "")
     table = floor.tables.get(name)
     if table is None:
@@ -397,7 +393,7 @@ def _void_at_cloth(floor: Floor, command: VoidWagers) -> Verdict:
     refused = _not_to_void(floor, table, power, command)
     if refused is not None:
         return refused
-    clause = _clause(floor, table, power)
+    clause = power_clause(floor, table, power)
     if not breaches_of(floor, command.who, Measure.VOID_WAGERS):
         return Refusal(Reason.NO_BREACH, clause)
     round_ = _newest_with(table, command.round, lambda each: each.cloth.get(command.who))
@@ -417,18 +413,18 @@ def decide_close_case(floor: Floor, command: CloseCase, at_ms: int) -> Verdict:
     refused = powerless(floor, table, "open_terminal_case", command.role, command.person)
     if refused is not None:
         return refused
-    clause = _clause(floor, table, "open_terminal_case")
+    clause = power_clause(floor, table, "open_terminal_case")
     if not command.why.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     if case is None:
         return Refusal(Reason.NO_CASE, clause)
     round_ = _round_of(table, case)
     if round_ is not None and case.terminal in round_.held:
-        return Refusal(Reason.WAGERS_HELD, _clause(floor, table, "confirm_wagers"))
+        return Refusal(Reason.WAGERS_HELD, power_clause(floor, table, "confirm_wagers"))
     return ended(floor, [case], clause, command, command.why)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     OpenCase: decide_open_case,
     Reconstruct: decide_reconstruct,
     VoidWagers: decide_void_wagers,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.commands import (
     Collect,
@@ -30,22 +30,19 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import TICKETS, Transfer, award_of, cash_box_of, meter_of, play_of, printing_of
 from openetg.floor.premises import after_last_spin
-from openetg.floor.redeeming import collect_rules, first_of, rulebook_of, table_of, unpayable, withholding_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.redeeming import collect_rules, rulebook_of, table_of, unpayable, withholding_of
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import BETTING, ENDED, Floor, Table, Terminal, stopped
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, format_money
 from openetg.rulebook.policies import CollectAmount, CollectTime, Holdable, PaperKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.floor.events import AnyEvent
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.funds import Funding
     from openetg.rulebook.shape import Value
 
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 MISMATCH = "mismatch"
 """What a terminal is locked as that displays another meter than the ledger holds."""
@@ -341,7 +338,7 @@ def _notice(rulebook: Rulebook, terminal: str, why: str) -> tuple[HoldNotified, 
     return () if rule is None else (HoldNotified(terminal, rule.official, why, rule.clause, rule.duty),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     OfferNote: decide_offer_note,
     ReturnNote: decide_return_note,
     InsertNote: decide_insert_note,

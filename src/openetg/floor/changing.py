@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from openetg.floor.commands import DoubleWagers, MaxWager, MoveWager, RepeatWagers, UndoWager
 from openetg.floor.events import WagerMoved, WagersUndone
@@ -21,19 +21,14 @@ from openetg.floor.placing import (
     wager_rules,
 )
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, total
 from openetg.rulebook.policies import Channel, Feature
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, Round, Table
     from openetg.money import Money
-
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 
 def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[WagerMoved] | Refusal:
@@ -161,7 +156,7 @@ def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
     return placed(floor, table, round_, terminal, "max", max(most, ZERO), added)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], tuple[AnyEvent, ...] | Refusal]] = {
+DECIDERS: Deciders = {
     MoveWager: decide_move_wager,
     UndoWager: decide_undo_wager,
     DoubleWagers: decide_double_wagers,

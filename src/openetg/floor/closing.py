@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from openetg.floor.authority import DEALER, DEALER_RUN, clause_of_power, may, powerless
+from openetg.floor.authority import DEALER, DEALER_RUN, at_table, clause_of_power, may, power_clause, powerless
 from openetg.floor.commands import (
     CloseTable,
     CloseTerminal,
@@ -32,21 +32,18 @@ from openetg.floor.premises import closed_now, not_to_open, uncleared
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import opening_now
 from openetg.floor.state import CLOSED, ENDED
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import total
 from openetg.rulebook.policies import ClosingNotice, Opening
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.floor.commands import Act
     from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, Table, Terminal
     from openetg.money import Money
     from openetg.rulebook.shape import Cited
 
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 MINUTE_MS = 60_000
 CLOSE, LIMITS, OPEN = "close", "limits", "open"
@@ -93,7 +90,7 @@ def decide_sign_off(floor: Floor, command: SignOff, at_ms: int) -> Verdict:
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     if table.dealer != command.person:
-        return Refusal(Reason.NOT_SIGNED_ON, clause_of_power(floor.rulebook_of(table), "run_round"))
+        return Refusal(Reason.NOT_SIGNED_ON, power_clause(floor, table, "run_round"))
     return (DealerSignedOff(table.name, command.person),)
 
 
@@ -157,12 +154,9 @@ def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) ->
 
 def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict:
     """No further round, once what the rulebook wants beforehand has been done; what runs is played to its end."""
-    table = floor.tables.get(command.table)
-    if table is None:
-        return Refusal(Reason.UNKNOWN_TABLE)
-    refused = powerless(floor, table, "close_table", command.role, command.person)
-    if refused is not None:
-        return refused
+    table = at_table(floor, command.table, "close_table", command)
+    if isinstance(table, Refusal):
+        return table
     closing = floor.rulebook_of(table).closing
     if table.closing:
         return Refusal(Reason.ALREADY_THERE, closing.clause)
@@ -221,12 +215,9 @@ def players_present(floor: Floor, table: Table) -> bool:
 def decide_mark_cleared(floor: Floor, command: MarkCleared, at_ms: int) -> Verdict:
     """A closed table at which nobody has left credit."""
     del at_ms
-    table = floor.tables.get(command.table)
-    if table is None:
-        return Refusal(Reason.UNKNOWN_TABLE)
-    refused = powerless(floor, table, "close_table", command.role, command.person)
-    if refused is not None:
-        return refused
+    table = at_table(floor, command.table, "close_table", command)
+    if isinstance(table, Refusal):
+        return table
     closing = floor.rulebook_of(table).closing
     clause = closing.clear_credits.clause if closing.clear_credits else closing.clause
     if table.is_open:
@@ -258,7 +249,7 @@ def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> V
         return here
     table, terminal = here
     closing = floor.rulebook_of(table).closing
-    clause = clause_of_power(floor.rulebook_of(table), "close_terminal")
+    clause = power_clause(floor, table, "close_terminal")
     if CLOSED in terminal.locks or terminal.name in floor.premises.closing:
         return Refusal(Reason.ALREADY_THERE, clause)
     if closing.terminal is not None:
@@ -279,7 +270,7 @@ def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, at_ms: int) ->
     if isinstance(here, Refusal):
         return here
     table, terminal = here
-    clause = clause_of_power(floor.rulebook_of(table), "close_terminal")
+    clause = power_clause(floor, table, "close_terminal")
     lifted = [name for name in (CLOSED, SIGNAL) if name in terminal.locks]
     if not lifted and terminal.name not in floor.premises.closing:
         return Refusal(Reason.NOTHING_THERE, clause)
@@ -287,7 +278,7 @@ def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, at_ms: int) ->
     return (reopened, *(TerminalUnlocked(terminal.name, name) for name in lifted))
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     SignOn: decide_sign_on,
     SignOff: decide_sign_off,
     GiveNotice: decide_give_notice,

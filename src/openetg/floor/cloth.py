@@ -26,15 +26,14 @@ from openetg.floor.events import ChipsBought, ChipsCashedIn, ClothWagerMoved, Cl
 from openetg.floor.ledger import CAGE, CHIPS, Transfer, cloth_of, drop_of, hand_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import BETTING, ENDED, Phase, stopped
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, remainder, total
 from openetg.rulebook.policies import Channel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from openetg.floor.commands import Act
-    from openetg.floor.events import AnyEvent
     from openetg.floor.state import Colour, Floor, Round, Table
     from openetg.games.paytable import Wager
     from openetg.rulebook.funds import Chips
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
 
     _Clausal: TypeAlias = Cited | Value[Any]
 
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 AT_CAGE = "cage"
 FOR_CHIPS = "chips"
 
@@ -462,7 +460,7 @@ def decide_move_on_cloth(floor: Floor, command: MoveOnCloth, at_ms: int) -> Verd
     )  # fmt: skip
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     BuyChips: decide_buy_chips,
     CashInChips: decide_cash_in_chips,
     PlaceOnCloth: decide_place_on_cloth,

@@ -35,36 +35,29 @@ from openetg.floor.events import (
 )
 from openetg.floor.founding import is_name
 from openetg.floor.ledger import cloth_of, hand_of, meter_of
-from openetg.floor.refusals import Reason, Refusal, earliest
+from openetg.floor.limits import permits_something
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import stopped
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO
 from openetg.rulebook.policies import Channel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from openetg.floor.commands import Act, Sign
-    from openetg.floor.events import AnyEvent
+    from openetg.floor.commands import Act
     from openetg.floor.state import Floor, Table
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.shape import Cited, Told
 
     _Rule: TypeAlias = Cited | Told
 
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 PARTNERS_MIN = 2
 
 
 def _no(holds: bool, reason: Reason, clause: str = "") -> Refusal | None:
     return Refusal(reason, clause) if holds else None
-
-
-def _judged(*reasons: Refusal | None) -> Refusal | None:
-    """Of the reasons that hold, the one to be given."""
-    found = [reason for reason in reasons if reason is not None]
-    return earliest(found) if found else None
 
 
 # Places
@@ -80,7 +73,7 @@ def decide_take_place(floor: Floor, command: TakePlace, at_ms: int) -> Verdict:
     there, player = command.player in cloth.players, floor.people.players.get(command.player)
     lock = stopped(player.locks, "wager") if player is not None else None
     alone = cloth_rules(floor, table).straight_only if cloth.straight_only else None
-    refused = _judged(
+    refused = first_of(
         _no(None in terminals, Reason.UNKNOWN_TERMINAL),
         _no(not is_name(command.player), Reason.NOT_A_NAME),
         _no(any(each.player for each in terminals if each is not None), Reason.ALREADY_THERE),
@@ -161,7 +154,7 @@ def _arranging(
         _no(any(each not in table.cloth.players for each in players), Reason.NOT_AT_TABLE, playing),
     )
     if rule is None:
-        return _judged(*against) or Refusal(Reason.NOT_IN_RULEBOOK)
+        return first_of(*against) or Refusal(Reason.NOT_IN_RULEBOOK)
     return _Arranging(table, rule.clause, against)
 
 
@@ -177,7 +170,7 @@ def decide_grant_maximum(floor: Floor, command: GrantMaximum, at_ms: int) -> Ver
     table, clause, against = here
     cloth = table.cloth
     coming = cloth.maxima if cloth.next_maxima is None else cloth.next_maxima
-    refused = _judged(
+    refused = first_of(
         *against,
         _no(command.max is not None and command.max <= ZERO, Reason.NO_AMOUNT, clause),
         _no(command.max is None and command.player not in coming, Reason.NOTHING_THERE, clause),
@@ -198,8 +191,8 @@ def decide_arrange_limits(floor: Floor, command: ArrangeLimits, at_ms: int) -> V
         return here
     table, clause, against = here
     known = {kind_of(spot) for spot in floor.game_of(table).spots} | {"any"}
-    sensible = command.players and all(_permits_something(sign) for sign in command.limits.values())
-    refused = _judged(
+    sensible = command.players and all(permits_something(sign) for sign in command.limits.values())
+    refused = first_of(
         *against,
         _no(any(player in table.cloth.played for player in command.players), Reason.PLAY_HAS_BEGUN, clause),
         _no(any(kind not in known for kind in command.limits), Reason.UNKNOWN_WAGER, clause),
@@ -208,11 +201,6 @@ def decide_arrange_limits(floor: Floor, command: ArrangeLimits, at_ms: int) -> V
     if refused is not None:
         return refused
     return (LimitsArranged(table.name, command.players, command.limits, command.role, command.person, clause),)
-
-
-def _permits_something(sign: Sign) -> bool:
-    figures = [figure for figure in (sign.min, sign.max, sign.step) if figure is not None]
-    return all(figure > ZERO for figure in figures) and (sign.max is None or (sign.min or ZERO) <= sign.max)
 
 
 def decide_arrange_straight_only(floor: Floor, command: ArrangeStraightOnly, at_ms: int) -> Verdict:
@@ -230,7 +218,7 @@ def decide_arrange_straight_only(floor: Floor, command: ArrangeStraightOnly, at_
     told = [each.straight_only for each in rules]
     others = any(player not in group for player in (*cloth.players, *_at_terminals(floor, table)))
     began = any(player in cloth.played or _on_terminals(floor, table, player) for player in group)
-    refused = _judged(
+    refused = first_of(
         *against,
         _no(not group, Reason.UNKNOWN_PLAYER, clause),
         _no(None in told, Reason.NOT_IN_RULEBOOK, clause),
@@ -271,7 +259,7 @@ def decide_limit_neighbours(floor: Floor, command: LimitNeighbours, at_ms: int) 
     table, clause, against = here
     least = command.minimum
     senseless = min(command.per_number, command.per_spin) < 0 or (least is not None and least <= ZERO)
-    refused = _judged(*against, _no(senseless, Reason.NO_AMOUNT, clause))
+    refused = first_of(*against, _no(senseless, Reason.NO_AMOUNT, clause))
     if refused is not None:
         return refused
     return (
@@ -293,7 +281,7 @@ def decide_require_colour(floor: Floor, command: RequireColour, at_ms: int) -> V
         return here
     table, clause, against = here
     already = command.player in (*table.cloth.colour_only, *table.cloth.next_colour_only)
-    refused = _judged(*against, _no(already, Reason.ALREADY_THERE, clause))
+    refused = first_of(*against, _no(already, Reason.ALREADY_THERE, clause))
     if refused is not None:
         return refused
     return (ColourRequired(table.name, command.player, command.role, command.person, clause),)
@@ -309,7 +297,7 @@ def decide_approve_second_colour(floor: Floor, command: ApproveSecondColour, at_
     if isinstance(here, Refusal):
         return here
     table, clause, against = here
-    refused = _judged(*against, _no(command.player in table.cloth.second_colours, Reason.ALREADY_THERE, clause))
+    refused = first_of(*against, _no(command.player in table.cloth.second_colours, Reason.ALREADY_THERE, clause))
     if refused is not None:
         return refused
     return (SecondColourApproved(table.name, command.player, command.role, command.person, clause),)
@@ -327,7 +315,7 @@ def decide_link_partners(floor: Floor, command: LinkPartners, at_ms: int) -> Ver
     table, clause, against = here
     players = tuple(dict.fromkeys(command.players))
     linked = any(player in group for group in table.cloth.partners for player in players)
-    refused = _judged(
+    refused = first_of(
         *against,
         _no(linked, Reason.ALREADY_THERE, clause),
         _no(not command.why.strip(), Reason.NO_REASON_GIVEN, clause),
@@ -338,7 +326,7 @@ def decide_link_partners(floor: Floor, command: LinkPartners, at_ms: int) -> Ver
     return (PartnersLinked(table.name, players, command.why, command.role, command.person, clause),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     TakePlace: decide_take_place,
     LeavePlace: decide_give_up_place,
     SetPlaces: decide_set_places,

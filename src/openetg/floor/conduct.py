@@ -6,9 +6,9 @@ what concerns one of the player's terminals concerns them all.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import clause_of_power, power_clause, powerless
 from openetg.floor.commands import (
     ExcludeFromPlay,
     LiftMeasure,
@@ -32,17 +32,14 @@ from openetg.floor.events import (
 )
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Breach, Floor, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.citations import citations
 from openetg.rulebook.policies import Measure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.trouble import MeasureRule
 
-Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
 
 POWERS = {
     Measure.VOID_WAGERS: "void_wagers_for_breach",
@@ -295,7 +292,7 @@ def decide_lift_measure(floor: Floor, command: LiftMeasure, at_ms: int) -> Verdi
         return table
     power = LIFTING.get(command.measure, "record_breach")
     refused = powerless(floor, table, power, command.role, command.person)
-    clause = clause_of_power(floor.rulebook_of(table), power)
+    clause = power_clause(floor, table, power)
     if refused is None and not command.why.strip():
         refused = Refusal(Reason.NO_REASON_GIVEN, clause)
     if refused is not None:
@@ -331,7 +328,7 @@ def decide_report_by_player(floor: Floor, command: ReportByPlayer, at_ms: int) -
     return (PlayerReported(terminal.name, table.name, table.rounds, clause, also=duty[1:]),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     RecordBreach: decide_record_breach,
     ExcludeFromPlay: decide_exclude_from_play,
     RecommendExclusion: decide_recommend_exclusion,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import power_clause, powerless
 from openetg.floor.cases import cases_of, ended, undone
 from openetg.floor.cloth_settling import recomputed_cloth
 from openetg.floor.commands import CorrectOutcome, InvalidateOutcome, RuleOnWager, VarySettlement
@@ -28,16 +28,14 @@ from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import conclude, next_round
 from openetg.floor.settling import Ground, recomputed, result_of, rounding_of, void_round, winning_row
 from openetg.floor.state import BETTING, ENDED, Floor, Phase, Round, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import Cause
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
+    from collections.abc import Iterator
 
     from openetg.floor.commands import Act
-
-Verdict = tuple[AnyEvent, ...] | Refusal
 
 
 def newest_first(table: Table) -> Iterator[Round]:
@@ -55,7 +53,7 @@ def _with_power(floor: Floor, name: str, power: str, act: Act, why: str) -> tupl
     refused = powerless(floor, table, power, act.role, act.person)
     if refused is not None:
         return refused
-    clause = clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
+    clause = power_clause(floor, table, power)
     return (table, clause) if why.strip() else Refusal(Reason.NO_REASON_GIVEN, clause)
 
 
@@ -123,7 +121,7 @@ def decide_invalidate_outcome(floor: Floor, command: InvalidateOutcome, at_ms: i
         refused = powerless(floor, table, power, command.role, command.person)
         if refused is not None:
             return refused
-    clause = clause_of_power(floor.rulebook_of(table), "invalidate_outcome", floor.kind_of(table).round)
+    clause = power_clause(floor, table, "invalidate_outcome")
     if not command.why.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     round_ = _to_invalidate(table, command.round)
@@ -282,7 +280,7 @@ def decide_vary_settlement(floor: Floor, command: VarySettlement, at_ms: int) ->
     return (SettlementVaried(terminal.name, table.name, round_.number, command.amount, *who, clause, (moved,)),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     CorrectOutcome: decide_correct_outcome,
     InvalidateOutcome: decide_invalidate_outcome,
     RuleOnWager: decide_rule_on_wager,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from openetg.floor.authority import clause_of_power, may, powerless
+from openetg.floor.authority import at_table, may, power_clause, powerless
 from openetg.floor.cloth_limits import cloth_wagers, is_outside
 from openetg.floor.cloth_settling import pay_spot, settle_cloth, unpaid, wins
 from openetg.floor.commands import (
@@ -47,32 +47,15 @@ from openetg.floor.rounds import (
 )
 from openetg.floor.settling import Ground, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import Money
 from openetg.rulebook.policies import Cause, CloseTime, NoSpin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.floor.commands import Act
 
-Verdict = tuple[AnyEvent, ...] | Refusal
 RESTED = frozenset({EARLY_REST, "unread", "unknown-outcome", "launch-unseen"})
 """Causes of a hold that say themselves that the ball ran, whether or not anybody saw it start."""
-
-
-def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:
-    """The table at which a person may use a power, or why they may not."""
-    table = floor.tables.get(name)
-    if table is None:
-        return Refusal(Reason.UNKNOWN_TABLE)
-    refused = powerless(floor, table, power, act.role, act.person)
-    return table if refused is None else refused
-
-
-def power_clause(floor: Floor, table: Table, power: str) -> str:
-    """The clause that gives a power at a table, or that says it is nobody's."""
-    return clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
 
 
 def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
@@ -408,7 +391,7 @@ def _pay_spot(floor: Floor, table: Table, round_: Round, command: PayWinners, or
     return (pay_spot(floor, table, round_, spot, command.person, release.clause),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     SpinWheel: decide_spin_wheel,
     ConfirmOutcome: decide_confirm_outcome,
     EnterOutcome: decide_enter_outcome,

@@ -5,8 +5,8 @@ Also the answers to repeated commands, which are part of what the floor remember
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, get_args
+from collections.abc import Mapping
+from typing import get_args
 
 from msgspec import Struct
 
@@ -36,17 +36,15 @@ from openetg.floor import (
 )
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.events import AnyEvent, ClothWagerPlaced, WagerPlaced
-from openetg.floor.refusals import Refusal
 from openetg.floor.state import Answer, Floor, Sender
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, total
 
 LOGIC = 1
 """The version of what `decide` answers: raised whenever an answer changes, so that older entries are only folded."""
 
-Verdict = tuple[AnyEvent, ...] | Refusal
-"""Events or a no. On the path of a wager one asks whether it is a tuple: a tenth of the cost of asking for a Struct."""
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     **founding.DECIDERS,
     **premises.DECIDERS,
     **equipment.DECIDERS,

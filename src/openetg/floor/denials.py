@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from openetg.floor.authority import powerless
 from openetg.floor.commands import InformClaimant, RecordDeniedClaim
-from openetg.floor.events import AnyEvent, ClaimantInformed, ClaimDenied
+from openetg.floor.events import ClaimantInformed, ClaimDenied
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Floor, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import parse_money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.rulebook.prizes import Promotions
 
-Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
 
 POWER = "offer_promotion"
 """Who offers prizes also answers for those that were refused."""
@@ -95,7 +92,7 @@ def decide_inform_claimant(floor: Floor, command: InformClaimant, at_ms: int) ->
     return (ClaimantInformed(claim.number, command.how, command.role, command.person, clause),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     RecordDeniedClaim: decide_record_denied_claim,
     InformClaimant: decide_inform_claimant,
 }

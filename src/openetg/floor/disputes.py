@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from openetg.floor.authority import clause_of_power, counts_as, may, powerless
 from openetg.floor.commands import (
@@ -15,7 +15,6 @@ from openetg.floor.commands import (
 )
 from openetg.floor.conduct import place_of
 from openetg.floor.events import (
-    AnyEvent,
     DisputeClosed,
     DisputeDecided,
     DisputeRaised,
@@ -25,17 +24,16 @@ from openetg.floor.events import (
 )
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Dispute, Floor, Round, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Review
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from openetg.floor.commands import Act
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.shape import Advice, Choice
 
-Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
 
 PARTIES = ("player", "house")
 """Who may ask for a review."""
@@ -290,7 +288,7 @@ def complaints(floor: Floor, role: str) -> tuple[Dispute, ...]:
     )
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     RaiseDispute: decide_raise_dispute,
     DecideDispute: decide_decide_dispute,
     RequestReview: decide_request_review,

@@ -6,25 +6,23 @@ A figure is in tenths of a millimetre, so that a limit is met or missed exactly.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import power_clause, powerless
 from openetg.floor.commands import FitDisplay, RecordApproval, RecordEquipment
 from openetg.floor.events import ApprovalRecorded, DisplayFitted, EquipmentRecorded, TerminalLocked, TerminalUnlocked
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import STANDING
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
+    from collections.abc import Iterator
 
-    from openetg.floor.events import AnyEvent
     from openetg.floor.state import Equipment, Floor, Table, Terminal
     from openetg.rulebook.book import Rulebook
 
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 TENTHS = 10
 """In a millimetre."""
@@ -105,7 +103,7 @@ def decide_record_equipment(floor: Floor, command: RecordEquipment, at_ms: int) 
 
 def named(floor: Floor, table: Table, power: str) -> bool:
     """Whether the rulebook of a table says whose a power is, or that it is nobody's."""
-    return bool(clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round))
+    return bool(power_clause(floor, table, power))
 
 
 def parts(floor: Floor, table: Table) -> dict[str, str]:
@@ -324,14 +322,14 @@ def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict
         return Refusal(Reason.UNKNOWN_TABLE)
     display = floor.rulebook_of(table).equipment.number_display
     if display is None:
-        return Refusal(Reason.NOT_IN_RULEBOOK, clause_of_power(floor.rulebook_of(table), "install_display"))
+        return Refusal(Reason.NOT_IN_RULEBOOK, power_clause(floor, table, "install_display"))
     refused = powerless(floor, table, "install_display", command.role, command.person)
     if refused is not None:
         return refused
     return (DisplayFitted(table.name, command.fitted, command.role, command.person, display.clause),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     RecordApproval: decide_record_approval,
     RecordEquipment: decide_record_equipment,
     FitDisplay: decide_fit_display,

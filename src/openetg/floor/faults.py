@@ -9,7 +9,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import at_table, power_clause, powerless
 from openetg.floor.cases import (
     Found,
     case_opened,
@@ -42,15 +42,11 @@ from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import device_fault, is_dealer_run, next_round
 from openetg.floor.settling import Ground, adjust, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.rulebook.trouble import SameFaultRule
-
-Verdict = tuple[AnyEvent, ...] | Refusal
 
 
 def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_ms: int) -> Verdict:
@@ -188,7 +184,7 @@ def decide_declare_fault(floor: Floor, command: DeclareFault, at_ms: int) -> Ver
     refused = powerless(floor, table, power, command.role, command.person)
     if refused is not None:
         return refused
-    clause = clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
+    clause = power_clause(floor, table, power)
     if not command.why.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     rounds = _rounds_named(table, command.rounds)
@@ -313,19 +309,16 @@ def every_terminal_out(floor: Floor, table: Table, round_: Round) -> tuple[AnyEv
 def decide_restore_device(floor: Floor, command: RestoreDevice, at_ms: int) -> Verdict:
     """A device that was taken out goes back into service; it says itself when it is ready."""
     del at_ms
-    table = floor.tables.get(command.table)
-    if table is None:
-        return Refusal(Reason.UNKNOWN_TABLE)
-    refused = powerless(floor, table, "declare_device_fault", command.role, command.person)
-    if refused is not None:
-        return refused
+    table = at_table(floor, command.table, "declare_device_fault", command)
+    if isinstance(table, Refusal):
+        return table
     if not table.device_out:
-        clause = clause_of_power(floor.rulebook_of(table), "declare_device_fault", floor.kind_of(table).round)
+        clause = power_clause(floor, table, "declare_device_fault")
         return Refusal(Reason.NOTHING_THERE, clause)
     return (DeviceRestored(table.name, command.role, command.person, command.why, table.device_out),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     ReportTerminalFault: decide_report_terminal_fault,
     ReportLine: decide_report_line,
     ReportWagersShown: decide_report_wagers_shown,

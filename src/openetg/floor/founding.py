@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Any
 
 from msgspec import DecodeError, Raw, json
 
@@ -20,7 +19,6 @@ from openetg.floor.commands import (
     SetEffect,
     SetHours,
     SetLimits,
-    Sign,
     SignOn,
     StartWriter,
 )
@@ -48,11 +46,13 @@ from openetg.floor.events import (
     WriterStarted,
 )
 from openetg.floor.faults import every_terminal_out
+from openetg.floor.limits import permits_something
 from openetg.floor.premises import sound_times
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import in_motion, planned
 from openetg.floor.settling import Ground, void_round
 from openetg.floor.state import BETTING, Floor, Round, Table, Terminal
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.games.compile import games_of
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money
@@ -62,8 +62,6 @@ from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.policies import Channel, LimitChange, Restart
 from openetg.rulebook.problems import Problem, RulebookProblems
 from openetg.rulebook.texts import split_numbers
-
-Verdict = tuple[AnyEvent, ...] | Refusal
 
 HOUSE = "house"
 """Who sets a floor up that nobody stands on yet."""
@@ -315,23 +313,15 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
     for kind, sign in command.limits.items():
         if kind not in known:
             return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind})
-        if not _makes_sense(sign):
+        # Multiples of what, if there is no minimum?
+        if not permits_something(sign) or (sign.multiples and sign.min is None):
             return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
     # Before the first round nobody has been told anything else.
     waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
     return (LimitsSet(table.name, command.limits, command.cloth, waits, clause, command.role, command.person),)
 
 
-def _makes_sense(sign: Sign) -> bool:
-    """Whether some amount is permitted, and every figure of the sign is one."""
-    if any(figure is not None and figure <= ZERO for figure in (sign.min, sign.max, sign.step)):
-        return False
-    if sign.min is None:
-        return not sign.multiples
-    return sign.max is None or sign.min <= sign.max
-
-
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     StartWriter: decide_start_writer,
     AdoptRulebook: decide_adopt_rulebook,
     RegisterTable: decide_register_table,

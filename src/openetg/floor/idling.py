@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import clause_of_power, power_clause, powerless
 from openetg.floor.commands import DirectToVacate, RecordBreach, RecordRefusalToVacate
 from openetg.floor.conduct import breach_of, enabling, place_of
-from openetg.floor.events import AnyEvent, DirectedToVacate, VacateRefused
+from openetg.floor.events import DirectedToVacate, VacateRefused
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Floor, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Idle, Measure, Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.rulebook.trouble import IdleRule
-
-Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
 
 
 def rounds_idle(floor: Floor, table: Table, who: str) -> int:
@@ -53,7 +49,7 @@ def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -
         return refused
     rule = floor.rulebook_of(table).conduct.idle
     if rule is None:
-        return Refusal(Reason.NO_MEASURE, clause_of_power(floor.rulebook_of(table), "direct_to_vacate"))
+        return Refusal(Reason.NO_MEASURE, power_clause(floor, table, "direct_to_vacate"))
     clause = _clause_of_position(rule, command.position)
     if clause is None:
         return Refusal(Reason.NOT_A_POSITION, rule.clause, {"position": command.position})
@@ -96,7 +92,7 @@ def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate
     return (said, breach)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     DirectToVacate: decide_direct_to_vacate,
     RecordRefusalToVacate: decide_record_refusal_to_vacate,
 }

@@ -25,6 +25,12 @@ def sign_for(limits: Mapping[str, Sign], spot: str) -> Sign | None:
     return limits.get(spot) or limits.get(kind_of(spot)) or limits.get("any")
 
 
+def permits_something(sign: Sign) -> bool:
+    """Whether some amount is permitted, and every figure of a sign is one."""
+    figures = [figure for figure in (sign.min, sign.max, sign.step) if figure is not None]
+    return all(figure > ZERO for figure in figures) and (sign.max is None or (sign.min or ZERO) <= sign.max)
+
+
 def permitted(sign: Sign | None, rules: ChannelLimits, asked: Money) -> tuple[Money, str] | Refusal:
     """The sum that may stand on a spot when `asked` is wished, with the clause that trimmed it, or a refusal."""
     if sign is None:

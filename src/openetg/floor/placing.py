@@ -11,14 +11,13 @@ from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import permitted, room_under_total, sign_for
 from openetg.floor.refusals import Reason, Refusal, earliest
 from openetg.floor.state import BETTING, Floor, Round, Table, stopped
+from openetg.floor.verdicts import Deciders
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import AboveMaximum, Channel, Feature, SpecialAcceptance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
+    from collections.abc import Mapping
 
-    from openetg.floor.events import AnyEvent
     from openetg.rulebook.wagering import ChannelLimits, ChannelWagers
 
 
@@ -261,7 +260,7 @@ def limit_rules(floor: Floor, table: Table) -> ChannelLimits:
     return rules
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], tuple[AnyEvent, ...] | Refusal]] = {
+DECIDERS: Deciders = {
     PlaceWager: decide_place_wager,
     TakeBackWager: decide_take_back_wager,
     ClearWagers: decide_clear_wagers,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import json
 
-from openetg.floor.authority import DEALER, DEALER_RUN, clause_of_power, powerless, powerless_anywhere
+from openetg.floor.authority import DEALER, DEALER_RUN, clause_of_power, power_clause, powerless, powerless_anywhere
 from openetg.floor.commands import LinkTerminal, OfferChoiceOfWheel, SetEffect, SetHours, SetPeriod
 from openetg.floor.equipment import OWN, SYSTEM, approved, lacks, missing, named
 from openetg.floor.events import (
@@ -30,18 +30,17 @@ from openetg.floor.events import (
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import ENDED, Timing
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.days import begins_ms, parse_day
 from openetg.rulebook.policies import Channel, Commencement, FinishWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
+    from collections.abc import Iterator
 
     from openetg.floor.state import Effect, Floor, Table, Terminal
     from openetg.money import Money
     from openetg.rulebook.book import Rulebook
 
-Verdict = tuple[AnyEvent, ...] | Refusal
 
 HOUR_MS = 3_600_000
 FARTHEST_EAST_MS, FARTHEST_WEST_MS = 14 * HOUR_MS, 12 * HOUR_MS
@@ -319,7 +318,7 @@ def _times_clause(floor: Floor, table: Table, command: SetPeriod) -> str:
         return rules.least_open_time.clause
     if command.least_warned_ms and rules.warning is not None:
         return rules.warning.clause
-    return clause_of_power(floor.rulebook_of(table), times_power(floor, table), floor.kind_of(table).round)
+    return power_clause(floor, table, times_power(floor, table))
 
 
 def decide_link_terminal(floor: Floor, command: LinkTerminal, at_ms: int) -> Verdict:
@@ -379,7 +378,7 @@ def _links_to_another_class(floor: Floor, rulebook: str) -> Iterator[TerminalUnl
                     yield TerminalUnlinked(terminal.name, name)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     SetEffect: decide_set_effect,
     SetHours: decide_set_hours,
     SetPeriod: decide_set_period,

@@ -10,10 +10,11 @@ from msgspec import Struct, json
 
 from openetg.floor.apply import apply, note_refusal, remember
 from openetg.floor.commands import Order
-from openetg.floor.decide import LOGIC, Verdict, answer_of, decide
+from openetg.floor.decide import LOGIC, answer_of, decide
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor
+from openetg.floor.verdicts import Verdict
 
 
 class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):

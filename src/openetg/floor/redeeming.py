@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from openetg.floor.refusals import Reason, Refusal, earliest
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import TicketState
 from openetg.rulebook.policies import Holdable, PaperKind
 
@@ -19,12 +19,6 @@ FORM: dict[PaperKind, Holdable | None] = {
     PaperKind.SLIP: None,
 }
 """As which form of money a paper may be withheld; a slip as none."""
-
-
-def first_of(*refusals: Refusal | None) -> Refusal | None:
-    """Of what stands in the way, what is to be said; nothing if the way is free."""
-    found = [each for each in refusals if each is not None]
-    return earliest(found) if found else None
 
 
 def table_of(floor: Floor, terminal: str) -> Table:

@@ -324,3 +324,9 @@ def earliest(refusals: Iterable[Refusal]) -> Refusal:
 def sentence(reason: Reason) -> str:
     """What stands in the way, for a person to read; it goes on behind a colon and has no full stop."""
     return sentences(Reason)[reason.value]
+
+
+def first_of(*reasons: Refusal | None) -> Refusal | None:
+    """Of the reasons that hold, the one to be given; nothing if none does."""
+    found = [reason for reason in reasons if reason is not None]
+    return earliest(found) if found else None

@@ -47,6 +47,7 @@ from openetg.floor.premises import closed_now, configuration_before, next_times,
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.settling import Ground, settle_round, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.floor.withholding import due_withheld
 from openetg.money import Money, total
 from openetg.rulebook.policies import (
@@ -63,12 +64,10 @@ from openetg.rulebook.policies import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
+    from collections.abc import Iterable
 
     from openetg.rulebook.tables import Round as RoundRules
 
-Verdict = tuple[AnyEvent, ...] | Refusal
 EARLY_REST = "early-rest"
 """The cause of a round in which something fell before betting was closed."""
 
@@ -582,7 +581,7 @@ def _round_of_spin(floor: Floor, name: str, spin: str) -> tuple[Table, Round] | 
     return table, table.round
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     OpenTable: decide_open_table,
     OpenRound: decide_open_round,
     ReportReady: decide_report_ready,

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import power_clause, powerless
 from openetg.floor.closing import SIGNAL
 from openetg.floor.commands import EndVisit, ReportSignal, StartVisit
 from openetg.floor.events import SignalReported, TerminalLocked, TerminalUnlocked, VisitEnded, VisitStarted
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import in_motion, irregular
 from openetg.floor.state import RUNNING
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Cause, SignalAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from openetg.floor.commands import Act
     from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, Table, Visit
 
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 STRANGER, REJECTED, TAMPER = "unknown-client", "reject", "tamper"
 SIGNALS = frozenset({"tilt", "door", TAMPER, "acceptor", STRANGER, REJECTED})
@@ -40,7 +37,7 @@ def decide_report_signal(floor: Floor, command: ReportSignal, at_ms: int) -> Ver
     touched = _touched(floor, table, command, at_ms)
     visit = visit_at(floor, command.place)
     if visit is not None:
-        clause = clause_of_power(floor.rulebook_of(table), "service_equipment")
+        clause = power_clause(floor, table, "service_equipment")
         on_record = SignalReported(command.place, command.signal, at_ms, alarm=False, clause=clause, by=visit.person)
         return (on_record, *touched)
     return (*_alarm(floor, table, command, at_ms), *touched)
@@ -113,7 +110,7 @@ def decide_start_visit(floor: Floor, command: StartVisit, at_ms: int) -> Verdict
     table = _place_for(floor, command, command.place)
     if isinstance(table, Refusal):
         return table
-    clause = clause_of_power(floor.rulebook_of(table), "service_equipment")
+    clause = power_clause(floor, table, "service_equipment")
     if not command.purpose.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     if command.place in floor.premises.visits:
@@ -130,7 +127,7 @@ def decide_end_visit(floor: Floor, command: EndVisit, at_ms: int) -> Verdict:
     table = _place_for(floor, command, command.place)
     if isinstance(table, Refusal):
         return table
-    clause = clause_of_power(floor.rulebook_of(table), "service_equipment")
+    clause = power_clause(floor, table, "service_equipment")
     if command.place not in floor.premises.visits:
         return Refusal(Reason.NOTHING_THERE, clause)
     ended = VisitEnded(command.place, command.role, command.person, at_ms, clause)
@@ -138,7 +135,7 @@ def decide_end_visit(floor: Floor, command: EndVisit, at_ms: int) -> Verdict:
     return (ended, TerminalUnlocked(terminal.name, VISIT)) if terminal else (ended,)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     ReportSignal: decide_report_signal,
     StartVisit: decide_start_visit,
     EndVisit: decide_end_visit,

@@ -6,9 +6,9 @@ Money that is kept back lies on `withheld`. Money that is gone and asked back st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.authority import clause_of_power, power_clause, powerless
 from openetg.floor.cage import next_payout, unknown_by_hand
 from openetg.floor.commands import HoldPaper, Release, ReviewHolding, Withhold
 from openetg.floor.events import (
@@ -29,20 +29,17 @@ from openetg.floor.ledger import (
     payable_of,
     withheld_of,
 )
-from openetg.floor.redeeming import FORM, first_of, not_outstanding, table_of, withholding_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.redeeming import FORM, not_outstanding, table_of, withholding_of
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import TicketState
+from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Holdable, HoldDuty
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
+    from collections.abc import Iterable
 
-    from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, Holding, Table
-
-Verdict: TypeAlias = "tuple[AnyEvent, ...] | Refusal"
 
 
 def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
@@ -197,7 +194,7 @@ def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
     if isinstance(found, Refusal):
         return found
     table, power = found
-    clause = clause_of_power(floor.rulebook_of(table), power)
+    clause = power_clause(floor, table, power)
     holding = floor.vault.holdings.get(command.what)
     refused = first_of(
         powerless(floor, table, power, command.role, command.person),
@@ -266,7 +263,7 @@ def decide_review_holding(floor: Floor, command: ReviewHolding, at_ms: int) -> V
     if isinstance(found, Refusal):
         return found
     table, _ = found
-    clause = clause_of_power(floor.rulebook_of(table), "review_withholding")
+    clause = power_clause(floor, table, "review_withholding")
     holding = floor.vault.holdings.get(command.what)
     refused = first_of(
         powerless(floor, table, "review_withholding", command.role, command.person),
@@ -279,7 +276,7 @@ def decide_review_holding(floor: Floor, command: ReviewHolding, at_ms: int) -> V
     return (HoldingReviewed(command.what, holding.case, command.finding, command.role, command.person, clause),)
 
 
-DECIDERS: dict[type, Callable[[Floor, Any, int], Verdict]] = {
+DECIDERS: Deciders = {
     Withhold: decide_withhold,
     HoldPaper: decide_hold_paper,
     Release: decide_release,

@@ -29,12 +29,13 @@ from openetg.floor.commands import (
     StartWriter,
     TakePlace,
 )
-from openetg.floor.decide import LOGIC, UNRECORDED, Stale, Verdict, answer_of, decide, earlier_answer
+from openetg.floor.decide import LOGIC, UNRECORDED, Stale, answer_of, decide, earlier_answer
 from openetg.floor.founding import in_order
 from openetg.floor.record import fold, record
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import is_dealer_run
 from openetg.floor.state import Floor, Round, Table
+from openetg.floor.verdicts import Verdict
 from openetg.games.compile import Playable, open_rulebook
 from openetg.games.paytable import Game
 from openetg.money import Money, cents

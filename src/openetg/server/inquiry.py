@@ -12,9 +12,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from openetg.floor.commands import EnterOutcome, Order, VoidRound
-from openetg.floor.decide import Verdict, decide
+from openetg.floor.decide import decide
 from openetg.floor.record import record
 from openetg.floor.state import Phase
+from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
 from openetg.server.engine import Clock, read_floor
 from openetg.server.store import open_store

@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from openetg.floor.apply import remember
 from openetg.floor.commands import Order
-from openetg.floor.decide import UNRECORDED, Stale, Verdict, answer_of, decide, earlier_answer
+from openetg.floor.decide import UNRECORDED, Stale, answer_of, decide, earlier_answer
 from openetg.floor.record import record
 from openetg.floor.state import Answer, Floor, Sender
+from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
 
 LARGEST_INBOX = 20_000

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from openetg.floor.commands import AnyCommand, Collect, InsertNote, Order, PlaceWager
-from openetg.floor.decide import Stale, Verdict, answer_of, decide, earlier_answer
+from openetg.floor.decide import Stale, answer_of, decide, earlier_answer
 from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import ANSWERS_KEPT, Answer, Floor
+from openetg.floor.verdicts import Verdict
 from openetg.money import cents
 from tests.notation import TABLE, copied, play
 

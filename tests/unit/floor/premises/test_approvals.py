@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
+from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.events import ApprovalRecorded, OfficialTold
-from openetg.floor.papers import PapersView, papers_view
 from openetg.floor.refusals import Reason
 from tests.marks import clause
 from tests.notation import TABLE
@@ -117,13 +117,13 @@ def test_adelaide_without_an_approved_system_no_table_opens() -> None:
 @clause("adelaide", "5.4(a)")
 def test_adelaide_an_inspector_reads_versions_and_approvals() -> None:
     play = site("adelaide")
-    shown = papers_view(play.floor, play.table, "authorised_officer")
-    assert isinstance(shown, PapersView)
+    shown = documents_view(play.floor, play.table, "authorised_officer")
+    assert isinstance(shown, DocumentsView)
     assert [(each.thing, each.by, each.covers) for each in shown.approvals] == [
         ("game-system", COMMISSIONER, ("server-1", "terminal-1", "wheel-interface-1"))
     ]
     assert shown.devices["server"] == "server-1"
-    refused(papers_view(play.floor, play.table, "dealer"), Reason.NO_POWER, "12(k)")
+    refused(documents_view(play.floor, play.table, "dealer"), Reason.NO_POWER, "12(k)")
 
 
 def test_what_a_jackpot_needs_keeps_no_table_closed_but_can_be_put_on_record() -> None:

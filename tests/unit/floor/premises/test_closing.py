@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.events import (
     LimitsSet,
     NoticeGiven,
@@ -18,7 +19,6 @@ from openetg.floor.events import (
     TerminalClosed,
     TerminalReopened,
 )
-from openetg.floor.papers import PapersView, papers_view
 from openetg.floor.premises import uncleared
 from openetg.floor.refusals import Reason
 from openetg.money import cents
@@ -164,8 +164,8 @@ def test_interblock_players_are_told_to_clear_their_credits_and_the_list_shows_w
     play.give_all(NOTE)
     sign(play, 0, 20)
     assert play.event(NoticeGiven).also == ("9.2",)
-    shown = papers_view(play.floor, play.table, "casino_supervisor")
-    assert isinstance(shown, PapersView)
+    shown = documents_view(play.floor, play.table, "casino_supervisor")
+    assert isinstance(shown, DocumentsView)
     assert shown.credits == {"t1": 2_000}
     play.at_ms = START_MS + 20 * MINUTE_MS
     play.give_all(closing("casino_supervisor"))

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.documents import rules_view
 from openetg.floor.events import EffectSet, RoundOpened, RoundSettled
 from openetg.floor.founding import adoption_of, rulebook_hash
-from openetg.floor.papers import rules_view
 from openetg.floor.refusals import Reason
 from openetg.rulebook.policies import Closer, Commencement
 from openetg.rulebook.shape import Value

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
+from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.events import ConfigurationSet, EquipmentRecorded, OutcomeRecorded, RoundHeld, RoundVoided
-from openetg.floor.papers import PapersView, papers_view
 from openetg.floor.refusals import Reason
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
@@ -252,8 +252,8 @@ def test_a_terminal_without_a_device_of_its_own_is_out_of_service_and_the_others
     refused(play.give(ask.InsertNote("t3", cents(2_000))), Reason.OUT_OF_SERVICE, cited)
     refused(play.give(ask.PlaceWager("t3", TABLE, "red", cents(500))), Reason.OUT_OF_SERVICE, cited)
     play.give_all(ask.PlaceWager("t1", TABLE, "red", cents(500)))
-    shown = papers_view(play.floor, play.table, "inspector")
-    assert isinstance(shown, PapersView)
+    shown = documents_view(play.floor, play.table, "inspector")
+    assert isinstance(shown, DocumentsView)
     assert shown.out_of_service == {"t3": cited}
     assert shown.devices[f"t3/{device}"] == ""
     play.give_all(ask.RecordEquipment(TABLE, device, "a new one", terminal="t3"))

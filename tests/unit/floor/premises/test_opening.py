@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
+from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.events import DealerSignedOn, HoursSet, RoundOpened, RoundSettled, TableOpened
-from openetg.floor.papers import PapersView, papers_view
 from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
@@ -68,8 +68,8 @@ def test_interblock_an_open_table_plays_on_with_one_terminal_in_service() -> Non
 @pytest.mark.parametrize("name", ["ministar", "interblock"])
 def test_an_inspector_reads_the_inventory(name: str) -> None:
     play = site(name)
-    shown = papers_view(play.floor, play.table, "inspector")
-    assert isinstance(shown, PapersView)
+    shown = documents_view(play.floor, play.table, "inspector")
+    assert isinstance(shown, DocumentsView)
     every = {"wheel", "t1", "t1/stacker", "t1/printer", "t2", "t2/stacker", "t2/printer"}
     assert every <= set(shown.devices)
 

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from openetg.floor import commands as ask
 from openetg.floor.commands import Act, AnyCommand
 from openetg.floor.decide import decide
-from openetg.floor.papers import PapersView, papers_view
+from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.refusals import Reason, Refusal
 from openetg.money import Money, cents
 from openetg.rulebook.clauses import Register
@@ -79,8 +79,8 @@ def test_an_inspector_reads_everything_reviews_what_is_withheld_and_moves_nothin
     assert powers_of(name, "inspector") == {"read_records", "review_withholding", "service_equipment"}
     play = open_site(name).say("note t1 20.00 \n wager t1 red 5.00")
     assert granted_to(play, "inspector") == {"StartVisit"}
-    assert isinstance(papers_view(play.floor, play.table, "inspector"), PapersView)
-    refused(papers_view(play.floor, play.table, "cashier"), Reason.NO_POWER, cited)
+    assert isinstance(documents_view(play.floor, play.table, "inspector"), DocumentsView)
+    refused(documents_view(play.floor, play.table, "cashier"), Reason.NO_POWER, cited)
 
 
 @clause("ministar", "1.1.authority")

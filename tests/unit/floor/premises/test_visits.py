@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.events import SignalReported, TerminalLocked, VisitEnded, VisitStarted
-from openetg.floor.papers import PapersView, papers_view
 from openetg.floor.refusals import Reason
 from openetg.floor.visits import on_duty
 from openetg.money import cents
@@ -21,8 +21,8 @@ VISIT = ask.StartVisit("casino_employee", "tom", "t1", "clean the acceptor")
 
 def alarms(play: Play) -> list[tuple[str, str, str]]:
     """What staff see: place, signal and clause of each alarm."""
-    shown = papers_view(play.floor, play.table, "inspector")
-    assert isinstance(shown, PapersView)
+    shown = documents_view(play.floor, play.table, "inspector")
+    assert isinstance(shown, DocumentsView)
     return [(each.place, each.signal, each.clause) for each in shown.signals if each.alarm]
 
 

@@ -1,4 +1,4 @@
-"""What an inspector reads of a table: the rules in force, the papers behind it, and what stands there.
+"""What an inspector reads of a table: the rules in force, the documents behind it, and what stands there.
 
 Read from the floor after a commit. Anybody may ask for the rules; the rest is for those who may read records.
 """
@@ -50,7 +50,7 @@ class ApprovalView(Struct, frozen=True, gc=False):
     covers: tuple[str, ...] = ()
 
 
-class PapersView(Struct, frozen=True, gc=False):
+class DocumentsView(Struct, frozen=True, gc=False):
     """Everything on record about what a table is played with."""
 
     rules: RulesView
@@ -85,7 +85,7 @@ def rules_view(floor: Floor, table: Table) -> RulesView:
     )
 
 
-def papers_view(floor: Floor, table: Table, role: str) -> PapersView | Refusal:
+def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Refusal:
     """What stands at a table and by whose word, for a role that may read records or see to equipment."""
     rulebook = floor.rulebook_of(table)
     if role not in holders(rulebook, "read_records") | holders(rulebook, "close_table"):
@@ -94,7 +94,7 @@ def papers_view(floor: Floor, table: Table, role: str) -> PapersView | Refusal:
     configuration = premises.configurations.get(table.name)
     stopped = {name: floor.terminals[name].locks for name in table.terminals}
     here = {table.name, *table.terminals}
-    return PapersView(
+    return DocumentsView(
         rules=rules_view(floor, table),
         approvals=tuple(_approval(floor, table, thing, clause) for thing, clause in approval_clauses(rulebook).items()),
         configuration=configuration.version if configuration else 0,

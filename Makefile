@@ -63,7 +63,7 @@ format: setup
 
 # Needs `uv` on PATH; only for who changes a dependency.
 lock:
-	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+	uv pip compile pyproject.toml --group dev --extra export --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-emit-find-links --no-annotate --no-header --quiet --output-file requirements.lock
 
 clean:

@@ -26,17 +26,32 @@ IMPORTS: dict[str, set[str]] = {
     "games": {"money", "rulebook"},
     "maths": CORE,
     "floor": CORE,
-    "journal": set(),
+    "keys": set(),
+    "journal": {"keys"},
     "chance": set(),
     "devices": {"money"},
     "wire": {"money", "floor"},
     "client": {"money", "wire"},
-    "reports": CORE | {"floor", "journal"},
+    "reports": CORE | {"floor", "journal", "keys", "script"},
     "script": CORE | {"floor"},
-    "server": CORE | {"floor", "journal", "wire", "devices", "reports", "chance"},
-    "sim": CORE | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "script", "server", "client"},
+    "server": CORE | {"floor", "journal", "keys", "wire", "devices", "reports", "chance"},
+    "sim": CORE
+    | {"maths", "floor", "journal", "keys", "wire", "devices", "reports", "chance", "script", "server", "client"},
     "cli": CORE
-    | {"maths", "floor", "journal", "wire", "devices", "reports", "chance", "script", "server", "client", "sim"},
+    | {
+        "maths",
+        "floor",
+        "journal",
+        "keys",
+        "wire",
+        "devices",
+        "reports",
+        "chance",
+        "script",
+        "server",
+        "client",
+        "sim",
+    },
 }
 """What each part of the package may import of the others."""
 

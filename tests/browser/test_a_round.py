@@ -85,10 +85,10 @@ def test_a_newcomer_plays_a_round_and_leaves_with_a_ticket(browser: Browser, tmp
 
 def check_journal(folder: Path, terminal: str, *, paid: Money) -> None:
     """What the player holds is what the journal says, and the journal holds."""
-    journal = read_journal(folder / "journal.sqlite3")
+    journal = read_journal(folder / "journal")
     assert isinstance(list(verify_floor(journal))[-1], Replayed)
     journal.close()
-    store = open_journal(folder / "journal.sqlite3")
+    store = open_journal(folder / "journal")
     floor = read_floor(store)
     store.close()
     assert floor.ledger.held(TICKETS) == paid

@@ -15,7 +15,7 @@ from random import Random
 from signal import SIGKILL
 
 ETG = Path(sys.executable).with_name("etg")
-JOURNAL = "journal.sqlite3"
+JOURNAL = "journal"
 WHEEL_SPEED = 50
 """How much faster the wheels turn: a round takes about half a second."""
 

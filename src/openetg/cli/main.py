@@ -1,13 +1,13 @@
-"""The command `etg`: finds the file of a command only when it is asked for, so that each starts at once."""
+"""The command `etg`."""
 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
+from openetg.cli.lazy import LazyGroup
 from openetg.rulebook.problems import RulebookProblems
 
 COMMANDS = {
@@ -22,37 +22,19 @@ COMMANDS = {
     "play": "play a round script and say where it does not hold",
     "conformance": "which clauses are proved by which tests",
     "floor": "run a floor on this machine",
-    "journal": "read and verify journals",
+    "journal": "read, verify, prove, export, follow, back up and archive journals",
+    "keys": "the keys of a floor: what signs, what seals, what tickets bear",
     "device": "run a simulated device",
     "tour": "a walk through these commands",
 }
 
 
-class LazyGroup(click.Group):
-    """Commands by name, each in its own module, imported on use."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order a newcomer meets them."""
-        del ctx
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
-        del ctx
-        if cmd_name not in COMMANDS:
-            return None
-        command = import_module(f"openetg.cli.{cmd_name}").command
-        assert isinstance(command, click.Command), "each module of the command line has a `command`"
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in `etg --help`, without importing any of them."""
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    package="openetg.cli",
+    summaries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="openetg", message="OpenETG %(version)s")
 def etg() -> None:
     """OpenETG: regulated table games, exact to the cent, every decision with its clause.

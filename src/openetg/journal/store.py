@@ -32,6 +32,19 @@ class Lease(msgspec.Struct, frozen=True, gc=False):
     head: Head
 
 
+class Volume(msgspec.Struct, frozen=True, gc=False):
+    """One part of a journal: a gaming day. Sequence and chain go on from one volume to the next."""
+
+    number: int
+    """1, 2, 3 …"""
+    day: str
+    """The gaming day, such as 2026-11-15; empty if nobody named one."""
+    opening: Head
+    """The head it goes on from; of the empty journal for the first."""
+    closed: bool = False
+    """Whether it takes no more entries."""
+
+
 class Reader(Protocol):
     """A journal that can be read, from any thread, while a writer extends it. Shows only what is committed."""
 
@@ -56,6 +69,14 @@ class Reader(Protocol):
         """Every entry after this one, in order, in bounded memory."""
         ...
 
+    def volumes(self) -> Sequence[Volume]:
+        """The volumes that are here, oldest first. Those before the first may have been archived."""
+        ...
+
+    def opening_snapshot(self, number: int) -> bytes | None:
+        """The snapshot a volume opens with, as it was given to `roll`; nothing for the first."""
+        ...
+
     def close(self) -> None:
         """Let go of everything. May be called twice."""
         ...
@@ -78,6 +99,30 @@ class Store(Reader, Protocol):
         The epoch, the sequence and the hash of the lease's head are compared with the stored head inside the
         transaction. Raises `Fenced` if they differ, with nothing written. Raises `UnknownOutcome` on any fault
         of the engine, after which this object refuses everything but `close`.
+        """
+        ...
+
+    def roll(self, lease: Lease, *, day: str, snapshot: bytes) -> Lease:
+        """Close the volume and open the next, which begins with this head and this snapshot.
+
+        Conditional on the lease like `append`, and as durable. Interrupted at any instant, the journal can be
+        opened again, ends where it ended, and is in one of the two volumes, never in both.
+        """
+        ...
+
+    def copy_volume(self, volume: Volume, snapshot: bytes | None) -> None:
+        """Begin the same volume as another journal has; it must follow on from the end of this one.
+
+        For mirrors, backups and restoring. The first volume copied into a journal that has just been created may
+        have any number: what came before it was archived.
+        """
+        ...
+
+    def copy_group(self, group: Group) -> None:
+        """Append a group of another copy of the same journal, as it stands there, durably.
+
+        It must follow on from the head: place and hash are checked. Raises `Fenced` if this copy has been claimed
+        by a later epoch than the group's: it is then a journal of its own. `UnknownOutcome` as with `append`.
         """
         ...
 

@@ -18,7 +18,7 @@ from openetg.floor.state import Phase
 from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
 from openetg.server.engine import Clock, read_floor
-from openetg.server.store import open_store
+from openetg.server.folder import FloorFolder, open_store
 
 
 class FloorRuns(Exception):
@@ -38,7 +38,7 @@ def presence(folder: Path, *, alone: bool) -> Iterator[None]:
 
 def resolve(folder: Path, command: EnterOutcome | VoidRound) -> Verdict:
     """What the floor answers to the person, on record."""
-    with presence(folder, alone=True), closing(open_store(folder)) as store:
+    with presence(folder, alone=True), closing(open_store(FloorFolder(folder))) as store:
         lease = store.claim()
         floor = read_floor(store)
         at_ms = floor.at_ms = Clock(not_before_ms=floor.at_ms).now_ms()
@@ -51,7 +51,7 @@ def resolve(folder: Path, command: EnterOutcome | VoidRound) -> Verdict:
 
 def held_round(folder: Path, table: str) -> int | None:
     """The number of the round that is held at a table, if one is."""
-    with presence(folder, alone=True), closing(open_store(folder)) as store:
+    with presence(folder, alone=True), closing(open_store(FloorFolder(folder))) as store:
         floor = read_floor(store)
     round_ = floor.tables[table].round if table in floor.tables else None
     return round_.number if round_ is not None and round_.phase is Phase.HELD else None

@@ -34,11 +34,11 @@ from openetg.rulebook.load import load
 from openetg.rulebook.texts import split_numbers
 from openetg.server.conductor import Conductor
 from openetg.server.engine import Clock, Engine, read_floor
+from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import House, TablePlan, founding_commands
 from openetg.server.inquiry import presence
 from openetg.server.sessions import MESSAGES_PER_S_MAX, IsKey, Session, key_of, keys_from
 from openetg.server.sockets import Connection, serve_sockets
-from openetg.server.store import JOURNAL, open_store
 from openetg.server.writer import Decided, Writer
 
 BUILD = "0.1.0"
@@ -50,8 +50,12 @@ class Settings(Struct, frozen=True):
     """How to run a floor."""
 
     folder: Path
-    """Where its journal and its secret stand."""
+    """Where it stands, unless told otherwise below."""
     house: House
+    store: str = ""
+    """The address of its journal; empty means in the folder."""
+    keys: Path | None = None
+    """Where its keys are; nothing means in the folder."""
     host: str = "127.0.0.1"
     port: int = 8400
     socket_port: int = 0
@@ -82,7 +86,8 @@ async def _run(settings: Settings, say: Callable[[str], None], is_key: IsKey | N
     stop = _stop_signal()
     listening = stack.enter_context(_listen(settings.host, settings.socket_port, "--socket-port"))
     pages = stack.enter_context(_listen(settings.host, settings.port, "--port")) if settings.pages else None
-    store = open_store(settings.folder)
+    place = FloorFolder(settings.folder, settings.store, settings.keys)
+    store = open_store(place)
     stack.callback(store.close)
     stack.enter_context(presence(settings.folder, alone=False))
     lease = store.claim()
@@ -108,7 +113,7 @@ async def _run(settings: Settings, say: Callable[[str], None], is_key: IsKey | N
         others.append(_serve_pages(settings, secret, address, pages))
         say(f"floor    http://{settings.host}:{pages.getsockname()[1]}/")
     say(f"sockets  {address}/terminal")
-    say(f"journal  {settings.folder / JOURNAL} at entry {floor.sequence}")
+    say(f"journal  {place.journal} at entry {floor.sequence}")
     await _until_stopped(stop, engine, others)
 
 

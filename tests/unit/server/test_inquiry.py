@@ -18,7 +18,7 @@ from openetg.rulebook.load import load
 from openetg.server.engine import read_floor
 from openetg.server.house import demonstration, founding_commands
 from openetg.server.inquiry import presence
-from openetg.server.store import open_store
+from openetg.server.folder import FloorFolder, open_store
 
 START_MS = 1_700_000_000_000
 
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
         verdict = decide(floor, command, START_MS + number)
         said, body = record(floor, Order("house", 1, number, command), verdict)
         entries.append(Entry(floor.sequence, START_MS + number, said, body))
-    with closing(open_store(tmp_path)) as store:
+    with closing(open_store(FloorFolder(tmp_path))) as store:
         store.append(store.claim(), entries)
     return tmp_path
 
@@ -46,7 +46,7 @@ def resolve(folder: Path, *words: str) -> Result:
 
 
 def phase(folder: Path) -> Phase | None:
-    with closing(open_store(folder)) as store:
+    with closing(open_store(FloorFolder(folder))) as store:
         round_ = read_floor(store).tables["B"].round
     return round_.phase if round_ else None
 

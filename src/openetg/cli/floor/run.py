@@ -1,8 +1,7 @@
-"""`etg floor`: run a floor."""
+"""`etg floor run`: the demonstration floor."""
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,21 +9,15 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.floor.place import default_folder
 
 if TYPE_CHECKING:
     from openetg.server.house import House
 
-
 PORT = click.IntRange(0, 65_535)
 
 
-@click.group("floor")
-def command() -> None:
-    """Run a floor on this machine."""
-
-
-@command.command("run")
+@click.command("run")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where its journal stands.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=PORT, default=8400, show_default=True, help="The port of the pages; 0 picks a free one.")
@@ -36,7 +29,7 @@ def command() -> None:
 @click.option("--wheel", multiple=True, metavar="TABLE=HOST:PORT", help="A wheel that listens there; else simulated.")
 @click.option("--messages-per-second", default=40.0, show_default=True, help="The most a terminal may send.")
 @click.option("--pages/--no-pages", default=True, help="Serve the pages, or sockets alone.")
-def run(  # noqa: PLR0913, PLR0917 - each is an option a person may set
+def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     folder: Path | None,
     host: str,
     port: int,
@@ -64,7 +57,7 @@ def run(  # noqa: PLR0913, PLR0917 - each is an option a person may set
         raise click.UsageError("--launch: expected a time inside the wagering period")
     house = demonstration(terminals=terminals, period_ms=round(period * 1000), launch_ms=round(launch * 1000))
     settings = Settings(
-        folder=folder or _default_folder(),
+        folder=folder or default_folder(),
         house=_with_wheels(house, wheel),
         host=host,
         port=port,
@@ -78,48 +71,6 @@ def run(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     except FloorStopped as stopped:
         click.echo(f"the floor has stopped: {stopped}", err=True)
         raise SystemExit(3) from None
-
-
-@command.command("resolve")
-@click.argument("table")
-@click.argument("role")
-@click.argument("person")
-@click.argument("why")
-@click.option("--outcome", help="What physically fell; without it the round is declared void.")
-@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where the floor's journal stands.")
-def resolve_held(table: str, role: str, person: str, why: str, outcome: str | None, folder: Path | None) -> None:
-    """Ends a held round of a stopped floor: settled by what fell, or void, in the name of a person with the power.
-
-    For instance: etg floor resolve B assistant_gaming_manager ann "restart during the spin, pocket not seen"
-    """
-    from openetg.floor.commands import EnterOutcome, VoidRound  # noqa: PLC0415 - only for this command
-    from openetg.floor.refusals import sentence  # noqa: PLC0415
-    from openetg.journal.store import JournalProblem  # noqa: PLC0415
-    from openetg.server.inquiry import FloorRuns, held_round, resolve  # noqa: PLC0415
-
-    where = folder or _default_folder()
-    if not where.is_dir():
-        raise BadQuestionError(f"--folder: expected the folder of a floor, found no folder {where}")
-    try:
-        number = held_round(where, table)
-        if number is None:
-            raise BadQuestionError(f"no round is held at table {table}")
-        wish = (
-            VoidRound(role, person, table, None, why, number)
-            if outcome is None
-            else EnterOutcome(role, person, table, outcome, why)
-        )
-        verdict = resolve(where, wish)
-    except (FloorRuns, JournalProblem) as problem:
-        raise BadQuestionError(str(problem)) from None
-    if not isinstance(verdict, tuple):
-        raise BadQuestionError(f"refused: {verdict.reason.value} ({verdict.clause}): {sentence(verdict.reason)}")
-    click.echo(f"round {number} at table {table}: {'settled by ' + outcome if outcome else 'void'}, on record")
-
-
-def _default_folder() -> Path:
-    base = os.environ.get("XDG_STATE_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "state") / "openetg" / "floor"
 
 
 def _with_wheels(house: House, wheels: tuple[str, ...]) -> House:

@@ -1,0 +1,20 @@
+"""`etg floor`: run a floor."""
+
+from __future__ import annotations
+
+import click
+
+from openetg.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "run": "run the demonstration floor",
+    "standby": "stand by for a running floor, warm, until it is told to take over",
+    "promote": "tell the standby to take over",
+    "resolve": "end a held round of a stopped floor",
+    "manifest": "what software this is, file by file, and whether it is what was approved",
+}
+
+
+@click.group("floor", cls=LazyGroup, package="openetg.cli.floor", summaries=COMMANDS)
+def command() -> None:
+    """Run a floor on this machine."""

@@ -1,0 +1,47 @@
+"""`etg floor resolve`: a person ends a held round of a stopped floor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from openetg.cli.asking import BadQuestionError
+from openetg.cli.floor.place import default_folder
+
+
+@click.command("resolve")
+@click.argument("table")
+@click.argument("role")
+@click.argument("person")
+@click.argument("why")
+@click.option("--outcome", help="What physically fell; without it the round is declared void.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where the floor's journal stands.")
+def command(table: str, role: str, person: str, why: str, outcome: str | None, folder: Path | None) -> None:
+    """Ends a held round of a stopped floor: settled by what fell, or void, in the name of a person with the power.
+
+    For instance: etg floor resolve B assistant_gaming_manager ann "restart during the spin, pocket not seen"
+    """
+    from openetg.floor.commands import EnterOutcome, VoidRound  # noqa: PLC0415 - only for this command
+    from openetg.floor.refusals import sentence  # noqa: PLC0415
+    from openetg.journal.store import JournalProblem  # noqa: PLC0415
+    from openetg.server.inquiry import FloorRuns, held_round, resolve  # noqa: PLC0415
+
+    where = folder or default_folder()
+    if not where.is_dir():
+        raise BadQuestionError(f"--folder: expected the folder of a floor, found no folder {where}")
+    try:
+        number = held_round(where, table)
+        if number is None:
+            raise BadQuestionError(f"no round is held at table {table}")
+        wish = (
+            VoidRound(role, person, table, None, why, number)
+            if outcome is None
+            else EnterOutcome(role, person, table, outcome, why)
+        )
+        verdict = resolve(where, wish)
+    except (FloorRuns, JournalProblem) as problem:
+        raise BadQuestionError(str(problem)) from None
+    if not isinstance(verdict, tuple):
+        raise BadQuestionError(f"refused: {verdict.reason.value} ({verdict.clause}): {sentence(verdict.reason)}")
+    click.echo(f"round {number} at table {table}: {'settled by ' + outcome if outcome else 'void'}, on record")

@@ -1,0 +1,32 @@
+"""`etg journal`: look into a journal and hold it against the rules, without the floor that wrote it."""
+
+from __future__ import annotations
+
+import click
+
+from openetg.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "show": "entries as they stand in the journal",
+    "tail": "entries as they are written",
+    "recall": "the last rounds of a table or terminal, as a person reads them or as a round script",
+    "verify": "check everything that can be checked, and name the first thing wrong",
+    "prove": "a proof of one round that anyone can check offline",
+    "checkpoint": "the signed checkpoints of a floor, and one kept elsewhere held against the journal",
+    "export": "JSON Lines, Parquet or beancount",
+    "at": "the floor as it was at an entry",
+    "diff": "what changed between two entries",
+    "follow": "follow a running journal: snapshots, tree, checkpoints, mirror",
+    "gate": "whether this build leads to the same floor as the build that wrote the journal",
+    "backup": "a whole copy, while the floor runs",
+    "restore": "a journal from a backup",
+    "archive": "put closed days away",
+}
+
+
+@click.group("journal", cls=LazyGroup, package="openetg.cli.journal", summaries=COMMANDS)
+def command() -> None:
+    """Read, verify, prove, export, follow, back up and archive journals.
+
+    JOURNAL is the folder of a journal, the file of one of its volumes, or postgresql://…
+    """

@@ -1,0 +1,38 @@
+"""Groups of commands that import a command only when it is asked for, so that each starts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+
+class LazyGroup(click.Group):
+    """Commands by name, each in its own module of a package, imported on use."""
+
+    def __init__(self, *args: Any, package: str, summaries: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._package = package
+        self._summaries = summaries
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order a newcomer meets them."""
+        del ctx
+        return list(self._summaries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        del ctx
+        if cmd_name not in self._summaries:
+            return None
+        command = import_module(f"{self._package}.{cmd_name}").command
+        assert isinstance(command, click.Command), "each module of the command line has a `command`"
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in `--help`, without importing any of them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._summaries.items()))

@@ -1,0 +1,52 @@
+"""The folder of a floor: where its journal, its keys and what is derived from the journal stand."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from msgspec import Struct
+
+from openetg.journal import places
+from openetg.journal.store import JournalProblem, Store
+
+
+class FloorFolder(Struct, frozen=True):
+    """Paths by name. Snapshots and tree can be made again from the journal; checkpoints are evidence."""
+
+    path: Path
+    store: str = ""
+    """The address of the journal; empty means the folder's own."""
+    keys_path: Path | None = None
+    """Where the keys are; nothing means in the folder."""
+
+    @property
+    def journal(self) -> str:
+        return self.store or str(self.path / "journal")
+
+    @property
+    def keys(self) -> Path:
+        return self.keys_path or self.path / "keys"
+
+    @property
+    def snapshots(self) -> Path:
+        return self.path / "snapshots"
+
+    @property
+    def tree(self) -> Path:
+        return self.path / "tree"
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.path / "checkpoints"
+
+
+def open_store(folder: FloorFolder) -> Store:
+    """The journal of a floor, made if there is none."""
+    try:
+        folder.path.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise JournalProblem(f"{folder.path}: expected a folder for the floor: {fault.strerror}") from None
+    if places.exists(folder.journal):
+        return places.open_to_write(folder.journal)
+    return places.create(folder.journal, journal_id=f"floor-{secrets.token_hex(8)}")

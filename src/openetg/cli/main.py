@@ -8,7 +8,7 @@ from io import TextIOWrapper
 import click
 
 from openetg.cli.lazy import LazyGroup
-from openetg.rulebook.problems import RulebookProblems
+from openetg.rulebook.problems import Problems
 
 COMMANDS = {
     "rulebooks": "the rulebooks that ship, or one in a folder of yours",
@@ -52,6 +52,6 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     try:
         etg()
-    except RulebookProblems as wrong:
+    except Problems as wrong:
         click.echo(str(wrong), err=True)
         sys.exit(2)

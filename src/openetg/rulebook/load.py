@@ -73,7 +73,7 @@ def load_folder(folder: Path) -> Loaded:
     """The rulebook in that folder."""
     register = _load_register(folder / "clauses.toml")
     path = folder / "rulebook.toml"
-    raw = _read_toml(path)
+    raw = read_toml(path)
     roles = raw.get("roles")
     known = Known(register.ids(), frozenset(roles) if isinstance(roles, dict) else frozenset())
     problems = list(islice(check(raw, Rulebook, "", known), MOST_PROBLEMS))
@@ -86,14 +86,15 @@ def load_folder(folder: Path) -> Loaded:
 
 
 def _load_register(path: Path) -> Register:
-    raw = _read_toml(path)
+    raw = read_toml(path)
     problems = list(check_register(raw))
     if problems:
         raise RulebookProblems(in_file(problems, str(path)))
     return convert(raw, Register)
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a file, whatever it describes; `RulebookProblems` if it has none."""
     try:
         if path.exists() and not path.is_file():
             raise _unreadable(path, "a file", "something else")

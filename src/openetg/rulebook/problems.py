@@ -33,12 +33,16 @@ class Problem(Struct, frozen=True):
         return f"{where}: expected {self.expected}, found {self.found}"
 
 
-class RulebookProblems(Exception):
-    """A rulebook that cannot be used, with everything that is wrong with it."""
+class Problems(Exception):
+    """A file that cannot be used, with everything that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = tuple(problems)
+
+
+class RulebookProblems(Problems):
+    """A rulebook that cannot be used."""
 
 
 def in_file(problems: Iterable[Problem], file: str) -> list[Problem]:

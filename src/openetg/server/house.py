@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from openetg.floor.commands import AdoptRulebook, AnyCommand, OpenTable, SetLimits, Sign
+from openetg.floor.commands import (
+    AdoptRulebook,
+    AnyCommand,
+    LinkTerminal,
+    OpenTable,
+    RegisterTable,
+    RegisterTerminal,
+    SetLimits,
+    Sign,
+)
 from openetg.floor.founding import adoption_of, in_order, still_to_do
-from openetg.floor.state import Floor
+from openetg.floor.state import Floor, Table
 from openetg.money import Money, cents
 from openetg.rulebook.book import Rulebook
 
@@ -31,6 +41,32 @@ class TablePlan(Struct, frozen=True):
     limits: dict[str, Sign]
     wheel: tuple[str, int] | None = None
     """Where its wheel listens; nothing for a simulated one."""
+    device: str = "simulated"
+    """What decides the outcome, by address."""
+    cloth: dict[str, Sign] = {}
+    """The limits of its cloth."""
+    line_grace_ms: int = 0
+
+
+class TerminalPlan(Struct, frozen=True):
+    """A terminal to be."""
+
+    terminal: str
+    tables: tuple[str, ...]
+    """The tables it plays at, the one it stands at first."""
+    chips: tuple[Money, ...]
+    notes: tuple[Money, ...]
+    acceptor: str = "simulated"
+    printer: str = "simulated"
+
+
+class Staff(Struct, frozen=True):
+    """A person who works here."""
+
+    person: str
+    name: str
+    roles: dict[str, tuple[str, ...]]
+    """Per rulebook."""
 
 
 class House(Struct, frozen=True):
@@ -39,6 +75,10 @@ class House(Struct, frozen=True):
     site: str
     tables: tuple[TablePlan, ...]
     notes: tuple[Money, ...]
+    terminals: tuple[TerminalPlan, ...] = ()
+    """What is known of terminals beyond the table they stand at."""
+    staff: tuple[Staff, ...] = ()
+    currency: str = "AUD"
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
@@ -68,21 +108,63 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
     """What is still to be done to bring the floor to the house as planned, with every table in order."""
     for rulebook in rulebooks.values():
         yield from still_to_do(floor, (adoption_of(rulebook),))
+    terminals = {plan.terminal: plan for plan in house.terminals}
     for plan in house.tables:
         table = floor.tables.get(plan.table)
-        rulebook = rulebooks[plan.rulebook]
-        wishes = in_order(
-            rulebook,
-            plan.table,
-            plan.kind,
-            terminals=plan.terminals,
-            notes=house.notes,
-            period_ms=plan.period_ms,
-            launch_ms=plan.launch_ms,
-            at_ms=floor.at_ms,
-        )
-        yield from still_to_do(floor, (wish for wish in wishes if not isinstance(wish, AdoptRulebook)))
-        if table is None or plan.limits != (table.limits if table.next_limits is None else table.next_limits):
-            yield SetLimits(plan.table, plan.limits)
+        yield from still_to_do(floor, _wishes(floor, house, plan, rulebooks[plan.rulebook], terminals))
+        yield from _limits(table, plan)
+    for terminal in terminals.values():
+        yield from _links(floor, terminal)
+    for plan in house.tables:
+        table = floor.tables.get(plan.table)
         if table is None or not table.is_open:
             yield OpenTable(plan.table)
+
+
+def _wishes(
+    floor: Floor, house: House, plan: TablePlan, rulebook: Rulebook, terminals: dict[str, TerminalPlan]
+) -> Iterator[AnyCommand]:
+    """Everything that has a table in order but its rulebook, terminals with the notes planned for each."""
+    wishes = in_order(
+        rulebook,
+        plan.table,
+        plan.kind,
+        terminals=plan.terminals,
+        notes=house.notes,
+        period_ms=plan.period_ms,
+        launch_ms=plan.launch_ms,
+        at_ms=floor.at_ms,
+    )
+    for wish in wishes:
+        if isinstance(wish, RegisterTerminal) and wish.terminal in terminals:
+            yield replace(wish, notes=terminals[wish.terminal].notes)
+        elif isinstance(wish, RegisterTable):
+            yield replace(wish, line_grace_ms=plan.line_grace_ms)
+        elif not isinstance(wish, AdoptRulebook):
+            yield wish
+
+
+def _limits(table: Table | None, plan: TablePlan) -> Iterator[SetLimits]:
+    """The limits of terminals and of the cloth, where they are not as planned."""
+    if plan.limits != _signed(table, "terminal"):
+        yield SetLimits(plan.table, plan.limits)
+    if plan.cloth != _signed(table, "cloth"):
+        yield SetLimits(plan.table, plan.cloth, cloth=True)
+
+
+def _signed(table: Table | None, channel: str) -> dict[str, Sign]:
+    """The limits last set, in force or not yet."""
+    if table is None:
+        return {}
+    if channel in table.unannounced:
+        return table.unannounced[channel]
+    signs = table if channel == "terminal" else table.cloth
+    return signs.limits if signs.next_limits is None else signs.next_limits
+
+
+def _links(floor: Floor, plan: TerminalPlan) -> Iterator[LinkTerminal]:
+    terminal = floor.terminals.get(plan.terminal)
+    known = terminal.tables if terminal is not None else plan.tables[:1]
+    for table in plan.tables:
+        if table not in known:
+            yield LinkTerminal(plan.terminal, table)

@@ -7,6 +7,8 @@ import click
 from openetg.cli.lazy import LazyGroup
 
 COMMANDS = {
+    "init": "write a floor file to begin with",
+    "check": "check a floor file and name everything that is wrong with it",
     "run": "run the demonstration floor",
     "standby": "stand by for a running floor, warm, until it is told to take over",
     "promote": "tell the standby to take over",

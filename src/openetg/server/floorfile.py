@@ -1,0 +1,341 @@
+"""The floor file: what stands on a floor, as an operator writes it down.
+
+The types below are the only schema; `read` names everything that does not fit, first in form, then by what it means:
+the tables, terminals and limits are tried out on an empty floor, so that what the rulebooks refuse is said here, with
+the clause, and not when the casino opens.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec import convert, field
+
+from openetg.floor.apply import apply
+from openetg.floor.commands import AnyCommand, LinkTerminal, Sign
+from openetg.floor.decide import decide
+from openetg.floor.refusals import Refusal, sentence
+from openetg.floor.state import Floor
+from openetg.money import Money, parse_money
+from openetg.rulebook.book import Rulebook
+from openetg.rulebook.check import Known, check
+from openetg.rulebook.load import load, read_toml
+from openetg.rulebook.policies import Channel
+from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
+from openetg.rulebook.shape import Amount, Section
+from openetg.server.house import NOTES, House, Staff, TablePlan, TerminalPlan, founding_commands
+
+SIMULATED = "simulated"
+_RANGE = re.compile(r"([^\d.]*)(\d{1,5})\.\.([^\d.]*)(\d{1,5})", re.ASCII)
+_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
+_CURRENCY = re.compile(r"[A-Z]{3}", re.ASCII)
+MOST_TERMINALS = 20_000
+
+
+class SiteSection(Section, frozen=True):
+    """Where the floor is."""
+
+    name: str
+    """What it is called on every page and ticket."""
+    currency: str = "AUD"
+    """Three letters; amounts have two decimals."""
+    time_zone: str = "UTC"
+    """As in the time zone database, such as Australia/Sydney."""
+    day_starts: str = "06:00"
+    """When the gaming day begins, by the clock of that zone."""
+
+
+class ServerSection(Section, frozen=True):
+    """Where it listens."""
+
+    host: str = "127.0.0.1"
+    """Its address; anything but a loopback address needs a certificate."""
+    port: int = 8400
+    certificate: str = ""
+    """The file of the certificate, with those that vouch for it."""
+    key: str = ""
+    """The file of its private key."""
+
+
+class JournalSection(Section, frozen=True):
+    """Where it remembers."""
+
+    store: str = "sqlite:journal"
+    """`sqlite:` and a folder, or `postgresql://…`."""
+    keys: str = "keys"
+    """The folder of its keys; best on another disk than the journal."""
+    mirror: str = ""
+    """A second journal that the follower fills; empty for none."""
+
+
+class SignSection(Section, frozen=True):
+    """Limits of one kind of wager."""
+
+    min: Amount | None = None
+    max: Amount | None = None
+    step: Amount | None = None
+    multiples: bool = False
+    """Whether only multiples of the minimum are permitted."""
+
+
+class TableSection(Section, frozen=True):
+    """A table."""
+
+    title: str
+    rulebook: str
+    """The name of one that ships, or the path of a folder."""
+    kind: str
+    """Which of the tables its rulebook describes."""
+    period_s: int = 30
+    """The wagering period in seconds."""
+    launch_s: int = 18
+    """Seconds from the opening to the launch, where the device is automatic."""
+    line_grace_s: int = 0
+    """How long the line to a terminal may be lost before it counts as a malfunction."""
+    device: str = SIMULATED
+    """What decides the outcome: `simulated`, `tcp://HOST:PORT`, or `serial:PATH`."""
+    limits: dict[str, SignSection] = {}
+    """Limits of its terminals, by spot or kind of wager; `any` for others, `sum` for a whole terminal in a round."""
+    cloth: dict[str, SignSection] = {}
+    """Limits of its cloth."""
+
+
+class TerminalsSection(Section, frozen=True):
+    """Terminals that are alike."""
+
+    names: str
+    """Names with spaces between them; `M1..M8` for many."""
+    tables: tuple[str, ...]
+    """The tables they play at, the one they stand at first."""
+    chips: tuple[Amount, ...] = ("1.00", "5.00", "25.00", "100.00")
+    """The chips on the screen."""
+    notes: tuple[Amount, ...] = ("5.00", "10.00", "20.00", "50.00", "100.00")
+    """The notes that are taken."""
+    acceptor: str = SIMULATED
+    printer: str = SIMULATED
+
+
+class StaffSection(Section, frozen=True):
+    """A person who works here."""
+
+    name: str
+    roles: dict[str, tuple[str, ...]]
+    """Per rulebook, the roles of the person."""
+
+
+class FloorFile(Section, frozen=True):
+    """The whole file."""
+
+    site: SiteSection
+    tables: dict[str, TableSection]
+    terminals: tuple[TerminalsSection, ...] = ()
+    server: ServerSection = field(default_factory=ServerSection)
+    journal: JournalSection = field(default_factory=JournalSection)
+    staff: dict[str, StaffSection] = {}
+
+
+class FloorFileProblems(Problems):
+    """A floor file that cannot be used."""
+
+
+def read(path: Path) -> FloorFile:
+    """The floor a file describes; `FloorFileProblems` with everything that is wrong with it."""
+    raw = read_toml(path)
+    problems = list(check(raw, FloorFile, "", Known()))
+    if not problems:
+        file = convert(raw, FloorFile)
+        problems = list(_check_meaning(file))
+        if not problems:
+            return file
+    raise FloorFileProblems(in_file(problems, str(path)))
+
+
+def house_of(file: FloorFile) -> House:
+    """The same as a plan."""
+    terminals: dict[str, TerminalPlan] = {}
+    for section in file.terminals:
+        for name in spread(section.names) or ():
+            chips, notes = _amounts(section.chips), _amounts(section.notes)
+            terminals[name] = TerminalPlan(name, section.tables, chips, notes, section.acceptor, section.printer)
+    tables = tuple(
+        TablePlan(
+            name,
+            table.title,
+            table.rulebook,
+            table.kind,
+            table.period_s * 1000,
+            table.launch_s * 1000,
+            tuple(each.terminal for each in terminals.values() if each.tables[0] == name),
+            _signs(table.limits),
+            device=table.device,
+            cloth=_signs(table.cloth),
+            line_grace_ms=table.line_grace_s * 1000,
+        )
+        for name, table in file.tables.items()
+    )
+    staff = tuple(Staff(person, section.name, section.roles) for person, section in file.staff.items())
+    return House(file.site.name, tables, NOTES, tuple(terminals.values()), staff, file.site.currency)
+
+
+def spread(text: str) -> list[str] | None:
+    """Names with spaces between them, ranges written out; nothing if it is none or a range that does not rise."""
+    names: list[str] = []
+    for word in text.split():
+        match = _RANGE.fullmatch(word)
+        if match is None:
+            names.append(word)
+        elif match[1] != match[3] or int(match[2]) > int(match[4]):
+            return None
+        else:
+            names += [f"{match[1]}{number}" for number in range(int(match[2]), int(match[4]) + 1)]
+    return names or None
+
+
+def _amounts(texts: Iterable[str]) -> tuple[Money, ...]:
+    return tuple(parse_money(text) for text in texts)
+
+
+def _signs(sections: dict[str, SignSection]) -> dict[str, Sign]:
+    def money(text: str | None) -> Money | None:
+        return None if text is None else parse_money(text)
+
+    return {
+        kind: Sign(money(section.min), money(section.max), money(section.step), section.multiples)
+        for kind, section in sections.items()
+    }
+
+
+def _check_meaning(file: FloorFile) -> Iterator[Problem]:
+    form = [
+        *_check_site(file.site),
+        *_check_server(file.server),
+        *_check_journal(file.journal),
+        *_check_tables(file.tables),
+        *_check_terminals(file),
+    ]
+    yield from form
+    if form:
+        return
+    rulebooks = {table.rulebook: load(table.rulebook).rulebook for table in file.tables.values()}
+    yield from _check_staff(file, rulebooks)
+    yield from _tried_out(file, rulebooks)
+
+
+def _check_site(site: SiteSection) -> Iterator[Problem]:
+    if not _CURRENCY.fullmatch(site.currency):
+        yield Problem("site.currency", "three capital letters such as AUD", show(site.currency))
+    if not _CLOCK.fullmatch(site.day_starts):
+        yield Problem("site.day_starts", "a time of day such as 06:00", show(site.day_starts))
+    try:
+        ZoneInfo(site.time_zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        yield Problem("site.time_zone", "a time zone such as Australia/Sydney", show(site.time_zone))
+
+
+def _check_server(server: ServerSection) -> Iterator[Problem]:
+    if not 0 <= server.port <= 65_535:
+        yield Problem("server.port", "a port from 0 to 65535", show(server.port))
+    if bool(server.certificate) != bool(server.key):
+        lacking = "key" if server.certificate else "certificate"
+        yield Problem(f"server.{lacking}", "a certificate and its key together", "only one of them")
+    if server.host not in {"127.0.0.1", "::1", "localhost"} and not server.certificate:
+        yield Problem(
+            "server.certificate", f"a certificate for {server.host}, since others can listen there", "nothing"
+        )
+
+
+def _check_journal(journal: JournalSection) -> Iterator[Problem]:
+    for key, address in (("store", journal.store), ("mirror", journal.mirror)):
+        if address and not address.startswith(("sqlite:", "postgresql://")):
+            yield Problem(f"journal.{key}", "sqlite: and a folder, or postgresql://…", show(address))
+
+
+def _check_tables(tables: dict[str, TableSection]) -> Iterator[Problem]:
+    if not tables:
+        yield Problem("tables", "at least one table", "none")
+    for name, table in tables.items():
+        try:
+            kinds = load(table.rulebook).rulebook.tables
+        except Problems as wrong:
+            yield Problem(f"tables.{name}.rulebook", "a rulebook that can be used", str(wrong.problems[0]))
+            continue
+        if table.kind not in kinds:
+            yield Problem(f"tables.{name}.kind", one_of(kinds, table.kind), show(table.kind))
+        yield from _check_device(f"tables.{name}.device", table.device)
+
+
+def _check_device(key: str, device: str) -> Iterator[Problem]:
+    address = urlsplit(device)
+    try:
+        reachable = address.scheme == "tcp" and address.hostname and address.port
+    except ValueError:
+        reachable = False
+    if device != SIMULATED and not reachable and not (address.scheme == "serial" and address.path):
+        yield Problem(key, "simulated, tcp://HOST:PORT or serial:PATH", show(device))
+
+
+def _check_terminals(file: FloorFile) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for position, section in enumerate(file.terminals):
+        key = f"terminals[{position}]"
+        names = spread(section.names)
+        if names is None or len(names) > MOST_TERMINALS:
+            yield Problem(f"{key}.names", "names such as M1..M8 or M1 M2 M3", show(section.names))
+            continue
+        for name in names:
+            if name in seen:
+                yield Problem(f"{key}.names", "each terminal once", f"{name} again")
+            seen.add(name)
+        if not section.tables:
+            yield Problem(f"{key}.tables", "the table they stand at", "an empty list")
+        for table in section.tables:
+            if table not in file.tables:
+                yield Problem(f"{key}.tables", one_of(file.tables, table), show(table))
+        yield from _check_device(f"{key}.acceptor", section.acceptor)
+        yield from _check_device(f"{key}.printer", section.printer)
+
+
+def _check_staff(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Problem]:
+    for person, section in file.staff.items():
+        for name, roles in section.roles.items():
+            if name not in rulebooks:
+                yield Problem(f"staff.{person}.roles.{name}", one_of(rulebooks, name), show(name))
+                continue
+            for role in roles:
+                if role not in rulebooks[name].roles:
+                    expected = f"a role of {name}, {one_of(rulebooks[name].roles, role)}"
+                    yield Problem(f"staff.{person}.roles.{name}", expected, show(role))
+
+
+def _tried_out(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Problem]:
+    """What the floor itself refuses, told by the key that asks for it."""
+    floor = Floor()
+    at_ms = floor.at_ms = time.time_ns() // 1_000_000
+    for command in founding_commands(floor, house_of(file), rulebooks):
+        verdict = decide(floor, command, at_ms)
+        if isinstance(verdict, Refusal):
+            words = f"{sentence(verdict.reason)}{f' (clause {verdict.clause})' if verdict.clause else ''}"
+            details = ", ".join(f"{key} {value}" for key, value in (verdict.details or {}).items())
+            yield Problem(
+                _key_of(command), "something the rulebook allows", words + (f": {details}" if details else "")
+            )
+            return
+        for event in verdict:
+            apply(floor, event)
+
+
+def _key_of(command: AnyCommand) -> str:
+    table = getattr(command, "table", "")
+    terminal = getattr(command, "terminal", "")
+    what = f"terminals: {terminal}" if terminal else f"tables.{table}"
+    return f"{what}.tables" if isinstance(command, LinkTerminal) else what
+
+
+def takes_terminals(rulebook: Rulebook, kind: str) -> bool:
+    """Whether a kind of table takes wagers from terminals."""
+    return Channel.TERMINAL in rulebook.tables[kind].channels.value

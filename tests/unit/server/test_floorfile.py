@@ -1,0 +1,90 @@
+"""The floor file: the one we ship is whole, and whatever is wrong with one is named by its key."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from openetg.money import cents
+from openetg.rulebook.problems import Problems
+from openetg.server.floorfile import house_of, read, spread
+
+SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "floor.toml"
+
+
+def problems_of(path: Path, text: str) -> list[str]:
+    path.write_text(text)
+    with pytest.raises(Problems) as wrong:
+        read(path)
+    return [f"{problem.key}: {problem.expected}, {problem.found}" for problem in wrong.value.problems]
+
+
+def test_the_floor_file_that_ships_is_whole(path: Path) -> None:
+    path.write_text(SHIPPED)
+    house = house_of(read(path))
+    assert [plan.rulebook for plan in house.tables] == [
+        "ministar", "interblock", "interblock", "novo-unity", "adelaide", "money-wheel",
+    ]  # fmt: skip
+    assert len(house.terminals) == 40
+    assert house.tables[1].limits["sum"].max == cents(100_000)
+    assert house.terminals[8].tables == ("B", "C")
+    assert [person.person for person in house.staff] == ["ann", "dan"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('currency = "AUD"', 'currency = "aud"', 'site.currency: three capital letters such as AUD, "aud"'),
+        ('"Australia/Sydney"', '"Sydney"', 'site.time_zone: a time zone such as Australia/Sydney, "Sydney"'),
+        ('"06:00"', '"6"', 'site.day_starts: a time of day such as 06:00, "6"'),
+        ("port = 8400", "port = 84000", "server.port: a port from 0 to 65535, 84000"),
+        ('"127.0.0.1"', '"10.0.0.1"', "server.certificate: a certificate for 10.0.0.1, since others can listen there"),
+        ('"sqlite:journal"', '"mysql:x"', 'journal.store: sqlite: and a folder, or postgresql://…, "mysql:x"'),
+        ('kind = "electronic"', 'kind = "live"', 'tables.A.kind: one of electronic, "live"'),
+        ('"ministar"\nkind', '"ministarr"\nkind', "tables.A.rulebook: a rulebook that can be used"),
+        ('device = "simulated"', 'device = "usb"', 'tables.A.device: simulated, tcp://HOST:PORT or serial:PATH, "usb"'),
+        (
+            'device = "simulated"',
+            'device = "tcp://x:99999"',
+            "tables.A.device: simulated, tcp://HOST:PORT or serial:PATH",
+        ),
+        ('names = "S1..S8"', 'names = "S8..S1"', 'terminals[2].names: names such as M1..M8 or M1 M2 M3, "S8..S1"'),
+        ('names = "S1..S8"', 'names = "I8 S2"', "terminals[2].names: each terminal once, I8 again"),
+        ('tables = ["D"]', 'tables = ["G"]', 'terminals[3].tables: one of A, B, C, D, E, F, "G"'),
+        ('tables = ["D"]', "tables = []", "terminals[3].tables: the table they stand at, an empty list"),
+        ('adelaide = ["dealer"]', 'adelaide = ["croupier"]', "staff.dan.roles.adelaide: a role of adelaide"),
+        ("straight = { min", "strait = { min", "tables.A: something the rulebook allows"),
+        ('max = "100.00"', 'max = "0.50"', "tables.A: something the rulebook allows"),
+        ('max = "100.00"', "max = 100", "tables.A.limits.straight.max: an amount such as 5.00"),
+        ('name = "OpenETG', 'nam = "OpenETG', "site.nam: no such key"),
+        ('tables = ["D"]', 'tables = ["F"]', "terminals: N1: something the rulebook allows"),
+    ],
+)
+def test_what_is_wrong_is_named(path: Path, old: str, new: str, said: str) -> None:
+    assert old in SHIPPED
+    found = problems_of(path, SHIPPED.replace(old, new, 1))
+    assert any(problem.startswith(said) for problem in found), found
+
+
+def test_a_refusal_of_the_rulebook_comes_with_its_clause(path: Path) -> None:
+    text = SHIPPED.replace('tables = ["D"]', 'tables = ["F"]', 1)
+    assert "(clause 4.2)" in problems_of(path, text)[0]
+
+
+def test_no_file_and_no_toml(path: Path) -> None:
+    with pytest.raises(Problems, match="expected this file, found nothing"):
+        read(path)
+    assert "TOML" in problems_of(path, "site = [")[0]
+
+
+def test_names_are_spread() -> None:
+    assert spread("M1..M3 X") == ["M1", "M2", "M3", "X"]
+    assert spread("A1..B2") is None
+    assert spread("  ") is None

@@ -27,6 +27,8 @@ LONGEST_FIRST_LINE = 8_192
 PATIENCE_S = 10.0
 """How long a connection may say nothing whole."""
 BACKLOG = 4_096
+GOODBYE_S = 2.0
+"""How long the other side is given to say goodbye over TLS."""
 
 Listen = Callable[[WSUpgradeRequest], WSListener | None]
 MakeProtocol = Callable[[], Protocol]
@@ -145,4 +147,7 @@ async def serve(
         return Doorway(is_socket, lambda: socket_protocol(listen, largest_frame=largest_frame), page)
 
     loop = asyncio.get_running_loop()
-    return await aiofastnet.create_server(loop, doorway, sock=listening, backlog=BACKLOG, ssl=tls)
+    goodbye = None if tls is None else GOODBYE_S
+    return await aiofastnet.create_server(
+        loop, doorway, sock=listening, backlog=BACKLOG, ssl=tls, ssl_shutdown_timeout=goodbye
+    )

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from msgspec import convert, field
+from msgspec import Struct, convert, field
 
 from openetg.floor.apply import apply
 from openetg.floor.commands import AnyCommand, LinkTerminal, Sign
@@ -27,7 +27,7 @@ from openetg.rulebook.check import Known, check
 from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Channel
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
-from openetg.rulebook.shape import Amount, Section
+from openetg.rulebook.shape import Amount
 from openetg.server.house import NOTES, House, Staff, TablePlan, TerminalPlan, founding_commands
 
 SIMULATED = "simulated"
@@ -37,7 +37,11 @@ _CURRENCY = re.compile(r"[A-Z]{3}", re.ASCII)
 MOST_TERMINALS = 20_000
 
 
-class SiteSection(Section, frozen=True):
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of keys."""
+
+
+class SiteSection(Part, frozen=True):
     """Where the floor is."""
 
     name: str
@@ -50,7 +54,7 @@ class SiteSection(Section, frozen=True):
     """When the gaming day begins, by the clock of that zone."""
 
 
-class ServerSection(Section, frozen=True):
+class ServerSection(Part, frozen=True):
     """Where it listens."""
 
     host: str = "127.0.0.1"
@@ -62,7 +66,7 @@ class ServerSection(Section, frozen=True):
     """The file of its private key."""
 
 
-class JournalSection(Section, frozen=True):
+class JournalSection(Part, frozen=True):
     """Where it remembers."""
 
     store: str = "sqlite:journal"
@@ -73,7 +77,7 @@ class JournalSection(Section, frozen=True):
     """A second journal that the follower fills; empty for none."""
 
 
-class SignSection(Section, frozen=True):
+class SignSection(Part, frozen=True):
     """Limits of one kind of wager."""
 
     min: Amount | None = None
@@ -83,7 +87,7 @@ class SignSection(Section, frozen=True):
     """Whether only multiples of the minimum are permitted."""
 
 
-class TableSection(Section, frozen=True):
+class TableSection(Part, frozen=True):
     """A table."""
 
     title: str
@@ -105,7 +109,7 @@ class TableSection(Section, frozen=True):
     """Limits of its cloth."""
 
 
-class TerminalsSection(Section, frozen=True):
+class TerminalsSection(Part, frozen=True):
     """Terminals that are alike."""
 
     names: str
@@ -120,7 +124,7 @@ class TerminalsSection(Section, frozen=True):
     printer: str = SIMULATED
 
 
-class StaffSection(Section, frozen=True):
+class StaffSection(Part, frozen=True):
     """A person who works here."""
 
     name: str
@@ -128,7 +132,7 @@ class StaffSection(Section, frozen=True):
     """Per rulebook, the roles of the person."""
 
 
-class FloorFile(Section, frozen=True):
+class FloorFile(Part, frozen=True):
     """The whole file."""
 
     site: SiteSection

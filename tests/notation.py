@@ -157,7 +157,7 @@ def copied(floor: Floor) -> Floor:
     """A floor that goes its own way; rulebooks and games never change and are shared."""
     twin = Floor()
     twin.sequence, twin.at_ms, twin.logic = floor.sequence, floor.at_ms, floor.logic
-    twin.rulebooks, twin.games = dict(floor.rulebooks), dict(floor.games)
+    twin.adopted, twin.rulebooks, twin.games = dict(floor.adopted), dict(floor.rulebooks), dict(floor.games)
     twin.ledger.accounts = dict(floor.ledger.accounts)
     for name in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault", "senders"):
         setattr(twin, name, copy.deepcopy(getattr(floor, name)))

@@ -24,11 +24,11 @@ from openetg.floor.decide import LOGIC, UNRECORDED, decide
 from openetg.floor.founding import in_order
 from openetg.floor.record import record
 from openetg.floor.refusals import Refusal
-from openetg.floor.state import Floor
+from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.floor.verdicts import Verdict
 from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
-from openetg.journal.store import entries_in
+from openetg.journal.store import Volume, entries_in
 from openetg.money import Money, cents
 from openetg.reports.replay import Finding, Replayed, verify_floor
 from openetg.rulebook.load import load
@@ -87,6 +87,15 @@ class GoldenJournal:
     def entries(self, *, after_sequence: int) -> Iterator[Entry]:
         """Every entry after this one."""
         return entries_in(self.groups(after_sequence=after_sequence), after_sequence=after_sequence, journal=self._name)
+
+    def volumes(self) -> Sequence[Volume]:
+        """One, without a day."""
+        return [Volume(1, "", empty_head(self.journal_id))]
+
+    def opening_snapshot(self, number: int) -> bytes | None:
+        """None: the first volume opens with nothing."""
+        del number
+        return None
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -161,6 +170,11 @@ class Script:
         self._head = claimed_head(self._head)
         self._boot, self._number = self.at_ms, 0
         self.do("house", ask.StartWriter(LOGIC, "golden"), "WriterStarted", *expected)
+
+    def day(self, day: str, expected: str) -> None:
+        """The calendar of the floor shows another day."""
+        self.wait(0)
+        self.do("calendar", ask.BeginDay(day, state_hash(self.floor), SHAPE, LOGIC), expected)
 
     def spin(self, table: str) -> str:
         """The spin of the round at a table."""
@@ -391,6 +405,36 @@ def _restarts(script: Script) -> None:
     script.resolve("B", SUPERVISOR, "after a restart", "8", "RoundSettled", "RoundOpened")
 
 
+def _next_day(script: Script) -> None:
+    """The day changes while a round runs, with which a floor opens a new volume."""
+    script.place("M1", "black", 200)
+    script.day("2023-11-15", "DayBegun")
+    script.launch("A")
+    script.day("2023-11-15", "already_there")
+    script.day("2023-11-31", "not_a_day")
+    script.do("calendar", ask.BeginDay("2023-11-16", "0" * 64, SHAPE, LOGIC), "other_state")
+    script.close("A")
+    script.rest("A", "6", "RoundSettled", "RoundOpened")
+    script.day("2023-11-16", "DayBegun")
+
+
+def _power_is_lost(script: Script) -> None:
+    """A note in the acceptor when the power goes, and a wall clock that was put back."""
+    script.wait(1_000)
+    for stacked, event in ((True, "NoteCredited"), (False, "NoteReturned")):
+        script.do("acceptor/M2", ask.OfferNote("M2", cents(2_000)), "NoteHeld")
+        script.start_writer("WriterStarted")
+        script.do("machine", ask.ReportMachineFault("clock", "put back by an hour"), "MachineFaulted")
+        script.do("acceptor/M2", ask.ReportNoteLost("M2"), "NoteLost", "CaseOpened", "TerminalLocked")
+        script.do("acceptor/M2", ask.InsertNote("M2", cents(2_000), offered=True), "no_note")
+        found = ask.EstablishNote("casino_operator", "rosa", "M2", stacked, "counted the cash box")
+        script.do("staff/rosa", found, event, "CaseClosed", "TerminalUnlocked")
+    script.do("acceptor/M2", ask.OfferNote("M2", cents(2_000)), "NoteHeld")
+    script.do("acceptor/M2", ask.InsertNote("M2", cents(2_000), offered=True), "NoteCredited")
+    script.do("acceptor/M2", ask.InsertNote("M2", cents(2_000), offered=True), "no_note")
+    script.wait(1_000)
+
+
 SCENES = (
     _found,
     _every_kind_of_wager,
@@ -401,6 +445,8 @@ SCENES = (
     _interblock_goes_wrong,
     _new_limits,
     _restarts,
+    _next_day,
+    _power_is_lost,
 )
 
 

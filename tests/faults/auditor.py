@@ -153,6 +153,8 @@ class Auditor:
         """Tables whose wheel this writer has heard to be ready."""
         self.orders: dict[Order, OnRecord] = {}
         self.tickets: dict[str, int] = {}
+        self.numbers: dict[str, str] = {}
+        """Per ticket on record, the number its terminal was shown; the journal does not say it."""
         self.rounds = dict.fromkeys(("RoundSettled", "RoundVoided", "RoundHeld", "RoundResumed", "RoundResolved"), 0)
         self.banks = {"A": 0, "B": 0}
         self.posted: dict[str, int] = {}
@@ -220,10 +222,20 @@ class Auditor:
 
     def _check_own(self, sequence: int, own: OwnView) -> None:
         figure = self._at(own.terminal, sequence)
-        said = (own.meter, own.staked, own.spots, own.printing, own.ticket)
+        said = (own.meter, own.staked, own.spots, own.printing, self._named(own.ticket, figure.ticket))
         expected = (figure.meter, sum(figure.spots.values()), figure.spots, figure.printing, figure.ticket)
         assert said == expected, (sequence, own, figure)
         assert own.printing or own.ticket_amount == figure.ticket_amount, (own, figure)
+
+    def _named(self, number: str, name: str) -> str:
+        """The ticket on record, if it is shown by a number that is its own and stays so."""
+        if not number:
+            return ""
+        assert len(number) == 18, number
+        assert number.isdecimal(), number
+        assert self.numbers.setdefault(name, number) == number, f"{name} was shown under two numbers"
+        assert len(set(self.numbers.values())) == len(self.numbers), f"two tickets were shown as {number}"
+        return name
 
     def _check_table(self, sequence: int, view: TableView) -> None:
         said = (view.round, view.phase, view.launched, view.outcome)

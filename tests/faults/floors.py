@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import resource
 import socket
 import sys
@@ -46,20 +47,31 @@ async def wheels() -> AsyncIterator[Wheels]:
             await process.communicate()
 
 
-async def start(*words: object, python: tuple[str, ...] = (), before: Callable[[], None] | None = None) -> Process:
+async def start(
+    *words: object,
+    python: tuple[str, ...] = (),
+    before: Callable[[], None] | None = None,
+    environment: dict[str, str] | None = None,
+) -> Process:
     """Starts `etg` with these words; `before` runs in the new process first."""
     command = [sys.executable, *python, str(ETG), *map(str, words)]
-    return await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, preexec_fn=before)
+    around = os.environ | (environment or {})
+    return await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, preexec_fn=before, env=around)
 
 
 async def start_floor(
-    folder: Path, *more: object, port: int = 0, terminals: int = 6, before: Callable[[], None] | None = None
+    folder: Path,
+    *more: object,
+    port: int = 0,
+    terminals: int = 6,
+    before: Callable[[], None] | None = None,
+    environment: dict[str, str] | None = None,
 ) -> Process:
     """Starts a floor with short rounds, without its pages."""
     return await start(
         "floor", "run", "--folder", folder, "--no-pages", "--socket-port", port, "--terminals", terminals,
         "--period", 0.6, "--launch", 0.1, "--time-factor", WHEEL_SPEED, "--messages-per-second", 1000, *more,
-        before=before,
+        before=before, environment=environment,
     )  # fmt: skip
 
 
@@ -71,6 +83,18 @@ async def word_after(process: Process, label: str) -> str:
         if words and words[0] == label:
             return words[1]
     return ""
+
+
+async def lines_until(process: Process, label: str, second: str = "") -> list[str]:
+    """What a process says up to the line that begins with this label, and this word behind it, or up to its end."""
+    assert process.stdout is not None
+    lines = []
+    while line := (await process.stdout.readline()).decode():
+        lines.append(line.rstrip("\n"))
+        words = line.split()
+        if words[:1] == [label] and second in {"", *words[1:2]}:
+            break
+    return lines
 
 
 async def address_of(process: Process) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,8 +15,8 @@ from openetg.floor.decide import decide
 from openetg.floor.record import encode_verdict, fold_and_decide
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, Phase, Round, Table
+from openetg.journal import places
 from openetg.journal.entry import Entry
-from openetg.journal.sqlite import open_journal, read_journal
 from openetg.journal.verify import Intact, verify
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome
 from tests.faults.auditor import Auditor
@@ -30,8 +29,8 @@ UNRECORDED = {"PlaceWager", "TakeBackWager", "ClearWagers"}
 class Inquiry:
     """Everything that must hold of a journal and of what its terminals were told."""
 
-    def __init__(self, journal: Path) -> None:
-        self.path = journal
+    def __init__(self, journal: str) -> None:
+        self.address = journal
         self.auditor = Auditor()
         self.floor = Floor()
         """The floor as the journal tells it, every entry decided again on the way."""
@@ -63,9 +62,9 @@ class Inquiry:
 
     def _read_on(self) -> None:
         """What has come to the journal since: an unbroken chain, decided alike, balanced after every entry."""
-        if not self.path.exists():
+        if not places.exists(self.address):
             return
-        with closing(read_journal(self.path)) as journal:
+        with closing(places.open_to_read(self.address)) as journal:
             assert isinstance(verify(journal), Intact)
             for entry in journal.entries(after_sequence=self.floor.sequence):
                 assert fold_and_decide(self.floor, entry.at_ms, entry.command, entry.verdict) is None
@@ -114,7 +113,7 @@ class Inquiry:
         command: EnterOutcome | VoidRound = VoidRound(role, "S1", table.name, None, "restart", round_.number)
         if outcome is not None:
             command = EnterOutcome(role, "S1", table.name, outcome, "restart")
-        with closing(open_journal(self.path)) as store:
+        with closing(places.open_to_write(self.address)) as store:
             lease = store.claim()
             assert lease.head.sequence == self.floor.sequence
             at_ms = max(self.floor.at_ms, time.time_ns() // 1_000_000)

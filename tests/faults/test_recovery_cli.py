@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import socket
 import sqlite3
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from signal import SIGINT, SIGTERM, Signals
+from signal import SIGINT, SIGTERM, SIGUSR1, Signals
 from typing import Any
 
 import pytest
 from msgspec import json
 
+import openetg
 from openetg.client.terminal import Gone, TerminalClient, connect
-from openetg.floor.commands import Order, StartWriter
+from openetg.floor.commands import Order, ReportMachineFault, StartWriter
 from openetg.floor.decide import LOGIC, decide
 from openetg.floor.record import encode_verdict
 from openetg.journal.chain import Head
@@ -25,8 +27,9 @@ from openetg.journal.sqlite import open_journal, read_journal
 from openetg.server.engine import read_floor
 from openetg.server.sessions import key_of
 from openetg.wire.messages import Ack, OwnNews
-from tests.faults.floors import JOURNAL, address_of, ended, start, start_floor, word_after
+from tests.faults.floors import JOURNAL, address_of, ended, lines_until, start, start_floor, word_after
 
+ROOT = Path(__file__).parents[2]
 LONGEST_S = 30
 AN_HOUR_MS = 3_600_000
 
@@ -91,16 +94,17 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, place: str) -> No
     async def test() -> None:
         code, words = await ended(await start_floor(folder))
         assert code == 3
-        assert words.startswith(f"the floor has stopped: {folder}: expected a folder for the journal: "), words
+        assert words.startswith(f"the floor has stopped: {folder}: expected a folder for the floor: "), words
 
     run(test())
 
 
-@pytest.mark.parametrize("what", ["text", "nothing", "a folder", "another database"])
+@pytest.mark.parametrize("what", ["text", "nothing", "a folder of something else", "another database"])
 def test_a_journal_that_is_none_is_left_alone(tmp_path: Path, what: str) -> None:
     journal = tmp_path / JOURNAL
-    if what == "a folder":
+    if what == "a folder of something else":
         journal.mkdir()
+        (journal / "diary").write_bytes(b"dear diary")
     elif what == "another database":
         with closing(sqlite3.connect(journal)) as other:
             other.execute("CREATE TABLE shopping (list TEXT)")
@@ -112,7 +116,7 @@ def test_a_journal_that_is_none_is_left_alone(tmp_path: Path, what: str) -> None
     async def test() -> None:
         code, words = await ended(await start_floor(tmp_path))
         assert code == 3
-        assert words.startswith(f"the floor has stopped: {journal}: expected a journal"), words
+        assert words.startswith(f"the floor has stopped: {journal}: expected a"), words
         assert before is None or journal.read_bytes() == before
         code, words = await ended(await start("journal", "verify", journal))
         assert code == 2
@@ -161,7 +165,7 @@ def test_a_floor_that_is_told_to_stop_ends_well_and_loses_nothing(tmp_path: Path
             assert client.bye.reason == "stopping"
             for unanswered in asked[1:]:
                 unanswered.cancel()
-        assert not (tmp_path / f"{JOURNAL}-wal").exists(), "everything is in the one file"
+        assert not list((tmp_path / JOURNAL).glob("*-wal")), "everything is in the file of the volume"
         assert client.own is not None
         with closing(read_journal(tmp_path / JOURNAL)) as journal:
             accounts: dict[str, Any] = dict(read_floor(journal).ledger.accounts)
@@ -180,10 +184,9 @@ def test_a_start_after_a_stop_goes_on_at_the_next_entry_with_the_same_meters(tmp
             await ended(floor)
         stopped = head_of(tmp_path)
         floor = await start_floor(tmp_path)
-        assert floor.stdout is not None
-        said = [(await floor.stdout.readline()).decode() for _ in range(2)]
-        assert said[1] == f"journal  {tmp_path / JOURNAL} at entry {stopped.sequence + 1}\n"
-        client = await terminal(tmp_path, said[0].split()[1])
+        said = await lines_until(floor, "journal")
+        assert said[-1] == f"journal  {tmp_path / JOURNAL} at entry {stopped.sequence + 1}"
+        client = await terminal(tmp_path, said[-2].split()[1])
         assert client.own is not None
         assert client.own.meter == 50_00
         floor.send_signal(SIGINT)
@@ -213,6 +216,8 @@ def test_a_wall_clock_that_went_back_stops_neither_time_nor_the_floor(tmp_path: 
         with closing(read_journal(tmp_path / JOURNAL)) as journal:
             written = [json.decode(entry.command, type=Order).command for entry in journal.entries(after_sequence=0)]
         assert sum(isinstance(command, StartWriter) for command in written) == 4
+        faults = [command for command in written if isinstance(command, ReportMachineFault)]
+        assert [fault.part for fault in faults] == ["clock", "clock"], "each start has put it on record"
         assert (await ended(await start("journal", "verify", tmp_path / JOURNAL)))[0] == 0
 
     run(test())
@@ -236,12 +241,144 @@ def test_a_journal_that_somebody_has_changed_is_found_out(tmp_path: Path) -> Non
             assert isinstance(await client.note(50_00), OwnNews)
             floor.send_signal(SIGINT)
             await ended(floor)
-        with closing(sqlite3.connect(tmp_path / JOURNAL)) as journal:
+        (volume,) = (tmp_path / JOURNAL).glob("*.sqlite3")
+        with closing(sqlite3.connect(volume)) as journal:
             changed = "UPDATE groups SET body = CAST(replace(body, 'InsertNote', 'insertNote') AS BLOB)"
             assert journal.execute(f"{changed} WHERE instr(body, 'InsertNote') > 0").rowcount == 1
             journal.commit()
         verify = await start("journal", "verify", tmp_path / JOURNAL)
         assert await word_after(verify, "Break:")
         assert (await ended(verify))[0] == 1
+        code, words = await ended(await start_floor(tmp_path))
+        assert code == 3, "and no floor starts on it"
+        assert "etg journal verify" in words
 
     run(test())
+
+
+# The self-check.
+
+
+async def one_life(folder: Path, *more: object) -> list[str]:
+    """A floor is started, takes a note, and is stopped; what it said at its start."""
+    floor = await start_floor(folder, *more)
+    said = await lines_until(floor, "journal")
+    assert said[-1:], await ended(floor)
+    client = await terminal(folder, said[-2].split()[1])
+    assert isinstance(await client.note(10_00), OwnNews)
+    floor.send_signal(SIGINT)
+    assert await ended(floor) == (0, "")
+    return said
+
+
+async def refused(folder: Path, *more: object) -> str:
+    """A floor that does not start, and leaves the journal as it is; why it does not."""
+    before = head_of(folder) if (folder / JOURNAL).exists() else None
+    floor = await start_floor(folder, *more)
+    assert "sockets" not in " ".join(await lines_until(floor, "sockets")), "nobody is let in"
+    code, words = await ended(floor)
+    assert code == 3
+    after = head_of(folder) if (folder / JOURNAL).exists() else None
+    assert (after and after.sequence) == (before and before.sequence), "nothing was written"
+    return words.removeprefix("the floor has stopped: ")
+
+
+def test_the_checks_are_shown_and_on_record_with_the_start(tmp_path: Path) -> None:
+    async def test() -> None:
+        said = await one_life(tmp_path)
+        checks = [line.removeprefix("check    ") for line in said if line.startswith("check")]
+        with closing(read_journal(tmp_path / JOURNAL)) as journal:
+            commands = [json.decode(entry.command, type=Order).command for entry in journal.entries(after_sequence=0)]
+        (started,) = [command for command in commands if isinstance(command, StartWriter)]
+        assert list(started.checks) == checks
+        assert len(started.manifest) == 64
+        assert f"software: {started.manifest[:12]}" in checks[2]
+
+    run(test())
+
+
+def test_software_that_was_not_approved_does_not_start(tmp_path: Path) -> None:
+    approved = tmp_path / "approved.json"
+
+    async def test() -> None:
+        assert (await ended(await start("floor", "manifest", "-o", approved)))[0] == 0
+        folder = tmp_path / "floor"
+        manifest = json.decode(approved.read_bytes())
+        manifest["files"]["openetg/floor/ledger.py"] = "0" * 64
+        (tmp_path / "other.json").write_bytes(json.encode(manifest))
+        words = await refused(folder, "--manifest", tmp_path / "other.json")
+        assert words.startswith("self-check, software: ")
+        assert "openetg/floor/ledger.py: changed" in words
+        assert not (folder / JOURNAL).exists()
+
+    run(test())
+
+
+def test_a_lost_key_is_not_replaced(tmp_path: Path) -> None:
+    async def test() -> None:
+        await one_life(tmp_path)
+        for lost in ("keys/master.key", "keys/keyring.sqlite3", "secret"):
+            (tmp_path / lost).rename(tmp_path / "away")
+            words = await refused(tmp_path)
+            assert str(tmp_path / lost) in words
+            assert "found nothing: put" in words
+            assert not (tmp_path / lost).exists()
+            (tmp_path / "away").rename(tmp_path / lost)
+        await one_life(tmp_path)
+
+    run(test())
+
+
+def test_a_journal_that_was_taken_back_to_an_older_copy_does_not_start(tmp_path: Path) -> None:
+    async def test() -> None:
+        floor = tmp_path / "floor"
+        await one_life(floor)
+        shutil.copytree(floor / JOURNAL, tmp_path / "older")
+        await one_life(floor)
+        assert (await ended(await start("journal", "checkpoint", "sign", floor / JOURNAL)))[0] == 0
+        await one_life(floor)
+        (floor / JOURNAL).rename(tmp_path / "newest")
+        shutil.copytree(tmp_path / "older", floor / JOURNAL)
+        words = await refused(floor)
+        assert words.startswith("self-check, journal: ")
+        assert "rolled back to an older copy" in words
+        shutil.rmtree(floor / JOURNAL)
+        assert "found nothing: restore" in await refused(floor)
+        (tmp_path / "newest").rename(floor / JOURNAL)
+        await one_life(floor)
+
+    run(test())
+
+
+def test_the_software_is_looked_at_again_when_somebody_asks(tmp_path: Path) -> None:
+    """Other software is started than the floor knows of: a file more in a folder it reads."""
+
+    async def test() -> None:
+        package = tmp_path / "src"
+        shutil.copytree(
+            Path(openetg.__file__).parent, package / "openetg", ignore=shutil.ignore_patterns("__pycache__")
+        )
+        for name in ("rulebooks", "web"):
+            (tmp_path / name).symlink_to(ROOT / name)
+        folder = tmp_path / "floor"
+        floor = await start_floor(folder, environment={"PYTHONPATH": str(package)})
+        assert (await lines_until(floor, "journal"))[-1:], await ended(floor)
+        (package / "openetg" / "extra.py").write_text("", encoding="utf-8")
+        floor.send_signal(SIGUSR1)
+        fault = await machine_fault(folder)
+        assert (fault.part, fault.why) == ("software", "openetg/extra.py: not in the manifest")
+        floor.send_signal(SIGINT)
+        assert await ended(floor) == (0, "")
+
+    run(test())
+
+
+async def machine_fault(folder: Path) -> ReportMachineFault:
+    """The first that comes on record."""
+    while True:
+        with closing(read_journal(folder / JOURNAL)) as journal:
+            for entry in journal.entries(after_sequence=0):
+                command = json.decode(entry.command, type=Order).command
+                if isinstance(command, ReportMachineFault):
+                    return command
+        await asyncio.sleep(0.05)

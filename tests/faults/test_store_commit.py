@@ -19,7 +19,7 @@ from tests.unit.journal.samples import entries
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """An empty journal."""
-    path = tmp_path / "floor.journal"
+    path = tmp_path / "journal"
     create_journal(path, journal_id="floor 1").close()
     return path
 

@@ -7,10 +7,11 @@ told by the store; a line is written only after the call it speaks of has return
 import os
 import resource
 import select
-import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
+
+import apsw
 
 from openetg.journal.entry import Entry
 from openetg.journal.sqlite import open_journal
@@ -31,6 +32,11 @@ def numbered(sequence: int) -> Entry:
     return entry(sequence, padding=20_000 if sequence % 5 == 0 else 0)
 
 
+def snapshot_at(sequence: int) -> bytes:
+    """The snapshot with which a volume of these writers opens after this entry; fills several pages."""
+    return b"the floor after entry %d; " % sequence * 1000
+
+
 def say(*words: object) -> None:
     os.write(1, " ".join(map(str, words)).encode() + b"\n")
 
@@ -42,6 +48,11 @@ def append_for_ever(path: Path) -> None:
     while True:
         lease = store.append(lease, next_group(lease))
         say("acknowledged", lease.head.sequence)
+        if lease.head.sequence % 3 == 0:
+            store.checkpoint()
+        if lease.head.sequence % 5 == 0:
+            lease = store.roll(lease, day="2026-11-16", snapshot=snapshot_at(lease.head.sequence))
+            say("rolled", lease.head.sequence)
 
 
 def append_until_disk_is_full(path: Path, bytes_max: int, *, leaving: str) -> None:
@@ -99,7 +110,7 @@ def append_until_fenced(store: Store, *, append_max: int) -> None:
 
 def hold_the_lock(path: Path) -> None:
     """Begin to write and do not finish until standard input ends."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with closing(apsw.Connection(str(path / "00001.sqlite3"))) as connection:
         connection.execute("BEGIN IMMEDIATE")
         say("held")
         sys.stdin.read()

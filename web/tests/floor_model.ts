@@ -66,6 +66,8 @@ export class FloorModel {
         return this.takeBack(message.n, this.own.spots);
       case "note":
         return [this.change(message.n, "note", { meter: this.own.meter + message.amount })];
+      case "ticket_in": // the page has no way to put one in yet
+        return this.refuse(message.n, "unknown_ticket");
       case "collect":
         return this.collect(message.n);
     }
@@ -104,7 +106,7 @@ export class FloorModel {
   private collect(n: number): ToTerminal[] {
     if (this.own.staked > 0) return this.refuse(n, "collect_not_now");
     if (this.own.meter === 0) return this.refuse(n, "nothing_to_collect");
-    const [ticket, ticket_amount] = [`T1-${n}`, this.own.meter];
+    const [ticket, ticket_amount] = [`1${String(n).padStart(17, "0")}`, this.own.meter];
     return [this.change(n, "ticket_ordered", { meter: 0, ticket, ticket_amount })];
   }
 

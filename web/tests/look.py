@@ -112,7 +112,7 @@ class ScriptedFloor:
         elif kind == "collect":
             amount = self.own["meter"]
             self.news("ticket_ordered", n=n, meter=0, printing=True)
-            self.news("ticket_issued", printing=False, ticket="T1-1731654321000-9", ticket_amount=amount)
+            self.news("ticket_issued", printing=False, ticket="123456789012345678", ticket_amount=amount)
 
     def place(self, n: int, wager: str, amount: int) -> None:
         """Takes a wager, refuses it, or leaves it without an answer."""

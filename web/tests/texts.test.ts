@@ -110,3 +110,8 @@ test("a void or held round is explained, known cause or not", () => {
   expect(en.trouble("HELD", "E77", "7.3")).toContain("E77");
   expect(en.trouble("HELD", "", "7.3")).toBe("An attendant is looking into it; your wagers stand (7.3).");
 });
+
+test("the number of a ticket is shown in groups that can be read out", () => {
+  expect(en.ticket.number("123456789012345678")).toBe("12-3456-7890-1234-5678");
+  expect(en.ticket.number("")).toBe("");
+});

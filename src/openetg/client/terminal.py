@@ -36,12 +36,13 @@ from openetg.wire.messages import (
     TableNews,
     TableView,
     TakeBack,
+    TicketIn,
     ToTerminal,
     Welcome,
 )
 
 Answer: TypeAlias = Ack | Known | Refused | OwnNews
-Numbered: TypeAlias = Place | TakeBack | Clear | Note | CollectMeter
+Numbered: TypeAlias = Place | TakeBack | Clear | Note | TicketIn | CollectMeter
 
 
 class Gone(Exception):
@@ -117,6 +118,10 @@ class TerminalClient:
     async def note(self, amount: int) -> Answer:
         """A note into the simulated acceptor."""
         return await self._ask(lambda n: Note(n, amount))
+
+    async def ticket(self, number: str) -> Answer:
+        """A ticket into the simulated acceptor, by the number printed on it."""
+        return await self._ask(lambda n: TicketIn(n, number))
 
     async def collect(self) -> Answer:
         """The whole meter as a ticket."""

@@ -1,4 +1,4 @@
-"""Money in and out at a terminal: notes with their escrow, tickets, awards, and the meter as a paper in two steps."""
+"""Money in and out at a terminal: tickets, awards, and the meter as a paper in two steps; notes are in `escrow`."""
 
 from __future__ import annotations
 
@@ -7,28 +7,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from openetg.floor.commands import (
     Collect,
     CreditAward,
-    InsertNote,
     InsertTicket,
-    OfferNote,
     ReportMeter,
     ReportPrint,
-    ReturnNote,
 )
 from openetg.floor.events import (
     AwardCredited,
     CaseOpened,
     HoldNotified,
     MeterCompared,
-    NoteCredited,
-    NoteHeld,
-    NoteReturned,
     TerminalLocked,
     TicketFailed,
     TicketInserted,
     TicketIssued,
     TicketOrdered,
 )
-from openetg.floor.ledger import TICKETS, Transfer, award_of, cash_box_of, meter_of, play_of, printing_of
+from openetg.floor.ledger import TICKETS, Transfer, award_of, meter_of, play_of, printing_of
 from openetg.floor.premises import after_last_spin
 from openetg.floor.redeeming import collect_rules, rulebook_of, table_of, unpayable, withholding_of
 from openetg.floor.refusals import Reason, Refusal, first_of
@@ -92,57 +86,6 @@ def locked(terminal: Terminal, act: str) -> Refusal | None:
 def not_to_fund(floor: Floor, terminal: Terminal, at_ms: int) -> Refusal | None:
     """Why a terminal takes no money for now."""
     return locked(terminal, "fund") or after_last_spin(floor, terminal, at_ms)
-
-
-def decide_offer_note(floor: Floor, command: OfferNote, at_ms: int) -> Verdict:
-    """Whether the acceptor may stack the note it holds; refused, it gives the note back."""
-    terminal = floor.terminals.get(command.terminal)
-    if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
-    funds = _takes_note(floor, terminal, command.amount)
-    if isinstance(funds, Refusal):
-        return first_of(funds, not_to_fund(floor, terminal, at_ms)) or funds
-    waiting = Refusal(Reason.NOTE_WAITING, funds.clause) if terminal.escrow is not None else None
-    refused = first_of(not_to_fund(floor, terminal, at_ms), waiting)
-    return refused or (NoteHeld(terminal.name, command.amount, funds.clause),)
-
-
-def decide_return_note(floor: Floor, command: ReturnNote, at_ms: int) -> Verdict:
-    """The note in escrow is back with the player; nothing was credited."""
-    del at_ms
-    terminal = floor.terminals.get(command.terminal)
-    if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
-    rule = fundings(floor, terminal)[0]
-    clause = rule.notes.clause if rule.notes is not None else rule.clause
-    if terminal.escrow is None:
-        return Refusal(Reason.NO_NOTE, clause)
-    return (NoteReturned(terminal.name, terminal.escrow, clause),)
-
-
-def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict:
-    """A stacked note becomes credit, at any time of a round.
-
-    One that was let in from escrow counts whatever has happened since: the house has it.
-    """
-    terminal = floor.terminals.get(command.terminal)
-    if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
-    funds = _takes_note(floor, terminal, command.amount)
-    barred = None if terminal.escrow == command.amount else not_to_fund(floor, terminal, at_ms)
-    if isinstance(funds, Refusal):
-        return first_of(funds, barred) or funds
-    if barred is not None:
-        return barred
-    moved = Transfer(cash_box_of(terminal.name), meter_of(terminal.name), command.amount)
-    return (NoteCredited(terminal.name, command.amount, funds.clause, (moved,), funds.opens),)
-
-
-def _takes_note(floor: Floor, terminal: Terminal, amount: Money) -> Funds | Refusal:
-    funds = fed_by(floor, terminal, "notes")
-    if isinstance(funds, Refusal):
-        return funds
-    return funds if amount in terminal.notes else Refusal(Reason.NOTE_NOT_ACCEPTED, funds.clause)
 
 
 def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Verdict:
@@ -339,9 +282,6 @@ def _notice(rulebook: Rulebook, terminal: str, why: str) -> tuple[HoldNotified, 
 
 
 DECIDERS: Deciders = {
-    OfferNote: decide_offer_note,
-    ReturnNote: decide_return_note,
-    InsertNote: decide_insert_note,
     InsertTicket: decide_insert_ticket,
     CreditAward: decide_credit_award,
     Collect: decide_collect,

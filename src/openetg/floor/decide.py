@@ -25,6 +25,7 @@ from openetg.floor import (
     denials,
     disputes,
     equipment,
+    escrow,
     faults,
     founding,
     idling,
@@ -35,10 +36,10 @@ from openetg.floor import (
     withholding,
 )
 from openetg.floor.commands import AnyCommand, Order
-from openetg.floor.events import AnyEvent, ClothWagerPlaced, WagerPlaced
+from openetg.floor.events import ClothWagerPlaced, WagerPlaced
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.money import ZERO, Money, total
+from openetg.money import ZERO, total
 
 LOGIC = 1
 """The version of what `decide` answers: raised whenever an answer changes, so that older entries are only folded."""
@@ -55,6 +56,7 @@ DECIDERS: Deciders = {
     **placing.DECIDERS,
     **changing.DECIDERS,
     **cash.DECIDERS,
+    **escrow.DECIDERS,
     **cage.DECIDERS,
     **withholding.DECIDERS,
     **cloth.DECIDERS,
@@ -101,11 +103,7 @@ def answer_of(sequence: int, verdict: Verdict) -> Answer:
     """What the sender is told, and is told again for the same id."""
     if not isinstance(verdict, tuple):
         return Answer(sequence, ZERO, verdict.reason.value, verdict.clause)
-    return Answer(sequence, _accepted(verdict))
-
-
-def _accepted(events: tuple[AnyEvent, ...]) -> Money:
-    first = events[0] if events else None
-    if type(first) is WagerPlaced:
-        return total(first.spots.values())
-    return total(first.spots.values()) if type(first) is ClothWagerPlaced else ZERO
+    first = verdict[0] if verdict else None
+    if type(first) is WagerPlaced or type(first) is ClothWagerPlaced:
+        return Answer(sequence, total(first.spots.values()))
+    return Answer(sequence, ZERO)

@@ -11,11 +11,13 @@ from openetg.floor.authority import DEALER, DEALER_RUN, powerless
 from openetg.floor.commands import (
     AdoptRulebook,
     AnyCommand,
+    BeginDay,
     OfferChoiceOfWheel,
     RecordApproval,
     RecordEquipment,
     RegisterTable,
     RegisterTerminal,
+    ReportMachineFault,
     SetEffect,
     SetHours,
     SetLimits,
@@ -37,7 +39,9 @@ from openetg.floor.equipment import (
 )
 from openetg.floor.events import (
     AnyEvent,
+    DayBegun,
     LimitsSet,
+    MachineFaulted,
     RoundHeld,
     RoundResumed,
     RulebookAdopted,
@@ -51,13 +55,13 @@ from openetg.floor.premises import sound_times
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import in_motion, planned
 from openetg.floor.settling import Ground, void_round
-from openetg.floor.state import BETTING, Floor, Round, Table, Terminal
+from openetg.floor.state import BETTING, SHAPE, Floor, Round, Table, Terminal, state_hash
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.games.compile import games_of
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money
 from openetg.rulebook.book import Rulebook, fingerprint
-from openetg.rulebook.days import begins_ms, day_before
+from openetg.rulebook.days import begins_ms, day_before, parse_day
 from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.policies import Channel, LimitChange, Restart
 from openetg.rulebook.problems import Problem, RulebookProblems
@@ -65,13 +69,15 @@ from openetg.rulebook.texts import split_numbers
 
 HOUSE = "house"
 """Who sets a floor up that nobody stands on yet."""
+MACHINE_PARTS = frozenset({"clock", "software", "disk"})
+"""What of the floor's own machine is watched."""
 ALWAYS = (0, 10**15)
 """Hours of gaming without end."""
 
 
 def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdict:
     """A writer takes over: open rounds resume or end as the rulebook says, closed ones await their outcome."""
-    events: list[AnyEvent] = [WriterStarted(command.logic, command.build)]
+    events: list[AnyEvent] = [WriterStarted(command.logic, command.build, command.manifest)]
     for table in floor.tables.values():
         if table.round is not None and table.round.phase in BETTING:
             events.extend(_recover(floor, table, table.round, at_ms))
@@ -85,12 +91,36 @@ def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[Any
     if not in_motion(round_) or restart.policy is Restart.RESUME:
         launch, close = planned(table, at_ms)
         return (*out, RoundResumed(table.name, round_.number, launch, close, restart.clause))
-    if out:
+    if restart.policy is Restart.VOID_TERMINALS:
+        # The cloth plays on, also at a table that has no terminals.
         return out
     if restart.policy is Restart.HOLD:
         return (RoundHeld(table.name, round_.number, "restart", restart.clause),)
     # No next round yet: the device says that it is ready when it has been heard again.
     return (void_round(floor, table, round_, Ground("restart", restart.clause)),)
+
+
+def decide_report_machine_fault(floor: Floor, command: ReportMachineFault, at_ms: int) -> Verdict:
+    """The machine is not as it should be: on record, for the staff and the inspector to see; play goes on."""
+    del floor
+    if command.part not in MACHINE_PARTS or not command.why.strip():
+        return Refusal(Reason.NOT_A_NAME, details={"part": command.part})
+    return (MachineFaulted(command.part, command.why, at_ms),)
+
+
+def decide_begin_day(floor: Floor, command: BeginDay, at_ms: int) -> Verdict:
+    """The next gaming day, if the floor is what the command says; where rounds run, they go on."""
+    del at_ms
+    if command.day <= floor.premises.day:
+        return Refusal(Reason.ALREADY_THERE, details={"day": floor.premises.day})
+    day = parse_day(command.day)
+    # Days are compared as texts, so only the one form in which that works will do.
+    if day is None or day.isoformat() != command.day:
+        return Refusal(Reason.NOT_A_DAY)
+    # A build that remembers the floor in another shape cannot say what its hash was then.
+    if command.shape == SHAPE and command.state != state_hash(floor):
+        return Refusal(Reason.OTHER_STATE)
+    return (DayBegun(command.day, command.state, command.shape),)
 
 
 def adoption_of(rulebook: Rulebook) -> AdoptRulebook:
@@ -323,6 +353,8 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
 
 DECIDERS: Deciders = {
     StartWriter: decide_start_writer,
+    ReportMachineFault: decide_report_machine_fault,
+    BeginDay: decide_begin_day,
     AdoptRulebook: decide_adopt_rulebook,
     RegisterTable: decide_register_table,
     RegisterTerminal: decide_register_terminal,

@@ -70,6 +70,8 @@ class Reason(Enum):
     """the table is not open for play"""
     NOT_A_DAY = "not_a_day"
     """that day or time makes no sense; check the date and the hours"""
+    OTHER_STATE = "other_state"
+    """the floor is not in the state that was named"""
     NOT_IN_EFFECT = "not_in_effect"
     """the rulebook is not in effect on that day"""
     SUPERSEDED = "superseded"

@@ -94,7 +94,7 @@ class OwnView(Struct, frozen=True, gc=False):
     printing: bool
     """Whether a ticket is on its way."""
     ticket: str
-    """The serial number of the last ticket, if there is one."""
+    """The last ticket, if there is one: its name here, on the wire the number printed on it."""
     ticket_amount: int
     notes: tuple[int, ...]
     """The notes its acceptor takes."""

@@ -126,6 +126,14 @@ class Store(Reader, Protocol):
         """
         ...
 
+    def forget_volume(self, number: int) -> None:
+        """Remove the oldest volume for good; the caller has seen to it that a copy is elsewhere.
+
+        It must be closed: `JournalProblem` if it is not, or is not the oldest. What is left opens with its snapshot.
+        Needs no lease and holds up no writer. Interrupted at any instant, the volume is there whole or not at all.
+        """
+        ...
+
 
 def entries_in(groups: Iterable[Group], *, after_sequence: int, journal: str) -> Iterator[Entry]:
     """The entries inside groups, without those of the first group that come too early."""

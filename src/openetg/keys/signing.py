@@ -1,12 +1,14 @@
 """The key a floor signs with, in the form of C2SP signed notes: a name, four bytes of hash, an Ed25519 key.
 
 The private key is a file that only the floor's user may read; the public key is one line of text that anyone may
-keep. Signing is deterministic: the same message has one signature.
+keep. Signing is deterministic: the same message has one signature. A key is made once and never replaced in silence:
+a public key that does not belong to the private one beside it is a problem for a person.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -57,6 +59,11 @@ class SigningKey:
         return self._key.sign(message)
 
 
+def is_key_name(name: str) -> bool:
+    """Whether a key may be called so: not empty, no space, no plus, nothing that cannot be seen."""
+    return bool(name) and "+" not in name and all(each.isprintable() and not each.isspace() for each in name)
+
+
 def read_public_key(text: str) -> PublicKey:
     """The key a line of text names; `KeyProblem` if it names none."""
     name, _, rest = text.strip().partition("+")
@@ -65,7 +72,7 @@ def read_public_key(text: str) -> PublicKey:
         raw = b64decode(encoded, validate=True)
     except ValueError:
         raw = b""
-    if not name or raw[:1] != ED25519 or len(raw) != 33:
+    if not is_key_name(name) or raw[:1] != ED25519 or len(raw) != 33:
         raise KeyProblem(f'expected a public key as NAME+HASH+KEY, found "{text.strip()}"')
     key = PublicKey(name, raw[1:])
     if key.hint.hex() != hint:
@@ -74,23 +81,66 @@ def read_public_key(text: str) -> PublicKey:
 
 
 def signing_key(folder: Path, *, name: str) -> SigningKey:
-    """The signing key in a folder, made with this name if there is none."""
+    """The signing key in a folder, made with this name if there is none.
+
+    The name of a key that is there already stays as it is.
+    """
     private, public = folder / PRIVATE, folder / PUBLIC
     try:
         if not private.exists():
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            made = SigningKey(name, os.urandom(32))
-            write_whole(public, f"{made.public}\n".encode(), mode=0o644)
-            write_whole(private, f"{name}+".encode() + b64encode(made._key.private_bytes_raw()) + b"\n", mode=0o600)
-        stored, _, encoded = private.read_text().strip().partition("+")
-        key = SigningKey(stored, b64decode(encoded, validate=True))
+            _make(folder, name)
+        key = _read_private(private)
+        if not public.exists():
+            _create(public, f"{key.public}\n", mode=0o644)
+        found = public.read_text(errors="replace").strip()
     except OSError as fault:
         raise KeyProblem(f"{private}: the signing key cannot be read or written: {fault.strerror}") from None
-    except ValueError:
-        raise KeyProblem(f"{private}: expected a signing key as NAME+KEY, found something else") from None
-    if not public.exists() or public.read_text().strip() != str(key.public):
-        write_whole(public, f"{key.public}\n".encode(), mode=0o644)
+    if found != str(key.public):
+        raise KeyProblem(
+            f'{public}: expected the public key of {private}, "{key.public}", found "{found}". One of the two was'
+            " replaced: find out which before anything is signed."
+        )
     return key
+
+
+def _make(folder: Path, name: str) -> None:
+    private, public = folder / PRIVATE, folder / PUBLIC
+    if not is_key_name(name):
+        raise KeyProblem(f'expected a name for the key without space and plus, found "{name}"')
+    # The public key is made second: where it is and the private one is not, that one was there and is lost.
+    if public.exists() and not private.exists():
+        raise KeyProblem(
+            f"{public}: expected the private key {PRIVATE} beside it, found none. Bring it back, or put the public key"
+            " away to have another pair made."
+        )
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    made = Ed25519PrivateKey.generate().private_bytes_raw()
+    _create(private, f"{name}+{b64encode(made).decode()}\n", mode=0o600)
+
+
+def _create(path: Path, text: str, *, mode: int) -> None:
+    """Makes a file durable and whole, unless there is one: of two processes that make it at a time, the first wins."""
+    own = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    write_whole(own, text.encode(), mode=mode)
+    try:
+        os.link(own, path)
+    except FileExistsError:
+        pass  # whoever made it first has made it whole
+    finally:
+        own.unlink()
+    _sync_folder(path.parent)
+
+
+def _read_private(path: Path) -> SigningKey:
+    if path.stat().st_mode & 0o077:
+        raise KeyProblem(f"{path}: expected a file that only its owner may read (mode 600), found it open to others")
+    try:
+        name, _, encoded = path.read_text().strip().partition("+")
+        if is_key_name(name):
+            return SigningKey(name, b64decode(encoded, validate=True))
+    except ValueError:
+        pass  # said below, for whatever part of it is wrong
+    raise KeyProblem(f"{path}: expected a signing key as NAME+KEY, found something else")
 
 
 def write_whole(path: Path, content: bytes, *, mode: int) -> None:
@@ -102,7 +152,11 @@ def write_whole(path: Path, content: bytes, *, mode: int) -> None:
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:

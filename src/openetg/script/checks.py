@@ -158,6 +158,10 @@ def _held(stage: Stage, step: Step) -> None:
         raise Failed(f"expected {name} held, found it free")
 
 
+def _account(stage: Stage, step: Step) -> None:
+    _compare_money(amount(step, "sum"), stage.floor.ledger.held(text(step, "account")))
+
+
 def _balanced(stage: Stage, step: Step) -> None:
     del step
     if not stage.floor.ledger.is_balanced():
@@ -179,5 +183,6 @@ CHECKS: dict[str, Callable[[Stage, Step], None]] = {
     "expect withheld": _withheld,
     "expect demanded": _demanded,
     "expect held": _held,
+    "expect account": _account,
     "expect balanced": _balanced,
 }

@@ -1,8 +1,8 @@
 """What one may say in a round script: one line a verb, in the words people use. The table is the grammar.
 
 `UPPER CASE` is a blank with a type, a lower-case word stands for itself, `a|b` is a choice, `[…]` may be left out,
-`…` repeats the blank before it, `key=BLANK` is a named option that may stand anywhere behind the verb, and `"why"` is a
-reason in quotes.
+`…` repeats the blank before it, `key=BLANK` is a named option that may stand anywhere behind the verb, `"why"` is a
+reason in quotes, and `JSON` is the rest of the line.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ROUND = {
     "spin": "[same-direction] [rotor-still] [revolutions=COUNT]",
     "shake": "",
     "drop": "",
-    "rest": "divider|unread|OUTCOME [segment=COUNT]",
+    "rest": "divider|unread|OUTCOME [segment=COUNT] [revolutions=COUNT]",
     "cocked": "",
     "fault": "PLACE CODE",
     "line": "TERMINAL lost|back [DURATION]",
@@ -143,6 +143,16 @@ PEOPLE = {
     "end-visit": "ROLE PLACE",
     "signal": "PLACE CODE",
 }
+RECORDED = {
+    "verbatim": "",
+    "at": "TIME",
+    "given": "PATH JSON",
+    "account": "ACCOUNT SUM",
+    "ask": "JSON",
+    "ready": "",
+    "launch": "[opposite] [same-direction] [turning] [rotor-still]",
+    "printed": "TERMINAL TICKET [jam]",
+}
 CHECKS = {
     "expect accepted": "AMOUNT",
     "expect refused": "[REASON] [CLAUSE]",
@@ -158,8 +168,9 @@ CHECKS = {
     "expect withheld": "TERMINAL AMOUNT",
     "expect demanded": "TERMINAL AMOUNT",
     "expect held": "TERMINAL",
+    "expect account": "ACCOUNT SUM",
     "expect balanced": "",
 }
 
-VERBS: dict[str, str] = SETTING_UP | MONEY | ROUND | WAGERS | CLOTH | PEOPLE | CHECKS
+VERBS: dict[str, str] = SETTING_UP | MONEY | ROUND | WAGERS | CLOTH | PEOPLE | RECORDED | CHECKS
 """Every verb with what stands behind it."""

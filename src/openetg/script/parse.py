@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, json
 
 from openetg.money import Money, parse_money
 from openetg.rulebook.policies import Cause
@@ -56,7 +57,7 @@ def _is_step(line: str) -> bool:
 
 def _parse_line(number: int, line: str) -> Step:
     try:
-        words = _words(line)
+        words = _with_rest(line) or _words(line)
     except ValueError as wrong:
         raise Malformed(number, line, f"cannot be read ({wrong})") from None
     verb = _verb(words)
@@ -76,6 +77,13 @@ def _words(line: str) -> list[str]:
     lexer.escape = ""
     lexer.quotes = '"'
     return list(lexer)
+
+
+def _with_rest(line: str) -> list[str] | None:
+    """The words of a line whose last blank is all that is left of it: JSON has quotes and marks of its own."""
+    verb = line.split(None, 1)[0]
+    blanks = VERBS.get(verb, "").split()
+    return line.strip().split(None, len(blanks)) if blanks and blanks[-1] == "JSON" else None
 
 
 def _verb(words: list[str]) -> str | None:
@@ -207,6 +215,8 @@ def _read(text: str, word: str) -> Said:
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 _DURATION = re.compile(r"(\d{1,6})(ms|s|m|h)", re.ASCII)
 _MILLIMETRES = re.compile(r"(\d{1,6})(?:\.(\d))?", re.ASCII)
+EPOCH = datetime.fromtimestamp(0, UTC)
+MILLISECOND = timedelta(milliseconds=1)
 _UNITS_MS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 
 
@@ -254,6 +264,29 @@ def _reason(word: str) -> str | None:
     return word if word.replace("_", "").isalpha() and word.isupper() else None
 
 
+def _time(word: str) -> int | None:
+    """An instant in milliseconds."""
+    try:
+        when = datetime.fromisoformat(word)
+    except ValueError:
+        return None
+    return None if when.tzinfo is None else (when - EPOCH) // MILLISECOND
+
+
+def _sum(word: str) -> Money | None:
+    """An amount that may be below zero."""
+    amount = _amount(word.removeprefix("-"))
+    return -amount if amount is not None and word.startswith("-") else amount
+
+
+def _json(word: str) -> str | None:
+    try:
+        json.decode(word)
+    except DecodeError:
+        return None
+    return word
+
+
 def _any_word(word: str) -> str | None:
     return word or None
 
@@ -282,6 +315,11 @@ _BLANKS: dict[str, Callable[[str], Said | None]] = {
     "CLAUSE": _any_word,
     "REASON": _reason,
     "DAY": _any_word,
+    "TIME": _time,
+    "SUM": _sum,
+    "PATH": _any_word,
+    "ACCOUNT": _any_word,
+    "JSON": _json,
 }
 _WORDS = {
     "AMOUNT": "an amount such as 5.00",
@@ -291,4 +329,7 @@ _WORDS = {
     "ROLE": "a role, such as dealer or pit_boss:ann",
     "CAUSE": f"a cause ({', '.join(sorted(cause.value for cause in Cause))})",
     "REASON": "a reason in capitals",
+    "TIME": "a time such as 2026-11-15T21:30:00.250Z",
+    "SUM": "an amount such as 5.00 or -5.00",
+    "JSON": "JSON",
 }

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from itertools import takewhile
 
 from msgspec import Struct
 
+from openetg.floor.commands import AnyCommand
 from openetg.floor.refusals import Refusal
 from openetg.rulebook.problems import RulebookProblems
 from openetg.script.checks import CHECKS
@@ -20,6 +22,7 @@ from openetg.script.verbs_cloth import VERBS as CLOTH
 from openetg.script.verbs_money import VERBS as MONEY
 from openetg.script.verbs_people import VERBS as PEOPLE
 from openetg.script.verbs_premises import VERBS as PREMISES
+from openetg.script.verbs_recorded import VERBS as RECORDED
 from openetg.script.verbs_rounds import DEALER_STEPS, settle_left_out
 from openetg.script.verbs_rounds import VERBS as ROUNDS
 from openetg.script.verbs_trouble import VERBS as TROUBLE
@@ -33,6 +36,7 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     **CLOTH,
     **TROUBLE,
     **PEOPLE,
+    **RECORDED,
 }
 
 
@@ -67,7 +71,11 @@ def play(text: str, watch: Callable[[Step, Stage], None] | None = None) -> Run:
 
 def play_steps(steps: list[Step], watch: Callable[[Step, Stage], None] | None = None) -> Run:
     """Plays steps that were read before."""
-    run = Run(Stage())
+    return go_on(Run(Stage()), steps, watch)
+
+
+def go_on(run: Run, steps: list[Step], watch: Callable[[Step, Stage], None] | None = None) -> Run:
+    """Plays further steps where a run has come to."""
     for position, step in enumerate(steps):
         try:
             _play_step(run, step, steps[position + 1 :])
@@ -77,6 +85,17 @@ def play_steps(steps: list[Step], watch: Callable[[Step, Stage], None] | None = 
         if watch is not None:
             watch(step, run.stage)
     return run
+
+
+def would_ask(stage: Stage, step: Step) -> list[AnyCommand] | None:
+    """What a step would ask of the floor, without asking it; nothing if it cannot be made."""
+    listener = copy(stage)
+    listener.heard, listener.revolutions = [], dict(stage.revolutions)
+    try:
+        VERBS[step.verb](listener, step)
+    except (Failed, Refused):
+        return None
+    return listener.heard
 
 
 def _play_step(run: Run, step: Step, rest: list[Step]) -> None:

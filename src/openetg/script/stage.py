@@ -103,6 +103,12 @@ class Stage:
         self.transfers = 0
         self.assumed = ""
         """The spin that was assumed and not spoken of yet."""
+        self.verbatim = False
+        """Whether nothing goes without saying any more."""
+        self.given = False
+        """Whether something stands on the floor that no entry has brought about."""
+        self.heard: list[AnyCommand] | None = None
+        """What was asked, while it is only listened to."""
 
     # What the script describes.
 
@@ -215,6 +221,9 @@ class Stage:
 
     def ask(self, command: AnyCommand) -> Verdict:
         """One command, as an order of its own; its answer is that of the step."""
+        if self.heard is not None:
+            self.heard.append(command)
+            return ()
         self.number += 1
         self.last = Order(SENDER, 1, self.number, command)
         return self._put(self.last)
@@ -274,6 +283,8 @@ class Stage:
 
     def restart(self) -> None:
         """Power loss: all that is left are the entries; a writer reads them and takes over."""
+        if self.given:
+            raise Failed("what was given is not in the entries, so that a restart would lose it")
         floor = Floor()
         for entry in self.entries:
             fold(floor, *entry)

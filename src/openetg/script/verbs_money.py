@@ -68,7 +68,7 @@ def collect(stage: Stage, command: Collect, *, printed: bool = True) -> None:
     """A collect, and the paper comes out of the printer, or does not."""
     verdict = stage.ask(command)
     order = stage.last
-    if not isinstance(verdict, Refusal):
+    if not isinstance(verdict, Refusal) and not stage.verbatim:
         stage.must(ReportPrint(command.terminal, command.ticket, printed=printed))
         stage.recall(order, verdict)
 

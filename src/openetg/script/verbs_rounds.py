@@ -42,7 +42,7 @@ DEALER_STEPS = ("dolly", "collect-losers", "pay-winners")
 def _open_round(stage: Stage, step: Step) -> None:
     del step
     table = stage.table
-    if table.round is None or table.round.phase not in RUNNING:
+    if not stage.verbatim and (table.round is None or table.round.phase not in RUNNING):
         stage.ready()
     announced = stage.floor.rules_of(table).opening.policy is Opening.DEALER_ANNOUNCES
     role, person = stage.person(DEALER) if announced else ("", "")
@@ -110,7 +110,7 @@ def spin_now(stage: Stage, *, opposite: bool = True, turning: bool = True) -> No
     table, round_ = stage.table, stage.round
     if is_dealer_run(stage.floor, table):
         verdict = stage.ask(SpinWheel(*stage.person(DEALER), table.name))
-        if isinstance(verdict, Refusal):
+        if isinstance(verdict, Refusal) or stage.verbatim:
             return
     elif not round_.launched and round_.phase in RUNNING:
         stage.ready()
@@ -142,16 +142,28 @@ def _rest(stage: Stage, step: Step) -> None:
     elif said == "unread":
         stage.ask(ReportUnread(table.name, spin))
     else:
-        counted = stage.revolutions.get(table.name, PROPER)
-        stage.ask(RecordOutcome(table.name, spin, outcome, counted, number(step, "segment")))
+        stage.ask(RecordOutcome(table.name, spin, outcome, _counted(stage, step), number(step, "segment")))
     stage.revolutions.pop(table.name, None)
     stage.assumed = ""
+
+
+def _counted(stage: Stage, step: Step) -> int | None:
+    """How many revolutions were counted: as said here, as said of the spin, or those of a proper one."""
+    if "revolutions" in step.said:
+        return number(step, "revolutions")
+    return stage.revolutions.get(stage.table.name, None if stage.verbatim else PROPER)
 
 
 def assume_spin(stage: Stage) -> None:
     """A spin that the script does not speak of was a proper one; a wheel that may not be spun yet moved by itself."""
     table, round_ = stage.table, stage.round
-    if round_.launched or round_.phase not in RUNNING or round_.needs_reset or round_.outcome is not None:
+    if (
+        stage.verbatim
+        or round_.launched
+        or round_.phase not in RUNNING
+        or round_.needs_reset
+        or round_.outcome is not None
+    ):
         return
     before_spin = stage.floor.rules_of(table).closing.when.policy is CloseTime.BEFORE_SPIN
     if before_spin and round_.phase in BETTING:
@@ -178,6 +190,8 @@ def settle_left_out(stage: Stage, following: str | None) -> None:
     table = stage.floor.tables.get(stage.table_name)
     round_ = table.round if table else None
     if table is None or round_ is None or round_.outcome is None or round_.phase is not Phase.CLOSED:
+        return
+    if stage.verbatim:
         return
     if following in DEALER_STEPS or not table.dealer:
         return

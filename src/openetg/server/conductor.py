@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from openetg.devices.printer import SimulatedPrinters
 from openetg.devices.wheel.signals import (
     AtRest,
     BallLaunched,
@@ -57,12 +58,29 @@ class Wheel(Protocol):
         ...
 
 
+class Printers(Protocol):
+    """The ticket printers as the conductor sees them. Each remembers over a loss of power what it printed last."""
+
+    def print(self, terminal: str, ticket: str, cents: int) -> bool:
+        """Prints a ticket, unless it is the one printed last; whether it is on paper."""
+        ...
+
+
 class Conductor:
     """One for the floor."""
 
-    def __init__(self, writer: Writer, wheels: Mapping[str, Wheel], *, boot: int, wake: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        writer: Writer,
+        wheels: Mapping[str, Wheel],
+        *,
+        boot: int,
+        wake: Callable[[], None],
+        printers: Printers | None = None,
+    ) -> None:
         self._writer = writer
         self._wheels = wheels
+        self._printers = SimulatedPrinters() if printers is None else printers
         self._boot = boot
         self._wake = wake
         self._number = 0
@@ -167,12 +185,15 @@ class Conductor:
                 self._ordered[table.name] = (order.spin, at_ms)
 
     def _print_tickets(self) -> None:
-        """The simulated printers print whatever is ordered, once."""
+        """Each order goes to its printer, and the printer's word on record; after a restart it is asked again."""
         orders = print_orders(self._writer.floor)
         self._printed.intersection_update(order.ticket for order in orders)
         for order in orders:
-            report = ReportPrint(order.terminal, order.ticket, printed=True)
-            if order.ticket not in self._printed and self._submit(f"printer/{order.terminal}", report):
+            if order.ticket in self._printed:
+                continue
+            number = self._writer.edge.printed(order.ticket)
+            printed = bool(number) and self._printers.print(order.terminal, number, order.cents)
+            if self._submit(f"printer/{order.terminal}", ReportPrint(order.terminal, order.ticket, printed)):
                 self._printed.add(order.ticket)
 
 

@@ -1,7 +1,8 @@
 """The adapter around the writer: clock, store, thread, and the loop that turns orders into durable groups.
 
 One group in flight: step, append in a thread, committed, publish. A commit that fails has an unknown outcome, so the
-engine stops the floor there and then; the next start reads the journal and answers from it.
+engine stops the floor there and then; the next start reads the journal and answers from it. With a new gaming day the
+journal goes on in a new volume, between two groups; rounds run on over it.
 """
 
 from __future__ import annotations
@@ -12,18 +13,26 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from openetg.floor.clockwork import next_due_ms
-from openetg.floor.record import fold
-from openetg.floor.state import Floor
+from openetg.floor.commands import BeginDay, Order
+from openetg.floor.decide import LOGIC
+from openetg.floor.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.state import SHAPE, Floor
 from openetg.journal.store import Lease, Reader, Store
+from openetg.reports.recovery import recover
 from openetg.server.conductor import Conductor
 from openetg.server.exchange import Exchange
-from openetg.server.writer import Writer
+from openetg.server.writer import Decided, Writer
 
 LINGER_MS = 1.5
 """How long a small group waits for company: many tiny commits cost more than the wait."""
 LINGER_BELOW = 64
 """A group of this size does not wait."""
 LONGEST_WAIT_MS = 250
+CALENDAR = "calendar"
+"""The sender of new days; the day is its life, so that none begins twice."""
+
+DayOf = Callable[[int], str]
+"""The gaming day of a moment, such as 2026-11-15."""
 
 
 class Clock:
@@ -43,18 +52,19 @@ class Clock:
 
 
 def read_floor(journal: Reader) -> Floor:
-    """The floor as the journal tells it."""
-    floor = Floor()
-    for entry in journal.entries(after_sequence=0):
-        fold(floor, entry.at_ms, entry.command, entry.verdict)
-    return floor
+    """The floor as the journal tells it; `recover` also says how, and looks for snapshot files."""
+    return recover(journal).floor
 
 
 class Engine:
     """Runs a writer on a store."""
 
-    def __init__(self, store: Store, lease: Lease, writer: Writer, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, lease: Lease, writer: Writer, clock: Clock, *, day_of: DayOf | None = None
+    ) -> None:
         self.writer = writer
+        self._day_of = day_of
+        """Nothing means that the floor keeps no days."""
         self.clock = clock
         self.exchange = Exchange(writer, wake=self.wake)
         self.conductor: Conductor | None = None
@@ -90,7 +100,10 @@ class Engine:
         if 0 < self.writer.waiting < LINGER_BELOW:
             await asyncio.sleep(LINGER_MS / 1000)
         self._woken.clear()
-        group = self.writer.step(self._now_ms())
+        now_ms = self._now_ms()
+        if self._day_of is not None:
+            await self._keep_day(self._day_of(now_ms))
+        group = self.writer.step(now_ms)
         if group is None:
             return
         if group.entries:
@@ -100,6 +113,26 @@ class Engine:
         self.after_commit()
         if self.writer.waiting:
             self._woken.set()
+
+    async def _keep_day(self, day: str) -> None:
+        """Sees to it that a new day is the next entry, first in a new volume; the very first day needs no new one."""
+        floor = self.writer.floor
+        if day <= floor.premises.day:
+            return
+        snapshot = encode_snapshot(floor)
+        if floor.premises.day:
+            loop = asyncio.get_running_loop()
+            day = await loop.run_in_executor(self._thread, self._roll, day, snapshot)
+        command = BeginDay(day, snapshot_hash(snapshot), SHAPE, LOGIC)
+        self.writer.put_first(Order(CALENDAR, int(day.replace("-", "")), 1, command), _day_has_begun)
+
+    def _roll(self, day: str, snapshot: bytes) -> str:
+        """Opens a volume, and says which day it is: a writer may have stopped between a roll and its first entry."""
+        newest = self._store.volumes()[-1]
+        if newest.number > 1 and newest.opening.sequence == self._lease.head.sequence:
+            return newest.day
+        self._lease = self._store.roll(self._lease, day=day, snapshot=snapshot)
+        return day
 
     def _now_ms(self) -> int:
         return max(self.clock.now_ms(), self.writer.floor.at_ms)
@@ -115,3 +148,8 @@ class Engine:
                 await self._woken.wait()
         except TimeoutError:
             return
+
+
+def _day_has_begun(told: object) -> None:
+    assert isinstance(told, Decided), f"a day begins once: {told}"
+    assert isinstance(told.verdict, tuple), f"a day begins when it comes: {told.verdict}"

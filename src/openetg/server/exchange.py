@@ -11,12 +11,14 @@ from functools import partial
 from operator import itemgetter
 from typing import Protocol, TypeAlias, get_args
 
+from msgspec.structs import replace
+
 from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.state import STANDING, Answer, Floor, Table
-from openetg.floor.views import layout_view, own_view, table_view
+from openetg.floor.views import OwnView, layout_view, own_view, table_view
 from openetg.money import ZERO, total
 from openetg.server.writer import Decided, Writer
 from openetg.wire.codec import encode
@@ -144,10 +146,14 @@ class Exchange:
             own_seq=own_seq,
             table_seq=table_seq,
             layout=layout_view(floor, table) if seen is None else None,
-            own=own_view(floor, name) if seen is None or seen[0] != own_seq else None,
+            own=self._own(name) if seen is None or seen[0] != own_seq else None,
             table=table_view(table) if seen is None or seen[1] != table_seq else None,
         )
         return encode(message)
+
+    def name_paper(self, serial: str) -> str:
+        """The name of a new paper."""
+        return self.writer.edge.name_paper(serial)
 
     def submit(self, listener: Listener, boot: int, number: int, command: AnyCommand) -> bool:
         """Hands a terminal's command to the writer; the answer comes after the commit."""
@@ -180,9 +186,14 @@ class Exchange:
         if type(event) is events.WagerPlaced:
             listener.tell(encode(self._ack(number, told.sequence, prev, event)))
         else:
-            own = own_view(self.writer.floor, listener.terminal)
+            own = self._own(listener.terminal)
             news = OwnNews(told.sequence, prev, told.at_ms, own, WHY.get(type(event), ""), _clause(event), number)
             listener.tell(encode(news))
+
+    def _own(self, terminal: str) -> OwnView:
+        """A terminal's own view, with what its last paper bears in the place of the paper's name."""
+        own = own_view(self.writer.floor, terminal)
+        return replace(own, ticket=self.writer.edge.printed(own.ticket)) if own.ticket else own
 
     def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
         """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""
@@ -243,7 +254,7 @@ class Exchange:
         prev = self._advance(terminal, sequence)
         listener = self._by_terminal.get(terminal)
         if listener is not None:
-            own = own_view(self.writer.floor, terminal)
+            own = self._own(terminal)
             listener.tell(encode(OwnNews(sequence, prev, at_ms, own, why, clause, round=about)))
 
     def _tell_table(self, table: str, sequence: int, at_ms: int) -> None:

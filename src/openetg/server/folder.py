@@ -40,6 +40,15 @@ class FloorFolder(Struct, frozen=True):
     def checkpoints(self) -> Path:
         return self.path / "checkpoints"
 
+    @property
+    def tallies(self) -> Path:
+        return self.path / "tallies"
+
+    @property
+    def alarm(self) -> Path:
+        """What the follower found to differ; stays until a person removes it."""
+        return self.path / "alarm"
+
 
 def open_store(folder: FloorFolder) -> Store:
     """The journal of a floor, made if there is none."""

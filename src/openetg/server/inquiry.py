@@ -19,6 +19,7 @@ from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
 from openetg.server.engine import Clock, read_floor
 from openetg.server.folder import FloorFolder, open_store
+from openetg.server.sealing import open_sealer
 
 
 class FloorRuns(Exception):
@@ -38,12 +39,15 @@ def presence(folder: Path, *, alone: bool) -> Iterator[None]:
 
 def resolve(folder: Path, command: EnterOutcome | VoidRound) -> Verdict:
     """What the floor answers to the person, on record."""
-    with presence(folder, alone=True), closing(open_store(FloorFolder(folder))) as store:
+    place = FloorFolder(folder)
+    with presence(folder, alone=True), closing(open_store(place)) as store:
         lease = store.claim()
         floor = read_floor(store)
         at_ms = floor.at_ms = Clock(not_before_ms=floor.at_ms).now_ms()
-        order = Order(f"person/{command.person}", at_ms, 1, command)
-        verdict = decide(floor, command, at_ms)
+        with closing(open_sealer(place.keys, floor, lambda: at_ms)) as sealer:
+            sealed = sealer.sealed(command)
+        order = Order(f"person/{command.person}", at_ms, 1, sealed)
+        verdict = decide(floor, sealed, at_ms)
         said, body = record(floor, order, verdict)
         store.append(lease, [Entry(floor.sequence, at_ms, said, body)])
         return verdict

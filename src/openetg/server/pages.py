@@ -12,15 +12,10 @@ from litestar import Litestar, MediaType, Response, get
 from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
 
+from openetg.server.manifest import web_folder as web_folder
+
 POLICY = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'"
 NOT_BUILT = "The pages are not built yet: run `make web`, then load this page again."
-
-
-def web_folder() -> Path:
-    """Where the built pages stand: in the package when installed, beside the source otherwise."""
-    package = Path(__file__).resolve().parent.parent
-    installed = package / "web"
-    return installed if installed.is_dir() else package.parent.parent / "web" / "dist"
 
 
 def make_app(describe: Callable[[], dict[str, Any]], folder: Path) -> Litestar:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol
 
-from openetg.floor.commands import AnyCommand, ClearWagers, Collect, InsertNote, PlaceWager, TakeBackWager
+from openetg.floor.commands import AnyCommand, ClearWagers, Collect, InsertNote, InsertTicket, PlaceWager, TakeBackWager
 from openetg.money import cents
 from openetg.wire.codec import Malformed, decode_from_terminal, encode
 from openetg.wire.messages import (
@@ -29,6 +29,7 @@ from openetg.wire.messages import (
     Pong,
     Refused,
     TakeBack,
+    TicketIn,
 )
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ class Session:
         if not self._exchange.submit(self, self._boot, number, command):
             self.tell(encode(Refused(number, "busy", "")))
 
-    def _command(self, message: Place | TakeBack | Clear | Note | CollectMeter) -> AnyCommand:
+    def _command(self, message: Place | TakeBack | Clear | Note | TicketIn | CollectMeter) -> AnyCommand:
         terminal, table = self.terminal, self.table
         if isinstance(message, Place):
             return PlaceWager(terminal, table, message.wager, cents(message.amount), message.round)
@@ -181,7 +182,9 @@ class Session:
             return ClearWagers(terminal, table, message.round)
         if isinstance(message, Note):
             return InsertNote(terminal, cents(message.amount))
-        return Collect(terminal, f"{terminal}-{self._boot}-{message.n}")
+        if isinstance(message, TicketIn):
+            return InsertTicket(terminal, message.number)
+        return Collect(terminal, self._exchange.name_paper(f"{terminal}-{self._boot}-{message.n}"))
 
 
 def _is_fit(number: int, amount: int) -> bool:

@@ -20,6 +20,7 @@ from openetg.floor.record import record
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
+from openetg.server.sealing import PLAIN, PLANS, Edge
 
 LARGEST_INBOX = 20_000
 """More waiting orders than this are turned away: the terminal asks again."""
@@ -50,8 +51,9 @@ class Group(Struct, frozen=True):
 class Writer:
     """Takes orders in, gives groups out."""
 
-    def __init__(self, floor: Floor) -> None:
+    def __init__(self, floor: Floor, edge: Edge = PLAIN) -> None:
         self.floor = floor
+        self.edge = edge
         self._inbox: deque[tuple[Order, Reply | None]] = deque()
         self._refused: dict[str, Sender] = {}
         self._at_ms = 0
@@ -64,11 +66,18 @@ class Writer:
         return len(self._inbox)
 
     def submit(self, order: Order, reply: Reply | None = None) -> bool:
-        """Puts an order into the inbox; says no if it is full."""
+        """Puts an order into the inbox, past the edge; says no if it is full, or if the sender has to wait."""
         if len(self._inbox) >= LARGEST_INBOX:
             return False
-        self._inbox.append((order, reply))
+        entered = self.edge.entering(order) if type(order.command) in PLANS else order
+        if entered is None:
+            return False
+        self._inbox.append((entered, reply))
         return True
+
+    def put_first(self, order: Order, reply: Reply) -> None:
+        """Puts an order before everything that waits: what must be the next entry is never turned away."""
+        self._inbox.appendleft((order, reply))
 
     def step(self, at_ms: int) -> Group | None:
         """Decides and applies what waits; nothing if nothing did."""

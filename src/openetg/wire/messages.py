@@ -74,6 +74,14 @@ class Note(Message, frozen=True, tag="note"):
     amount: int
 
 
+class TicketIn(Message, frozen=True, tag="ticket_in"):
+    """A ticket has been put into the simulated acceptor."""
+
+    n: int
+    number: str
+    """The number printed on it, with or without spaces and dashes."""
+
+
 class CollectMeter(Message, frozen=True, tag="collect"):
     """The whole meter as a ticket."""
 
@@ -91,7 +99,7 @@ class Ping(Message, frozen=True, tag="ping"):
     """The terminal's own clock, sent back as it is."""
 
 
-FromTerminal: TypeAlias = Hello | Place | TakeBack | Clear | Note | CollectMeter | Again | Ping
+FromTerminal: TypeAlias = Hello | Place | TakeBack | Clear | Note | TicketIn | CollectMeter | Again | Ping
 
 
 class Welcome(Message, frozen=True, tag="welcome"):

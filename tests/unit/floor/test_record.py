@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.commands import Order, StartWriter
+from openetg.floor.commands import BeginDay, Order, StartWriter
 from openetg.floor.decide import LOGIC, decide
-from openetg.floor.record import fold, fold_and_decide, record
-from openetg.floor.state import Floor, state_hash
+from openetg.floor.record import EntryProblem, Line, fold, fold_and_decide, fold_body, record
+from openetg.floor.state import SHAPE, Floor, state_hash
+from openetg.journal.entry import Entry as Stored
+from openetg.journal.entry import encode_entries
 from openetg.money import cents
-from tests.notation import Entry, play
+from tests.notation import Entry, Play, play
 
 EVENING = """
     limits  any  min 5.00  max 50.00
@@ -84,9 +86,9 @@ def _forged_note(entry: Entry) -> Entry:
     return at_ms, command, verdict.replace(b",5000]", b",500000]")
 
 
-@pytest.mark.parametrize("name", sorted(set(Floor.__slots__) - {"games", "ledger"}))
+@pytest.mark.parametrize("name", sorted(set(Floor.__slots__) - {"games", "ledger", "rulebooks"}))
 def test_everything_the_floor_remembers_is_under_the_hash(name: str) -> None:
-    """All but the compiled games, which are a cache of the rulebooks."""
+    """All but the rulebooks and compiled games, which are made from the adopted bytes."""
     floor = play("interblock", EVENING).floor
     before, held = state_hash(floor), getattr(floor, name)
     if isinstance(held, int):
@@ -102,3 +104,62 @@ def test_every_cent_is_under_the_hash() -> None:
     before = state_hash(floor)
     floor.ledger.accounts["meter/t1"] += cents(1)
     assert state_hash(floor) != before
+
+
+def groups_of(table: Play, size: int = 7) -> list[bytes]:
+    """The entries as a journal stores them, so many in a group."""
+    entries = [Stored(number, *entry) for number, entry in enumerate(table.entries, start=1)]
+    return [encode_entries(entries[first : first + size]) for first in range(0, len(entries), size)]
+
+
+def test_a_line_is_what_the_journal_writes() -> None:
+    assert Line.__struct_fields__ == Stored.__struct_fields__
+
+
+@pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
+def test_folding_group_by_group_gives_the_same_floor(rulebook: str) -> None:
+    table = play(rulebook, EVENING)
+    again = Floor()
+    for body in groups_of(table):
+        fold_body(again, body)
+    assert state_hash(again) == state_hash(table.floor)
+
+
+def test_what_the_floor_has_already_is_left_out() -> None:
+    table = play("ministar", EVENING)
+    again = Floor()
+    for body in groups_of(table):
+        fold_body(again, body)
+        fold_body(again, body)
+    assert state_hash(again) == state_hash(table.floor)
+
+
+def test_a_fold_stops_at_the_entry_named() -> None:
+    table = play("ministar", EVENING)
+    for last in (0, 1, 6, 7, 8, 20):
+        again, told = Floor(), Floor()
+        for body in groups_of(table):
+            fold_body(again, body, to_sequence=last)
+        for entry in table.entries[:last]:
+            fold(told, *entry)
+        assert (again.sequence, state_hash(again)) == (last, state_hash(told))
+
+
+def test_a_gap_and_what_cannot_be_read_are_problems_in_words() -> None:
+    first, _, third, *_ = groups_of(play("ministar", EVENING))
+    floor = Floor()
+    fold_body(floor, first)
+    with pytest.raises(EntryProblem, match="expected entry 8, found entry 15"):
+        fold_body(floor, third)
+    for body in (b"", b"{}", third[:-3], third.replace(b'"sender"', b'"sander"')):
+        with pytest.raises(EntryProblem, match="expected entries that this build can read"):
+            fold_body(floor, body)
+
+
+def test_time_is_part_of_the_floor_only_once_an_entry_is_taken_in() -> None:
+    """A day begins with the hash of the floor before it: deciding it again, later, must find the same."""
+    table = play("ministar", EVENING)
+    table.at_ms += 5_000
+    table.give_all(BeginDay("2026-11-15", state_hash(table.floor), SHAPE, LOGIC))
+    again = Floor()
+    assert not [wrong for entry in table.entries if (wrong := fold_and_decide(again, *entry))]

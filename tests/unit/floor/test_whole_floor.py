@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from datetime import date, timedelta
 from enum import EnumType
 from functools import cache
 from random import Random
@@ -25,7 +26,8 @@ from openetg.floor.commands import AnyCommand, Command, Sign
 from openetg.floor.decide import answer_of, decide, earlier_answer
 from openetg.floor.ledger import NEVER_NEGATIVE
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import BETTING, ENDED, STANDING, Floor, Table, TicketState
+from openetg.floor.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.state import BETTING, ENDED, SHAPE, STANDING, Floor, Table, TicketState, state_hash
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import Closer
 from openetg.script.run import play as play_script
@@ -158,6 +160,9 @@ class Picker:
             "spans": [(), ((0, 10**15),)],
             "colour": ["", "red", "green"],
             "position": ["occupying", "adjacent"],
+            "day": [next_day(floor), "2018-01-23"],
+            "state": [state_hash(floor)],
+            "shape": [SHAPE],
             "by": ["player", "house"],
         }
         return known.get(name)
@@ -233,6 +238,7 @@ class WholeFloor(RuleBasedStateMachine):
         floor, entries, at_ms = founded()
         self.play = Play(floor, entries)
         self.play.at_ms = at_ms
+        self.from_snapshot = False
 
     @property
     def floor(self) -> Floor:
@@ -240,7 +246,9 @@ class WholeFloor(RuleBasedStateMachine):
 
     def give(self, command: AnyCommand) -> None:
         before = dict(self.floor.ledger.accounts)
+        by_entries = decide(self.play.twin, command, self.play.at_ms) if self.from_snapshot else None
         verdict = self.play.give(command)
+        assert by_entries in (None, verdict), "a floor from a snapshot answers otherwise"
         if isinstance(verdict, Refusal):
             assert self.floor.ledger.accounts == before, "a refusal moved money"
 
@@ -314,9 +322,10 @@ class WholeFloor(RuleBasedStateMachine):
         ticket=st.sampled_from(["", "", "K1", "K2", "K3"]),
         ms=st.sampled_from([0, 0, 18_000, 1_300_000]),
         restart=st.sampled_from([False, False, False, True]),
+        snapshot=st.booleans(),
     )
-    def meanwhile(self, terminal: str, amount: Money, ticket: str, ms: int, restart: bool) -> None:
-        """Money comes and goes, time passes, the writer dies."""
+    def meanwhile(self, terminal: str, amount: Money, ticket: str, ms: int, restart: bool, snapshot: bool) -> None:
+        """Money comes and goes, time passes, the writer dies, another goes on from a snapshot."""
         self.give(ask.InsertNote(terminal, amount))
         if ticket:
             self.give(ask.Collect(terminal, ticket))
@@ -326,6 +335,16 @@ class WholeFloor(RuleBasedStateMachine):
             self.give(command)
         if restart:
             self.play.restart()
+            self.from_snapshot = False
+        if snapshot:
+            self._go_on_from_snapshot()
+
+    def _go_on_from_snapshot(self) -> None:
+        """From here on the floor is one from a snapshot, its twin still the one that has read every entry."""
+        before = state_hash(self.floor)
+        self.play.floor = decode_snapshot(encode_snapshot(self.floor))
+        assert state_hash(self.floor) == before
+        self.from_snapshot = True
 
     @invariant()
     def what_is_owed_is_never_negative(self) -> None:
@@ -354,6 +373,12 @@ class WholeFloor(RuleBasedStateMachine):
         if isinstance(self.play.verdict, tuple) and self.play.verdict and order.number > len(founded()[1]):
             answer = earlier_answer(self.floor.senders, order)
             assert answer is None or answer == answer_of(answer.sequence, self.play.verdict)  # type: ignore[union-attr]
+
+
+def next_day(floor: Floor) -> str:
+    """The gaming day after the floor's."""
+    today = date.fromisoformat(floor.premises.day) if floor.premises.day else date(2026, 11, 14)
+    return (today + timedelta(days=1)).isoformat()
 
 
 def _unsettled(table: Table, terminal: str) -> Money:

@@ -1,13 +1,14 @@
-"""The SQLite file: how it is kept, and what a person is told when it cannot be used."""
+"""The SQLite files: how they are kept, and what a person is told when they cannot be used."""
 
 import os
-import sqlite3
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import apsw
 import pytest
 
 from openetg.journal.sqlite import (
@@ -16,23 +17,33 @@ from openetg.journal.sqlite import (
     SqliteReader,
     SqliteStore,
     create_journal,
+    exists,
     open_journal,
     read_journal,
 )
 from openetg.journal.store import JournalProblem, UnknownOutcome
 from openetg.journal.verify import Break, Intact, verify
-from tests.unit.journal.samples import entries, fill
+from tests.unit.journal.samples import entries, entry, fill
 
 NOBODY = 65534
 
 
+FIRST = "00001.sqlite3"
+
+
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A closed journal of ten entries in three groups."""
-    path = tmp_path / "floor.journal"
-    with closing(create_journal(path, journal_id="floor 1")) as store:
+def folder(tmp_path: Path) -> Path:
+    """A journal of ten entries in three groups, which nobody has open."""
+    folder = tmp_path / "journal"
+    with closing(create_journal(folder, journal_id="floor 1")) as store:
         fill(store, sizes=[1, 4, 5])
-    return path
+    return folder
+
+
+@pytest.fixture
+def path(folder: Path) -> Path:
+    """The file of its only volume."""
+    return folder / FIRST
 
 
 @pytest.fixture
@@ -46,20 +57,20 @@ def shared_folder() -> Iterator[Path]:
 
 def edit(path: Path, statement: str) -> None:
     """Change the file by hand, if nobody holds it at this moment."""
-    with closing(sqlite3.connect(path, timeout=0)) as connection, connection:
+    with closing(apsw.Connection(str(path))) as connection, connection:
         connection.execute(statement)
 
 
 def ask(path: Path, question: str) -> object:
-    with closing(sqlite3.connect(path)) as connection:
-        return connection.execute(question).fetchone()[0]
+    with closing(apsw.Connection(str(path))) as connection:
+        return connection.execute(question).fetchall()[0][0]
 
 
-def told(path: Path) -> str:
+def told(place: Path) -> str:
     """What someone is told who opens this for writing."""
     with pytest.raises(JournalProblem) as problem:
-        open_journal(path)
-    assert str(path) in str(problem.value)
+        open_journal(place)
+    assert str(place) in str(problem.value)
     return str(problem.value)
 
 
@@ -78,68 +89,128 @@ def test_a_database_shell_shows_readable_text(path: Path) -> None:
     assert ask(path, "SELECT value ->> '$.sequence' FROM groups, json_each(CAST(body AS TEXT)) LIMIT 1") == 1
 
 
-def test_a_commit_is_synced_before_it_is_acknowledged(path: Path) -> None:
-    with closing(open_journal(path)) as store:
-        writer = store._writer
-        assert writer.execute("PRAGMA synchronous").fetchone() == (2,)
-        assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+def test_a_commit_is_synced_before_it_is_acknowledged(folder: Path) -> None:
+    with closing(open_journal(folder)) as store:
+        connection = store._writer._connection
+        assert connection.pragma("synchronous") == 2
+        assert connection.pragma("journal_mode") == "wal"
+        assert connection.pragma("wal_autocheckpoint") == 0
 
 
-def test_the_wal_file_keeps_its_size_between_checkpoints(path: Path) -> None:
-    with closing(open_journal(path)) as store:
-        assert store._writer.execute("PRAGMA journal_size_limit").fetchone() == (-1,)
+def test_the_wal_file_keeps_its_size_between_checkpoints(folder: Path, path: Path) -> None:
+    wal = path.with_name(f"{FIRST}-wal")
+    with closing(open_journal(folder)) as store:
+        lease = fill(store, sizes=[100, 100])
+        size = wal.stat().st_size
+        assert store.checkpoint()
+        assert wal.stat().st_size == size
+        store.append(lease, entries(211, 220))
+        assert wal.stat().st_size == size
 
 
-def test_closing_leaves_one_file(path: Path) -> None:
-    assert [file.name for file in path.parent.iterdir()] == ["floor.journal"]
+def test_a_busy_writer_begins_the_wal_anew_by_itself(tmp_path: Path) -> None:
+    with closing(create_journal(tmp_path / "journal", journal_id="floor 1")) as store:
+        lease = store.claim()
+        for sequence in range(1, 2501):
+            lease = store.append(lease, [entry(sequence, padding=16_000)])
+        assert (tmp_path / "journal" / f"{FIRST}-wal").stat().st_size < 2500 * 16_000 * 0.75
+        assert store.checkpoint_fault is None
+        assert isinstance(verify(store), Intact)
+
+
+def test_a_journal_may_be_closed_or_rolled_while_a_checkpoint_is_under_way(tmp_path: Path) -> None:
+    for number in range(4):
+        folder = tmp_path / f"journal {number}"
+        with closing(create_journal(folder, journal_id="floor 1")) as store:
+            lease = store.append(store.claim(), [entry(1, padding=8_000_000)])
+            if number % 2:
+                store.append(store.roll(lease, day="2026-11-16", snapshot=b"x" * 8_000_000), entries(2, 3))
+        with closing(open_journal(folder)) as store:
+            assert isinstance(verify(store), Intact)
+
+
+def test_closing_leaves_one_file_for_each_volume(folder: Path) -> None:
+    with closing(open_journal(folder)) as store:
+        store.append(store.roll(store.claim(), day="2026-11-16", snapshot=b"s"), entries(11, 12))
+    assert names(folder) == ["00001.sqlite3", "00002-2026-11-16.sqlite3"]
+
+
+def test_a_volume_that_is_closed_is_whole_in_its_file_at_once(folder: Path, path: Path, tmp_path: Path) -> None:
+    with closing(read_journal(folder)) as reader, closing(open_journal(folder)) as store:
+        lease = store.append(store.claim(), entries(11, 12))
+        assert reader.head().sequence == 12
+        store.roll(lease, day="2026-11-16", snapshot=b"s")
+        shutil.copy(path, tmp_path / "taken.sqlite3")
+    with closing(read_journal(tmp_path / "taken.sqlite3")) as taken:
+        assert list(taken.entries(after_sequence=0)) == entries(1, 12)
+        assert isinstance(verify(taken), Intact)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
 
 
 def test_creating_leaves_nothing_beside_the_journal(tmp_path: Path) -> None:
-    with closing(create_journal(tmp_path / "new.journal", journal_id="floor 1")):
-        assert {file.name for file in tmp_path.iterdir()} <= {
-            "new.journal",
-            "new.journal-wal",
-            "new.journal-shm",
-        }
+    with closing(create_journal(tmp_path / "new", journal_id="floor 1")):
+        assert names(tmp_path) == ["new"]
+        assert set(names(tmp_path / "new")) <= {FIRST, f"{FIRST}-wal", f"{FIRST}-shm"}
 
 
 def test_a_name_with_odd_characters_is_only_a_name(tmp_path: Path) -> None:
-    path = tmp_path / "floor 1?mode=memory#100%.journal"
-    with closing(create_journal(path, journal_id="floor 1")) as store:
-        fill(store, sizes=[2])
-    with closing(read_journal(path)) as reader:
-        assert reader.head().sequence == 2
+    folder = tmp_path / "floor 1?mode=memory#100%.journal"
+    with closing(create_journal(folder, journal_id="floor 1")) as store:
+        store.append(store.roll(fill(store, sizes=[2]), day="2026-11-16", snapshot=b""), entries(3, 3))
+    with closing(read_journal(folder)) as reader:
+        assert reader.head().sequence == 3
 
 
-def test_a_journal_never_replaces_what_is_there(path: Path) -> None:
-    with pytest.raises(JournalProblem, match="expected a free name"):
-        create_journal(path, journal_id="floor 1")
-    with closing(read_journal(path)) as reader:
+def test_a_journal_never_replaces_what_is_there(folder: Path) -> None:
+    with pytest.raises(JournalProblem, match=r"expected a free name or an empty folder.*found a folder with something"):
+        create_journal(folder, journal_id="floor 1")
+    with closing(read_journal(folder)) as reader:
         assert reader.head().sequence == 10
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "journal").write_text("notes")
+    with pytest.raises(JournalProblem, match=r"expected a free name.*found a file"):
+        create_journal(tmp_path / "journal", journal_id="floor 1")
+
+
+def test_an_empty_folder_will_do(tmp_path: Path) -> None:
+    (tmp_path / "journal" / ".staging").mkdir(parents=True)  # an interrupted attempt leaves no more than this
+    assert not exists(tmp_path / "journal")
+    create_journal(tmp_path / "journal", journal_id="floor 1").close()
+    assert exists(tmp_path / "journal")
+    assert names(tmp_path / "journal") == [FIRST]
 
 
 def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(JournalProblem, match=r"cannot be created here: No such file or directory"):
-        create_journal(tmp_path / "nowhere" / "floor.journal", journal_id="floor 1")
+        create_journal(tmp_path / "nowhere" / "journal", journal_id="floor 1")
 
 
 def test_a_place_where_nothing_can_be_made() -> None:
     with pytest.raises(JournalProblem, match="cannot be created here"):
-        create_journal(Path("/proc/floor.journal"), journal_id="floor 1")
+        create_journal(Path("/proc/journal"), journal_id="floor 1")
 
 
 def test_nothing_there(tmp_path: Path) -> None:
-    assert "found nothing there" in told(tmp_path / "floor.journal")
+    assert "found nothing there" in told(tmp_path / "journal")
     assert list(tmp_path.iterdir()) == []
+    with pytest.raises(JournalProblem, match="found nothing there"):
+        read_journal(tmp_path / "journal")
 
 
-def test_a_folder(tmp_path: Path) -> None:
-    assert "found a folder" in told(tmp_path)
+def test_a_folder_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    assert "found no volume in it" in told(tmp_path)
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
-    (tmp_path / "empty").touch()
-    assert "found 0 bytes, too few" in told(tmp_path / "empty")
+    (tmp_path / FIRST).touch()
+    assert "found 0 bytes, too few" in told(tmp_path / FIRST)
+    assert "found 0 bytes, too few" in told(tmp_path)
 
 
 def test_a_device() -> None:
@@ -147,44 +218,51 @@ def test_a_device() -> None:
 
 
 def test_a_text_file(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("not a journal, " * 1000)
-    assert "not a database" in told(tmp_path / "notes.txt")
+    (tmp_path / FIRST).write_text("not a journal, " * 1000)
+    assert "not a database" in told(tmp_path / FIRST)
+    assert "not a database" in told(tmp_path)
 
 
 def test_a_database_of_something_else(tmp_path: Path) -> None:
-    edit(tmp_path / "other.db", "CREATE TABLE accounts (owner TEXT)")
-    assert "a SQLite file of something else (application id 0)" in told(tmp_path / "other.db")
+    edit(tmp_path / FIRST, "CREATE TABLE accounts (owner TEXT)")
+    assert "a SQLite file of something else (application id 0)" in told(tmp_path)
 
 
-def test_a_newer_format(path: Path) -> None:
-    edit(path, "PRAGMA user_version = 2")
-    assert "expected journal format 1, found format 2: written by a newer OpenETG" in told(path)
+def test_a_newer_format(folder: Path, path: Path) -> None:
+    edit(path, "PRAGMA user_version = 3")
+    assert "expected journal format 2, found format 3: written by a newer OpenETG" in told(folder)
+
+
+def test_one_volume_is_read_alone_and_never_written_alone(folder: Path, path: Path) -> None:
+    assert "found the file of one volume" in told(path)
+    with closing(read_journal(path)) as reader:
+        assert list(reader.entries(after_sequence=0)) == entries(1, 10)
 
 
 @pytest.mark.parametrize("table", ["identity", "head", "groups"])
-def test_a_journal_without_one_of_its_tables(path: Path, table: str) -> None:
+def test_a_journal_without_one_of_its_tables(folder: Path, path: Path, table: str) -> None:
     edit(path, f"DROP TABLE {table}")
-    assert "found them damaged or missing" in told(path)
+    assert "found them damaged or missing" in told(folder)
 
 
 @pytest.mark.parametrize("table", ["identity", "head"])
-def test_a_journal_without_one_of_its_rows(path: Path, table: str) -> None:
+def test_a_journal_without_one_of_its_rows(folder: Path, path: Path, table: str) -> None:
     edit(path, f"DELETE FROM {table}")
-    assert "expected one" in told(path)
+    assert "expected one" in told(folder)
 
 
-def test_a_journal_that_lost_its_last_group(path: Path) -> None:
+def test_a_journal_that_lost_its_last_group(folder: Path, path: Path) -> None:
     edit(path, "DELETE FROM groups WHERE last = 10")
-    assert "expected the last group to end at entry 10" in told(path)
+    assert "expected the last group to end at entry 10" in told(folder)
 
 
-def test_a_journal_whose_epoch_was_turned_back(path: Path) -> None:
+def test_a_journal_whose_epoch_was_turned_back(folder: Path, path: Path) -> None:
     edit(path, "UPDATE head SET epoch = 0")
-    assert "the head row was changed" in told(path)
+    assert "the head row was changed" in told(folder)
 
 
-def test_a_claim_looks_at_the_head_again_and_lets_go_of_what_it_refuses(path: Path) -> None:
-    with closing(open_journal(path)) as store:
+def test_a_claim_looks_at_the_head_again_and_lets_go_of_what_it_refuses(folder: Path, path: Path) -> None:
+    with closing(open_journal(folder)) as store:
         edit(path, "UPDATE head SET epoch = 0")
         with pytest.raises(JournalProblem, match="the head row was changed"):
             store.claim()
@@ -192,22 +270,22 @@ def test_a_claim_looks_at_the_head_again_and_lets_go_of_what_it_refuses(path: Pa
         assert store.claim().head.epoch == 2
 
 
-def test_an_append_that_fails_half_way_lets_go_of_the_journal(path: Path) -> None:
-    with closing(open_journal(path)) as store:
+def test_an_append_that_fails_half_way_lets_go_of_the_journal(folder: Path, path: Path) -> None:
+    with closing(open_journal(folder)) as store:
         lease = store.claim()
         edit(path, "INSERT INTO groups SELECT 11, first, epoch, at_ms, hash, body FROM groups WHERE last = 10")
         with pytest.raises(UnknownOutcome, match="UNIQUE constraint failed"):
             store.append(lease, entries(11, 11))
         edit(path, "DELETE FROM groups WHERE last = 11")
-        with closing(open_journal(path)) as reopened:
+        with closing(open_journal(folder)) as reopened:
             assert reopened.claim().head.sequence == 10
 
 
-def test_a_truncated_file_is_refused(path: Path) -> None:
+def test_a_truncated_file_is_refused(folder: Path, path: Path) -> None:
     whole = path.read_bytes()
     for size in range(1, len(whole), 1024):
         path.write_bytes(whole[:size])
-        assert "expected" in told(path)
+        assert "expected" in told(folder)
 
 
 def test_a_damaged_byte_anywhere_is_found_or_changes_nothing(path: Path) -> None:
@@ -235,21 +313,31 @@ def found_or_harmless(path: Path) -> bool:
 
 @pytest.mark.parametrize("protected", ["file", "folder"])
 def test_a_write_protected_place(shared_folder: Path, protected: str) -> None:
-    path = shared_folder / "floor.journal"
-    create_journal(path, journal_id="floor 1").close()
-    path.chmod(0o444 if protected == "file" else 0o666)
-    shared_folder.chmod(0o555 if protected == "folder" else 0o777)
+    folder = shared_folder / "journal"
+    create_journal(folder, journal_id="floor 1").close()
+    (folder / FIRST).chmod(0o444 if protected == "file" else 0o666)
+    folder.chmod(0o555 if protected == "folder" else 0o777)
     with ordinary_user():
-        assert f"found the {protected} " in told(path)
-        assert "write-protected" in told(path)
+        assert f"found the {protected} " in told(folder)
+        assert "write-protected" in told(folder)
+
+
+def test_a_journal_on_a_disk_that_cannot_be_written_is_read_all_the_same(shared_folder: Path) -> None:
+    folder = shared_folder / "journal"
+    with closing(create_journal(folder, journal_id="floor 1")) as store:
+        store.append(store.roll(fill(store, sizes=[3]), day="2026-11-16", snapshot=b"s"), entries(4, 6))
+    folder.chmod(0o555)
+    with ordinary_user(), closing(read_journal(folder)) as reader:
+        assert list(reader.entries(after_sequence=0)) == entries(1, 6)
+        assert isinstance(verify(reader), Intact)
 
 
 def test_a_place_one_may_not_look_into(shared_folder: Path) -> None:
-    path = shared_folder / "floor.journal"
-    create_journal(path, journal_id="floor 1").close()
+    folder = shared_folder / "journal"
+    create_journal(folder, journal_id="floor 1").close()
     shared_folder.chmod(0o700 if os.geteuid() == 0 else 0o000)
     with ordinary_user():
-        assert "found no way to it: Permission denied" in told(path)
+        assert "found no way to it: Permission denied" in told(folder)
 
 
 class ordinary_user:  # noqa: N801
@@ -268,13 +356,13 @@ def test_reading_never_changes_the_file(path: Path) -> None:
     before = path.read_bytes()
     with closing(read_journal(path)) as reader:
         assert isinstance(verify(reader), Intact)
-        with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            reader._connection.execute("DELETE FROM groups")
+        with pytest.raises(apsw.ReadOnlyError):
+            reader._file(path)._connection.execute("DELETE FROM groups")
     assert path.read_bytes() == before
 
 
-def test_a_closed_journal_says_so(path: Path) -> None:
-    opened: list[SqliteStore | SqliteReader] = [open_journal(path), read_journal(path)]
+def test_a_closed_journal_says_so(folder: Path, path: Path) -> None:
+    opened: list[SqliteStore | SqliteReader] = [open_journal(folder), read_journal(folder)]
     for journal in opened:
         journal.close()
         journal.close()

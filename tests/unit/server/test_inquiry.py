@@ -16,9 +16,9 @@ from openetg.floor.state import Floor, Phase
 from openetg.journal.entry import Entry
 from openetg.rulebook.load import load
 from openetg.server.engine import read_floor
+from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import demonstration, founding_commands
 from openetg.server.inquiry import presence
-from openetg.server.folder import FloorFolder, open_store
 
 START_MS = 1_700_000_000_000
 
@@ -84,3 +84,20 @@ def test_nobody_resolves_while_a_floor_runs(folder: Path) -> None:
         result = resolve(folder, "B", "assistant_gaming_manager", "ann", "why")
     assert result.exit_code == 2
     assert "stop it first" in result.output
+
+
+def test_the_reason_is_sealed_before_it_is_on_record(folder: Path) -> None:
+    assert resolve(folder, "B", "assistant_gaming_manager", "ann", "seen by Zoë", "--outcome", "17").exit_code == 0
+    with closing(open_store(FloorFolder(folder))) as store:
+        *_, entry = store.entries(after_sequence=0)
+    assert b"Zo" not in entry.command + entry.verdict
+    assert entry.command.count(b"sealed:1:") == 1
+    assert entry.verdict.count(b"sealed:1:") > 0
+
+
+def test_without_the_keys_nothing_is_resolved(folder: Path) -> None:
+    (folder / "keys").write_text("no folder")
+    result = resolve(folder, "B", "assistant_gaming_manager", "ann", "seen", "--outcome", "17")
+    assert result.exit_code == 2
+    assert "keys cannot be read or written" in result.output
+    assert phase(folder) is Phase.HELD

@@ -25,6 +25,7 @@ from openetg.wire.messages import (
     Pong,
     Refused,
     TakeBack,
+    TicketIn,
     Welcome,
 )
 from tests.unit.server.stage import INTERBLOCK, SECRET, START_MS, Stage
@@ -59,7 +60,9 @@ def test_a_second_hello_ends_the_session() -> None:
     assert stage.exchange.listeners == []
 
 
-COMMANDS: list[FromTerminal] = [Place(1, "red", 100), TakeBack(1, "red", 100), Clear(1), Note(1, 500), CollectMeter(1)]
+COMMANDS: list[FromTerminal] = [
+    *(Place(1, "red", 100), TakeBack(1, "red", 100), Clear(1), Note(1, 500), TicketIn(1, "1" * 18), CollectMeter(1))
+]
 
 
 @pytest.mark.parametrize("message", [*COMMANDS, Again()], ids=lambda message: type(message).__name__)

@@ -278,7 +278,8 @@ export const en = {
   ticket: {
     title: "Ticket",
     worth: "Pay to the bearer",
-    serial: "Number",
+    numbered: "Number",
+    number: (digits: string) => digits.replace(/^(\d{2})(\d{4})(\d{4})(\d{4})(\d{4})$/, "$1-$2-$3-$4-$5"),
     printing: "Your ticket is being printed…",
     none: "Tickets come out here",
     simulated: "Simulated",

@@ -29,6 +29,7 @@ export const REASONS = [
   "play_has_begun",
   "table_not_open",
   "not_a_day",
+  "other_state",
   "not_in_effect",
   "superseded",
   "not_approved",
@@ -204,6 +205,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   play_has_begun: "play has begun; this is arranged before",
   table_not_open: "the table is not open for play",
   not_a_day: "that day or time makes no sense; check the date and the hours",
+  other_state: "the floor is not in the state that was named",
   not_in_effect: "the rulebook is not in effect on that day",
   superseded: "another rulebook has taken the place of this one",
   not_approved: "its approval is not on record; enter the reference of the approval first",
@@ -364,6 +366,14 @@ export interface Note {
   readonly amount: number;
 }
 
+/** A ticket has been put into the simulated acceptor. */
+export interface TicketIn {
+  readonly type: "ticket_in";
+  readonly n: number;
+  /** The number printed on it, with or without spaces and dashes. */
+  readonly number: string;
+}
+
 /** The whole meter as a ticket. */
 export interface CollectMeter {
   readonly type: "collect";
@@ -419,7 +429,7 @@ export interface OwnView {
   readonly spots: Readonly<Record<string, number>>;
   /** Whether a ticket is on its way. */
   readonly printing: boolean;
-  /** The serial number of the last ticket, if there is one. */
+  /** The last ticket, if there is one: its name here, on the wire the number printed on it. */
   readonly ticket: string;
   readonly ticket_amount: number;
   /** The notes its acceptor takes. */
@@ -551,6 +561,7 @@ export type FromTerminal =
   | TakeBack
   | Clear
   | Note
+  | TicketIn
   | CollectMeter
   | Again
   | Ping;

@@ -25,6 +25,7 @@ def command(table: str, role: str, person: str, why: str, outcome: str | None, f
     from openetg.floor.commands import EnterOutcome, VoidRound  # noqa: PLC0415 - only for this command
     from openetg.floor.refusals import sentence  # noqa: PLC0415
     from openetg.journal.store import JournalProblem  # noqa: PLC0415
+    from openetg.keys.signing import KeyProblem  # noqa: PLC0415
     from openetg.server.inquiry import FloorRuns, held_round, resolve  # noqa: PLC0415
 
     where = folder or default_folder()
@@ -40,7 +41,7 @@ def command(table: str, role: str, person: str, why: str, outcome: str | None, f
             else EnterOutcome(role, person, table, outcome, why)
         )
         verdict = resolve(where, wish)
-    except (FloorRuns, JournalProblem) as problem:
+    except (FloorRuns, JournalProblem, KeyProblem) as problem:
         raise BadQuestionError(str(problem)) from None
     if not isinstance(verdict, tuple):
         raise BadQuestionError(f"refused: {verdict.reason.value} ({verdict.clause}): {sentence(verdict.reason)}")

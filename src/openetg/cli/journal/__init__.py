@@ -7,12 +7,12 @@ import click
 from openetg.cli.lazy import LazyGroup
 
 COMMANDS = {
-    "show": "entries as they stand in the journal",
+    "show": "entries as a person reads them, or as they stand",
     "tail": "entries as they are written",
     "recall": "the last rounds of a table or terminal, as a person reads them or as a round script",
     "verify": "check everything that can be checked, and name the first thing wrong",
     "prove": "a proof of one round that anyone can check offline",
-    "checkpoint": "the signed checkpoints of a floor, and one kept elsewhere held against the journal",
+    "checkpoint": "signed checkpoints: see, sign, have them witnessed, keep them",
     "export": "JSON Lines, Parquet or beancount",
     "at": "the floor as it was at an entry",
     "diff": "what changed between two entries",

@@ -2,41 +2,182 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import click
-from msgspec import json
 
 from openetg.cli.asking import json_option
+from openetg.cli.journal.evidence import (
+    asked_keys,
+    asked_notes,
+    floor_around,
+    floor_option,
+    key_option,
+    own_key,
+    problems_in_words,
+    tree_of,
+)
 from openetg.cli.journal.opening import opened
+from openetg.cli.journal.progress import shown
 from openetg.cli.printing import print_json
-from openetg.reports.replay import Replayed, verify_floor
-
-PROGRESS_EVERY = 5_000
+from openetg.floor.record import Difference
+from openetg.journal.checkpoint import Note, write_checkpoint
+from openetg.journal.store import JournalProblem, Reader
+from openetg.journal.verify import Break, Progress
+from openetg.reports.replay import (
+    Finding,
+    Looked,
+    Replayed,
+    Unbalanced,
+    Unreadable,
+    Verification,
+    WrongCheckpoint,
+    WrongSnapshot,
+)
+from openetg.server.folder import FloorFolder
 
 
 @click.command("verify")
 @click.argument("journal")
+@click.option(
+    "--checkpoints",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A signed checkpoint kept elsewhere, or a folder of them. May be given several times.",
+)
+@key_option
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="A folder elsewhere: hold the journal against what is kept there, and keep the newest checkpoint if it holds.",
+)
+@floor_option
+@click.option("--chain-only", is_flag=True, help="Chain, volumes, tree and checkpoints, without folding the entries.")
 @json_option
-def command(journal: str, as_json: bool) -> None:
-    """Checks the chain, folds every entry, decides it again, and balances the ledger after each.
+def command(
+    journal: str,
+    checkpoints: tuple[Path, ...],
+    keys: tuple[str, ...],
+    keep: Path | None,
+    floor: Path | None,
+    chain_only: bool,
+    as_json: bool,
+) -> None:
+    """Checks chain, volumes, tree and signed checkpoints; folds every entry and decides it again; sums the ledger.
+
+    The floor's own checkpoints are used where they lie beside the journal; give those you keep elsewhere as well:
+    only they show that a journal was rewritten as a whole, cut short or rolled back to an older copy.
 
     Ends with exit code 1 and the first thing wrong, or with the state hash of the floor the journal leads to.
     """
-    reader = opened(journal)
-    found = None
-    for step in verify_floor(reader):
-        if not isinstance(step, int):
-            found = step
-        elif step % PROGRESS_EVERY == 0 and sys.stderr.isatty():
-            click.echo(f"\r{step} entries", nl=False, err=True)
-    reader.close()
+    around = floor_around(journal, floor)
+    # Checkpoints first and the journal second: a running floor goes on signing what it writes.
+    notes = _notes(around, checkpoints, keep)
+    trusted = asked_keys(keys) or [key for key in [own_key(around)] if key]
+    with closing(opened(journal)) as reader, tree_of(around) as tree:
+        verification = Verification(reader, notes=notes, keys=trusted, tree=tree, chain_only=chain_only)
+        finding = _run(verification, _length(reader))
     if as_json:
-        print_json({"finding": type(found).__name__, "details": found})
-    elif isinstance(found, Replayed):
-        click.echo(f"intact   {found.sequence} entries, every one decided again with the same answer")
-        click.echo(f"head     {found.head}\nstate    {found.state}")
+        print_json({"finding": type(finding).__name__, "details": finding, "looked": verification.looked})
     else:
-        click.echo(f"{type(found).__name__}: {json.encode(found).decode()}")
-    if not isinstance(found, Replayed):
+        lines = [said(finding)]
+        if isinstance(finding, Replayed):
+            lines = list(_lines(finding, verification.looked, asked=bool(keys), folded=not chain_only))
+        click.echo("\n".join(lines))
+    if not isinstance(finding, Replayed):
         raise SystemExit(1)
+    if keep and notes:
+        with problems_in_words():
+            write_checkpoint(keep, max(notes, key=lambda note: note.checkpoint.size))
+
+
+def _notes(around: FloorFolder | None, checkpoints: tuple[Path, ...], keep: Path | None) -> list[Note]:
+    own = [around.checkpoints] if around and around.checkpoints.is_dir() else []
+    kept = [keep] if keep and keep.is_dir() else []
+    return asked_notes([*own, *checkpoints, *kept])
+
+
+def _length(reader: Reader) -> int:
+    try:
+        return reader.head().sequence
+    except JournalProblem:
+        return 0  # what is wrong with the head is the walk's answer
+
+
+def _run(verification: Verification, length: int) -> Finding:
+    found: list[Finding] = []
+
+    def steps() -> Iterator[Progress]:
+        for step in verification.steps():
+            if isinstance(step, int):
+                yield Progress(step, length)
+            else:
+                found.append(step)
+
+    shown("verifying", steps())
+    assert found, "a verification ends with what it found"
+    return found[-1]
+
+
+def said(finding: Finding) -> str:
+    """What was found, in words; what kind of thing it is stands first."""
+    return f"{type(finding).__name__}: {_words(finding)}"
+
+
+def _words(finding: Finding) -> str:
+    match finding:
+        case Break():
+            where = "head or volumes" if finding.group is None else f"the group that ends with entry {finding.group}"
+            return f"{where}: {finding.field}: expected {finding.expected}, found {finding.found}"
+        case WrongCheckpoint():
+            where = f"the checkpoint of {finding.size} entries"
+            return f"{where}: {finding.field}: expected {finding.expected}, found {finding.found}"
+        case WrongSnapshot():
+            return f"the snapshot of volume {finding.volume}: expected {finding.expected}, found {finding.found}"
+        case Difference():
+            return (
+                f"entry {finding.sequence} would be decided otherwise\nrecorded {finding.recorded}\n"
+                f"decided  {finding.decided}"
+            )
+        case Unbalanced():
+            return f"after entry {finding.sequence} the accounts do not sum to zero, or one is below it"
+        case Unreadable():
+            return f"entry {finding.sequence} cannot be read: {finding.problem}"
+        case Replayed():
+            return f"intact up to entry {finding.sequence}"
+
+
+def _lines(finding: Replayed, looked: Looked, *, asked: bool, folded: bool) -> Iterator[str]:
+    yield f"intact   {finding.sequence - looked.began_after} entries in {looked.groups} groups"
+    if looked.began_after:
+        start = "the snapshot the first volume opens with" if folded else "the head the first volume opens with"
+        yield f"began    after entry {looked.began_after}, from {start}: the volumes before it are archived"
+    if folded:
+        yield f"decided  {looked.decided} entries again, each with the same answer"
+        yield f"folded   {looked.folded} entries of another logic, not decided again"
+        if looked.snapshots or looked.snapshots_unknown:
+            unknown = f", {looked.snapshots_unknown} of another build not compared" if looked.snapshots_unknown else ""
+            yield f"opened   {looked.snapshots} volumes with the floor at that place{unknown}"
+    yield from _lines_of_checkpoints(looked, asked=asked)
+    yield f"head     {finding.head}"
+    if looked.root:
+        yield f"root     {looked.root}"
+    if finding.state:
+        yield f"state    {finding.state}"
+
+
+def _lines_of_checkpoints(looked: Looked, *, asked: bool) -> Iterator[str]:
+    if not looked.checkpoints:
+        yield "signed   nothing: a journal rewritten as a whole, or rolled back, shows only against a checkpoint"
+        return
+    yield f"signed   {looked.checkpoints} checkpoints agree with the journal"
+    if looked.roots_unknown:
+        yield f"         {looked.roots_unknown} of them without their root: no tree covers the archived volumes"
+    if looked.unsigned:
+        yield f"         {looked.unsigned} signatures not checked: give --key"
+    for key, count in looked.signed_by.items():
+        yield f"by       {key}: {count}"
+    if looked.signed_by and not asked:
+        yield "         the key was taken from the floor's own folder: give --key with one you keep elsewhere"

@@ -41,8 +41,8 @@ def remember(senders: dict[str, Sender], order: Order, answer: Answer) -> None:
     sender = senders.get(order.sender)
     if sender is None or sender.boot != order.boot:
         sender = senders[order.sender] = Sender(order.boot)
-    sender.last = order.number
+    number = sender.last = order.number
     answers = sender.answers
-    answers[order.number] = answer
+    answers[number] = answer
     if len(answers) > ANSWERS_KEPT:
         del answers[next(iter(answers))]

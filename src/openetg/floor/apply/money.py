@@ -13,6 +13,7 @@ from openetg.floor.state import (
     Payout,
     Printing,
     Redemption,
+    Terminal,
     Ticket,
     TicketState,
 )
@@ -24,13 +25,24 @@ def _note_held(floor: Floor, event: events.NoteHeld) -> None:
 
 
 def _note_returned(floor: Floor, event: events.NoteReturned) -> None:
-    floor.terminals[event.terminal].escrow = None
+    _nothing_held(floor.terminals[event.terminal])
+
+
+def _nothing_held(terminal: Terminal) -> None:
+    terminal.escrow, terminal.escrow_lost = None, False
+
+
+def _note_lost(floor: Floor, event: events.NoteLost) -> None:
+    floor.terminals[event.terminal].escrow_lost = True
 
 
 def _note_credited(floor: Floor, event: events.NoteCredited) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
-    terminal.account_open, terminal.escrow = terminal.account_open or event.opens, None
+    terminal.account_open = terminal.account_open or event.opens
+    # One that was stacked unasked says nothing about the one that is lost.
+    if not terminal.escrow_lost or event.person:
+        _nothing_held(terminal)
 
 
 def _ticket_inserted(floor: Floor, event: events.TicketInserted) -> None:
@@ -170,6 +182,7 @@ def _holding_reviewed(floor: Floor, event: events.HoldingReviewed) -> None:
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.NoteHeld: _note_held,
     events.NoteReturned: _note_returned,
+    events.NoteLost: _note_lost,
     events.NoteCredited: _note_credited,
     events.TicketInserted: _ticket_inserted,
     events.CreditTransferred: _credit_transferred,

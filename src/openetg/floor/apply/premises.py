@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import json
-
 from openetg.floor.events import premises as events
 from openetg.floor.events.rounds import RoundOpened
 from openetg.floor.ledger import play_of
@@ -14,6 +12,7 @@ from openetg.floor.refusals import Reason
 from openetg.floor.state import (
     ALARMS_KEPT,
     CLOSED,
+    MACHINE,
     Approval,
     Configuration,
     Effect,
@@ -28,20 +27,25 @@ from openetg.floor.state import (
     Told,
     Visit,
 )
-from openetg.games.compile import games_of
-from openetg.rulebook.book import Rulebook
 
 
 def _writer_started(floor: Floor, event: events.WriterStarted) -> None:
-    floor.logic, floor.premises.build = event.logic, event.build
+    floor.logic, floor.premises.build, floor.premises.software = event.logic, event.build, event.manifest
     for table in floor.tables.values():
         # A new writer has not heard from any device yet.
         table.device_ready = False
 
 
+def _machine_faulted(floor: Floor, event: events.MachineFaulted) -> None:
+    _keep_signal(floor, Signal(MACHINE, event.part, event.at_ms, alarm=True, clause="", by=""))
+
+
+def _day_begun(floor: Floor, event: events.DayBegun) -> None:
+    floor.premises.day = event.day
+
+
 def _rulebook_adopted(floor: Floor, event: events.RulebookAdopted) -> None:
-    floor.rulebooks[event.hash] = json.decode(event.rulebook, type=Rulebook)
-    floor.games[event.hash] = games_of(bytes(event.rulebook))
+    floor.adopt(event.hash, bytes(event.rulebook))
 
 
 def _table_registered(floor: Floor, event: events.TableRegistered) -> None:
@@ -191,9 +195,12 @@ def close_settled(floor: Floor, event: object) -> None:
 
 
 def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
-    kept = floor.premises.signals
-    kept.append(Signal(event.place, event.signal, event.at_ms, event.alarm, event.clause, event.by))
-    del kept[:-ALARMS_KEPT]
+    _keep_signal(floor, Signal(event.place, event.signal, event.at_ms, event.alarm, event.clause, event.by))
+
+
+def _keep_signal(floor: Floor, signal: Signal) -> None:
+    floor.premises.signals.append(signal)
+    del floor.premises.signals[:-ALARMS_KEPT]
 
 
 def _visit_started(floor: Floor, event: events.VisitStarted) -> None:
@@ -227,6 +234,8 @@ def _terminal_unlocked(floor: Floor, event: events.TerminalUnlocked) -> None:
 
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.WriterStarted: _writer_started,
+    events.MachineFaulted: _machine_faulted,
+    events.DayBegun: _day_begun,
     events.RulebookAdopted: _rulebook_adopted,
     events.TableRegistered: _table_registered,
     events.TerminalRegistered: _terminal_registered,

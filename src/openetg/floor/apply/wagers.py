@@ -19,15 +19,16 @@ def _round(floor: Floor, table: str, number: int) -> Round:
 
 def _wager_placed(floor: Floor, event: events.WagerPlaced) -> None:
     floor.ledger.post(event.transfers)
-    name = event.terminal
+    name, spots = event.terminal, event.spots
     round_ = _round(floor, event.table, event.round)
     mine = round_.wagers.get(name)
     if mine is None:
-        mine = round_.wagers[name] = {}
-    for spot, amount in event.spots.items():
-        mine[spot] = mine.get(spot, ZERO) + amount
+        round_.wagers[name] = dict(spots)
+    else:
+        for spot, amount in spots.items():
+            mine[spot] = mine[spot] + amount if spot in mine else amount
     floor.terminals[name].wagered_at_ms = floor.at_ms
-    _remember_step(round_, name, event.spots)
+    _remember_step(round_, name, spots)
 
 
 def _wagers_taken_back(floor: Floor, event: events.WagersTakenBack) -> None:

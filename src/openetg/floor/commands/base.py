@@ -3,13 +3,35 @@
 A command says what is wished and whom it concerns; time is stamped by the writer, chance and identity arrive inside.
 Names are on record for ever: a command is never renamed, a new field has a default. Defaults are not written, so that
 a field added later leaves the bytes of older entries as they are.
+
+Names, signatures and free texts are `Private`: ciphertext in the journal of a running floor, put there by the server
+before a command reaches the core. No decision reads more of them than whether there is anything. An identifier (a
+terminal, a role, a person's number) is not: decisions are made by it, so it must not be anybody's name.
 """
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
 
 from openetg.money import Money
+
+Private: TypeAlias = Annotated[str, Meta(extra={"private": ""})]
+"""Text that is sealed under the key of the gaming day."""
+OfWho: TypeAlias = Annotated[str, Meta(extra={"private": "who"})]
+"""Private, and about the one in the command's field `who`: sealed under a key of theirs. The others are alike."""
+OfDispute: TypeAlias = Annotated[str, Meta(extra={"private": "dispute"})]
+OfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim"})]
+OfPayout: TypeAlias = Annotated[str, Meta(extra={"private": "payout"})]
+OfTicket: TypeAlias = Annotated[str, Meta(extra={"private": "ticket"})]
+NameOfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim", "found": True})]
+"""Private, and found again by whoever knows it: a person who asks what is on record, or asks for its erasure."""
+NameOfTicket: TypeAlias = Annotated[str, Meta(extra={"private": "ticket", "found": True})]
+Presented: TypeAlias = Annotated[str, Meta(extra={"ticket": "presented"})]
+"""A ticket that somebody presents to be paid: outside the server the number printed on it, in here its name."""
+PaperNumber: TypeAlias = Annotated[str, Meta(extra={"ticket": "meant"})]
+"""A paper that an act is about: outside the server its name or the number printed on it, in here its name."""
 
 
 class Command(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):

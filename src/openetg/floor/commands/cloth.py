@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from openetg.floor.commands.base import Act, Command, Sign
+from openetg.floor.commands.base import Act, Command, Private, Sign
 from openetg.money import Money
 
 
@@ -113,7 +113,7 @@ class ArrangeStraightOnly(Act, frozen=True):
 
     table: str
     players: tuple[str, ...]
-    document: str
+    document: Private
     told: str = ""
     """The official who was told."""
 
@@ -150,7 +150,7 @@ class LinkPartners(Act, frozen=True):
 
     table: str
     players: tuple[str, ...]
-    why: str
+    why: Private
 
 
 class SetFloat(Command, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from openetg.floor.commands.base import Act, Command
+from openetg.floor.commands.base import Act, Command, NameOfTicket, OfPayout, OfTicket, PaperNumber, Presented, Private
 from openetg.money import Money
 from openetg.rulebook.policies import PaperKind
 
@@ -27,13 +27,30 @@ class InsertNote(Command, frozen=True):
 
     terminal: str
     amount: Money
+    offered: bool = False
+    """Whether it is the note that was held in escrow; said again after it was credited, it is no second note."""
+
+
+class ReportNoteLost(Command, frozen=True):
+    """The acceptor does not know what became of the note it held: power was lost while it moved."""
+
+    terminal: str
+
+
+class EstablishNote(Act, frozen=True):
+    """A person has looked what became of a note of which the acceptor cannot say it."""
+
+    terminal: str
+    stacked: bool
+    """Whether it lies in the cash box; else the player has it."""
+    why: Private
 
 
 class InsertTicket(Command, frozen=True):
     """A ticket in the acceptor of a terminal."""
 
     terminal: str
-    ticket: str
+    ticket: Presented
 
 
 class TransferCredit(Command, frozen=True):
@@ -76,7 +93,7 @@ class ReportPrint(Command, frozen=True):
 class RedeemPaper(Act, frozen=True):
     """A ticket, voucher or slip is presented for payment."""
 
-    ticket: str
+    ticket: Presented
     asked: str = "cash"
     """The form the player asks for."""
     paid: str = ""
@@ -103,7 +120,7 @@ class SignManualPayout(Act, frozen=True):
     """The player has checked the amount and signed for it."""
 
     payout: str
-    signature: str
+    signature: OfPayout
     """The number of the signed form, or of the captured signature."""
     asked: str = "cash"
     """The form the player asks for."""
@@ -118,7 +135,7 @@ class Withhold(Act, frozen=True):
 
     terminal: str
     amount: Money
-    why: str
+    why: Private
     due: bool = False
     """Whether it is of what the running wagers will bring, instead of what is on the meter."""
 
@@ -126,55 +143,57 @@ class Withhold(Act, frozen=True):
 class HoldPaper(Act, frozen=True):
     """A ticket, voucher or slip, or a payment by hand, is kept back, or demanded back if it was paid."""
 
-    ticket: str
+    ticket: PaperNumber
     """Its number."""
-    why: str
+    why: OfTicket
 
 
 class Release(Act, frozen=True):
     """What was withheld is determined."""
 
-    what: str
+    what: PaperNumber
     """The terminal, the ticket or the payment by hand."""
     pay: bool = True
     """Whether it is the player's; else it is refused."""
     by_hand: bool = False
     """Whether it is paid by hand instead of to the meter."""
-    why: str = ""
+    why: Private = ""
 
 
 class ReviewHolding(Act, frozen=True):
     """The official's review of something withheld."""
 
-    what: str
-    finding: str
+    what: PaperNumber
+    finding: Private
 
 
 class AgreeDelay(Act, frozen=True):
     """A later time of payment is agreed with the player."""
 
-    ticket: str
+    ticket: PaperNumber
     until_ms: int
-    why: str
+    why: OfTicket
 
 
 class AskIdentification(Act, frozen=True):
     """Payment waits until the player has shown who they are."""
 
-    ticket: str
+    ticket: PaperNumber
 
 
 class RecordIdentification(Act, frozen=True):
     """The player has shown a document."""
 
-    ticket: str
-    document: str
+    ticket: PaperNumber
+    document: NameOfTicket
 
 
 MoneyCommand: TypeAlias = (
     OfferNote
     | ReturnNote
     | InsertNote
+    | ReportNoteLost
+    | EstablishNote
     | InsertTicket
     | TransferCredit
     | CreditAward

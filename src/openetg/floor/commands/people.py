@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from openetg.floor.commands.base import Act, Command
+from openetg.floor.commands.base import Act, Command, NameOfClaim, OfClaim, OfDispute, OfWho, Private
 from openetg.money import ZERO, Money
 
 
@@ -14,7 +14,7 @@ class RecordBreach(Act, frozen=True):
     who: str
     """The terminal or player."""
     clause: str
-    why: str
+    why: OfWho
     persons: tuple[str, ...] = ()
     """Those concerned, where several acted together."""
     kind: str = ""
@@ -29,28 +29,28 @@ class ExcludeFromPlay(Act, frozen=True):
     """Somebody is excluded from further play of the game."""
 
     who: str
-    why: str
+    why: OfWho
 
 
 class RecommendExclusion(Act, frozen=True):
     """Somebody's exclusion from the casino is recommended."""
 
     who: str
-    why: str
+    why: OfWho
 
 
 class RefuseWagers(Act, frozen=True):
     """Somebody's future wagers in the game are refused."""
 
     who: str
-    why: str
+    why: OfWho
 
 
 class LimitPlayer(Act, frozen=True):
     """Somebody may not play these terminals besides the others."""
 
     terminals: tuple[str, ...]
-    why: str
+    why: Private
 
 
 class LiftMeasure(Act, frozen=True):
@@ -59,7 +59,7 @@ class LiftMeasure(Act, frozen=True):
     who: str
     measure: str
     """`excluded`, `limited` or `wagers_refused`."""
-    why: str
+    why: OfWho
 
 
 class DirectToVacate(Act, frozen=True):
@@ -68,7 +68,7 @@ class DirectToVacate(Act, frozen=True):
     who: str
     position: str
     """`occupying` or `adjacent`."""
-    why: str = ""
+    why: OfWho = ""
 
 
 class RecordRefusalToVacate(Act, frozen=True):
@@ -88,7 +88,7 @@ class RaiseDispute(Command, frozen=True):
 
     dispute: str
     table: str
-    about: str
+    about: OfDispute
     round: int = 0
     who: str = ""
     covered: bool = True
@@ -101,7 +101,7 @@ class DecideDispute(Act, frozen=True):
     """The decision in the first instance."""
 
     dispute: str
-    decision: str
+    decision: OfDispute
 
 
 class RequestReview(Command, frozen=True):
@@ -116,7 +116,7 @@ class ReviewDispute(Act, frozen=True):
     """The review."""
 
     dispute: str
-    decision: str
+    decision: OfDispute
 
 
 class AdviseOfRights(Act, frozen=True):
@@ -140,9 +140,9 @@ class RecordDeniedClaim(Act, frozen=True):
     """A table of the rulebook under which the prize was offered."""
     prize: str
     value: Money
-    why: str
-    claimant: str = ""
-    address: str = ""
+    why: OfClaim
+    claimant: NameOfClaim = ""
+    address: OfClaim = ""
     kind: str = "promotional-prize"
     """Which of the things that may be offered."""
 
@@ -151,7 +151,7 @@ class InformClaimant(Act, frozen=True):
     """The claimant was told why."""
 
     claim: str
-    how: str
+    how: OfClaim
 
 
 PeopleCommand: TypeAlias = (

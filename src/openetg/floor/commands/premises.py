@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Raw, json
 
-from openetg.floor.commands.base import Act, Command, Sign
+from openetg.floor.commands.base import Act, Command, Private, Sign
 from openetg.money import Money
 
 
@@ -15,6 +15,31 @@ class StartWriter(Command, frozen=True):
 
     logic: int
     build: str
+    manifest: str = ""
+    """The hash over the software it runs on, file by file; empty where nobody looked."""
+    checks: tuple[str, ...] = ()
+    """What the self-check before it has found, a line for each step."""
+
+
+class ReportMachineFault(Command, frozen=True):
+    """The machine the floor runs on is not as it should be: its clock, its software, its disk."""
+
+    part: str
+    """`clock`, `software` or `disk`."""
+    why: str
+
+
+class BeginDay(Command, frozen=True):
+    """A gaming day begins: the first command of each volume of the journal, so that the chain covers its snapshot."""
+
+    day: str
+    """As in 2026-11-15, by the calendar of the floor; later than every day before it."""
+    state: str
+    """The state hash of the floor just before."""
+    shape: str
+    """The shape of the state that was hashed: a build with another one cannot compare."""
+    logic: int
+    """The version of the logic of the writer, whose start may not be on record yet."""
 
 
 class AdoptRulebook(Command, frozen=True):
@@ -198,14 +223,14 @@ class CloseTerminal(Act, frozen=True):
     """A terminal goes out of service once nothing of it is unsettled."""
 
     terminal: str
-    why: str = ""
+    why: Private = ""
 
 
 class ReopenTerminal(Act, frozen=True):
     """A terminal goes back into service."""
 
     terminal: str
-    why: str = ""
+    why: Private = ""
 
 
 class MarkCleared(Act, frozen=True):
@@ -233,7 +258,7 @@ class StartVisit(Act, frozen=True):
     """Staff, an agent or an inspector begin work on equipment in the course of duty."""
 
     place: str
-    purpose: str
+    purpose: Private
 
 
 class EndVisit(Act, frozen=True):
@@ -244,6 +269,8 @@ class EndVisit(Act, frozen=True):
 
 PremisesCommand: TypeAlias = (
     StartWriter
+    | ReportMachineFault
+    | BeginDay
     | AdoptRulebook
     | SetEffect
     | RecordApproval

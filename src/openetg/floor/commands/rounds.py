@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from openetg.floor.commands.base import Act, Command
+from openetg.floor.commands.base import Act, Command, Private
 from openetg.rulebook.policies import Cause, Closer
 
 
@@ -101,7 +101,7 @@ class EnterOutcome(Act, frozen=True):
 
     table: str
     outcome: str
-    why: str = ""
+    why: Private = ""
     round: int = 0
     """Which round; zero is the newest."""
 
@@ -112,7 +112,7 @@ class CallNoSpin(Act, frozen=True):
     table: str
     cause: Cause | None = None
     """Nothing means the cause that the signals show."""
-    why: str = ""
+    why: Private = ""
     revolutions: int | None = None
     """How many revolutions had been counted, if any were; it may be called on judgement alone."""
     incident: str = ""
@@ -138,7 +138,7 @@ class VoidRound(Act, frozen=True):
     table: str
     cause: Cause | None = None
     """Nothing means the cause that the signals show."""
-    why: str = ""
+    why: Private = ""
     round: int = 0
     """Which round; zero is the newest."""
 

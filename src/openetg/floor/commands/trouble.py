@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from openetg.floor.commands.base import Act, Command
+from openetg.floor.commands.base import Act, Command, OfWho, Private
 from openetg.money import Money
 from openetg.rulebook.policies import Cause
 
@@ -40,7 +40,7 @@ class OpenCase(Act, frozen=True):
     """A person finds that a terminal does not work properly."""
 
     terminal: str
-    why: str
+    why: Private
     ground: Literal["meter", "interrupted", "other"] = "other"
     """What was seen: a meter that does not agree, play broken off or a faulty display, or something else."""
     table: str = ""
@@ -54,7 +54,7 @@ class DeclareFault(Act, frozen=True):
 
     table: str
     what: Literal["system", "device"]
-    why: str
+    why: Private
     rounds: tuple[int, ...] = ()
     """Which rounds; none means the newest."""
 
@@ -63,7 +63,7 @@ class RestoreDevice(Act, frozen=True):
     """A device that was taken out of service works properly again."""
 
     table: str
-    why: str
+    why: Private
 
 
 class Reconstruct(Act, frozen=True):
@@ -71,7 +71,7 @@ class Reconstruct(Act, frozen=True):
 
     terminal: str
     confirmed: bool
-    why: str
+    why: Private
     unconfirmed: tuple[str, ...] = ()
     """The spots that could not be established, where the others could."""
     table: str = ""
@@ -82,7 +82,7 @@ class VoidWagers(Act, frozen=True):
     """Wagers of one terminal or player are void: not established, or for a breach."""
 
     who: str
-    why: str
+    why: OfWho
     spots: tuple[str, ...] = ()
     """Which; none means all."""
     table: str = ""
@@ -94,7 +94,7 @@ class CloseCase(Act, frozen=True):
     """A case ends and the terminal goes back into service."""
 
     terminal: str
-    why: str
+    why: Private
     table: str = ""
 
 
@@ -103,7 +103,7 @@ class CorrectOutcome(Act, frozen=True):
 
     table: str
     outcome: str
-    why: str
+    why: Private
     round: int = 0
     """Which round; zero is the newest with an outcome."""
 
@@ -113,7 +113,7 @@ class InvalidateOutcome(Act, frozen=True):
 
     table: str
     cause: Cause | None
-    why: str
+    why: Private
     forfeit: tuple[str, ...] = ()
     """The terminals or players concerned in a fraud."""
     by: str = ""
@@ -129,7 +129,7 @@ class RuleOnWager(Act, frozen=True):
     """Whether a wager is let in; else one is let out."""
     spot: str
     amount: Money
-    why: str
+    why: Private
     table: str = ""
     round: int = 0
 
@@ -139,7 +139,7 @@ class VarySettlement(Act, frozen=True):
 
     terminal: str
     amount: Money
-    why: str
+    why: Private
     table: str = ""
     round: int = 0
 

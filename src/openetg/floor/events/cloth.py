@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.floor.commands.base import Sign
+from openetg.floor.commands.base import Private, Sign
 from openetg.floor.events.base import Event
 from openetg.floor.ledger import Transfer
 from openetg.money import ZERO, Money
@@ -201,7 +201,7 @@ class StraightOnlyArranged(Event, frozen=True):
 
     table: str
     players: tuple[str, ...]
-    document: str
+    document: Private
     told: str
     role: str
     person: str
@@ -238,7 +238,7 @@ class SecondColourApproved(Event, frozen=True):
 class PartnersLinked(Event, frozen=True):
     table: str
     players: tuple[str, ...]
-    why: str
+    why: Private
     role: str
     person: str
     clause: str

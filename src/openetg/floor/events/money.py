@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from openetg.floor.commands.base import Private
 from openetg.floor.events.base import Event
 from openetg.floor.ledger import Transfer
 from openetg.money import ZERO, Money
@@ -24,6 +25,18 @@ class NoteReturned(Event, frozen=True):
     terminal: str
     amount: Money
     clause: str
+    role: str = ""
+    person: str = ""
+    """Who has established it, where the acceptor could not say."""
+    why: Private = ""
+
+
+class NoteLost(Event, frozen=True):
+    """Nobody knows what became of the note in escrow until a person has looked."""
+
+    terminal: str
+    amount: Money
+    clause: str
 
 
 class NoteCredited(Event, frozen=True):
@@ -33,6 +46,10 @@ class NoteCredited(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     opens: bool = True
     """Whether it opens the account of the terminal."""
+    role: str = ""
+    person: str = ""
+    """Who has established that it lies in the cash box, where the acceptor could not say."""
+    why: Private = ""
 
 
 class TicketInserted(Event, frozen=True):
@@ -122,7 +139,7 @@ class PaymentDelayed(Event, frozen=True):
     until_ms: int
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -135,7 +152,7 @@ class IdentificationAsked(Event, frozen=True):
 
 class IdentificationShown(Event, frozen=True):
     ticket: str
-    document: str
+    document: Private
     role: str
     person: str
     clause: str
@@ -159,7 +176,7 @@ class PayoutSigned(Event, frozen=True):
 
     payout: str
     amount: Money
-    signature: str
+    signature: Private
     role: str
     person: str
     asked: str
@@ -184,7 +201,7 @@ class HoldNotified(Event, frozen=True):
 
     what: str
     official: str
-    why: str
+    why: Private
     clause: str
     duty: HoldDuty
     """Whether a review is awaited."""
@@ -199,7 +216,7 @@ class MoneyWithheld(Event, frozen=True):
     """All of it."""
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     official: str
     duty: HoldDuty
@@ -229,7 +246,7 @@ class PaperHeld(Event, frozen=True):
     amount: Money
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     official: str
     duty: HoldDuty
@@ -246,7 +263,7 @@ class HoldingReleased(Event, frozen=True):
     amount: Money
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     transfers: tuple[Transfer, ...]
     review_open: bool = False
@@ -260,7 +277,7 @@ class HoldingReviewed(Event, frozen=True):
 
     what: str
     case: str
-    finding: str
+    finding: Private
     role: str
     person: str
     clause: str
@@ -269,6 +286,7 @@ class HoldingReviewed(Event, frozen=True):
 MoneyEvent: TypeAlias = (
     NoteHeld
     | NoteReturned
+    | NoteLost
     | NoteCredited
     | TicketInserted
     | CreditTransferred

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from openetg.floor.commands.base import Private
 from openetg.floor.events.base import Event
 from openetg.floor.events.rounds import Settled
 from openetg.money import ZERO, Money
@@ -18,7 +19,7 @@ class BreachRecorded(Event, frozen=True):
     """The clause by which it may have consequences."""
     role: str
     person: str
-    why: str
+    why: Private
     persons: tuple[str, ...] = ()
     kind: str = ""
     case: str = ""
@@ -43,7 +44,7 @@ class MeasureTaken(Event, frozen=True):
     breach: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     also: tuple[str, ...] = ()
 
@@ -53,7 +54,7 @@ class MeasureLifted(Event, frozen=True):
     measure: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -79,7 +80,7 @@ class PlayerLimited(Event, frozen=True):
     terminals: tuple[str, ...]
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     also: tuple[str, ...] = ()
 
@@ -93,7 +94,7 @@ class DirectedToVacate(Event, frozen=True):
     role: str
     person: str
     clause: str
-    why: str = ""
+    why: Private = ""
     also: tuple[str, ...] = ()
 
 
@@ -122,7 +123,7 @@ class DisputeRaised(Event, frozen=True):
 
     dispute: str
     table: str
-    about: str
+    about: Private
     clause: str
     round: int = 0
     who: str = ""
@@ -135,7 +136,7 @@ class DisputeRaised(Event, frozen=True):
 
 class DisputeDecided(Event, frozen=True):
     dispute: str
-    decision: str
+    decision: Private
     role: str
     person: str
     clause: str
@@ -149,7 +150,7 @@ class ReviewRequested(Event, frozen=True):
 
 class DisputeReviewed(Event, frozen=True):
     dispute: str
-    decision: str
+    decision: Private
     role: str
     person: str
     clause: str
@@ -183,13 +184,13 @@ class ClaimDenied(Event, frozen=True):
     table: str
     prize: str
     value: Money
-    why: str
+    why: Private
     role: str
     person: str
     clause: str
     """The clause that makes the prize one of the things offered."""
-    claimant: str = ""
-    address: str = ""
+    claimant: Private = ""
+    address: Private = ""
     kind: str = ""
     in_full: bool = False
     """Whether every detail must be kept."""
@@ -198,7 +199,7 @@ class ClaimDenied(Event, frozen=True):
 
 class ClaimantInformed(Event, frozen=True):
     claim: str
-    how: str
+    how: Private
     role: str
     person: str
     clause: str

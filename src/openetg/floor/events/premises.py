@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Raw
 
-from openetg.floor.commands.base import Sign
+from openetg.floor.commands.base import Private, Sign
 from openetg.floor.events.base import Event
 from openetg.money import Money
 
@@ -14,6 +14,23 @@ from openetg.money import Money
 class WriterStarted(Event, frozen=True):
     logic: int
     build: str
+    manifest: str = ""
+    """The hash over the software that decides from here on."""
+
+
+class MachineFaulted(Event, frozen=True):
+    """Staff are alarmed: clock, software or disk of the floor's machine are not as they should be."""
+
+    part: str
+    why: str
+    at_ms: int
+
+
+class DayBegun(Event, frozen=True):
+    day: str
+    state: str
+    """The state hash of the floor just before, which is that of the volume's snapshot."""
+    shape: str
 
 
 class RulebookAdopted(Event, frozen=True):
@@ -205,7 +222,7 @@ class TerminalClosed(Event, frozen=True):
     terminal: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     unsettled: Money
     """What it has on layouts, to be settled first."""
@@ -215,7 +232,7 @@ class TerminalReopened(Event, frozen=True):
     terminal: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -233,7 +250,7 @@ class SignalReported(Event, frozen=True):
 
 class VisitStarted(Event, frozen=True):
     place: str
-    purpose: str
+    purpose: Private
     role: str
     person: str
     at_ms: int
@@ -279,6 +296,8 @@ class TerminalUnlocked(Event, frozen=True):
 
 PremisesEvent: TypeAlias = (
     WriterStarted
+    | MachineFaulted
+    | DayBegun
     | RulebookAdopted
     | EffectSet
     | ApprovalRecorded

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from openetg.floor.commands.base import Private
 from openetg.floor.events.base import Event
 from openetg.floor.ledger import Transfer
 from openetg.money import Money
@@ -135,7 +136,7 @@ class OutcomeRecorded(Event, frozen=True):
     role: str = ""
     """Who confirmed or entered it, where a person did."""
     person: str = ""
-    why: str = ""
+    why: Private = ""
     clause: str = ""
     segment: int = 0
     """Where the indicator stands, on a wheel of segments that says so."""
@@ -198,7 +199,7 @@ class RoundResolved(Event, frozen=True):
     round: int
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -210,7 +211,7 @@ class NoSpinCalled(Event, frozen=True):
     cause: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     also: tuple[str, ...] = ()
     spin: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from openetg.floor.commands.base import Private
 from openetg.floor.events.base import Event
 from openetg.floor.events.rounds import Settled
 from openetg.floor.ledger import Transfer
@@ -46,7 +47,7 @@ class CaseOpened(Event, frozen=True):
     round: int
     ground: str
     clause: str
-    why: str = ""
+    why: Private = ""
     role: str = ""
     person: str = ""
     also: tuple[str, ...] = ()
@@ -72,7 +73,7 @@ class WagersEstablished(Event, frozen=True):
     round: int
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -82,7 +83,7 @@ class WagersNotEstablished(Event, frozen=True):
     case: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -110,7 +111,7 @@ class WagersVoided(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     role: str = ""
     person: str = ""
-    why: str = ""
+    why: Private = ""
     result: Settled | None = None
     """What the round has brought with the wagers that are left, where it was paid already."""
 
@@ -130,7 +131,7 @@ class CaseClosed(Event, frozen=True):
 
     case: str
     clause: str
-    why: str = ""
+    why: Private = ""
     role: str = ""
     person: str = ""
 
@@ -143,7 +144,7 @@ class FaultDeclared(Event, frozen=True):
     rounds: tuple[int, ...]
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -160,7 +161,7 @@ class DeviceRestored(Event, frozen=True):
     table: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
 
 
@@ -173,7 +174,7 @@ class OutcomeCorrected(Event, frozen=True):
     outcome: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     transfers: tuple[Transfer, ...] = ()
     results: tuple[Settled, ...] = ()
@@ -188,7 +189,7 @@ class OutcomeInvalidated(Event, frozen=True):
     cause: str
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     by: str = ""
     """Who committed a fraud, where somebody said so."""
@@ -206,7 +207,7 @@ class WagerRuled(Event, frozen=True):
     spots: dict[str, Money]
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     transfers: tuple[Transfer, ...]
     known: bool = False
@@ -224,7 +225,7 @@ class SettlementVaried(Event, frozen=True):
     amount: Money
     role: str
     person: str
-    why: str
+    why: Private
     clause: str
     transfers: tuple[Transfer, ...]
 

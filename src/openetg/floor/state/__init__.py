@@ -1,7 +1,7 @@
 """What the floor remembers: tables, terminals, rounds, money, people, and the last answers to each sender.
 
-Only `apply` changes it. Everything in here came through the journal; the compiled games beside it are a cache of
-the adopted rulebooks. The state hash covers all of it except that cache.
+Only `apply` changes it. Everything in here came through the journal; rulebooks and compiled games are made from the
+adopted bytes, whose hash is their name. The state hash covers all of it, rulebooks by their names.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from openetg.floor.state.core import *
 from openetg.floor.state.money import *
 from openetg.floor.state.people import *
 from openetg.floor.state.premises import *
+from openetg.floor.state.shape import shape_of
 from openetg.floor.state.trouble import *
+from openetg.games.compile import games_of
 from openetg.games.paytable import Game
 from openetg.money import Money
 from openetg.rulebook.book import Rulebook
@@ -44,10 +46,35 @@ class Sender(Struct):
     answers: dict[int, Answer] = {}
 
 
+class Remembered(Struct):
+    """Everything the floor remembers, in the order in which it is hashed and kept; rulebooks by name."""
+
+    sequence: int
+    at_ms: int
+    logic: int
+    accounts: dict[str, Money]
+    rulebooks: list[str]
+    tables: dict[str, Table]
+    terminals: dict[str, Terminal]
+    tickets: dict[str, Ticket]
+    cases: dict[str, Case]
+    people: People
+    premises: Premises
+    vault: Vault
+    senders: dict[str, Sender]
+
+
+APPLYING = 1
+"""The version of what `apply` makes of events: raised when the same events come to mean something else in the state."""
+SHAPE = shape_of(Remembered, version=APPLYING)
+"""A hash of what the state is made of: states of another shape cannot be read, nor their hashes compared."""
+
+
 class Floor:
     """The running whole."""
 
     __slots__ = (
+        "adopted",
         "at_ms",
         "cases",
         "games",
@@ -69,6 +96,8 @@ class Floor:
         self.at_ms = 0
         self.logic = 0
         self.ledger = Ledger()
+        self.adopted: dict[str, bytes] = {}
+        """Each adopted rulebook as it came, by the hash of these bytes."""
         self.rulebooks: dict[str, Rulebook] = {}
         self.tables: dict[str, Table] = {}
         self.terminals: dict[str, Terminal] = {}
@@ -79,6 +108,12 @@ class Floor:
         self.vault = Vault()
         self.senders: dict[str, Sender] = {}
         self.games: dict[str, dict[str, Game]] = {}
+
+    def adopt(self, name: str, body: bytes) -> None:
+        """Makes a rulebook playable by its bytes."""
+        self.adopted[name] = body
+        self.rulebooks[name] = json.decode(body, type=Rulebook)
+        self.games[name] = games_of(body)
 
     def rulebook_of(self, table: Table) -> Rulebook:
         """The rulebook a table is run by."""
@@ -98,21 +133,35 @@ class Floor:
         return self.games[table.rulebook][self.kind_of(table).game]
 
 
+def state_bytes(floor: Floor) -> bytes:
+    """Everything the floor remembers, as it is hashed and kept in snapshots."""
+    return _encode(
+        Remembered(
+            sequence=floor.sequence,
+            at_ms=floor.at_ms,
+            logic=floor.logic,
+            accounts=floor.ledger.accounts,
+            rulebooks=list(floor.adopted),
+            tables=floor.tables,
+            terminals=floor.terminals,
+            tickets=floor.tickets,
+            cases=floor.cases,
+            people=floor.people,
+            premises=floor.premises,
+            vault=floor.vault,
+            senders=floor.senders,
+        )
+    )
+
+
 def state_hash(floor: Floor) -> str:
     """One hash over everything the floor remembers: two floors with the same hash are the same floor."""
-    whole = {
-        "sequence": floor.sequence,
-        "at_ms": floor.at_ms,
-        "logic": floor.logic,
-        "accounts": floor.ledger.accounts,
-        "rulebooks": list(floor.rulebooks),
-        "tables": floor.tables,
-        "terminals": floor.terminals,
-        "tickets": floor.tickets,
-        "cases": floor.cases,
-        "people": floor.people,
-        "premises": floor.premises,
-        "vault": floor.vault,
-        "senders": floor.senders,
-    }
-    return sha256(json.encode(whole)).hexdigest()
+    return hash_of_state(state_bytes(floor))
+
+
+def hash_of_state(state: bytes) -> str:
+    """The state hash of a floor whose state has these bytes."""
+    return sha256(state).hexdigest()
+
+
+_encode = json.Encoder().encode

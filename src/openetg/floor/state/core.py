@@ -193,6 +193,8 @@ class Terminal(Struct):
     """The last ticket issued here."""
     escrow: Money | None = None
     """The note its acceptor holds."""
+    escrow_lost: bool = False
+    """Whether the acceptor cannot say what became of it: a person has to look."""
     account_open: bool = False
     """Whether something has opened its account."""
     locks: dict[str, Lock] = {}

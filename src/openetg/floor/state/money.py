@@ -6,6 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from openetg.floor.commands.base import Private
 from openetg.money import Money
 from openetg.rulebook.policies import HoldDuty, PaperKind
 
@@ -46,7 +47,7 @@ class Ticket(Struct):
     """The time of payment agreed with the player, while entitlement is verified."""
     identify: bool = False
     """Whether payment waits for identification."""
-    document: str = ""
+    document: Private = ""
     """What the player has shown."""
 
 
@@ -63,7 +64,7 @@ class Payout(Struct):
     number: str
     terminal: str
     amount: Money
-    signature: str = ""
+    signature: Private = ""
     held: bool = False
     """Whether it is kept back until that is determined."""
     refused: bool = False
@@ -80,8 +81,8 @@ class Holding(Struct):
     official: str
     """Who was told, in the step that withheld it."""
     duty: HoldDuty
-    why: str
-    reviews: list[str] = []
+    why: Private
+    reviews: list[Private] = []
     """What the official found."""
     determined: str = ""
     """`pay` or `refuse`, once it is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from openetg.floor.commands.base import Private
 from openetg.floor.state.core import Lock
 from openetg.money import ZERO, Money
 
@@ -47,7 +48,7 @@ class MeasureOnRecord(Struct, frozen=True):
     breach: str
     role: str
     person: str
-    why: str
+    why: Private
     at_ms: int
 
 
@@ -57,7 +58,7 @@ class Instruction(Struct, frozen=True):
     terminals: tuple[str, ...]
     role: str
     person: str
-    why: str
+    why: Private
     at_ms: int
 
 
@@ -86,7 +87,7 @@ class Said(Struct, frozen=True):
     role: str
     person: str
     at_ms: int
-    text: str = ""
+    text: Private = ""
 
 
 class Dispute(Struct):
@@ -94,7 +95,7 @@ class Dispute(Struct):
 
     number: str
     table: str
-    about: str
+    about: Private
     round: int
     who: str
     covered: bool
@@ -119,9 +120,9 @@ class Claim(Struct):
     prize: str
     kind: str
     value: Money = ZERO
-    claimant: str = ""
-    address: str = ""
-    why: str = ""
+    claimant: Private = ""
+    address: Private = ""
+    why: Private = ""
     denied: Said | None = None
     informed: Said | None = None
     """When and how the claimant was told; nothing as long as that is to be done."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from openetg.floor.commands.base import Private
 from openetg.floor.state.core import Lock
 
 ALARMS_KEPT = 64
 """How many signals are kept to be shown; the journal has them all."""
+MACHINE = "/machine"
+"""Where the signals of the floor's own machine come from; no table or terminal may be called that."""
 CLOSED = "closed"
 """The lock of a terminal that a person closed."""
 
@@ -63,7 +66,7 @@ class Told(Struct, frozen=True):
 class Visit(Struct, frozen=True):
     """Work on equipment in the course of duty."""
 
-    purpose: str
+    purpose: Private
     role: str
     person: str
     at_ms: int
@@ -93,6 +96,10 @@ class Premises(Struct):
 
     build: str = ""
     """The build of the writer."""
+    software: str = ""
+    """The hash over the software it runs on, file by file; empty if nobody has looked yet."""
+    day: str = ""
+    """The gaming day; empty before the first has begun."""
     effect: dict[str, Effect] = {}
     """Per rulebook."""
     approvals: dict[str, dict[str, dict[str, Approval]]] = {}

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from openetg.floor.apply import apply
-from openetg.floor.commands import InsertNote, OfferNote, RegisterTerminal
+from openetg.floor.authority import may
+from openetg.floor.clockwork import stack_orders
+from openetg.floor.commands import (
+    EstablishNote,
+    InsertNote,
+    OfferNote,
+    RegisterTerminal,
+    ReportMachineFault,
+    ReportNoteLost,
+    ReturnNote,
+)
 from openetg.floor.decide import decide
 from openetg.floor.events import NoteCredited, NoteHeld, NoteReturned, TerminalLocked
 from openetg.floor.ledger import Transfer, meter_of
@@ -201,6 +212,59 @@ def test_a_ministar_account_belongs_to_the_terminal_and_is_its_meter() -> None:
     """)
     accounts = run.stage.floor.ledger.accounts
     assert {name for name in accounts if name.startswith("meter/")} == {"meter/T1", "meter/T2"}
+
+
+LOST_BY = {"ministar": "casino_operator", "interblock": "casino_operator", "novo-unity": "casino_supervisor",
+           "adelaide": "inspector_in_charge"}  # fmt: skip
+"""Who may put a terminal back into service."""
+
+
+@ALL
+@pytest.mark.parametrize("stacked", [True, False])
+def test_a_note_that_the_acceptor_has_lost_sight_of_is_established_by_a_person(book: str, stacked: bool) -> None:
+    stage = begun(book)
+    cites = BOOKS[book]
+    assert stage.ask(ReportNoteLost("T1")) == Refusal(Reason.NO_NOTE, cites)
+    stage.must(OfferNote("T1", cents(5_000)))
+    found = EstablishNote(LOST_BY[book], "ann", "T1", stacked, "looked into the box")
+    assert stage.ask(found) == Refusal(Reason.NO_NOTE, cites), "the acceptor has not been asked yet"
+    stage.must(ReportNoteLost("T1"))
+    assert stage.ask(ReportNoteLost("T1")) == Refusal(Reason.NO_NOTE, cites), "once"
+    assert not stack_orders(stage.floor)
+    for again in (ReturnNote("T1"), InsertNote("T1", cents(5_000), offered=True)):
+        assert stage.ask(again) == Refusal(Reason.NO_NOTE, cites)
+    for more in (InsertNote("T1", cents(5_000)), OfferNote("T1", cents(2_000))):
+        verdict = stage.ask(more)
+        assert isinstance(verdict, Refusal)
+        assert verdict.reason is Reason.OUT_OF_SERVICE
+    table = stage.table
+    nobody = next(role for role in stage.rulebook.roles if not may(stage.floor, table, "open_terminal_case", role))
+    for wrong, reason in (
+        (replace(found, role="dealer-of-cards"), Reason.UNKNOWN_ROLE),
+        (replace(found, role=nobody), Reason.NO_POWER),
+        (replace(found, why=" "), Reason.NO_REASON_GIVEN),
+        (replace(found, terminal="T9"), Reason.UNKNOWN_TERMINAL),
+    ):
+        verdict = stage.ask(wrong)
+        assert isinstance(verdict, Refusal)
+        assert verdict.reason is reason
+    stage.must(found)
+    terminal = stage.floor.terminals["T1"]
+    assert (terminal.escrow, terminal.escrow_lost, terminal.locks) == (None, False, {})
+    assert stage.floor.ledger.held(meter_of("T1")) == (cents(5_000) if stacked else ZERO)
+    stage.must(OfferNote("T1", cents(2_000)))
+
+
+@pytest.mark.parametrize(("part", "why"), [("engine", "smokes"), ("clock", " ")])
+def test_a_fault_of_the_machine_names_a_part_and_what_is_wrong_with_it(part: str, why: str) -> None:
+    stage = begun("ministar")
+    verdict = stage.ask(ReportMachineFault(part, why))
+    assert isinstance(verdict, Refusal)
+    assert verdict.reason is Reason.NOT_A_NAME
+    stage.must(ReportMachineFault("clock", "put back"))
+    assert [(each.place, each.signal, each.alarm) for each in stage.floor.premises.signals] == [
+        ("/machine", "clock", True)
+    ]
 
 
 def test_a_returned_note_says_how_much_it_was() -> None:

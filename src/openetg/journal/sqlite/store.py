@@ -1,0 +1,259 @@
+"""A journal opened for writing: the last volume's file, a reader beside it, and rolling from one volume to the next.
+
+Rolling closes the old volume in a transaction that keeps what the new one begins with, and only then gives the new
+file its name. Interrupted between the two, the next opening finds a closed last volume and builds its successor from
+that. A closed volume can never be extended: whoever still holds it is fenced.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from logging import getLogger
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from openetg.journal.chain import (
+    Group,
+    Head,
+    empty_head,
+    group_after,
+    group_hash,
+    head_after,
+)
+from openetg.journal.entry import Entry
+from openetg.journal.sqlite.faults import ENGINE_FAULTS, explained
+from openetg.journal.sqlite.folder import file_name, give_name, is_day, naming, staged
+from openetg.journal.sqlite.reader import SqliteReader
+from openetg.journal.sqlite.rolling import file_to_write, forget_volume, named_as_it_says
+from openetg.journal.sqlite.writing import VolumeWriter, write_volume
+from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume
+
+log = getLogger(__name__)
+
+
+class SqliteStore:
+    """A folder of volumes opened for writing."""
+
+    def __init__(self, folder: Path, reader: SqliteReader, writer: VolumeWriter, *, patience_ms: int) -> None:
+        self._folder = folder
+        self._reader = reader
+        self._writer = writer
+        self._patience_ms = patience_ms
+        self._stopped: str | None = None
+        self._closed = False
+
+    @property
+    def journal_id(self) -> str:
+        return self._reader.journal_id
+
+    @property
+    def checkpoint_fault(self) -> str | None:
+        """What the last checkpoint met, nothing if it went well."""
+        return self._writer.checkpoints.fault
+
+    def head(self) -> Head:
+        self._refuse_if_over()
+        return self._reader.head()
+
+    def groups(self, *, after_sequence: int) -> Iterator[Group]:
+        self._refuse_if_over()
+        return self._reader.groups(after_sequence=after_sequence)
+
+    def entries(self, *, after_sequence: int) -> Iterator[Entry]:
+        self._refuse_if_over()
+        return self._reader.entries(after_sequence=after_sequence)
+
+    def volumes(self) -> Sequence[Volume]:
+        self._refuse_if_over()
+        return self._reader.volumes()
+
+    def opening_snapshot(self, number: int) -> bytes | None:
+        self._refuse_if_over()
+        return self._reader.opening_snapshot(number)
+
+    def claim(self) -> Lease:
+        self._refuse_if_over()
+        while True:
+            with self._stopping_on_failure():
+                head = self._writer.claim()
+            if head is not None:
+                return Lease(head)
+            self._switch()
+
+    def append(self, lease: Lease, entries: Sequence[Entry]) -> Lease:
+        self._refuse_if_over()
+        group = group_after(lease.head, entries)
+        after = head_after(group)
+        with self._stopping_on_failure():
+            written = self._writer.move_head(lease.head, after, group)
+        if not written:
+            raise self._fenced(lease.head)
+        return Lease(after)
+
+    def roll(self, lease: Lease, *, day: str, snapshot: bytes) -> Lease:
+        self._refuse_if_over()
+        assert is_day(day), f"a gaming day is a date such as 2026-11-15, not {day!r}"
+        number = self._writer.identity.volume.number + 1
+        self._begin(Volume(number, day, lease.head), snapshot, before=lease.head)
+        return lease
+
+    def copy_volume(self, volume: Volume, snapshot: bytes | None) -> None:
+        self._refuse_if_over()
+        if not is_day(volume.day):
+            raise JournalProblem(f"{self._folder}: expected a day such as 2026-11-15, found {volume.day!r}.")
+        head = self._head_of_last_volume()
+        ours = self._writer.identity.volume
+        if (volume.number, volume.day, volume.opening) == (ours.number, ours.day, ours.opening):
+            return
+        if head == empty_head(self.journal_id) and ours.number == 1:
+            self._become(volume, snapshot)
+            return
+        self._check_follows(volume, head, number=ours.number + 1)
+        self._begin(replace(volume, closed=False), snapshot, before=head)
+
+    def copy_group(self, group: Group) -> None:
+        self._refuse_if_over()
+        head = self._head_of_last_volume()
+        if head.epoch > group.epoch:
+            raise self._claimed_since(head, group.epoch)
+        expected = group_hash(head.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+        if group.first != head.sequence + 1 or group.last < group.first or group.hash != expected:
+            raise JournalProblem(
+                f"{self._folder}: expected a group that follows entry {head.sequence} with hash {expected.hex()},"
+                f" found the group {group.first}–{group.last} with hash {group.hash.hex()}."
+            )
+        with self._stopping_on_failure():
+            written = self._writer.move_head(head, head_after(group), group)
+        if not written:
+            raise self._fenced(head)
+
+    def forget_volume(self, number: int) -> None:
+        self._refuse_if_over()
+        forget_volume(self._folder, self._reader, number, patience_ms=self._patience_ms)
+
+    def checkpoint(self) -> bool:
+        """Copies what is in the WAL into the file now, which else happens by itself; whether it begins anew."""
+        self._refuse_if_over()
+        return self._writer.checkpoints.once()
+
+    def close(self) -> None:
+        self._closed = True
+        # The writer last: the last connection to go copies the WAL into the file, and a reader may not write.
+        self._reader.close()
+        self._writer.close()
+
+    def _head_of_last_volume(self) -> Head:
+        """The sound head to write from, in whichever volume the journal goes on now."""
+        while True:
+            head, closed = self._writer.sound_head()
+            if not closed:
+                return head
+            self._switch()
+
+    def _begin(self, volume: Volume, snapshot: bytes | None, *, before: Head) -> None:
+        """Closes the volume at this head and begins the next."""
+        path = self._folder / file_name(volume.number, volume.day)
+        closed = False
+        with (
+            explained(self._folder),
+            naming(self._folder, patience_ms=self._patience_ms),
+            staged(self._folder, journal_id=self.journal_id, volume=volume, snapshot=snapshot) as built,
+            self._stopping_on_failure(),
+        ):
+            closed = self._writer.close_volume(before, volume.opening, next_day=volume.day, snapshot=snapshot)
+            if closed:
+                give_name(built, path)
+        if not closed:
+            raise self._fenced(before)
+        with self._stopping_on_problem():
+            self._switch()
+
+    def _become(self, volume: Volume, snapshot: bytes | None) -> None:
+        """Turns the first volume of a journal that was only just created into another one."""
+        with explained(self._folder), naming(self._folder, patience_ms=self._patience_ms):
+            with self._stopping_on_failure():
+                self._writer.become(volume, snapshot)
+            with self._stopping_on_problem():
+                self._let_go(self._writer)
+                path = named_as_it_says(self._writer.path, self._reader, patience_ms=self._patience_ms)
+                self._writer = write_volume(path, patience_ms=self._patience_ms)
+                self._reader.last_file()  # looks at the names anew: the file has another now
+
+    def _switch(self) -> None:
+        """Goes on in the last volume there is."""
+        path = file_to_write(self._folder, self._reader, patience_ms=self._patience_ms)
+        before, self._writer = self._writer, write_volume(path, patience_ms=self._patience_ms)
+        self._let_go(before)
+
+    def _let_go(self, writer: VolumeWriter) -> None:
+        """Leaves the file of a volume so that it can be taken away alone."""
+        self._reader.let_go(writer.path)
+        if not writer.empty_wal():
+            log.warning("%s: the end of this volume stays in its WAL until the journal is opened again.", writer.path)
+        writer.close()
+
+    def _check_follows(self, volume: Volume, head: Head, *, number: int) -> None:
+        opening = volume.opening
+        if head.epoch > opening.epoch:
+            raise self._claimed_since(head, opening.epoch)
+        expected = (number, head.sequence, head.at_ms, head.hash.hex())
+        found = (volume.number, opening.sequence, opening.at_ms, opening.hash.hex())
+        if found != expected:
+            raise JournalProblem(
+                f"{self._folder}: expected a volume that follows on (number, entry, time, hash: {expected}),"
+                f" found {found}."
+            )
+
+    @contextmanager
+    def _stopping_on_failure(self) -> Iterator[None]:
+        """Around a commit. A `JournalProblem` is raised before anything was written, and passes."""
+        try:
+            yield
+        except JournalProblem:
+            raise
+        except (*ENGINE_FAULTS, OSError) as fault:
+            self._stop(str(fault))
+            raise self._unknown_outcome(str(fault)) from fault
+        except BaseException:
+            self._stop("interrupted")
+            raise
+
+    @contextmanager
+    def _stopping_on_problem(self) -> Iterator[None]:
+        """After a commit, before the caller knows of it."""
+        try:
+            yield
+        except JournalProblem as problem:
+            self._stop(str(problem))
+            raise self._unknown_outcome(str(problem)) from problem
+
+    def _stop(self, cause: str) -> None:
+        """Let go of the write lock at once, so that the next writer need not wait for our `close`."""
+        self._stopped = cause
+        self._writer.close()
+
+    def _refuse_if_over(self) -> None:
+        if self._stopped is not None:
+            raise self._unknown_outcome(self._stopped)
+        if self._closed:
+            raise JournalProblem(f"{self._folder}: expected an open journal, found it closed.")
+
+    def _unknown_outcome(self, cause: str) -> UnknownOutcome:
+        return UnknownOutcome(
+            f"{self._folder}: a commit failed ({cause}) and may be durable all the same."
+            " Stop, open the journal anew, claim it, then read what it says."
+        )
+
+    def _fenced(self, ours: Head) -> Fenced:
+        stored = self._reader.head()
+        how = "rolled it to another volume" if stored == ours else "claimed it"
+        return Fenced(
+            f"{self._folder}: this writer holds epoch {ours.epoch} at entry {ours.sequence},"
+            f" the journal is at epoch {stored.epoch}, entry {stored.sequence}: another writer has {how}."
+        )
+
+    def _claimed_since(self, head: Head, epoch: int) -> Fenced:
+        return Fenced(
+            f"{self._folder}: this copy has been claimed for epoch {head.epoch} and is a journal of its own;"
+            f" what was written in epoch {epoch} of another does not belong here."
+        )

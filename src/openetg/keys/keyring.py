@@ -1,0 +1,279 @@
+"""The keyring of a floor: one random key for each subject and gaming day, outside the journal's database.
+
+A subject is whom or what a sealed text is about (`claim/C-17`, `who/P4`), the floor itself, a pool, or the tickets.
+Keys lie in a small SQLite file, each wrapped by the master key in a file beside it. A key is durable before anybody
+gets it, so nothing can be journaled under a key that a power cut takes away.
+
+Erasing destroys the wrapped key and leaves a tombstone: when, and why. It is wiped from the file and from its
+write-ahead log. What it cannot reach are copies of this folder made before, and blocks that a disk has set aside:
+keep backups of keys no longer than a text may take to be erased. Keys are never cached here: an erasure by another
+process holds from the next text on.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import apsw
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec import Struct
+
+from openetg.keys.signing import KeyProblem, write_whole
+
+MASTER = "master.key"
+RING = "keyring.sqlite3"
+PATIENCE_MS = 5_000
+"""How long to wait for another process that is writing."""
+FLOOR = "floor"
+"""The subject of texts that are about nobody in particular: with the day, the key of a gaming day."""
+LOOKUP = "lookup"
+TICKETS = "tickets"
+LASTING = frozenset({LOOKUP, TICKETS})
+"""Subjects whose keys are never erased: without them names are not found again and tickets not paid."""
+KEY_BYTES = 32
+NONCE_BYTES = 12
+
+CREATE = """
+CREATE TABLE IF NOT EXISTS keys (
+    id TEXT PRIMARY KEY,
+    subject TEXT NOT NULL,
+    day TEXT NOT NULL,
+    wrapped BLOB,
+    made_at TEXT NOT NULL,
+    erased_at TEXT NOT NULL DEFAULT '',
+    why TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS live ON keys (subject, day) WHERE wrapped IS NOT NULL;
+CREATE TABLE IF NOT EXISTS names (
+    lookup TEXT NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (lookup, key)
+) STRICT, WITHOUT ROWID;
+"""
+SETTINGS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+    "PRAGMA secure_delete = ON",
+    "PRAGMA trusted_schema = OFF",
+)
+KEY = "SELECT id, subject, day, wrapped FROM keys WHERE wrapped IS NOT NULL"
+RECORD = "SELECT id, subject, day, made_at, erased_at, why FROM keys"
+LIVE_KEY = f"{KEY} AND subject = ? AND day = ?"
+KEY_BY_ID = f"{KEY} AND id = ?"
+KEYS_OF = f"{KEY} AND subject = ? ORDER BY day"
+RECORD_BY_ID = f"{RECORD} WHERE id = ?"
+RECORDS = f"{RECORD} ORDER BY made_at, rowid"
+NAMED = f"{RECORD} JOIN names ON names.key = keys.id WHERE names.lookup = ? ORDER BY made_at, rowid"
+LIVE = f"{RECORD} WHERE wrapped IS NOT NULL AND (?1 IS NULL OR subject = ?1) AND (?2 IS NULL OR day = ?2)"
+
+
+class Key(Struct, frozen=True, gc=False):
+    """A key in the hand: never stored, never printed."""
+
+    id: str
+    subject: str
+    day: str
+    secret: bytes
+
+    def __repr__(self) -> str:
+        return f"Key({self.id!r}, {self.subject!r}, {self.day!r})"
+
+
+class KeyRecord(Struct, frozen=True, gc=False):
+    """What may be told of a key."""
+
+    id: str
+    subject: str
+    day: str
+    made_at: str
+    erased_at: str
+    """Empty as long as it is there."""
+    why: str
+
+
+class Keyring:
+    """The keys of one floor. One thread uses it; other processes may use the same files."""
+
+    def __init__(self, folder: Path, connection: apsw.Connection, master: bytes) -> None:
+        self.folder = folder
+        self._connection = connection
+        self._master = AESGCM(master)
+
+    def key_for(self, subject: str, day: str = "", *, size: int = KEY_BYTES) -> Key:
+        """The key of a subject and day, made durable first if there is none."""
+        with self._explained():
+            found = self._live(subject, day)
+            if found is None:
+                with self._writing():
+                    found = self._live(subject, day) or self._make(subject, day, size)
+        return found
+
+    def key(self, key_id: str) -> Key | KeyRecord | None:
+        """A key by its id; its tombstone if it was erased; nothing if it never was in this ring."""
+        with self._explained():
+            key = self._first(KEY_BY_ID, key_id)
+            tombstone = self._connection.execute(RECORD_BY_ID, (key_id,)).fetchone()
+        return key or (None if tombstone is None else KeyRecord(*tombstone))
+
+    def keys_of(self, subject: str) -> list[Key]:
+        """Every key of a subject that is there, by day."""
+        with self._explained():
+            return [self._unwrapped(*row) for row in self._connection.execute(KEYS_OF, (subject,))]
+
+    def records(self) -> list[KeyRecord]:
+        """What may be told of every key, the oldest first."""
+        with self._explained():
+            return [KeyRecord(*row) for row in self._connection.execute(RECORDS)]
+
+    def remember_name(self, lookup: str, key_id: str) -> None:
+        """Keeps under which key a name was sealed, by the name's HMAC alone."""
+        with self._explained(), self._writing():
+            self._connection.execute("INSERT OR IGNORE INTO names (lookup, key) VALUES (?, ?)", (lookup, key_id))
+
+    def named(self, lookup: str) -> list[KeyRecord]:
+        """The keys under which a name was sealed."""
+        with self._explained():
+            return [KeyRecord(*row) for row in self._connection.execute(NAMED, (lookup,))]
+
+    def erasable(self, subject: str | None, day: str | None) -> list[KeyRecord]:
+        """What `erase` would destroy."""
+        with self._explained():
+            found = [KeyRecord(*row) for row in self._connection.execute(LIVE, (subject, day))]
+        return [each for each in found if each.subject not in LASTING]
+
+    def erase(self, subject: str | None, day: str | None, *, why: str) -> list[KeyRecord]:
+        """Destroys the keys of a subject, of a day, or of a subject on a day, for ever; says which."""
+        if subject is None and day is None:
+            raise KeyProblem("expected a subject or a day whose keys are to be erased, found neither")
+        if subject in LASTING:
+            raise KeyProblem(f'the keys of "{subject}" are never erased: papers and names would be lost with them')
+        with self._explained():
+            with self._writing():
+                gone = self.erasable(subject, day)
+                for each in gone:
+                    self._connection.execute(
+                        "UPDATE keys SET wrapped = NULL, erased_at = ?, why = ? WHERE id = ?", (_now(), why, each.id)
+                    )
+                    self._connection.execute("DELETE FROM names WHERE key = ?", (each.id,))
+            self._wipe_log()
+        return gone
+
+    def close(self) -> None:
+        """Lets go of the file. May be called twice."""
+        self._connection.close()
+
+    def _live(self, subject: str, day: str) -> Key | None:
+        return self._first(LIVE_KEY, subject, day)
+
+    def _first(self, query: str, *values: str) -> Key | None:
+        row = self._connection.execute(query, values).fetchone()
+        return None if row is None else self._unwrapped(*row)
+
+    def _make(self, subject: str, day: str, size: int) -> Key:
+        made = Key(secrets.token_hex(6), subject, day, secrets.token_bytes(size))
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        wrapped = nonce + self._master.encrypt(nonce, made.secret, _bound(made.id, subject, day))
+        self._connection.execute(
+            "INSERT INTO keys (id, subject, day, wrapped, made_at) VALUES (?, ?, ?, ?, ?)",
+            (made.id, subject, day, wrapped, _now()),
+        )
+        return made
+
+    def _unwrapped(self, key_id: str, subject: str, day: str, wrapped: bytes) -> Key:
+        try:
+            secret = self._master.decrypt(wrapped[:NONCE_BYTES], wrapped[NONCE_BYTES:], _bound(key_id, subject, day))
+        except InvalidTag:
+            raise KeyProblem(
+                f"{self.folder / RING}: the key {key_id} was not wrapped by {self.folder / MASTER}, or was changed"
+            ) from None
+        return Key(key_id, subject, day, secret)
+
+    def _wipe_log(self) -> None:
+        """The write-ahead log holds the page with the wrapped key: it is carried over and cut to nothing."""
+        try:
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        except apsw.BusyError:
+            raise KeyProblem(
+                f"{self.folder / RING}: erased, but another process is reading, so that the write-ahead log could not"
+                " be wiped yet: erase again"
+            ) from None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("ROLLBACK")
+            raise
+        self._connection.execute("COMMIT")
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except apsw.Error as fault:
+            raise KeyProblem(f"{self.folder / RING}: the keyring cannot be used: {fault}") from None
+
+
+def make_keyring(folder: Path) -> Keyring:
+    """The keyring in a folder, made if there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not (folder / MASTER).exists() and not (folder / RING).exists():
+            write_whole(folder / MASTER, b64encode(secrets.token_bytes(KEY_BYTES)) + b"\n", mode=0o600)
+        if not (folder / RING).exists():
+            os.close(os.open(folder / RING, os.O_WRONLY | os.O_CREAT, 0o600))
+    except OSError as fault:
+        raise KeyProblem(f"{folder}: the keys cannot be read or written: {fault.strerror}") from None
+    return open_keyring(folder)
+
+
+def open_keyring(folder: Path) -> Keyring:
+    """The keyring in a folder; `KeyProblem` if there is none, or if it is not whole."""
+    if not (folder / RING).is_file():
+        raise KeyProblem(f"{folder}: expected the keyring of a floor, found no {RING}")
+    master = _read_master(folder / MASTER)
+    try:
+        connection = apsw.Connection(str(folder / RING), flags=apsw.SQLITE_OPEN_READWRITE)
+        connection.set_busy_timeout(PATIENCE_MS)
+        for setting in (*SETTINGS, f"BEGIN IMMEDIATE; {CREATE} COMMIT"):
+            connection.execute(setting)
+    except apsw.Error as fault:
+        raise KeyProblem(f"{folder / RING}: expected a keyring, found something else: {fault}") from None
+    ring = Keyring(folder, connection, master)
+    try:
+        ring.key_for(LOOKUP)  # also shows whether the master key is the one that wrapped the others
+    except KeyProblem:
+        ring.close()
+        raise
+    return ring
+
+
+def _read_master(path: Path) -> bytes:
+    try:
+        master = b64decode(path.read_bytes().strip(), validate=True)
+    except OSError as fault:
+        raise KeyProblem(f"{path}: the master key cannot be read: {fault.strerror}; bring it back") from None
+    except ValueError:
+        master = b""
+    if len(master) != KEY_BYTES:
+        raise KeyProblem(f"{path}: expected a master key of {KEY_BYTES} bytes in base64, found something else")
+    return master
+
+
+def _bound(key_id: str, subject: str, day: str) -> bytes:
+    """What a wrapped key is bound to, so that none can be put in the place of another."""
+    return f"openetg key 1\0{key_id}\0{subject}\0{day}".encode()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

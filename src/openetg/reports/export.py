@@ -1,0 +1,179 @@
+"""What is exported of a journal, and how it comes to stand on the disk: whole, or not at all. And the simplest form.
+
+JSON Lines hold every entry as it is stored, with the hashes that bind it: the chain can be computed again from the
+file alone. An export must never change what was stored, and never go past the head it saw when it began.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Raw, Struct, json
+
+from openetg.journal.chain import Group, genesis_hash, leaf_hash
+from openetg.journal.entry import Entry, decode_entries, stored_entries
+from openetg.journal.store import JournalProblem, Reader
+from openetg.journal.verify import Progress
+
+FORMAT = "openetg entries 1"
+
+
+class Span(Struct, frozen=True):
+    """The entries to be exported: those after the first number, up to and with the second."""
+
+    after: int
+    until: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it."""
+        return self.after >= self.until
+
+
+class Header(Struct, frozen=True):
+    """The first line of a file of entries."""
+
+    format: str
+    journal: str
+    opening_sequence: int
+    """The last entry before the first group of the file."""
+    opening_hash: str
+    """What that first group is chained to."""
+    after: int
+    until: int
+
+
+class Line(Struct, frozen=True):
+    """One entry: as stored, with the group it was committed in."""
+
+    sequence: int
+    at_ms: int
+    epoch: int
+    first: int
+    last: int
+    hash: str
+    """The chain hash of its group."""
+    leaf: str
+    """Its leaf in the Merkle tree."""
+    command: Raw
+    verdict: Raw
+
+
+def span_of(journal: Reader, *, after: int | None, until: int | None, day: str = "") -> Span:
+    """What a person asked for, within what the journal holds now."""
+    volumes, head = journal.volumes(), journal.head().sequence
+    begin = volumes[0].opening.sequence if volumes else 0
+    first, last = begin, head
+    if day:
+        places = [place for place, volume in enumerate(volumes) if volume.day == day]
+        if not places:
+            days = ", ".join(volume.day or "(no day)" for volume in volumes) or "none"
+            raise JournalProblem(f"expected a gaming day of this journal ({days}), found {day}.")
+        first = volumes[places[0]].opening.sequence
+        last = volumes[places[-1] + 1].opening.sequence if places[-1] + 1 < len(volumes) else head
+    if after is not None and after < begin:
+        raise JournalProblem(f"expected entries after {begin} or later: those before were archived; found {after}.")
+    return Span(max(first, after if after is not None else first), min(last, until if until is not None else last))
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A place to write a file, which stands under its own name only once it is complete and on the disk."""
+    _refuse_what_stands(path)
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    try:
+        yield unfinished
+        _sync(unfinished)
+        unfinished.rename(path)
+        _sync(path.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """The same for a folder of files."""
+    _refuse_what_stands(path)
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    try:
+        unfinished.mkdir()
+        yield unfinished
+        for each in (*unfinished.iterdir(), unfinished):
+            _sync(each)
+        unfinished.rename(path)
+        _sync(path.parent)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _refuse_what_stands(path: Path) -> None:
+    if path.exists():
+        raise JournalProblem(f"{path}: expected nothing there, found something: an export never overwrites.")
+    if not path.parent.is_dir():
+        raise JournalProblem(f"{path}: expected a folder {path.parent} to write into, found none.")
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def entries_in_span(journal: Reader, span: Span) -> Iterator[tuple[Group, list[Entry], list[bytes]]]:
+    """Group by group, the entries that are in the span, decoded and as they stand in the body."""
+    if span.is_empty:
+        return
+    for group in journal.groups(after_sequence=span.after):
+        if group.first > span.until:
+            return
+        entries, stored = decode_entries(group.body), stored_entries(group.body)
+        if group.first <= span.after or group.last > span.until:
+            inside = [place for place, entry in enumerate(entries) if span.after < entry.sequence <= span.until]
+            entries, stored = [entries[place] for place in inside], [stored[place] for place in inside]
+        yield group, entries, stored
+        if group.last >= span.until:
+            return
+
+
+def write_jsonl(journal: Reader, span: Span, path: Path) -> Iterator[Progress]:
+    """Writes every entry of a span as a line of JSON, after a line that says what they belong to."""
+    encode = json.Encoder().encode
+    with whole_file(path) as unfinished, unfinished.open("wb") as file:
+        file.write(encode(_header(journal, span)) + b"\n")
+        for group, entries, stored in entries_in_span(journal, span):
+            digest = group.hash.hex()
+            lines = (
+                Line(
+                    entry.sequence, entry.at_ms, group.epoch, group.first, group.last, digest, leaf_hash(body).hex(),
+                    Raw(entry.command), Raw(entry.verdict),
+                )
+                for entry, body in zip(entries, stored, strict=True)
+            )  # fmt: skip
+            file.writelines(encode(line) + b"\n" for line in lines)
+            yield Progress(group.last, span.until)
+        file.flush()
+
+
+def _header(journal: Reader, span: Span) -> Header:
+    first = next(iter(journal.groups(after_sequence=span.after)), None)
+    sequence = span.after if first is None else first.first - 1
+    return Header(FORMAT, journal.journal_id, sequence, _hash_at(journal, sequence).hex(), span.after, span.until)
+
+
+def _hash_at(journal: Reader, sequence: int) -> bytes:
+    """The hash of the chain where an entry is the last of its group."""
+    for volume in journal.volumes():
+        if volume.opening.sequence == sequence:
+            return volume.opening.hash
+    if sequence == 0:
+        return genesis_hash(journal.journal_id)
+    group = next(iter(journal.groups(after_sequence=sequence - 1)))
+    assert group.last == sequence, "an opening is the end of a group"
+    return group.hash

@@ -1,0 +1,228 @@
+"""Commands of a journal as lines of a round script, in the words people use.
+
+A line here is only a proposal: whoever writes the script listens to what it would ask, and takes the command word for
+word (`ask`) wherever that is not exactly the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from openetg.floor import commands as ask
+from openetg.floor.commands import AnyCommand
+from openetg.money import Money, format_money
+
+_money = format_money
+
+
+def line_for(command: AnyCommand) -> str | None:
+    """What a person might write for a command, if there are words for it."""
+    words = LINES.get(type(command))
+    return None if words is None else " ".join(words(command).split())
+
+
+def _by(command: Any) -> str:
+    """Role and person who act."""
+    return command.role if command.person == command.role else f"{command.role}:{command.person}"
+
+
+def _why(command: Any) -> str:
+    return f'"{command.why}"'
+
+
+def _option(key: str, value: object) -> str:
+    """A named option, if there is something to say."""
+    return f"{key}={value}" if value not in ("", 0, None, ()) else ""
+
+
+def _flag(word: str, said: bool) -> str:
+    return word if said else ""
+
+
+def _amount(amount: Money | None) -> str:
+    return "" if amount is None else _money(amount)
+
+
+def _launch(command: ask.ReportLaunch) -> str:
+    direction = {True: "opposite", False: "same-direction", None: ""}[command.opposite]
+    rotor = {True: "turning", False: "rotor-still", None: ""}[command.rotor_turning]
+    return f"launch {direction} {rotor}"
+
+
+def _rest(command: ask.RecordOutcome) -> str:
+    counted = "" if command.revolutions is None else f"revolutions={command.revolutions}"
+    return f"rest {command.outcome} {_option('segment', command.segment)} {counted}"
+
+
+def _lay(command: ask.PlaceOnCloth) -> str:
+    how = (_flag(each, getattr(command, each)) for each in ("block", "verbal", "helped"))
+    options = f"{_flag('cash', command.means == 'cash')} {_option('colour', command.colour)} by={_by(command)}"
+    return f"lay {command.player} {command.wager} {_money(command.amount)} {' '.join(how)} {options}"
+
+
+def _buy(command: ask.BuyChips) -> str:
+    if command.means == "chips" or (command.colour and command.value is None):
+        brought = _flag("brought", command.means == "chips")
+        return f"chips-for {command.player} {_money(command.amount)} {brought} {_option('colour', command.colour)}"
+    colour = f"colour {command.colour}" if command.colour else ""
+    value = "" if command.value is None else f"value {_money(command.value)}"
+    return f"buy {command.player} {_money(command.amount)} {colour} {value}"
+
+
+def _cash_in(command: ask.CashInChips) -> str:
+    return f"present {_by(command)} {command.player} at {command.at}" if command.at else f"cash-in {command.player}"
+
+
+def _no_spin(command: ask.CallNoSpin) -> str:
+    counted = "" if command.revolutions is None else f"revolutions={command.revolutions}"
+    cause = _option("cause", command.cause.value if command.cause else "")
+    return f"no-spin {_by(command)} {cause} {_why(command)} {counted} {_option('incident', command.incident)}"
+
+
+def _void(command: ask.VoidRound) -> str:
+    cause = _option("cause", command.cause.value if command.cause else "")
+    return f"void {_by(command)} {cause} {_why(command)} {_option('round', command.round)}"
+
+
+def _invalidate(command: ask.InvalidateOutcome) -> str:
+    cause = _option("cause", command.cause.value if command.cause else "")
+    forfeit = f"forfeit {command.forfeit[0]}" if len(command.forfeit) == 1 else ""
+    options = f"{_option('by', command.by)} {_option('round', command.round)} {forfeit}"
+    return f"invalidate {_by(command)} {cause} {_why(command)} {options}"
+
+
+def _correct(command: ask.CorrectOutcome) -> str:
+    return f"correct {_by(command)} {command.outcome} {_why(command)} {_option('round', command.round)}"
+
+
+def _collect(command: ask.Collect) -> str:
+    paper = _option("paper", command.paper.value if command.paper else "")
+    return f"collect {command.terminal} {_amount(command.amount)} as {command.ticket} {paper}"
+
+
+def _forms(command: ask.RedeemPaper) -> str:
+    options = {"asked": command.asked, "paid": command.paid, "chosen": command.chosen_by}
+    return " ".join(_option(key, value) for key, value in options.items())
+
+
+def _line_of(command: ask.ReportLine) -> str:
+    lasted = f"{command.lasted_ms}ms" if command.lasted_ms else ""
+    return f"line {command.terminal} {'back' if command.up else 'lost'} {lasted}"
+
+
+def _shows(command: ask.ReportWagersShown) -> str:
+    spots = [f"{spot} {_money(amount)}" for spot, amount in command.spots.items()]
+    return f"shows {command.terminal} {' '.join(spots)}"
+
+
+def _only(word: str, spots: tuple[str, ...]) -> str:
+    return f"{word} {' '.join(spots)}" if spots else ""
+
+
+def _reconstruct(command: ask.Reconstruct) -> str:
+    found = "confirmed" if command.confirmed else "failed"
+    return (
+        f"reconstruct {_by(command)} {command.terminal} {found} {_why(command)} {_only('without', command.unconfirmed)}"
+    )
+
+
+def _ruling(command: ask.RuleOnWager) -> str:
+    allow = "allow" if command.allow else "withdraw"
+    return f"ruling {_by(command)} {command.terminal} {allow} {command.spot} {_money(command.amount)} {_why(command)}"
+
+
+def _case(command: ask.OpenCase) -> str:
+    return f"open-case {_by(command)} {command.terminal} {_why(command)} {_option('ground', command.ground)}"
+
+
+def _declare(command: ask.DeclareFault) -> str:
+    rounds = _only("rounds", tuple(str(each) for each in command.rounds))
+    return f"declare {_by(command)} {command.what} {_why(command)} {rounds}"
+
+
+def _release(command: ask.Release) -> str:
+    decided = "pay" if command.pay else "refuse"
+    return f"release {_by(command)} {command.what} {decided} {_flag('by-hand', command.by_hand)}"
+
+
+def _redeem(command: ask.RedeemPaper) -> str:
+    return f"redeem {command.ticket} by={_by(command)} {_forms(command)}"
+
+
+def _withhold(command: ask.Withhold) -> str:
+    due = _flag("due", command.due)
+    return f"withhold {_by(command)} {command.terminal} {_money(command.amount)} {_why(command)} {due}"
+
+
+LINES: dict[type, Callable[[Any], str]] = {
+    ask.PlaceWager: lambda c: f"place {c.terminal} {c.wager} {_money(c.amount)}",
+    ask.TakeBackWager: lambda c: f"take {c.terminal} {c.spot} {_money(c.amount)}",
+    ask.MoveWager: lambda c: f"move {c.terminal} {c.spot} {c.to} {_money(c.amount)}",
+    ask.ClearWagers: lambda c: f"clear {c.terminal}",
+    ask.UndoWager: lambda c: f"undo {c.terminal}",
+    ask.DoubleWagers: lambda c: f"double {c.terminal}",
+    ask.RepeatWagers: lambda c: f"repeat {c.terminal}",
+    ask.MaxWager: lambda c: f"max {c.terminal} {c.spot}",
+    ask.InsertNote: lambda c: f"note {c.terminal} {_money(c.amount)}",
+    ask.OfferNote: lambda c: f"offer-note {c.terminal} {_money(c.amount)}",
+    ask.ReturnNote: lambda c: f"return-note {c.terminal}",
+    ask.TransferCredit: lambda c: f"transfer {c.terminal} {_money(c.amount)} id={c.transfer} by={c.role}",
+    ask.Collect: _collect,
+    ask.ReportPrint: lambda c: f"printed {c.terminal} {c.ticket} {_flag('jam', not c.printed)}",
+    ask.InsertTicket: lambda c: f"ticket-in {c.terminal} {c.ticket}",
+    ask.RedeemPaper: _redeem,
+    ask.ReportMeter: lambda c: f"report-meter {c.terminal} {_money(c.shown)}",
+    ask.OrderManualPayout: lambda c: f"pay-by-hand {_by(c)} {c.terminal} {_amount(c.amount)}",
+    ask.Withhold: _withhold,
+    ask.Release: _release,
+    ask.OpenRound: lambda _: "bets",
+    ask.WarnFinish: lambda _: "finish",
+    ask.CloseWagers: lambda c: f"close {c.by.value}",
+    ask.ReportReady: lambda _: "ready",
+    ask.SpinWheel: lambda _: "spin",
+    ask.ReportLaunch: _launch,
+    ask.RecordOutcome: _rest,
+    ask.ReportUnread: lambda _: "rest unread",
+    ask.ReportCocked: lambda _: "cocked",
+    ask.ReportFault: lambda c: f"fault table {c.code}",
+    ask.ReportTerminalFault: lambda c: f"fault {c.terminal} {c.code}",
+    ask.ConfirmOutcome: lambda c: f"confirm {_by(c)} {c.outcome or ''}",
+    ask.EnterOutcome: lambda c: f"enter {_by(c)} {c.outcome} {_why(c) if c.why else ''}",
+    ask.CorrectOutcome: _correct,
+    ask.InvalidateOutcome: _invalidate,
+    ask.CallNoSpin: _no_spin,
+    ask.VoidRound: _void,
+    ask.ResetTerminals: lambda c: f"reset {_by(c)}",
+    ask.ExamineBall: lambda c: f"examine {_by(c)} {_flag('lost', not c.found)}",
+    ask.MarkDolly: lambda c: f"dolly {_by(c)} {c.outcome}",
+    ask.CollectLosers: lambda c: f"collect-losers {_by(c)}",
+    ask.PayWinners: lambda c: f"pay-winners {_by(c)} {c.spot}",
+    ask.PlaceOnCloth: _lay,
+    ask.TakeFromCloth: lambda c: f"take {c.player} {c.wager} {_money(c.amount)}",
+    ask.MoveOnCloth: lambda c: f"move {c.player} {c.wager} {c.to} {_money(c.amount)}",
+    ask.BuyChips: _buy,
+    ask.CashInChips: _cash_in,
+    ask.TakePlace: lambda c: f"sit {c.player} {_only('at', c.terminals)}",
+    ask.LeavePlace: lambda c: f"leave {c.player}",
+    ask.SignOn: lambda c: f"sign-on {_by(c)}",
+    ask.SignOff: lambda c: f"sign-off {_by(c)}",
+    ask.LinkTerminal: lambda c: f"link {c.terminal}",
+    ask.ReportLine: _line_of,
+    ask.ReportWagersShown: _shows,
+    ask.OpenCase: _case,
+    ask.CloseCase: lambda c: f"close-case {_by(c)} {c.terminal} {_why(c)}",
+    ask.DeclareFault: _declare,
+    ask.RestoreDevice: lambda c: f"restore {_by(c)} {_why(c)}",
+    ask.Reconstruct: _reconstruct,
+    ask.VoidWagers: lambda c: f"void-wagers {_by(c)} {c.who} {_why(c)} {_only('only', c.spots)}",
+    ask.RuleOnWager: _ruling,
+    ask.VarySettlement: lambda c: f"vary {_by(c)} {c.terminal} {_money(c.amount)} {_why(c)}",
+    ask.GrantMaximum: lambda c: f"grant {_by(c)} {c.player} {'' if c.max is None else 'max ' + _money(c.max)}",
+    ask.ReportByPlayer: lambda c: f"report {c.terminal}",
+    ask.CloseTerminal: lambda c: f"close-terminal {_by(c)} {c.terminal}",
+    ask.ReopenTerminal: lambda c: f"reopen-terminal {_by(c)} {c.terminal} {_why(c)}",
+    ask.CloseTable: lambda c: f"close-table {_by(c)}",
+    ask.MarkCleared: lambda c: f"clear-table {_by(c)}",
+}
+"""Per command, the words for it."""

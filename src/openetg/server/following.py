@@ -1,0 +1,154 @@
+"""The follower as a process: the loop around a `Follower`, with its mirror, its pages and its alarms.
+
+Reads the journal and nothing of the floor's memory, so it can be killed and started at any time. It must never hold
+the journal open for writing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from typing import Any
+
+from msgspec import DecodeError, Struct, json
+
+from openetg.journal import places
+from openetg.reports.second_opinion import Alarm
+from openetg.server.alone import alone
+from openetg.server.folder import FloorFolder
+from openetg.server.follower import CHECKPOINT_EVERY_S, SNAPSHOT_EVERY, AlarmRaised, Follower
+from openetg.server.mirror import Mirror
+
+SHORTEST_WAIT_S = 0.02
+LONGEST_WAIT_S = 0.25
+"""A journal that rests is looked at less and less often, down to this."""
+
+Say = Callable[[str], None]
+
+
+class Plan(Struct, frozen=True):
+    """How to follow a journal."""
+
+    place: FloorFolder
+    checkpoint_every_s: float = CHECKPOINT_EVERY_S
+    snapshot_every: int = SNAPSHOT_EVERY
+    mirror: str = ""
+    """The address of a second journal; empty for none."""
+    host: str = "127.0.0.1"
+    port: int | None = None
+    """Where to serve pages; nothing for none, 0 picks a free one."""
+    once: bool = False
+    """Stop when the end of the journal is reached."""
+
+
+async def follow(plan: Plan, say: Say) -> None:
+    """Follows a journal until told to stop; raises `AlarmRaised` at the first difference, having written it down."""
+    with ExitStack() as stack:
+        lock = plan.place.path / "following"
+        stack.enter_context(alone(lock, f"another follower follows the journal of {plan.place.path}"))
+        journal = stack.enter_context(closing(places.open_to_read(plan.place.journal)))
+        try:
+            follower = _follower(plan, journal)
+            stack.callback(follower.close)
+            await _follow(plan, follower, stack, say)
+        except AlarmRaised as raised:
+            write_alarm(plan.place, raised.alarm)
+            raise
+
+
+def _follower(plan: Plan, journal: Any) -> Follower:
+    return Follower(journal, plan.place, checkpoint_every_s=plan.checkpoint_every_s, snapshot_every=plan.snapshot_every)
+
+
+async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) -> None:
+    mirror = Mirror(plan.place.journal, plan.mirror) if plan.mirror else None
+    stop = _stop_signal()
+    for words in follower.skipped:
+        say(f"skipped  {words}")
+    say(f"follows  {plan.place.journal} from entry {follower.sequence}")
+    if plan.once:
+        while follower.step() and not stop.is_set():
+            await asyncio.sleep(0)
+        if mirror is not None:
+            mirror.catch_up()
+            _raise_alarm_of(mirror)
+    else:
+        if mirror is not None:
+            mirror.start()
+            stack.callback(mirror.stop)
+        pages = _serve_pages(plan, follower, mirror, say)
+        await _until_stopped(follower, mirror, stop)
+        if pages is not None:
+            pages.cancel()
+    follower.finish()
+    say(f"signed   {follower.notary.sequence} entries, root {follower.notary.tree.root().hex()}")
+
+
+async def _until_stopped(follower: Follower, mirror: Mirror | None, stop: asyncio.Event) -> None:
+    wait_s = SHORTEST_WAIT_S
+    while not stop.is_set():
+        before = follower.sequence
+        more = follower.step()
+        _raise_alarm_of(mirror)
+        wait_s = SHORTEST_WAIT_S if more or follower.sequence > before else min(wait_s * 1.5, LONGEST_WAIT_S)
+        try:
+            async with asyncio.timeout(0 if more else wait_s):
+                await stop.wait()
+        except TimeoutError:
+            continue
+
+
+def _raise_alarm_of(mirror: Mirror | None) -> None:
+    if mirror is not None and mirror.alarm is not None:
+        raise AlarmRaised(mirror.alarm)
+
+
+def _stop_signal() -> asyncio.Event:
+    stop = asyncio.Event()
+    if sys.platform != "win32":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+def _serve_pages(plan: Plan, follower: Follower, mirror: Mirror | None, say: Say) -> asyncio.Task[None] | None:
+    if plan.port is None:
+        return None
+    from openetg.server.follower_pages import make_app  # noqa: PLC0415 - slow, and not always wanted
+    from openetg.server.pages import make_server  # noqa: PLC0415
+
+    listening = socket.create_server((plan.host, plan.port))
+    say(f"pages    http://{plan.host}:{listening.getsockname()[1]}/health")
+    server = make_server(make_app(follower, mirror), plan.host, plan.port)
+    return asyncio.create_task(server.serve(sockets=[listening]))
+
+
+def write_alarm(place: FloorFolder, alarm: Alarm) -> None:
+    """Adds an alarm to those of a floor, durably."""
+    handle = os.open(place.alarm, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    with os.fdopen(handle, "wb") as file:
+        file.write(json.encode(alarm) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_alarms(place: FloorFolder) -> list[Alarm]:
+    """The alarms of a floor that nobody has removed, oldest first."""
+    try:
+        lines = place.alarm.read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    return [_alarm(line) for line in lines]
+
+
+def _alarm(line: bytes) -> Alarm:
+    try:
+        return json.decode(line, type=Alarm)
+    except DecodeError:
+        # Cut short by a crash, or written by a person: an alarm all the same.
+        return Alarm(0, "alarm", "an alarm as the follower writes it", line.decode(errors="replace"))

@@ -1,0 +1,192 @@
+"""What software this is: the SHA-256 of every file that takes part in a decision, and what differs from a list of them.
+
+Hashed are the package, the rulebooks that ship with it, the built pages, the interpreter with its library, and the
+distributions the package needs, file by file. Nothing is remembered between two looks: a list that was kept would say
+what the files were, not what they are. Compiled copies (`__pycache__`) are not in it: they are made from these files.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import sys
+import sysconfig
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct, json
+
+from openetg.rulebook.load import shipped
+
+OURS = "openetg"
+NAME = re.compile(r"[A-Za-z0-9._-]+")
+EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
+NOT_SOFTWARE = frozenset({"__pycache__", "site-packages", "dist-packages", "test", "tests", "idlelib", "turtledemo"})
+"""Folders of the interpreter's library that no floor runs."""
+ABOUT_INSTALLING = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json"})
+"""Files that say how a distribution came here: they differ between machines with the same software."""
+
+
+class ManifestProblem(Exception):
+    """A manifest cannot be read or written. The message is for a person."""
+
+
+class Manifest(Struct, frozen=True):
+    """The software of a floor."""
+
+    build: str
+    python: str
+    files: dict[str, str]
+    """Per file, by a name that is the same on every machine, its SHA-256."""
+
+    @property
+    def digest(self) -> str:
+        """One hash over all of it: what goes on record at every start."""
+        return sha256(json.encode(self, order="sorted")).hexdigest()
+
+    def parts(self) -> dict[str, int]:
+        """How many files of each part."""
+        counts: dict[str, int] = {}
+        for name in self.files:
+            part = name.partition("/")[0]
+            counts[part] = counts.get(part, 0) + 1
+        return counts
+
+
+def web_folder() -> Path:
+    """Where the built pages stand: in the package when installed, beside the source otherwise."""
+    package = Path(__file__).resolve().parent.parent
+    installed = package / "web"
+    return installed if installed.is_dir() else package.parent.parent / "web" / "dist"
+
+
+def take(*, build: str) -> Manifest:
+    """Hashes everything as it is on the disk now."""
+    files = {name: _hash(path) for name, path in _files()}
+    return Manifest(build, sys.version, dict(sorted(files.items())))
+
+
+def differences(approved: Manifest, found: Manifest) -> list[str]:
+    """What differs, one line each; nothing if it is the same software."""
+    lines = []
+    if approved.build != found.build:
+        lines.append(f"build: expected {approved.build}, found {found.build}")
+    if approved.python != found.python:
+        lines.append(f"python: expected {approved.python}, found {found.python}")
+    for name in sorted(approved.files.keys() | found.files.keys()):
+        if name not in found.files:
+            lines.append(f"{name}: missing")
+        elif name not in approved.files:
+            lines.append(f"{name}: not in the manifest")
+        elif approved.files[name] != found.files[name]:
+            lines.append(f"{name}: changed")
+    return lines
+
+
+def write(manifest: Manifest, path: Path) -> None:
+    """Puts a manifest into a file."""
+    try:
+        path.write_bytes(encoded(manifest) + b"\n")
+    except OSError as fault:
+        raise ManifestProblem(f"{path}: the manifest cannot be written: {fault.strerror}") from None
+
+
+def encoded(manifest: Manifest) -> bytes:
+    """The text of a manifest, one file a line, to be kept and compared by people too."""
+    return json.format(json.encode(manifest), indent=1)
+
+
+def read(path: Path) -> Manifest:
+    """The manifest in a file."""
+    try:
+        return json.decode(path.read_bytes(), type=Manifest)
+    except OSError as fault:
+        raise ManifestProblem(f"{path}: expected a manifest of the software: {fault.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise ManifestProblem(f"{path}: expected a manifest of the software, found something else: {problem}") from None
+
+
+def _hash(path: Path) -> str:
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError as fault:
+        raise ManifestProblem(f"{path}: cannot be read: {fault.strerror}") from None
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    """Every file, with the name it bears in the manifest."""
+    package = Path(__file__).resolve().parent.parent
+    yield from _below(package, OURS)
+    for name, folder in shipped().items():
+        yield from _below(folder, f"rulebooks/{name}")
+    if not web_folder().is_relative_to(package):
+        yield from _below(web_folder(), "web")
+    yield from _interpreter()
+    for each in needed():
+        yield from _of_distribution(each)
+
+
+def _below(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
+    """Every file below a folder; walked with strings, since thousands of paths take longer than their hashes."""
+    for where, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if each not in NOT_SOFTWARE]
+        inside = where[len(str(folder)) :].replace(os.sep, "/")
+        for file in files:
+            yield f"{name}{inside}/{file}", Path(where, file)
+
+
+def _interpreter() -> Iterator[tuple[str, Path]]:
+    """The program, its library, and what a start of it runs unasked."""
+    yield "python/interpreter", Path(sys.executable).resolve()
+    yield from _below(Path(sysconfig.get_path("stdlib")), "python")
+    for place in dict.fromkeys(sysconfig.get_path(key) for key in ("purelib", "platlib")):
+        for path in Path(place).glob("*.pth"):
+            yield f"python/site/{path.name}", path
+        for name in ("sitecustomize.py", "usercustomize.py"):
+            if (Path(place) / name).is_file():
+                yield f"python/site/{name}", Path(place) / name
+
+
+def needed() -> list[Distribution]:
+    """The distributions the package runs with, and those they need."""
+    found: dict[str, Distribution] = {}
+    waiting: list[tuple[str, frozenset[str]]] = [(OURS, frozenset())]
+    seen: set[tuple[str, frozenset[str]]] = set()
+    while waiting:
+        wanted = waiting.pop()
+        if wanted in seen:
+            continue
+        seen.add(wanted)
+        name, extras = wanted
+        try:
+            found[name] = distribution(name)
+        except PackageNotFoundError:
+            # Needed on other systems or versions of Python only: what is not installed cannot be run.
+            continue
+        waiting.extend(_requirements(found[name], extras))
+    return [each for name, each in sorted(found.items()) if name != OURS]
+
+
+def _requirements(wanting: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    for line in wanting.requires or ():
+        wish, _, marker = line.partition(";")
+        extra = EXTRA.search(marker)
+        if extra is not None and extra[1] not in extras:
+            continue
+        name = NAME.match(wish)
+        assert name is not None, f"the metadata of {wanting.name} names a distribution: {line}"
+        inside = wish.partition("[")[2].partition("]")[0]
+        yield name[0].lower().replace("_", "-"), frozenset(part.strip() for part in inside.split(",") if part.strip())
+
+
+def _of_distribution(each: Distribution) -> Iterator[tuple[str, Path]]:
+    """The files a distribution has brought, by its own list of them."""
+    # Said once: each asking reads the metadata anew.
+    named, base = f"{each.name.lower()}-{each.version}", str(each.locate_file(""))
+    for name, *_ in csv.reader((each.read_text("RECORD") or "").splitlines()):
+        if "__pycache__" not in name and not name.startswith("..") and name.rpartition("/")[2] not in ABOUT_INSTALLING:
+            yield f"{named}/{name}", Path(base, name)

@@ -55,6 +55,9 @@ IMPORTS: dict[str, set[str]] = {
 }
 """What each part of the package may import of the others."""
 
+BINARY = {".png", ".lock", ".woff2", ".sqlite3"}
+"""Files whose words nobody reads."""
+
 PURE = {"money", "rulebook", "games", "maths", "floor", "wire", "chance"}
 """Parts without clock, chance, input and output, or async."""
 IMPURE = {
@@ -206,7 +209,7 @@ def _named(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def _check_texts(files: list[Path]) -> Iterator[str]:
     for path in files:
-        if path == Path(__file__).resolve() or path.suffix in {".png", ".lock", ".woff2", ".sqlite3"} or path.name == "LICENSE":
+        if path == Path(__file__).resolve() or path.suffix in BINARY or path.name == "LICENSE":
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             for pattern, words in FORBIDDEN_TEXT.items():

@@ -99,13 +99,15 @@ def standard_input_has_ended() -> bool:
 
 def append_until_fenced(store: Store, *, append_max: int) -> None:
     lease = store.claim()
-    for _ in range(append_max):
+    for number in range(append_max):
         try:
             lease = store.append(lease, next_group(lease))
+            say("acknowledged", lease.head.sequence, lease.head.epoch)
+            if number % 4 == 3:
+                lease = store.roll(lease, day="2026-11-16", snapshot=snapshot_at(lease.head.sequence))
         except Fenced:
             say("fenced", lease.head.epoch)
             return
-        say("acknowledged", lease.head.sequence, lease.head.epoch)
 
 
 def hold_the_lock(path: Path) -> None:

@@ -8,8 +8,8 @@ that holds anything but an earlier part of the same journal.
 from collections.abc import Iterator, Sequence
 
 from openetg.journal import places
-from openetg.journal.chain import Group, Head, genesis_hash
-from openetg.journal.store import JournalProblem, Reader, Store, Volume
+from openetg.journal.chain import Group, Head
+from openetg.journal.store import JournalProblem, Reader, Store, Volume, hash_at
 from openetg.journal.verify import Progress
 
 
@@ -63,21 +63,6 @@ def end_of(volumes: Sequence[Volume], number: int) -> Head:
         if volume.number == number + 1:
             return volume.opening
     raise JournalProblem(f"expected a volume after volume {number}, which closes it, found none.")
-
-
-def hash_at(journal: Reader, sequence: int) -> bytes | None:
-    """The hash of the chain after this entry; nothing if the journal holds no group that ends there."""
-    if sequence == 0:
-        return genesis_hash(journal.journal_id)
-    volumes = journal.volumes()
-    for volume in volumes:
-        if volume.opening.sequence == sequence:
-            return volume.opening.hash
-    if sequence < volumes[0].opening.sequence:
-        return None  # archived
-    for group in journal.groups(after_sequence=sequence - 1):
-        return group.hash if group.last == sequence else None
-    return None
 
 
 def _copy_groups(source: Reader, target: Store, *, last: int, end: int) -> Iterator[Progress]:

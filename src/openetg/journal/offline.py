@@ -181,7 +181,7 @@ def check_published(proof: dict[str, Any], own: Checkpoint, published: Checkpoin
 
 def check_entries(proof: dict[str, Any], checkpoint: Checkpoint) -> list[dict[str, Any]]:
     """The entries of the proof, each of which is proven to stand in the journal."""
-    proven = []
+    proven: list[dict[str, Any]] = []
     for each in proof["entries"]:
         sequence, stored = each["sequence"], each["stored"].encode()
         path = [b64decode(step, validate=True) for step in each["path"]]

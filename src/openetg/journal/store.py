@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from openetg.journal.chain import Group, Head
+from openetg.journal.chain import Group, Head, genesis_hash
 from openetg.journal.entry import Entry, decode_entries
 
 
@@ -150,3 +150,18 @@ def _entries_of(group: Group, journal: str) -> list[Entry]:
         raise JournalProblem(
             f"{journal}: expected entries in the group {group.first}–{group.last}, found something else: {problem}."
         ) from problem
+
+
+def hash_at(journal: Reader, sequence: int) -> bytes | None:
+    """The chain hash after an entry: empty if no group ends with it, nothing if that part is archived."""
+    if sequence == 0:
+        return genesis_hash(journal.journal_id)
+    volumes = journal.volumes()
+    for volume in volumes:
+        if volume.opening.sequence == sequence:
+            return volume.opening.hash
+    if volumes and sequence < volumes[0].opening.sequence:
+        return None
+    for group in journal.groups(after_sequence=sequence - 1):
+        return group.hash if group.last == sequence else b""
+    return b""

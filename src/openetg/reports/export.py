@@ -14,9 +14,9 @@ from pathlib import Path
 
 from msgspec import Raw, Struct, json
 
-from openetg.journal.chain import Group, genesis_hash, leaf_hash
+from openetg.journal.chain import Group, leaf_hash
 from openetg.journal.entry import Entry, decode_entries, stored_entries
-from openetg.journal.store import JournalProblem, Reader
+from openetg.journal.store import JournalProblem, Reader, hash_at
 from openetg.journal.verify import Progress
 
 FORMAT = "openetg entries 1"
@@ -164,16 +164,6 @@ def write_jsonl(journal: Reader, span: Span, path: Path) -> Iterator[Progress]:
 def _header(journal: Reader, span: Span) -> Header:
     first = next(iter(journal.groups(after_sequence=span.after)), None)
     sequence = span.after if first is None else first.first - 1
-    return Header(FORMAT, journal.journal_id, sequence, _hash_at(journal, sequence).hex(), span.after, span.until)
-
-
-def _hash_at(journal: Reader, sequence: int) -> bytes:
-    """The hash of the chain where an entry is the last of its group."""
-    for volume in journal.volumes():
-        if volume.opening.sequence == sequence:
-            return volume.opening.hash
-    if sequence == 0:
-        return genesis_hash(journal.journal_id)
-    group = next(iter(journal.groups(after_sequence=sequence - 1)))
-    assert group.last == sequence, "an opening is the end of a group"
-    return group.hash
+    opening = hash_at(journal, sequence)
+    assert opening, "a group begins where another ends"
+    return Header(FORMAT, journal.journal_id, sequence, opening.hex(), span.after, span.until)

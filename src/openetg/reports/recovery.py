@@ -22,7 +22,7 @@ from openetg.floor.snapshot import SnapshotProblem, decode_snapshot, snapshot_ha
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal.chain import Group, genesis_hash, group_hash
 from openetg.journal.snapshots import Snapshot, usable
-from openetg.journal.store import JournalProblem, Reader, Volume
+from openetg.journal.store import JournalProblem, Reader, Volume, hash_at
 from openetg.keys.signing import PublicKey
 
 
@@ -109,19 +109,17 @@ def _starts(
     journal: Reader, volumes: Sequence[Volume], snapshots: Path | None, key: PublicKey | None
 ) -> Iterator[_Start | _Passed]:
     """Every snapshot there is, the latest first; of two at one place, the file."""
-    files = _from_files(journal, volumes, snapshots, key) if snapshots and key else iter(())
+    files = _from_files(journal, snapshots, key) if snapshots and key else iter(())
     return merge(files, _from_openings(journal, volumes), key=lambda each: each.sequence, reverse=True)
 
 
-def _from_files(
-    journal: Reader, volumes: Sequence[Volume], snapshots: Path, key: PublicKey
-) -> Iterator[_Start | _Passed]:
+def _from_files(journal: Reader, snapshots: Path, key: PublicKey) -> Iterator[_Start | _Passed]:
     for found in usable(snapshots, journal.journal_id, key):
         if not isinstance(found, Snapshot):
             yield _Passed(found.sequence, f"{found.path.name}: {found.problem}")
             continue
         head = found.head
-        hash_ = _hash_at(journal, volumes, head.sequence)
+        hash_ = hash_at(journal, head.sequence)
         if hash_ is None:
             yield _Passed(head.sequence, f"{found.path.name}: the entries around {head.sequence} are archived")
         elif hash_ != head.hash:
@@ -133,18 +131,6 @@ def _from_files(
             )
         else:
             yield _Start(head.sequence, head.hash, found.body, found.path.name)
-
-
-def _hash_at(journal: Reader, volumes: Sequence[Volume], sequence: int) -> bytes | None:
-    """The chain hash at an entry: empty if no group ends there, nothing if that part is archived."""
-    for volume in volumes:
-        if volume.opening.sequence == sequence:
-            return volume.opening.hash
-    if volumes and sequence < volumes[0].opening.sequence:
-        return None
-    for group in journal.groups(after_sequence=sequence - 1):
-        return group.hash if group.last == sequence else b""
-    return b""
 
 
 def _from_openings(journal: Reader, volumes: Sequence[Volume]) -> Iterator[_Start | _Passed]:

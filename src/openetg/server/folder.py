@@ -10,6 +10,9 @@ from msgspec import Struct
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Store
 
+OLDER_JOURNAL = "journal.sqlite3"
+"""What the journal of a floor was called when it was one file."""
+
 
 class FloorFolder(Struct, frozen=True):
     """Paths by name. Snapshots and tree can be made again from the journal; checkpoints are evidence."""
@@ -58,4 +61,15 @@ def open_store(folder: FloorFolder) -> Store:
         raise JournalProblem(f"{folder.path}: expected a folder for the floor: {fault.strerror}") from None
     if places.exists(folder.journal):
         return places.open_to_write(folder.journal)
+    _refuse_older_journal(folder)
     return places.create(folder.journal, journal_id=f"floor-{secrets.token_hex(8)}")
+
+
+def _refuse_older_journal(folder: FloorFolder) -> None:
+    """A new journal beside one of an older version would be a floor that forgot its money."""
+    old = folder.path / OLDER_JOURNAL
+    if not folder.store and old.exists():
+        raise JournalProblem(
+            f"{old}: expected the journal of this floor in {folder.journal}, found one written by an older OpenETG."
+            f" To go on with it, run: etg journal restore {old} {folder.journal}"
+        )

@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterator
 from openetg.floor.snapshot import OtherShape, SnapshotProblem, decode_snapshot, encode_snapshot, snapshot_hash
 from openetg.floor.state import state_hash
 from openetg.journal.chain import Group
-from openetg.journal.copying import hash_at
 from openetg.journal.snapshots import Snapshot, SnapshotHead, usable, write_snapshot
-from openetg.journal.store import Reader
+from openetg.journal.store import Reader, hash_at
 from openetg.reports.moment import opening_before
 from openetg.reports.second_opinion import NAMES_A_DAY, Alarm, SecondOpinion
 from openetg.reports.tallies import keep_tally, kept_tally
@@ -116,7 +115,7 @@ class Follower:
         chain = hash_at(self.journal, found.head.sequence)
         if chain != found.head.hash:
             words = f"the chain hash {found.head.hash.hex()} of {found.path.name}"
-            instead = "no end of a group there" if chain is None else chain.hex()
+            instead = chain.hex() if chain else "no end of a group there"
             raise AlarmRaised(Alarm(found.head.sequence, "snapshot", words, instead))
         try:
             return SecondOpinion(decode_snapshot(found.body), chain)

@@ -21,7 +21,7 @@ from openetg.floor.ledger import NEVER_NEGATIVE
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
 from openetg.journal.checkpoint import CheckpointProblem, Note, latest_checkpoint, origin_of, signers
-from openetg.journal.store import Reader
+from openetg.journal.store import hash_at
 from openetg.keys.keyring import MASTER, RING
 from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, PublicKey, read_public_key
 from openetg.money import ZERO, total
@@ -213,18 +213,6 @@ def _holds(place: FloorFolder, note: Note) -> str:
             " nothing on it, restore the newest copy",
         )
     return f"signed at entry {signed.size}, and so it stands"
-
-
-def hash_at(journal: Reader, sequence: int) -> bytes | None:
-    """The chain hash at an entry, empty if no group ends with it; nothing if its volume is not here."""
-    for volume in journal.volumes():
-        if volume.opening.sequence > sequence:
-            return None
-        if volume.opening.sequence == sequence:
-            return volume.opening.hash
-        break
-    group = next(iter(journal.groups(after_sequence=sequence - 1)), None)
-    return group.hash if group is not None and group.last == sequence else b""
 
 
 def own_public_key(place: FloorFolder) -> PublicKey | None:

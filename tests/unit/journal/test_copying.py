@@ -24,8 +24,8 @@ from openetg.journal.archiving import (
     read_retention,
 )
 from openetg.journal.chain import Group
-from openetg.journal.copying import NotACopy, copy, differing_group, hash_at, open_target
-from openetg.journal.store import Fenced, JournalProblem, Reader, Store, Volume
+from openetg.journal.copying import NotACopy, copy, differing_group, open_target
+from openetg.journal.store import Fenced, JournalProblem, Reader, Store, Volume, hash_at
 from openetg.journal.verify import Intact, verify
 from tests.unit.journal.samples import entries, fill
 
@@ -227,7 +227,7 @@ def test_the_hash_at_an_entry(tmp_path: Path) -> None:
         groups = list(journal.groups(after_sequence=0))
         assert hash_at(journal, 0) == journal.volumes()[0].opening.hash
         assert [hash_at(journal, sequence) for sequence in range(1, 7)] == [
-            None, groups[0].hash, None, groups[1].hash, groups[2].hash, None,
+            b"", groups[0].hash, b"", groups[1].hash, groups[2].hash, b"",
         ]  # fmt: skip
     put_away(tmp_path / "journal", tmp_path / "archive", count=1)
     with closing(places.open_to_read(str(tmp_path / "journal"))) as journal:

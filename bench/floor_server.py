@@ -24,7 +24,7 @@ def main() -> None:
     names = tuple(f"T{number:05}" for number in range(1, asked.terminals + 1))
     plan = TablePlan("A", "MiniStar", "ministar", "electronic", PERIOD_MS, PERIOD_MS - 1, names, {})
     house = House("bench", (plan,), (cents(100_000_000),))
-    settings = Settings(asked.folder, house, pages=False, messages_per_s=1e9)
+    settings = Settings(asked.folder, house, pages=False, follow=False, messages_per_s=1e9)
     uvloop.run(run_floor(settings, lambda line: print(line, flush=True), lambda _terminal, _key: True))
 
 

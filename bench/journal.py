@@ -26,11 +26,11 @@ SIZES = (1, 10, 100, 1000)
 FILE_BYTES = 64 << 20
 START_MS = 1_794_745_697_000
 COMMAND = (
-    b'{"sender":"terminal-0042","boot":1794745697138,"number":%d,'
+    b'{"sender":"t-0042","boot":1794745697138,"number":%d,'
     b'"command":{"type":"place_wager","table":"A","spot":"split:14-17","amount":500}}'
 )
 VERDICT = (
-    b'[{"type":"wager_placed","wager":%d,"table":"A","round":812,"terminal":"terminal-0042",'
+    b'[{"type":"wager_placed","wager":%d,"table":"A","round":812,"terminal":"t-0042",'
     b'"spot":"split:14-17","amount":500,"transfers":[["meter","in_play",500]]}]'
 )
 GOALS = {(1, "encoded"): 0.6, (100, "encoded"): 0.7}

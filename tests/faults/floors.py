@@ -64,10 +64,12 @@ async def start_floor(
     *more: object,
     port: int = 0,
     terminals: int = 6,
+    follow: bool = False,
     before: Callable[[], None] | None = None,
     environment: dict[str, str] | None = None,
 ) -> Process:
-    """Starts a floor with short rounds, without its pages."""
+    """Starts a floor with short rounds, without its pages and, unless told so, without its second process."""
+    more = (*more, "--follow" if follow else "--no-follow")
     return await start(
         "floor", "run", "--folder", folder, "--no-pages", "--socket-port", port, "--terminals", terminals,
         "--period", 0.6, "--launch", 0.1, "--time-factor", WHEEL_SPEED, "--messages-per-second", 1000, *more,

@@ -53,7 +53,7 @@ class Follower:
         self._checkpoint_every_s = checkpoint_every_s
         self._snapshot_every = snapshot_every
         self._now_s = now_s
-        self._signed_at_s = now_s()
+        self._signed_at_s = now_s() - checkpoint_every_s  # the first is due at once
         self._groups: Iterator[Group] | None = None
         self.skipped: list[str] = []
         """Snapshots that could not be used, and why."""

@@ -44,6 +44,8 @@ class Plan(Struct, frozen=True):
     """Where to serve pages; nothing for none, 0 picks a free one."""
     once: bool = False
     """Stop when the end of the journal is reached."""
+    with_floor: bool = False
+    """Stop when standard input ends: the floor that started this process holds the other end."""
 
 
 async def follow(plan: Plan, say: Say) -> None:
@@ -67,7 +69,7 @@ def _follower(plan: Plan, journal: Any) -> Follower:
 
 async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) -> None:
     mirror = Mirror(plan.place.journal, plan.mirror) if plan.mirror else None
-    stop = _stop_signal()
+    stop = _stop_signal(with_floor=plan.with_floor)
     for words in follower.skipped:
         say(f"skipped  {words}")
     say(f"follows  {plan.place.journal} from entry {follower.sequence}")
@@ -85,6 +87,9 @@ async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) ->
         await _until_stopped(follower, mirror, stop)
         if pages is not None:
             pages.cancel()
+    if plan.with_floor:
+        while follower.step():  # the floor has written its last
+            await asyncio.sleep(0)
     follower.finish()
     say(f"signed   {follower.notary.sequence} entries, root {follower.notary.tree.root().hex()}")
 
@@ -108,8 +113,11 @@ def _raise_alarm_of(mirror: Mirror | None) -> None:
         raise AlarmRaised(mirror.alarm)
 
 
-def _stop_signal() -> asyncio.Event:
+def _stop_signal(*, with_floor: bool) -> asyncio.Event:
     stop = asyncio.Event()
+    if with_floor:
+        # Nobody writes to it: that it can be read means that it has ended.
+        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stop.set)
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)

@@ -48,6 +48,7 @@ from openetg.server.house import House, TablePlan, founding_commands
 from openetg.server.inquiry import presence
 from openetg.server.manifest import Manifest
 from openetg.server.sealing import open_sealer
+from openetg.server.second import SecondProcess
 from openetg.server.selfcheck import (
     SECRET,
     CheckFailed,
@@ -95,6 +96,10 @@ class Settings(Struct, frozen=True):
     day_of: DayOf | None = None
     """The gaming day of a moment; nothing means days that begin at 06:00 UTC."""
     messages_per_s: float = MESSAGES_PER_S_MAX
+    follow: bool = True
+    """Whether a second process follows the journal: checks it, signs it, takes snapshots, fills the mirror."""
+    mirror: str = ""
+    """The address of a second journal; empty for none."""
     pages: bool = True
     time_factor: float = 1.0
     """How much faster simulated wheels turn than real ones."""
@@ -160,7 +165,10 @@ async def _run(
     sockets = await serve_sockets(make_session, engine.clock.now_ms, listening)
     stack.callback(sockets.close)
     others: list[asyncio.Task[Any]] = [asyncio.create_task(wheel.run()) for wheel in wheels]
-    others.append(_watch(settings, engine, claimed.software, boot))
+    report = _reporter(engine, boot)
+    others.append(_watch(settings, engine, claimed.software, report))
+    if settings.follow:
+        others.append(_follow(claimed, say, report, stack))
     address = f"ws://{settings.host}:{listening.getsockname()[1]}"
     if pages is not None:
         others.append(_serve_pages(settings, secret, address, pages))
@@ -238,7 +246,34 @@ def _clock_fault(clock: ClockFound) -> list[AnyCommand]:
     return [ReportMachineFault("clock", f"the wall clock stands {clock.words}")] if clock.behind_ms else []
 
 
-def _watch(settings: Settings, engine: Engine, software: Manifest, boot: int) -> asyncio.Task[None]:
+Report = Callable[[ReportMachineFault], bool]
+
+
+def _reporter(engine: Engine, boot: int) -> Report:
+    """How whoever looks after the machine puts a fault of it on record."""
+    numbers = itertools.count(1)
+
+    def report(fault: ReportMachineFault) -> bool:
+        taken = engine.writer.submit(Order(MACHINE, boot, next(numbers), fault))
+        engine.wake()
+        return taken
+
+    return report
+
+
+def _follow(claimed: Claimed, say: Callable[[str], None], report: Report, stack: AsyncExitStack) -> asyncio.Task[None]:
+    """Starts the second process; it ends after the floor has written its last."""
+    second = SecondProcess(
+        claimed.place,
+        say,
+        lambda words: report(ReportMachineFault("follower", words)),
+        mirror=claimed.settings.mirror,
+    )
+    stack.push_async_callback(second.stop)
+    return asyncio.create_task(second.run())
+
+
+def _watch(settings: Settings, engine: Engine, software: Manifest, report: Report) -> asyncio.Task[None]:
     """Looks after the machine from now on; at once whenever the process gets the signal SIGUSR1."""
     watch = Watch(
         approved=software,
@@ -248,13 +283,6 @@ def _watch(settings: Settings, engine: Engine, software: Manifest, boot: int) ->
     )
     if sys.platform != "win32":
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, watch.asked.set)
-    numbers = itertools.count(1)
-
-    def report(fault: ReportMachineFault) -> bool:
-        taken = engine.writer.submit(Order(MACHINE, boot, next(numbers), fault))
-        engine.wake()
-        return taken
-
     return asyncio.create_task(watch.run(report))
 
 

@@ -4,9 +4,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import apsw
 import pytest
@@ -116,6 +118,33 @@ def test_a_busy_writer_begins_the_wal_anew_by_itself(tmp_path: Path) -> None:
         assert (tmp_path / "journal" / f"{FIRST}-wal").stat().st_size < 2500 * 16_000 * 0.75
         assert store.checkpoint_fault is None
         assert isinstance(verify(store), Intact)
+
+
+def test_checkpoints_never_make_an_append_fail(folder: Path) -> None:
+    """Not even one that waits for nobody: the two take turns."""
+    with closing(open_journal(folder, patience_ms=0)) as store, ThreadPoolExecutor(max_workers=1) as worker:
+        lease = store.claim()
+        over = Event()
+        checkpoints = worker.submit(lambda: [store.checkpoint() for _ in iter(over.is_set, True)])
+        for sequence in range(11, 411):
+            lease = store.append(lease, entries(sequence, sequence))
+        over.set()
+        assert sum(checkpoints.result()) > 1
+        assert list(store.entries(after_sequence=0)) == entries(1, 410)
+        assert store.checkpoint_fault is None
+
+
+def test_a_reader_in_the_way_delays_a_checkpoint_and_no_append(folder: Path, path: Path) -> None:
+    with closing(open_journal(folder)) as store, closing(apsw.Connection(str(path))) as slow:
+        lease = store.append(store.claim(), entries(11, 12))
+        slow.execute("BEGIN")
+        slow.execute("SELECT * FROM head").fetchall()
+        lease = store.append(lease, entries(13, 14))
+        assert not store.checkpoint()
+        lease = store.append(lease, entries(15, 16))
+        slow.execute("COMMIT")
+        assert store.checkpoint()
+        assert list(store.entries(after_sequence=10)) == entries(11, 16)
 
 
 def test_a_journal_may_be_closed_or_rolled_while_a_checkpoint_is_under_way(tmp_path: Path) -> None:

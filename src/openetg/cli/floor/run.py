@@ -39,6 +39,8 @@ DAY_MS = 24 * 60 * 60 * 1000
 @click.option("--time-zone", default="UTC", show_default=True, help="The zone of its calendar: Australia/Sydney.")
 @click.option("--day-starts", default="06:00", show_default=True, help="When its gaming day begins there.")
 @click.option("--day-length", type=float, hidden=True, help="Seconds of a gaming day, to rehearse the change of days.")
+@click.option("--mirror", default="", metavar="ADDRESS", help="Keep a second journal there in step.")
+@click.option("--follow/--no-follow", default=True, help="A second process that checks, signs and takes snapshots.")
 @click.option("--pages/--no-pages", default=True, help="Serve the pages, or sockets alone.")
 def command(**options: Any) -> None:
     """Runs the demonstration floor: a MiniStar and an Interblock roulette table with simulated wheels.

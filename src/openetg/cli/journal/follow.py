@@ -23,6 +23,7 @@ from openetg.cli.floor.place import default_folder
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address of the pages.")
 @click.option("--port", type=click.IntRange(0, 65_535), help="Serve pages at this port; 0 picks a free one.")
 @click.option("--once", is_flag=True, help="Stop at the end of the journal.")
+@click.option("--with-floor", is_flag=True, hidden=True, help="Stop when standard input ends.")
 def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     journal: str,
     floor: Path | None,
@@ -33,6 +34,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     host: str,
     port: int | None,
     once: bool,
+    with_floor: bool,
 ) -> None:
     """Follows JOURNAL, or that of the floor's folder, with a floor of its own, while the writer goes on.
 
@@ -50,7 +52,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     from openetg.server.following import Plan, follow  # noqa: PLC0415
 
     place = FloorFolder(floor or default_folder(), journal, keys)
-    plan = Plan(place, every, snapshot_every, mirror, host, port, once)
+    plan = Plan(place, every, snapshot_every, mirror, host, port, once, with_floor)
     try:
         asyncio.run(follow(plan, click.echo))
     except AlarmRaised as raised:

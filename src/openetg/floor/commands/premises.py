@@ -22,10 +22,10 @@ class StartWriter(Command, frozen=True):
 
 
 class ReportMachineFault(Command, frozen=True):
-    """The machine the floor runs on is not as it should be: its clock, its software, its disk."""
+    """The machine the floor runs on is not as it should be: its clock, software, disk, or the second process on it."""
 
     part: str
-    """`clock`, `software` or `disk`."""
+    """`clock`, `software`, `disk` or `follower`."""
     why: str
 
 

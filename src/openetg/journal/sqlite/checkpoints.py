@@ -16,7 +16,7 @@ import apsw
 from openetg.journal.sqlite.faults import ENGINE_FAULTS, explanation, let_go
 from openetg.journal.store import JournalProblem
 
-STEP_PAGES = 500  # 2 MB: how much the WAL grows before it is copied; more at once makes appends wait for the disk
+STEP_PAGES = 250  # 1 MB: how much the WAL grows before it is copied; more at once makes appends wait for the disk
 RESTART_PAGES = 4_000  # 16 MB: how long it gets before it begins anew; less often means fewer pauses
 LEFT_PAGES = 40  # how little must be left before the writer is asked to wait
 PASSES_MAX = 5

@@ -142,15 +142,26 @@ class SqliteReader:
 
     def _look(self) -> bool:
         """Finds out which volumes there are now; whether there are others than before."""
-        before = self._known
-        already = {known.path: known for known in before if known.closing}
+        before = [known.path for known in self._known]
+        found = self._found()
+        while found is None:
+            found = self._found()
+        self._check_one_journal(found)
+        self._known = found
+        return [known.path for known in found] != before
+
+    def _found(self) -> list[_Known] | None:
+        """The volumes that are here; nothing if one was taken away, as archiving does, while we looked."""
+        already = {known.path: known for known in self._known if known.closing}
         paths = volume_paths(self._place) if self._is_folder else [self._place]
         if not paths:
             raise JournalProblem(f"{self._place}: expected a journal's folder, found no volume in it.")
-        found = [already.get(path) or self._get_to_know(path) for path in paths]
-        self._check_one_journal(found)
-        self._known = found
-        return [known.path for known in before] != paths
+        try:
+            return [already.get(path) or self._get_to_know(path) for path in paths]
+        except JournalProblem:
+            if self._is_folder and not all(path.exists() for path in paths):
+                return None
+            raise
 
     def _get_to_know(self, path: Path) -> _Known:
         file = self._file(path)

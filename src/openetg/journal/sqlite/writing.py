@@ -32,7 +32,7 @@ from openetg.journal.sqlite.schema import (
 )
 from openetg.journal.store import JournalProblem, Volume
 
-SETTLE_PATIENCE_MS = 500  # how long opening waits for readers before it leaves the rest of the WAL to a checkpoint
+SETTLE_PATIENCE_MS = 200  # how long opening waits for readers before it leaves the rest of the WAL to a checkpoint
 
 
 class VolumeWriter:

@@ -1,0 +1,5 @@
+"""`python -m openetg` is `etg`."""
+
+from openetg.cli.main import main
+
+main()

@@ -37,6 +37,7 @@ IMPORTS: dict[str, set[str]] = {
     "server": CORE | {"floor", "journal", "keys", "wire", "devices", "reports", "chance"},
     "sim": CORE
     | {"maths", "floor", "journal", "keys", "wire", "devices", "reports", "chance", "script", "server", "client"},
+    "__main__": {"cli"},
     "cli": CORE
     | {
         "maths",

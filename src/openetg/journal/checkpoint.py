@@ -29,6 +29,8 @@ SIGNATURE_SIZE = 4 + 64
 LONGEST = 64 * 1024
 """No note is longer: whatever is, is something else."""
 
+HOUR_MS = 60 * 60 * 1000
+
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
@@ -257,6 +259,27 @@ def read_checkpoints(place: Path) -> list[Note]:
     return sorted(notes, key=lambda note: note.checkpoint.size)
 
 
+def thin_out(folder: Path, *, before_ms: int) -> int:
+    """Of the days before that time keeps the last checkpoint of each hour; how many were removed.
+
+    Later checkpoints speak for the same entries, and the same size would be signed with the same text again. One that
+    others have signed as well is kept.
+    """
+    removed = 0
+    for day in sorted(path for path in folder.glob("*-*-*") if path.is_dir() and path.name < _day(before_ms)):
+        kept: dict[int, Path] = {}
+        for path in sorted(day.glob(f"*{SUFFIX}")):
+            note = _read_file(path)
+            if len(note.signatures) > 1:
+                continue
+            earlier = kept.get(note.checkpoint.at_ms // HOUR_MS)
+            if earlier is not None:
+                earlier.unlink()
+                removed += 1
+            kept[note.checkpoint.at_ms // HOUR_MS] = path
+    return removed
+
+
 def sign_next(folder: Path, checkpoint: Checkpoint, key: SigningKey, root_at: Callable[[int], bytes]) -> Note:
     """Signs and keeps a checkpoint of a floor's own, unless its tree does not go on from the last one kept.
 
@@ -325,8 +348,11 @@ def _with_signatures(note: Note, added: Iterable[Signature]) -> Note:
 
 def _path_of(folder: Path, checkpoint: Checkpoint) -> Path:
     """A folder per day, since a floor signs thousands a day."""
-    day = datetime.fromtimestamp(checkpoint.at_ms / 1000, UTC).date().isoformat()
-    return folder / day / f"{checkpoint.size:012}{SUFFIX}"
+    return folder / _day(checkpoint.at_ms) / f"{checkpoint.size:012}{SUFFIX}"
+
+
+def _day(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat()
 
 
 def _read_file(path: Path) -> Note:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from openetg.floor.snapshot import OtherShape, SnapshotProblem, decode_snapshot, encode_snapshot, snapshot_hash
 from openetg.floor.state import state_hash
 from openetg.journal.chain import Group
+from openetg.journal.checkpoint import thin_out
 from openetg.journal.snapshots import Snapshot, SnapshotHead, usable, write_snapshot
 from openetg.journal.store import Reader, hash_at
 from openetg.reports.moment import opening_before
@@ -144,6 +145,7 @@ class Follower:
     def _end_day(self) -> None:
         """Signs the day that ends here, and holds the snapshot the next one opens with against the floor."""
         self._sign()
+        thin_out(self.place.checkpoints, before_ms=self.opinion.floor.at_ms)
         for volume in self.journal.volumes():
             if volume.opening.sequence == self.opinion.sequence:
                 self._compare_opening(volume.number)
@@ -169,8 +171,8 @@ class Follower:
 
     def _sign(self) -> None:
         """Only what floor and tree have both come to, and never less than was signed before."""
-        self._signed_at_s = self._now_s()
         if self.notary.sequence == self.opinion.sequence and self.notary.has_news():
+            self._signed_at_s = self._now_s()
             _raise(self.notary.sign(state_hash(self.opinion.floor)))
 
     def _keep_snapshot(self) -> None:

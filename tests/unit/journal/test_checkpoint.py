@@ -27,6 +27,7 @@ from openetg.journal.checkpoint import (
     sign_next,
     signed,
     signers,
+    thin_out,
     write_checkpoint,
 )
 from openetg.journal.tree import Tree, consistency_proof, places_for_consistency
@@ -272,3 +273,19 @@ def test_a_witness_signs_nothing_else(asked: Note, old: int, proof: list[bytes],
     seen = cosign(note(5), old=0, proof=[], seen=None, key=WITNESS)
     with pytest.raises(CheckpointProblem, match=problem):
         cosign(asked, old=old, proof=proof, seen=seen, key=WITNESS)
+
+
+def test_of_days_gone_by_one_checkpoint_an_hour_is_kept(tmp_path: Path) -> None:
+    hour, day = 60 * 60 * 1000, 24 * 60 * 60 * 1000
+    midnight = AT_MS - AT_MS % day
+    times = {1: 0, 2: 1000, 3: hour - 1, 4: hour, 5: hour + 5, 6: hour + 9, 7: day, 8: day + 1, 9: day + hour}
+    for size, since in times.items():
+        kept = signed(checkpoint(size, at_ms=midnight + since), KEY)
+        write_checkpoint(tmp_path, also_signed(kept, WITNESS) if size == 4 else kept)
+    assert thin_out(tmp_path, before_ms=midnight + day + hour) == 3
+    assert [each.checkpoint.size for each in read_checkpoints(tmp_path)] == [3, 4, 6, 7, 8, 9]
+    assert thin_out(tmp_path, before_ms=midnight + day + hour) == 0
+    assert thin_out(tmp_path, before_ms=midnight + 2 * day) == 1
+    last = latest_checkpoint(tmp_path)
+    assert last is not None
+    assert last.checkpoint.size == 9

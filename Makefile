@@ -42,13 +42,17 @@ web: setup
 browser: setup
 	@$(BIN)/python tools/browser.py
 
-# CPU per durable wager beside a bare picows echo and a C echo, in one run.
+# The core, the journal beside a bare file, replay, and CPU per durable wager beside a bare picows echo and a C echo.
 bench: setup
 	$(BIN)/python bench/floor_core.py
+	$(BIN)/python bench/journal.py
+	$(BIN)/python bench/replay.py
 	$(BIN)/python bench/wager.py --connections 100 1000 5000
 
-# Every cited value of every rulebook and the code of the core perturbed, one at a time: what no test notices is named.
+# Faults of disk, server and process, ten times as many as in `make test`; then every cited value of every rulebook and the
+# code of the core perturbed, one at a time: what no test notices is named.
 evidence: setup
+	OPENETG_FAULTS=10 OPENETG_KILLS=300 $(BIN)/pytest tests/faults
 	-$(BIN)/python tools/mutate_rulebooks.py
 	$(BIN)/python tools/mutate_code.py
 

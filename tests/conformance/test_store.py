@@ -404,7 +404,7 @@ def copied(source: Reader, target: Store) -> None:
         for group in source.groups(after_sequence=volume.opening.sequence):
             if group.last > end:
                 break
-            target.copy_group(group)
+            target.copy_groups([group])
 
 
 @pytest.fixture
@@ -432,7 +432,7 @@ def test_a_copy_can_be_claimed_and_is_then_a_journal_of_its_own(store: Store, co
     store.append(lease, entries(3, 3))
     (group,) = store.groups(after_sequence=2)
     with pytest.raises(Fenced):
-        copy.copy_group(group)
+        copy.copy_groups([group])
     store.roll(Lease(store.head()), day="2026-11-16", snapshot=b"")
     with pytest.raises(Fenced):
         copy.copy_volume(store.volumes()[1], b"")
@@ -445,14 +445,14 @@ def test_only_what_follows_on_can_be_copied(store: Store, copy: Store) -> None:
     wrong = [second, replace(first, body=b"[]"), replace(first, hash=bytes(32)), replace(first, last=3)]
     for group in wrong:
         with pytest.raises(JournalProblem):
-            copy.copy_group(group)
-    copy.copy_group(first)
+            copy.copy_groups([group])
+    copy.copy_groups([first])
     with pytest.raises(JournalProblem):
-        copy.copy_group(first)
+        copy.copy_groups([first])
     for volume in store.volumes()[1:]:
         with pytest.raises(JournalProblem):
             copy.copy_volume(volume, b"")
-    copy.copy_group(second)
+    copy.copy_groups([second])
     with pytest.raises(JournalProblem):
         copy.copy_volume(store.volumes()[2], b"")
     copy.copy_volume(store.volumes()[1], store.opening_snapshot(2))

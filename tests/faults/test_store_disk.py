@@ -92,11 +92,13 @@ def test_any_call_of_a_copy_fails_and_the_copy_is_completed(place: Path, forever
     assert at > 100
 
 
-def test_a_checkpoint_that_fails_is_told_and_stops_nothing(place: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_checkpoint_without_room_is_told_and_tried_again(place: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder, _ = begun(place)
-    disk = FailingDisk(at=0, forever=True)
+    disk = FailingDisk(at=0, forever=True, fault=apsw.FullError)
     with under_the_store(disk), closing(sqlite.open_journal(folder)) as store:
         lease = store.claim()
+        lease = store.append(lease, next_group(lease))
+        assert store.checkpoint()
         lease = store.append(lease, next_group(lease))
         disk.at = disk.count + 1
         assert not store.checkpoint()
@@ -107,6 +109,25 @@ def test_a_checkpoint_that_fails_is_told_and_stops_nothing(place: Path, caplog: 
         assert store.checkpoint()
         assert store.checkpoint_fault is None
         check_contents(store, lease.head.sequence)
+
+
+def test_after_a_checkpoint_on_a_broken_disk_the_wal_stays_and_appends_go_on(place: Path) -> None:
+    """A sync that failed is never tried again: it would succeed, and what it had lost would be gone."""
+    folder, diary = begun(place)
+    disk = FailingDisk(at=0, forever=False, only=("sync",))
+    with under_the_store(disk), closing(sqlite.open_journal(folder)) as store:
+        lease = store.claim()
+        lease = store.append(lease, next_group(lease))
+        disk.at = disk.count + 1
+        assert not store.checkpoint()
+        assert disk.failed == ["sync"]
+        assert not store.checkpoint()
+        assert "expected a disk that works" in (store.checkpoint_fault or "")
+        lease = store.append(lease, next_group(lease))
+    last = lease.head.sequence
+    assert any(file.name.endswith("-wal") and file.stat().st_size > 0 for file in folder.iterdir())
+    diary = Diary(acknowledged=last, tried=last)
+    check_after(folder, diary)
 
 
 def test_a_commit_whose_sync_fails_may_be_durable_all_the_same(place: Path) -> None:

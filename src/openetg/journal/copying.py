@@ -5,12 +5,16 @@ it ends, so it can be broken off at any instant. This module must never claim a 
 that holds anything but an earlier part of the same journal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from openetg.journal import places
 from openetg.journal.chain import Group, Head
 from openetg.journal.store import JournalProblem, Reader, Store, Volume, hash_at
 from openetg.journal.verify import Progress
+
+GROUPS_AT_ONCE = 500
+BYTES_AT_ONCE = 1 << 20
+"""What one commit of a copy carries at most, give or take a group."""
 
 
 class NotACopy(JournalProblem):
@@ -28,8 +32,10 @@ def open_target(address: str, journal_id: str) -> Store:
     return target
 
 
-def copy(source: Reader, target: Store, *, until: int | None = None) -> Iterator[Progress]:
-    """Copies what the target lacks, up to the head as it is now, or up to this entry; progress after every group.
+def copy(
+    source: Reader, target: Store, *, until: int | None = None, groups_at_once: int = GROUPS_AT_ONCE
+) -> Iterator[Progress]:
+    """Copies what the target lacks, up to the head as it is now, or up to this entry; progress after every commit.
 
     `NotACopy` if the target is no earlier part of the same journal. `Fenced` if somebody has claimed it.
     """
@@ -44,7 +50,9 @@ def copy(source: Reader, target: Store, *, until: int | None = None) -> Iterator
             continue
         if not _has(target, volume):
             target.copy_volume(volume, source.opening_snapshot(volume.number))
-        yield from _copy_groups(source, target, last=last, end=end)
+        for groups in _parcels(_lacking(source, target, until=min(last, end)), groups_at_once):
+            target.copy_groups(groups)
+            yield Progress(groups[-1].last, end)
 
 
 def differing_group(source: Reader, target: Reader, *, after: int, until: int) -> int | None:
@@ -65,15 +73,23 @@ def end_of(volumes: Sequence[Volume], number: int) -> Head:
     raise JournalProblem(f"expected a volume after volume {number}, which closes it, found none.")
 
 
-def _copy_groups(source: Reader, target: Store, *, last: int, end: int) -> Iterator[Progress]:
+def _lacking(source: Reader, target: Reader, *, until: int) -> Iterator[Group]:
     reached = target.head().sequence
-    if reached >= last:
-        return
-    for group in source.groups(after_sequence=reached):
-        if group.first > last or group.last > end:
-            return
-        target.copy_group(group)
-        yield Progress(group.last, end)
+    return _stretch(source, after=reached, until=until) if reached < until else iter(())
+
+
+def _parcels(groups: Iterable[Group], count: int) -> Iterator[list[Group]]:
+    """Groups put together, so that a commit carries many of them and no memory is exceeded."""
+    parcel: list[Group] = []
+    size = 0
+    for group in groups:
+        parcel.append(group)
+        size += len(group.body)
+        if len(parcel) >= count or size >= BYTES_AT_ONCE:
+            yield parcel
+            parcel, size = [], 0
+    if parcel:
+        yield parcel
 
 
 def _stretch(journal: Reader, *, after: int, until: int) -> Iterator[Group]:

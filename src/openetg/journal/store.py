@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from openetg.journal.chain import Group, Head, genesis_hash
+from openetg.journal.chain import Group, Head, genesis_hash, group_hash, head_after
 from openetg.journal.entry import Entry, decode_entries
 
 
@@ -118,11 +118,11 @@ class Store(Reader, Protocol):
         """
         ...
 
-    def copy_group(self, group: Group) -> None:
-        """Append a group of another copy of the same journal, as it stands there, durably.
+    def copy_groups(self, groups: Sequence[Group]) -> None:
+        """Append groups of another copy of the same journal, as they stand there, durably; all of them or none.
 
-        It must follow on from the head: place and hash are checked. Raises `Fenced` if this copy has been claimed
-        by a later epoch than the group's: it is then a journal of its own. `UnknownOutcome` as with `append`.
+        They must follow on from the head: place and hash are checked. Raises `Fenced` if this copy has been claimed
+        by a later epoch than theirs: it is then a journal of its own. `UnknownOutcome` as with `append`.
         """
         ...
 
@@ -150,6 +150,27 @@ def _entries_of(group: Group, journal: str) -> list[Entry]:
         raise JournalProblem(
             f"{journal}: expected entries in the group {group.first}–{group.last}, found something else: {problem}."
         ) from problem
+
+
+def end_of_copied(place: str, head: Head, groups: Sequence[Group]) -> Head:
+    """The head that copied groups lead to; refuses them if they do not follow on from this one."""
+    assert groups, "something to copy"
+    for group in groups:
+        if head.epoch > group.epoch:
+            raise Fenced(
+                f"{place}: this copy has been claimed for epoch {head.epoch} and is a journal of its own; the group"
+                f" {group.first}–{group.last} of epoch {group.epoch} of another does not belong here."
+            )
+        expected = group_hash(head.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+        follows = group.first == head.sequence + 1 and group.last >= group.first and group.at_ms >= head.at_ms
+        if not follows or group.hash != expected:
+            raise JournalProblem(
+                f"{place}: expected a group that follows entry {head.sequence} of {head.at_ms} ms with the hash"
+                f" {expected.hex()}, found the group {group.first}–{group.last} of {group.at_ms} ms with the hash"
+                f" {group.hash.hex()}."
+            )
+        head = head_after(group)
+    return head
 
 
 def hash_at(journal: Reader, sequence: int) -> bytes | None:

@@ -54,7 +54,7 @@ def written(path: Path, days: Days, *, name: str = "floor 1") -> Reader:
 def run_copy(source: Reader, path: Path, *, groups: int | None = None) -> None:
     """A copy, broken off after so many groups."""
     with closing(open_target(str(path), source.journal_id)) as target:
-        for _ in islice(copy(source, target), groups):
+        for _ in islice(copy(source, target, groups_at_once=3 if groups is None else 1), groups):
             pass
 
 
@@ -99,16 +99,16 @@ def test_a_journal_whose_first_days_are_archived_is_copied_from_where_it_begins(
 def test_a_copy_stops_at_the_entry_it_is_told(tmp_path: Path) -> None:
     source = written(tmp_path / "journal", [[2, 3], [4, 1]])
     with closing(source), closing(open_target(str(tmp_path / "copy"), "floor 1")) as target:
-        assert [step.sequence for step in copy(source, target, until=5)] == [2, 5]
+        assert [step.sequence for step in copy(source, target, until=5, groups_at_once=1)] == [2, 5]
         assert target.head().sequence == 5
-        assert [step.sequence for step in copy(source, target)] == [9, 10]
+        assert [step.sequence for step in copy(source, target, groups_at_once=1)] == [9, 10]
 
 
 def test_what_was_written_after_the_copy_began_is_for_the_next_time(tmp_path: Path) -> None:
     with closing(places.create(str(tmp_path / "journal"), journal_id="floor 1")) as store:
         lease = fill(store, sizes=[1, 1])
         with closing(open_target(str(tmp_path / "copy"), "floor 1")) as target:
-            steps = copy(store, target)
+            steps = copy(store, target, groups_at_once=1)
             next(steps)
             lease = store.append(lease, entries(3, 4))
             store.roll(lease, day="2026-11-02", snapshot=b"late")

@@ -218,7 +218,7 @@ def test_the_beginning_of_a_copy_interrupted_before_the_file_got_its_name(folder
     with closing(open_journal(copied)) as store, closing(read_journal(folder)) as source:
         for group in source.groups(after_sequence=4):
             if group.last <= 8:
-                store.copy_group(group)
+                store.copy_groups([group])
     assert names(copied) == [NAMES[1]]
     assert isinstance(finding(copied), Intact)
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 import asyncpg  # type: ignore[import-untyped]
 from msgspec.structs import astuple
 
-from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, group_hash, head_after
+from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
 from openetg.journal.postgres import tables
 from openetg.journal.postgres.address import Address
@@ -19,7 +19,7 @@ from openetg.journal.postgres.end import End, sound_end
 from openetg.journal.postgres.faults import explained, words
 from openetg.journal.postgres.reader import PostgresReader
 from openetg.journal.postgres.session import ENGINE_FAULTS, Row, Session
-from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume
+from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume, end_of_copied
 
 
 class _Warned(asyncpg.InterfaceError):  # type: ignore[misc]
@@ -116,12 +116,14 @@ class PostgresStore:
             raise self._fenced(end.head)
         self._volume = volume.number
 
-    def copy_group(self, group: Group) -> None:
+    def copy_groups(self, groups: Sequence[Group]) -> None:
         self._refuse_if_over()
         end = self._current_end()
-        self._check_group_follows(end.head, group)
-        digest = head_after(group).digest
-        if not self._moved(self._append, *astuple(group), digest, *_condition(end.head), end.volume):
+        after = end_of_copied(self._shown, end.head, groups)
+        with explained(self._shown):
+            statement = self._writer.prepare(tables.COPY_GROUPS)
+        columns = [list(column) for column in zip(*map(astuple, groups), strict=True)]
+        if not self._moved(statement, *columns, *astuple(after), *_condition(end.head), end.volume):
             raise self._fenced(end.head)
 
     def forget_volume(self, number: int) -> None:
@@ -149,7 +151,7 @@ class PostgresStore:
         with self._stopping_on_failure():
             rows = statement(*values)
             self._refuse_notices()
-        return len(rows) == 1
+        return len(rows) > 0
 
     def _commit(self) -> None:
         tag = self._writer.execute("COMMIT")
@@ -214,20 +216,6 @@ class PostgresStore:
             raise JournalProblem(
                 f"{self._shown}: expected a volume that follows on (number, entry, time, hash: {expected}),"
                 f" found {found}."
-            )
-
-    def _check_group_follows(self, head: Head, group: Group) -> None:
-        self._refuse_if_claimed(head, group.epoch, f"the group {group.first}–{group.last}")
-        if group.first != head.sequence + 1 or group.last < group.first or group.at_ms < head.at_ms:
-            raise JournalProblem(
-                f"{self._shown}: expected a group from entry {head.sequence + 1} on, not before {head.at_ms} ms,"
-                f" found {group.first}–{group.last} of {group.at_ms} ms."
-            )
-        expected = group_hash(head.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
-        if group.hash != expected:
-            raise JournalProblem(
-                f"{self._shown}: expected the group {group.first}–{group.last} to have the hash {expected.hex()},"
-                f" found {group.hash.hex()}."
             )
 
     def _refuse_if_claimed(self, head: Head, epoch: int, what: str) -> None:

@@ -108,6 +108,17 @@ INSERT INTO groups (volume, first, last, epoch, at_ms, body, hash)
 SELECT volume, $1, $2, $3, $4, $5, $6 FROM moved
 RETURNING 1
 """
+COPY_GROUPS = """
+WITH moved AS (
+    UPDATE head SET sequence = $7, at_ms = $8, epoch = $9, hash = $10, digest = $11
+    WHERE epoch = $12 AND sequence = $13 AND hash = $14 AND volume = $15
+    RETURNING volume
+)
+INSERT INTO groups (volume, first, last, epoch, at_ms, body, hash)
+SELECT moved.volume, copied.* FROM moved,
+    unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[]) AS copied
+RETURNING 1
+"""
 ROLL = """
 WITH moved AS (
     UPDATE head SET volume = volume + 1

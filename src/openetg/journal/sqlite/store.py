@@ -17,7 +17,6 @@ from openetg.journal.chain import (
     Head,
     empty_head,
     group_after,
-    group_hash,
     head_after,
 )
 from openetg.journal.entry import Entry
@@ -26,7 +25,7 @@ from openetg.journal.sqlite.folder import file_name, give_name, is_day, naming, 
 from openetg.journal.sqlite.reader import SqliteReader
 from openetg.journal.sqlite.rolling import file_to_write, forget_volume, named_as_it_says
 from openetg.journal.sqlite.writing import VolumeWriter, write_volume
-from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume
+from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume, end_of_copied
 
 log = getLogger(__name__)
 
@@ -111,19 +110,12 @@ class SqliteStore:
         self._check_follows(volume, head, number=ours.number + 1)
         self._begin(replace(volume, closed=False), snapshot, before=head)
 
-    def copy_group(self, group: Group) -> None:
+    def copy_groups(self, groups: Sequence[Group]) -> None:
         self._refuse_if_over()
         head = self._head_of_last_volume()
-        if head.epoch > group.epoch:
-            raise self._claimed_since(head, group.epoch)
-        expected = group_hash(head.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
-        if group.first != head.sequence + 1 or group.last < group.first or group.hash != expected:
-            raise JournalProblem(
-                f"{self._folder}: expected a group that follows entry {head.sequence} with hash {expected.hex()},"
-                f" found the group {group.first}–{group.last} with hash {group.hash.hex()}."
-            )
+        after = end_of_copied(str(self._folder), head, groups)
         with self._stopping_on_failure():
-            written = self._writer.move_head(head, head_after(group), group)
+            written = self._writer.move_head(head, after, *groups)
         if not written:
             raise self._fenced(head)
 

@@ -43,6 +43,7 @@ class VolumeWriter:
         self.identity = identity
         self._connection = connection
         self._turns = Turns()
+        self._closed = False
         self.checkpoints = Checkpoints(path, lambda: connect_to_write(path, patience_ms=patience_ms), self._turns)
         connection.set_wal_hook(self._committed)
         self._execute = connection.cursor().execute
@@ -61,11 +62,11 @@ class VolumeWriter:
             self._execute("COMMIT")
             return after
 
-    def move_head(self, before: Head, after: Head, group: Group | None = None) -> bool:
-        """Commits the new head, and the group that leads to it; whether the old head was the stored one."""
+    def move_head(self, before: Head, after: Head, *groups: Group) -> bool:
+        """Commits the new head, and the groups that lead to it; whether the old head was the stored one."""
         values: Row = astuple(after) + _condition(before)
         with self._turns:
-            return self._commit(MOVE_HEAD, values, INSERT_GROUP, None if group is None else astuple(group))
+            return self._commit(MOVE_HEAD, values, INSERT_GROUP, *map(astuple, groups))
 
     def close_volume(self, before: Head, after: Head, *, next_day: str, snapshot: bytes | None) -> bool:
         """Closes the volume and keeps here what the next begins with; whether the head was the stored one."""
@@ -109,6 +110,8 @@ class VolumeWriter:
     def empty_wal(self) -> bool:
         """Copies all of the WAL into the file and leaves it empty, so that the file can be taken away alone."""
         self.checkpoints.stop()
+        if self.checkpoints.given_up:
+            return False
         try:
             self.set_patience(SETTLE_PATIENCE_MS)
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
@@ -119,16 +122,20 @@ class VolumeWriter:
     def close(self) -> None:
         """Lets go of the file. What is in the WAL stays there if it cannot be copied."""
         self.checkpoints.stop()
+        if self.checkpoints.given_up and not self._closed:
+            # Closing would make another checkpoint and delete the WAL; the next to open the file copies all of it.
+            self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        self._closed = True
         let_go(self.path, self._connection)
 
-    def _commit(self, move: str, values: Row, insert: str, row: Row | None) -> bool:
+    def _commit(self, move: str, values: Row, insert: str, *rows: Row) -> bool:
         execute = self._execute
         execute("BEGIN IMMEDIATE")
         execute(move, values)
         if self._connection.changes() != 1:
             execute("ROLLBACK")
             return False
-        if row is not None:
+        for row in rows:
             execute(insert, row)
         execute("COMMIT")
         return True

@@ -12,6 +12,7 @@ from openetg.journal.sqlite import create_journal, open_journal
 from openetg.journal.store import JournalProblem, UnknownOutcome
 from openetg.journal.verify import Intact, verify
 from tests.faults.processes import end_input, last_acknowledged, next_line, remaining_lines, start_writer
+from tests.faults.work import THOROUGHNESS
 from tests.faults.writer import GROUP_MAX, next_group, numbered
 from tests.unit.journal.samples import entries
 
@@ -79,7 +80,7 @@ def test_a_stopped_store_does_not_stand_in_the_way_of_the_next(path: Path) -> No
 
 
 def test_writers_that_fight_over_a_journal_never_interleave(path: Path) -> None:
-    said = fight_until_fenced(path, times=10)
+    said = fight_until_fenced(path, times=30 * THOROUGHNESS)
     acknowledged = Counter((int(line[1]), int(line[2])) for line in said if line[0] == "acknowledged")
     with closing(open_journal(path)) as store:
         assert isinstance(verify(store), Intact)
@@ -98,6 +99,7 @@ def fight_until_fenced(path: Path, *, times: int) -> list[list[str]]:
         said = []
         for line in heard:
             said.append(line.split())
+            assert times <= 0 or not any(writer.poll() for writer in writers), "a writer gave up"
             times -= said[-1][0] == "fenced"
             if times == 0:
                 for writer in writers:

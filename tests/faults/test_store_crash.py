@@ -24,6 +24,7 @@ from tests.faults.work import (
     in_memory,
     prepared,
     size_of,
+    without_its_beginning,
     write,
 )
 
@@ -79,8 +80,11 @@ def test_a_store_that_does_not_sync_would_be_found_out(place: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("seed", range(THOROUGHNESS))
-def test_a_journal_being_made_or_copied_is_there_or_not(place: Path, seed: int) -> None:
+@pytest.mark.parametrize("archived", [False, True], ids=["whole", "beginning archived"])
+def test_a_journal_being_made_or_copied_is_there_or_not(place: Path, seed: int, archived: bool) -> None:
     folder, crashed = place / "journal", place / "crashed"
+    if archived:
+        without_its_beginning(place / "template")
     folder.mkdir()
     disk, after = RecordingDisk(), CrashedFolder(folder)
     with under_the_store(disk):

@@ -20,6 +20,7 @@ from tests.faults.work import (
     interrupted,
     prepared,
     size_of,
+    without_its_beginning,
     write,
 )
 from tests.faults.writer import next_group
@@ -72,8 +73,11 @@ def test_any_call_of_a_writer_fails(
 
 
 @pytest.mark.parametrize("forever", [False, True], ids=["once", "from then on"])
-def test_any_call_of_a_copy_fails_and_the_copy_is_completed(place: Path, forever: bool) -> None:
+@pytest.mark.parametrize("archived", [False, True], ids=["whole", "beginning archived"])
+def test_any_call_of_a_copy_fails_and_the_copy_is_completed(place: Path, forever: bool, archived: bool) -> None:
     source, folder = place / "template", place / "journal"
+    if archived:
+        without_its_beginning(source)
     at, untouched = 0, False
     raised: BaseException | None = None
     while not untouched:
@@ -90,6 +94,24 @@ def test_any_call_of_a_copy_fails_and_the_copy_is_completed(place: Path, forever
         untouched = not disk.failed
     assert raised is None
     assert at > 100
+
+
+@pytest.mark.parametrize("forever", [False, True], ids=["once", "from then on"])
+def test_any_call_fails_while_a_volume_is_removed(place: Path, forever: bool) -> None:
+    at, untouched = 0, False
+    raised: BaseException | None = None
+    while not untouched:
+        at += 1
+        folder, diary = begun(place)
+        disk = FailingDisk(at=at, forever=forever)
+        with under_the_store(disk):
+            raised = interrupted(lambda folder=folder: without_its_beginning(folder))  # type: ignore[misc]
+        with closing(sqlite.read_journal(folder)) as reader:
+            assert [volume.number for volume in reader.volumes()] in ([1, 2], [2])
+        check_after(folder, diary)
+        untouched = not disk.failed
+    assert raised is None
+    assert at > 10
 
 
 def test_a_checkpoint_without_room_is_told_and_tried_again(place: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -3,7 +3,6 @@
 The writer appends, rolls to new volumes and makes checkpoints all the time, so that every one of them is interrupted.
 """
 
-import os
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -13,9 +12,10 @@ from openetg.journal.sqlite import create_journal, open_journal, read_journal
 from openetg.journal.store import Reader
 from openetg.journal.verify import Intact, verify
 from tests.faults.processes import last_acknowledged, next_line, remaining_lines, start_writer
+from tests.faults.work import THOROUGHNESS
 from tests.faults.writer import GROUP_MAX, numbered, snapshot_at
 
-KILL_COUNT = 25 * int(os.environ.get("OPENETG_FAULTS", "1"))
+KILL_COUNT = 25 * THOROUGHNESS
 
 
 def test_nothing_acknowledged_is_lost_however_often_the_writer_is_killed(tmp_path: Path) -> None:

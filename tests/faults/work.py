@@ -58,6 +58,13 @@ def prepared(folder: Path) -> Path:
     return folder
 
 
+def without_its_beginning(folder: Path) -> Path:
+    """The same journal after its first volume was archived."""
+    with closing(sqlite.open_journal(folder)) as store:
+        store.forget_volume(1)
+    return folder
+
+
 def write(folder: Path, diary: Diary) -> None:
     """Opens, claims, appends, makes checkpoints, rolls, closes."""
     with closing(sqlite.open_journal(folder, patience_ms=100)) as store:

@@ -217,14 +217,12 @@ def said(event: dict[str, Any], terminal: str) -> Iterator[str]:
     yield re.sub(r"(?<=[a-z])(?=[A-Z])", " ", event["type"]).lower()
     if who := event.get("terminal", event.get("player")):
         yield f"of {who}"
-    for name in ("outcome", "first", "cause"):
-        if event.get(name):
-            yield f"{name} {event[name]}"
+    yield from (f"{name} {event[name]}" for name in ("outcome", "first", "cause") if event.get(name))
     for name in ("spots", "taken", "placed"):
         if isinstance(event.get(name), dict):
             yield f"{name}: " + ", ".join(f"{spot} {money(amount)}" for spot, amount in event[name].items())
     for row in [*event.get("results", ()), *([event["result"]] if event.get("result") else ())]:
-        if not terminal or row[0] == terminal:
+        if terminal in {"", row[0]}:
             yield f"{row[0]}: wagered {money(row[1])}, won {money(row[2])}, returned {money(row[3])}"
     meters: dict[str, int] = {}
     for source, destination, cents in event.get("transfers", ()):
@@ -243,10 +241,9 @@ def tell(proof: dict[str, Any], entries: list[dict[str, Any]], checkpoint: Check
     say(f"Table {proof['table']}, round {proof['round']}" + (proof["terminal"] and f", terminal {proof['terminal']}"))
     for entry in entries:
         at = datetime.fromtimestamp(entry["at_ms"] / 1000, timezone.utc)  # noqa: UP017 - for older Pythons
-        for event in entry["verdict"].get("events", ()):
-            if concerns(event, proof):
-                words = "; ".join(said(event, proof["terminal"]))
-                say(f"  entry {entry['sequence']}  {at:%Y-%m-%d %H:%M:%S} UTC  {words}")
+        for event in (each for each in entry["verdict"].get("events", ()) if concerns(each, proof)):
+            words = "; ".join(said(event, proof["terminal"]))
+            say(f"  entry {entry['sequence']}  {at:%Y-%m-%d %H:%M:%S} UTC  {words}")
 
 
 def check(options: argparse.Namespace) -> int:
@@ -254,9 +251,10 @@ def check(options: argparse.Namespace) -> int:
     proof = json.loads(Path(options.proof).read_bytes())
     if not isinstance(proof, dict) or proof.get("format") != FORMAT:
         raise ValueError(f'{options.proof}: expected a proof of the form "{FORMAT}"')
+    if [type(proof[each]) for each in ("table", "round", "terminal")] != [str, int, str]:
+        raise ValueError(f"{options.proof}: expected a table and a terminal as texts, a round as a number")
     own = Checkpoint(proof["checkpoint"], "the checkpoint in the proof")
-    place = options.checkpoint
-    published = Checkpoint(Path(place).read_bytes().decode(), place) if place else None
+    published = Checkpoint(Path(place).read_bytes().decode(), place) if (place := options.checkpoint) else None
     for key in options.key or ([proof["key"]] if proof.get("key") else []):
         own.check_signature(key)
         if published:
@@ -264,8 +262,12 @@ def check(options: argparse.Namespace) -> int:
     if published:
         check_published(proof, own, published)
     entries = check_entries(proof, own)
-    if not any(concerns(event, proof) for entry in entries for event in entry["verdict"].get("events", ())):
+    events = [event for entry in entries for event in entry["verdict"].get("events", ()) if concerns(event, proof)]
+    if not events:
         raise NotProven(f"no entry of the proof is of table {proof['table']}, round {proof['round']}")
+    named = {each[0] for event in events for each in event.get("results", ())}
+    if proof["terminal"] not in {"", *named, *(event.get("terminal", event.get("player")) for event in events)}:
+        raise NotProven(f"no entry of the proof is of the terminal {proof['terminal']}")
     tell(proof, entries, published or own)
     say("That there are no further entries of this round is not shown by such a proof.")
     if not options.key:
@@ -289,7 +291,7 @@ def main(arguments: list[str]) -> int:
     except NotProven as problem:
         say(f"NOT PROVEN: {problem}.")
         return 1
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, ArithmeticError) as problem:
         say(f"Nothing was checked. {type(problem).__name__}: {problem}", to=sys.stderr)
         return 2
 

@@ -12,6 +12,7 @@ process holds from the next text on.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 from base64 import b64decode, b64encode
@@ -228,13 +229,25 @@ def make_keyring(folder: Path) -> Keyring:
     """The keyring in a folder, made if there is none."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not (folder / MASTER).exists() and not (folder / RING).exists():
-            write_whole(folder / MASTER, b64encode(secrets.token_bytes(KEY_BYTES)) + b"\n", mode=0o600)
-        if not (folder / RING).exists():
-            os.close(os.open(folder / RING, os.O_WRONLY | os.O_CREAT, 0o600))
+        with _one_at_a_time(folder):
+            if not (folder / MASTER).exists() and not (folder / RING).exists():
+                write_whole(folder / MASTER, b64encode(secrets.token_bytes(KEY_BYTES)) + b"\n", mode=0o600)
+            if not (folder / RING).exists():
+                os.close(os.open(folder / RING, os.O_WRONLY | os.O_CREAT, 0o600))
+            return open_keyring(folder)
     except OSError as fault:
         raise KeyProblem(f"{folder}: the keys cannot be read or written: {fault.strerror}") from None
-    return open_keyring(folder)
+
+
+@contextmanager
+def _one_at_a_time(folder: Path) -> Iterator[None]:
+    """Of two processes that make a keyring, the second finds it made: a master key put over another loses its keys."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def open_keyring(folder: Path) -> Keyring:

@@ -18,7 +18,7 @@ from openetg.floor.decide import LOGIC
 from openetg.floor.record import Difference, fold_and_decide
 from openetg.floor.snapshot import OtherShape, SnapshotProblem, decode_snapshot
 from openetg.floor.state import SHAPE, Floor, state_hash
-from openetg.journal.chain import Group
+from openetg.journal.chain import Group, Head
 from openetg.journal.checkpoint import Checkpoint, CheckpointProblem, Note, origin_of, signers
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader, Volume
@@ -195,7 +195,7 @@ class Verification:
             self._tree.resume(began, self._folder.node)
         else:
             self._tree = None
-        return self._start_from(first) or self._pass_early_checkpoints(began)
+        return self._start_from(first) or self._pass_early_checkpoints(first.opening)
 
     def _start_from(self, first: Volume) -> Finding | None:
         """The floor at the opening of a volume, where what led to it is archived; its first entry says its hash."""
@@ -226,16 +226,28 @@ class Verification:
         number = self.journal.volumes()[0].number
         return None if named == started else WrongSnapshot(number, f"state {named or 'in its first entry'}", started)
 
-    def _pass_early_checkpoints(self, began: int) -> Finding | None:
-        """Checkpoints over archived entries alone are held against the tree folder, the only one who knows."""
-        while self._waiting and self._waiting[0].size < began:
+    def _pass_early_checkpoints(self, opening: Head) -> Finding | None:
+        """Checkpoints over archived entries alone are held against the tree folder and the opening, who alone know."""
+        while self._waiting and self._waiting[0].size <= opening.sequence:
             checkpoint = self._waiting.popleft()
-            if self._tree is None or self._folder is None:
-                self.looked.roots_unknown += 1
-            elif (found := self._folder.root(checkpoint.size)) != checkpoint.root:
-                return WrongCheckpoint(checkpoint.size, "root", checkpoint.root.hex(), found.hex())
+            for field, expected, found in self._early_differences(checkpoint, opening):
+                if expected != found:
+                    return WrongCheckpoint(checkpoint.size, field, expected, found)
             self.looked.checkpoints += 1
         return None
+
+    def _early_differences(self, checkpoint: Checkpoint, opening: Head) -> Iterator[tuple[str, str, str]]:
+        if self._tree is None or self._folder is None:
+            self.looked.roots_unknown += 1
+        else:
+            yield "root", checkpoint.root.hex(), self._folder.root(checkpoint.size).hex()
+        if checkpoint.size != opening.sequence:
+            return
+        # Signed where the last archived day ended: the first volume goes on from there.
+        yield "chain", checkpoint.chain.hex(), opening.hash.hex()
+        if checkpoint.state and checkpoint.shape == SHAPE and self._started:
+            yield "state", checkpoint.state, self._started
+            self.looked.states += 1
 
     def _wrong_in(self, step: Checked) -> Finding | None:
         wrong = self._wrong_snapshots(step.group.first - 1) or self._fold(step.entries)

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.journal.entry import Entry, decode_entries
+from openetg.journal.proof import first_missing
 from openetg.journal.store import JournalProblem, Reader
 
 
@@ -67,9 +68,9 @@ class RoundSearch:
 
 
 def entries_of_round(journal: Reader, table: str, number: int, terminal: str = "") -> Iterator[int]:
-    """The sequences of the entries that make up a round, in order, wherever in the journal they are."""
+    """The sequences of the entries that make up a round, in order, wherever in what is here of the journal they are."""
     search = RoundSearch(table, number, terminal)
-    for group in journal.groups(after_sequence=0):
+    for group in journal.groups(after_sequence=first_missing(journal)):
         if not search.may_hold(group.body):
             continue
         try:

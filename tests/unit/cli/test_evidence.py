@@ -125,6 +125,18 @@ def test_what_cannot_be_proved_is_said(floor: FloorFolder, tmp_path: Path) -> No
     assert not proof.exists()
 
 
+def test_a_round_can_be_proved_where_the_days_before_it_are_archived(floor: FloorFolder, tmp_path: Path) -> None:
+    (first,) = Path(floor.journal).glob("00001*.sqlite3")
+    first.unlink()
+    ran = etg("prove", floor.journal, "--table", "A", "--round", 3, "-o", tmp_path / "proof.json")
+    assert ran.exit_code == 0, ran.output
+    assert "entries 1 to 60 are archived and were not looked at" in ran.output
+    assert offline.main([str(tmp_path / "proof.json"), "--key", (floor.keys / PUBLIC).read_text().strip()]) == 0
+    ran = etg("prove", floor.journal, "--table", "A", "--round", 99, "-o", tmp_path / "none.json")
+    assert ran.exit_code == 2
+    assert "found none in the journal; entries 1 to 60 are archived" in ran.output
+
+
 def test_a_journal_in_a_database_server_needs_the_floors_folder() -> None:
     ran = etg("checkpoint", "sign", "postgresql://nowhere.invalid/floor")
     assert ran.exit_code == 2

@@ -356,6 +356,15 @@ def no_entries(proof: dict[str, Any]) -> None:
     proof["entries"] = []
 
 
+def words_for_a_terminal(proof: dict[str, Any]) -> None:
+    """What concerns the whole table is in every proof, so a made-up terminal would be printed above it as proven."""
+    proof["terminal"] = "M7, which won 1000000.00 on 17"
+
+
+def another_terminal(proof: dict[str, Any]) -> None:
+    proof["terminal"] = "M2"
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -370,6 +379,8 @@ def no_entries(proof: dict[str, Any]) -> None:
         (edit_extension, "is not of this text"),
         (other_table, "no entry of the proof is of table B, round 1"),
         (no_entries, "no entry of the proof is of table A, round 1"),
+        (words_for_a_terminal, "no entry of the proof is of the terminal M7"),
+        (another_terminal, "no entry of the proof is of the terminal M2"),
     ],
 )
 def test_a_changed_proof_proves_nothing(
@@ -394,6 +405,10 @@ def test_a_changed_proof_proves_nothing(
         {"checkpoint": ""},
         {"checkpoint": "a\n0\nAAAA\n\n— x AAAA\n"},
         {"checkpoint": 7},
+        {"round": True},
+        {"round": 1.0},
+        {"table": None, "round": None},
+        {"terminal": ["M1"]},
     ],
 )
 def test_what_is_no_proof_is_said_to_be_none(proof: dict[str, Any], run: Run, key: str, change: dict[str, Any]) -> None:

@@ -269,6 +269,7 @@ def test_the_first_format_is_read_for_ever(old: Path) -> None:
     assert isinstance(found, Intact)
     assert found.head.hash.hex() == FORMAT_1_HASH
     assert sha256(old.read_bytes()).digest() == before
+    assert [file.name for file in old.parent.iterdir()] == ["old.sqlite3"]
 
 
 def test_the_first_format_is_not_written_and_the_way_on_is_told(old: Path) -> None:

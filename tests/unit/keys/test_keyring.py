@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
 
 import apsw
 import pytest
@@ -168,3 +170,20 @@ def test_what_is_no_keyring_is_named(tmp_path: Path) -> None:
     (tmp_path / "keys" / RING).write_bytes(os.urandom(8192))
     with pytest.raises(KeyProblem, match="expected a keyring, found something else"):
         open_keyring(tmp_path / "keys")
+
+
+def test_several_who_make_a_keyring_at_once_all_have_the_same_keys(tmp_path: Path) -> None:
+    """A master key put over another one would lose for ever what was wrapped by the first."""
+    together = Barrier(6)
+
+    def make(folder: Path) -> Key:
+        together.wait()
+        with closing(make_keyring(folder)) as ring:
+            return ring.key_for(TICKETS, "1")
+
+    with ThreadPoolExecutor(together.parties) as threads:
+        for number in range(5):
+            folder = tmp_path / str(number)
+            (made,) = {key.secret for key in threads.map(make, [folder] * together.parties)}
+            with closing(open_keyring(folder)) as ring:
+                assert ring.key_for(TICKETS, "1").secret == made

@@ -30,11 +30,12 @@ from openetg.reports.replay import (
     Unbalanced,
     Unreadable,
     Verification,
+    WrongCheckpoint,
     WrongSnapshot,
     verify_floor,
 )
 from openetg.server.folder import FloorFolder
-from tests.journals import begun, build, spine
+from tests.journals import begun, build, key_of, sign_all, spine
 from tools.golden import GoldenJournal, journal_id
 
 OTHER_LOGIC = b'"logic":%d' % (LOGIC + 1)
@@ -156,6 +157,55 @@ def test_a_journal_without_its_first_volumes_leads_to_the_same_floor(untouched: 
     assert part == whole
     assert (looked.began_after, looked.snapshots, looked.decided) == (60, 2, 124)
     assert looked.root == ""
+
+
+@pytest.fixture
+def signed(tmp_path: Path) -> FloorFolder:
+    """A floor whose days were signed where they ended, as a follower does, and that put its first day away."""
+    floor = build(tmp_path / "floor")
+    with closing(places.open_to_read(floor.journal)) as journal:
+        sign_all(journal, FloorFolder(tmp_path / "ends", keys_path=floor.keys), key_of(floor), at=(60, 120))
+    shutil.copytree(tmp_path / "ends" / "checkpoints", floor.checkpoints, dirs_exist_ok=True)
+    (path,) = Path(floor.journal).glob("00001*.sqlite3")
+    path.rename(tmp_path / path.name)
+    return floor
+
+
+@pytest.mark.parametrize("with_tree", [True, False])
+def test_what_was_signed_where_the_archived_days_end_is_held_against_the_opening(
+    signed: FloorFolder, with_tree: bool
+) -> None:
+    if not with_tree:
+        shutil.rmtree(signed.tree)
+    ran = CliRunner().invoke(verify_cli.command, [signed.journal])
+    assert ran.exit_code == 0, ran.output
+    assert "signed   5 checkpoints agree" in ran.output
+    assert ("5 of them without their root" in ran.output) != with_tree
+
+
+def test_another_history_before_the_archived_days_ended_shows_at_the_opening(
+    signed: FloorFolder, tmp_path: Path
+) -> None:
+    shutil.rmtree(signed.tree)
+    other = build(tmp_path / "other", entries=[replace(each, at_ms=each.at_ms + 1) for each in spine()])
+    with closing(places.open_to_read(other.journal)) as journal:
+        (note,) = sign_all(journal, FloorFolder(tmp_path / "ends-2", keys_path=signed.keys), key_of(signed), at=(60,))
+    with closing(places.open_to_read(signed.journal)) as reader:
+        *_, finding = Verification(reader, notes=[note]).steps()
+    assert isinstance(finding, WrongCheckpoint)
+    assert (finding.size, finding.field) == (60, "chain")
+
+
+def test_the_file_of_one_closed_day_is_held_against_what_was_signed_up_to_its_end(signed: FloorFolder) -> None:
+    (path,) = Path(signed.journal).glob("00002*.sqlite3")
+    ran = CliRunner().invoke(verify_cli.command, [str(path)])
+    assert ran.exit_code == 0, ran.output
+    assert "1 checkpoints of later entries than this file has are left aside" in ran.output
+    given = CliRunner().invoke(verify_cli.command, [str(path), "--checkpoints", str(signed.checkpoints)])
+    assert given.exit_code == 1, "whoever brings a checkpoint wants an answer to it"
+    (last,) = Path(signed.journal).glob("00003*.sqlite3")
+    last.unlink()
+    assert CliRunner().invoke(verify_cli.command, [signed.journal]).exit_code == 1, "a day that is gone shows"
 
 
 def edit_snapshot(floor: FloorFolder, volume: int, before: bytes, after: bytes) -> None:

@@ -101,3 +101,33 @@ def test_without_the_keys_nothing_is_resolved(folder: Path) -> None:
     assert result.exit_code == 2
     assert "keys cannot be read or written" in result.output
     assert phase(folder) is Phase.HELD
+
+
+def test_a_journal_and_keys_that_are_elsewhere_are_named_and_no_journal_is_begun(folder: Path, tmp_path: Path) -> None:
+    (folder / "journal").rename(folder / "moved")
+    words = ["B", "electronic_gaming_supervisor", "ann", "restart"]
+    result = resolve(folder, *words)
+    assert result.exit_code == 2
+    assert "expected a journal, found nothing there" in result.output
+    assert not (folder / "journal").exists()
+    elsewhere = ["--store", str(folder / "moved"), "--keys", str(tmp_path / "vault")]
+    result = resolve(folder, *words, *elsewhere)
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "vault").is_dir()
+    assert not (folder / "keys").exists()
+    (folder / "moved").rename(folder / "journal")
+    assert phase(folder) is Phase.VOID
+
+
+def test_no_key_is_made_where_one_is_lost(folder: Path) -> None:
+    """A floor whose writer had its software on record has made its keys."""
+    with closing(open_store(FloorFolder(folder))) as store:
+        lease, floor = store.claim(), read_floor(store)
+        command = StartWriter(LOGIC, "test", "a" * 64)
+        said, body = record(floor, Order("house", 2, 1, command), decide(floor, command, floor.at_ms))
+        store.append(lease, [Entry(floor.sequence, floor.at_ms, said, body)])
+    result = resolve(folder, "B", "electronic_gaming_supervisor", "ann", "restart")
+    assert result.exit_code == 2
+    assert "put the folder of keys back from its backup" in " ".join(result.output.split())
+    assert not (folder / "keys").exists()
+    assert phase(folder) is Phase.HELD

@@ -20,7 +20,7 @@ from openetg.cli.journal.evidence import (
 )
 from openetg.cli.journal.opening import opened
 from openetg.journal.checkpoint import Note, latest_checkpoint
-from openetg.journal.proof import About, make_bundle
+from openetg.journal.proof import About, first_missing, make_bundle
 from openetg.journal.store import Reader
 from openetg.keys.signing import write_whole
 from openetg.reports.rounds import entries_of_round
@@ -84,7 +84,12 @@ def _note(around: FloorFolder | None, checkpoint: Path | None) -> Note:
 
 def _sequences(reader: Reader, table: str, number: int, terminal: str) -> list[int]:
     found = list(entries_of_round(reader, table, number, terminal))
+    began = first_missing(reader)
+    archived = f"entries 1 to {began} are archived and were not looked at" if began else ""
     if not found:
         whose = f" of {terminal}" if terminal else ""
-        raise BadQuestionError(f"expected entries{whose} of round {number} at {table}, found none in the journal")
+        words = f"expected entries{whose} of round {number} at {table}, found none in the journal"
+        raise BadQuestionError(f"{words}; {archived}" if archived else words)
+    if archived:
+        click.echo(archived, err=True)
     return found

@@ -36,7 +36,6 @@ from openetg.reports.replay import (
     WrongCheckpoint,
     WrongSnapshot,
 )
-from openetg.server.folder import FloorFolder
 
 
 @click.command("verify")
@@ -74,9 +73,11 @@ def command(
     """
     around = floor_around(journal, floor)
     # Checkpoints first and the journal second: a running floor goes on signing what it writes.
-    notes = _notes(around, checkpoints, keep)
+    own = asked_notes([around.checkpoints] if around and around.checkpoints.is_dir() else [])
+    kept = asked_notes([*checkpoints, *([keep] if keep and keep.is_dir() else [])])
     trusted = asked_keys(keys) or [key for key in [own_key(around)] if key]
     with closing(opened(journal)) as reader, tree_of(around) as tree:
+        notes = [*_of_this_file(own, journal, reader), *kept]
         verification = Verification(reader, notes=notes, keys=trusted, tree=tree, chain_only=chain_only)
         finding = _run(verification, _length(reader))
     if as_json:
@@ -93,10 +94,23 @@ def command(
             write_checkpoint(keep, max(notes, key=lambda note: note.checkpoint.size))
 
 
-def _notes(around: FloorFolder | None, checkpoints: tuple[Path, ...], keep: Path | None) -> list[Note]:
-    own = [around.checkpoints] if around and around.checkpoints.is_dir() else []
-    kept = [keep] if keep and keep.is_dir() else []
-    return asked_notes([*own, *checkpoints, *kept])
+def _of_this_file(own: list[Note], journal: str, reader: Reader) -> list[Note]:
+    """Of the floor's own checkpoints those that the file of one closed day can be held against: later ones are of
+    days that are not in it. In a folder all are: its last days may have been taken away."""
+    if "://" in journal or not Path(journal).is_file() or not _is_closed(reader):
+        return own
+    end = _length(reader)
+    late = [note for note in own if note.checkpoint.size > end]
+    if late:
+        click.echo(f"the floor's {len(late)} checkpoints of later entries than this file has are left aside", err=True)
+    return [note for note in own if note not in late]
+
+
+def _is_closed(reader: Reader) -> bool:
+    try:
+        return reader.volumes()[-1].closed
+    except JournalProblem:
+        return False  # what is wrong with it is the walk's answer
 
 
 def _length(reader: Reader) -> int:

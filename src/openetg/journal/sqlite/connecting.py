@@ -36,6 +36,10 @@ WRITER_SETTINGS = (
 )
 READER_SETTINGS = ("PRAGMA query_only = ON", "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
 
+# A journal has neither. A trigger that somebody put in would change what is written in the transaction that writes it,
+# and a view would show what is not stored.
+NEVER = (apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, apsw.SQLITE_DBCONFIG_ENABLE_VIEW)
+
 
 def connect_to_write(path: Path, *, patience_ms: int) -> apsw.Connection:
     """A connection that may write, synced at every commit."""
@@ -55,6 +59,8 @@ def _connect(path: Path, options: str, flags: int, *, patience_ms: int, settings
         connection = apsw.Connection(f"{path.absolute().as_uri()}?{options}", flags=flags | apsw.SQLITE_OPEN_URI)
         try:
             connection.set_busy_timeout(patience_ms)
+            for kind in NEVER:
+                connection.config(kind, 0)
             for setting in settings:
                 connection.execute(setting)
         except BaseException:

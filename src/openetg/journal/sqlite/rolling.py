@@ -22,9 +22,8 @@ def file_to_write(folder: Path, reader: SqliteReader, *, patience_ms: int) -> Pa
     check_is_writable(path)
     if volume.closed:
         complete_roll(folder, path, patience_ms=patience_ms)
-        path, volume = reader.last_file()
     with explained(folder), naming(folder, patience_ms=patience_ms):
-        return named_as_it_says(path, reader, patience_ms=patience_ms)
+        return last_file_by_its_name(reader, patience_ms=patience_ms)
 
 
 def complete_roll(folder: Path, path: Path, *, patience_ms: int) -> None:
@@ -44,9 +43,9 @@ def complete_roll(folder: Path, path: Path, *, patience_ms: int) -> None:
             give_name(built, folder / file_name(volume.number, volume.day))
 
 
-def named_as_it_says(path: Path, reader: SqliteReader, *, patience_ms: int) -> Path:
-    """The file under the name of the volume it is. Only while `naming`, and with nobody writing it."""
-    _, volume = reader.last_file()
+def last_file_by_its_name(reader: SqliteReader, *, patience_ms: int) -> Path:
+    """The file of the last volume, under the name of the volume it is. Only while `naming`: nobody adds another."""
+    path, volume = reader.last_file()
     right = path.with_name(file_name(volume.number, volume.day))
     if path == right or not empty_wal(path, reader, patience_ms=patience_ms):
         return path

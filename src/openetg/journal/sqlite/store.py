@@ -23,7 +23,7 @@ from openetg.journal.entry import Entry
 from openetg.journal.sqlite.faults import ENGINE_FAULTS, explained
 from openetg.journal.sqlite.folder import file_name, give_name, is_day, naming, staged
 from openetg.journal.sqlite.reader import SqliteReader
-from openetg.journal.sqlite.rolling import file_to_write, forget_volume, named_as_it_says
+from openetg.journal.sqlite.rolling import file_to_write, forget_volume, last_file_by_its_name
 from openetg.journal.sqlite.writing import VolumeWriter, write_volume
 from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume, end_of_copied
 
@@ -167,7 +167,7 @@ class SqliteStore:
                 self._writer.become(volume, snapshot)
             with self._stopping_on_problem():
                 self._let_go(self._writer)
-                path = named_as_it_says(self._writer.path, self._reader, patience_ms=self._patience_ms)
+                path = last_file_by_its_name(self._reader, patience_ms=self._patience_ms)
                 self._writer = write_volume(path, patience_ms=self._patience_ms)
                 self._reader.last_file()  # looks at the names anew: the file has another now
 

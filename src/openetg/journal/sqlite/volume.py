@@ -92,11 +92,11 @@ def _opened(path: Path, *, patience_ms: int, for_good: bool) -> VolumeFile:
 
 
 def _never_changes(volume: VolumeFile) -> bool:
-    """Closed and all of it in the file, or where nothing can be written beside it."""
+    """Closed and all of it in the file, or of a format that nobody writes any more, or where nothing can be written."""
     writable = os.access(volume.path.parent, os.W_OK, effective_ids=True)
     try:
         _, closed = volume.head()
     except BaseException:
         volume.close()
         raise
-    return closed or not writable
+    return closed or volume.identity.format != FORMAT or not writable

@@ -185,6 +185,7 @@ class CrashedFolder:
         self.folder = folder
         self._now = {str(file): _Content(file.read_bytes()) for file in folder.iterdir() if file.is_file()}
         self._synced = dict(self._now)
+        self._renamed: list[tuple[str, str]] = []
 
     def follow(self, what: str, path: str, details: tuple[Any, ...]) -> None:
         handlers: dict[str, Callable[..., None]] = {
@@ -196,13 +197,18 @@ class CrashedFolder:
             handlers[what](path, *details)
 
     def crash(self, into: Path, random: Random) -> None:
-        """Makes a folder of what is left."""
+        """Makes a folder of what is left. File systems with a journal do a rename wholly or not at all."""
         into.mkdir()
+        renamed: dict[str, _Content | None] = {}
+        for before, after in self._renamed:
+            names = random.choice([self._now, self._synced])
+            renamed |= {before: names.get(before), after: names.get(after)}
         for path in {*self._now, *self._synced}:
             if Path(path).parent != self.folder or path.endswith(BESIDE):
                 continue
-            versions = [self._now.get(path), self._synced.get(path)]
-            content = random.choice(versions)
+            content = random.choice([self._now, self._synced]).get(path)
+            if path in renamed:
+                content = renamed[path]
             if content is not None:
                 (into / Path(path).name).write_bytes(content.after_a_crash(random))
 
@@ -231,11 +237,13 @@ class CrashedFolder:
 
     def _rename(self, path: str, name: str) -> None:
         self._now[name] = self._now.pop(path)
+        self._renamed.append((path, name))
 
     def _unlink(self, path: str) -> None:
         self._now.pop(path, None)
 
     def _sync_folder(self, path: str) -> None:
+        self._renamed = [names for names in self._renamed if str(Path(names[0]).parent) != path]
         inside = {name for name in {*self._now, *self._synced} if str(Path(name).parent) == path}
         for name in inside:
             if name in self._now:

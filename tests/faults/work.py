@@ -58,11 +58,10 @@ def prepared(folder: Path) -> Path:
     return folder
 
 
-def without_its_beginning(folder: Path) -> Path:
+def without_its_beginning(folder: Path) -> None:
     """The same journal after its first volume was archived."""
     with closing(sqlite.open_journal(folder)) as store:
         store.forget_volume(1)
-    return folder
 
 
 def write(folder: Path, diary: Diary) -> None:

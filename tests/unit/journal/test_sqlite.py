@@ -290,6 +290,24 @@ def test_a_journal_whose_epoch_was_turned_back(folder: Path, path: Path) -> None
     assert "the head row was changed" in told(folder)
 
 
+def test_a_trigger_that_somebody_put_in_does_nothing(folder: Path, path: Path) -> None:
+    """It would take away in the same transaction what is acknowledged."""
+    edit(path, "CREATE TRIGGER away AFTER INSERT ON groups BEGIN DELETE FROM groups WHERE last = new.last; END")
+    with closing(open_journal(folder)) as store:
+        store.append(store.claim(), entries(11, 11))
+    with closing(read_journal(folder)) as reader:
+        assert list(reader.entries(after_sequence=0)) == entries(1, 11)
+        assert isinstance(verify(reader), Intact)
+
+
+def test_a_view_in_the_place_of_a_table_is_refused(folder: Path, path: Path) -> None:
+    edit(path, "ALTER TABLE groups RENAME TO hidden")
+    edit(path, "CREATE VIEW groups AS SELECT * FROM hidden")
+    assert 'access to view "groups" prohibited' in told(folder)
+    with closing(read_journal(folder)) as reader:
+        assert isinstance(verify(reader), Break)
+
+
 def test_a_claim_looks_at_the_head_again_and_lets_go_of_what_it_refuses(folder: Path, path: Path) -> None:
     with closing(open_journal(folder)) as store:
         edit(path, "UPDATE head SET epoch = 0")

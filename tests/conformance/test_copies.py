@@ -95,7 +95,7 @@ def test_days_are_archived_a_floor_goes_on_and_all_can_be_joined(tmp_path: Path,
     well("archive", journal, tmp_path / "archive", "--floor", floor, "--keep", 2, "--keep-years", 7)
     well("archive", journal, tmp_path / "archive", "--floor", floor)
     assert "may take over" in well("gate", journal)
-    assert "intact" in well("verify", journal)
+    assert "intact" in well("verify", journal, "--floor", floor), "held against what was signed before it was put away"
     assert "intact" in well("verify", tmp_path / "archive")
     joined = tmp_path / "joined"
     well("restore", tmp_path / "archive", journal, joined)
@@ -157,3 +157,11 @@ def test_the_state_then_and_what_changed_are_readable(tmp_path: Path) -> None:
     assert "account  " in changed
     assert "state    sequence  60 → 70" in changed
     assert "nothing changed" in well("diff", journal, 60, 60)
+
+
+def test_deleting_alone_puts_nothing_away(tmp_path: Path) -> None:
+    three_days(tmp_path / "journal")
+    well("archive", tmp_path / "journal", tmp_path / "archive", "--uncovered", "--before", "2026-11-14")
+    before = contents(str(tmp_path / "journal"))
+    assert well("archive", tmp_path / "journal", tmp_path / "archive", "--delete", "2000-01-01") == ""
+    assert contents(str(tmp_path / "journal")) == before

@@ -14,6 +14,7 @@ import apsw
 from openetg.journal import places
 from openetg.journal.checkpoint import latest_checkpoint
 from openetg.server.folder import FloorFolder
+from openetg.server.following import read_alarms
 from openetg.server.second import SecondProcess
 from tests.faults.floors import address_of, ended, kill, start, start_floor
 from tests.journals import build
@@ -105,3 +106,7 @@ def test_its_alarm_is_said_and_reported_and_it_is_not_started_again(tmp_path: Pa
     asyncio.run(story())
     assert len(said) == len(reported) == 1
     assert said[0].startswith("ALARM")
+    (alarm,) = read_alarms(place)
+    what = str(alarm)[:60]
+    assert what in said[0], "what is wrong, not where it was written down"
+    assert what in reported[0]

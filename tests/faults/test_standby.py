@@ -86,6 +86,9 @@ async def promote_beside(folder: Path) -> None:
         tonight.is_up.clear()
         code, said, complained = await etg("floor", "promote", "--folder", folder)
         assert (code, complained) == (0, ""), said
+        code, said, _ = await etg("floor", "promote", "--folder", folder)
+        assert code == 0, "asked again, it answers at once"
+        assert said.endswith(", before this was asked\n")
         code, words = await ended(floor)
         assert code == 3
         assert words == "the floor has stopped: another floor has taken over this journal; this one has stopped\n"

@@ -55,3 +55,7 @@ def main() -> None:
     except Problems as wrong:
         click.echo(str(wrong), err=True)
         sys.exit(2)
+    except PermissionError as fault:
+        # A command that may not look has no finding: exit code 1 would say that it had one.
+        click.echo(f"{fault.filename}: expected to be allowed to use it, found: {fault.strerror}", err=True)
+        sys.exit(2)

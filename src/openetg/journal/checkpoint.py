@@ -25,6 +25,7 @@ from openetg.keys.signing import PublicKey, SigningKey, is_key_name, write_whole
 ORIGIN = "openetg.org/journal/"
 LATEST = "latest"
 SUFFIX = ".checkpoint"
+DAYS = "*-*-*"
 SIGNATURE_SIZE = 4 + 64
 LONGEST = 64 * 1024
 """No note is longer: whatever is, is something else."""
@@ -236,12 +237,24 @@ def write_checkpoint(folder: Path, note: Note) -> Path:
 
 
 def latest_checkpoint(folder: Path) -> Note | None:
-    """The largest checkpoint kept in a folder; nothing if there is none yet."""
+    """The largest checkpoint kept in a folder; nothing if there is none yet.
+
+    `latest` is for people. One that is gone, or was put back, must not make a key sign another history.
+    """
     path = folder / LATEST
     try:
-        return _read_file(path) if path.exists() else None
+        notes = [_read_file(each) for each in (path, *_last_of_days(folder)) if each.exists()]
     except OSError as fault:
         raise CheckpointProblem(f"{path}: the checkpoint cannot be read: {fault.strerror}") from None
+    return max(notes, key=lambda note: note.checkpoint.size, default=None)
+
+
+def _last_of_days(folder: Path) -> list[Path]:
+    """The largest checkpoint of the last day that has one: sizes rise with the days."""
+    for day in sorted((path for path in folder.glob(DAYS) if path.is_dir()), reverse=True):
+        if paths := sorted(day.glob(f"*{SUFFIX}")):
+            return paths[-1:]
+    return []
 
 
 def read_checkpoints(place: Path) -> list[Note]:
@@ -266,7 +279,7 @@ def thin_out(folder: Path, *, before_ms: int) -> int:
     others have signed as well is kept.
     """
     removed = 0
-    for day in sorted(path for path in folder.glob("*-*-*") if path.is_dir() and path.name < _day(before_ms)):
+    for day in sorted(path for path in folder.glob(DAYS) if path.is_dir() and path.name < _day(before_ms)):
         kept: dict[int, Path] = {}
         for path in sorted(day.glob(f"*{SUFFIX}")):
             note = _read_file(path)

@@ -28,7 +28,8 @@ def open_target(address: str, journal_id: str) -> Store:
     target = places.open_to_write(address)
     if target.journal_id != journal_id:
         target.close()
-        raise NotACopy(f'{address}: expected a copy of the journal "{journal_id}", found one of "{target.journal_id}".')
+        found = f'expected a copy of the journal "{journal_id}", found one of "{target.journal_id}"'
+        raise NotACopy(f"{places.shown(address)}: {found}.")
     return target
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 from base64 import b64decode, b64encode
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -146,12 +147,18 @@ def _read_private(path: Path) -> SigningKey:
 def write_whole(path: Path, content: bytes, *, mode: int) -> None:
     """Write a file durably, so that it is there whole or not at all."""
     unfinished = path.with_name(f".{path.name}.new")
-    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
+    try:
+        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except OSError as fault:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        # A write that fails does not say of which file.
+        raise OSError(fault.errno, fault.strerror, str(path)) from fault
     _sync_folder(path.parent)
 
 

@@ -130,6 +130,8 @@ class Verification:
         """The state hash of the snapshot that the verification starts from, until the chain has vouched for it."""
         self._summed = _Summed({})
         self._volumes: deque[Volume] = deque()
+        self._entered: Volume | None = None
+        """The volume whose first entry comes next."""
 
     def steps(self) -> Iterator[int | Finding]:
         """Progress by sequence, and last what was found: the first thing wrong, or that everything holds."""
@@ -218,11 +220,8 @@ class Verification:
     def _wrong_start(self, entry: Entry) -> WrongSnapshot | None:
         """Nothing leads to the first snapshot but the first entry behind it, which names its hash under the chain."""
         started, self._started = self._started, ""
-        try:
-            events = json.decode(entry.verdict, type=_Begun).events
-        except DecodeError:
-            events = ()
-        named = events[0].state if events else ""
+        begun = _day_begun(entry)
+        named = begun.state if begun else ""
         number = self.journal.volumes()[0].number
         return None if named == started else WrongSnapshot(number, f"state {named or 'in its first entry'}", started)
 
@@ -250,7 +249,8 @@ class Verification:
             self.looked.states += 1
 
     def _wrong_in(self, step: Checked) -> Finding | None:
-        wrong = self._wrong_snapshots(step.group.first - 1) or self._fold(step.entries)
+        wrong = self._wrong_snapshots(step.group.first - 1) or self._wrong_day(step.entries[0])
+        wrong = wrong or self._fold(step.entries)
         if wrong is not None:
             return wrong
         if self._tree is not None:
@@ -283,7 +283,7 @@ class Verification:
     def _wrong_snapshots(self, reached: int) -> Finding | None:
         """Volumes that open at the place reached open with the floor as it is here."""
         while self._volumes and self._volumes[0].opening.sequence <= reached:
-            volume = self._volumes.popleft()
+            volume = self._entered = self._volumes.popleft()
             if volume.number == 1 or self._floor is None:
                 continue
             here = state_hash(self._floor)
@@ -300,6 +300,18 @@ class Verification:
                 return WrongSnapshot(volume.number, here, found)
             self.looked.snapshots += 1
         return None
+
+    def _wrong_day(self, entry: Entry) -> Break | None:
+        """The day by which a volume is archived and kept is the one its first entry begins; the first of all has none.
+
+        A volume that begins with something else was entered by a person while the floor stood still.
+        """
+        volume, self._entered = self._entered, None
+        if volume is None:
+            return None
+        begun = _day_begun(entry)
+        day = "" if volume.number == 1 else begun.day if begun else volume.day
+        return None if volume.day == day else Break(None, f"day of volume {volume.number}", day or "none", volume.day)
 
     def _fold(self, entries: list[Entry]) -> Finding | None:
         floor = self._floor
@@ -361,11 +373,21 @@ class _Summed(dict[str, Money]):
 
 
 class _Day(Struct, frozen=True, tag="DayBegun"):
+    day: str
     state: str
 
 
 class _Begun(Struct, frozen=True):
     events: tuple[_Day, ...]
+
+
+def _day_begun(entry: Entry) -> _Day | None:
+    """The day an entry begins, if it begins one."""
+    try:
+        events = json.decode(entry.verdict, type=_Begun).events
+    except DecodeError:
+        return None
+    return events[0] if events else None
 
 
 class _Logic(Struct, frozen=True):

@@ -28,6 +28,11 @@ class FloorFolder(Struct, frozen=True):
         return self.store or str(self.path / "journal")
 
     @property
+    def journal_shown(self) -> str:
+        """The journal's address for people and for the record."""
+        return places.shown(self.journal)
+
+    @property
     def keys(self) -> Path:
         return self.keys_path or self.path / "keys"
 

@@ -12,6 +12,7 @@ from litestar.openapi import OpenAPIConfig
 from msgspec import Struct
 
 from openetg.floor.state import state_hash
+from openetg.journal import places
 from openetg.money import Money
 from openetg.reports.second_opinion import Alarm
 from openetg.reports.tallies import TableFigures, figures
@@ -117,4 +118,4 @@ def health_of(follower: Follower, mirror: Mirror | None, place: FloorFolder) -> 
 
 
 def _mirror_health(mirror: Mirror, head: int) -> MirrorHealth:
-    return MirrorHealth(mirror.target, mirror.sequence, max(head - mirror.sequence, 0), mirror.trouble)
+    return MirrorHealth(places.shown(mirror.target), mirror.sequence, max(head - mirror.sequence, 0), mirror.trouble)

@@ -72,7 +72,7 @@ async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) ->
     stop = _stop_signal(with_floor=plan.with_floor)
     for words in follower.skipped:
         say(f"skipped  {words}")
-    say(f"follows  {plan.place.journal} from entry {follower.sequence}")
+    say(f"follows  {plan.place.journal_shown} from entry {follower.sequence}")
     if plan.once:
         while follower.step() and not stop.is_set():
             await asyncio.sleep(0)

@@ -11,6 +11,7 @@ import fcntl
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from openetg.floor.commands import EnterOutcome, Order, VoidRound
 from openetg.floor.decide import decide
@@ -30,14 +31,42 @@ class FloorRuns(Exception):
 
 
 @contextmanager
-def presence(folder: Path, *, alone: bool) -> Iterator[None]:
-    """Marks the folder as used for as long as it lasts; `FloorRuns` if somebody who wants to be alone cannot be."""
-    with (folder / "running").open("a") as file:
-        try:
-            fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise FloorRuns(f"a floor runs on {folder}: stop it first") from None
+def presence(folder: Path, *, alone: bool, journal: str = "") -> Iterator[None]:
+    """Marks the folder as used for as long as it lasts; `FloorRuns` if somebody who wants to be alone cannot be.
+
+    A second floor may take over the journal of the first, but not run beside it on another one, such as its mirror:
+    both would pay the same tickets.
+    """
+    with (folder / "running").open("a+", encoding="utf-8") as file:
+        if _locked(file, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            file.truncate(0)
+            print(_absolute(journal), file=file, flush=True)
+        elif alone:
+            raise FloorRuns(f"a floor runs on {folder}: stop it first")
+        if not alone:
+            _locked(file, fcntl.LOCK_SH)
+            _refuse_other_journal(folder, file, journal)
         yield
+
+
+def _locked(file: TextIO, how: int) -> bool:
+    try:
+        fcntl.flock(file, how)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _refuse_other_journal(folder: Path, file: TextIO, journal: str) -> None:
+    file.seek(0)
+    first, ours = file.readline().strip(), _absolute(journal)
+    # The same journal on a server can be written in many ways.
+    if first and first != ours and not all("://" in each for each in (first, ours)):
+        raise FloorRuns(f"a floor runs on {folder} with the journal {first}, this one would with {ours}: stop it first")
+
+
+def _absolute(journal: str) -> str:
+    return places.shown(journal) if not journal or "://" in journal else str(Path(journal).resolve())
 
 
 def resolve(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:

@@ -64,7 +64,9 @@ class Mirror:
         try:
             yield
         except (Fenced, NotACopy) as wrong:
-            self.alarm = Alarm(self.sequence, "mirror", f"a copy of the journal at {self.target}", str(wrong))
+            self.alarm = Alarm(
+                self.sequence, "mirror", f"a copy of the journal at {places.shown(self.target)}", str(wrong)
+            )
 
     def _keep_up(self) -> None:
         with self._opened() as (source, target):

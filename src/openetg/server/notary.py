@@ -6,8 +6,12 @@ from the last one signed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import DecodeError
+
 from openetg.floor.state import SHAPE
-from openetg.journal.chain import Group, leaf_hash
+from openetg.journal.chain import Group
 from openetg.journal.checkpoint import (
     Checkpoint,
     CheckpointProblem,
@@ -17,7 +21,6 @@ from openetg.journal.checkpoint import (
     sign_next,
     signers,
 )
-from openetg.journal.entry import stored_entries
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.tree import leaves_of
 from openetg.journal.treefolder import TreeFolder
@@ -46,11 +49,17 @@ class Notary:
 
     def take(self, group: Group) -> Alarm | None:
         """Takes a group in, or compares it where the tree has it already."""
-        if group.last <= self.tree.size:
-            return self._other_leaf(group)
-        self.tree.extend(leaves_of(group.body)[self.tree.size + 1 - group.first :])
-        self._last = group
-        return self._other_root(group)
+        try:
+            leaves = leaves_of(group.body)
+        except (DecodeError, RecursionError) as problem:
+            return Alarm(group.last, "tree", "entries in the group", str(problem))
+        known = leaves[: max(self.tree.size + 1 - group.first, 0)]
+        if other := self._other_leaf(group.first, known):
+            return other
+        if len(known) < len(leaves):
+            self.tree.extend(leaves[len(known) :])
+            self._last = group
+        return self._other_than_signed(group)
 
     def sign(self, state: str) -> Alarm | None:
         """Makes the tree durable and signs it, with the state hash of the floor at its end."""
@@ -83,20 +92,25 @@ class Notary:
             )
         return note.checkpoint
 
-    def _other_leaf(self, group: Group) -> Alarm | None:
-        leaf = leaf_hash(stored_entries(group.body)[-1])
-        kept = self.tree.node(0, group.last - 1)
-        return None if leaf == kept else Alarm(group.last, "tree", f"the entry with leaf {kept.hex()}", leaf.hex())
+    def _other_leaf(self, first: int, known: Sequence[bytes]) -> Alarm | None:
+        """Every entry the tree has: one that was changed may stand in the middle of its group."""
+        for sequence, leaf in enumerate(known, start=first):
+            kept = self.tree.node(0, sequence - 1)
+            if leaf != kept:
+                return Alarm(sequence, "tree", f"the entry with leaf {kept.hex()}", leaf.hex())
+        return None
 
-    def _other_root(self, group: Group) -> Alarm | None:
-        """Held against the last checkpoint when a tree that is made again comes to it."""
+    def _other_than_signed(self, group: Group) -> Alarm | None:
+        """Held against the last checkpoint whenever the journal is read up to it again."""
         signed = self.signed
         if signed is None or group.last != signed.size:
             return None
-        found = self.tree.root()
-        if (found, group.hash) == (signed.root, signed.chain):
-            return None
-        return Alarm(group.last, "checkpoint", f"the root {signed.root.hex()}, as signed", found.hex())
+        found = self.tree.root(signed.size)
+        if found != signed.root:
+            return Alarm(group.last, "checkpoint", f"the root {signed.root.hex()}, as signed", found.hex())
+        if group.hash != signed.chain:
+            return Alarm(group.last, "checkpoint", f"the chain hash {signed.chain.hex()}, as signed", group.hash.hex())
+        return None
 
 
 def _last_group(journal: Reader, sequence: int) -> Group | None:

@@ -45,7 +45,7 @@ from openetg.server.days import GamingDays
 from openetg.server.engine import Clock, DayOf, Engine
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import House, TablePlan, founding_commands
-from openetg.server.inquiry import presence
+from openetg.server.inquiry import FloorRuns, presence
 from openetg.server.manifest import Manifest
 from openetg.server.sealing import open_sealer
 from openetg.server.second import SecondProcess
@@ -131,7 +131,7 @@ async def run_floor(
     try:
         async with AsyncExitStack() as stack:
             await _run(settings, say, is_key, warm, stack)
-    except (JournalProblem, KeyProblem, CheckFailed) as problem:
+    except (JournalProblem, KeyProblem, CheckFailed, FloorRuns) as problem:
         raise FloorStopped(str(problem)) from None
     except Fenced:
         raise FloorStopped("another floor has taken over this journal; this one has stopped") from None
@@ -174,7 +174,7 @@ async def _run(
         others.append(_serve_pages(settings, secret, address, pages))
         say(f"floor    http://{settings.host}:{pages.getsockname()[1]}/")
     say(f"sockets  {address}/terminal")
-    say(f"journal  {claimed.place.journal} at entry {claimed.floor.sequence}")
+    say(f"journal  {claimed.place.journal_shown} at entry {claimed.floor.sequence}")
     await _until_stopped(stop, engine, others)
 
 
@@ -184,7 +184,7 @@ def _claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: 
     software = _check_unclaimed(settings, place, check)
     store = open_store(place)
     stack.callback(store.close)
-    stack.enter_context(presence(settings.folder, alone=False))
+    stack.enter_context(presence(settings.folder, alone=False, journal=place.journal))
     lease = store.claim()
     if warm is None:
         read = recover(store, snapshots=place.snapshots, key=own_public_key(place))

@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+import time
+from asyncio import StreamReader
+from asyncio.subprocess import PIPE, STDOUT, Process
+from collections.abc import AsyncIterator, Callable
 
 from openetg.server.folder import FloorFolder
 
 ALARM = 1
-"""The exit code of a follower that found a difference."""
+"""The exit code of a follower that found a difference; it says so in a line that begins with `ALARM_WORD`."""
+ALARM_WORD = "ALARM"
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
+LONGEST_LINE = 2_000
+"""How many bytes of what it says go on record."""
 GOODBYE_S = 20.0
 """How long it may take to sign what was written last."""
 
@@ -38,13 +43,20 @@ class SecondProcess:
         """Keeps a follower running until it raises an alarm or this is cancelled."""
         pause_s = FIRST_PAUSE_S
         while True:
-            code, last_words = await self._once()
-            if code == ALARM:
-                self._say(f"ALARM    {last_words}")
-                self._report(f"the follower raised an alarm: {last_words}")
+            began_s = time.monotonic()
+            code, words = await self._once()
+            if code == ALARM and words.startswith(ALARM_WORD):
+                alarm = words.removeprefix(ALARM_WORD).strip()
+                self._say(f"{ALARM_WORD}    {alarm}")
+                self._report(f"the follower raised an alarm: {alarm}")
                 return await _for_ever()
-            self._say(f"follower ended ({last_words or f'exit code {code}'}); it is started again in {pause_s:.0f} s")
+            why = words or f"exit code {code}"
+            if time.monotonic() - began_s > LONGEST_PAUSE_S:
+                pause_s = FIRST_PAUSE_S  # it had stayed up until now
+            self._say(f"follower ended ({why}); it is started again in {pause_s:.0f} s")
             await asyncio.sleep(pause_s)
+            if pause_s < LONGEST_PAUSE_S <= pause_s * 2:
+                self._report(f"the follower does not stay up, and nothing is signed: {why}")
             pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
 
     async def stop(self) -> None:
@@ -62,15 +74,27 @@ class SecondProcess:
             await process.wait()
 
     async def _once(self) -> tuple[int, str]:
+        """Runs it to its end: the exit code, and its alarm or else the last it said, no longer than goes on record."""
         # Its input ends when this process does, however that comes about: then the follower stops by itself.
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "openetg", *self._words, stdin=PIPE, stdout=PIPE, stderr=asyncio.subprocess.STDOUT
-        )
+        command = [sys.executable, "-m", "openetg", *self._words]
+        self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=STDOUT)
         assert self._process.stdout is not None, "it was started with a pipe"
-        last = ""
-        async for line in self._process.stdout:
-            last = line.decode(errors="replace").strip() or last
-        return await self._process.wait(), last
+        said = ""
+        async for words in lines_of(self._process.stdout):
+            said = said if said.startswith(ALARM_WORD) else words or said
+        return await self._process.wait(), said
+
+
+async def lines_of(stream: StreamReader) -> AsyncIterator[str]:
+    """What a process says, line by line, each cut to what goes on record: an alarm may quote a whole settlement."""
+    line = b""
+    while block := await stream.read(LONGEST_LINE):
+        *whole, rest = block.split(b"\n")
+        for part in whole:
+            yield (line + part)[:LONGEST_LINE].decode(errors="replace").strip()
+            line = b""
+        line = (line + rest)[:LONGEST_LINE]
+    yield line.decode(errors="replace").strip()
 
 
 async def _for_ever() -> None:

@@ -130,14 +130,14 @@ def _mib(count: int) -> str:
 def check_there(place: FloorFolder) -> str:
     """Where a floor has made its keys there was a journal: one that is gone is not begun anew in silence."""
     if places.exists(place.journal):
-        return f"at {place.journal}"
+        return f"at {place.journal_shown}"
     if (place.keys / RING).exists():
         raise refuse(
             "journal",
-            f"{place.journal}: expected the journal that the keys in {place.keys} belong to, found nothing: restore the"
-            " newest copy (mirror or backup); a new floor takes a new folder",
+            f"{place.journal_shown}: expected the journal that the keys in {place.keys} belong to, found nothing:"
+            " restore the newest copy (mirror or backup); a new floor takes a new folder",
         )
-    return f"to be made at {place.journal}"
+    return f"to be made at {place.journal_shown}"
 
 
 def check_signed(place: FloorFolder) -> str:
@@ -184,21 +184,21 @@ def _holds(place: FloorFolder, note: Note) -> str:
     if not places.exists(place.journal):
         raise refuse(
             "journal",
-            f"{place.journal}: expected the journal of {signed.size} entries that"
+            f"{place.journal_shown}: expected the journal of {signed.size} entries that"
             f" {place.checkpoints} speaks of, found nothing: restore it",
         )
     with closing(places.open_to_read(place.journal)) as journal:
         if signed.origin != origin_of(journal.journal_id):
             raise refuse(
                 "journal",
-                f"{place.journal}: expected the journal {signed.origin}, found"
+                f"{place.journal_shown}: expected the journal {signed.origin}, found"
                 f" {origin_of(journal.journal_id)}: another floor's",
             )
         end = journal.head().sequence
         if end < signed.size:
             raise refuse(
                 "journal",
-                f"{place.journal}: expected {signed.size} entries or more, as signed, found {end}:"
+                f"{place.journal_shown}: expected {signed.size} entries or more, as signed, found {end}:"
                 " it was rolled back to an older copy or cut short. Start nothing on it; restore"
                 " the newest copy (mirror or backup)",
             )
@@ -208,7 +208,7 @@ def _holds(place: FloorFolder, note: Note) -> str:
     if found != signed.chain:
         raise refuse(
             "journal",
-            f"{place.journal}: expected the hash {signed.chain.hex()} at entry {signed.size}, as"
+            f"{place.journal_shown}: expected the hash {signed.chain.hex()} at entry {signed.size}, as"
             f" signed, found {found.hex() or 'none'}: it is not the journal that was signed. Keep both, start"
             " nothing on it, restore the newest copy",
         )

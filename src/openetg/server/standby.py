@@ -83,7 +83,7 @@ async def stand_by(settings: Settings, say: Say, is_key: IsKey | None = None) ->
             _forget(folder)
             with closing(places.open_to_read(place.journal)) as journal:
                 warm = Warm(journal, place)
-                say(f"stands by {place.journal} at entry {warm.sequence}")
+                say(f"stands by {place.journal_shown} at entry {warm.sequence}")
                 if not await _until_promoted(warm, settings, say):
                     return
             await _take_over(settings, warm, say, is_key)

@@ -204,3 +204,11 @@ def test_letters_a_terminal_cannot_show_are_no_traceback(tmp_path: Path) -> None
         capture_output=True, text=True, check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+def test_what_one_is_not_allowed_to_use_is_said_in_words_and_is_no_finding() -> None:
+    """Nobody may make a file in /sys, not even root."""
+    command = [sys.executable, "-m", "openetg", "floor", "promote", "--folder", "/sys"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == "/sys/standby: expected to be allowed to use it, found: Permission denied\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -159,6 +160,18 @@ def test_export_writes_once_and_never_over_something(journal: str, tmp_path: Pat
     assert "never overwrites" in refused("export", journal, "--to", form, "-o", str(place))
     assert "gaming day" in refused("export", journal, "--to", form, "-o", str(tmp_path / "x"), "--day", "1999-01-01")
     assert list(tmp_path.iterdir()) == [place]
+
+
+def test_an_export_without_room_says_so_and_leaves_nothing(journal: str, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, before[1]))  # a reader's index beside the journal takes 32 kB
+    try:
+        ran = run("export", journal, "--to", "jsonl", "-o", str(tmp_path / "out"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert ran.exit_code == 2, ran.output
+    assert f"{tmp_path / 'out'}: nothing was written: " in ran.output
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_journal_that_is_not_there_is_said_so(tmp_path: Path) -> None:

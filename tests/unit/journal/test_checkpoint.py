@@ -180,6 +180,16 @@ def test_checkpoints_are_kept_each_in_a_file_and_the_largest_as_latest(tmp_path:
     assert read_checkpoints(write_checkpoint(tmp_path, note(5))) == [note(5)]
 
 
+def test_a_latest_that_is_gone_or_was_put_back_hides_none_of_the_others(tmp_path: Path) -> None:
+    for size in (5, 9):
+        write_checkpoint(tmp_path, note(size))
+    (tmp_path / LATEST).write_text(note(5).text())
+    assert latest_checkpoint(tmp_path) == note(9)
+    (tmp_path / LATEST).unlink()
+    with pytest.raises(CheckpointProblem, match="at least 9 entries, as signed before, found 7: it was rolled back"):
+        sign_next(tmp_path, checkpoint(7), KEY, root)
+
+
 def test_an_empty_folder_has_none(tmp_path: Path) -> None:
     assert latest_checkpoint(tmp_path / "nowhere") is None
     assert read_checkpoints(tmp_path) == []

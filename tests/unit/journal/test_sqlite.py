@@ -379,6 +379,25 @@ def test_a_journal_on_a_disk_that_cannot_be_written_is_read_all_the_same(shared_
         assert isinstance(verify(reader), Intact)
 
 
+def test_who_may_only_read_sees_what_is_written_after_a_rest(shared_folder: Path) -> None:
+    """An auditor who began to read while nobody wrote, when the floor starts again, and after it has stopped."""
+    folder = shared_folder / "journal"
+    with closing(create_journal(folder, journal_id="floor 1")) as store:
+        fill(store, sizes=[3])
+    folder.chmod(0o755)
+    with ordinary_user():
+        reader = read_journal(folder)
+    with closing(reader):
+        with closing(open_journal(folder)) as store:
+            lease = store.append(store.claim(), entries(4, 4))
+            with ordinary_user():
+                assert list(reader.entries(after_sequence=0)) == entries(1, 4)
+            store.append(lease, entries(5, 5))
+        with ordinary_user():
+            assert list(reader.entries(after_sequence=0)) == entries(1, 5)
+            assert isinstance(verify(reader), Intact)
+
+
 def test_a_place_one_may_not_look_into(shared_folder: Path) -> None:
     folder = shared_folder / "journal"
     create_journal(folder, journal_id="floor 1").close()

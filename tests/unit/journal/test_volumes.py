@@ -9,6 +9,7 @@ from typing import Any
 import apsw
 import pytest
 
+from openetg.journal import places
 from openetg.journal.chain import Head, head_digest
 from openetg.journal.copying import copy, open_target
 from openetg.journal.sqlite import create_journal, open_journal, read_journal
@@ -292,3 +293,10 @@ def test_the_first_format_is_carried_over_by_copying_it(old: Path, tmp_path: Pat
 def test_a_changed_byte_in_the_first_format_is_found(old: Path) -> None:
     edit(old, "UPDATE groups SET at_ms = at_ms + 1 WHERE last = 100")
     assert isinstance(finding(old), Break)
+
+
+def test_an_address_may_say_of_which_kind_it_is(tmp_path: Path) -> None:
+    places.create(f"sqlite:{tmp_path / 'journal'}", journal_id="floor 1").close()
+    assert places.exists(str(tmp_path / "journal"))
+    with closing(places.open_to_read(f"sqlite:{tmp_path / 'journal'}")) as journal:
+        assert journal.journal_id == "floor 1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from base64 import b64decode, b64encode
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -134,3 +135,16 @@ def test_a_folder_that_cannot_be_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "keys").write_text("")
     with pytest.raises(KeyProblem, match="cannot be read or written"):
         signing_key(tmp_path / "keys", name=NAME)
+
+
+def test_a_file_without_room_is_named_and_nothing_of_it_is_left(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_bytes(b"as it was")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(OSError, match="kept"):
+            write_whole(tmp_path / "kept", b"x" * 1_000, mode=0o600)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [each.name for each in tmp_path.iterdir()] == ["kept"]
+    assert (tmp_path / "kept").read_bytes() == b"as it was"

@@ -22,6 +22,7 @@ from openetg.floor.state import Floor, state_hash
 from openetg.journal import places
 from openetg.journal.chain import claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
+from openetg.journal.verify import Break
 from openetg.money import cents
 from openetg.reports.replay import (
     Finding,
@@ -206,6 +207,22 @@ def test_the_file_of_one_closed_day_is_held_against_what_was_signed_up_to_its_en
     (last,) = Path(signed.journal).glob("00003*.sqlite3")
     last.unlink()
     assert CliRunner().invoke(verify_cli.command, [signed.journal]).exit_code == 1, "a day that is gone shows"
+
+
+@pytest.mark.parametrize(("volume", "day"), [(1, "none"), (2, "2026-11-15"), (3, "2026-11-16")])
+@pytest.mark.parametrize("chain_only", [False, True])
+def test_a_volume_given_another_day(
+    untouched: FloorFolder, tmp_path: Path, volume: int, day: str, *, chain_only: bool
+) -> None:
+    """How long a volume is kept goes by its day, and no hash covers that; the entry that begins the day does."""
+    shutil.copytree(untouched.path, tmp_path / "floor")
+    floor = FloorFolder(tmp_path / "floor")
+    (path,) = Path(floor.journal).glob(f"{volume:05}*.sqlite3")
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE identity SET day = '2019-03-01'")
+        database.commit()
+    finding, _ = run(floor, chain_only=chain_only)
+    assert finding == Break(None, f"day of volume {volume}", day, "2019-03-01")
 
 
 def edit_snapshot(floor: FloorFolder, volume: int, before: bytes, after: bytes) -> None:

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from openetg.cli.main import etg
 from openetg.journal.store import JournalProblem
 from openetg.server.folder import FloorFolder, open_store
+from openetg.server.inquiry import presence
 
 FORMAT_1 = Path(__file__).parents[2] / "data" / "journals" / "format-1.sqlite3"
 
@@ -40,3 +41,11 @@ def test_a_journal_elsewhere_is_not_asked_about(tmp_path: Path) -> None:
     shutil.copy(FORMAT_1, tmp_path / "journal.sqlite3")
     with closing(open_store(FloorFolder(tmp_path, store=str(tmp_path / "elsewhere")))) as store:
         assert store.head().sequence == 0
+
+
+def test_a_password_in_an_address_is_neither_said_nor_put_on_record(tmp_path: Path) -> None:
+    place = FloorFolder(tmp_path, store="postgresql://etg:hunter2@nowhere.invalid/floor?password=hunter3&schema=one")
+    assert place.journal_shown == "postgresql://etg@nowhere.invalid/floor?schema=one"
+    with presence(tmp_path, alone=False, journal=place.journal):
+        assert "hunter" not in (tmp_path / "running").read_text()
+    assert FloorFolder(tmp_path).journal_shown == str(tmp_path / "journal")

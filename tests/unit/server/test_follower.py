@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 from click.testing import CliRunner
@@ -238,6 +240,37 @@ def test_another_journal_in_its_place(place: FloorFolder, tmp_path: Path) -> Non
     for path in place.snapshots.iterdir():
         path.unlink()
     assert alarm_of(other).about == "tree"
+
+
+@pytest.mark.parametrize(("lost", "about"), [(["snapshots"], "tree"), (["snapshots", "tree"], "checkpoint")])
+def test_a_journal_rewritten_so_that_every_hash_and_every_answer_fits(
+    tmp_path: Path, lost: list[str], about: str
+) -> None:
+    """Only the tree, or what was signed, still knows of an entry in the middle of its group that it was another."""
+    honest, rewritten = FloorFolder(tmp_path, str(tmp_path / "honest")), FloorFolder(tmp_path, str(tmp_path / "other"))
+    with playing(Path(honest.journal)) as floor:
+        floor.rounds(1)
+    run(honest)
+    with closing(places.open_to_read(honest.journal)) as journal, closing(changed_copy(rewritten.journal)) as store:
+        lease = store.claim()
+        for group in journal.groups(after_sequence=0):
+            first, *others = decode_entries(group.body)
+            lease = store.append(lease, [with_more_said(first) if others else first, *others])
+    for name in lost:
+        shutil.rmtree(tmp_path / name)
+    assert alarm_of(rewritten).about == about
+
+
+def with_more_said(entry: Entry) -> Entry:
+    """A command with a field that nobody reads: it is decided as before."""
+    return replace(entry, command=entry.command.replace(b"{", b'{"more":0,', 1))
+
+
+def test_entries_that_are_none_any_more_where_only_the_tree_is_made_again(place: FloorFolder) -> None:
+    run(place)
+    shutil.rmtree(place.tree)
+    last = tamper(place, "00001", '"sequence":', '"sequence"')
+    assert alarm_of(place) == Alarm(last, "tree", "entries in the group", ANY)
 
 
 def test_an_opening_snapshot_that_is_not_the_floor(place: FloorFolder) -> None:

@@ -18,7 +18,7 @@ from openetg.rulebook.load import load
 from openetg.server.engine import read_floor
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import demonstration, founding_commands
-from openetg.server.inquiry import presence
+from openetg.server.inquiry import FloorRuns, presence
 
 START_MS = 1_700_000_000_000
 
@@ -84,6 +84,26 @@ def test_nobody_resolves_while_a_floor_runs(folder: Path) -> None:
         result = resolve(folder, "B", "assistant_gaming_manager", "ann", "why")
     assert result.exit_code == 2
     assert "stop it first" in result.output
+
+
+def test_a_floor_runs_beside_another_on_the_same_journal_only(folder: Path) -> None:
+    """The second takes over the journal; on another one, such as the mirror, both would pay the same tickets."""
+    journal = FloorFolder(folder).journal
+    with presence(folder, alone=False, journal=journal):
+        with presence(folder, alone=False, journal=journal):
+            pass
+        with pytest.raises(FloorRuns, match=f"a floor runs on .* with the journal {journal}"):
+            presence(folder, alone=False, journal=str(folder / "mirror")).__enter__()
+    with presence(folder, alone=False, journal=str(folder / "mirror")):
+        pass
+
+
+def test_addresses_of_servers_are_left_to_the_servers(folder: Path) -> None:
+    with (
+        presence(folder, alone=False, journal="postgresql://etg@one/floor"),
+        presence(folder, alone=False, journal="postgresql://etg@one,two/floor"),
+    ):
+        pass
 
 
 def test_the_reason_is_sealed_before_it_is_on_record(folder: Path) -> None:

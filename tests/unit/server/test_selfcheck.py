@@ -177,7 +177,7 @@ def test_the_journal_of_another_floor_and_no_journal_are_refused(
 def test_a_checkpoint_that_was_changed_is_refused(place: FloorFolder, journal: Store) -> None:
     sign(place, journal, 6)
     latest = place.checkpoints / "latest"
-    latest.write_bytes(latest.read_bytes().replace(b"\n6\n", b"\n5\n"))
+    latest.write_bytes(latest.read_bytes().replace(b"\n6\n", b"\n7\n"))
     with pytest.raises(CheckFailed, match=r"self-check, checkpoints: .*changed"):
         selfcheck.check_signed(place)
 

@@ -11,6 +11,8 @@ from openetg.cli.asking import BadQuestionError
 from openetg.cli.floor.place import default_folder
 
 LOOK_EVERY_S = 0.02
+PROMOTED = "promoted"
+"""How the answer of a standby begins that has taken over; it stays while that floor runs."""
 
 
 @click.command("promote")
@@ -28,11 +30,20 @@ def command(folder: Path | None, patience: float) -> None:
         raise BadQuestionError(f"--folder: expected the folder of a standby, found no folder {where}")
     if not stands_by(where):
         raise BadQuestionError(f"{where}: expected a standby to stand by here, found none: etg floor standby")
+    if (answer := answer_to_request(where)) is not None and answer.startswith(PROMOTED):
+        click.echo(f"{answer}, before this was asked")
+        return
     request_promotion(where)
     until = time.monotonic() + patience
     while (answer := answer_to_request(where)) is None and time.monotonic() < until and stands_by(where):
         time.sleep(LOOK_EVERY_S)
-    answer = answer or answer_to_request(where) or f"no answer within {patience:g} s: look at what the standby says"
+    answer = answer or answer_to_request(where) or _no_answer(patience, stands=stands_by(where))
     click.echo(answer)
-    if not answer.startswith("promoted"):
+    if not answer.startswith(PROMOTED):
         raise SystemExit(1)
+
+
+def _no_answer(patience: float, *, stands: bool) -> str:
+    if stands:
+        return f"no answer within {patience:g} s: look at what the standby says"
+    return "not promoted: the standby has ended without an answer: look at what it said, and start a floor"

@@ -50,16 +50,17 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     """Moves the closed gaming days of JOURNAL to the folder DESTINATION: copied, compared, and only then removed.
 
     What is left opens with its snapshot: it verifies, and a floor starts on it. The archive is a journal folder, to
-    be read like any other and joined again by `etg journal restore`.
+    be read like any other and joined again by `etg journal restore`. With --delete alone nothing is moved.
     """
     try:
         with closing(places.open_to_write(journal)) as store:
-            volumes = due(store.volumes(), before=_day(before), keep_days=keep)
+            only_delete = delete is not None and before is None and keep is None
+            volumes = [] if only_delete else due(store.volumes(), before=_day(before), keep_days=keep)
             if not uncovered:
                 _check_covered(store, volumes, floor or Path(journal).parent)
             for volume in volumes:
                 _put_away(store, volume, destination, dry_run=dry_run)
-        if not volumes:
+        if not volumes and not only_delete:
             click.echo("nothing  no closed day to put away")
         if keep_years is not None and not dry_run:
             raise_retention(destination, keep_years)
@@ -68,7 +69,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     except (JournalProblem, Fenced, UnknownOutcome, CheckpointProblem, KeyProblem) as problem:
         raise BadQuestionError(str(problem)) from None
     except OSError as fault:
-        raise BadQuestionError(f"{fault.filename}: {fault.strerror}") from None
+        raise BadQuestionError(f"{fault.filename or destination}: {fault.strerror}") from None
 
 
 def _day(moment: datetime | None) -> str | None:

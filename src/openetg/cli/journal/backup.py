@@ -9,6 +9,7 @@ import click
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.journal.opening import opened
 from openetg.cli.journal.progress import shown
+from openetg.journal import places
 from openetg.journal.chain import Head
 from openetg.journal.copying import copy, open_target
 from openetg.journal.store import Fenced, JournalProblem, Reader, UnknownOutcome
@@ -39,7 +40,7 @@ def copied(source: Reader, destination: str) -> Head:
             shown("copying", copy(source, target))
             return target.head()
     except Fenced as problem:
-        raise BadQuestionError(f"{destination}: a floor has claimed this copy: {problem}") from None
+        raise BadQuestionError(f"{places.shown(destination)}: a floor has claimed this copy: {problem}") from None
     except (JournalProblem, UnknownOutcome) as problem:
         raise BadQuestionError(str(problem)) from None
 

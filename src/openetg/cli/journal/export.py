@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from openetg.cli.asking import BadQuestionError
 from openetg.cli.journal.progress import shown
 from openetg.cli.journal.reading import reading
 from openetg.journal.store import Reader
@@ -39,7 +40,10 @@ def command(
     """
     with reading(journal) as reader:
         span = span_of(reader, after=after, until=until, day=day)
-        shown(f"writing {form}", _written(reader, span, form, output, currency))
+        try:
+            shown(f"writing {form}", _written(reader, span, form, output, currency))
+        except OSError as fault:
+            raise BadQuestionError(f"{output}: nothing was written: {fault.strerror or fault}") from None
     click.echo(f"{output}: entries {span.after + 1} to {span.until}" if not span.is_empty else f"{output}: no entries")
 
 

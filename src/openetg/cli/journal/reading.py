@@ -14,6 +14,7 @@ from msgspec import DecodeError
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.journal.opening import opened
 from openetg.floor.snapshot import SnapshotProblem
+from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
 from openetg.reports.telling import Opener
 from openetg.reports.telling import opened as stays_sealed
@@ -40,7 +41,9 @@ def reading(address: str) -> Iterator[Reader]:
         except (JournalProblem, SnapshotProblem) as problem:
             raise BadQuestionError(str(problem)) from None
         except DecodeError as wrong:
-            raise BadQuestionError(f"{address}: an entry cannot be read by this build ({wrong}).") from None
+            raise BadQuestionError(
+                f"{places.shown(address)}: an entry cannot be read by this build ({wrong})."
+            ) from None
 
 
 @contextmanager

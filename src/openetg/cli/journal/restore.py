@@ -25,14 +25,15 @@ def command(sources: tuple[str, ...], new: str, go_on: bool) -> None:
     file or postgresql://…. Never writes over a journal that is there.
     """
     if _exists(new) and not go_on:
-        raise BadQuestionError(f"{new}: expected a place where no journal is, found one; --go-on continues a restore")
+        words = "expected a place where no journal is, found one; --go-on continues a restore"
+        raise BadQuestionError(f"{places.shown(new)}: {words}")
     head: Head | None = None
     for source in sources:
         with closing(opened(source)) as reader:
             _check_goes_on(source, reader, head)
             head = copied(reader, new)
     assert head is not None, "at least one source is required"
-    click.echo(f"restored {new} up to entry {head.sequence}\nhead     {head.hash.hex()}")
+    click.echo(f"restored {places.shown(new)} up to entry {head.sequence}\nhead     {head.hash.hex()}")
     check_chain(new)
 
 
@@ -48,6 +49,6 @@ def _check_goes_on(source: str, reader: Reader, head: Head | None) -> None:
     volumes = reader.volumes()
     if head is not None and volumes and volumes[0].opening.sequence > head.sequence:
         raise BadQuestionError(
-            f"{source}: expected the entries after {head.sequence}, found those after {volumes[0].opening.sequence}:"
-            " give the volumes oldest first, without a gap"
+            f"{places.shown(source)}: expected the entries after {head.sequence}, found those after"
+            f" {volumes[0].opening.sequence}: give the volumes oldest first, without a gap"
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import json_option
+from openetg.cli.asking import BadQuestionError, json_option
 from openetg.cli.journal.evidence import (
     asked_keys,
     asked_notes,
@@ -19,10 +19,10 @@ from openetg.cli.journal.evidence import (
     problems_in_words,
     tree_of,
 )
-from openetg.cli.journal.opening import opened
 from openetg.cli.journal.progress import shown
 from openetg.cli.printing import print_json
 from openetg.floor.record import Difference
+from openetg.journal import places
 from openetg.journal.checkpoint import Note, write_checkpoint
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Break, Progress
@@ -76,22 +76,44 @@ def command(
     own = asked_notes([around.checkpoints] if around and around.checkpoints.is_dir() else [])
     kept = asked_notes([*checkpoints, *([keep] if keep and keep.is_dir() else [])])
     trusted = asked_keys(keys) or [key for key in [own_key(around)] if key]
-    with closing(opened(journal)) as reader, tree_of(around) as tree:
+    with closing(_opened(journal, as_json=as_json)) as reader, tree_of(around) as tree:
         notes = [*_of_this_file(own, journal, reader), *kept]
         verification = Verification(reader, notes=notes, keys=trusted, tree=tree, chain_only=chain_only)
         finding = _run(verification, _length(reader))
-    if as_json:
-        print_json({"finding": type(finding).__name__, "details": finding, "looked": verification.looked})
-    else:
-        lines = [said(finding)]
-        if isinstance(finding, Replayed):
-            lines = list(_lines(finding, verification.looked, asked=bool(keys), folded=not chain_only))
-        click.echo("\n".join(lines))
     if not isinstance(finding, Replayed):
+        _tell([said(finding)], finding, verification.looked, as_json=as_json)
         raise SystemExit(1)
+    lines = list(_lines(finding, verification.looked, asked=bool(keys), folded=not chain_only))
+    _tell(lines, finding, verification.looked, as_json=as_json)
     if keep and notes:
         with problems_in_words():
             write_checkpoint(keep, max(notes, key=lambda note: note.checkpoint.size))
+
+
+def _opened(journal: str, *, as_json: bool) -> Reader:
+    """The journal; one that stands there and cannot even be opened is a finding, not a bad question."""
+    try:
+        return places.open_to_read(journal)
+    except JournalProblem as problem:
+        if not _stands(journal):
+            raise BadQuestionError(str(problem)) from None
+        finding = Break(None, "file", "a journal that can be read", str(problem))
+        _tell([said(finding)], finding, Looked(), as_json=as_json)
+        raise SystemExit(1) from None
+
+
+def _stands(journal: str) -> bool:
+    try:
+        return places.exists(journal)
+    except JournalProblem:
+        return False
+
+
+def _tell(lines: list[str], finding: Finding, looked: Looked, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"finding": type(finding).__name__, "details": finding, "looked": looked})
+    else:
+        click.echo("\n".join(lines))
 
 
 def _of_this_file(own: list[Note], journal: str, reader: Reader) -> list[Note]:

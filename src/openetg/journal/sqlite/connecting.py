@@ -131,6 +131,12 @@ def has_wal(path: Path) -> bool:
     return wal.exists() and wal.stat().st_size > 0
 
 
+def size_and_time(path: Path) -> tuple[int, int]:
+    """What changes when a file is written."""
+    found = _found(path)
+    return found.st_size, found.st_mtime_ns
+
+
 def check_whole_pages(path: Path) -> None:
     """Refuses a file that ends inside a page: SQLite would read zeros there. With a WAL it knows the rest."""
     size = path.stat().st_size

@@ -133,6 +133,9 @@ class SqliteReader:
     def _file(self, path: Path) -> VolumeFile:
         """The open file, opened if it was not; the one unused for longest is let go for it."""
         file = self._files.pop(path, None)
+        if file is not None and file.is_outdated():
+            file.close()
+            file = None
         if file is None:
             file = open_volume(path, patience_ms=self._patience_ms)
             if len(self._files) >= OPEN_MAX:

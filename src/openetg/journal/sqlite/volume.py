@@ -11,7 +11,7 @@ from pathlib import Path
 import apsw
 
 from openetg.journal.chain import Group, Head
-from openetg.journal.sqlite.connecting import check_is_file, connect_to_read, has_wal
+from openetg.journal.sqlite.connecting import check_is_file, connect_to_read, has_wal, size_and_time
 from openetg.journal.sqlite.faults import explained, let_go
 from openetg.journal.sqlite.schema import (
     FORMAT,
@@ -33,6 +33,8 @@ class VolumeFile:
 
     def __init__(self, path: Path, connection: apsw.Connection) -> None:
         self.path = path
+        self.resting: tuple[int, int] | None = None
+        """Size and time of a file that nobody wrote when it was opened and that is read as it lay there."""
         self._connection = connection
         with explained(path):
             self.identity: Identity = stored_identity(str(path), connection)
@@ -62,6 +64,10 @@ class VolumeFile:
         with explained(self.path):
             return stored_opening_snapshot(str(self.path), self._connection)
 
+    def is_outdated(self) -> bool:
+        """Whether somebody has begun to write what is read as it lay there: then it must be opened anew."""
+        return self.resting is not None and (has_wal(self.path) or self.resting != size_and_time(self.path))
+
     def closing(self) -> Closing:
         """What the next volume begins with; only a closed volume knows."""
         with explained(self.path):
@@ -74,9 +80,13 @@ class VolumeFile:
 def open_volume(path: Path, *, patience_ms: int) -> VolumeFile:
     """Opens one volume's file to read it. A closed one is read as it lies there, from any medium."""
     check_is_file(path)
+    found = size_and_time(path)
     if not has_wal(path):
         resting = _opened(path, patience_ms=patience_ms, for_good=True)
         if _never_changes(resting):
+            return resting
+        if not os.access(path.parent, os.W_OK, effective_ids=True):
+            resting.resting = found  # a reader that may not write cannot make what SQLite wants beside the file
             return resting
         resting.close()
     return _opened(path, patience_ms=patience_ms, for_good=False)
@@ -92,11 +102,10 @@ def _opened(path: Path, *, patience_ms: int, for_good: bool) -> VolumeFile:
 
 
 def _never_changes(volume: VolumeFile) -> bool:
-    """Closed and all of it in the file, or of a format that nobody writes any more, or where nothing can be written."""
-    writable = os.access(volume.path.parent, os.W_OK, effective_ids=True)
+    """Closed and all of it in the file, or of a format that nobody writes any more."""
     try:
         _, closed = volume.head()
     except BaseException:
         volume.close()
         raise
-    return closed or volume.identity.format != FORMAT or not writable
+    return closed or volume.identity.format != FORMAT

@@ -118,9 +118,14 @@ def test_a_journal_that_is_none_is_left_alone(tmp_path: Path, what: str) -> None
         assert code == 3
         assert words.startswith(f"the floor has stopped: {journal}: expected a"), words
         assert before is None or journal.read_bytes() == before
-        code, words = await ended(await start("journal", "verify", journal))
-        assert code == 2
-        assert words.startswith(f"{journal}: expected a journal"), words
+        verify = await start("journal", "verify", journal)
+        said, complained = await verify.communicate()
+        if before is None:  # nobody asked about a journal
+            assert verify.returncode == 2
+            assert complained.decode().startswith(f"{journal}: expected a journal"), complained
+        else:  # what stands in its place is a finding
+            assert verify.returncode == 1
+            assert f"{journal}: expected a" in said.decode(), said
 
     run(test())
 

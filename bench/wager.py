@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import FrameType
 
@@ -31,6 +31,7 @@ COMPILE = ("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror")
 
 C_ECHO = "C echo"
 PICOWS_ECHO = "picows echo"
+WAGER = "durable wager"
 PORT_LINE = re.compile(r"(?:\bport |127\.0\.0\.1:|localhost:)(\d+)")
 START_S_MAX = 60
 SETUP_S_MAX = 120
@@ -56,11 +57,19 @@ CANDIDATES = (
     Candidate(C_ECHO, ("{programs}/echo",), BENCH / "templates/echo.template"),
     Candidate(PICOWS_ECHO, (sys.executable, str(BENCH / "picows_echo.py")), BENCH / "templates/echo.template"),
     Candidate(
-        "durable wager",
+        WAGER,
         (sys.executable, str(BENCH / "floor_server.py"), "{scratch}", "{connections}"),
         BENCH / "templates/wager.template",
     ),
 )
+BROADCAST = Candidate(
+    "broadcast",
+    (sys.executable, "-m", "bench.broadcast", "{connections}"),
+    BENCH / "templates/listening.template",
+)
+
+MANY_TERMINALS, AT_A_TABLE = 10_000, 5_000
+CPU_GOAL, P99_MS_GOAL, KB_GOAL, BROADCAST_GOAL = 3.2, 25.0, 40.0, 1.3
 
 
 @dataclass(frozen=True)
@@ -183,6 +192,7 @@ def running(
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
+                cwd=BENCH.parent,
             )
         try:
             yield server, wait_for_port(server, log)
@@ -228,12 +238,14 @@ def measure(candidate: Candidate, connections: int, settings: Settings) -> Sampl
 Samples = dict[str, list[Sample]]
 
 
-def run_rounds(connections: int, rounds: int, settings: Settings) -> Samples:
+def run_rounds(
+    connections: int, rounds: int, settings: Settings, candidates: tuple[Candidate, ...] = CANDIDATES
+) -> Samples:
     """Every candidate once per round, in turning order so that none always comes first."""
-    samples: Samples = {candidate.name: [] for candidate in CANDIDATES}
+    samples: Samples = {candidate.name: [] for candidate in candidates}
     for number in range(rounds):
-        shift = number % len(CANDIDATES)
-        for candidate in CANDIDATES[shift:] + CANDIDATES[:shift]:
+        shift = number % len(candidates)
+        for candidate in candidates[shift:] + candidates[:shift]:
             samples[candidate.name].append(measure(candidate, connections, settings))
     return samples
 
@@ -303,6 +315,38 @@ def print_report(connections: int, rounds: int, samples: Samples, settings: Sett
     print(f"other processes used {statistics.median(foreign):.2f} core (worst sample {max(foreign):.2f})")
 
 
+def broadcast_ratio(settings: Settings) -> float:
+    """CPU of telling a full table something over that of a bare loop of sends, medians of the turns of one run."""
+    # Long enough for all turns; the few messages only keep the generator reading.
+    listening = replace(settings, rate=50.0, seconds=8.0)
+    measure(BROADCAST, AT_A_TABLE, listening)
+    lines = (settings.programs / "server.log").read_text().splitlines()
+    found = [json.loads(line) for line in lines if line.startswith("{")]
+    if not found:
+        raise BenchmarkFailedError("the broadcast was not done in time")
+    told, bare = (float(statistics.median(found[0][name])) for name in ("told_us", "bare_us"))
+    return told / bare
+
+
+def print_goals(rounds: int, settings: Settings) -> None:
+    """What is wanted of the path of a wager, beside what was found now."""
+    closed = run_rounds(1000, rounds, settings)
+    print_report(1000, rounds, closed, settings)
+    cpu = median(closed[WAGER], "cpu_us_per_message") / median(closed[C_ECHO], "cpu_us_per_message")
+    paced = replace(settings, rate=float(MANY_TERMINALS), seconds=max(settings.seconds, 4.0), warmup_s=2.0)
+    many = run_rounds(MANY_TERMINALS, rounds, paced)
+    print_report(MANY_TERMINALS, rounds, many, paced)
+    lines = [
+        ("CPU of a durable wager, × C echo", cpu, CPU_GOAL),
+        (f"p99 of {MANY_TERMINALS:,} terminals at 1 wager/s, ms", median(many[WAGER], "p99_ms"), P99_MS_GOAL),
+        ("memory of a terminal, KB", median(many[WAGER], "resident_kb_per_connection"), KB_GOAL),
+        (f"news to {AT_A_TABLE:,} terminals, × bare sends", broadcast_ratio(settings), BROADCAST_GOAL),
+    ]
+    print(f"\n{'':46} found  wanted, at most")
+    for name, found, goal in lines:
+        print(f"{name:46} {found:5.2f}  {goal:g}")
+
+
 def as_json(results: dict[int, Samples], settings: Settings) -> str:
     """Every sample, for who wants to compute something else."""
     return json.dumps(
@@ -326,6 +370,9 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--warmup", type=float, default=0.5, help="seconds before it (default 0.5)")
     parser.add_argument("--rounds", type=int, default=3, help="samples per candidate (default 3)")
     parser.add_argument("--rate", type=float, default=0.0, help="messages/s in all; 0, the default, is a closed loop")
+    parser.add_argument(
+        "--goals", action="store_true", help="what is wanted of the path of a wager beside what is found"
+    )
     parser.add_argument("--json", action="store_true", help="print every sample as JSON instead of tables")
     options = parser.parse_args()
     if options.rounds < 1 or min(options.connections) < 1:
@@ -335,11 +382,14 @@ def read_options() -> argparse.Namespace:
 
 def run(options: argparse.Namespace, programs: Path) -> None:
     build(programs)
-    raise_file_limit(max(options.connections))
+    raise_file_limit(MANY_TERMINALS if options.goals else max(options.connections))
     server_core, generator_core = choose_cores()
     if server_core == generator_core:
         print("only one core: server and generator share it, so compare with other such runs only", file=sys.stderr)
     settings = Settings(options.seconds, options.warmup, options.rate, server_core, generator_core, programs)
+    if options.goals:
+        print_goals(options.rounds, settings)
+        return
     results: dict[int, Samples] = {}
     for connections in options.connections:
         results[connections] = run_rounds(connections, options.rounds, settings)

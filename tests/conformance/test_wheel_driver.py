@@ -178,7 +178,7 @@ def test_device_says_who_it_is_and_the_order_of_its_pockets(prove: Prove) -> Non
         hello = await bench.hears(Hello)
         assert hello.version == 1
         assert hello.serial
-        assert len(set(hello.pockets)) == len(hello.pockets) >= 37
+        assert len(set(hello.faces)) == len(hello.faces) >= 37
 
     prove(rule)
 
@@ -197,7 +197,7 @@ def test_device_reports_launch_laps_drop_and_rest_of_a_spin_in_this_order(prove:
 def test_device_rests_in_a_pocket_it_declared(prove: Prove) -> None:
     async def rule(bench: Bench) -> None:
         await bench.spin(new_spin())
-        assert (await bench.hears(AtRest)).pocket in (await bench.hears(Hello)).pockets
+        assert (await bench.hears(AtRest)).pocket in (await bench.hears(Hello)).faces
 
     prove(rule)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from openetg.client.terminal import TerminalClient, connect
 from openetg.journal import places
+from openetg.keys.tickets import with_check_digits
 from openetg.server.engine import read_floor
 from openetg.server.sessions import key_of
 from openetg.wire.messages import OwnNews, Refused
@@ -40,10 +41,11 @@ def test_a_ticket_outlives_the_floor_and_is_paid_by_its_number_alone(tmp_path: P
             assert number.encode() not in database
             floor = await start_floor(tmp_path)
             other = await terminal(tmp_path, await address_of(floor), "M2")
-            for stolen in (name, "9" * 18):
+            wrong = with_check_digits(int(number[:-2]) ^ 1)
+            for stolen, reason in ((name, "unknown_ticket"), (wrong, "unknown_ticket"), ("9" * 18, "ticket_misread")):
                 answer = await other.ticket(stolen)
                 assert isinstance(answer, Refused), answer
-                assert answer.reason == "unknown_ticket"
+                assert answer.reason == reason
             answer = await other.ticket(number)
             assert isinstance(answer, OwnNews), answer
             assert (answer.why, answer.own.meter) == ("ticket", 50_00)

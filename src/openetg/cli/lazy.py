@@ -27,7 +27,7 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in self._summaries:
             return None
-        command = import_module(f"{self._package}.{cmd_name}").command
+        command = import_module(f"{self._package}.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command), "each module of the command line has a `command`"
         return command
 

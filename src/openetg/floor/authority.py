@@ -41,7 +41,15 @@ def powerless(floor: Floor, table: Table, power: str, role: str, person: str) ->
         return Refusal(Reason.UNKNOWN_ROLE, power_clause(floor, table, power), {"role": role})
     if not may(floor, table, power, role):
         return Refusal(Reason.NO_POWER, power_clause(floor, table, power), {"role": role})
-    return away(floor, table, role, person)
+    return not_theirs(floor, floor.rulebook_of(table), role, person) or away(floor, table, role, person)
+
+
+def not_theirs(floor: Floor, rulebook: Rulebook, role: str, person: str) -> Refusal | None:
+    """Why a person on record as staff may not act in a role: they do not hold it. Of others nothing is known here."""
+    known = floor.people.staff.get(person)
+    if known is None or (not known.released and role in known.roles.get(rulebook.about.id, ())):
+        return None
+    return Refusal(Reason.NOT_THEIR_ROLE, rulebook.roles[role].clause, {"role": role, "person": person})
 
 
 def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:

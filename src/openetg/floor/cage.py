@@ -25,7 +25,7 @@ from openetg.floor.events import (
     PayoutSigned,
 )
 from openetg.floor.ledger import CAGE, MONITORING, TICKETS, Transfer, meter_of, payable_of
-from openetg.floor.redeeming import FORM, collect_rules, not_outstanding, rulebook_of, table_of, unpayable
+from openetg.floor.redeeming import FORM, collect_rules, no_ticket, not_outstanding, rulebook_of, table_of, unpayable
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Credited
 from openetg.floor.verdicts import Deciders, Verdict
@@ -44,7 +44,7 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
     """A paper is paid at once to whoever presents it, unless something on record stands in the way."""
     ticket = floor.tickets.get(command.ticket)
     if ticket is None:
-        return Refusal(Reason.UNKNOWN_TICKET)
+        return no_ticket(command.ticket)
     table = table_of(floor, ticket.terminal)
     rulebook = floor.rulebook_of(table)
     paid = command.paid or command.asked

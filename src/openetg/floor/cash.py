@@ -10,6 +10,7 @@ from openetg.floor.commands import (
     InsertTicket,
     ReportMeter,
     ReportPrint,
+    SetTicketLife,
 )
 from openetg.floor.events import (
     AwardCredited,
@@ -20,11 +21,20 @@ from openetg.floor.events import (
     TicketFailed,
     TicketInserted,
     TicketIssued,
+    TicketLifeSet,
     TicketOrdered,
 )
 from openetg.floor.ledger import TICKETS, Transfer, award_of, meter_of, play_of, printing_of
 from openetg.floor.premises import after_last_spin
-from openetg.floor.redeeming import collect_rules, rulebook_of, table_of, unpayable, withholding_of
+from openetg.floor.redeeming import (
+    collect_rules,
+    expires_at_ms,
+    no_ticket,
+    rulebook_of,
+    table_of,
+    unpayable,
+    withholding_of,
+)
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import BETTING, ENDED, Floor, Table, Terminal, stopped
 from openetg.floor.verdicts import Deciders, Verdict
@@ -42,6 +52,8 @@ MISMATCH = "mismatch"
 """What a terminal is locked as that displays another meter than the ledger holds."""
 
 
+DAYS_MAX = 36_500
+"""No paper is good for longer, but for one without end."""
 PAYOUT = "payout-"
 """How the numbers of payments by hand begin, and those of papers do not."""
 
@@ -99,7 +111,7 @@ def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Ver
         return barred or funds
     ticket = floor.tickets.get(command.ticket)
     if ticket is None:
-        return barred or Refusal(Reason.UNKNOWN_TICKET, funds.clause)
+        return barred or no_ticket(command.ticket, funds.clause)
     other = None
     if ticket.kind is not PaperKind.TICKET:
         other = Refusal(Reason.SOURCE_NOT_ACCEPTED, fundings(floor, terminal)[0].clause)
@@ -133,7 +145,6 @@ def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdi
 
 def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
     """The meter, or a part where every rulebook of the terminal allows one, goes to paper."""
-    del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -157,7 +168,28 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
     assert not isinstance(paper, Refusal), "a refusal was given above"
     moved = Transfer(meter_of(terminal.name), printing_of(terminal.name), amount)
     whole = collect_rules(rulebook_of(floor, terminal.name)).amount.clause
-    return (TicketOrdered(terminal.name, command.ticket, amount, paper.clause, (moved,), paper.kind, (whole,)),)
+    return (
+        TicketOrdered(
+            terminal.name,
+            command.ticket,
+            amount,
+            paper.clause,
+            (moved,),
+            paper.kind,
+            (whole,),
+            terminal.papers + 1,
+            at_ms,
+            expires_at_ms(floor, at_ms),
+        ),
+    )
+
+
+def decide_set_ticket_life(floor: Floor, command: SetTicketLife, at_ms: int) -> Verdict:
+    """New papers are paid for so many days; those that are out keep what is printed on them."""
+    del at_ms
+    if not 0 <= command.days <= DAYS_MAX:
+        return Refusal(Reason.NOT_A_DAY, details={"days": command.days})
+    return () if command.days == floor.vault.ticket_days else (TicketLifeSet(command.days),)
 
 
 def _is_number(text: str) -> bool:
@@ -285,6 +317,7 @@ DECIDERS: Deciders = {
     InsertTicket: decide_insert_ticket,
     CreditAward: decide_credit_award,
     Collect: decide_collect,
+    SetTicketLife: decide_set_ticket_life,
     ReportPrint: decide_report_print,
     ReportMeter: decide_report_meter,
 }

@@ -32,6 +32,7 @@ from openetg.floor import (
     placing,
     premises,
     rounds,
+    staff,
     visits,
     withholding,
 )
@@ -68,6 +69,7 @@ DECIDERS: Deciders = {
     **idling.DECIDERS,
     **disputes.DECIDERS,
     **denials.DECIDERS,
+    **staff.DECIDERS,
 }
 
 UNRECORDED = frozenset(get_args(commands.WagerCommand))
@@ -104,6 +106,9 @@ def answer_of(sequence: int, verdict: Verdict) -> Answer:
     if not isinstance(verdict, tuple):
         return Answer(sequence, ZERO, verdict.reason.value, verdict.clause)
     first = verdict[0] if verdict else None
-    if type(first) is WagerPlaced or type(first) is ClothWagerPlaced:
+    if type(first) is WagerPlaced:
+        # What was moved is what was accepted on all spots together.
+        return Answer(sequence, first.transfers[0].amount if first.transfers else ZERO)
+    if type(first) is ClothWagerPlaced:
         return Answer(sequence, total(first.spots.values()))
     return Answer(sequence, ZERO)

@@ -229,7 +229,7 @@ def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal 
     rulebook = floor.rulebook_of(table)
     power = _first_power(dispute.promotion)
     refused = powerless(floor, table, power, act.role, act.person)
-    if refused is None or refused.reason is Reason.UNKNOWN_ROLE:
+    if refused is None or refused.reason in {Reason.UNKNOWN_ROLE, Reason.NOT_THEIR_ROLE}:
         return refused
     last = counts_as(rulebook, act.role, rulebook.disputes.final.role)
     return None if last or may(floor, table, "review_dispute", act.role) else refused

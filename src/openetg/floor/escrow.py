@@ -70,6 +70,8 @@ def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict
         return Refusal(Reason.NO_NOTE, _notes_clause(floor, terminal))
     funds = _takes_note(floor, terminal, command.amount)
     barred = None if held else not_to_fund(floor, terminal, at_ms)
+    if isinstance(funds, Refusal) and held:
+        funds = Funds(_notes_clause(floor, terminal), opens=True)  # let in when it was still taken
     if isinstance(funds, Refusal):
         return first_of(funds, barred) or funds
     if barred is not None:

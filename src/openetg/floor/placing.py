@@ -10,7 +10,7 @@ from openetg.floor.events import WagerPlaced, WagersTakenBack
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import permitted, room_under_total, sign_for
 from openetg.floor.refusals import Reason, Refusal, earliest
-from openetg.floor.state import BETTING, Floor, Round, Table, stopped
+from openetg.floor.state import Floor, Phase, Round, Table, stopped
 from openetg.floor.verdicts import Deciders
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import AboveMaximum, Channel, Feature, SpecialAcceptance
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from openetg.rulebook.wagering import ChannelLimits, ChannelWagers
+
+
+OPEN, FINISHING = Phase.OPEN, Phase.FINISHING
+"""The phases of `BETTING`, to be asked one by one: asking the set costs more than all other questions of a wager."""
 
 
 def open_round(floor: Floor, terminal: str, table: str, meant: int) -> tuple[Table, Round] | Refusal:
@@ -31,18 +35,20 @@ def open_round(floor: Floor, terminal: str, table: str, meant: int) -> tuple[Tab
         return Refusal(Reason.UNKNOWN_TERMINAL)
     if table not in found.tables:
         return Refusal(Reason.NOT_AT_TABLE)
-    if at.round is None:
+    round_ = at.round
+    if round_ is None:
         return Refusal(Reason.TABLE_NOT_OPEN, wager_rules(floor, at).after_close.clause)
     lock = stopped(found.locks, "wager") if found.locks else None
     if lock is not None:
         return Refusal(Reason(lock.reason), lock.clause)
-    if at.round.phase not in BETTING or meant not in (0, at.round.number):
+    phase = round_.phase
+    if (phase is not OPEN and phase is not FINISHING) or (meant and meant != round_.number):
         return _after_close(floor, at)
-    if terminal in at.round.held:
-        return Refusal(Reason.OUT_OF_SERVICE, floor.cases[at.round.held[terminal]].clause)
-    if terminal in at.round.barred:
-        return Refusal(Reason.OUT_OF_SERVICE, at.round.barred[terminal])
-    return at, at.round
+    if terminal in round_.held:
+        return Refusal(Reason.OUT_OF_SERVICE, floor.cases[round_.held[terminal]].clause)
+    if terminal in round_.barred:
+        return Refusal(Reason.OUT_OF_SERVICE, round_.barred[terminal])
+    return at, round_
 
 
 def _after_close(floor: Floor, table: Table) -> Refusal:
@@ -71,8 +77,14 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
     amount = command.amount
     if amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
-    asked = [(piece.spot, amount * piece.units) for piece in wager.pieces]
-    accepted = accept(floor, table, round_, command.terminal, asked)
+    pieces = wager.pieces
+    accepted: tuple[dict[str, Money], str] | Refusal
+    if len(pieces) == 1 and not table.limits:
+        # Nearly every wager: nothing is added up, nothing held against a sign.
+        accepted = ({pieces[0].spot: amount * pieces[0].units}, "")
+    else:
+        asked = [(piece.spot, amount * piece.units) for piece in pieces]
+        accepted = accept(floor, table, round_, command.terminal, asked)
     if not isinstance(accepted, tuple):
         return accepted
     return placed(floor, table, round_, command.terminal, command.wager, amount, accepted)
@@ -91,7 +103,7 @@ def placed(
     spots, clause = accepted
     cost = total(spots.values())
     meter = meter_of(terminal)
-    if cost > floor.ledger.held(meter):
+    if cost > floor.ledger.accounts.get(meter, ZERO):
         return not_covered(floor, table, terminal)
     moved = (Transfer(meter, play_of(table.name, terminal), cost),) if cost else ()
     return (WagerPlaced(terminal, table.name, round_.number, wager, asked, spots, clause, moved),)
@@ -109,10 +121,9 @@ def accept(
     floor: Floor, table: Table, round_: Round, terminal: str, asked: list[tuple[str, Money]]
 ) -> tuple[dict[str, Money], str] | Refusal:
     """What of each spot may stand, and the clause by which something was trimmed."""
-    mine = round_.wagers.get(terminal, {})
     if not table.limits:
         return _summed(asked), ""
-    return accept_beside(floor, table, mine, asked)
+    return accept_beside(floor, table, round_.wagers.get(terminal, {}), asked)
 
 
 def accept_beside(

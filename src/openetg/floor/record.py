@@ -58,7 +58,7 @@ def encode_verdict(verdict: Verdict) -> bytes:
 
 def record(floor: Floor, order: Order, verdict: Verdict) -> tuple[bytes, bytes]:
     """Makes a verdict part of the floor as its next entry; the bytes to store for order and verdict."""
-    body = encode_verdict(verdict)
+    body = _encode(Recorded(events=verdict) if isinstance(verdict, tuple) else Recorded(refusal=verdict))
     _take_in(floor, order, verdict)
     return _encode(order), body
 

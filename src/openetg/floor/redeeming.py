@@ -21,6 +21,22 @@ FORM: dict[PaperKind, Holdable | None] = {
 """As which form of money a paper may be withheld; a slip as none."""
 
 
+NO_TICKET: dict[str, Reason] = {"misread": Reason.TICKET_MISREAD, "other-floor": Reason.OTHER_FLOOR}
+"""What the server calls a number that cannot be one of this floor's tickets, and what that is refused as."""
+DAY_MS = 86_400_000
+
+
+def no_ticket(name: str, clause: str = "") -> Refusal:
+    """Why a paper is refused of which the floor knows nothing."""
+    return Refusal(NO_TICKET.get(name, Reason.UNKNOWN_TICKET), clause)
+
+
+def expires_at_ms(floor: Floor, at_ms: int) -> int:
+    """Until when a paper of now is paid; zero for ever."""
+    days = floor.vault.ticket_days
+    return at_ms + days * DAY_MS if days else 0
+
+
 def table_of(floor: Floor, terminal: str) -> Table:
     """The table at which a terminal stands."""
     return floor.tables[floor.terminals[terminal].table]
@@ -44,8 +60,16 @@ def withholding_of(rulebook: Rulebook, form: Holdable | None) -> Withholding | N
 
 
 def unpayable(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
-    """Why a paper is paid nowhere now: not outstanding, held, put off by agreement, or waiting for identification."""
-    return first_of(not_outstanding(floor, ticket), _waiting(floor, ticket, at_ms))
+    """Why a paper is paid nowhere now: not outstanding, expired, held, put off, or waiting for identification."""
+    return first_of(not_outstanding(floor, ticket), _expired(floor, ticket, at_ms), _waiting(floor, ticket, at_ms))
+
+
+def _expired(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
+    """A paper is paid before its time is up; one for which staff have agreed a time of payment stays good."""
+    if not ticket.expires_at_ms or ticket.payable_at_ms or at_ms < ticket.expires_at_ms:
+        return None
+    clause = collect_rules(rulebook_of(floor, ticket.terminal)).papers.clause
+    return Refusal(Reason.TICKET_EXPIRED, clause, {"at_ms": ticket.expires_at_ms})
 
 
 def not_outstanding(floor: Floor, ticket: Ticket) -> Refusal | None:

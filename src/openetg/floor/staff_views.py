@@ -7,24 +7,19 @@ after a commit, never before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from openetg.floor.authority import DEALER
+from openetg.floor.commands import Sign
 from openetg.floor.ledger import demanded_of, hand_of, meter_of, play_of, withheld_of
 from openetg.floor.rounds import is_dealer_run
-from openetg.floor.state import BETTING, RUNNING, STANDING, Phase
+from openetg.floor.state import BETTING, RUNNING, STANDING, Case, Floor, Phase, Round, Table
+from openetg.floor.state.money import Holding, Payout
+from openetg.floor.state.people import Breach, Claim, Direction, Dispute
+from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Signal, Told, Visit
 from openetg.floor.views import TableView, table_view
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Confirmation, NoSpin, Opening
-
-if TYPE_CHECKING:
-    from openetg.floor.commands import Sign
-    from openetg.floor.state import Case, Floor, Round, Table
-    from openetg.floor.state.money import Holding, Payout
-    from openetg.floor.state.people import Breach, Claim, Direction, Dispute
-    from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Signal, Told, Visit
 
 
 class ClothLine(Struct, frozen=True):

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, Table, Visit
 
 
-STRANGER, REJECTED, TAMPER = "unknown-client", "reject", "tamper"
-SIGNALS = frozenset({"tilt", "door", TAMPER, "acceptor", STRANGER, REJECTED})
+STRANGER, REJECTED, TAMPER, GUESSING = "unknown-client", "reject", "tamper", "guessing"
+SIGNALS = frozenset({"tilt", "door", TAMPER, "acceptor", STRANGER, REJECTED, GUESSING})
 """What is reported; a rejected note or ticket alone alarms nobody."""
+ALARM_ONLY = frozenset({STRANGER, GUESSING})
+"""What alarms staff and locks nothing: whoever guesses numbers of tickets waits already."""
 VISIT = "visit"
 """The lock of a terminal that is being worked on."""
 
@@ -33,7 +35,8 @@ def decide_report_signal(floor: Floor, command: ReportSignal, at_ms: int) -> Ver
         return Refusal(Reason.NOT_IN_RULEBOOK, details={"signal": command.signal})
     table = table_at(floor, command.place)
     if table is None:
-        return (SignalReported(command.place, command.signal, at_ms, alarm=True, clause=_stranger_clause(floor)),)
+        clause = "" if command.signal == GUESSING else _stranger_clause(floor)
+        return (SignalReported(command.place, command.signal, at_ms, alarm=True, clause=clause),)
     touched = _touched(floor, table, command, at_ms)
     visit = visit_at(floor, command.place)
     if visit is not None:
@@ -61,7 +64,7 @@ def _alarm(floor: Floor, table: Table, command: ReportSignal, at_ms: int) -> tup
     clause = wanted.signals.get(command.signal, usual)
     reported = SignalReported(command.place, command.signal, at_ms, alarm=True, clause=clause)
     answer, terminal = wanted.signal_answer, floor.terminals.get(command.place)
-    if answer is None or answer.policy is not SignalAnswer.LOCK or terminal is None or command.signal == STRANGER:
+    if answer is None or answer.policy is not SignalAnswer.LOCK or terminal is None or command.signal in ALARM_ONLY:
         return (reported,)
     if SIGNAL in terminal.locks:
         return (reported,)

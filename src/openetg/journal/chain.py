@@ -97,6 +97,9 @@ def _assert_follows(head: Head, entries: Sequence[Entry]) -> None:
     assert entries, "a group has at least one entry"
     assert entries[0].sequence == head.sequence + 1, f"entry {entries[0].sequence} cannot follow entry {head.sequence}"
     assert entries[0].at_ms >= head.at_ms, f"entry {entries[0].sequence} is earlier than the one before it"
+    sequences, times = [entry.sequence for entry in entries], [entry.at_ms for entry in entries]
+    if sequences == list(range(sequences[0], sequences[0] + len(entries))) and times == sorted(times):
+        return
     for before, after in pairwise(entries):
         assert after.sequence == before.sequence + 1, f"entry {after.sequence} cannot follow entry {before.sequence}"
         assert after.at_ms >= before.at_ms, f"entry {after.sequence} is earlier than the one before it"

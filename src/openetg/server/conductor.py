@@ -11,49 +11,24 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from openetg.devices.line.signals import DeviceOrder, Expect, Expecting, Hello, KeyPressed, Launch, LinkLost, Silent
 from openetg.devices.printer import SimulatedPrinters
-from openetg.devices.wheel.signals import (
-    AtRest,
-    BallLaunched,
-    DropImminent,
-    Fault,
-    Hello,
-    Launch,
-    LinkLost,
-    Ready,
-    RestUnread,
-    Rotation,
-    Silent,
-    WheelClass,
-    WheelOrder,
-    WheelSignal,
-)
 from openetg.floor.clockwork import due, launch_order, print_orders
-from openetg.floor.commands import (
-    AnyCommand,
-    CloseWagers,
-    Order,
-    RecordOutcome,
-    ReportFault,
-    ReportLaunch,
-    ReportPrint,
-    ReportReady,
-    ReportUnread,
-)
-from openetg.floor.state import BETTING, Table
-from openetg.rulebook.policies import Closer, Device
-from openetg.rulebook.texts import split_numbers
+from openetg.floor.commands import AnyCommand, Order, ReportFault, ReportPrint
+from openetg.floor.equipment import device_of
+from openetg.floor.rounds import in_motion, is_dealer_run, is_read
+from openetg.floor.state import BETTING, RUNNING, Table
+from openetg.server.hearing import Hearing, Signal, wrong_device
 from openetg.server.writer import Writer
 
 REPEAT_ORDER_MS = 2_000
 """How long a device is given before an order is repeated."""
-WHEEL_CLASS = {Device.AUTOMATIC_WHEEL: WheelClass.AUTOMATIC, Device.LIVE_WHEEL: WheelClass.LIVE}
 
 
 class Wheel(Protocol):
-    """A wheel as the conductor sees it."""
+    """Whatever decides an outcome, as the conductor sees it."""
 
-    def send(self, order: WheelOrder) -> bool:
+    def send(self, order: DeviceOrder) -> bool:
         """Puts an order on the line now; says no if there is no line."""
         ...
 
@@ -78,69 +53,78 @@ class Conductor:
         wake: Callable[[], None],
         printers: Printers | None = None,
     ) -> None:
+        """`wheels` are the devices that decide outcomes, by table."""
         self._writer = writer
         self._wheels = wheels
         self._printers = SimulatedPrinters() if printers is None else printers
         self._boot = boot
         self._wake = wake
         self._number = 0
-        self._signals: deque[tuple[str, WheelSignal]] = deque()
+        self._hearing = Hearing(writer.floor)
+        self._signals: deque[tuple[str, Signal]] = deque()
+        self._touched: set[str] = set()
         self._wrong: set[str] = set()
         self._ordered: dict[str, tuple[str, int]] = {}
         self._sent: dict[str, str] = {}
+        self._expecting: dict[str, str] = {}
         self._printed: set[str] = set()
 
-    def hear(self, table: str, signal: WheelSignal) -> None:
+    def hear(self, table: str, signal: Signal) -> None:
         """Keeps a signal until the floor stands still."""
         self._signals.append((table, signal))
         self._wake()
 
     def tick(self, at_ms: int) -> None:
         """Between two groups: turns signals and what is due into commands, and tells devices what to do."""
+        self._touched.clear()
         while self._signals and self._take(*self._signals[0]):
             self._signals.popleft()
         for command in due(self._writer.floor, at_ms):
             self._submit("clock", command)
-        self._order_launches(at_ms)
+        for table in self._writer.floor.tables.values():
+            self._order(table, at_ms)
         self._print_tickets()
 
     def next_wake_ms(self) -> int | None:
         """When, at the latest, to tick again for the devices."""
-        floor = self._writer.floor
-        orders = [launch_order(floor, table) for table in floor.tables.values()]
-        times = [max(each.at_ms, self._again_ms(each.table, each.spin)) for each in orders if each is not None]
+        if self._signals:
+            return 0
+        times = []
+        for table in self._writer.floor.tables.values():
+            due_order = self._due_order(table)
+            if due_order is not None:
+                times.append(max(due_order[1], self._again_ms(table, due_order[0].spin)))
         return min(times, default=None)
 
-    def _take(self, table: str, signal: WheelSignal) -> bool:
-        """Turns a signal into its command; says no while the inbox is full: what a device saw is never dropped."""
-        command = self._command(self._writer.floor.tables[table], signal)
-        return command is None or self._submit(f"wheel/{table}", command)
+    def _take(self, name: str, signal: Signal) -> bool:
+        """Turns a signal into its command; says no while the inbox is full: what a device saw is never dropped.
+
+        A key waits until what was heard before it is on record, so that it is judged by the round it was pressed in.
+        """
+        if isinstance(signal, KeyPressed) and name in self._touched:
+            return False
+        table = self._writer.floor.tables[name]
+        command = self._command(table, signal)
+        if command is None:
+            return True
+        self._touched.add(name)
+        return self._submit(f"{device_of(self._writer.floor, table)}/{name}", command)
 
     def _submit(self, sender: str, command: AnyCommand) -> bool:
         self._number += 1
         return self._writer.submit(Order(sender, self._boot, self._number, command))
 
-    def _command(self, table: Table, signal: WheelSignal) -> AnyCommand | None:
-        name = table.name
+    def _command(self, table: Table, signal: Signal) -> AnyCommand | None:
         if isinstance(signal, Hello):
             return self._greet(table, signal)
         if isinstance(signal, (LinkLost, Silent)):
             return self._silence(table)
-        if name in self._wrong:
+        if table.name in self._wrong:
             return None
-        if isinstance(signal, Ready):
-            return ReportReady(name)
-        if isinstance(signal, BallLaunched):
-            return ReportLaunch(name, signal.spin, _opposite(signal), _turning(signal))
-        if isinstance(signal, DropImminent):
-            return CloseWagers(name, Closer.SENSOR, signal.spin)
-        if isinstance(signal, AtRest):
-            return RecordOutcome(name, signal.spin, signal.pocket)
-        if isinstance(signal, RestUnread):
-            return ReportUnread(name, signal.spin)
-        if isinstance(signal, Fault):
-            return ReportFault(name, signal.code, signal.spin)
-        return None
+        if isinstance(signal, Expecting):
+            self._expecting[table.name] = signal.spin
+            return None
+        return self._hearing.command(table, signal)
 
     def _silence(self, table: Table) -> AnyCommand | None:
         """With betting open and the ball running nobody would see it drop: that is a fault, not a wait.
@@ -150,39 +134,46 @@ class Conductor:
         round_ = table.round
         if round_ is None or round_.phase not in BETTING:
             return None
-        running = round_.launched or self._sent.get(table.name) == round_.spin
+        running = in_motion(round_) or self._sent.get(table.name) == round_.spin
         return ReportFault(table.name, "LINE_LOST", round_.spin) if running else None
 
     def _greet(self, table: Table, hello: Hello) -> AnyCommand | None:
-        """Nothing is heard of a wheel that is not the one the rulebook describes, until the right one says hello."""
-        wrong = self._wrong_wheel(table, hello)
+        """Nothing is heard of a device that is not the one the rulebook describes, until the right one says hello."""
+        self._expecting.pop(table.name, None)
+        wrong = wrong_device(self._writer.floor, table, hello)
         if wrong:
             self._wrong.add(table.name)
             return ReportFault(table.name, wrong)
         self._wrong.discard(table.name)
         return None
 
-    def _wrong_wheel(self, table: Table, hello: Hello) -> str:
-        """A wheel that is not the one the rulebook describes is a fault."""
-        floor = self._writer.floor
-        data = floor.rulebook_of(table).games.roulette
-        order = tuple(split_numbers(data.wheel.order) or ()) if data else ()
-        if hello.pockets != order:
-            return "WRONG_POCKETS"
-        wanted = WHEEL_CLASS.get(floor.kind_of(table).device.value)
-        return "" if hello.wheel_class is wanted else "WRONG_CLASS"
+    def _due_order(self, table: Table) -> tuple[Launch | Expect, int] | None:
+        """What the device of a table is to be told, and from when on: to launch, or the name of the next spin."""
+        floor, round_ = self._writer.floor, table.round
+        if round_ is None or table.name in self._wrong or table.name not in self._wheels:
+            return None
+        launch = launch_order(floor, table)
+        if launch is not None:
+            return Launch(launch.spin), launch.at_ms
+        if not is_dealer_run(floor, table) or self._expecting.get(table.name) == round_.spin:
+            return None
+        to_spin = round_.phase in RUNNING and not round_.launched and not is_read(round_)
+        return (Expect(round_.spin), 0) if to_spin else None
 
-    def _again_ms(self, table: str, spin: str) -> int:
-        ordered = self._ordered.get(table)
+    def _again_ms(self, table: Table, spin: str) -> int:
+        ordered = self._ordered.get(table.name)
         return ordered[1] + REPEAT_ORDER_MS if ordered is not None and ordered[0] == spin else 0
 
-    def _order_launches(self, at_ms: int) -> None:
-        for table in self._writer.floor.tables.values():
-            order = None if table.name in self._wrong else launch_order(self._writer.floor, table)
-            if order is not None and at_ms >= max(order.at_ms, self._again_ms(order.table, order.spin)):
-                if self._wheels[table.name].send(Launch(order.spin)):
-                    self._sent[table.name] = order.spin
-                self._ordered[table.name] = (order.spin, at_ms)
+    def _order(self, table: Table, at_ms: int) -> None:
+        due_order = self._due_order(table)
+        if due_order is None:
+            return
+        order, due_ms = due_order
+        if at_ms < max(due_ms, self._again_ms(table, order.spin)):
+            return
+        if self._wheels[table.name].send(order) and isinstance(order, Launch):
+            self._sent[table.name] = order.spin
+        self._ordered[table.name] = (order.spin, at_ms)
 
     def _print_tickets(self) -> None:
         """Each order goes to its printer, and the printer's word on record; after a restart it is asked again."""
@@ -195,16 +186,3 @@ class Conductor:
             printed = bool(number) and self._printers.print(order.terminal, number, order.cents)
             if self._submit(f"printer/{order.terminal}", ReportPrint(order.terminal, order.ticket, printed)):
                 self._printed.add(order.ticket)
-
-
-def _turning(launched: BallLaunched) -> bool | None:
-    """Whether the rotor turned when the ball was launched."""
-    return None if launched.rotor is None else launched.rotor is not Rotation.STILL
-
-
-def _opposite(launched: BallLaunched) -> bool | None:
-    """Whether ball and rotor turn against each other; a rotor that stands still does not."""
-    if launched.ball is None or launched.rotor is None:
-        return None
-    turning = Rotation.STILL not in (launched.ball, launched.rotor)
-    return turning and launched.ball is not launched.rotor

@@ -23,11 +23,12 @@ from openetg.server.conductor import Conductor
 from openetg.server.exchange import Exchange
 from openetg.server.writer import Decided, Writer
 
-LINGER_MS = 1.5
-"""How long a small group waits for company: many tiny commits cost more than the wait."""
+LINGER_MS = 4
+"""How long a small group waits for company, when company is to be expected: many tiny commits cost more."""
 LINGER_BELOW = 64
 """A group of this size does not wait."""
 LONGEST_WAIT_MS = 250
+"""How long, at the most, the conductor does not look."""
 CALENDAR = "calendar"
 """The sender of new days; the day is its life, so that none begins twice."""
 
@@ -66,17 +67,26 @@ class Engine:
         self._day_of = day_of
         """Nothing means that the floor keeps no days."""
         self.clock = clock
-        self.exchange = Exchange(writer, wake=self.wake)
+        self._woken = asyncio.Event()
+        # Terminals wake the writer only: their wagers are nothing to devices and clocks.
+        self.exchange = Exchange(writer, wake=self._woken.set)
         self.conductor: Conductor | None = None
         self._store = store
         self._lease = lease
-        self._woken = asyncio.Event()
+        self._look = True
+        """Whether something has come that the conductor is to look at."""
+        self._look_at_ms = 0
+        """When, at the latest, it looks."""
+        self._stepped_ns = 0
+        self._per_ms = 0.0
+        """How many orders a millisecond came with the last group."""
         self._stopping = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self.after_commit: Callable[[], None] = lambda: None
 
     def wake(self) -> None:
-        """Something waits."""
+        """Something waits, or a device has said something."""
+        self._look = True
         self._woken.set()
 
     def stop(self) -> None:
@@ -95,9 +105,8 @@ class Engine:
 
     async def turn(self) -> None:
         """One group: from what waits to what is published."""
-        if self.conductor is not None:
-            self.conductor.tick(self._now_ms())
-        if 0 < self.writer.waiting < LINGER_BELOW:
+        self._attend()
+        if 0 < self.writer.waiting < LINGER_BELOW and self._per_ms * LINGER_MS >= 1:
             await asyncio.sleep(LINGER_MS / 1000)
         self._woken.clear()
         now_ms = self._now_ms()
@@ -106,13 +115,34 @@ class Engine:
         group = self.writer.step(now_ms)
         if group is None:
             return
+        self._keep_pace(len(group.decided))
         if group.entries:
             loop = asyncio.get_running_loop()
             self._lease = await loop.run_in_executor(self._thread, self._store.append, self._lease, group.entries)
-        self.exchange.publish(self.writer.committed(group))
+        if self.exchange.publish(self.writer.committed(group)):
+            self._look = True
         self.after_commit()
         if self.writer.waiting:
             self._woken.set()
+
+    def _attend(self) -> None:
+        """Has the conductor look, unless nothing but wagers came since it last did and nothing is due."""
+        now_ms = self._now_ms()
+        if not self._look and now_ms < self._look_at_ms:
+            return
+        self._look = False
+        wake_ms = None
+        if self.conductor is not None:
+            self.conductor.tick(now_ms)
+            wake_ms = self.conductor.next_wake_ms()
+        times = [next_due_ms(self.writer.floor), wake_ms, now_ms + LONGEST_WAIT_MS]
+        self._look_at_ms = min(each for each in times if each is not None)
+
+    def _keep_pace(self, orders: int) -> None:
+        """Remembers how fast orders come, by what has come since the group before."""
+        now_ns = time.monotonic_ns()
+        self._per_ms = orders * 1_000_000 / max(now_ns - self._stepped_ns, 1)
+        self._stepped_ns = now_ns
 
     async def _keep_day(self, day: str) -> None:
         """Sees to it that a new day is the next entry, first in a new volume; the very first day needs no new one."""
@@ -138,16 +168,13 @@ class Engine:
         return max(self.clock.now_ms(), self.writer.floor.at_ms)
 
     async def _wait(self) -> None:
-        """Until something waits or something is due."""
-        times = [next_due_ms(self.writer.floor), self.conductor.next_wake_ms() if self.conductor else None]
-        until = min((each for each in times if each is not None), default=None)
-        now = self._now_ms()
-        patience = LONGEST_WAIT_MS if until is None else min(max(until - now, 0), LONGEST_WAIT_MS)
-        try:
-            async with asyncio.timeout(patience / 1000):
-                await self._woken.wait()
-        except TimeoutError:
+        """Until something waits, or something is due."""
+        if self._look or self._woken.is_set():
             return
+        patience_ms = max(self._look_at_ms - self._now_ms(), 0)
+        timer = asyncio.get_running_loop().call_later(patience_ms / 1000, self._woken.set)
+        await self._woken.wait()
+        timer.cancel()
 
 
 def _day_has_begun(told: object) -> None:

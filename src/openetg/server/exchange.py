@@ -6,21 +6,22 @@ that is not on record. Sessions know nothing of the floor; this reads its views 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from operator import itemgetter
 from typing import Protocol, TypeAlias, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
-from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.state import STANDING, Answer, Floor, Table
 from openetg.floor.views import OwnView, layout_view, own_view, table_view
-from openetg.money import ZERO, total
-from openetg.server.writer import Decided, Writer
+from openetg.money import ZERO, Money
+from openetg.server.writer import Decided, Reply, Writer
 from openetg.wire.codec import encode
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, Welcome
 
@@ -61,6 +62,9 @@ WHY: dict[type, str] = {
 """Events of one terminal, in the words of the wire."""
 
 
+WAGERS_STAND = tuple(STANDING)
+"""The phases one by one: a set would cost every wager more."""
+NOTHING: Mapping[str, Money] = {}
 METER = meter_of("")
 Noted: TypeAlias = dict[str, tuple[int, str, str, int]]
 """Terminals to be told: by which entry, why, the clause, and the round it is about."""
@@ -71,10 +75,54 @@ class Listener(Protocol):
 
     terminal: str
     table: str
+    stream: Stream | None
+    """The stream of its terminal, from its hello on."""
 
     def tell(self, data: bytes) -> None:
         """Sends bytes, or lets a slow reader go."""
         ...
+
+
+class Stream:
+    """The own stream of a terminal, which outlives its connections. A session keeps hold of it, so that a wager finds
+    everything about its terminal without asking for it by name.
+    """
+
+    __slots__ = ("ahead", "life", "listener", "sender", "seq", "terminal")
+
+    def __init__(self, terminal: str, seq: int) -> None:
+        self.terminal = terminal
+        self.sender = f"terminal/{terminal}"
+        """The name under which the terminal sends."""
+        self.seq = seq
+        """The entry behind its last news."""
+        self.ahead = seq
+        """The entry behind the last of its acks that is prepared."""
+        self.listener: Listener | None = None
+        self.life = 0
+        """The newest that was given to a session."""
+
+    def advance(self, sequence: int) -> int:
+        """Goes on to the news behind an entry; the entry behind the news before."""
+        before, self.seq = self.seq, sequence
+        self.ahead = max(self.ahead, sequence)
+        return before
+
+
+class Asked(Struct, gc=False):
+    """Who asked and under which number: the one to be answered once it is on record."""
+
+    exchange: Exchange
+    listener: Listener
+    number: int
+    told: Decided | None = None
+    """What was decided, if its ack is prepared."""
+    prev: int = 0
+    """The news of its terminal before this ack, as far as was known when it was prepared."""
+    ack: bytes = b""
+
+    def __call__(self, told: Decided | Answer | Stale) -> None:
+        self.exchange.answer(self, told)
 
 
 class Exchange:
@@ -83,38 +131,46 @@ class Exchange:
     def __init__(self, writer: Writer, *, wake: Callable[[], None]) -> None:
         self.writer = writer
         self._wake = wake
-        self._by_terminal: dict[str, Listener] = {}
         self._by_table: dict[str, dict[str, Listener]] = {}
         # Numbers go on from the journal, so that a view seen before a restart is never taken for the present one.
         floor = writer.floor
-        self._own_seq = dict.fromkeys(floor.terminals, floor.sequence)
+        self._streams = {each.name: Stream(each.name, floor.sequence) for each in floor.terminals.values()}
         self._table_seq = dict.fromkeys(floor.tables, floor.sequence)
         self._paid = {table.name: _paid_at(floor, table) for table in floor.tables.values()}
-        self._lives: dict[str, int] = {}
-        self._accepted: list[tuple[Listener, int, Decided]] = []
+        self._accepted: dict[int, Asked] = {}
+        self._prepared: list[Asked] = []
+        writer.prepare = self._prepare
         self._waiting: list[Callable[[], None]] = []
 
     @property
     def listeners(self) -> list[Listener]:
         """Everybody connected."""
-        return list(self._by_terminal.values())
+        return [stream.listener for stream in self._streams.values() if stream.listener is not None]
 
     def table_of(self, terminal: str) -> str | None:
         """The table a terminal stands at, if there is such a terminal."""
         known = self.writer.floor.terminals.get(terminal)
         return None if known is None else known.table
 
+    def stream_of(self, terminal: str) -> Stream:
+        """The own stream of a terminal."""
+        stream = self._streams.get(terminal)
+        if stream is None:
+            stream = self._streams[terminal] = Stream(terminal, 0)
+        return stream
+
     def join(self, listener: Listener) -> Listener | None:
         """Connects a session; returns the one it takes the place of."""
-        before = self._by_terminal.get(listener.terminal)
-        self._by_terminal[listener.terminal] = listener
+        stream = self.stream_of(listener.terminal)
+        before, stream.listener = stream.listener, listener
         self._by_table.setdefault(listener.table, {})[listener.terminal] = listener
         return before
 
     def leave(self, listener: Listener) -> None:
         """Disconnects a session, unless another has taken its place."""
-        if self._by_terminal.get(listener.terminal) is listener:
-            del self._by_terminal[listener.terminal]
+        stream = self.stream_of(listener.terminal)
+        if stream.listener is listener:
+            stream.listener = None
             del self._by_table[listener.table][listener.terminal]
 
     def when_still(self, act: Callable[[], None]) -> None:
@@ -126,19 +182,20 @@ class Exchange:
 
     def life_of(self, terminal: str, boot: int | None, now_ms: int) -> int:
         """The life a terminal goes on with: its own if it comes back, else one that nobody has had."""
-        sender = self.writer.floor.senders.get(_sender(terminal))
-        newest = max(sender.boot if sender else 0, self._lives.get(terminal, 0))
+        stream = self.stream_of(terminal)
+        sender = self.writer.floor.senders.get(stream.sender)
+        newest = max(sender.boot if sender else 0, stream.life)
         if boot is None or not newest <= boot <= max(newest, now_ms):
             boot = max(newest + 1, now_ms)
-        self._lives[terminal] = boot
+        stream.life = boot
         return boot
 
     def welcome(self, listener: Listener, life: int, now_ms: int, *, seen: tuple[int, int] | None) -> bytes:
         """What stands, to a terminal that has seen so much of its own stream and its table's; nothing if it is new."""
-        floor, name = self.writer.floor, listener.terminal
-        sender = floor.senders.get(_sender(name))
+        floor, stream = self.writer.floor, self.stream_of(listener.terminal)
+        sender = floor.senders.get(stream.sender)
         table = floor.tables[listener.table]
-        own_seq, table_seq = self._own_seq.get(name, 0), self._table_seq.get(table.name, 0)
+        own_seq, table_seq = stream.seq, self._table_seq.get(table.name, 0)
         message = Welcome(
             boot=life,
             last=sender.last if sender is not None and sender.boot == life else 0,
@@ -146,7 +203,7 @@ class Exchange:
             own_seq=own_seq,
             table_seq=table_seq,
             layout=layout_view(floor, table) if seen is None else None,
-            own=self._own(name) if seen is None or seen[0] != own_seq else None,
+            own=self._own(stream.terminal) if seen is None or seen[0] != own_seq else None,
             table=table_view(table) if seen is None or seen[1] != table_seq else None,
         )
         return encode(message)
@@ -157,38 +214,72 @@ class Exchange:
 
     def submit(self, listener: Listener, boot: int, number: int, command: AnyCommand) -> bool:
         """Hands a terminal's command to the writer; the answer comes after the commit."""
-        order = Order(_sender(listener.terminal), boot, number, command)
-        taken = self.writer.submit(order, lambda told: self._answer(listener, number, told))
-        self._wake()
-        return taken
+        assert listener.stream is not None, "whoever asks has said hello"
+        order = Order(listener.stream.sender, boot, number, command)
+        writer = self.writer
+        if not writer.inbox:
+            # Who finds others waiting need not wake the writer again.
+            self._wake()
+        return writer.submit(order, Asked(self, listener, number))
 
-    def _answer(self, listener: Listener, number: int, told: Decided | Answer | Stale) -> None:
-        if type(told) is Decided and isinstance(told.verdict, tuple):
-            self._accepted.append((listener, number, told))
-        elif isinstance(told, Stale):
-            listener.tell(encode(Known(number, 0, "stale", "")))
+    def _prepare(self, reply: Reply, told: Decided) -> bool:
+        """Has the ack of a wager ready to be sent: now all about its terminal is at hand, later it is not."""
+        if type(reply) is not Asked or not isinstance(told.verdict, tuple) or len(told.verdict) != 1:
+            return False
+        event = told.verdict[0]
+        stream = reply.listener.stream
+        if type(event) is not events.WagerPlaced or stream is None:
+            return False
+        sequence = told.sequence
+        reply.told = told
+        reply.prev, stream.ahead = stream.ahead, sequence
+        reply.ack = encode(self._ack(reply.number, sequence, reply.prev, event))
+        self._prepared.append(reply)
+        return True
+
+    def answer(self, asked: Asked, told: Decided | Answer | Stale) -> None:
+        """Answers what was not accepted at once; what was, in its turn."""
+        if type(told) is Decided:
+            verdict = told.verdict
+            if isinstance(verdict, tuple):
+                self._accepted[told.sequence] = asked
+            else:
+                reason = verdict.reason.value
+                asked.listener.tell(encode(Refused(asked.number, reason, verdict.clause, verdict.details)))
         elif isinstance(told, Answer):
             accepted: int = told.accepted  # type: ignore[assignment]
-            listener.tell(encode(Known(number, accepted, told.reason, told.clause)))
+            asked.listener.tell(encode(Known(asked.number, accepted, told.reason, told.clause)))
         else:
-            refusal = told.verdict
-            assert not isinstance(refusal, tuple), "what was accepted is answered in the order of the entries"
-            listener.tell(encode(Refused(number, refusal.reason.value, refusal.clause, refusal.details)))
+            asked.listener.tell(encode(Known(asked.number, 0, "stale", "")))
 
-    def _answer_accepted(self, listener: Listener, number: int, told: Decided) -> None:
-        assert isinstance(told.verdict, tuple), "refusals are answered at once"
-        event = told.verdict[0]
-        if self._by_terminal.get(listener.terminal) is not listener:
-            # Whoever has taken its place asked for nothing, but must not miss what has changed.
-            self._tell_own(listener.terminal, told.sequence, told.at_ms, WHY.get(type(event), ""), _clause(event))
-            return
-        prev = self._advance(listener.terminal, told.sequence)
-        if type(event) is events.WagerPlaced:
-            listener.tell(encode(self._ack(number, told.sequence, prev, event)))
+    def _acknowledge(self, asked: Asked) -> None:
+        """Sends an ack that was prepared, if it still says what is so: nothing of its terminal came before or after."""
+        told, stream = asked.told, asked.listener.stream
+        assert told is not None, "what is prepared was decided"
+        assert stream is not None, "whoever asked has said hello"
+        sequence = told.sequence
+        if stream.listener is asked.listener and stream.seq == asked.prev and stream.ahead == sequence:
+            stream.seq = sequence
+            asked.listener.tell(asked.ack)
         else:
-            own = self._own(listener.terminal)
-            news = OwnNews(told.sequence, prev, told.at_ms, own, WHY.get(type(event), ""), _clause(event), number)
-            listener.tell(encode(news))
+            self._answer_accepted(asked, told)
+
+    def _answer_accepted(self, asked: Asked, told: Decided) -> None:
+        assert isinstance(told.verdict, tuple), "refusals are answered at once"
+        event, listener, sequence = told.verdict[0], asked.listener, told.sequence
+        stream = listener.stream
+        assert stream is not None, "whoever asked has said hello"
+        why, clause = WHY.get(type(event), ""), _clause(event)
+        if stream.listener is not listener:
+            # Whoever has taken its place asked for nothing, but must not miss what has changed.
+            self._tell_own(stream.terminal, sequence, told.at_ms, why, clause)
+            return
+        prev = stream.advance(sequence)
+        if type(event) is events.WagerPlaced:
+            listener.tell(encode(self._ack(asked.number, sequence, prev, event)))
+        else:
+            own = self._own(stream.terminal)
+            listener.tell(encode(OwnNews(sequence, prev, told.at_ms, own, why, clause, asked.number)))
 
     def _own(self, terminal: str) -> OwnView:
         """A terminal's own view, with what its last paper bears in the place of the paper's name."""
@@ -197,50 +288,72 @@ class Exchange:
 
     def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
         """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""
-        ledger = self.writer.floor.ledger
-        round_ = self.writer.floor.tables[event.table].round
-        standing = round_.wagers.get(event.terminal, {}) if round_ and round_.phase in STANDING else {}
-        spots: dict[str, int] = {spot: standing.get(spot, ZERO) for spot in event.spots}  # type: ignore[misc]
-        accepted: int = total(event.spots.values())  # type: ignore[assignment]
-        meter: int = ledger.held(meter_of(event.terminal))  # type: ignore[assignment]
-        staked: int = ledger.held(play_of(event.table, event.terminal))  # type: ignore[assignment]
+        floor, terminal, transfers = self.writer.floor, event.terminal, event.transfers
+        round_ = floor.tables[event.table].round
+        standing = (
+            NOTHING if round_ is None or round_.phase not in WAGERS_STAND else round_.wagers.get(terminal, NOTHING)
+        )
+        spots: dict[str, int] = {}
+        for spot in event.spots:
+            spots[spot] = standing.get(spot, ZERO)  # type: ignore[assignment]
+        moved = transfers[0] if transfers else Transfer(meter_of(terminal), play_of(event.table, terminal), ZERO)
+        held = floor.ledger.accounts
+        accepted: int = moved.amount  # type: ignore[assignment]
+        meter: int = held.get(moved.source, ZERO)  # type: ignore[assignment]
+        staked: int = held.get(moved.destination, ZERO)  # type: ignore[assignment]
         return Ack(number, sequence, prev, accepted, meter, staked, spots, event.trimmed)
 
-    def _advance(self, terminal: str, sequence: int) -> int:
-        prev = self._own_seq.get(terminal, 0)
-        self._own_seq[terminal] = sequence
-        return prev
+    def publish(self, decided: tuple[Decided, ...]) -> bool:
+        """Tells everybody what a commit has made true, in the order of the entries; then lets in who waited.
 
-    def publish(self, decided: tuple[Decided, ...]) -> None:
-        """Tells everybody what a commit has made true, in the order of the entries; then lets in who waited."""
+        Says whether it was more than wagers of terminals, which change nothing for devices and clocks.
+        """
+        accepted, self._accepted = self._accepted, {}
+        prepared, self._prepared = self._prepared, []
+        others = [] if len(prepared) == len(decided) else _others(decided, prepared)
+        if others:
+            self._publish_others(prepared, accepted, others)
+        else:
+            for asked in prepared:
+                self._acknowledge(asked)
+        waiting, self._waiting = self._waiting, []
+        for enter in waiting:
+            enter()
+        return bool(others)
+
+    def _publish_others(self, prepared: list[Asked], accepted: dict[int, Asked], others: list[Decided]) -> None:
+        """As `publish`, where answers, news of terminals and news of tables must find their order.
+
+        The others may have changed what an ack says, so that none which was prepared is sent.
+        """
+        acts: list[tuple[int, Callable[[], None]]] = []
+        for asked in prepared:
+            assert asked.told is not None, "what is prepared was decided"
+            acts.append((asked.told.sequence, partial(self._answer_accepted, asked, asked.told)))
         tables: dict[str, int] = {}
         terminals: Noted = {}
-        at_ms = decided[-1].at_ms if decided else 0
-        accepted, self._accepted = self._accepted, []
-        acts = [(each[2].sequence, partial(self._answer_accepted, *each)) for each in accepted]
-        answered = {sequence for sequence, _ in acts}
-        for each in decided:
-            if not isinstance(each.verdict, tuple):
-                continue
-            for event in each.verdict:
-                kind = type(event)
-                if kind is events.WagerPlaced and each.sequence in answered:
-                    continue
-                if kind in TABLE_EVENTS:
-                    tables[getattr(event, "table")] = each.sequence  # noqa: B009 - every one of them has a table
-                if isinstance(event, events.RoundSettled):
-                    self._note_settled(event, each.sequence, terminals)
-                elif each.sequence not in answered:
-                    _note_terminals(event, each.sequence, terminals)
+        for each in others:
+            if each.sequence in accepted:
+                acts.append((each.sequence, partial(self._answer_accepted, accepted[each.sequence], each)))
+            self._note(each, tables, terminals, answered=each.sequence in accepted)
+        at_ms = others[-1].at_ms
         acts += [
             (each[0], partial(self._tell_own, name, each[0], at_ms, *each[1:])) for name, each in terminals.items()
         ]
         acts += [(sequence, partial(self._tell_table, table, sequence, at_ms)) for table, sequence in tables.items()]
         for _, act in sorted(acts, key=itemgetter(0)):
             act()
-        waiting, self._waiting = self._waiting, []
-        for enter in waiting:
-            enter()
+
+    def _note(self, told: Decided, tables: dict[str, int], terminals: Noted, *, answered: bool) -> None:
+        """Which tables and terminals are to hear of something; the one who asked is answered anyway."""
+        assert isinstance(told.verdict, tuple), "what was refused changes nothing"
+        for event in told.verdict:
+            if type(event) in TABLE_EVENTS:
+                tables[getattr(event, "table")] = told.sequence  # noqa: B009 - every one of them has a table
+            if isinstance(event, events.RoundSettled):
+                self._note_settled(event, told.sequence, terminals)
+            elif not answered:
+                _note_terminals(event, told.sequence, terminals)
 
     def _note_settled(self, event: events.RoundSettled, sequence: int, terminals: Noted) -> None:
         """Who took part hears what it brought; who did not, but still shows an earlier win, that it is over."""
@@ -251,11 +364,11 @@ class Exchange:
         self._paid[event.table] = [result.terminal for result in event.results if result.returned]
 
     def _tell_own(self, terminal: str, sequence: int, at_ms: int, why: str, clause: str, about: int = 0) -> None:
-        prev = self._advance(terminal, sequence)
-        listener = self._by_terminal.get(terminal)
-        if listener is not None:
+        stream = self.stream_of(terminal)
+        prev = stream.advance(sequence)
+        if stream.listener is not None:
             own = self._own(terminal)
-            listener.tell(encode(OwnNews(sequence, prev, at_ms, own, why, clause, round=about)))
+            stream.listener.tell(encode(OwnNews(sequence, prev, at_ms, own, why, clause, round=about)))
 
     def _tell_table(self, table: str, sequence: int, at_ms: int) -> None:
         prev = self._table_seq.get(table, 0)
@@ -265,6 +378,12 @@ class Exchange:
             data = encode(TableNews(sequence, prev, at_ms, table_view(self.writer.floor.tables[table])))
             for listener in list(listeners.values()):
                 listener.tell(data)
+
+
+def _others(decided: tuple[Decided, ...], prepared: list[Asked]) -> list[Decided]:
+    """What was accepted besides the wagers whose acks are prepared."""
+    acknowledged = {asked.told.sequence for asked in prepared if asked.told is not None}
+    return [each for each in decided if isinstance(each.verdict, tuple) and each.sequence not in acknowledged]
 
 
 def _clause(event: events.AnyEvent) -> str:
@@ -286,7 +405,3 @@ def _note_terminals(event: events.AnyEvent, sequence: int, terminals: Noted) -> 
 def _paid_at(floor: Floor, table: Table) -> list[str]:
     """The terminals that show what the last round paid."""
     return [name for name in table.terminals if floor.terminals[name].paid]
-
-
-def _sender(terminal: str) -> str:
-    return f"terminal/{terminal}"

@@ -17,10 +17,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import Struct, convert, field
 
 from openetg.floor.apply import apply
-from openetg.floor.commands import AnyCommand, LinkTerminal, Sign
+from openetg.floor.cash import DAYS_MAX
+from openetg.floor.commands import AnyCommand, EngageStaff, LinkTerminal, Sign
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Refusal, sentence
+from openetg.floor.staff import DUTIES
 from openetg.floor.state import Floor
+from openetg.keys.tickets import FIRST_PREFIX, LAST_PREFIX
 from openetg.money import Money, parse_money
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import Known, check
@@ -46,6 +49,8 @@ class SiteSection(Part, frozen=True):
 
     name: str
     """What it is called on every page and ticket."""
+    address: str = ""
+    """A line below the name on tickets."""
     currency: str = "AUD"
     """Three letters; amounts have two decimals."""
     time_zone: str = "UTC"
@@ -124,12 +129,23 @@ class TerminalsSection(Part, frozen=True):
     printer: str = SIMULATED
 
 
+class TicketsSection(Part, frozen=True):
+    """Papers."""
+
+    days: int = 0
+    """For how many days they are paid; 0 is without end."""
+    prefix: int = 0
+    """The first two digits of their numbers, from 10 to 99; 0 has one drawn at random when the keys are made."""
+
+
 class StaffSection(Part, frozen=True):
     """A person who works here."""
 
     name: str
-    roles: dict[str, tuple[str, ...]]
+    roles: dict[str, tuple[str, ...]] = {}
     """Per rulebook, the roles of the person."""
+    duties: tuple[str, ...] = ()
+    """For the house: `operator`, `staff_desk`, `witness`."""
 
 
 class FloorFile(Part, frozen=True):
@@ -141,6 +157,7 @@ class FloorFile(Part, frozen=True):
     server: ServerSection = field(default_factory=ServerSection)
     journal: JournalSection = field(default_factory=JournalSection)
     staff: dict[str, StaffSection] = {}
+    tickets: TicketsSection = field(default_factory=TicketsSection)
 
 
 class FloorFileProblems(Problems):
@@ -182,8 +199,19 @@ def house_of(file: FloorFile) -> House:
         )
         for name, table in file.tables.items()
     )
-    staff = tuple(Staff(person, section.name, section.roles) for person, section in file.staff.items())
-    return House(file.site.name, tables, NOTES, tuple(terminals.values()), staff, file.site.currency)
+    staff = tuple(Staff(person, section.name, section.roles, section.duties) for person, section in file.staff.items())
+    return House(
+        file.site.name,
+        tables,
+        NOTES,
+        tuple(terminals.values()),
+        staff,
+        file.site.currency,
+        file.site.address,
+        file.site.time_zone,
+        file.tickets.days,
+        file.tickets.prefix,
+    )
 
 
 def spread(text: str) -> list[str] | None:
@@ -221,6 +249,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_journal(file.journal),
         *_check_tables(file.tables),
         *_check_terminals(file),
+        *_check_tickets(file.tickets),
     ]
     yield from form
     if form:
@@ -257,6 +286,13 @@ def _check_journal(journal: JournalSection) -> Iterator[Problem]:
     for key, address in (("store", journal.store), ("mirror", journal.mirror)):
         if address and not address.startswith(("sqlite:", "postgresql://")):
             yield Problem(f"journal.{key}", "sqlite: and a folder, or postgresql://…", show(address))
+
+
+def _check_tickets(tickets: TicketsSection) -> Iterator[Problem]:
+    if not 0 <= tickets.days <= DAYS_MAX:
+        yield Problem("tickets.days", f"a number of days from 0 to {DAYS_MAX}", show(tickets.days))
+    if tickets.prefix and not FIRST_PREFIX <= tickets.prefix <= LAST_PREFIX:
+        yield Problem("tickets.prefix", f"a number from {FIRST_PREFIX} to {LAST_PREFIX}, or 0", show(tickets.prefix))
 
 
 def _check_tables(tables: dict[str, TableSection]) -> Iterator[Problem]:
@@ -306,6 +342,9 @@ def _check_terminals(file: FloorFile) -> Iterator[Problem]:
 
 def _check_staff(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Problem]:
     for person, section in file.staff.items():
+        for duty in section.duties:
+            if duty not in DUTIES:
+                yield Problem(f"staff.{person}.duties", one_of(DUTIES, duty), show(duty))
         for name, roles in section.roles.items():
             if name not in rulebooks:
                 yield Problem(f"staff.{person}.roles.{name}", one_of(rulebooks, name), show(name))
@@ -336,6 +375,8 @@ def _tried_out(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Prob
 def _key_of(command: AnyCommand) -> str:
     table = getattr(command, "table", "")
     terminal = getattr(command, "terminal", "")
+    if isinstance(command, EngageStaff):
+        return f"staff.{command.person}"
     what = f"terminals: {terminal}" if terminal else f"tables.{table}"
     return f"{what}.tables" if isinstance(command, LinkTerminal) else what
 

@@ -14,11 +14,13 @@ from msgspec.structs import replace
 from openetg.floor.commands import (
     AdoptRulebook,
     AnyCommand,
+    EngageStaff,
     LinkTerminal,
     OpenTable,
     RegisterTable,
     RegisterTerminal,
     SetLimits,
+    SetTicketLife,
     Sign,
 )
 from openetg.floor.founding import adoption_of, in_order, still_to_do
@@ -67,6 +69,8 @@ class Staff(Struct, frozen=True):
     name: str
     roles: dict[str, tuple[str, ...]]
     """Per rulebook."""
+    duties: tuple[str, ...] = ()
+    """For the house, where no rulebook speaks of it."""
 
 
 class House(Struct, frozen=True):
@@ -79,6 +83,13 @@ class House(Struct, frozen=True):
     """What is known of terminals beyond the table they stand at."""
     staff: tuple[Staff, ...] = ()
     currency: str = "AUD"
+    address: str = ""
+    """A line below the name of the site on papers."""
+    time_zone: str = "UTC"
+    ticket_days: int = 0
+    """For how long papers are paid; zero is without end."""
+    ticket_prefix: int = 0
+    """The first two digits of their numbers; zero for the one used last, or one drawn at random."""
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
@@ -115,6 +126,10 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
         yield from _limits(table, plan)
     for terminal in terminals.values():
         yield from _links(floor, terminal)
+    for person in house.staff:
+        yield from _engaged(floor, person, rulebooks)
+    if house.ticket_days != floor.vault.ticket_days:
+        yield SetTicketLife(house.ticket_days)
     for plan in house.tables:
         table = floor.tables.get(plan.table)
         if table is None or not table.is_open:
@@ -168,3 +183,11 @@ def _links(floor: Floor, plan: TerminalPlan) -> Iterator[LinkTerminal]:
     for table in plan.tables:
         if table not in known:
             yield LinkTerminal(plan.terminal, table)
+
+
+def _engaged(floor: Floor, plan: Staff, rulebooks: dict[str, Rulebook]) -> Iterator[EngageStaff]:
+    """A person with the roles and duties planned; whom somebody has released meanwhile the file does not bring back."""
+    roles = {rulebooks[name].about.id: held for name, held in plan.roles.items()}
+    known = floor.people.staff.get(plan.person)
+    if known is None or (not known.released and (known.roles, known.duties) != (roles, plan.duties)):
+        yield EngageStaff(plan.person, plan.name, roles, plan.duties)

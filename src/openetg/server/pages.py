@@ -11,6 +11,7 @@ import uvicorn
 from litestar import Litestar, MediaType, Response, get
 from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp
 
 from openetg.server.manifest import web_folder as web_folder
 
@@ -19,7 +20,7 @@ NOT_BUILT = "The pages are not built yet: run `make web`, then load this page ag
 
 
 def make_app(describe: Callable[[], dict[str, Any]], folder: Path) -> Litestar:
-    """The application: the floor's description, and the files of the pages."""
+    """The application of a floor without an API: its description, and the files of the pages."""
 
     @get("/api/floor", sync_to_thread=False)
     def floor() -> dict[str, Any]:
@@ -31,19 +32,19 @@ def make_app(describe: Callable[[], dict[str, Any]], folder: Path) -> Litestar:
         """Whether the floor runs."""
         return {"floor": "running"}
 
-    handlers: list[Any] = [floor, health]
-    if (folder / "index.html").is_file():
-        headers = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "cache-control": "no-cache"}
-        handlers.append(
-            create_static_files_router(path="/", directories=[folder], html_mode=True, after_request=_with(headers))
-        )
-    else:
-        handlers.append(_not_built())
     return Litestar(
-        handlers,
+        [floor, health, *page_handlers(folder)],
         openapi_config=OpenAPIConfig(title="OpenETG", version="0", path="/api/schema"),
         logging_config=None,
     )
+
+
+def page_handlers(folder: Path) -> list[Any]:
+    """The files of the pages, or what to do if there are none."""
+    if not (folder / "index.html").is_file():
+        return [_not_built()]
+    headers = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "cache-control": "no-cache"}
+    return [create_static_files_router(path="/", directories=[folder], html_mode=True, after_request=_with(headers))]
 
 
 def _with(headers: dict[str, str]) -> Callable[[Response[Any]], Response[Any]]:
@@ -73,7 +74,7 @@ class PageServer(uvicorn.Server):
         yield
 
 
-def make_server(app: Litestar, host: str, port: int) -> PageServer:
+def make_server(app: ASGIApp, host: str, port: int) -> PageServer:
     """A page server for that address, not yet running."""
     config = uvicorn.Config(app, host=host, port=port, log_level="warning", access_log=False, lifespan="off")
     return PageServer(config)

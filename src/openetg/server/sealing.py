@@ -8,6 +8,7 @@ terminal that issued it, and for nobody else. The journal of a running floor nev
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -21,12 +22,13 @@ from openetg.floor.decide import earlier_answer
 from openetg.floor.state import Floor
 from openetg.keys.keyring import FLOOR, Keyring, make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal, seal_name
-from openetg.keys.tickets import TicketKeys, read_number
+from openetg.keys.tickets import OTHER_FLOOR, TicketKeys, read_number
 
 WRONG_MAX = 5
 """So many wrong numbers in a row are answered at once."""
 WRONG_EVERY_MS = 60_000
 """Then one in so much time: whoever guesses waits, with all who present papers at the same place."""
+ALARMS_KEPT = 1_000
 NUMBERS_KEPT = 10_000
 """How many numbers of papers are kept in memory, so that news of a settlement does not decipher them again."""
 
@@ -46,6 +48,18 @@ class Edge(Protocol):
         """What the paper of this name bears; for its printer and its terminal alone."""
         ...
 
+    def name_of(self, number: str) -> str:
+        """The name of a paper by its number, for whoever checks `waits` first: asking is guessing."""
+        ...
+
+    def waits(self, sender: str) -> bool:
+        """Whether this sender has to wait, having presented too many wrong numbers."""
+        ...
+
+    def alarms(self) -> deque[str]:
+        """Who has presented so many wrong numbers that staff are called; taken out by who puts it on record."""
+        ...
+
 
 class Plain:
     """An edge that changes nothing: for tests of what lies behind it. No running floor has it."""
@@ -58,6 +72,16 @@ class Plain:
 
     def printed(self, name: str) -> str:
         return name
+
+    def name_of(self, number: str) -> str:
+        return number
+
+    def waits(self, sender: str) -> bool:
+        del sender
+        return False
+
+    def alarms(self) -> deque[str]:
+        return deque()
 
 
 PLAIN = Plain()
@@ -111,6 +135,8 @@ class Tries:
 
     def __init__(self) -> None:
         self._paid_off_ms: dict[str, int] = {}
+        self.alarms: deque[str] = deque(maxlen=ALARMS_KEPT)
+        """Who has begun to wait since somebody looked."""
 
     def must_wait(self, sender: str, now_ms: int) -> bool:
         """Whether this sender has used up its wrong numbers for now."""
@@ -119,13 +145,15 @@ class Tries:
     def count(self, sender: str, now_ms: int) -> None:
         """One more wrong number."""
         self._paid_off_ms[sender] = max(self._paid_off_ms.get(sender, 0), now_ms) + WRONG_EVERY_MS
+        if self.must_wait(sender, now_ms):
+            self.alarms.append(sender)
 
 
 class Sealer:
     """The edge of a running floor."""
 
-    def __init__(self, keyring: Keyring, floor: Floor, now_ms: Callable[[], int]) -> None:
-        self.tickets = TicketKeys(keyring)
+    def __init__(self, keyring: Keyring, floor: Floor, now_ms: Callable[[], int], prefix: int | None = None) -> None:
+        self.tickets = TicketKeys(keyring, prefix)
         self._keyring = keyring
         self._floor = floor
         self._now_ms = now_ms
@@ -171,6 +199,18 @@ class Sealer:
         """The number on a paper; nothing if it was not named by a key of this floor."""
         return self._number_of(name) or ""
 
+    def name_of(self, number: str) -> str:
+        """The name of a paper by its number; a name of no paper if it is none."""
+        return self.tickets.name_of(number)
+
+    def waits(self, sender: str) -> bool:
+        """Whether this sender has used up its wrong numbers for now."""
+        return self._tries.must_wait(sender, self._now_ms())
+
+    def alarms(self) -> deque[str]:
+        """Who has begun to wait for guessing."""
+        return self._tries.alarms
+
     def close(self) -> None:
         """Lets go of the keyring."""
         self._keyring.close()
@@ -188,10 +228,14 @@ class Sealer:
         return put(self._keyring, words, said_in=said_in, subject=subject, day=self._floor.premises.day)
 
     def _is_wrong(self, order: Order, command: AnyCommand, paper: Paper) -> bool:
-        """Whether a number is that of no paper; an order that was answered already is no new try."""
+        """Whether a number is that of no paper; an order that was answered already is no new try.
+
+        Nor is a ticket of another floor: it finds none of ours, and where machines share a site it is an honest error.
+        """
         if earlier_answer(self._floor.senders, order) is not None:
             return False
-        return getattr(command, paper.field) not in self._floor.tickets
+        name = getattr(command, paper.field)
+        return name != OTHER_FLOOR and name not in self._floor.tickets
 
 
 def in_clear(command: AnyCommand) -> list[str]:
@@ -200,6 +244,9 @@ def in_clear(command: AnyCommand) -> list[str]:
     return [each.field for each in texts if (words := getattr(command, each.field)).strip() and not is_sealed(words)]
 
 
-def open_sealer(keys: Path, floor: Floor, now_ms: Callable[[], int]) -> Sealer:
-    """The edge of a floor with the keys in a folder, which are made if there are none; `KeyProblem` if that fails."""
-    return Sealer(make_keyring(keys), floor, now_ms)
+def open_sealer(keys: Path, floor: Floor, now_ms: Callable[[], int], prefix: int | None = None) -> Sealer:
+    """The edge of a floor with the keys in a folder, which are made if there are none; `KeyProblem` if that fails.
+
+    Without a prefix new papers bear the one that was used last, or one drawn at random.
+    """
+    return Sealer(make_keyring(keys), floor, now_ms, prefix)

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol
 
 from openetg.floor.commands import AnyCommand, ClearWagers, Collect, InsertNote, InsertTicket, PlaceWager, TakeBackWager
-from openetg.money import cents
+from openetg.money import Money, cents
 from openetg.wire.codec import Malformed, decode_from_terminal, encode
 from openetg.wire.messages import (
     LARGEST_MESSAGE,
@@ -33,14 +33,21 @@ from openetg.wire.messages import (
 )
 
 if TYPE_CHECKING:
-    from openetg.server.exchange import Exchange
+    from openetg.server.exchange import Exchange, Stream
 
 MESSAGES_PER_S_MAX = 40
 """A finger is slower; a program that floods is let go."""
 BURST_MAX = 120
+"""So many may come at once when a terminal connects."""
+REFILL_MAX = BURST_MAX // 2
+"""So many at least later on; when they are used up the clock is asked how many more have been earned since."""
 LARGEST_NUMBER = 2**53 - 1
 """No whole number of a terminal is larger: a browser could not tell it from its neighbour."""
+UNFIT = f"a number lies between 1 and {LARGEST_NUMBER}"
 NOTHING_SEEN = (-1, -1)
+
+Now = Callable[[], int]
+"""Milliseconds since 1970."""
 
 
 class Pipe(Protocol):
@@ -72,11 +79,26 @@ def keys_from(secret: bytes) -> IsKey:
 class Session:
     """One connection of one terminal."""
 
+    __slots__ = (
+        "_boot",
+        "_credit",
+        "_ended",
+        "_exchange",
+        "_is_key",
+        "_pipe",
+        "_rate",
+        "_refilled_ms",
+        "stream",
+        "table",
+        "terminal",
+    )
+
     def __init__(
         self, exchange: Exchange, pipe: Pipe, is_key: IsKey, *, messages_per_s: float = MESSAGES_PER_S_MAX
     ) -> None:
         self.terminal = ""
         self.table = ""
+        self.stream: Stream | None = None
         self._exchange = exchange
         self._pipe = pipe
         self._is_key = is_key
@@ -84,23 +106,33 @@ class Session:
         self._ended = False
         self._rate = messages_per_s
         self._credit = float(BURST_MAX)
-        self._heard_ms = 0
+        self._refilled_ms = 0
 
-    def receive(self, data: bytes, now_ms: int) -> None:
-        """Takes one message from the terminal."""
+    def receive(self, data: bytes, now: Now) -> None:
+        """Takes one message from the terminal; the time is asked only where it matters."""
         if self._ended:
             return
+        self._credit -= 1
         if len(data) > LARGEST_MESSAGE:
             self.end("too_long", f"a message has at most {LARGEST_MESSAGE} bytes")
-        elif self._floods(now_ms):
+        elif self._credit < 0 and self._floods(now()):
             self.end("too_fast", "too many messages a second")
         else:
             try:
                 message = decode_from_terminal(data)
             except Malformed as wrong:
                 self.end("malformed", str(wrong))
+                return
+            if type(message) is not Place or not self.terminal:
+                self._take(message, now())
+            elif 0 < message.n <= LARGEST_NUMBER and -LARGEST_NUMBER <= message.amount <= LARGEST_NUMBER:
+                # Nearly every message is a wager: no more is asked about it here than must be.
+                amount: Money = message.amount  # type: ignore[assignment]
+                wager = PlaceWager(self.terminal, self.table, message.wager, amount, message.round)
+                if not self._exchange.submit(self, self._boot, message.n, wager):
+                    self._busy(message.n)
             else:
-                self._take(message, now_ms)
+                self.end("malformed", UNFIT)
 
     def tell(self, data: bytes) -> None:
         """Sends bytes to the terminal; one that does not read is let go and may come back."""
@@ -124,15 +156,14 @@ class Session:
         self._pipe.close()
 
     def _floods(self, now_ms: int) -> bool:
-        self._credit = min(float(BURST_MAX), self._credit + (now_ms - self._heard_ms) * self._rate / 1000) - 1
-        self._heard_ms = now_ms
+        """Whether no credit has come in since the last was used up; asked only then, so that a wager pays nothing."""
+        earned = (now_ms - self._refilled_ms) * self._rate / 1000
+        self._refilled_ms = now_ms
+        self._credit = min(float(REFILL_MAX), self._credit + earned)
         return self._credit < 0
 
     def _take(self, message: FromTerminal, now_ms: int) -> None:
-        if type(message) is Place and self.terminal and _is_fit(message.n, message.amount):
-            # Nearly every message is one, and asking a Struct what it is costs more than all the rest here.
-            self._submit(message.n, self._command(message))
-        elif isinstance(message, Ping):
+        if isinstance(message, Ping):
             self.tell(encode(Pong(message.at, now_ms)))
         elif isinstance(message, Hello):
             self._greet(message, now_ms)
@@ -141,7 +172,7 @@ class Session:
         elif isinstance(message, Again):
             self._exchange.when_still(lambda: self._welcome(now_ms, seen=NOTHING_SEEN))
         elif not _is_fit(message.n, getattr(message, "amount", 0)):
-            self.end("malformed", f"a number lies between 1 and {LARGEST_NUMBER}")
+            self.end("malformed", UNFIT)
         else:
             self._submit(message.n, self._command(message))
 
@@ -152,7 +183,9 @@ class Session:
         elif self.terminal or table is None or not self._is_key(hello.terminal, hello.key):
             self.end("key", "no such terminal, or not its key")
         else:
-            self.terminal, self.table = hello.terminal, table
+            self.stream = self._exchange.stream_of(hello.terminal)
+            self.terminal, self.table = self.stream.terminal, table
+            self._refilled_ms = now_ms
             self._boot = self._exchange.life_of(self.terminal, hello.boot, now_ms)
             seen = (hello.own_seen, hello.table_seen) if hello.boot == self._boot else None
             self._exchange.when_still(lambda: self._enter(now_ms, seen))
@@ -170,7 +203,10 @@ class Session:
 
     def _submit(self, number: int, command: AnyCommand) -> None:
         if not self._exchange.submit(self, self._boot, number, command):
-            self.tell(encode(Refused(number, "busy", "")))
+            self._busy(number)
+
+    def _busy(self, number: int) -> None:
+        self.tell(encode(Refused(number, "busy", "")))
 
     def _command(self, message: Place | TakeBack | Clear | Note | TicketIn | CollectMeter) -> AnyCommand:
         terminal, table = self.terminal, self.table

@@ -14,6 +14,10 @@ from openetg.wire.messages import LARGEST_MESSAGE
 UNREAD_MAX = 262_144
 """Bytes a terminal may leave unread before it is let go."""
 PATH = b"/terminal"
+ROOM = LARGEST_MESSAGE + 1_024
+"""Bytes kept ready for what comes in over a connection: one whole message and its frame."""
+
+TEXT = WSMsgType.TEXT
 
 MakeSession = Callable[["Connection"], Session]
 
@@ -21,20 +25,33 @@ MakeSession = Callable[["Connection"], Session]
 class Connection(WSListener):
     """One WebSocket: the pipe of a session."""
 
+    __slots__ = ("_full", "_now_ms", "_session", "_transport")
+
     def __init__(self, make_session: MakeSession, now_ms: Callable[[], int]) -> None:
         super().__init__()
         self._transport: WSTransport | None = None
+        self._full = False
+        """Whether too much is unread."""
         self._now_ms = now_ms
         self._session = make_session(self)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         """The handshake is done."""
         self._transport = transport
+        transport.underlying_transport.set_write_buffer_limits(high=UNREAD_MAX)
+
+    def pause_writing(self) -> None:
+        """More than `UNREAD_MAX` is unread."""
+        self._full = True
+
+    def resume_writing(self) -> None:
+        """It has been read."""
+        self._full = False
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """A frame has come; a message in several frames is more than any terminal sends."""
-        if frame.msg_type == WSMsgType.TEXT and frame.fin:
-            self._session.receive(frame.get_payload_as_bytes(), self._now_ms())
+        if frame.msg_type == TEXT and frame.fin:
+            self._session.receive(frame.get_payload_as_bytes(), self._now_ms)
         elif frame.msg_type == WSMsgType.CLOSE:
             transport.send_close(WSCloseCode.OK)
             transport.disconnect()
@@ -50,11 +67,9 @@ class Connection(WSListener):
     def send(self, data: bytes) -> bool:
         """Puts a text frame on the line; says no if too much is unread."""
         transport = self._transport
-        if transport is None:
+        if transport is None or self._full:
             return False
-        if transport.underlying_transport.get_write_buffer_size() > UNREAD_MAX:
-            return False
-        transport.send(WSMsgType.TEXT, data)
+        transport.send(TEXT, data)
         return True
 
     def close(self) -> None:
@@ -72,4 +87,6 @@ async def serve_sockets(
     def accept(request: WSUpgradeRequest) -> Connection | None:
         return Connection(make_session, now_ms) if request.path == PATH else None
 
-    return await ws_create_server(accept, sock=listening, backlog=4096, max_frame_size=LARGEST_MESSAGE)
+    return await ws_create_server(
+        accept, sock=listening, backlog=4096, max_frame_size=LARGEST_MESSAGE, read_buffer_init_size=ROOM
+    )

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from openetg.floor.apply import remember
 from openetg.floor.commands import Order
-from openetg.floor.decide import UNRECORDED, Stale, answer_of, decide, earlier_answer
+from openetg.floor.decide import DECIDERS, UNRECORDED, Stale, answer_of, earlier_answer
 from openetg.floor.record import record
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.verdicts import Verdict
@@ -28,6 +28,9 @@ LARGEST_GROUP = 2_000
 """More entries than this wait for the next group, so that no commit takes long."""
 
 Reply = Callable[["Decided | Answer | Stale"], None]
+Prepare = Callable[[Reply, "Decided"], bool]
+"""Called as soon as an order is decided, with the floor exactly as that left it; says whether it takes the answer upon
+itself. It shows nothing: what it has prepared may be told after the commit."""
 
 
 class Decided(Struct, frozen=True, gc=False):
@@ -54,30 +57,32 @@ class Writer:
     def __init__(self, floor: Floor, edge: Edge = PLAIN) -> None:
         self.floor = floor
         self.edge = edge
-        self._inbox: deque[tuple[Order, Reply | None]] = deque()
+        self.inbox: deque[tuple[Order, Reply | None]] = deque()
+        """What waits. To be looked at from outside, never to be changed."""
         self._refused: dict[str, Sender] = {}
         self._at_ms = 0
+        self.prepare: Prepare | None = None
         self.in_flight = False
         """Whether the floor is ahead of the journal: then nothing may be read from it for anybody's eyes."""
 
     @property
     def waiting(self) -> int:
         """How many orders wait."""
-        return len(self._inbox)
+        return len(self.inbox)
 
     def submit(self, order: Order, reply: Reply | None = None) -> bool:
         """Puts an order into the inbox, past the edge; says no if it is full, or if the sender has to wait."""
-        if len(self._inbox) >= LARGEST_INBOX:
+        if len(self.inbox) >= LARGEST_INBOX:
             return False
         entered = self.edge.entering(order) if type(order.command) in PLANS else order
         if entered is None:
             return False
-        self._inbox.append((entered, reply))
+        self.inbox.append((entered, reply))
         return True
 
     def put_first(self, order: Order, reply: Reply) -> None:
         """Puts an order before everything that waits: what must be the next entry is never turned away."""
-        self._inbox.appendleft((order, reply))
+        self.inbox.appendleft((order, reply))
 
     def step(self, at_ms: int) -> Group | None:
         """Decides and applies what waits; nothing if nothing did."""
@@ -86,12 +91,15 @@ class Writer:
         entries: list[Entry] = []
         decided: list[Decided] = []
         replies: list[tuple[Reply, Decided | Answer | Stale]] = []
-        while self._inbox and len(entries) < LARGEST_GROUP:
-            order, reply = self._inbox.popleft()
+        inbox, prepare = self.inbox, self.prepare
+        while inbox and len(entries) < LARGEST_GROUP:
+            order, reply = inbox.popleft()
             told = self._take(order, at_ms, entries)
+            taken = False
             if type(told) is Decided:
                 decided.append(told)
-            if reply is not None:
+                taken = reply is not None and prepare is not None and prepare(reply, told)
+            if reply is not None and not taken:
                 replies.append((reply, told))
         if not entries and not replies:
             return None
@@ -106,21 +114,24 @@ class Writer:
         return group.decided
 
     def _take(self, order: Order, at_ms: int, entries: list[Entry]) -> Decided | Answer | Stale:
-        earlier = self._earlier_answer(order)
+        floor, command = self.floor, order.command
+        earlier = earlier_answer(floor.senders, order)
+        if order.sender in self._refused:
+            earlier = self._earlier_refusal(order) or earlier
         if earlier is not None:
             return earlier
-        verdict = decide(self.floor, order.command, at_ms)
-        if not isinstance(verdict, tuple) and type(order.command) in UNRECORDED:
+        verdict = DECIDERS[type(command)](floor, command, at_ms)
+        if not isinstance(verdict, tuple) and type(command) in UNRECORDED:
             # Not journaled, but answered alike while this writer lives.
             remember(self._refused, order, answer_of(0, verdict))
             return Decided(0, at_ms, order, verdict)
-        self.floor.at_ms = at_ms
-        command, body = record(self.floor, order, verdict)
-        sequence = self.floor.sequence
-        entries.append(Entry(sequence, at_ms, command, body))
+        floor.at_ms = at_ms
+        asked, answered = record(floor, order, verdict)
+        sequence = floor.sequence
+        entries.append(Entry(sequence, at_ms, asked, answered))
         return Decided(sequence, at_ms, order, verdict)
 
-    def _earlier_answer(self, order: Order) -> Answer | Stale | None:
+    def _earlier_refusal(self, order: Order) -> Answer | Stale | None:
         refused = earlier_answer(self._refused, order)
         if type(refused) is Answer:
             return refused

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import DecodeError, json
 
 from openetg.wire.messages import FromTerminal, ToTerminal
 
 _from_terminal: json.Decoder[FromTerminal] = json.Decoder(FromTerminal)
 _to_terminal: json.Decoder[ToTerminal] = json.Decoder(ToTerminal)
-_encoder = json.Encoder()
+
+encode: Callable[[FromTerminal | ToTerminal], bytes] = json.Encoder().encode
+"""The bytes of a message."""
 
 
 class Malformed(Exception):
@@ -29,8 +33,3 @@ def decode_to_terminal(data: bytes) -> ToTerminal:
         return _to_terminal.decode(data)
     except (DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Malformed(str(wrong)) from None
-
-
-def encode(message: FromTerminal | ToTerminal) -> bytes:
-    """The bytes of a message."""
-    return _encoder.encode(message)

@@ -163,7 +163,10 @@ class Picker:
             "day": [next_day(floor), "2018-01-23"],
             "state": [state_hash(floor)],
             "shape": [SHAPE],
-            "by": ["player", "house"],
+            "by": ["player", "house", "", *floor.people.staff],
+            "roles": [{floor.rulebook_of(table).about.id: (next(iter(floor.rulebook_of(table).roles)),)}],
+            "duties": [(), ("staff_desk",)],
+            "session": list(floor.people.logins) or ["S1", "S2"],
         }
         return known.get(name)
 
@@ -200,6 +203,8 @@ class Picker:
         if "spin" in kind.__struct_fields__:
             values["spin"] = self.table.round.spin if self.table.round is not None else "Z-1"
         if "role" not in kind.__struct_fields__:
+            if "person" in kind.__struct_fields__:
+                values["person"] = self.one("ann", "bob", *self.floor.people.staff, *ANY_TEXT)
             return kind(**values)  # type: ignore[return-value]
         roles = self.random.sample(roles := list(self.floor.rulebook_of(self.table).roles), len(roles))
         wishes = [self._by(kind, values, role) for role in roles]

@@ -101,7 +101,7 @@ class Player:
     def say(self, message: FromTerminal) -> list[ToTerminal]:
         """What is heard of it, once it is on record."""
         heard = len(self.pipe.data)
-        self.session.receive(encode(message), self.floor.now_ms)
+        self.session.receive(encode(message), lambda: self.floor.now_ms)
         self.floor.turn()
         return self.heard(heard)
 

@@ -97,7 +97,7 @@ class Line:
 
     def say(self, *messages: FromTerminal) -> Line:
         for message in messages:
-            self.session.receive(encode(message), self.stage.now_ms)
+            self.session.receive(encode(message), lambda: self.stage.now_ms)
         return self
 
     def take(self) -> list[ToTerminal]:

@@ -7,6 +7,8 @@ import pytest
 from openetg.devices.wheel.signals import (
     AtRest,
     BallLaunched,
+    DeviceKind,
+    DeviceState,
     DropImminent,
     Fault,
     Heartbeat,
@@ -20,9 +22,7 @@ from openetg.devices.wheel.signals import (
     RestUnread,
     Rotation,
     Silent,
-    WheelClass,
     WheelSignal,
-    WheelState,
 )
 from openetg.floor.clockwork import next_due_ms
 from openetg.floor.commands import (
@@ -56,8 +56,8 @@ def launched(spin: str, ball: Rotation | None = CW, rotor: Rotation | None = CCW
     return BallLaunched(3, 0, spin, ball, rotor, 2_700)
 
 
-def hello(*, pockets: tuple[str, ...] = SINGLE_ZERO, wheel_class: WheelClass = WheelClass.AUTOMATIC) -> Hello:
-    return Hello(1, 0, 1, "5F2A", "W-1", "2.4", wheel_class, pockets)
+def hello(*, pockets: tuple[str, ...] = SINGLE_ZERO, kind: DeviceKind = DeviceKind.AUTOMATIC) -> Hello:
+    return Hello(1, 0, 1, "5F2A", "W-1", "2.4", kind, pockets)
 
 
 def heard(stage: Stage, *signals: WheelSignal, table: str = INTERBLOCK) -> list[AnyCommand]:
@@ -91,7 +91,7 @@ def test_a_signal_becomes_its_command(signal: WheelSignal, command: AnyCommand) 
     assert stage.groups[-1].decided[0].order.sender == "wheel/B"
 
 
-NOTHING_NEW: list[WheelSignal] = [hello(), Heartbeat(3, 0, WheelState.READY), Missed(3, 4), LinkOpened()]
+NOTHING_NEW: list[WheelSignal] = [hello(), Heartbeat(3, 0, DeviceState.READY), Missed(3, 4), LinkOpened()]
 
 
 @pytest.mark.parametrize("signal", NOTHING_NEW, ids=lambda each: type(each).__name__)
@@ -202,7 +202,7 @@ def test_a_faulted_wheel_is_not_told_to_launch(table: str) -> None:
         (hello(pockets=SINGLE_ZERO[1:]), "WRONG_POCKETS"),
         (hello(pockets=("00", *SINGLE_ZERO)), "WRONG_POCKETS"),
         (hello(pockets=tuple(reversed(SINGLE_ZERO))), "WRONG_POCKETS"),
-        (hello(wheel_class=WheelClass.LIVE), "WRONG_CLASS"),
+        (hello(kind=DeviceKind.LIVE), "WRONG_CLASS"),
     ],
 )
 def test_a_wheel_that_is_not_the_one_approved_is_a_fault_and_stays_one(table: str, wrong: Hello, code: str) -> None:

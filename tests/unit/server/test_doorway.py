@@ -124,7 +124,7 @@ def tls(request: pytest.FixtureRequest, certificate: Path) -> Path | None:
 
 async def asked(port: int, trusting: ssl.SSLContext | None, *pieces: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting)
-    for piece in pieces:
+    for piece in filter(None, pieces):
         writer.write(piece)
         await writer.drain()
         await asyncio.sleep(0.01)

@@ -10,6 +10,7 @@ from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
     Collect,
+    InsertNote,
     PlaceWager,
     RecordOutcome,
     ReportFault,
@@ -22,6 +23,7 @@ from openetg.floor.commands import (
 from openetg.floor.views import own_view
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
+from openetg.wire.codec import decode_to_terminal
 from openetg.wire.messages import (
     Ack,
     Again,
@@ -39,6 +41,11 @@ from openetg.wire.messages import (
 )
 from tests.marks import clause
 from tests.unit.server.stage import INTERBLOCK, MINISTAR, START_MS, Line, Screen, Stage
+
+
+def unread(line: Line) -> list[ToTerminal]:
+    """What was heard since the last time, left for whoever reads it then."""
+    return [decode_to_terminal(data) for data in line.pipe.data[line.read :]]
 
 
 def run(stage: Stage, outcome: str, *, table: str = INTERBLOCK) -> None:
@@ -208,6 +215,40 @@ def test_an_acknowledgement_in_one_group_with_the_void_shows_an_empty_layout() -
     stage.give(ReportFault(MINISTAR, "COVER_OPEN")).turn()
     ack = next(message for message in line.take() if isinstance(message, Ack))
     assert (ack.accepted, ack.meter, ack.staked, ack.spots) == (500, 10_000, 0, {"red": 0})
+
+
+def test_every_acknowledgement_of_a_group_shows_what_all_its_wagers_made_of_the_layout() -> None:
+    stage = Stage().fund("I1", "I2")
+    one, two = stage.line("I1").hello(), stage.line("I2").hello()
+    screen = Screen(one).catch_up()
+    two.take()
+    one.say(Place(1, "red", 500), Place(2, "red", 100))
+    two.say(Place(1, "black", 300))
+    one.say(Place(3, "black", 200))
+    stage.turn()
+    acks = [message for message in unread(one) if isinstance(message, Ack)]
+    assert [(ack.n, ack.accepted, ack.meter, ack.staked, ack.spots) for ack in acks] == [
+        (1, 500, 9_200, 800, {"red": 600}),
+        (2, 100, 9_200, 800, {"red": 600}),
+        (3, 200, 9_200, 800, {"black": 200}),
+    ]
+    assert [ack.prev for ack in acks[1:]] == [ack.seq for ack in acks[:-1]]
+    screen.check()
+    assert two.take_one(Ack).spots == {"black": 300}
+
+
+def test_an_acknowledgement_behind_other_news_of_its_terminal_follows_on_from_it() -> None:
+    stage = Stage().fund("I1")
+    line = stage.line("I1").hello()
+    screen = Screen(line).catch_up()
+    stage.give(InsertNote("I1", cents(1_000)))
+    line.say(Place(1, "red", 500))
+    stage.give(InsertNote("I1", cents(2_000)))
+    line.say(Place(2, "red", 500))
+    stage.turn()
+    heard = unread(line)
+    assert [type(message) for message in heard] == [Ack, OwnNews, Ack]
+    screen.check()
 
 
 def test_the_same_number_again_is_known() -> None:

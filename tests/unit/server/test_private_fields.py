@@ -26,6 +26,8 @@ IDENTIFIERS = {
     # Words out of a short list, and what rulebooks say.
     "clause", "breached", "also", "trimmed", "law", "thing", "measure", "enables", "reason", "stops", "signal", "code",
     "cause", "ground", "means", "asked", "paid",
+    # Staff: their duties, what tells a password or login from others, acts by name and hash, public keys of terminals.
+    "duties", "roles", "mark", "session", "act", "digest", "key",
     # The software and the calendar.
     "build", "day", "content", "state", "shape", "manifest",
 }  # fmt: skip

@@ -28,11 +28,12 @@ from openetg.floor.commands import (
     SignManualPayout,
 )
 from openetg.floor.decide import UNRECORDED
+from openetg.floor.redeeming import NO_TICKET
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import TicketState
 from openetg.keys.keyring import make_keyring
 from openetg.keys.sealing import is_sealed
-from openetg.keys.tickets import NO_NUMBER, TicketKeys, grouped
+from openetg.keys.tickets import DRAWN, MISREAD, NO_NUMBER, OTHER_FLOOR, TicketKeys, grouped, with_check_digits
 from openetg.money import cents
 from openetg.server.sealing import PLAIN, PLANS, WRONG_EVERY_MS, WRONG_MAX, Tries, in_clear
 from openetg.wire.messages import CollectMeter, Note, OwnNews, Refused, TicketIn
@@ -75,6 +76,11 @@ def ticket(floor: SealedFloor, terminal: str = "I1") -> tuple[str, str]:
     return number, floor.floor.terminals[terminal].ticket
 
 
+def guess(floor: SealedFloor, drawn: int = 0, *, prefix: int | None = None) -> str:
+    """A number that could be a ticket's."""
+    return with_check_digits(((prefix or floor.sealer.tickets.prefix) * 10 + 1) * DRAWN + drawn)
+
+
 def reason(told: object) -> Reason | None:
     verdict = getattr(told, "verdict", None)
     return verdict.reason if isinstance(verdict, Refusal) else None
@@ -92,7 +98,7 @@ def test_nobody_who_can_read_the_database_can_cash_a_ticket(floor: SealedFloor, 
     with closing(make_keyring(tmp_path / "keys of their own")) as own:
         assert TicketKeys(own).number_of(name) is None
     thief = Player(floor, "I2")
-    for at, stolen_text in enumerate((name, name.removeprefix("t1-"), f"{50:018d}"), start=1):
+    for at, stolen_text in enumerate((name, name.partition("-")[2], guess(floor)), start=1):
         (answer,) = thief.say(TicketIn(at, stolen_text))
         assert isinstance(answer, Refused)
         assert answer.reason == "unknown_ticket"
@@ -114,7 +120,7 @@ def test_the_cage_pays_by_the_number_and_once(floor: SealedFloor) -> None:
 
 
 def test_a_wrong_number_is_refused_on_record_without_the_number(floor: SealedFloor) -> None:
-    wrong = "123456789012345678"
+    wrong = guess(floor)
     for _ in range(2):
         assert reason(floor.give(RedeemPaper(*CASHIER, wrong))) is Reason.UNKNOWN_TICKET
     floor.give(RedeemPaper(*CASHIER, "no number at all: 4711"))
@@ -158,7 +164,7 @@ def test_after_a_rotation_old_tickets_are_paid_and_new_ones_begin_otherwise(floo
     assert rotated.exit_code == 0, rotated.output
     with closing(SealedFloor(folder)) as again:
         new, name = ticket(again, "I2")
-        assert (old[0], new[0]) == ("1", "2")
+        assert (old[2], new[2]) == ("1", "2")
         assert reason(again.give(RedeemPaper(*CASHIER, old))) is None
         asked = CliRunner().invoke(etg, ["keys", "ticket", grouped(new), "--keys", str(again.place.keys)])
         assert asked.output == f"{name}\n"
@@ -166,21 +172,39 @@ def test_after_a_rotation_old_tickets_are_paid_and_new_ones_begin_otherwise(floo
 
 def test_whoever_guesses_waits_and_a_right_number_waits_with_them(floor: SealedFloor) -> None:
     number, _ = ticket(floor)
-    for guess in range(WRONG_MAX):
-        assert reason(floor.give(RedeemPaper(*CASHIER, f"1{guess:017d}"))) is Reason.UNKNOWN_TICKET
+    for drawn in range(WRONG_MAX):
+        assert reason(floor.give(RedeemPaper(*CASHIER, guess(floor, drawn)))) is Reason.UNKNOWN_TICKET
     before = len(floor.entries())
-    assert floor.give(RedeemPaper(*CASHIER, "1" * 18)) is None
+    assert list(floor.sealer.alarms()) == ["person/ann"]
+    assert floor.give(RedeemPaper(*CASHIER, guess(floor, 99))) is None
     assert floor.give(RedeemPaper(*CASHIER, number)) is None
     assert len(floor.entries()) == before, "who has to wait is not heard"
-    assert reason(floor.give(RedeemPaper(*CASHIER, "1" * 18), sender="person/ben")) is Reason.UNKNOWN_TICKET
+    assert reason(floor.give(RedeemPaper(*CASHIER, guess(floor)), sender="person/ben")) is Reason.UNKNOWN_TICKET
     player = Player(floor, "I2")
     for at in range(1, WRONG_MAX + 1):
-        player.say(TicketIn(at, "1" * 18))
+        player.say(TicketIn(at, guess(floor)))
+    assert list(floor.sealer.alarms()) == ["person/ann", "terminal/I2"]
     (told,) = player.say(TicketIn(WRONG_MAX + 1, number))
     assert isinstance(told, Refused)
     assert told.reason == "busy"
     floor.now_ms += WRONG_EVERY_MS
     assert reason(floor.give(RedeemPaper(*CASHIER, number))) is None
+
+
+def test_a_misread_and_a_ticket_of_another_floor_are_refused_as_such(floor: SealedFloor) -> None:
+    number, _ = ticket(floor)
+    own = floor.sealer.tickets.prefix
+    misread = number[:-1] + str((int(number[-1]) + 1) % 10)
+    elsewhere = guess(floor, prefix=10 + (own - 9) % 90)
+    player = Player(floor, "I2")
+    for at, (presented, expected) in enumerate(
+        ((misread, Reason.TICKET_MISREAD), (elsewhere, Reason.OTHER_FLOOR)), start=1
+    ):
+        (answer,) = player.say(TicketIn(at, presented))
+        assert isinstance(answer, Refused)
+        assert answer.reason == expected.value
+        assert reason(floor.give(RedeemPaper(*CASHIER, presented))) is expected
+    assert {MISREAD, OTHER_FLOOR} == set(NO_TICKET)
 
 
 def test_tries_are_forgotten_one_at_a_time() -> None:

@@ -97,7 +97,7 @@ def test_anybody_may_ask_whether_we_are_there() -> None:
 def test_garbage_ends_a_session_with_a_word(data: bytes, reason: str) -> None:
     stage = Stage()
     line = stage.line("I1").hello()
-    line.session.receive(data, stage.now_ms)
+    line.session.receive(data, lambda: stage.now_ms)
     assert line.bye() == reason
     line.say(Note(1, 500))
     assert stage.writer.waiting == 0, "an ended session hears nothing"
@@ -127,7 +127,7 @@ def test_no_bytes_do_more_than_end_the_session(chunks: list[bytes]) -> None:
     stage = Stage()
     line = stage.line("I1").hello()
     for data in chunks:
-        line.session.receive(data, stage.now_ms)
+        line.session.receive(data, lambda: stage.now_ms)
     stage.turn()
     assert stage.floor.ledger.is_balanced()
     assert all(json.decode(data) for data in line.pipe.data)

@@ -51,13 +51,17 @@ type WheelFault =
   | "NO_LAUNCH"
   | "ROTOR_STILL"
   | "BALL_LOST"
+  | "BALL_OUT"
+  | "DIE_LOST"
+  | "SAME_DIRECTION"
   | "COVER_OPEN"
   | "SENSOR"
   | "MOTOR"
   | "OTHER"
   | "LINE_LOST"
   | "WRONG_POCKETS"
-  | "WRONG_CLASS";
+  | "WRONG_CLASS"
+  | "UNNAMED_SPIN";
 
 /** Why a round is void or held. */
 const CAUSES: Record<Cause | OwnCause | WheelFault, string> = {
@@ -93,6 +97,9 @@ const CAUSES: Record<Cause | OwnCause | WheelFault, string> = {
   NO_LAUNCH: "The ball was not launched",
   ROTOR_STILL: "The wheel does not turn",
   BALL_LOST: "The wheel lost sight of the ball",
+  BALL_OUT: "The ball left the wheel",
+  DIE_LOST: "The tumbler lost sight of a die",
+  SAME_DIRECTION: "The ball ran the way the wheel turned",
   COVER_OPEN: "The cover of the wheel is open",
   SENSOR: "A sensor of the wheel has failed",
   MOTOR: "A motor of the wheel has failed",
@@ -100,6 +107,7 @@ const CAUSES: Record<Cause | OwnCause | WheelFault, string> = {
   LINE_LOST: "The connection to the wheel was lost",
   WRONG_POCKETS: "The wheel is not the one for this game",
   WRONG_CLASS: "The wheel is not the kind for this table",
+  UNNAMED_SPIN: "The wheel was spun out of turn",
 };
 
 /** What was not done, by the command. */

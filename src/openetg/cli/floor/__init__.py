@@ -12,6 +12,9 @@ COMMANDS = {
     "run": "run the demonstration floor",
     "standby": "stand by for a running floor, warm, until it is told to take over",
     "promote": "tell the standby to take over",
+    "password": "set a person's password, or make a one-time code to choose one with",
+    "pair": "make a code with which a terminal is paired",
+    "cert": "make a certificate for the site, so that a floor may listen off this machine",
     "resolve": "end a held round of a stopped floor",
     "manifest": "what software this is, file by file, and whether it is what was approved",
 }

@@ -16,4 +16,4 @@ def command(keys: Path | None) -> None:
     """Makes another ticket key. A floor uses it from its next start; tickets with older numbers are paid as before."""
     with opened(keys) as ring:
         digit = TicketKeys(ring).rotate()
-    click.echo(f"from the next start of the floor on, numbers of new tickets begin with {digit}")
+    click.echo(f"from the next start of the floor on, the third digit of new tickets is {digit}")

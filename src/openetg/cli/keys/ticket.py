@@ -8,7 +8,13 @@ import click
 
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.keys.ring import keys_option, opened
-from openetg.keys.tickets import DIGITS, NO_KEY, TicketKeys, read_number
+from openetg.keys.tickets import DIGITS, MISREAD, NO_KEY, OTHER_FLOOR, TicketKeys, read_number
+
+NO_TICKET = {
+    MISREAD: "the check digits do not fit: a digit is wrong, or two changed places",
+    OTHER_FLOOR: "the first two digits are those of another floor",
+    NO_KEY: "no ticket key here has that third digit",
+}
 
 
 @click.command("ticket")
@@ -23,7 +29,7 @@ def command(number: str, keys: Path | None) -> None:
         raise BadQuestionError(f'expected a number of {DIGITS} digits, found "{number}"')
     with opened(keys) as ring:
         name = TicketKeys(ring).name_of(number)
-    if name == NO_KEY:
-        click.echo("no ticket key here has that first digit", err=True)
+    if name in NO_TICKET:
+        click.echo(NO_TICKET[name], err=True)
         raise SystemExit(1)
     click.echo(name)

@@ -7,15 +7,12 @@ said before tells the outcome.
 from collections.abc import Iterator
 from enum import Enum
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec import Struct
 
-
-class RandomSource(Protocol):
-    """Whatever draws evenly below a number; the caller chooses a seeded one or the system's."""
-
-    def randrange(self, stop: int, /) -> int: ...
+from openetg.devices.line import machine
+from openetg.devices.line.machine import RandomSource as RandomSource
 
 
 class Physics(Struct, frozen=True):
@@ -52,6 +49,7 @@ class SpinFault(Enum):
     EARLY_REST = "early_rest"
     DROP_UNSEEN = "drop_unseen"
     BALL_LOST = "ball_lost"
+    BALL_OUT = "ball_out"
     COVER_OPENED = "cover_opened"
     MISREAD = "misread"
     UNREAD = "unread"
@@ -75,6 +73,7 @@ class Happening(Enum):
     LAP = "lap"
     DROP_SEEN = "drop_seen"
     BALL_LOST = "ball_lost"
+    BALL_OUT = "ball_out"
     COVER_OPENED = "cover_opened"
     REST = "rest"
     OVER = "over"
@@ -90,6 +89,7 @@ class Planned(NamedTuple):
 
 _BREAK_OFF = {
     SpinFault.BALL_LOST: Happening.BALL_LOST,
+    SpinFault.BALL_OUT: Happening.BALL_OUT,
     SpinFault.COVER_OPENED: Happening.COVER_OPENED,
 }
 _LAPS_BEFORE_BREAK_OFF = 4
@@ -113,7 +113,7 @@ def plan_spin(physics: Physics, rng: RandomSource, faults: frozenset[SpinFault])
 
 def spread(physics: Physics, rng: RandomSource, mean: int) -> int:
     """A value near the mean, as far as this wheel spreads."""
-    return mean * (1_000 - physics.spread_permille + rng.randrange(2 * physics.spread_permille + 1)) // 1_000
+    return machine.spread(rng, mean, physics.spread_permille)
 
 
 _DROP_NOT_SEEN = {SpinFault.EARLY_REST, SpinFault.DROP_UNSEEN}

@@ -40,8 +40,8 @@ def _note_credited(floor: Floor, event: events.NoteCredited) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
     terminal.account_open = terminal.account_open or event.opens
-    # One that was stacked unasked says nothing about the one that is lost.
-    if not terminal.escrow_lost or event.person:
+    # One that was stacked unasked says nothing about the one that is held or lost.
+    if event.person or (terminal.escrow == event.amount and not terminal.escrow_lost):
         _nothing_held(terminal)
 
 
@@ -68,8 +68,23 @@ def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
 
 def _ticket_ordered(floor: Floor, event: events.TicketOrdered) -> None:
     floor.ledger.post(event.transfers)
-    floor.terminals[event.terminal].printing = Printing(event.ticket, event.amount)
-    floor.tickets[event.ticket] = Ticket(event.ticket, event.terminal, event.amount, TicketState.ORDERED, event.paper)
+    terminal = floor.terminals[event.terminal]
+    terminal.printing = Printing(event.ticket, event.amount)
+    terminal.papers = max(event.serial, terminal.papers)
+    floor.tickets[event.ticket] = Ticket(
+        event.ticket,
+        event.terminal,
+        event.amount,
+        TicketState.ORDERED,
+        event.paper,
+        serial=event.serial,
+        at_ms=event.at_ms,
+        expires_at_ms=event.expires_at_ms,
+    )
+
+
+def _ticket_life_set(floor: Floor, event: events.TicketLifeSet) -> None:
+    floor.vault.ticket_days = event.days
 
 
 def _ticket_issued(floor: Floor, event: events.TicketIssued) -> None:
@@ -188,6 +203,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.CreditTransferred: _credit_transferred,
     events.AwardCredited: _award_credited,
     events.TicketOrdered: _ticket_ordered,
+    events.TicketLifeSet: _ticket_life_set,
     events.TicketIssued: _ticket_issued,
     events.TicketFailed: _ticket_failed,
     events.PaperRedeemed: _paper_redeemed,

@@ -16,9 +16,12 @@ from openetg.floor.state import (
     Floor,
     Instruction,
     Lock,
+    Login,
     MeasureOnRecord,
+    Pairing,
     Report,
     Said,
+    StaffMember,
     Table,
 )
 
@@ -147,6 +150,56 @@ def _claimant_informed(floor: Floor, event: events.ClaimantInformed) -> None:
     floor.people.claims[event.claim].informed = Said(event.role, event.person, floor.at_ms, event.how)
 
 
+def _staff_engaged(floor: Floor, event: events.StaffEngaged) -> None:
+    known = floor.people.staff.get(event.person)
+    if known is None or known.released:
+        member = StaffMember(event.person, event.full_name, event.roles, event.duties)
+        floor.people.staff[event.person] = member
+        return
+    known.full_name, known.roles, known.duties = event.full_name, event.roles, event.duties
+
+
+def _staff_released(floor: Floor, event: events.StaffReleased) -> None:
+    floor.people.staff[event.person].released = True
+
+
+def _password_set(floor: Floor, event: events.PasswordSet) -> None:
+    floor.people.staff[event.person].password = event.mark
+
+
+def _logged_in(floor: Floor, event: events.LoggedIn) -> None:
+    member = floor.people.staff[event.person]
+    member.failures = member.locked_until_ms = 0
+    login = Login(event.person, event.desk, event.boot, floor.at_ms, event.until_ms)
+    floor.people.logins[event.session] = login
+
+
+def _login_failed(floor: Floor, event: events.LoginFailed) -> None:
+    member = floor.people.staff[event.person]
+    member.failures, member.locked_until_ms = event.failures, event.until_ms
+
+
+def _logged_out(floor: Floor, event: events.LoggedOut) -> None:
+    del floor.people.logins[event.session]
+
+
+def _staff_unlocked(floor: Floor, event: events.StaffUnlocked) -> None:
+    member = floor.people.staff[event.person]
+    member.failures = member.locked_until_ms = 0
+
+
+def _only_on_record(floor: Floor, event: events.SecondGiven | events.PairingOffered) -> None:
+    del floor, event
+
+
+def _terminal_paired(floor: Floor, event: events.TerminalPaired) -> None:
+    floor.people.pairings[event.terminal] = Pairing(event.key, event.by, floor.at_ms)
+
+
+def _terminal_unpaired(floor: Floor, event: events.TerminalUnpaired) -> None:
+    del floor.people.pairings[event.terminal]
+
+
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.BreachRecorded: _breach_recorded,
     events.MeasureTaken: _measure_taken,
@@ -165,4 +218,15 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.DisputeClosed: _dispute_closed,
     events.ClaimDenied: _claim_denied,
     events.ClaimantInformed: _claimant_informed,
+    events.StaffEngaged: _staff_engaged,
+    events.StaffReleased: _staff_released,
+    events.PasswordSet: _password_set,
+    events.LoggedIn: _logged_in,
+    events.LoginFailed: _login_failed,
+    events.LoggedOut: _logged_out,
+    events.StaffUnlocked: _staff_unlocked,
+    events.SecondGiven: _only_on_record,
+    events.PairingOffered: _only_on_record,
+    events.TerminalPaired: _terminal_paired,
+    events.TerminalUnpaired: _terminal_unpaired,
 }

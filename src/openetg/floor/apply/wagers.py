@@ -20,13 +20,15 @@ def _round(floor: Floor, table: str, number: int) -> Round:
 def _wager_placed(floor: Floor, event: events.WagerPlaced) -> None:
     floor.ledger.post(event.transfers)
     name, spots = event.terminal, event.spots
-    round_ = _round(floor, event.table, event.round)
+    round_ = floor.tables[event.table].round
+    assert round_ is not None, "a wager needs a round"
+    assert round_.number == event.round, "wagers change in the newest round only"
     mine = round_.wagers.get(name)
     if mine is None:
         round_.wagers[name] = dict(spots)
     else:
-        for spot, amount in spots.items():
-            mine[spot] = mine[spot] + amount if spot in mine else amount
+        for spot in spots:
+            mine[spot] = mine.get(spot, ZERO) + spots[spot]
     floor.terminals[name].wagered_at_ms = floor.at_ms
     _remember_step(round_, name, spots)
 

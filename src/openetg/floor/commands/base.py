@@ -21,6 +21,7 @@ Private: TypeAlias = Annotated[str, Meta(extra={"private": ""})]
 """Text that is sealed under the key of the gaming day."""
 OfWho: TypeAlias = Annotated[str, Meta(extra={"private": "who"})]
 """Private, and about the one in the command's field `who`: sealed under a key of theirs. The others are alike."""
+OfPerson: TypeAlias = Annotated[str, Meta(extra={"private": "person"})]
 OfDispute: TypeAlias = Annotated[str, Meta(extra={"private": "dispute"})]
 OfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim"})]
 OfPayout: TypeAlias = Annotated[str, Meta(extra={"private": "payout"})]

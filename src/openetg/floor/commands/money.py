@@ -82,6 +82,13 @@ class Collect(Command, frozen=True):
     """Which kind; nothing means the first the rulebook names."""
 
 
+class SetTicketLife(Command, frozen=True):
+    """For how long new papers are paid, as the floor file says."""
+
+    days: int
+    """Zero is without end."""
+
+
 class ReportPrint(Command, frozen=True):
     """What became of a ticket at the printer."""
 
@@ -198,6 +205,7 @@ MoneyCommand: TypeAlias = (
     | TransferCredit
     | CreditAward
     | Collect
+    | SetTicketLife
     | ReportPrint
     | RedeemPaper
     | ReportMeter

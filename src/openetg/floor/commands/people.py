@@ -1,10 +1,10 @@
-"""Commands about people: breaches of conduct and what follows, idle players, disputes."""
+"""Commands about people: breaches and what follows, idle players, disputes; staff, their logins, paired terminals."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from openetg.floor.commands.base import Act, Command, NameOfClaim, OfClaim, OfDispute, OfWho, Private
+from openetg.floor.commands.base import Act, Command, NameOfClaim, OfClaim, OfDispute, OfPerson, OfWho, Private
 from openetg.money import ZERO, Money
 
 
@@ -154,6 +154,104 @@ class InformClaimant(Act, frozen=True):
     how: OfClaim
 
 
+class EngageStaff(Command, frozen=True):
+    """A person works here in these roles; said again, with others."""
+
+    person: str
+    """What the person logs in as; never changes, and is nobody's full name."""
+    full_name: OfPerson
+    roles: dict[str, tuple[str, ...]]
+    """Per rulebook, by its name, the roles of the person."""
+    duties: tuple[str, ...] = ()
+    """What the person does for the house, where no rulebook speaks of it: `operator`, `staff_desk`, `witness`."""
+    by: str = ""
+    """Who engages the person; empty means the floor file, which is the operator's."""
+
+
+class ReleaseStaff(Command, frozen=True):
+    """A person works here no longer: logins end, and there are no more."""
+
+    person: str
+    why: OfPerson
+    by: str = ""
+
+
+class RecordPassword(Command, frozen=True):
+    """A person has another password, or the first; every login with the one before ends."""
+
+    person: str
+    mark: str
+    """What tells this password from others; drawn by chance, and nothing of the password itself."""
+    by: str = ""
+    """Who set it; empty means the operator's own shell."""
+
+
+class RecordLogin(Command, frozen=True):
+    """A person has shown to be the one they say."""
+
+    person: str
+    session: str
+    """The hash of the secret that the person's browser holds."""
+    lasts_ms: int
+
+
+class RecordFailedLogin(Command, frozen=True):
+    """Somebody gave a wrong password in a person's name."""
+
+    person: str
+
+
+class RecordLogout(Command, frozen=True):
+    """A login ends."""
+
+    session: str
+    cause: Literal["asked", "idle"] = "asked"
+
+
+class UnlockStaff(Command, frozen=True):
+    """A person who was locked out after wrong passwords may try again at once."""
+
+    person: str
+    by: str = ""
+
+
+class RecordSecond(Command, frozen=True):
+    """A second person has confirmed an act of high value; the act itself is the next entry of the first."""
+
+    person: str
+    """The second person."""
+    first: str
+    act: str
+    """What it is called."""
+    digest: str
+    """The hash over the act as the second person saw it."""
+
+
+class OfferPairing(Command, frozen=True):
+    """A code is made with which one terminal may be paired for a short time."""
+
+    terminal: str
+    by: str
+
+
+class PairTerminal(Command, frozen=True):
+    """A terminal gets its own key; the one it had before is worth nothing any more."""
+
+    terminal: str
+    key: str
+    """The public key: P-256, as the base64 of its SPKI form."""
+    by: str
+    """Who made the code it was paired with."""
+
+
+class UnpairTerminal(Command, frozen=True):
+    """The key of a terminal is worth nothing any more: it was lost, stolen or taken away."""
+
+    terminal: str
+    why: Private
+    by: str
+
+
 PeopleCommand: TypeAlias = (
     RecordBreach
     | ExcludeFromPlay
@@ -172,4 +270,15 @@ PeopleCommand: TypeAlias = (
     | CloseDispute
     | RecordDeniedClaim
     | InformClaimant
+    | EngageStaff
+    | ReleaseStaff
+    | RecordPassword
+    | RecordLogin
+    | RecordFailedLogin
+    | RecordLogout
+    | UnlockStaff
+    | RecordSecond
+    | OfferPairing
+    | PairTerminal
+    | UnpairTerminal
 )

@@ -22,10 +22,10 @@ class StartWriter(Command, frozen=True):
 
 
 class ReportMachineFault(Command, frozen=True):
-    """The machine the floor runs on is not as it should be: its clock, software, disk, or the second process on it."""
+    """A machine of the floor is not as it should be: its clock, software, disk, second process, or a kiosk."""
 
     part: str
-    """`clock`, `software`, `disk` or `follower`."""
+    """`clock`, `software`, `disk`, `follower` or `kiosk`."""
     why: str
 
 

@@ -95,6 +95,18 @@ class TicketOrdered(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     paper: PaperKind = PaperKind.TICKET
     also: tuple[str, ...] = ()
+    serial: int = 0
+    """Which paper of its terminal it is; zero where that was not counted yet."""
+    at_ms: int = 0
+    """When it was ordered, as is printed on it."""
+    expires_at_ms: int = 0
+    """Until when it is paid, as is printed on it; zero is without end."""
+
+
+class TicketLifeSet(Event, frozen=True):
+    """New papers are paid for so many days; zero is without end."""
+
+    days: int
 
 
 class TicketIssued(Event, frozen=True):
@@ -292,6 +304,7 @@ MoneyEvent: TypeAlias = (
     | CreditTransferred
     | AwardCredited
     | TicketOrdered
+    | TicketLifeSet
     | TicketIssued
     | TicketFailed
     | PaperRedeemed

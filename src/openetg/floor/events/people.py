@@ -1,4 +1,4 @@
-"""Events about people: breaches of conduct and what followed, idle players, disputes, claims denied."""
+"""Events about people: breaches and what followed, idle players, disputes, claims denied; staff, logins, pairings."""
 
 from __future__ import annotations
 
@@ -205,6 +205,83 @@ class ClaimantInformed(Event, frozen=True):
     clause: str
 
 
+class StaffEngaged(Event, frozen=True):
+    person: str
+    full_name: Private
+    roles: dict[str, tuple[str, ...]]
+    duties: tuple[str, ...] = ()
+    by: str = ""
+
+
+class StaffReleased(Event, frozen=True):
+    """A person works here no longer; the ends of the logins are in the events behind this one."""
+
+    person: str
+    why: Private
+    by: str = ""
+
+
+class PasswordSet(Event, frozen=True):
+    person: str
+    mark: str
+    by: str = ""
+
+
+class LoggedIn(Event, frozen=True):
+    """A person is let in; the orders of this login come from one of the person's desks, in a life of their own."""
+
+    person: str
+    session: str
+    desk: int
+    boot: int
+    until_ms: int
+
+
+class LoginFailed(Event, frozen=True):
+    person: str
+    failures: int
+    """How many in a row."""
+    until_ms: int = 0
+    """Until when no password of the person is looked at."""
+
+
+class LoggedOut(Event, frozen=True):
+    person: str
+    session: str
+    cause: str
+
+
+class StaffUnlocked(Event, frozen=True):
+    person: str
+    by: str = ""
+
+
+class SecondGiven(Event, frozen=True):
+    """Somebody else than the one who acts has confirmed the act."""
+
+    person: str
+    first: str
+    act: str
+    digest: str
+
+
+class PairingOffered(Event, frozen=True):
+    terminal: str
+    by: str
+
+
+class TerminalPaired(Event, frozen=True):
+    terminal: str
+    key: str
+    by: str
+
+
+class TerminalUnpaired(Event, frozen=True):
+    terminal: str
+    why: Private
+    by: str
+
+
 PeopleEvent: TypeAlias = (
     BreachRecorded
     | MeasureTaken
@@ -223,4 +300,15 @@ PeopleEvent: TypeAlias = (
     | DisputeClosed
     | ClaimDenied
     | ClaimantInformed
+    | StaffEngaged
+    | StaffReleased
+    | PasswordSet
+    | LoggedIn
+    | LoginFailed
+    | LoggedOut
+    | StaffUnlocked
+    | SecondGiven
+    | PairingOffered
+    | TerminalPaired
+    | TerminalUnpaired
 )

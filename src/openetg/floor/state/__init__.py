@@ -130,7 +130,8 @@ class Floor:
 
     def game_of(self, table: Table) -> Game:
         """The game played at a table."""
-        return self.games[table.rulebook][self.kind_of(table).game]
+        rulebook = table.rulebook
+        return self.games[rulebook][self.rulebooks[rulebook].tables[table.kind].game]
 
 
 def state_bytes(floor: Floor) -> bytes:

@@ -191,6 +191,8 @@ class Terminal(Struct):
     printing: Printing | None = None
     ticket: str = ""
     """The last ticket issued here."""
+    papers: int = 0
+    """How many papers were ordered here."""
     escrow: Money | None = None
     """The note its acceptor holds."""
     escrow_lost: bool = False

@@ -49,6 +49,12 @@ class Ticket(Struct):
     """Whether payment waits for identification."""
     document: Private = ""
     """What the player has shown."""
+    serial: int = 0
+    """Which paper of its terminal it is."""
+    at_ms: int = 0
+    """When it was ordered."""
+    expires_at_ms: int = 0
+    """Until when it is paid; zero is without end."""
 
 
 class Credited(Struct, frozen=True):
@@ -96,6 +102,8 @@ class Vault(Struct):
     payouts: dict[str, Payout] = {}
     holdings: dict[str, Holding] = {}
     """Per terminal or paper, the last thing withheld of it."""
+    ticket_days: int = 0
+    """For how many days new papers are paid; zero is without end."""
     due: dict[str, Money] = {}
     """Per terminal, how much of what its running wagers bring is to be withheld."""
 

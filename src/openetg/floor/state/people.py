@@ -1,4 +1,4 @@
-"""What the floor remembers of people: players, breaches, directions, reports, disputes, claims denied."""
+"""What the floor remembers of people: players, breaches, disputes, claims denied; staff, logins, paired terminals."""
 
 from __future__ import annotations
 
@@ -128,6 +128,40 @@ class Claim(Struct):
     """When and how the claimant was told; nothing as long as that is to be done."""
 
 
+class StaffMember(Struct):
+    """A person who works here, or did."""
+
+    person: str
+    full_name: Private
+    roles: dict[str, tuple[str, ...]]
+    """Per rulebook, by its name."""
+    duties: tuple[str, ...] = ()
+    released: bool = False
+    password: str = ""
+    """The mark of the password last put on record."""
+    failures: int = 0
+    """Wrong passwords in a row."""
+    locked_until_ms: int = 0
+
+
+class Login(Struct, frozen=True):
+    """Somebody who is logged in."""
+
+    person: str
+    desk: int
+    boot: int
+    at_ms: int
+    until_ms: int
+
+
+class Pairing(Struct, frozen=True):
+    """The key of a terminal."""
+
+    key: str
+    by: str
+    at_ms: int
+
+
 class People(Struct):
     """Everything on record about people."""
 
@@ -142,3 +176,8 @@ class People(Struct):
     reports: dict[str, list[Report]] = {}
     disputes: dict[str, Dispute] = {}
     claims: dict[str, Claim] = {}
+    staff: dict[str, StaffMember] = {}
+    logins: dict[str, Login] = {}
+    """Per session, oldest first."""
+    pairings: dict[str, Pairing] = {}
+    """Per terminal."""

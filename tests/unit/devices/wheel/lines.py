@@ -5,8 +5,13 @@ from hypothesis import strategies as st
 from openetg.devices.wheel.signals import (
     AtRest,
     BallLaunched,
+    DealerKey,
+    DeviceKind,
     DeviceSignal,
+    DeviceState,
     DropImminent,
+    Expect,
+    Expecting,
     Fault,
     FaultCode,
     Heartbeat,
@@ -14,6 +19,7 @@ from openetg.devices.wheel.signals import (
     Hello,
     Hold,
     Identify,
+    KeyPressed,
     Launch,
     LaunchRefusal,
     LaunchRefused,
@@ -22,9 +28,7 @@ from openetg.devices.wheel.signals import (
     RestUnread,
     Revolution,
     Rotation,
-    WheelClass,
     WheelOrder,
-    WheelState,
 )
 
 counts = st.integers(0, 10**15 - 1)
@@ -40,7 +44,7 @@ def pocket_lists(least: int) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 signals: st.SearchStrategy[DeviceSignal] = st.one_of(
-    st.builds(Hello, counts, counts, counts, tokens, tokens, tokens, st.sampled_from(WheelClass), pocket_lists(1)),
+    st.builds(Hello, counts, counts, counts, tokens, tokens, tokens, st.sampled_from(DeviceKind), pocket_lists(1)),
     st.builds(Ready, counts, counts),
     st.builds(Held, counts, counts),
     st.builds(BallLaunched, counts, counts, tokens, rotations, rotations, st.none() | counts),
@@ -50,8 +54,10 @@ signals: st.SearchStrategy[DeviceSignal] = st.one_of(
     st.builds(RestUnread, counts, counts, tokens, pocket_lists(0)),
     st.builds(LaunchRefused, counts, counts, tokens, st.sampled_from(LaunchRefusal)),
     st.builds(Fault, counts, counts, st.none() | tokens, codes, words),
-    st.builds(Heartbeat, counts, counts, st.sampled_from(WheelState)),
+    st.builds(Heartbeat, counts, counts, st.sampled_from(DeviceState)),
+    st.builds(Expecting, counts, counts, tokens),
+    st.builds(KeyPressed, counts, counts, st.none() | tokens, st.sampled_from(DealerKey), st.none() | tokens),
 )
 orders: st.SearchStrategy[WheelOrder] = st.one_of(
-    st.builds(Launch, tokens), st.builds(Hold), st.builds(Release), st.builds(Identify)
+    st.builds(Launch, tokens), st.builds(Expect, tokens), st.builds(Hold), st.builds(Release), st.builds(Identify)
 )

@@ -10,7 +10,9 @@ from openetg.devices.wheel.driver import Supervision, WheelDriver
 from openetg.devices.wheel.protocol import encode
 from openetg.devices.wheel.signals import (
     AtRest,
+    DeviceKind,
     DeviceSignal,
+    DeviceState,
     Garbled,
     Heartbeat,
     Hello,
@@ -22,13 +24,11 @@ from openetg.devices.wheel.signals import (
     Missed,
     Ready,
     Silent,
-    WheelClass,
     WheelSignal,
-    WheelState,
 )
-from tests.unit.devices.wheel.virtual_time import MemoryLinks, MemoryTransport, play
+from tests.unit.devices.virtual_time import MemoryLinks, MemoryTransport, play
 
-HELLO = Hello(1, 0, 1, "A", "W-7", "fw-1", WheelClass.AUTOMATIC, ("0", "32", "15"))
+HELLO = Hello(1, 0, 1, "A", "W-7", "fw-1", DeviceKind.AUTOMATIC, ("0", "32", "15"))
 RULES = Supervision()
 
 
@@ -71,7 +71,7 @@ async def pass_ms(duration_ms: int) -> None:
 async def beat_for(floor: Floor, duration_ms: int, *, first_number: int) -> None:
     """The wheel beats each second, as it should."""
     for beat in range(duration_ms // 1_000):
-        floor.says(Heartbeat(first_number + beat, 0, WheelState.READY))
+        floor.says(Heartbeat(first_number + beat, 0, DeviceState.READY))
         await pass_ms(1_000)
 
 

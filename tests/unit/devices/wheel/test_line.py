@@ -5,9 +5,10 @@ from typing import TypeVar
 
 import pytest
 
+from openetg.devices.line.framing import LineTally
 from openetg.devices.wheel.line import SimulatedLine
 from openetg.devices.wheel.physics import SpinFault
-from openetg.devices.wheel.protocol import LineTally, WheelProtocol, encode
+from openetg.devices.wheel.protocol import WheelProtocol, encode
 from openetg.devices.wheel.signals import (
     AtRest,
     BallLaunched,

@@ -18,7 +18,9 @@ from openetg.devices.wheel.protocol import (
 )
 from openetg.devices.wheel.signals import (
     AtRest,
+    DeviceKind,
     DeviceSignal,
+    DeviceState,
     Fault,
     Garbled,
     GarbleReason,
@@ -30,9 +32,7 @@ from openetg.devices.wheel.signals import (
     LineNotice,
     Missed,
     Ready,
-    WheelClass,
     WheelOrder,
-    WheelState,
 )
 from tests.unit.devices.wheel.lines import orders, signals
 
@@ -56,7 +56,7 @@ streams = st.lists(near_lines, max_size=12).map(b"".join)
 
 
 def hello(number: int, boot: str) -> Hello:
-    return Hello(number, 0, 1, boot, "W-7", "fw-1", WheelClass.AUTOMATIC, ("0", "32", "15"))
+    return Hello(number, 0, 1, boot, "W-7", "fw-1", DeviceKind.AUTOMATIC, ("0", "32", "15"))
 
 
 def hear(*lines: DeviceSignal | bytes) -> list[DeviceSignal | LineNotice]:
@@ -197,7 +197,7 @@ def test_the_same_number_again_is_dropped_and_counted() -> None:
 
 
 def test_a_burst_said_twice_is_heard_once() -> None:
-    burst = as_bytes(Ready(1, 0), Heartbeat(2, 0, WheelState.READY), Heartbeat(3, 0, WheelState.READY))
+    burst = as_bytes(Ready(1, 0), Heartbeat(2, 0, DeviceState.READY), Heartbeat(3, 0, DeviceState.READY))
     assert WheelProtocol().receive(burst + burst) == WheelProtocol().receive(burst)
 
 
@@ -278,7 +278,7 @@ def test_what_a_line_cannot_carry_is_our_own_mistake_and_is_not_sent(line: Devic
 
 def test_the_longest_lines_fit() -> None:
     most, token = 10**15 - 1, "x" * 32
-    longest = Hello(most, most, most, token, token, token, WheelClass.AUTOMATIC, ("0000",) * 64)
+    longest = Hello(most, most, most, token, token, token, DeviceKind.AUTOMATIC, ("0000",) * 64)
     assert hear(longest) == [longest]
     assert len(encode(longest)) <= LINE_MAX
     assert len(encode(Launch(token))) <= ORDER_MAX

@@ -12,6 +12,7 @@ from openetg.devices.wheel.signals import (
     AtRest,
     BallLaunched,
     DeviceSignal,
+    DeviceState,
     DropImminent,
     Fault,
     FaultCode,
@@ -28,7 +29,6 @@ from openetg.devices.wheel.signals import (
     RestUnread,
     Revolution,
     Rotation,
-    WheelState,
 )
 from openetg.devices.wheel.simulator import SimulatedWheel
 from tests.unit.devices.wheel.wheels import SINGLE_ZERO, FixedDraws, new_wheel, only, spin_once, the
@@ -56,7 +56,7 @@ def course_before_rest(draws: FixedDraws) -> list[DeviceSignal]:
     wheel = SimulatedWheel(SINGLE_ZERO, draws)
     wheel.order(Launch("s1"))
     said: list[DeviceSignal] = []
-    while wheel.state is not WheelState.RESTED:
+    while wheel.state is not DeviceState.RESTED:
         assert draws.pocket_draw_count == 0
         said += wheel.advance(wheel.next_event_ms())
     return [signal for signal in said if not isinstance(signal, AtRest)]
@@ -103,7 +103,7 @@ def test_numbers_rise_by_one() -> None:
 
 def test_a_heartbeat_tells_the_state_all_the_time() -> None:
     states = [beat.state for beat in only(spin_once(new_wheel()), Heartbeat)]
-    course = [WheelState.LOADING, WheelState.RUNNING, WheelState.DROPPING, WheelState.RESTED]
+    course = [DeviceState.LOADING, DeviceState.RUNNING, DeviceState.DROPPING, DeviceState.RESTED]
     assert list(dict.fromkeys(states)) == course
 
 
@@ -161,7 +161,7 @@ def test_a_launch_ordered_again_and_again_launches_once() -> None:
         said += wheel.advance(wheel.now_ms + 700)
     assert len({launched.uptime_ms for launched in only(said, BallLaunched)}) == 1
     assert len({rest.uptime_ms for rest in only(said, AtRest)}) == 1
-    assert wheel.state is WheelState.READY
+    assert wheel.state is DeviceState.READY
 
 
 def test_a_launch_ordered_again_is_answered_with_what_came_of_it() -> None:
@@ -241,7 +241,7 @@ def test_a_hold_while_the_ball_runs_lets_it_run_out() -> None:
 def test_a_wheel_asked_who_it_is_says_hello_and_where_it_stands() -> None:
     hello, ready = answer(new_wheel(), Identify())
     assert isinstance(hello, Hello)
-    assert hello.pockets == SINGLE_ZERO
+    assert hello.faces == SINGLE_ZERO
     assert isinstance(ready, Ready)
 
 

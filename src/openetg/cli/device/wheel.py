@@ -1,0 +1,24 @@
+"""`etg device wheel`: a simulated automatic roulette wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from openetg.cli.device.running import inject, listening, read_key, rulebook_with, run
+from openetg.rulebook.policies import Device
+from openetg.server.simulators import simulate
+
+
+@click.command("wheel")
+@click.option("--rulebook", default="ministar", show_default=True, help="Whose it is.")
+@listening
+def command(
+    rulebook: str, host: str, port: int, time_factor: float, key_file: Path | None, faults: tuple[str, ...]
+) -> None:
+    """A simulated automatic roulette wheel."""
+    book, kind = rulebook_with(rulebook, Device.AUTOMATIC_WHEEL)
+    simulator = simulate(book, kind)
+    inject(simulator, faults)
+    run(simulator, "wheel", host=host, port=port, time_factor=time_factor, key=read_key(key_file, host))

@@ -1,0 +1,267 @@
+"""Decides who works here, who is logged in, and which key a terminal has: all of it on record.
+
+The floor never sees a password or a secret: the server shows that somebody knew one, and says so in a command. What a
+person may do under a rulebook is the rulebook's (`authority`); where no rulebook speaks of it, it is a duty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from openetg.floor.commands import (
+    EngageStaff,
+    OfferPairing,
+    PairTerminal,
+    RecordFailedLogin,
+    RecordLogin,
+    RecordLogout,
+    RecordPassword,
+    RecordSecond,
+    ReleaseStaff,
+    UnlockStaff,
+    UnpairTerminal,
+)
+from openetg.floor.events import (
+    AnyEvent,
+    LoggedIn,
+    LoggedOut,
+    LoginFailed,
+    PairingOffered,
+    PasswordSet,
+    SecondGiven,
+    StaffEngaged,
+    StaffReleased,
+    StaffUnlocked,
+    TerminalPaired,
+    TerminalUnpaired,
+)
+from openetg.floor.founding import is_name
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.verdicts import Deciders, Verdict
+
+if TYPE_CHECKING:
+    from openetg.floor.state import Floor, Login, StaffMember
+
+OPERATOR, STAFF_DESK, WITNESS = "operator", "staff_desk", "witness"
+DUTIES: dict[str, str] = {
+    OPERATOR: "sets up what the floor file sets up: tables, terminals, hours, approvals",
+    STAFF_DESK: "engages and releases people, lifts locks, pairs terminals",
+    WITNESS: "confirms, as the second person, acts of high value without holding their power",
+}
+"""What people do for the house where no rulebook speaks of it."""
+
+FREE_TRIES = 5
+"""So many wrong passwords in a row are answered at once."""
+FIRST_WAIT_MS = 30_000
+LONGEST_WAIT_MS = 60 * 60 * 1000
+LONGEST_LOGIN_MS = 24 * 60 * 60 * 1000
+DESKS = 8
+"""At so many places a person may be logged in at a time; one more ends the oldest login."""
+LONGEST_PERSON = 64
+
+
+def staff_member(floor: Floor, person: str) -> StaffMember | None:
+    """Somebody who works here now."""
+    member = floor.people.staff.get(person)
+    return None if member is None or member.released else member
+
+
+def has_duty(floor: Floor, person: str, duty: str) -> bool:
+    """Whether somebody who works here has a duty."""
+    member = staff_member(floor, person)
+    return member is not None and duty in member.duties
+
+
+def sender_at(person: str, desk: int) -> str:
+    """The name under which the orders of a login are on record; few per person, so that the floor can remember all."""
+    return f"staff/{person}/{desk}"
+
+
+def _no_desk_duty(floor: Floor, by: str, person: str = "") -> Refusal | None:
+    """Why somebody may not change who works here, or which terminals are ours; the floor file may."""
+    if not by:
+        return None
+    if not has_duty(floor, by, STAFF_DESK):
+        return Refusal(Reason.NOT_THEIR_ROLE, details={"role": STAFF_DESK, "person": by})
+    return Refusal(Reason.SAME_PERSON, details={"person": by}) if by == person else None
+
+
+def decide_engage_staff(floor: Floor, command: EngageStaff, at_ms: int) -> Verdict:
+    """A person works here, in roles that the rulebooks of this floor know."""
+    del at_ms
+    if not is_name(command.person) or len(command.person) > LONGEST_PERSON or not command.full_name.strip():
+        return Refusal(Reason.NOT_A_NAME)
+    rulebooks = {rulebook.about.id: rulebook for rulebook in floor.rulebooks.values()}
+    for name, roles in command.roles.items():
+        if name not in rulebooks:
+            return Refusal(Reason.UNKNOWN_RULEBOOK, details={"rulebook": name})
+        for role in roles:
+            if role not in rulebooks[name].roles:
+                return Refusal(Reason.UNKNOWN_ROLE, details={"rulebook": name, "role": role})
+    for duty in command.duties:
+        if duty not in DUTIES:
+            return Refusal(Reason.UNKNOWN_ROLE, details={"role": duty})
+    refused = _no_desk_duty(floor, command.by, command.person)
+    if refused is not None:
+        return refused
+    return (StaffEngaged(command.person, command.full_name, command.roles, command.duties, command.by),)
+
+
+def decide_release_staff(floor: Floor, command: ReleaseStaff, at_ms: int) -> Verdict:
+    """A person works here no longer; what they did stays on record."""
+    del at_ms
+    if staff_member(floor, command.person) is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    refused = _no_desk_duty(floor, command.by, command.person)
+    if refused is not None:
+        return refused
+    if not command.why.strip():
+        return Refusal(Reason.NO_REASON_GIVEN)
+    return (StaffReleased(command.person, command.why, command.by), *_all_out(floor, command.person, "released"))
+
+
+def _logins_of(floor: Floor, person: str) -> list[tuple[str, Login]]:
+    return [(session, login) for session, login in floor.people.logins.items() if login.person == person]
+
+
+def _all_out(floor: Floor, person: str, cause: str) -> Iterator[LoggedOut]:
+    for session, _ in _logins_of(floor, person):
+        yield LoggedOut(person, session, cause)
+
+
+def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) -> Verdict:
+    """Another password: whoever was let in with the one before has to show the new one."""
+    del at_ms
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    if not is_name(command.mark):
+        return Refusal(Reason.NOT_A_NAME)
+    if command.mark == member.password:
+        return Refusal(Reason.ALREADY_THERE)
+    return (PasswordSet(command.person, command.mark, command.by), *_all_out(floor, command.person, "password"))
+
+
+def decide_record_login(floor: Floor, command: RecordLogin, at_ms: int) -> Verdict:
+    """A person is let in at the first of their desks that is free; at the one of the oldest login if none is."""
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    if not is_name(command.session):
+        return Refusal(Reason.NOT_A_NAME)
+    if command.session in floor.people.logins:
+        return Refusal(Reason.ALREADY_THERE)
+    if at_ms < member.locked_until_ms:
+        return Refusal(Reason.LOCKED_OUT, details={"until_ms": member.locked_until_ms})
+    if command.lasts_ms <= 0:
+        return Refusal(Reason.NO_AMOUNT)
+    logins = _logins_of(floor, command.person)
+    over = [(session, "expired") for session, login in logins if login.until_ms <= at_ms]
+    live = [(session, login) for session, login in logins if login.until_ms > at_ms]
+    if len(live) >= DESKS:
+        over.append((live[0][0], "replaced"))
+        del live[0]
+    taken = {login.desk for _, login in live}
+    desk = next(number for number in range(1, DESKS + 1) if number not in taken)
+    known = floor.senders.get(sender_at(command.person, desk))
+    boot = at_ms if known is None else max(at_ms, known.boot + 1)
+    until_ms = at_ms + min(command.lasts_ms, LONGEST_LOGIN_MS)
+    ended: list[AnyEvent] = [LoggedOut(command.person, session, cause) for session, cause in over]
+    return (*ended, LoggedIn(command.person, command.session, desk, boot, until_ms))
+
+
+def decide_record_failed_login(floor: Floor, command: RecordFailedLogin, at_ms: int) -> Verdict:
+    """A wrong password; after a few each makes the wait twice as long."""
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON)
+    if at_ms < member.locked_until_ms:
+        return Refusal(Reason.LOCKED_OUT, details={"until_ms": member.locked_until_ms})
+    failures = member.failures + 1
+    return (LoginFailed(command.person, failures, at_ms + _wait_ms(failures) if failures >= FREE_TRIES else 0),)
+
+
+def _wait_ms(failures: int) -> int:
+    # The exponent is bounded before it is used: nobody should make the floor compute with huge numbers.
+    return min(FIRST_WAIT_MS << min(failures - FREE_TRIES, 20), LONGEST_WAIT_MS)
+
+
+def decide_record_logout(floor: Floor, command: RecordLogout, at_ms: int) -> Verdict:
+    """A login ends before its time."""
+    del at_ms
+    login = floor.people.logins.get(command.session)
+    if login is None:
+        return Refusal(Reason.NOT_LOGGED_IN)
+    return (LoggedOut(login.person, command.session, command.cause),)
+
+
+def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdict:
+    """The wait after wrong passwords ends."""
+    del at_ms
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    refused = _no_desk_duty(floor, command.by, command.person)
+    if refused is not None:
+        return refused
+    return (StaffUnlocked(command.person, command.by),) if member.failures else Refusal(Reason.NOTHING_THERE)
+
+
+def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Verdict:
+    """Two people, both on record, and not the same one twice."""
+    del at_ms
+    for person in (command.person, command.first):
+        if staff_member(floor, person) is None:
+            return Refusal(Reason.UNKNOWN_PERSON, details={"person": person})
+    if command.person == command.first:
+        return Refusal(Reason.SAME_PERSON, details={"person": command.person})
+    return (SecondGiven(command.person, command.first, command.act, command.digest),)
+
+
+def decide_offer_pairing(floor: Floor, command: OfferPairing, at_ms: int) -> Verdict:
+    """Somebody of the staff desk lets a terminal be paired."""
+    del at_ms
+    if command.terminal not in floor.terminals:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    return _no_desk_duty(floor, command.by) or (PairingOffered(command.terminal, command.by),)
+
+
+def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Verdict:
+    """A terminal has a key of its own from now on."""
+    del at_ms
+    if command.terminal not in floor.terminals:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    if not command.key.strip():
+        return Refusal(Reason.NOT_A_NAME)
+    return _no_desk_duty(floor, command.by) or (TerminalPaired(command.terminal, command.key, command.by),)
+
+
+def decide_unpair_terminal(floor: Floor, command: UnpairTerminal, at_ms: int) -> Verdict:
+    """A terminal is nobody's any more, until it is paired again; its money stays where it is."""
+    del at_ms
+    if command.terminal not in floor.terminals:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    refused = _no_desk_duty(floor, command.by)
+    if refused is not None:
+        return refused
+    if not command.why.strip():
+        return Refusal(Reason.NO_REASON_GIVEN)
+    if command.terminal not in floor.people.pairings:
+        return Refusal(Reason.NOTHING_THERE)
+    return (TerminalUnpaired(command.terminal, command.why, command.by),)
+
+
+DECIDERS: Deciders = {
+    EngageStaff: decide_engage_staff,
+    ReleaseStaff: decide_release_staff,
+    RecordPassword: decide_record_password,
+    RecordLogin: decide_record_login,
+    RecordFailedLogin: decide_record_failed_login,
+    RecordLogout: decide_record_logout,
+    UnlockStaff: decide_unlock_staff,
+    RecordSecond: decide_record_second,
+    OfferPairing: decide_offer_pairing,
+    PairTerminal: decide_pair_terminal,
+    UnpairTerminal: decide_unpair_terminal,
+}

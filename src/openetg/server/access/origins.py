@@ -1,0 +1,80 @@
+"""Where a request comes from: whether it was meant for this floor, and whether a page of this floor sent it.
+
+A browser sends the cookie of a floor with everything it sends there. So a write must come from a page of the same
+origin, which the browser says in `Origin` and `Sec-Fetch-Site`, and must bear a header that no form of another page can
+send. A name that is not ours in `Host` is a page that had its own name lead to this machine. Sockets bear no such
+header: for them the origin alone decides, and `allows_socket` is what they ask.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+HEADER = "x-openetg"
+"""The header every write bears; what is in it does not matter."""
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class Origins(Struct, frozen=True):
+    """What this floor is called in the address line of a browser."""
+
+    hosts: frozenset[str] = LOOPBACK
+    """Names and addresses, without port."""
+    tls: bool = False
+
+    def knows_host(self, host: str | None) -> bool:
+        """Whether a request was meant for this floor."""
+        return host is not None and _name_in(host) in self.hosts
+
+    def is_own(self, origin: str, host: str) -> bool:
+        """Whether a page of this floor sent it: same scheme, same name, same port."""
+        return origin == f"{'https' if self.tls else 'http'}://{host}" and self.knows_host(host)
+
+    def why_not(self, headers: dict[str, str]) -> str | None:
+        """What speaks against a write with these headers, names in small letters; nothing if it may be."""
+        host = headers.get("host", "")
+        if not self.knows_host(host):
+            return "expected the name or address of this floor in the address"
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if origin is not None and not self.is_own(origin, host):
+            return "expected a page of this floor, found one of another origin"
+        if site is not None and site != "same-origin":
+            return "expected a page of this floor, found one of another site"
+        return None if HEADER in headers else f"expected the header {HEADER} with every write"
+
+    def allows_socket(self, origin: str | None, host: str | None) -> bool:
+        """Whether a socket may be opened: by a page of this floor, or by a program, which names no origin."""
+        if host is None or not self.knows_host(host):
+            return False
+        return origin is None or self.is_own(origin, host)
+
+
+def _name_in(host: str) -> str:
+    """The name or address in a Host header, without its port."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether nobody but this machine can hear what is said at an address."""
+    if host in LOOPBACK:
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def needs_tls(host: str, *, has_certificate: bool) -> str | None:
+    """Why a floor may not listen at an address as it is; nothing if it may."""
+    if has_certificate or is_loopback(host):
+        return None
+    return (
+        f"expected a certificate for {host}, since others can listen there, found none:"
+        " `etg floor cert` makes one, and [server] in the floor file names it"
+    )

@@ -1,0 +1,155 @@
+"""Terminals and their keys: paired once by a short code, known from then on by a key that never leaves the browser.
+
+A person of the staff desk has a code made; the terminal sends it with the public half of a P-256 key that its browser
+has made and will not give away. That key is on record. To open its socket the terminal signs a challenge and gets a
+pass: the word it says in its hello, good for some hours and only while its key is the one on record. Challenges and
+passes are sealed with a key made from the floor's secret, so nothing is kept of them and they outlive a restart.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import b64decode, b64encode, urlsafe_b64encode
+from collections.abc import Callable
+from hashlib import sha256
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ec import ECDSA, SECP256R1, EllipticCurvePublicKey
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_der_public_key
+from msgspec import Struct
+
+from openetg.floor.state import Floor, Pairing
+from openetg.server.access.passwords import drawn_code, fits_code, hash_code
+from openetg.server.sessions import IsKey
+
+CODE_LENGTH = 8
+CODE_LASTS_MS = 10 * 60 * 1000
+TRIES = 5
+"""So many wrong codes for a terminal, and its code is worth nothing any more."""
+CHALLENGE_LASTS_MS = 60_000
+PASS_LASTS_MS = 12 * 60 * 60 * 1000
+LONGEST_KEY = 256
+SIGNED = b"openetg terminal\n"
+"""What every signed challenge begins with, so that the key signs nothing else by accident."""
+HALF = 32
+
+
+class Offered(Struct):
+    """A code somebody had made for a terminal."""
+
+    hash: str
+    until_ms: int
+    by: str
+    tries: int = 0
+
+
+class Codes:
+    """Codes that wait for their terminal; in memory, since none outlives ten minutes."""
+
+    def __init__(self) -> None:
+        self._offered: dict[str, Offered] = {}
+
+    def offer(self, terminal: str, by: str, now_ms: int) -> tuple[str, int]:
+        """A code for a terminal and until when it is good; the one before is not any more."""
+        code = drawn_code(CODE_LENGTH)
+        until_ms = now_ms + CODE_LASTS_MS
+        self._offered[terminal] = Offered(hash_code(code), until_ms, by)
+        return code, until_ms
+
+    def take(self, terminal: str, code: str, now_ms: int) -> str | None:
+        """Who had this code made, once; nothing if it is not the code."""
+        offered = self._offered.get(terminal)
+        if offered is None or now_ms >= offered.until_ms:
+            self._offered.pop(terminal, None)
+            return None
+        offered.tries += 1
+        right = fits_code(code, offered.hash)
+        if right or offered.tries >= TRIES:
+            del self._offered[terminal]
+        return offered.by if right else None
+
+
+def canonical_key(key: str) -> str | None:
+    """A public key as it goes on record; nothing if it is no P-256 key in SPKI form."""
+    found = _public_key(key)
+    if found is None:
+        return None
+    return b64encode(found.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).decode()
+
+
+def _public_key(key: str) -> EllipticCurvePublicKey | None:
+    if len(key) > LONGEST_KEY:
+        return None
+    try:
+        found = load_der_public_key(b64decode(key, validate=True))
+    except (ValueError, UnsupportedAlgorithm):
+        return None
+    return found if isinstance(found, EllipticCurvePublicKey) and isinstance(found.curve, SECP256R1) else None
+
+
+def signed_by(key: str, challenge: str, signature: str) -> bool:
+    """Whether a challenge was signed with a key, as WebCrypto signs: the two halves one after the other."""
+    found = _public_key(key)
+    try:
+        raw = b64decode(signature, validate=True)
+    except ValueError:
+        return False
+    if found is None or len(raw) != 2 * HALF:
+        return False
+    halves = int.from_bytes(raw[:HALF]), int.from_bytes(raw[HALF:])
+    try:
+        found.verify(encode_dss_signature(*halves), SIGNED + challenge.encode(), ECDSA(SHA256()))
+    except InvalidSignature:
+        return False
+    return True
+
+
+class Passes:
+    """Challenges and passes, each with its own seal over what it is for and until when."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = hmac.new(secret, b"openetg passes", sha256).digest()
+
+    def challenge(self, terminal: str, now_ms: int) -> str:
+        """What a terminal has to sign."""
+        return self._sealed("challenge", terminal, "", now_ms + CHALLENGE_LASTS_MS)
+
+    def is_challenge(self, terminal: str, challenge: str, now_ms: int) -> bool:
+        """Whether it is a challenge for this terminal, of a moment ago."""
+        return self._holds("challenge", terminal, "", challenge, now_ms)
+
+    def admit(self, terminal: str, pairing: Pairing, now_ms: int) -> tuple[str, int]:
+        """A pass for a terminal that has signed, and until when it is good."""
+        until_ms = now_ms + PASS_LASTS_MS
+        return self._sealed("pass", terminal, _mark(pairing), until_ms), until_ms
+
+    def is_pass(self, terminal: str, pairing: Pairing | None, word: str, now_ms: int) -> bool:
+        """Whether it is a pass for this terminal with the key it has now."""
+        return pairing is not None and self._holds("pass", terminal, _mark(pairing), word, now_ms)
+
+    def _sealed(self, kind: str, terminal: str, mark: str, until_ms: int) -> str:
+        body = f"{kind}\n{terminal}\n{mark}\n{until_ms}".encode()
+        seal = hmac.new(self._key, body, sha256).digest()
+        return f"{until_ms}.{urlsafe_b64encode(seal).decode().rstrip('=')}"
+
+    def _holds(self, kind: str, terminal: str, mark: str, word: str, now_ms: int) -> bool:
+        until, _, _ = word.partition(".")
+        if not until.isascii() or not until.isdecimal() or len(until) > 16 or now_ms >= int(until):
+            return False
+        return hmac.compare_digest(self._sealed(kind, terminal, mark, int(until)).encode(), word.encode())
+
+
+def _mark(pairing: Pairing) -> str:
+    return f"{pairing.key}@{pairing.at_ms}"
+
+
+def paired_keys(floor: Floor, passes: Passes, now_ms: Callable[[], int]) -> IsKey:
+    """What sessions ask: whether the word in a hello is a pass of that terminal."""
+    return lambda terminal, word: passes.is_pass(terminal, floor.people.pairings.get(terminal), word, now_ms())
+
+
+def either(*ways: IsKey) -> IsKey:
+    """A terminal is known if it is in one of several ways: on the demonstration floor also by its link."""
+    return lambda terminal, word: any(way(terminal, word) for way in ways)

@@ -1,0 +1,216 @@
+"""The passwords of staff: one file outside the database, whole or not there, that only the floor's user may read.
+
+Holds Argon2id hashes and one-time set-up codes, never a password. The journal knows of each only a mark drawn by
+chance, so that a password that was changed is noticed and nothing of it is on record. Hashing takes long and much
+memory by design: it has a thread of its own and never runs on the writer's loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import hmac
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+from argon2 import PasswordHasher, Type
+from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec import DecodeError, Struct, json
+from msgspec.structs import replace
+
+from openetg.keys.signing import KeyProblem, write_whole
+
+FILE = "staff"
+SHORTEST = 10
+LONGEST_BYTES = 512
+CODE_LASTS_MS = 60 * 60 * 1000
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""Letters and digits that are not taken for one another."""
+SETUP_CODE_LENGTH = 16
+SHELL = ""
+"""Who sets a password at the operator's own shell."""
+
+Done = TypeVar("Done")
+
+
+class Password(Struct, frozen=True):
+    """A password as it is kept."""
+
+    hash: str
+    mark: str
+    """What the journal calls it."""
+    by: str
+    """Who set it; empty for the operator's shell."""
+
+
+class SetUp(Struct, frozen=True):
+    """A code with which a person may choose a password, once."""
+
+    hash: str
+    until_ms: int
+    by: str
+
+
+class Kept(Struct):
+    """Everything in the file."""
+
+    passwords: dict[str, Password] = {}
+    codes: dict[str, SetUp] = {}
+
+
+class PasswordFile:
+    """The file; everybody who changes it, in whatever process, waits for the one before."""
+
+    def __init__(self, keys: Path) -> None:
+        self.path = keys / FILE
+
+    def read(self) -> Kept:
+        """What is in it; `KeyProblem` if it cannot be used as it is."""
+        try:
+            if self.path.stat().st_mode & 0o077:
+                raise KeyProblem(f"{self.path}: expected a file that only its owner may read (mode 600), found it open")
+            return json.decode(self.path.read_bytes(), type=Kept)
+        except FileNotFoundError:
+            return Kept()
+        except OSError as fault:
+            raise KeyProblem(f"{self.path}: the passwords cannot be read: {fault.strerror}") from None
+        except DecodeError as wrong:
+            raise KeyProblem(f"{self.path}: expected the passwords of staff, found something else: {wrong}") from None
+
+    def keep(self, person: str, hashed: str, *, by: str) -> str:
+        """Gives a person this password; the mark it has on record."""
+        mark = secrets.token_hex(8)
+        with self._changing() as kept:
+            kept.passwords[person] = Password(hashed, mark, by)
+            kept.codes.pop(person, None)
+        return mark
+
+    def rehash(self, person: str, mark: str, hashed: str) -> None:
+        """The same password, hashed anew; nothing if it was changed meanwhile."""
+        with self._changing() as kept:
+            known = kept.passwords.get(person)
+            if known is not None and known.mark == mark:
+                kept.passwords[person] = replace(known, hash=hashed)
+
+    def forget(self, person: str) -> None:
+        """Takes a person's password away."""
+        with self._changing() as kept:
+            kept.passwords.pop(person, None)
+            kept.codes.pop(person, None)
+
+    def make_code(self, person: str, now_ms: int, *, by: str) -> str:
+        """A code for a person to choose a password with; the one before is worth nothing any more."""
+        code = drawn_code(SETUP_CODE_LENGTH)
+        with self._changing() as kept:
+            kept.codes[person] = SetUp(hash_code(code), now_ms + CODE_LASTS_MS, by)
+        return code
+
+    @contextmanager
+    def _changing(self) -> Iterator[Kept]:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle = os.open(self.path.with_name(f".{FILE}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+                kept = self.read()
+                yield kept
+                write_whole(self.path, json.encode(kept), mode=0o600)
+            finally:
+                os.close(handle)
+        except OSError as fault:
+            raise KeyProblem(f"{self.path}: the passwords cannot be written: {fault.strerror}") from None
+
+
+def first_code(file: PasswordFile, persons: Iterable[str], now_ms: int) -> tuple[str, str] | None:
+    """Who may set up the first password of a floor, of these persons, and the code for it; nothing once there is one.
+
+    To be said where the floor is started, and nowhere else: whoever starts a floor may come in.
+    """
+    person = next(iter(persons), None)
+    if person is None or file.read().passwords:
+        return None
+    return person, file.make_code(person, now_ms, by=SHELL)
+
+
+def drawn_code(length: int) -> str:
+    """A code by chance, in groups of four."""
+    drawn = "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+    return "-".join(drawn[start : start + 4] for start in range(0, length, 4))
+
+
+def hash_code(code: str) -> str:
+    """What is kept of a code; how it was typed does not matter. A code is drawn by chance and needs no slow hash."""
+    return sha256(code.upper().replace("-", "").replace(" ", "").encode()).hexdigest()
+
+
+def fits_code(code: str, hashed: str) -> bool:
+    """Whether a code is the one that is kept."""
+    return hmac.compare_digest(hash_code(code), hashed)
+
+
+def unfit(person: str, password: str) -> str | None:
+    """What is wrong with a password, for a person; nothing if it will do."""
+    if len(password) < SHORTEST:
+        return f"expected a password of at least {SHORTEST} characters"
+    if len(password.encode()) > LONGEST_BYTES:
+        return f"expected a password of at most {LONGEST_BYTES} bytes"
+    if len(set(password)) < 4 or password.casefold().strip() == person.casefold():
+        return "expected a password that is not so easily guessed"
+    return None
+
+
+class Hashing:
+    """Hashes and compares in a thread of its own, one at a time; more than a few who wait are turned away."""
+
+    def __init__(self, hasher: PasswordHasher | None = None, *, waiting_max: int = 16) -> None:
+        # One lane: a login takes one core for a tenth of a second, and never all of them.
+        self._hasher = hasher or PasswordHasher(time_cost=3, memory_cost=65_536, parallelism=1, type=Type.ID)
+        self._nobodys = self._hasher.hash(secrets.token_urlsafe(16))
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hashing")
+        self._waiting_max = waiting_max
+        self._waiting = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many wait that another would wait too long."""
+        return self._waiting >= self._waiting_max
+
+    def hash(self, password: str) -> str:
+        """The hash of a password; for where there is no loop."""
+        return self._hasher.hash(password)
+
+    async def hashed(self, password: str) -> str:
+        """The hash of a password."""
+        return await self.aside(lambda: self._hasher.hash(password))
+
+    async def is_right(self, known: Password | None, password: str) -> bool:
+        """Whether it is the password; of somebody without one it takes as long to say no."""
+        return await self.aside(lambda: self._compare(known.hash if known else self._nobodys, password))
+
+    def is_outdated(self, known: Password) -> bool:
+        """Whether the hash was made with other figures than are used now."""
+        return self._hasher.check_needs_rehash(known.hash)
+
+    async def aside(self, act: Callable[[], Done]) -> Done:
+        """Does something in the thread."""
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, act)
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Lets the thread end."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _compare(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerificationError, InvalidHashError):
+            return False

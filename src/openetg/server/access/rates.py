@@ -1,0 +1,26 @@
+"""How often somebody may ask: a bucket that fills with time, for each who asks. Knows no clock of its own."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+ASKERS_KEPT = 10_000
+
+
+class Rate:
+    """So many at once, and then so many a second, for each."""
+
+    def __init__(self, *, per_s: float, burst: int) -> None:
+        self._per_ms = per_s / 1000
+        self._burst = float(burst)
+        self._left: OrderedDict[str, tuple[float, int]] = OrderedDict()
+
+    def wait_ms(self, who: str, now_ms: int) -> int:
+        """Counts one; zero if it may be, else how long to wait."""
+        left, since_ms = self._left.pop(who, (self._burst, now_ms))
+        left = min(self._burst, left + max(now_ms - since_ms, 0) * self._per_ms)
+        allowed = left >= 1
+        self._left[who] = (left - 1 if allowed else left, now_ms)
+        if len(self._left) > ASKERS_KEPT:
+            self._left.popitem(last=False)
+        return 0 if allowed else max(round((1 - left) / self._per_ms), 1)

@@ -1,0 +1,156 @@
+"""Acts of high value: they wait, for a short time, until a second person has confirmed them.
+
+Which acts, and above which sum, is set for the site. What waits is in memory alone: nothing of it is done, and after a
+restart it is simply asked again. The second person is somebody else, has the power for the act too or the duty of a
+witness, and goes on record right before the act.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+from msgspec import Struct, json
+from msgspec.structs import replace
+
+from openetg.floor import commands as ask
+from openetg.floor.commands import AnyCommand
+from openetg.floor.decide import decide
+from openetg.floor.ledger import meter_of, withheld_of
+from openetg.floor.refusals import Refusal
+from openetg.floor.staff import WITNESS, staff_member
+from openetg.floor.state import Floor
+from openetg.money import ZERO, Money, cents
+from openetg.server.access.acts import LACKING
+from openetg.server.access.line import FloorLine
+from openetg.server.sealing import PLANS
+
+WAITING_MAX = 256
+
+
+class SecondRules(Struct, frozen=True):
+    """Which acts need a second person at this site."""
+
+    acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome", "EngageStaff"})
+    """Always, by the names of their commands."""
+    above: Money = cents(500_000)
+    """Payments by a person above this, and departures from strict settlement."""
+    within_ms: int = 120_000
+    """How long an act waits."""
+
+
+class Waiting(Struct, frozen=True):
+    """An act that waits."""
+
+    name: str
+    """What it is confirmed by."""
+    first: str
+    sender: str
+    boot: int
+    number: int
+    command: AnyCommand
+    sealed: AnyCommand
+    digest: str
+    until_ms: int
+
+
+class Seconds:
+    """Acts that wait for a second person."""
+
+    def __init__(self, rules: SecondRules) -> None:
+        self.rules = rules
+        self._waiting: dict[str, Waiting] = {}
+
+    def wants(self, floor: Floor, command: AnyCommand) -> bool:
+        """Whether an act, as the floor will see it, needs a second person."""
+        return type(command).__name__ in self.rules.acts or amount_of(floor, command) > self.rules.above
+
+    def put(self, first: str, order: ask.Order, sealed: AnyCommand, now_ms: int) -> Waiting | None:
+        """Has an act wait, or finds the one that waits under the same number; nothing if too many wait."""
+        self._forget(now_ms)
+        for waiting in self._waiting.values():
+            if (waiting.sender, waiting.boot, waiting.number) == (order.sender, order.boot, order.number):
+                return waiting
+        if len(self._waiting) >= WAITING_MAX:
+            return None
+        until_ms = now_ms + self.rules.within_ms
+        waiting = Waiting(
+            secrets.token_urlsafe(12),
+            first,
+            order.sender,
+            order.boot,
+            order.number,
+            order.command,
+            sealed,
+            digest_of(order.command),
+            until_ms,
+        )
+        self._waiting[waiting.name] = waiting
+        return waiting
+
+    def all(self, now_ms: int) -> tuple[Waiting, ...]:
+        """Everything that waits."""
+        self._forget(now_ms)
+        return tuple(self._waiting.values())
+
+    def get(self, name: str, now_ms: int) -> Waiting | None:
+        """What waits under a name."""
+        self._forget(now_ms)
+        return self._waiting.get(name)
+
+    def take(self, name: str, now_ms: int) -> Waiting | None:
+        """What waits under a name, which waits no longer."""
+        self._forget(now_ms)
+        return self._waiting.pop(name, None)
+
+    def _forget(self, now_ms: int) -> None:
+        for name in [each.name for each in self._waiting.values() if each.until_ms <= now_ms]:
+            del self._waiting[name]
+
+
+def may_second(line: FloorLine, person: str, waiting: Waiting) -> bool:
+    """Whether somebody may confirm an act: a witness, or somebody who could do it."""
+    member = staff_member(line.floor, person)
+    if member is None or person == waiting.first:
+        return False
+    if WITNESS in member.duties:
+        return True
+    if "role" not in waiting.sealed.__struct_fields__:
+        own = replace(waiting.sealed, by=person)
+        verdict = decide(line.floor, own, line.now_ms())
+        return not isinstance(verdict, Refusal) or verdict.reason not in LACKING
+    for role in dict.fromkeys(role for roles in member.roles.values() for role in roles):
+        verdict = decide(line.floor, replace(waiting.sealed, role=role, person=person), line.now_ms())
+        if not isinstance(verdict, Refusal) or verdict.reason not in LACKING:
+            return True
+    return False
+
+
+def shown(command: AnyCommand) -> AnyCommand:
+    """An act without its private texts: as a second person sees it in a list, and as it is hashed."""
+    plan = PLANS.get(type(command))
+    return command if plan is None else replace(command, **{text.field: "" for text in plan.texts})
+
+
+def digest_of(command: AnyCommand) -> str:
+    """A hash over an act; private texts are left out, since a short one could be guessed from it."""
+    return sha256(json.encode(shown(command))).hexdigest()
+
+
+def amount_of(floor: Floor, command: AnyCommand) -> Money:
+    """How much money an act of a person gives away at once."""
+    held = floor.ledger.held
+    match command:
+        case ask.SignManualPayout():
+            payout = floor.vault.payouts.get(command.payout)
+            return payout.amount if payout else ZERO
+        case ask.RedeemPaper():
+            ticket = floor.tickets.get(command.ticket)
+            return ticket.amount if ticket else ZERO
+        case ask.OrderManualPayout():
+            return held(meter_of(command.terminal)) if command.amount is None else command.amount
+        case ask.VarySettlement():
+            return command.amount
+        case ask.Release():
+            return held(withheld_of(command.what)) if command.pay else ZERO
+    return ZERO

@@ -1,0 +1,154 @@
+"""The application of a floor: API and pages behind one guard, made from what a running floor has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Response, get
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.types import ASGIApp
+from msgspec import Struct
+
+from openetg.server.access.line import FloorLine, Running
+from openetg.server.access.logins import Logins
+from openetg.server.access.origins import HEADER
+from openetg.server.access.pairing import Codes, Passes
+from openetg.server.access.passwords import Hashing, PasswordFile
+from openetg.server.access.seconds import SecondRules, Seconds
+from openetg.server.api.commands import ALWAYS, command_handlers, problems
+from openetg.server.api.desk import ApiSettings, Desk
+from openetg.server.api.guard import Guard, cookie_name
+from openetg.server.api.people import people_handlers
+from openetg.server.api.problems import HANDLERS, Asked
+from openetg.server.api.reads import read_handlers
+from openetg.server.api.records import record_handlers
+from openetg.server.pages import page_handlers
+
+LARGEST_BODY = 65_536
+ABOUT = (
+    "Everything staff and other systems ask of a floor. Log in at `/api/login`; the cookie of the answer is the login."
+    f" Every write bears the header `{HEADER}`, and every command an `Idempotency-Key`. A no is always problem+json."
+)
+
+
+class SiteView(Struct, frozen=True):
+    """What anybody may know before logging in."""
+
+    site: str
+    demonstration: bool
+    """Whether this is the demonstration floor: everything is open, and nothing is real."""
+
+
+class Standing(Struct, frozen=True):
+    """How the floor is."""
+
+    floor: str
+    sequence: int = 0
+    """The last entry on record."""
+
+
+class FloorApp(Struct, frozen=True):
+    """The application, and what others need of it."""
+
+    asgi: ASGIApp
+    """For the HTTP server."""
+    litestar: Litestar
+    """The same without its guard; for its schema."""
+    desk: Desk
+    hashing: Hashing
+
+    def close(self) -> None:
+        """Lets go of its thread."""
+        self.hashing.close()
+
+
+def make_floor_app(
+    running: Running,
+    secret: bytes,
+    settings: ApiSettings,
+    *,
+    describe: Callable[[], dict[str, Any]] | None = None,
+    pages: Path | None = None,
+    hashing: Hashing | None = None,
+    more: tuple[Any, ...] = (),
+) -> FloorApp:
+    """The application of a running floor.
+
+    `secret` is what passes of terminals are sealed with; `describe` says what the start page shows, `pages` where the
+    built pages are; `more` are further handlers, which stand behind the same guard.
+    """
+    line, hashing = FloorLine(running), hashing or Hashing()
+    passwords = PasswordFile(running.place.keys)
+    logins = Logins(line, passwords, hashing, idle_ms=settings.idle_ms, lasts_ms=settings.lasts_ms)
+    rules = SecondRules(settings.second_acts, settings.second_above, settings.second_within_ms)
+    desk = Desk(line, logins, Seconds(rules), Codes(), Passes(secret), settings)
+    handlers = [*_standing_handlers(desk, describe), *people_handlers(desk), *read_handlers(desk)]
+    handlers += [*record_handlers(desk), *command_handlers(desk), *more]
+    handlers += page_handlers(pages) if pages is not None else []
+    app = Litestar(
+        handlers,
+        exception_handlers=HANDLERS,
+        openapi_config=_openapi(settings),
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+    )
+    guard = Guard(
+        app,
+        logins,
+        settings.origins,
+        demonstration=settings.demonstration,
+        now_ms=line.now_ms,
+        per_s=settings.requests_per_s,
+    )
+    return FloorApp(guard, app, desk, hashing)
+
+
+def _openapi(settings: ApiSettings) -> OpenAPIConfig:
+    login = SecurityScheme(type="apiKey", name=cookie_name(settings.origins), security_scheme_in="cookie")
+    return OpenAPIConfig(
+        title="OpenETG",
+        version="1",
+        description=ABOUT,
+        path="/api/schema",
+        components=Components(security_schemes={"login": login}),
+        security=[{"login": []}],
+    )
+
+
+def _standing_handlers(desk: Desk, describe: Callable[[], dict[str, Any]] | None) -> list[Any]:
+    running = desk.line.running
+
+    @get("/api/health", sync_to_thread=False, tags=["standing"], security=[{}])
+    def health() -> Standing:
+        """Whether this process answers."""
+        return Standing("running")
+
+    @get("/api/ready", tags=["standing"], security=[{}], responses={503: _not_ready()})
+    async def ready() -> Response[Standing]:
+        """Whether the floor decides and its journal takes entries."""
+        if not running.is_alive():
+            return Response(Standing("stopped"), status_code=503)
+        sequence = await desk.line.read(lambda floor: floor.sequence)
+        return Response(Standing("ready", sequence))
+
+    @get("/api/site", sync_to_thread=False, tags=["standing"], security=[{}])
+    def site() -> SiteView:
+        """What the first page needs to know."""
+        return SiteView(running.house.site, desk.settings.demonstration)
+
+    @get("/api/floor", tags=["floor"], responses=problems(*ALWAYS))
+    async def floor(request: Asked) -> dict[str, Any]:
+        """The site, its tables and terminals, and where terminals connect, for the start page."""
+        del request
+        return describe() if describe is not None else {"site": running.house.site, "tables": []}
+
+    return [health, ready, site, floor]
+
+
+def _not_ready() -> Any:
+    from litestar.openapi.datastructures import ResponseSpec  # noqa: PLC0415
+
+    return ResponseSpec(Standing, generate_examples=False, description="Not now.")

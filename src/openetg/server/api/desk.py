@@ -1,0 +1,37 @@
+"""What every part of the API has in common: the line to the floor, logins, what waits for a second person, keys."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from openetg.money import Money, cents
+from openetg.server.access.line import FloorLine
+from openetg.server.access.logins import Logins
+from openetg.server.access.origins import Origins
+from openetg.server.access.pairing import Codes, Passes
+from openetg.server.access.seconds import Seconds
+
+
+class ApiSettings(Struct, frozen=True):
+    """How the API of a floor is run."""
+
+    origins: Origins = Origins()
+    demonstration: bool = False
+    """Whether anybody on this machine may see and open everything: never off loopback."""
+    idle_ms: int = 15 * 60 * 1000
+    lasts_ms: int = 12 * 60 * 60 * 1000
+    second_acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome", "EngageStaff"})
+    second_above: Money = cents(500_000)
+    second_within_ms: int = 120_000
+    requests_per_s: float = 20.0
+
+
+class Desk(Struct, frozen=True):
+    """The parts."""
+
+    line: FloorLine
+    logins: Logins
+    seconds: Seconds
+    codes: Codes
+    passes: Passes
+    settings: ApiSettings

@@ -1,0 +1,170 @@
+"""The guard before every request: the right host, our own pages, not too often, and a login for all but a named few.
+
+It stands outside the framework, so that a path somebody adds is shut until it is named here. It must never let a path
+through because nobody thought of it.
+"""
+
+from __future__ import annotations
+
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, cast
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from openetg.server.access.line import NoAnswer, TurnedAway
+from openetg.server.access.logins import Identity, Logins
+from openetg.server.access.origins import Origins
+from openetg.server.access.rates import Rate
+from openetg.server.api.problems import Asked, Refused, answered, edge
+
+API = "/api/"
+OPEN = frozenset(
+    {
+        "/api/health",
+        "/api/ready",
+        "/api/site",
+        "/api/login",
+        "/api/password/setup",
+        "/api/terminals/pair",
+        "/api/terminals/challenge",
+        "/api/terminals/pass",
+    }
+)
+"""What needs no login: how the floor is, and the ways to come in."""
+OPEN_BELOW = "/api/schema"
+"""What the API is, for who writes a client; it says nothing about this floor."""
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+WHO = "openetg.who"
+"""Where in a request it stands who sent it."""
+PER_S, BURST = 20.0, 60
+STRANGERS_PER_S, STRANGERS_BURST = 5.0, 30
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+}
+TLS_HEADERS = {"strict-transport-security": "max-age=31536000"}
+
+
+class Guard:
+    """An ASGI application before another."""
+
+    def __init__(
+        self, app: ASGIApp, logins: Logins, origins: Origins, *, demonstration: bool, now_ms: Any, per_s: float = PER_S
+    ) -> None:
+        self._app = app
+        self._logins = logins
+        self._origins = origins
+        self._open = OPEN | ({"/api/floor"} if demonstration else set())
+        self._now_ms = now_ms
+        self._rate = Rate(per_s=per_s, burst=BURST)
+        self._strangers = Rate(per_s=STRANGERS_PER_S, burst=STRANGERS_BURST)
+        self._headers = HEADERS | (TLS_HEADERS if origins.tls else {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or the start and end of the server."""
+        if str(scope["type"]) != "http":
+            await self._app(scope, receive, send)
+            return
+        path = scope["path"]
+        sending = self._with_headers(send, is_api=path.startswith(API))
+        try:
+            await self._admit(cast("dict[str, Any]", scope), path)
+        except Refused as refused:
+            await _refuse(sending, refused)
+            return
+        except (NoAnswer, TurnedAway):
+            await _refuse(sending, edge("no_answer"))
+            return
+        await self._app(scope, receive, sending)
+
+    async def _admit(self, scope: dict[str, Any], path: str) -> None:
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        if not self._origins.knows_host(headers.get("host")):
+            raise edge("other_host")
+        # The framework takes two slashes for one: what is not written as it is meant goes no further.
+        if "//" in path:
+            raise edge("no_such_thing")
+        self._check_write(scope["method"], headers)
+        if not path.startswith(API):
+            return
+        who = await self._who(headers)
+        self._check_rate(scope, who)
+        if who is None and path not in self._open and not self._is_schema(path):
+            raise edge("not_logged_in")
+        scope[WHO] = who
+
+    def _check_write(self, method: str, headers: dict[str, str]) -> None:
+        if method in READING:
+            return
+        why = self._origins.why_not(headers)
+        if why is not None:
+            raise edge("other_origin", why)
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+        if has_body and kind != "application/json":
+            raise edge("not_json")
+
+    def _check_rate(self, scope: dict[str, Any], who: Identity | None) -> None:
+        now_ms = self._now_ms()
+        address = str((scope.get("client") or ("",))[0])
+        wait_ms = self._strangers.wait_ms(address, now_ms) if who is None else self._rate.wait_ms(who.session, now_ms)
+        if wait_ms:
+            raise edge("too_fast", wait_ms=wait_ms)
+
+    async def _who(self, headers: dict[str, str]) -> Identity | None:
+        secret = _cookie(headers.get("cookie", ""), cookie_name(self._origins))
+        return await self._logins.known(secret) if secret else None
+
+    def _is_schema(self, path: str) -> bool:
+        return path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
+
+    def _with_headers(self, send: Send, *, is_api: bool) -> Send:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                added = self._headers | ({"cache-control": "no-store"} if is_api else {})
+                more = [(name.encode(), value.encode()) for name, value in added.items()]
+                message["headers"] = [*message["headers"], *more]
+            await send(message)
+
+        return sending
+
+
+def cookie_name(origins: Origins) -> str:
+    """What the cookie is called; with TLS by a name that no other host may set."""
+    return "__Host-openetg" if origins.tls else "openetg"
+
+
+def cookie_with(origins: Origins, secret: str) -> str:
+    """The Set-Cookie header that gives a secret to a browser, or takes it away if it is empty."""
+    parts = [f"{cookie_name(origins)}={secret}", "Path=/", "HttpOnly", "SameSite=Strict"]
+    parts += ["Secure"] if origins.tls else []
+    parts += [] if secret else ["Max-Age=0"]
+    return "; ".join(parts)
+
+
+def _cookie(header: str, name: str) -> str:
+    try:
+        found = SimpleCookie(header).get(name)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
+
+
+def who_asks(request: Asked) -> Identity:
+    """Who sent a request behind the guard."""
+    who = cast("dict[str, Any]", request.scope).get(WHO)
+    if not isinstance(who, Identity):
+        raise edge("not_logged_in")
+    return who
+
+
+async def _refuse(send: Send, refused: Refused) -> None:
+    number, headers, body = answered(refused)
+    headers["content-length"] = str(len(body))
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    begin: Any = {"type": "http.response.start", "status": number, "headers": raw}
+    end: Any = {"type": "http.response.body", "body": body, "more_body": False}
+    await send(begin)
+    await send(end)

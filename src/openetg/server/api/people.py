@@ -1,0 +1,328 @@
+"""Coming in and going out over HTTP: logins, passwords, terminals and their keys, what a second person confirms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from openetg.floor.commands import OfferPairing, Order, PairTerminal, RecordSecond
+from openetg.floor.refusals import Refusal
+from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
+from openetg.server.access.line import Told
+from openetg.server.access.logins import Identity
+from openetg.server.access.pairing import canonical_key, signed_by
+from openetg.server.access.rates import Rate
+from openetg.server.access.seconds import may_second
+from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
+from openetg.server.api.desk import Desk
+from openetg.server.api.guard import cookie_with, who_asks
+from openetg.server.api.problems import Asked, edge, of_floor
+from openetg.server.writer import Decided
+
+Name = Annotated[str, Meta(max_length=64)]
+Secret = Annotated[str, Meta(max_length=512)]
+Text = Annotated[str, Meta(max_length=512)]
+
+
+class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a request says."""
+
+
+class LogIn(Body, frozen=True):
+    """Who wants to come in."""
+
+    person: Name
+    password: Secret
+
+
+class Me(Struct, frozen=True):
+    """Who is logged in, and with which numbers to send commands."""
+
+    person: str
+    roles: dict[str, tuple[str, ...]]
+    """Per rulebook."""
+    duties: tuple[str, ...]
+    boot: int
+    """The first part of every `Idempotency-Key` of this login."""
+    last: int
+    """The last number this login has used."""
+    until_ms: int
+    """When the login ends at the latest."""
+
+
+class ChangePassword(Body, frozen=True):
+    """Another password for whoever is logged in."""
+
+    old: Secret
+    new: Secret
+
+
+class SetUpPassword(Body, frozen=True):
+    """A password chosen with a one-time code."""
+
+    person: Name
+    code: Name
+    password: Secret
+
+
+class ForPerson(Body, frozen=True):
+    """Whom it is about."""
+
+    person: Name
+
+
+class SetUpCode(Struct, frozen=True):
+    """A code to be told to one person, who chooses a password with it."""
+
+    person: str
+    code: str
+
+
+class ForTerminal(Body, frozen=True):
+    """Which terminal."""
+
+    terminal: Name
+
+
+class PairingCode(Struct, frozen=True):
+    """A code to be typed at one terminal."""
+
+    terminal: str
+    code: str
+    until_ms: int
+
+
+class Pair(Body, frozen=True):
+    """A terminal that has a code."""
+
+    terminal: Name
+    code: Name
+    key: Text
+    """Its public key: P-256, SPKI, base64."""
+
+
+class Paired(Struct, frozen=True):
+    """The key is on record."""
+
+    terminal: str
+    sequence: int
+
+
+class Challenge(Struct, frozen=True):
+    """What a terminal has to sign: `openetg terminal`, a line feed, and this."""
+
+    challenge: str
+
+
+class Signed(Body, frozen=True):
+    """A challenge, signed."""
+
+    terminal: Name
+    challenge: Text
+    signature: Text
+    """ECDSA with SHA-256, the two halves one after the other, base64, as WebCrypto gives it."""
+
+
+class Pass(Struct, frozen=True):
+    """What the terminal says as its key in the hello of its socket."""
+
+    key: str
+    until_ms: int
+
+
+class Confirm(Body, frozen=True):
+    """Who confirms: whoever is logged in, or a second person who types name and password at the same console."""
+
+    person: Name = ""
+    password: Secret = ""
+
+
+class Waits(Struct, frozen=True):
+    """Everything that waits for a second person."""
+
+    waiting: tuple[ToConfirm, ...]
+
+
+def people_handlers(desk: Desk) -> list[Any]:
+    """The handlers."""
+    return [*_login_handlers(desk), *_password_handlers(desk), *_pairing_handlers(desk), *_second_handlers(desk)]
+
+
+def _me(desk: Desk, who: Identity) -> Me:
+    sender = desk.line.floor.senders.get(who.sender)
+    last = sender.last if sender is not None and sender.boot == who.login.boot else 0
+    member = who.member
+    return Me(who.person, member.roles, member.duties, who.login.boot, last, who.login.until_ms)
+
+
+def _login_handlers(desk: Desk) -> list[Any]:
+    origins = desk.settings.origins
+
+    @post("/api/login", status_code=200, tags=["people"], responses=problems(*ALWAYS))
+    async def log_in(data: JSONBody[LogIn], request: Asked) -> Response[Me]:
+        """Lets a person in; the cookie of the answer is the login."""
+        del data
+        asked: LogIn = await strictly(request, LogIn)
+        secret, who = await desk.logins.log_in(asked.person, asked.password)
+        return Response(_me(desk, who), headers={"set-cookie": cookie_with(origins, secret)})
+
+    @post("/api/logout", status_code=200, tags=["people"], responses=problems(*ALWAYS))
+    async def log_out(request: Asked) -> Response[dict[str, bool]]:
+        """Ends the login."""
+        await desk.logins.log_out(who_asks(request))
+        return Response({"logged_in": False}, headers={"set-cookie": cookie_with(origins, "")})
+
+    @get("/api/me", tags=["people"], responses=problems(*ALWAYS))
+    async def me(request: Asked) -> Me:
+        """Who is logged in."""
+        return _me(desk, who_asks(request))
+
+    return [log_in, log_out, me]
+
+
+def _password_handlers(desk: Desk) -> list[Any]:
+    @post("/api/password", status_code=200, tags=["people"], responses=problems(*ALWAYS, 422))
+    async def change_password(data: JSONBody[ChangePassword], request: Asked) -> Response[dict[str, bool]]:
+        """Gives the one who is logged in another password; every login of theirs ends, this one too."""
+        del data
+        who, asked = who_asks(request), await strictly(request, ChangePassword)
+        await desk.logins.prove(who.person, asked.old)
+        await desk.logins.set_password(who.person, asked.new, by=who.person)
+        return Response({"logged_in": False}, headers={"set-cookie": cookie_with(desk.settings.origins, "")})
+
+    @post("/api/password/setup", status_code=200, tags=["people"], responses=problems(*ALWAYS, 422))
+    async def set_up_password(data: JSONBody[SetUpPassword], request: Asked) -> dict[str, bool]:
+        """Sets a person's password with the one-time code they were given."""
+        del data
+        asked: SetUpPassword = await strictly(request, SetUpPassword)
+        await desk.logins.set_up(asked.person, asked.code, asked.password)
+        return {"password_set": True}
+
+    @post("/api/password/code", status_code=200, tags=["people"], responses=problems(*ALWAYS))
+    async def make_setup_code(data: JSONBody[ForPerson], request: Asked) -> SetUpCode:
+        """A one-time code for another person to choose a password with; for the staff desk."""
+        del data
+        who, asked = who_asks(request), await strictly(request, ForPerson)
+        _check_desk(desk, who)
+        if staff_member(desk.line.floor, asked.person) is None:
+            raise edge("no_such_thing", "no such person works here")
+        if asked.person == who.person:
+            raise edge("second_yourself", "somebody else has to make the code")
+        return SetUpCode(asked.person, await desk.logins.make_code(asked.person, by=who.person))
+
+    return [change_password, set_up_password, make_setup_code]
+
+
+def _check_desk(desk: Desk, who: Identity) -> None:
+    if not has_duty(desk.line.floor, who.person, STAFF_DESK):
+        raise edge("not_for_you", "that is for the staff desk")
+
+
+def _granted(told: Told) -> Decided:
+    """What was granted; raises the floor's no."""
+    assert isinstance(told, Decided), "the server numbers its own orders"
+    if isinstance(told.verdict, Refusal):
+        raise of_floor(told.verdict)
+    return told
+
+
+def _pairing_handlers(desk: Desk) -> list[Any]:
+    tries = Rate(per_s=0.2, burst=10)
+
+    @post("/api/terminals/pairing-code", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 409, 422))
+    async def make_pairing_code(data: JSONBody[ForTerminal], request: Asked) -> PairingCode:
+        """A short code to be typed at a terminal, good for ten minutes and once; for the staff desk."""
+        del data
+        who, asked = who_asks(request), await strictly(request, ForTerminal)
+        _granted(await desk.line.record(OfferPairing(asked.terminal, who.person)))
+        code, until_ms = desk.codes.offer(asked.terminal, who.person, desk.line.now_ms())
+        return PairingCode(asked.terminal, code, until_ms)
+
+    @post("/api/terminals/pair", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 409, 422))
+    async def pair(data: JSONBody[Pair], request: Asked) -> Paired:
+        """Gives a terminal its own key, once, with the code that was typed at it."""
+        del data
+        asked: Pair = await strictly(request, Pair)
+        now_ms = desk.line.now_ms()
+        wait_ms = tries.wait_ms(asked.terminal, now_ms)
+        if wait_ms:
+            raise edge("too_fast", wait_ms=wait_ms)
+        key = canonical_key(asked.key)
+        if key is None:
+            raise edge("not_a_key")
+        by = desk.codes.take(asked.terminal, asked.code, now_ms)
+        if by is None:
+            raise edge("wrong_code")
+        told = _granted(await desk.line.record(PairTerminal(asked.terminal, key, by)))
+        return Paired(asked.terminal, told.sequence)
+
+    @post("/api/terminals/challenge", status_code=200, tags=["terminals"], responses=problems(*ALWAYS))
+    async def challenge(data: JSONBody[ForTerminal], request: Asked) -> Challenge:
+        """Something for a terminal to sign, good for a minute."""
+        del data
+        asked: ForTerminal = await strictly(request, ForTerminal)
+        return Challenge(desk.passes.challenge(asked.terminal, desk.line.now_ms()))
+
+    @post("/api/terminals/pass", status_code=200, tags=["terminals"], responses=problems(*ALWAYS))
+    async def admit(data: JSONBody[Signed], request: Asked) -> Pass:
+        """A pass for a terminal that has signed its challenge with the key on record."""
+        del data
+        asked: Signed = await strictly(request, Signed)
+        now_ms = desk.line.now_ms()
+        pairing = desk.line.floor.people.pairings.get(asked.terminal)
+        fresh = desk.passes.is_challenge(asked.terminal, asked.challenge, now_ms)
+        if pairing is None or not fresh or not signed_by(pairing.key, asked.challenge, asked.signature):
+            raise edge("wrong_signature")
+        return Pass(*desk.passes.admit(asked.terminal, pairing, now_ms))
+
+    return [make_pairing_code, pair, challenge, admit]
+
+
+def _second_handlers(desk: Desk) -> list[Any]:
+    @get("/api/confirmations", tags=["second person"], responses=problems(*ALWAYS))
+    async def waiting(request: Asked) -> Waits:
+        """Acts that wait for a second person, without their private texts."""
+        who_asks(request)
+        return Waits(tuple(to_confirm(each) for each in desk.seconds.all(desk.line.now_ms())))
+
+    @post("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS, 409))
+    async def confirm(name: FromPath[str], data: JSONBody[Confirm], request: Asked) -> Done:
+        """A second person confirms an act: it is done, and both are on record."""
+        del data
+        who, asked = who_asks(request), await strictly(request, Confirm)
+        second = asked.person or who.person
+        if asked.person:
+            await desk.logins.prove(asked.person, asked.password)
+        return await _confirmed(desk, name, second)
+
+    @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
+    async def withdraw(name: FromPath[str], request: Asked) -> dict[str, bool]:
+        """Whoever asked for an act takes it back before it was confirmed."""
+        who = who_asks(request)
+        found = desk.seconds.get(name, desk.line.now_ms())
+        if found is None or found.first != who.person:
+            raise edge("no_such_thing")
+        desk.seconds.take(name, desk.line.now_ms())
+        return {"waits": False}
+
+    return [waiting, confirm, withdraw]
+
+
+async def _confirmed(desk: Desk, name: str, second: str) -> Done:
+    line = desk.line
+    found = desk.seconds.get(name, line.now_ms())
+    if found is None:
+        raise edge("no_such_thing", "nothing waits under that name, or not any more")
+    if second == found.first:
+        raise edge("second_yourself")
+    if not may_second(line, second, found):
+        raise edge("not_for_you", "expected somebody who has the power for it too, or the duty of a witness")
+    # Taken before anything is awaited: of two who confirm at a time one finds nothing.
+    desk.seconds.take(name, line.now_ms())
+    act = type(found.command).__name__
+    _granted(await line.record(RecordSecond(second, found.first, act, found.digest)))
+    order = Order(found.sender, found.boot, found.number, found.command)
+    return done(await line.ask(order), desk, order)

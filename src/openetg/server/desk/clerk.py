@@ -1,0 +1,82 @@
+"""What everybody at the desk needs: a way into the writer's inbox, a way to a device, and what an answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from openetg.floor.commands import AnyCommand, Order
+from openetg.floor.decide import Stale
+from openetg.floor.refusals import Refusal
+from openetg.floor.state import Answer, Floor
+from openetg.server.writer import Decided, Writer
+
+Told = Decided | Answer | Stale
+Then = Callable[[Told], None]
+
+
+class Line(Protocol):
+    """The line to a device, whatever it is."""
+
+    def send(self, order: object, /) -> bool:
+        """Puts an order on the line now; says no if there is no line."""
+        ...
+
+
+class Clerk:
+    """Submits commands and sends orders for one desk."""
+
+    def __init__(self, writer: Writer, lines: Mapping[str, Line], boot: int) -> None:
+        self.writer = writer
+        self._lines = lines
+        self._boot = boot
+        self._number = 0
+
+    @property
+    def floor(self) -> Floor:
+        """As it stands on record, between two groups."""
+        return self.writer.floor
+
+    def submit(self, sender: str, command: AnyCommand, then: Then | None = None) -> bool:
+        """A command under the desk's own numbers; says no while the inbox is full."""
+        self._number += 1
+        return self.writer.submit(Order(sender, self._boot, self._number, command), then)
+
+    def submit_item(self, order: Order, then: Then) -> bool:
+        """A command under the number of a device's item, so that the same item is answered alike for ever."""
+        return self.writer.submit(order, then)
+
+    def send(self, device: str, order: object) -> bool:
+        """An order to a device; says no if there is no line to it."""
+        line = self._lines.get(device)
+        return line is not None and line.send(order)
+
+    def has(self, device: str) -> bool:
+        """Whether there is such a device."""
+        return device in self._lines
+
+
+def refusal(told: Told) -> str | None:
+    """The reason of a no; nothing for a yes."""
+    if isinstance(told, Decided):
+        return told.verdict.reason.value if isinstance(told.verdict, Refusal) else None
+    return "stale" if isinstance(told, Stale) else (told.reason or None)
+
+
+class Troubles:
+    """The troubles of devices that are on record as things stand, so that each is put there once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def is_news(self, device: str, code: str) -> bool:
+        """Whether this is not what was last said of the device; an empty code is none."""
+        return self._known.get(device, "") != code
+
+    def note(self, device: str, code: str) -> None:
+        """It is on its way to the record."""
+        self._known[device] = code
+
+    def of(self, device: str) -> str:
+        """The trouble a device is in; empty if none."""
+        return self._known.get(device, "")

@@ -1,0 +1,179 @@
+"""Who may send what: every act, under every rulebook and kind of table, in every role, as the access check judges it.
+
+    python -m tests.unit.server.access.matrix    writes docs/reference/acts.md
+
+The floor is set up so that everything an act may be about is there: a paper, a payment, a dispute, a claim, a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from openetg.floor import commands as ask
+from openetg.floor.apply import apply
+from openetg.floor.authority import DEALER
+from openetg.floor.commands import Command, Sign
+from openetg.floor.decide import decide
+from openetg.floor.founding import in_order
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import Claim, Dispute, Floor, Payout, Player, StaffMember, Ticket, TicketState
+from openetg.money import cents
+from openetg.rulebook.load import load, shipped
+from openetg.rulebook.policies import Cause, Channel
+from openetg.server.access.acts import BY_ROLE, LACKING, admit, asked_fields
+from openetg.server.access.line import FloorLine, Running
+from openetg.server.exchange import Exchange
+from openetg.server.folder import FloorFolder
+from openetg.server.house import House
+from openetg.server.writer import Writer
+
+PAGE = Path(__file__).parents[4] / "docs" / "reference" / "acts.md"
+AT_MS = 1_800_000_000_000
+TABLE, TERMINAL, PLAYER, PAPER, PAYOUT, DISPUTE, CLAIM = "A", "t1", "p1", "K1", "1", "D1", "C1"
+NOT_HERE = frozenset(
+    {
+        Reason.NOT_IN_RULEBOOK,
+        Reason.UNKNOWN_TERMINAL,
+        Reason.UNKNOWN_TICKET,
+        Reason.UNKNOWN_PAYOUT,
+        Reason.UNKNOWN_CLAIM,
+    }
+)
+"""The kind of table, or the rulebook, has no such thing."""
+ACTS = sorted(BY_ROLE, key=lambda kind: kind.__name__)
+
+OPENING = """\
+# Who may do what over the API
+
+Written by `python -m tests.unit.server.access.matrix`; a test holds it against the access check and against the powers
+of the rulebooks (`etg powers`). For each rulebook and kind of table: every act, and the roles that may do it there. An
+act with no role is one that the rulebook gives to nobody, or does not know. Whoever holds one of these roles may send
+the command; whether it is granted then is up to the floor.
+"""
+
+
+def tables() -> list[tuple[str, str]]:
+    """Every kind of table of every rulebook that ships."""
+    return [(name, kind) for name in shipped() for kind in load(name).rulebook.tables]
+
+
+def situation(rulebook_name: str, kind: str) -> Floor:
+    """A floor with one table, at which there is everything that an act may be about."""
+    rulebook = load(rulebook_name).rulebook
+    channels = rulebook.tables[kind].channels.value
+    floor = Floor()
+    floor.at_ms = AT_MS
+    terminals = (TERMINAL,) if Channel.TERMINAL in channels else ()
+    for command in in_order(rulebook, TABLE, kind, terminals=terminals, notes=(cents(500),), at_ms=AT_MS):
+        verdict = decide(floor, command, AT_MS)
+        assert isinstance(verdict, tuple), (command, verdict)
+        for event in verdict:
+            apply(floor, event)
+    people, vault = floor.people, floor.vault
+    people.players[PLAYER] = Player(PLAYER, list(terminals), [TABLE])
+    if Channel.CLOTH in channels:
+        floor.tables[TABLE].cloth.players.append(PLAYER)
+    people.disputes[DISPUTE] = Dispute(DISPUTE, TABLE, "about", 0, "", True, "", AT_MS)
+    if rulebook.promotions is not None:
+        people.claims[CLAIM] = Claim(CLAIM, TABLE, "a car", next(iter(rulebook.promotions.kinds)))
+    if terminals:
+        floor.tickets[PAPER] = Ticket(PAPER, TERMINAL, cents(500), TicketState.OUTSTANDING)
+        vault.payouts[PAYOUT] = Payout(PAYOUT, TERMINAL, cents(500))
+    for role in rulebook.roles:
+        people.staff[f"{role}-1"] = StaffMember(f"{role}-1", "", {rulebook.about.id: (role,)})
+    return floor
+
+
+def line_to(floor: Floor) -> FloorLine:
+    """The access check's line to a floor that nobody runs."""
+    writer = Writer(floor)
+    exchange = Exchange(writer, wake=lambda: None)
+    return FloorLine(Running(writer, exchange, lambda: None, lambda: AT_MS, FloorFolder(Path()), House("", (), ())))
+
+
+def values(floor: Floor, kind: type[Command]) -> dict[str, Any]:
+    """Fields with which an act comes as far as the question who may."""
+    here = TERMINAL if TERMINAL in floor.terminals else PLAYER
+    table = floor.tables[TABLE]
+    roles = floor.rulebook_of(table).roles
+    official = next((name for name, role in roles.items() if role.of == "authority"), "none")
+    known: dict[str, Any] = {
+        "table": TABLE, "terminal": TERMINAL, "terminals": (TERMINAL,), "player": PLAYER, "players": (PLAYER,),
+        "ticket": PAPER, "payout": PAYOUT, "dispute": DISPUTE, "claim": CLAIM if kind is ask.InformClaimant else "C2",
+        "who": here, "what": here if kind is not ask.DeclareFault else "device", "place": TABLE,
+        "rulebook": table.rulebook, "kind": "limits", "measure": "excluded",
+        "outcome": floor.game_of(table).outcomes[0],
+        "amount": cents(500), "wager": next(iter(floor.game_of(table).wagers)), "limits": {"any": Sign(min=cents(500))},
+        "period_ms": 30_000, "launch_ms": 18_000, "official": official, "cause": next(iter(Cause)), "part": "wheel",
+        "max": cents(900), "value": cents(500), "why": "seen", "to": next(iter(floor.game_of(table).wagers)), "at": "",
+    }  # fmt: skip
+    hints = get_type_hints(kind)
+    required = {
+        name: known[name] if name in known else _any_of(hints[name])
+        for name in asked_fields(kind)
+        if name in known or _is_required(kind, name)
+    }
+    if kind is ask.VoidRound or kind is ask.CallNoSpin:
+        required["cause"] = None
+    if kind is ask.RecordDeniedClaim:
+        promotions = floor.rulebook_of(table).promotions
+        required["kind"] = next(iter(promotions.kinds)) if promotions else "x"
+    if kind is ask.RecordEquipment:
+        required |= {"part": next(iter(floor.premises.equipment[TABLE])), "terminal": ""}
+    if kind is ask.GiveNotice:
+        required["terminal"] = ""
+    # Where an act may name a table besides, it is left to the floor which one it is.
+    return {name: value for name, value in required.items() if name != "table" or _is_required(kind, name)}
+
+
+def _is_required(kind: type[Command], name: str) -> bool:
+    position = kind.__struct_fields__.index(name)
+    return position < len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+
+
+def _any_of(hint: Any) -> Any:
+    return {bool: True, int: 1, str: "x"}.get(hint, "x" if hint is str else cents(500) if hint is int else ())
+
+
+def verdict_of(line: FloorLine, role: str, kind: type[Command]) -> str:
+    """`yes`, `no`, or `unknown` where the rulebook does not know the act."""
+    floor = line.floor
+    person = f"{role}-1"
+    floor.tables[TABLE].dealer = person if role == DEALER else ""
+    admitted = admit(line, person, kind, values(floor, kind))
+    if isinstance(admitted, Refusal):
+        return "no"
+    assert getattr(admitted.command, "person", person) == person
+    assert getattr(admitted.command, "role", role) == role
+    verdict = decide(floor, admitted.sealed, AT_MS)
+    if isinstance(verdict, Refusal) and verdict.reason in LACKING:
+        return "no"
+    return "unknown" if isinstance(verdict, Refusal) and verdict.reason in NOT_HERE else "yes"
+
+
+@cache
+def who_may(rulebook: str, kind: str) -> dict[str, list[str]]:
+    """Per act, the roles that may do it at a kind of table."""
+    line, roles = line_to(situation(rulebook, kind)), load(rulebook).rulebook.roles
+    return {act.__name__: [role for role in roles if verdict_of(line, role, act) == "yes"] for act in ACTS}
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([OPENING, *_sections()])
+
+
+def _sections() -> Iterator[str]:
+    for rulebook, kind in tables():
+        yield f"## {rulebook}, {kind}\n"
+        yield "| act | roles |\n|---|---|"
+        for act, roles in who_may(rulebook, kind).items():
+            yield f"| `{act}` | {', '.join(f'`{role}`' for role in roles) or '–'} |"
+        yield ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

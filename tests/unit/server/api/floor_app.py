@@ -1,0 +1,240 @@
+"""A real floor with its API on a real port: engine, journal and keys on the disk, doorway, uvicorn; one thread."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from socket import AF_INET, SOCK_STREAM, socket
+from typing import Any, TypeVar
+
+import httpx
+import uvicorn
+import uvloop
+from argon2 import PasswordHasher
+
+from openetg.floor.commands import AnyCommand, EngageStaff, Order, ReportReady, StartWriter
+from openetg.floor.decide import LOGIC
+from openetg.floor.refusals import Refusal
+from openetg.floor.state import Floor
+from openetg.journal.entry import Entry
+from openetg.rulebook.load import load
+from openetg.server.access.line import Running
+from openetg.server.access.origins import HEADER
+from openetg.server.access.passwords import Hashing, PasswordFile
+from openetg.server.api.app import FloorApp, make_floor_app
+from openetg.server.api.desk import ApiSettings
+from openetg.server.doorway import page_protocol, serve
+from openetg.server.engine import Clock, Engine, read_floor
+from openetg.server.folder import FloorFolder, open_store
+from openetg.server.house import demonstration, founding_commands
+from openetg.server.sealing import open_sealer
+from openetg.server.writer import Decided, Writer
+
+HOUSE = demonstration(terminals=3)
+SECRET = b"s" * 32
+PASSWORD = "a horse that plays roulette"
+MANAGER = ("assistant_gaming_manager",)
+STAFF = (
+    EngageStaff("ann", "Ann Example", {"ministar": MANAGER, "interblock": MANAGER}),
+    EngageStaff("bob", "Bob Example", {"ministar": MANAGER, "interblock": MANAGER}),
+    EngageStaff("carl", "Carl Example", {"ministar": ("cashier",)}),
+    EngageStaff("olga", "Olga Example", {}, ("operator", "staff_desk")),
+    EngageStaff("wim", "Wim Example", {}, ("witness",)),
+    EngageStaff("ines", "Ines Example", {"ministar": ("inspector",), "interblock": ("inspector",)}),
+)
+
+Done = TypeVar("Done")
+
+
+def cheap_hashing() -> Hashing:
+    """Argon2id with figures for tests: as right, and fast."""
+    return Hashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+class ServedFloor:
+    """One life of a floor on a folder, with its API on a port."""
+
+    def __init__(self, folder: Path, settings: ApiSettings) -> None:
+        self.place = FloorFolder(folder)
+        self.settings = settings
+        self.ahead_ms = 0
+        """How far the clock of this floor was put forward."""
+        self.port = 0
+        self.clients: list[Client] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = threading.Event()
+        self._stop: asyncio.Event | None = None
+        self._fault: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="floor")
+
+    def start(self) -> ServedFloor:
+        self._thread.start()
+        assert self._ready.wait(20), "the floor has not started"
+        if self._fault is not None:
+            raise self._fault
+        return self
+
+    def stop(self) -> None:
+        assert self._loop is not None
+        assert self._stop is not None
+        for client in self.clients:
+            client.close()
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(20)
+        assert not self._thread.is_alive()
+        if self._fault is not None:
+            raise self._fault
+
+    def call(self, act: Callable[[], Done]) -> Done:
+        """Does something on the floor's own loop."""
+        assert self._loop is not None
+
+        async def done() -> Done:
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(done(), self._loop).result(20)
+
+    @property
+    def floor(self) -> Floor:
+        return self.engine.writer.floor
+
+    def give(self, command: AnyCommand, sender: str = "test") -> Any:
+        """What the floor answers to a command from inside."""
+        assert self._loop is not None
+
+        async def asked() -> Any:
+            return await self.app.desk.line.ask(Order(sender, self.clock.now_ms(), self._next(), command))
+
+        told = asyncio.run_coroutine_threadsafe(asked(), self._loop).result(20)
+        assert isinstance(told, Decided)
+        return told.verdict
+
+    def granted(self, command: AnyCommand, sender: str = "test") -> Any:
+        verdict = self.give(command, sender)
+        assert not isinstance(verdict, Refusal), verdict
+        return verdict
+
+    def entries(self) -> list[Entry]:
+        from openetg.journal import places  # noqa: PLC0415
+
+        reader = places.open_to_read(self.place.journal)
+        try:
+            return list(reader.entries(after_sequence=0))
+        finally:
+            reader.close()
+
+    def client(self, person: str = "", password: str = PASSWORD) -> Client:
+        made = Client(self)
+        self.clients.append(made)
+        return made.log_in(person, password) if person else made
+
+    def _next(self) -> int:
+        self._number = getattr(self, "_number", 0) + 1
+        return self._number
+
+    def _run(self) -> None:
+        try:
+            uvloop.run(self._serve())
+        except BaseException as fault:  # noqa: BLE001 - told to the thread that waits
+            self._fault = fault
+        finally:
+            self._ready.set()
+
+    async def _serve(self) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        store = open_store(self.place)
+        lease = store.claim()
+        floor = read_floor(store)
+        clock = Clock(not_before_ms=floor.at_ms)
+        self.clock = clock
+        real = clock.now_ms
+        clock.now_ms = lambda: real() + self.ahead_ms  # type: ignore[method-assign]
+        sealer = open_sealer(self.place.keys, floor, clock.now_ms)
+        self.engine = Engine(store, lease, Writer(floor, sealer), clock)
+        await self._found()
+        engine = self.engine
+        writer = engine.writer
+        running = Running(writer, engine.exchange, engine.wake, clock.now_ms, self.place, HOUSE)
+        self.app: FloorApp = make_floor_app(running, SECRET, self.settings, hashing=cheap_hashing())
+        listening = socket(AF_INET, SOCK_STREAM)
+        listening.bind(("127.0.0.1", 0))
+        self.port = listening.getsockname()[1]
+        pages = uvicorn.Server(uvicorn.Config(self.app.asgi, lifespan="off", log_level="warning", access_log=False))
+        server = await serve(
+            listening, b"/terminal".__eq__, lambda _: None, lambda: page_protocol(pages), largest_frame=4_096
+        )
+        task = asyncio.create_task(engine.run())
+        self._ready.set()
+        await self._stop.wait()
+        server.close()
+        for connection in list(pages.server_state.connections):
+            connection.shutdown()
+        engine.stop()
+        await task
+        self.app.close()
+        sealer.close()
+        store.close()
+        await asyncio.sleep(0.02)
+
+    async def _found(self) -> None:
+        writer, boot = self.engine.writer, self.clock.now_ms()
+        rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in HOUSE.tables}
+        is_new = not writer.floor.tables
+        commands: list[AnyCommand] = [StartWriter(LOGIC, "test"), *founding_commands(writer.floor, HOUSE, rulebooks)]
+        if is_new:
+            commands += [ReportReady(plan.table) for plan in HOUSE.tables]
+            commands += STAFF
+            file, hashed = PasswordFile(self.place.keys), cheap_hashing().hash(PASSWORD)
+            for person in STAFF:
+                file.keep(person.person, hashed, by="")
+        for number, command in enumerate(commands, start=1):
+            writer.submit(Order("house", boot, number, command))
+        while writer.waiting:
+            await self.engine.turn()
+        assert set(writer.floor.people.staff) == {each.person for each in STAFF}
+
+
+class Client:
+    """Somebody at a console: a cookie, and numbers that rise."""
+
+    def __init__(self, floor: ServedFloor) -> None:
+        self.http = httpx.Client(
+            base_url=f"http://127.0.0.1:{floor.port}", headers={HEADER: "1"}, timeout=30, verify=False
+        )
+        self.boot = 0
+        self.number = 0
+
+    def log_in(self, person: str, password: str = PASSWORD) -> Client:
+        answer = self.http.post("/api/login", json={"person": person, "password": password})
+        assert answer.status_code == 200, answer.text
+        self.boot, self.number = answer.json()["boot"], answer.json()["last"]
+        return self
+
+    def send(self, command: str, /, *, number: int | None = None, **fields: Any) -> httpx.Response:
+        if number is None:
+            self.number += 1
+            number = self.number
+        headers = {"Idempotency-Key": f"{self.boot}.{number}"}
+        return self.http.post(f"/api/commands/{command}", json=fields, headers=headers)
+
+    def get(self, path: str, **parameters: Any) -> httpx.Response:
+        return self.http.get(path, params=parameters)
+
+    def post(self, path: str, **fields: Any) -> httpx.Response:
+        return self.http.post(path, json=fields)
+
+    def close(self) -> None:
+        self.http.close()
+
+
+@contextmanager
+def served_floor(folder: Path, settings: ApiSettings | None = None) -> Iterator[ServedFloor]:
+    """A floor that runs for the length of a `with`."""
+    floor = ServedFloor(folder, settings or ApiSettings(requests_per_s=10_000)).start()
+    try:
+        yield floor
+    finally:
+        floor.stop()

@@ -1,0 +1,109 @@
+"""Acts of high value wait for a second person, who confirms with a login of their own; both are on record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import json
+
+from openetg.floor.commands import EngageStaff, InsertNote
+from openetg.floor.state import Phase
+from openetg.money import cents
+from openetg.server.api.desk import ApiSettings
+from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, served_floor
+
+
+@pytest.fixture
+def own_floor(tmp_path: Path) -> Iterator[ServedFloor]:
+    settings = ApiSettings(requests_per_s=10_000, second_above=cents(1_000))
+    with served_floor(tmp_path, settings) as running:
+        yield running
+
+
+def test_a_void_round_waits_for_a_second_person(own_floor: ServedFloor) -> None:
+    ann, bob = own_floor.client("ann"), own_floor.client("bob")
+    asked = ann.send("void-round", table="A", cause="fire", why="the wheel was touched")
+    assert asked.status_code == 202
+    assert "touched" not in asked.text
+    assert (
+        ann.send("void-round", number=ann.number, table="A", cause="fire", why="the wheel was touched").json()
+        == asked.json()
+    )
+    before = len(own_floor.entries())
+    assert [each["act"] for each in bob.get("/api/confirmations").json()["waiting"]] == ["VoidRound"]
+    name = asked.json()["confirmation"]
+    alone = ann.post(f"/api/confirmations/{name}")
+    assert (alone.status_code, alone.json()["reason"]) == (403, "second_yourself")
+    assert ann.post(f"/api/confirmations/{name}", person="ann", password=PASSWORD).status_code == 403
+    done = bob.post(f"/api/confirmations/{name}")
+    assert done.status_code == 200, done.text
+    assert own_floor.floor.tables["A"].past[1].phase is Phase.VOID
+    second, act = [json.decode(entry.command) for entry in own_floor.entries()[before:]][-2:]
+    assert second["command"]["type"] == "RecordSecond"
+    assert (second["command"]["person"], second["command"]["first"]) == ("bob", "ann")
+    assert second["command"]["digest"] == asked.json()["digest"]
+    assert (act["sender"], act["command"]["type"]) == ("staff/ann/1", "VoidRound")
+    assert bob.post(f"/api/confirmations/{name}").status_code == 404, "once"
+    again = ann.send("void-round", number=ann.number, table="A", cause="fire", why="the wheel was touched")
+    assert again.json() == {"sequence": done.json()["sequence"], "at_ms": 0, "facts": [], "repeated": True}
+
+
+def test_a_second_person_types_name_and_password_at_the_same_console(own_floor: ServedFloor) -> None:
+    ann = own_floor.client("ann")
+    name = ann.send("void-round", table="A", cause="fire", why="x").json()["confirmation"]
+    wrong = ann.post(f"/api/confirmations/{name}", person="wim", password="not the password")
+    assert wrong.status_code == 401
+    assert own_floor.floor.people.staff["wim"].failures == 1
+    assert ann.post(f"/api/confirmations/{name}", person="wim", password=PASSWORD).status_code == 200
+
+
+def test_who_has_neither_the_power_nor_the_duty_confirms_nothing(own_floor: ServedFloor) -> None:
+    ann, carl = own_floor.client("ann"), own_floor.client("carl")
+    name = ann.send("void-round", table="A", cause="fire", why="x").json()["confirmation"]
+    refused = carl.post(f"/api/confirmations/{name}")
+    assert (refused.status_code, refused.json()["reason"]) == (403, "not_for_you")
+    assert carl.http.delete(f"/api/confirmations/{name}").status_code == 404
+    assert ann.http.delete(f"/api/confirmations/{name}").status_code == 200
+    assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 404
+
+
+def test_an_act_waits_for_a_short_time_only(own_floor: ServedFloor) -> None:
+    ann, bob = own_floor.client("ann"), own_floor.client("bob")
+    name = ann.send("void-round", table="B", cause="fire", why="x").json()["confirmation"]
+    own_floor.ahead_ms += 121_000
+    assert bob.post(f"/api/confirmations/{name}").status_code == 404
+    assert bob.get("/api/confirmations").json() == {"waiting": []}
+
+
+def test_a_large_payment_waits_and_a_small_one_does_not(own_floor: ServedFloor) -> None:
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    ann = own_floor.client("ann")
+    assert ann.send("order-manual-payout", terminal="M1", amount=1_000).status_code == 200
+    assert ann.send("order-manual-payout", terminal="M1", amount=1_001).status_code == 202
+    assert ann.send("order-manual-payout", terminal="M1").status_code == 202
+
+
+def test_whoever_changes_the_staff_is_confirmed_too(own_floor: ServedFloor) -> None:
+    olga = own_floor.client("olga")
+    new: dict[str, Any] = {"person": "zoe", "full_name": "Zoe Example", "roles": {"ministar": ["cashier"]}}
+    name = olga.send("engage-staff", **new).json()["confirmation"]
+    assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 403
+    assert olga.post(f"/api/confirmations/{name}", person="wim", password=PASSWORD).status_code == 200
+    assert own_floor.floor.people.staff["zoe"].roles == {"ministar": ("cashier",)}
+    refused = olga.send("engage-staff", **new | {"person": "olga"})
+    assert (refused.status_code, refused.json()["reason"]) == (403, "same_person")
+
+
+def test_the_staff_desk_releases_and_sees_who_works_here(own_floor: ServedFloor) -> None:
+    olga, carl = own_floor.client("olga"), own_floor.client("carl")
+    names = {each["person"]: each["full_name"] for each in olga.get("/api/staff").json()["staff"]}
+    assert names["carl"] == "Carl Example"
+    assert own_floor.floor.people.staff["carl"].full_name.startswith("sealed:")
+    assert carl.get("/api/staff").status_code == 403
+    assert olga.send("release-staff", person="carl", why="moved away").status_code == 200
+    assert carl.get("/api/me").status_code == 401
+    assert own_floor.client().post("/api/login", person="carl", password=PASSWORD).status_code == 401
+    own_floor.granted(EngageStaff("carl", "Carl Example", {"ministar": ("cashier",)}), sender="house-2")

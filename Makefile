@@ -14,6 +14,7 @@ tour: setup
 test: check web browser
 	$(BIN)/python tools/web.py check
 	$(BIN)/python tools/web.py test
+	$(BIN)/pytest -n 2 -m slow tests/unit
 	OPENETG_EXAMPLES=300 $(BIN)/pytest tests/unit/floor/test_whole_floor.py
 	$(BIN)/pytest tests --ignore tests/unit
 
@@ -22,7 +23,7 @@ check: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tools/tidy.py
-	$(BIN)/pytest -n 2 tests/unit
+	$(BIN)/pytest -n 2 -m "not slow" tests/unit
 
 setup: $(READY)
 

@@ -153,6 +153,7 @@ def test_every_command_explains_itself(name: str) -> None:
     assert "Usage:" in result.output
 
 
+@pytest.mark.slow
 def test_every_table_can_be_read_without_json() -> None:
     lines = ["rulebooks", "clauses money-wheel", "readings ministar", "powers novo-unity", "wagers adelaide"]
     lines += ["paytable interblock --game sic-bo", "conformance", "conformance money-wheel", "check ministar", "tour"]

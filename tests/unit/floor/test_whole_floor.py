@@ -402,7 +402,7 @@ def _on_cloth(table: Table, player: str) -> Money:
 
 
 WholeFloor.TestCase.settings = settings(
-    max_examples=int(os.environ.get("OPENETG_EXAMPLES", "50")),
+    max_examples=int(os.environ.get("OPENETG_EXAMPLES", "20")),
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -53,6 +53,7 @@ def test_every_rulebook_has_a_golden_journal() -> None:
     assert set(shipped()) <= set(golden.names())
 
 
+@pytest.mark.slow
 def test_neither_journal_nor_script_depends_on_the_hash_seed() -> None:
     first, second = [said.communicate()[0] for said in [check(hash_seed="0"), check(hash_seed="4242")]]
     assert first == second

@@ -29,6 +29,8 @@ from openetg.journal.store import Fenced, JournalProblem, Reader, Store, Volume,
 from openetg.journal.verify import Intact, verify
 from tests.unit.journal.samples import entries, fill
 
+pytestmark = pytest.mark.slow
+
 Days = list[list[int]]
 """Per day the sizes of its groups."""
 DAYS = st.lists(st.lists(st.integers(1, 4), max_size=4), max_size=3)

@@ -17,6 +17,8 @@ from openetg.journal.verify import Break, Intact, verify
 from tests.postgres import Server, new_schema, shared_server
 from tests.unit.journal.samples import entries, fill
 
+pytestmark = pytest.mark.slow
+
 WRITER_RIGHTS = (
     "GRANT USAGE ON SCHEMA {schema} TO {role}",
     "GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {role}",

@@ -19,6 +19,8 @@ from openetg.reports.beancount import OTHER, ROOTS, account_name, write_beancoun
 from openetg.reports.export import Span, span_of
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal, written
 
+pytestmark = pytest.mark.slow
+
 BEAN_CHECK = Path(sys.executable).with_name("bean-check")
 COMPONENT = re.compile(r"[A-Z0-9][A-Za-z0-9-]*")
 

@@ -20,6 +20,8 @@ from openetg.reports.export import Span, span_of
 from openetg.reports.parquet import TABLES, write_parquet
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal
 
+pytestmark = pytest.mark.slow
+
 HELD = """
     select account, sum(cents)::bigint as cents from (
         select destination as account, cents from '{0}/transfers.parquet'

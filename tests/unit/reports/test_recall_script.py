@@ -27,6 +27,8 @@ from tests.scripts import run_script
 from tests.unit.floor.test_whole_floor import TABLES, TERMINALS, WholeFloor
 from tests.unit.reports.journals import NAMES, floor_of, golden_entries, golden_floor, golden_journal, written
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = max(int(os.environ.get("OPENETG_EXAMPLES", "50")) // 25, 1)
 
 

@@ -495,6 +495,7 @@ def all_places(rulebook: str, file: str) -> list[tuple[Any, ...]]:
     return [path for path in places(raw(rulebook, file)) if path[0] != "reading"]
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], database=None)
 @given(data=st.data())
 def test_a_rulebook_with_anything_in_it_loads_or_says_what_is_wrong(data: st.DataObject, tmp_path: Path) -> None:

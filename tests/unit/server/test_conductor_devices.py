@@ -37,6 +37,8 @@ from openetg.server.simulators import pockets, segments
 from openetg.server.writer import Decided
 from tests.unit.server.hall import EVERY_KIND, NAME, WAGER, Hall
 
+pytestmark = pytest.mark.slow
+
 ROUND_MS = 70_000
 OTHER_KIND = {
     Device.AUTOMATIC_WHEEL: DeviceKind.LIVE,

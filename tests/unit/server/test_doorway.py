@@ -23,6 +23,8 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from openetg.server.doorway import LONGEST_FIRST_LINE, page_protocol, serve
 
+pytestmark = pytest.mark.slow
+
 SOCKET = b"/terminal"
 
 

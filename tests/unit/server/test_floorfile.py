@@ -11,6 +11,8 @@ from openetg.money import cents
 from openetg.rulebook.problems import Problems
 from openetg.server.floorfile import house_of, read, spread
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
 
 

@@ -32,6 +32,8 @@ from openetg.server.following import read_alarms, write_alarm
 from openetg.server.mirror import Mirror
 from tests.unit.server.played import Played, playing, three_days
 
+pytestmark = pytest.mark.slow
+
 
 class Watched:
     """A clock that stands until it is moved."""

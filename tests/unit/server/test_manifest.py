@@ -16,6 +16,8 @@ from openetg.rulebook.load import shipped
 from openetg.server import manifest
 from openetg.server.manifest import Manifest, ManifestProblem, differences
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(openetg.__file__).parent
 
 

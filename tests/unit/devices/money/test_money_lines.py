@@ -20,6 +20,8 @@ from openetg.devices.monitoring import signals as monitoring
 from openetg.devices.printer import signals as printer
 from openetg.devices.sensors import signals as sensors
 
+pytestmark = pytest.mark.slow
+
 REFERENCE = Path(__file__).parents[4] / "docs" / "reference" / "money-devices.md"
 LANGUAGES: dict[str, tuple[Language[Any, Any], Any, Any]] = {
     "acceptor": (acceptor.LANGUAGE, acceptor.AcceptorSignal, acceptor.AcceptorOrder),

@@ -44,6 +44,8 @@ from openetg.devices.wheel.signals import (
 )
 from tests.unit.devices.wheel.wheels import SINGLE_ZERO
 
+pytestmark = pytest.mark.slow
+
 statuses = st.builds(
     Sentence,
     st.sampled_from(Stage),

@@ -128,10 +128,11 @@ def test_a_note_in_escrow_is_told_apart_from_one_that_was_stacked_unasked() -> N
     assert stage.ask(OfferNote("T1", cents(5_000))) == (NoteHeld("T1", cents(5_000), "3.4.1"),)
     stage.must(InsertNote("T1", cents(2_000)))
     assert stage.floor.ledger.held(meter_of("T1")) == cents(2_000)
-    assert stage.floor.terminals["T1"].escrow == cents(5_000), "the one that was let in is still to come"
+    terminal = stage.floor.terminals["T1"]
+    assert [terminal.escrow] == [cents(5_000)], "the one that was let in is still to come"
     stage.must(InsertNote("T1", cents(5_000), offered=True))
     assert stage.floor.ledger.held(meter_of("T1")) == cents(7_000)
-    assert stage.floor.terminals["T1"].escrow is None
+    assert [terminal.escrow] == [None]
     assert stage.ask(InsertNote("T1", cents(5_000), offered=True)) == Refusal(Reason.NO_NOTE, "3.4.1")
 
 

@@ -27,6 +27,8 @@ from openetg.server.access.acts import (
 )
 from tests.unit.server.access.matrix import PAGE, TABLE, line_to, page, situation, tables, values, who_may
 
+pytestmark = pytest.mark.slow
+
 POWER: dict[type[Command], str] = {
     ask.AgreeDelay: "delay_payment",
     ask.ApproveSecondColour: "approve_second_colour",

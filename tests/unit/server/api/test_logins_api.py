@@ -14,6 +14,8 @@ from openetg.server.access.logins import IDLE_MS, LASTS_MS, hash_secret
 from openetg.server.access.passwords import PasswordFile
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
 
+pytestmark = pytest.mark.slow
+
 
 def types_on_record(floor: ServedFloor) -> list[str]:
     return [json.decode(entry.command)["command"]["type"] for entry in floor.entries()]

@@ -10,6 +10,8 @@ from openetg.floor.commands import InsertNote
 from openetg.money import cents
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
+pytestmark = pytest.mark.slow
+
 FOR_ANYBODY = [
     "me",
     "tables",

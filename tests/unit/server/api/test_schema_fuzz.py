@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
@@ -16,6 +17,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.unit.server.api.floor_app import ServedFloor
+
+pytestmark = pytest.mark.slow
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 SLOW = {"/api/recall", "/api/export", "/api/verification"}

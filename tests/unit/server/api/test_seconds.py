@@ -15,6 +15,8 @@ from openetg.money import cents
 from openetg.server.api.desk import ApiSettings
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, served_floor
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def own_floor(tmp_path: Path) -> Iterator[ServedFloor]:

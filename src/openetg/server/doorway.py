@@ -19,6 +19,8 @@ import aiofastnet
 from picows import WSAutoPingStrategy, WSListener, WSUpgradeRequest
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # it is there, and not in the stubs
 
+from openetg.server.sockets import ROOM
+
 if TYPE_CHECKING:
     import uvicorn
 
@@ -115,7 +117,7 @@ def socket_protocol(listen: Listen, *, largest_frame: int) -> BufferedProtocol:
         True,
         largest_frame,
         None,
-        16_384,
+        ROOM,
     )
     return cast("BufferedProtocol", made)
 

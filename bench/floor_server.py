@@ -9,11 +9,15 @@ from pathlib import Path
 
 import uvloop
 
+from openetg.floor.commands import Sign
 from openetg.money import cents
 from openetg.server.house import House, TablePlan
 from openetg.server.run import Settings, run_floor
 
 PERIOD_MS = 3_600_000
+
+LIMITS = {"any": Sign(min=cents(1), max=cents(100_000_000_000))}
+"""So wide that nothing is refused, but every wager is held against them, as on any real floor."""
 
 
 def main() -> None:
@@ -22,7 +26,7 @@ def main() -> None:
     parser.add_argument("terminals", type=int)
     asked = parser.parse_args()
     names = tuple(f"T{number:05}" for number in range(1, asked.terminals + 1))
-    plan = TablePlan("A", "MiniStar", "ministar", "electronic", PERIOD_MS, PERIOD_MS - 1, names, {})
+    plan = TablePlan("A", "MiniStar", "ministar", "electronic", PERIOD_MS, PERIOD_MS - 1, names, LIMITS)
     house = House("bench", (plan,), (cents(100_000_000),))
     settings = Settings(asked.folder, house, pages=False, follow=False, messages_per_s=1e9)
     uvloop.run(run_floor(settings, lambda line: print(line, flush=True), lambda _terminal, _key: True))

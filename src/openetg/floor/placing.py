@@ -77,14 +77,8 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
     amount = command.amount
     if amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
-    pieces = wager.pieces
-    accepted: tuple[dict[str, Money], str] | Refusal
-    if len(pieces) == 1 and not table.limits:
-        # Nearly every wager: nothing is added up, nothing held against a sign.
-        accepted = ({pieces[0].spot: amount * pieces[0].units}, "")
-    else:
-        asked = [(piece.spot, amount * piece.units) for piece in pieces]
-        accepted = accept(floor, table, round_, command.terminal, asked)
+    asked = [(piece.spot, amount * piece.units) for piece in wager.pieces]
+    accepted = accept(floor, table, round_, command.terminal, asked)
     if not isinstance(accepted, tuple):
         return accepted
     return placed(floor, table, round_, command.terminal, command.wager, amount, accepted)

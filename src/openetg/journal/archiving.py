@@ -14,7 +14,7 @@ import msgspec
 from openetg.journal.copying import copy, differing_group, end_of
 from openetg.journal.store import JournalProblem, Reader, Store, Volume
 from openetg.journal.verify import Progress
-from openetg.keys.signing import write_whole
+from openetg.keys.files import write_whole
 
 RETENTION = "retention.json"
 DAYS_PER_YEAR = 366

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 
 from openetg.journal.chain import Group
 from openetg.journal.tree import HASH_SIZE, is_consistent
-from openetg.keys.signing import PublicKey, SigningKey, is_key_name, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import PublicKey, SigningKey, is_key_name
 
 ORIGIN = "openetg.org/journal/"
 LATEST = "latest"

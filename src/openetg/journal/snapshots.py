@@ -17,7 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from openetg.keys.signing import PublicKey, SigningKey, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import PublicKey, SigningKey
 
 KEPT = 3
 """How many are kept; older ones are deleted when a new one is written."""

@@ -15,7 +15,7 @@ from types import TracebackType
 import msgspec
 
 from openetg.journal.tree import HASH_SIZE, Tree, root_at
-from openetg.keys.signing import write_whole
+from openetg.keys.files import write_whole
 
 SYNCED = "synced"
 

@@ -26,7 +26,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
-from openetg.keys.signing import KeyProblem, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import KeyProblem
 
 MASTER = "master.key"
 RING = "keyring.sqlite3"

@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 import secrets
 from base64 import b64decode, b64encode
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from openetg.keys.files import sync, write_whole
 
 ED25519 = b"\x01"
 PRIVATE = "signing.key"
@@ -129,7 +130,7 @@ def _create(path: Path, text: str, *, mode: int) -> None:
         pass  # whoever made it first has made it whole
     finally:
         own.unlink()
-    _sync_folder(path.parent)
+    sync(path.parent)
 
 
 def _read_private(path: Path) -> SigningKey:
@@ -142,29 +143,3 @@ def _read_private(path: Path) -> SigningKey:
     except ValueError:
         pass  # said below, for whatever part of it is wrong
     raise KeyProblem(f"{path}: expected a signing key as NAME+KEY, found something else")
-
-
-def write_whole(path: Path, content: bytes, *, mode: int) -> None:
-    """Write a file durably, so that it is there whole or not at all."""
-    unfinished = path.with_name(f".{path.name}.new")
-    try:
-        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError as fault:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
-        # A write that fails does not say of which file.
-        raise OSError(fault.errno, fault.strerror, str(path)) from fault
-    _sync_folder(path.parent)
-
-
-def _sync_folder(path: Path) -> None:
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -6,7 +6,6 @@ file alone. An export must never change what was stored, and never go past the h
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from openetg.journal.chain import Group, leaf_hash
 from openetg.journal.entry import Entry, decode_entries, stored_entries
 from openetg.journal.store import JournalProblem, Reader, hash_at
 from openetg.journal.verify import Progress
+from openetg.keys.files import sync
 
 FORMAT = "openetg entries 1"
 
@@ -87,9 +87,9 @@ def whole_file(path: Path) -> Iterator[Path]:
     unfinished = path.with_name(f".{path.name}.unfinished")
     try:
         yield unfinished
-        _sync(unfinished)
+        sync(unfinished)
         unfinished.rename(path)
-        _sync(path.parent)
+        sync(path.parent)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -104,9 +104,9 @@ def whole_folder(path: Path) -> Iterator[Path]:
         unfinished.mkdir()
         yield unfinished
         for each in (*unfinished.iterdir(), unfinished):
-            _sync(each)
+            sync(each)
         unfinished.rename(path)
-        _sync(path.parent)
+        sync(path.parent)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
 
@@ -116,14 +116,6 @@ def _refuse_what_stands(path: Path) -> None:
         raise JournalProblem(f"{path}: expected nothing there, found something: an export never overwrites.")
     if not path.parent.is_dir():
         raise JournalProblem(f"{path}: expected a folder {path.parent} to write into, found none.")
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def entries_in_span(journal: Reader, span: Span) -> Iterator[tuple[Group, list[Entry], list[bytes]]]:

@@ -15,7 +15,7 @@ from openetg.floor.ledger import bank_of
 from openetg.floor.record import Recorded
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
-from openetg.keys.signing import write_whole
+from openetg.keys.files import write_whole
 from openetg.money import ZERO, Money, total
 
 KEPT = 3

@@ -28,7 +28,6 @@ from openetg.money import Money, parse_money
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import Known, check
 from openetg.rulebook.load import load, read_toml
-from openetg.rulebook.policies import Channel
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
 from openetg.server.house import NOTES, House, Staff, TablePlan, TerminalPlan, founding_commands
@@ -379,8 +378,3 @@ def _key_of(command: AnyCommand) -> str:
         return f"staff.{command.person}"
     what = f"terminals: {terminal}" if terminal else f"tables.{table}"
     return f"{what}.tables" if isinstance(command, LinkTerminal) else what
-
-
-def takes_terminals(rulebook: Rulebook, kind: str) -> bool:
-    """Whether a kind of table takes wagers from terminals."""
-    return Channel.TERMINAL in rulebook.tables[kind].channels.value

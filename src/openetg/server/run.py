@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import itertools
-import os
 import secrets
 import signal
 import socket
@@ -34,6 +33,7 @@ from openetg.floor.decide import LOGIC
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import MACHINE, Floor
 from openetg.journal.store import Fenced, JournalProblem, Lease, Reader, Store, UnknownOutcome
+from openetg.keys.files import write_whole
 from openetg.keys.signing import KeyProblem
 from openetg.reports.recovery import recover
 from openetg.rulebook.book import Rulebook
@@ -361,7 +361,7 @@ def _secret(folder: Path) -> bytes:
     path = folder / SECRET
     try:
         if not path.exists():
-            _write_secret(path)
+            write_whole(path, secrets.token_bytes(SECRET_BYTES), mode=0o600)
         secret = path.read_bytes()
     except OSError as fault:
         raise FloorStopped(f"{path}: the secret cannot be read or written: {fault.strerror}") from None
@@ -369,16 +369,6 @@ def _secret(folder: Path) -> bytes:
         words = f"{path}: expected {SECRET_BYTES} bytes, found {len(secret)}; without it, every terminal gets a new key"
         raise FloorStopped(words)
     return secret
-
-
-def _write_secret(path: Path) -> None:
-    unfinished = path.with_suffix(".new")
-    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_bytes(SECRET_BYTES))
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
 
 
 def describe(house: House, secret: bytes, sockets: str) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from pathlib import Path
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
-from openetg.keys.signing import PUBLIC, read_public_key, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import PUBLIC, read_public_key
 from openetg.reports.recovery import recover
 from openetg.reports.second_opinion import SecondOpinion
 from openetg.server.alone import NotAlone, alone, is_held

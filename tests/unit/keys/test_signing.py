@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, SigningKey, read_public_key, signing_key, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, SigningKey, read_public_key, signing_key
 
 NAME = "openetg.org/journal/floor-1"
 

@@ -20,7 +20,7 @@ from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problems
-from openetg.server.simulators import Simulator
+from openetg.server.simulators import Simulator, simulate
 
 _OPTIONS = (
     click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at."),
@@ -162,3 +162,29 @@ def _read_words(console: Console) -> None:
                 loop.call_soon_threadsafe(answer, line)
 
     threading.Thread(target=read, daemon=True, name="keyboard").start()
+
+
+def spun_by_hand(name: str, device: Device, rulebook_by_default: str, summary: str) -> click.Command:
+    """The command of a device that a dealer sets in motion."""
+
+    @click.command(name, help=summary)
+    @click.option("--rulebook", default=rulebook_by_default, show_default=True, help="Whose it is.")
+    @listening
+    @click.option(
+        "--push-every", default=0.0, help="Seconds between two spins without anybody; 0 waits for the word `push`."
+    )
+    def command(
+        rulebook: str,
+        host: str,
+        port: int,
+        time_factor: float,
+        key_file: Path | None,
+        faults: tuple[str, ...],
+        push_every: float,
+    ) -> None:
+        simulator = simulate(*rulebook_with(rulebook, device))
+        inject(simulator, faults)
+        key = read_key(key_file, host)
+        run(simulator, name, host=host, port=port, time_factor=time_factor, key=key, push_every_s=push_every)
+
+    return command

@@ -36,7 +36,8 @@ from openetg.journal.checkpoint import (
 from openetg.journal.proof import growth_request, journal_tree, parse_request
 from openetg.journal.store import Reader
 from openetg.journal.tree import places_for_root, root_at
-from openetg.keys.signing import PublicKey, signing_key, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import PublicKey, signing_key
 from openetg.reports.replay import Replayed, Verification
 from openetg.server.folder import FloorFolder
 

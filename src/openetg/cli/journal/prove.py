@@ -22,7 +22,7 @@ from openetg.cli.journal.opening import opened
 from openetg.journal.checkpoint import Note, latest_checkpoint
 from openetg.journal.proof import About, first_missing, make_bundle
 from openetg.journal.store import Reader
-from openetg.keys.signing import write_whole
+from openetg.keys.files import write_whole
 from openetg.reports.rounds import entries_of_round
 from openetg.server.folder import FloorFolder
 

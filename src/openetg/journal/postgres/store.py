@@ -13,58 +13,33 @@ from msgspec.structs import astuple
 
 from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
+from openetg.journal.keeping import Keeping
 from openetg.journal.postgres import tables
 from openetg.journal.postgres.address import Address
 from openetg.journal.postgres.end import End, sound_end
 from openetg.journal.postgres.faults import explained, words
 from openetg.journal.postgres.reader import PostgresReader
 from openetg.journal.postgres.session import ENGINE_FAULTS, Row, Session
-from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume, end_of_copied
+from openetg.journal.store import JournalProblem, Lease, Volume, end_of_copied
 
 
 class _Warned(asyncpg.InterfaceError):  # type: ignore[misc]
     """The server confirmed a commit but added something: it may mean that a standby does not have it."""
 
 
-class PostgresStore:
+class PostgresStore(Keeping):
     """A journal opened for writing: one session that writes, and a reader beside it."""
 
     def __init__(self, address: Address, writer: Session, reader: PostgresReader, *, patience_ms: int) -> None:
+        super().__init__(address.shown, reader)
         self._address = address
-        self._shown = address.shown
         self._writer = writer
         self._reader = reader
         self._patience_ms = patience_ms
-        self._stopped: str | None = None
-        self._closed = False
-        with explained(self._shown):
+        with explained(self._place):
             self._append = writer.prepare(tables.APPEND)
             self._roll = writer.prepare(tables.ROLL)
             self._volume = self._end().volume
-
-    @property
-    def journal_id(self) -> str:
-        return self._reader.journal_id
-
-    def head(self) -> Head:
-        self._refuse_if_over()
-        return self._reader.head()
-
-    def groups(self, *, after_sequence: int) -> Iterator[Group]:
-        self._refuse_if_over()
-        return self._reader.groups(after_sequence=after_sequence)
-
-    def entries(self, *, after_sequence: int) -> Iterator[Entry]:
-        self._refuse_if_over()
-        return self._reader.entries(after_sequence=after_sequence)
-
-    def volumes(self) -> Sequence[Volume]:
-        self._refuse_if_over()
-        return self._reader.volumes()
-
-    def opening_snapshot(self, number: int) -> bytes | None:
-        self._refuse_if_over()
-        return self._reader.opening_snapshot(number)
 
     def claim(self) -> Lease:
         """See `Store.claim`; how an earlier commit of unknown outcome is settled here:
@@ -75,7 +50,7 @@ class PostgresStore:
         the server's log, which a standby receives in order: once the claim is confirmed, so is all before it.
         """
         self._refuse_if_over()
-        with explained(self._shown), self._undone_on_failure():
+        with explained(self._place), self._undone_on_failure():
             self._begin_with_head_locked()
             end = self._end()
             before, after = end.head, claimed_head(end.head)
@@ -108,8 +83,8 @@ class PostgresStore:
             return
         first = end.volume_count == 1 and end.head == empty_head(self.journal_id)
         if not first:
-            self._check_volume_follows(end, volume)
-        with explained(self._shown):
+            self._check_volume_follows(end.head, end.volume + 1, volume)
+        with explained(self._place):
             statement = self._writer.prepare(tables.COPY_FIRST_VOLUME if first else tables.COPY_VOLUME)
         begun = (volume.number, volume.day.encode(), *astuple(volume.opening), snapshot)
         if not self._moved(statement, *begun, *_condition(end.head), end.volume):
@@ -119,8 +94,8 @@ class PostgresStore:
     def copy_groups(self, groups: Sequence[Group]) -> None:
         self._refuse_if_over()
         end = self._current_end()
-        after = end_of_copied(self._shown, end.head, groups)
-        with explained(self._shown):
+        after = end_of_copied(self._place, end.head, groups)
+        with explained(self._place):
             statement = self._writer.prepare(tables.COPY_GROUPS)
         columns = [list(column) for column in zip(*map(astuple, groups), strict=True)]
         if not self._moved(statement, *columns, *astuple(after), *_condition(end.head), end.volume):
@@ -129,7 +104,7 @@ class PostgresStore:
     def forget_volume(self, number: int) -> None:
         """See `Store.forget_volume`; in a session of its own, because removing a day takes its time."""
         self._refuse_if_over()
-        with explained(self._shown):
+        with explained(self._place):
             session = Session(self._address, writing=True, primary=True)
             try:
                 gone = session.fetch(tables.FORGET_VOLUME, number)
@@ -137,7 +112,7 @@ class PostgresStore:
                 session.close()
         if not gone:
             raise JournalProblem(
-                f"{self._shown}: expected to remove the oldest volume, closed, found volume {number} asked for"
+                f"{self._place}: expected to remove the oldest volume, closed, found volume {number} asked for"
                 f" and {self._reader.volumes()[0]} the oldest."
             )
 
@@ -164,10 +139,10 @@ class PostgresStore:
             raise _Warned("; ".join(self._writer.notices))
 
     def _end(self) -> End:
-        return sound_end(self._shown, self.journal_id, self._writer.fetch(tables.SELECT_END))
+        return sound_end(self._place, self.journal_id, self._writer.fetch(tables.SELECT_END))
 
     def _current_end(self) -> End:
-        with explained(self._shown):
+        with explained(self._place):
             end = self._end()
         self._volume = end.volume
         return end
@@ -202,28 +177,11 @@ class PostgresStore:
             holders = self._reader.fetch(tables.SELECT_HOLDERS, self._own_pids())
             named = ", ".join("process {} of role {} ({})".format(*holder) for holder in holders) or "nobody any more"
             raise JournalProblem(
-                f"{self._shown}: expected the journal to be free, found its head locked by {named}."
+                f"{self._place}: expected the journal to be free, found its head locked by {named}."
             ) from fault
 
     def _own_pids(self) -> list[int]:
         return [self._writer.server_pid, self._reader.server_pid]
-
-    def _check_volume_follows(self, end: End, volume: Volume) -> None:
-        self._refuse_if_claimed(end.head, volume.opening.epoch, f"volume {volume.number}")
-        expected = (end.volume + 1, end.head.sequence, end.head.at_ms, end.head.hash.hex())
-        found = (volume.number, volume.opening.sequence, volume.opening.at_ms, volume.opening.hash.hex())
-        if found != expected:
-            raise JournalProblem(
-                f"{self._shown}: expected a volume that follows on (number, entry, time, hash: {expected}),"
-                f" found {found}."
-            )
-
-    def _refuse_if_claimed(self, head: Head, epoch: int, what: str) -> None:
-        if head.epoch > epoch:
-            raise Fenced(
-                f"{self._shown}: {what} is of epoch {epoch}, this copy has been claimed with epoch {head.epoch}:"
-                " it is a journal of its own."
-            )
 
     @contextmanager
     def _undone_on_failure(self) -> Iterator[None]:
@@ -250,29 +208,6 @@ class PostgresStore:
         """Let go of the line at once, so that the next writer need not wait for our `close`."""
         self._stopped = cause
         self._writer.terminate()
-
-    def _refuse_if_over(self) -> None:
-        if self._stopped is not None:
-            raise self._unknown_outcome(self._stopped)
-        if self._closed:
-            raise JournalProblem(f"{self._shown}: expected an open journal, found it closed.")
-
-    def _unknown_outcome(self, cause: str) -> UnknownOutcome:
-        return UnknownOutcome(
-            f"{self._shown}: a commit failed ({cause}) and may be durable all the same."
-            " Stop, open the journal anew, claim it, then read what it says."
-        )
-
-    def _fenced(self, ours: Head) -> Fenced:
-        held = f"{self._shown}: this writer holds epoch {ours.epoch} at entry {ours.sequence},"
-        try:
-            stored = self._reader.head()
-        except JournalProblem as problem:
-            return Fenced(f"{held} the journal is elsewhere: another writer has claimed it ({problem}).")
-        how = "rolled it to another volume" if stored == ours else "claimed it"
-        return Fenced(
-            f"{held} the journal is at epoch {stored.epoch}, entry {stored.sequence}: another writer has {how}."
-        )
 
 
 def _condition(head: Head) -> tuple[int, int, bytes]:

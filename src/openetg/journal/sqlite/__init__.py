@@ -9,7 +9,7 @@ from pathlib import Path
 
 from openetg.journal.chain import empty_head
 from openetg.journal.sqlite.connecting import PATIENCE_MS, check_is_file, is_folder
-from openetg.journal.sqlite.folder import STAGING, file_name, give_name, naming, staged, sync_folder, volume_paths
+from openetg.journal.sqlite.folder import STAGING, file_name, give_name, naming, staged, volume_paths
 from openetg.journal.sqlite.reader import SqliteReader
 from openetg.journal.sqlite.rolling import file_to_write, gather_closed
 from openetg.journal.sqlite.schema import APPLICATION_ID, FORMAT, FORMAT_OF_ONE_FILE
@@ -17,6 +17,7 @@ from openetg.journal.sqlite.store import SqliteStore
 from openetg.journal.sqlite.volume import open_volume
 from openetg.journal.sqlite.writing import write_volume
 from openetg.journal.store import JournalProblem, Volume
+from openetg.keys.files import sync
 
 __all__ = [
     "APPLICATION_ID",
@@ -74,7 +75,7 @@ def _make_folder(folder: Path) -> None:
             raise JournalProblem(
                 f"{folder}: expected a free name or an empty folder for a new journal, found {found}."
             ) from problem
-    sync_folder(folder.parent)
+    sync(folder.parent)
 
 
 def _create_first_volume(folder: Path, journal_id: str, *, patience_ms: int) -> None:

@@ -18,6 +18,7 @@ import apsw
 from openetg.journal.sqlite.faults import explained
 from openetg.journal.sqlite.schema import CREATE, fill_new_volume
 from openetg.journal.store import JournalProblem, Volume
+from openetg.keys.files import sync
 
 STAGING = ".staging"
 NAME = re.compile(r"(\d{5,})(?:-(\d{4}-\d\d-\d\d))?\.sqlite3")
@@ -92,14 +93,14 @@ def staged(folder: Path, *, journal_id: str, volume: Volume, snapshot: bytes | N
 def give_name(built: Path, path: Path) -> None:
     """Durably, and never over something else."""
     os.link(built, path)
-    sync_folder(path.parent)
+    sync(path.parent)
 
 
 def rename(path: Path, to: Path) -> None:
     """Durably. Only while `naming`, and when nothing is called that."""
     assert not to.exists(), f"{to} must be free"
     path.rename(to)
-    sync_folder(to.parent)
+    sync(to.parent)
 
 
 def remove(path: Path) -> None:
@@ -107,13 +108,4 @@ def remove(path: Path) -> None:
     for beside in ("-wal", "-shm"):
         path.with_name(f"{path.name}{beside}").unlink(missing_ok=True)
     path.unlink()
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """What was named in the folder stays named."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync(path.parent)

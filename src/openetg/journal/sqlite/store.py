@@ -12,63 +12,33 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from openetg.journal.chain import (
-    Group,
-    Head,
-    empty_head,
-    group_after,
-    head_after,
-)
+from openetg.journal.chain import Group, Head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
+from openetg.journal.keeping import Keeping
 from openetg.journal.sqlite.faults import ENGINE_FAULTS, explained
 from openetg.journal.sqlite.folder import file_name, give_name, is_day, naming, staged
 from openetg.journal.sqlite.reader import SqliteReader
 from openetg.journal.sqlite.rolling import file_to_write, forget_volume, last_file_by_its_name
 from openetg.journal.sqlite.writing import VolumeWriter, write_volume
-from openetg.journal.store import Fenced, JournalProblem, Lease, UnknownOutcome, Volume, end_of_copied
+from openetg.journal.store import JournalProblem, Lease, Volume, end_of_copied
 
 log = getLogger(__name__)
 
 
-class SqliteStore:
+class SqliteStore(Keeping):
     """A folder of volumes opened for writing."""
 
     def __init__(self, folder: Path, reader: SqliteReader, writer: VolumeWriter, *, patience_ms: int) -> None:
+        super().__init__(str(folder), reader)
         self._folder = folder
         self._reader = reader
         self._writer = writer
         self._patience_ms = patience_ms
-        self._stopped: str | None = None
-        self._closed = False
-
-    @property
-    def journal_id(self) -> str:
-        return self._reader.journal_id
 
     @property
     def checkpoint_fault(self) -> str | None:
         """What the last checkpoint met, nothing if it went well."""
         return self._writer.checkpoints.fault
-
-    def head(self) -> Head:
-        self._refuse_if_over()
-        return self._reader.head()
-
-    def groups(self, *, after_sequence: int) -> Iterator[Group]:
-        self._refuse_if_over()
-        return self._reader.groups(after_sequence=after_sequence)
-
-    def entries(self, *, after_sequence: int) -> Iterator[Entry]:
-        self._refuse_if_over()
-        return self._reader.entries(after_sequence=after_sequence)
-
-    def volumes(self) -> Sequence[Volume]:
-        self._refuse_if_over()
-        return self._reader.volumes()
-
-    def opening_snapshot(self, number: int) -> bytes | None:
-        self._refuse_if_over()
-        return self._reader.opening_snapshot(number)
 
     def claim(self) -> Lease:
         self._refuse_if_over()
@@ -107,13 +77,13 @@ class SqliteStore:
         if head == empty_head(self.journal_id) and ours.number == 1:
             self._become(volume, snapshot)
             return
-        self._check_follows(volume, head, number=ours.number + 1)
+        self._check_volume_follows(head, ours.number + 1, volume)
         self._begin(replace(volume, closed=False), snapshot, before=head)
 
     def copy_groups(self, groups: Sequence[Group]) -> None:
         self._refuse_if_over()
         head = self._head_of_last_volume()
-        after = end_of_copied(str(self._folder), head, groups)
+        after = end_of_copied(self._place, head, groups)
         with self._stopping_on_failure():
             written = self._writer.move_head(head, after, *groups)
         if not written:
@@ -184,18 +154,6 @@ class SqliteStore:
             log.warning("%s: the end of this volume stays in its WAL until the journal is opened again.", writer.path)
         writer.close()
 
-    def _check_follows(self, volume: Volume, head: Head, *, number: int) -> None:
-        opening = volume.opening
-        if head.epoch > opening.epoch:
-            raise self._claimed_since(head, opening.epoch)
-        expected = (number, head.sequence, head.at_ms, head.hash.hex())
-        found = (volume.number, opening.sequence, opening.at_ms, opening.hash.hex())
-        if found != expected:
-            raise JournalProblem(
-                f"{self._folder}: expected a volume that follows on (number, entry, time, hash: {expected}),"
-                f" found {found}."
-            )
-
     @contextmanager
     def _stopping_on_failure(self) -> Iterator[None]:
         """Around a commit. A `JournalProblem` is raised before anything was written, and passes."""
@@ -223,29 +181,3 @@ class SqliteStore:
         """Let go of the write lock at once, so that the next writer need not wait for our `close`."""
         self._stopped = cause
         self._writer.close()
-
-    def _refuse_if_over(self) -> None:
-        if self._stopped is not None:
-            raise self._unknown_outcome(self._stopped)
-        if self._closed:
-            raise JournalProblem(f"{self._folder}: expected an open journal, found it closed.")
-
-    def _unknown_outcome(self, cause: str) -> UnknownOutcome:
-        return UnknownOutcome(
-            f"{self._folder}: a commit failed ({cause}) and may be durable all the same."
-            " Stop, open the journal anew, claim it, then read what it says."
-        )
-
-    def _fenced(self, ours: Head) -> Fenced:
-        stored = self._reader.head()
-        how = "rolled it to another volume" if stored == ours else "claimed it"
-        return Fenced(
-            f"{self._folder}: this writer holds epoch {ours.epoch} at entry {ours.sequence},"
-            f" the journal is at epoch {stored.epoch}, entry {stored.sequence}: another writer has {how}."
-        )
-
-    def _claimed_since(self, head: Head, epoch: int) -> Fenced:
-        return Fenced(
-            f"{self._folder}: this copy has been claimed for epoch {head.epoch} and is a journal of its own;"
-            f" what was written in epoch {epoch} of another does not belong here."
-        )

@@ -12,7 +12,6 @@ import apsw
 from msgspec.structs import astuple
 
 from openetg.journal.chain import Group, Head, claimed_head, head_after, head_digest
-from openetg.journal.sqlite.checkpoints import Checkpoints, Turns
 from openetg.journal.sqlite.connecting import check_is_file, check_is_writable, check_whole_pages, connect_to_write
 from openetg.journal.sqlite.faults import ENGINE_FAULTS, explained, let_go
 from openetg.journal.sqlite.schema import (
@@ -30,6 +29,7 @@ from openetg.journal.sqlite.schema import (
     stored_head,
     stored_identity,
 )
+from openetg.journal.sqlite.wal import Turns, WalCheckpoints
 from openetg.journal.store import JournalProblem, Volume
 
 SETTLE_PATIENCE_MS = 200  # how long opening waits for readers before it leaves the rest of the WAL to a checkpoint
@@ -44,7 +44,7 @@ class VolumeWriter:
         self._connection = connection
         self._turns = Turns()
         self._closed = False
-        self.checkpoints = Checkpoints(path, lambda: connect_to_write(path, patience_ms=patience_ms), self._turns)
+        self.checkpoints = WalCheckpoints(path, lambda: connect_to_write(path, patience_ms=patience_ms), self._turns)
         connection.set_wal_hook(self._committed)
         self._execute = connection.cursor().execute
 

@@ -24,7 +24,8 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from msgspec import Struct
 
-from openetg.keys.signing import KeyProblem, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import KeyProblem
 
 AUTHORITY, AUTHORITY_KEY = "authority.pem", "authority.key"
 SITE, SITE_KEY = "site.pem", "site.key"

@@ -24,7 +24,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import DecodeError, Struct, json
 from msgspec.structs import replace
 
-from openetg.keys.signing import KeyProblem, write_whole
+from openetg.keys.files import write_whole
+from openetg.keys.signing import KeyProblem
 
 FILE = "staff"
 SHORTEST = 10

@@ -1,4 +1,5 @@
-"""Checkpoints: copies committed pages from the WAL into the file, beside the appends, so that the WAL is used again.
+"""Checkpoints of the WAL, which are not the signed ones of a journal: committed pages are copied into the file,
+beside the appends, so that the WAL is used again.
 
 A thread with a connection of its own copies with PASSIVE, which holds up no writer; but PASSIVE never lets a busy
 writer begin the WAL anew. So the few pages that came meanwhile are copied with RESTART while the writer waits for its
@@ -42,7 +43,7 @@ class Turns:
         self._now.release()
 
 
-class Checkpoints:
+class WalCheckpoints:
     """Keeps the WAL of one volume short. `committed` is called after each commit, by the thread that writes."""
 
     def __init__(self, path: Path, connect: Callable[[], apsw.Connection], turns: Turns) -> None:

@@ -53,13 +53,13 @@ bench: setup
 # Faults of disk, server and process, ten times as many as in `make test`; then every cited value of every rulebook and the
 # code of the core perturbed, one at a time: what no test notices is named.
 evidence: setup
-	OPENETG_FAULTS=10 OPENETG_KILLS=300 $(BIN)/pytest tests/faults
+	OPENETG_FAULTS=10 OPENETG_KILLS=300 $(BIN)/pytest -o faulthandler_timeout=7200 tests/faults
 	-$(BIN)/python tools/mutate_rulebooks.py
 	$(BIN)/python tools/mutate_code.py
 
 # Every command there is, at random, on a floor with all five instruments; OPENETG_EXAMPLES=20000 for a whole night.
 fuzz: setup
-	OPENETG_EXAMPLES=$${OPENETG_EXAMPLES:-3000} $(BIN)/pytest tests/unit/floor/test_whole_floor.py
+	OPENETG_EXAMPLES=$${OPENETG_EXAMPLES:-3000} $(BIN)/pytest -o faulthandler_timeout=86400 tests/unit/floor/test_whole_floor.py
 
 format: setup
 	$(BIN)/ruff format .

@@ -35,8 +35,11 @@ from tests.faults.postgres_load import (
 from tests.postgres import Server, new_database, running, shared_server
 
 STANDBY_THAT_IS_NOT_THERE = ("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+COMMIT = "SELECT pg_logical_emit_message(true, 'openetg', 'a commit that has something to write')"
+WAITING_S_MAX = 60.0
 Loop = asyncio.AbstractEventLoop
 
+WAITING_FOR_STANDBY = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 NO_STANDBY = ("ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()")
 
 
@@ -71,8 +74,27 @@ one_thread = partial(ThreadPoolExecutor, max_workers=1)
 
 
 def wait_until(server: Server, condition: str) -> None:
+    end = time.monotonic() + WAITING_S_MAX
     while not server.ask(f"SELECT {condition}"):
+        assert time.monotonic() < end, f"waited {WAITING_S_MAX:.0f} s in vain for {condition}"
         time.sleep(0.005)
+
+
+def await_a_standby(server: Server) -> None:
+    """From here on every commit waits for a standby that is not there.
+
+    The server reads its settings again in its own time: it has when a commit was seen to wait.
+    """
+    server.ask(*STANDBY_THAT_IS_NOT_THERE)
+    end = time.monotonic() + WAITING_S_MAX
+    seen = False
+    with one_thread() as thread:
+        while not seen:
+            assert time.monotonic() < end, "the server does not wait for a standby"
+            committing = thread.submit(server.ask, COMMIT)
+            while not (seen or committing.done()):
+                seen = server.ask(f"SELECT count(pg_cancel_backend(pid)) > 0 FROM ({WAITING_FOR_STANDBY}) AS waiting")
+            committing.result()
 
 
 def waits(pid: int, event: str) -> str:
@@ -101,7 +123,7 @@ def head_locked(url: str, statement: str = "SELECT 1 FROM openetg.head FOR UPDAT
 def test_a_wait_for_the_standby_that_somebody_ends_is_no_success(own_server: Server, how: str) -> None:
     with closing(open_journal(own_server.url())) as store, one_thread() as thread:
         lease = store.append(store.claim(), [numbered(1)])
-        own_server.ask(*STANDBY_THAT_IS_NOT_THERE)
+        await_a_standby(own_server)
         appending = thread.submit(store.append, lease, [numbered(2)])
         wait_until(own_server, waits(writer_pid(store), "SyncRep"))
         own_server.ask(f"SELECT {how}({writer_pid(store)})")
@@ -118,10 +140,11 @@ def test_a_wait_for_the_standby_that_somebody_ends_is_no_success(own_server: Ser
 def test_what_the_server_only_warns_of_is_told(own_server: Server) -> None:
     """A plain client is told of success: the trap this store must not walk into."""
     with closing(open_journal(own_server.url())) as store, one_thread() as thread:
-        own_server.ask("CREATE TABLE plain (n integer)", *STANDBY_THAT_IS_NOT_THERE)
+        own_server.ask("CREATE TABLE plain (n integer)", "SELECT 1")
+        await_a_standby(own_server)
         plain = thread.submit(own_server.ask, "INSERT INTO plain VALUES (17) RETURNING n")
-        wait_until(own_server, "EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep')")
-        own_server.ask("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        wait_until(own_server, f"EXISTS ({WAITING_FOR_STANDBY})")
+        own_server.ask(f"SELECT pg_cancel_backend(pid) FROM ({WAITING_FOR_STANDBY}) AS waiting")
         assert plain.result() == 17
         claiming = thread.submit(store.claim)
         wait_until(own_server, waits(writer_pid(store), "SyncRep"))
@@ -140,7 +163,7 @@ def test_a_claim_settles_an_append_that_waits_for_a_standby(own_server: Server) 
         ThreadPoolExecutor(max_workers=2) as threads,
     ):
         lease = old.append(old.claim(), [numbered(1)])
-        own_server.ask(*STANDBY_THAT_IS_NOT_THERE)
+        await_a_standby(own_server)
         appending = threads.submit(old.append, lease, [numbered(2)])
         wait_until(own_server, waits(writer_pid(old), "SyncRep"))
         claiming = threads.submit(new.claim)

@@ -83,6 +83,8 @@ class Engine:
         self._stopping = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self.after_commit: Callable[[], None] = lambda: None
+        self.watchers: list[Callable[[tuple[Decided, ...]], None]] = []
+        """Who else is told of a commit that held more than wagers of terminals: consoles, displays, metrics."""
 
     def wake(self) -> None:
         """Something waits, or a device has said something."""
@@ -119,8 +121,11 @@ class Engine:
         if group.entries:
             loop = asyncio.get_running_loop()
             self._lease = await loop.run_in_executor(self._thread, self._store.append, self._lease, group.entries)
-        if self.exchange.publish(self.writer.committed(group)):
+        decided = self.writer.committed(group)
+        if self.exchange.publish(decided):
             self._look = True
+            for watch in self.watchers:
+                watch(decided)
         self.after_commit()
         if self.writer.waiting:
             self._woken.set()

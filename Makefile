@@ -57,9 +57,11 @@ evidence: setup
 	-$(BIN)/python tools/mutate_rulebooks.py
 	$(BIN)/python tools/mutate_code.py
 
-# Every command there is, at random, on a floor with all five instruments; OPENETG_EXAMPLES=20000 for a whole night.
+# Every command there is, at random, on a floor with all five instruments; then bytes at everything that reads bytes from
+# outside. OPENETG_EXAMPLES=20000 OPENETG_SECONDS=1800 for a whole night.
 fuzz: setup
 	OPENETG_EXAMPLES=$${OPENETG_EXAMPLES:-3000} $(BIN)/pytest -o faulthandler_timeout=86400 tests/unit/floor/test_whole_floor.py
+	$(BIN)/python tools/fuzz.py --seconds $${OPENETG_SECONDS:-60}
 
 format: setup
 	$(BIN)/ruff format .

@@ -1,8 +1,8 @@
 """What it costs to tell a whole table something, beside a bare loop of sends of the same bytes over the same lines.
 
-Started by `wager.py --goals`, which sends it as many terminals as it was told to wait for. Sockets, sessions, exchange
-and writer are the product's own; no journal, since telling is what is measured. Prints ``port N``, then one line of
-JSON with the CPU of every telling and every loop, turn by turn, and serves until it is ended.
+Started by `wager.py --goals`, which sends it as many terminals as it was told to wait for. Front, sockets, sessions,
+exchange and writer are the product's own; no journal, since telling is what is measured. Prints ``port N``, then one
+line of JSON with the CPU of every telling and every loop, turn by turn, and serves until it is ended.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import asyncio
 import json
 import socket
 import time
+from contextlib import AsyncExitStack
 
 import uvloop
 from picows import WSMsgType, WSTransport
@@ -21,12 +22,14 @@ from openetg.floor.commands import Order, SetLimits, Sign
 from openetg.floor.views import table_view
 from openetg.money import cents
 from openetg.server.exchange import Exchange
+from openetg.server.front import open_front, origins_of
 from openetg.server.sessions import Session
-from openetg.server.sockets import Connection, serve_sockets
+from openetg.server.sockets import PATH, Connection
 from openetg.server.writer import Writer
 from openetg.wire.codec import encode
 from openetg.wire.messages import TableNews
 
+HOST = "127.0.0.1"
 TURNS = 15
 PAUSE_S = 0.15
 """Between two tellings, so that everybody has read the one before."""
@@ -93,13 +96,15 @@ async def measure(table: Table) -> dict[str, list[float]]:
 async def serve(terminals: int) -> None:
     """Listens, waits for everybody, measures, says what it found."""
     table = Table(terminals)
-    with socket.create_server(("127.0.0.1", 0), backlog=4096) as listening:
-        server = await serve_sockets(table.session, lambda: START_MS, listening)
+    async with AsyncExitStack() as stack:
+        listening = stack.enter_context(socket.create_server((HOST, 0), backlog=4096))
+        sockets = {PATH: lambda _request: Connection(table.session, lambda: START_MS)}
+        await open_front(listening, origins_of(HOST, None), sockets, None, tls=None, stack=stack)
         print(f"port {listening.getsockname()[1]}", flush=True)
         while len(table.exchange.listeners) < terminals:
             await asyncio.sleep(PAUSE_S)
         print(json.dumps(await measure(table)), flush=True)
-        await server.serve_forever()
+        await asyncio.Event().wait()
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The real floor as a benchmark wants it: one MiniStar table, many terminals, a long wagering period, any key.
 
-Everything on the path of a wager is the product's own: sockets, session, writer, floor, journal on disk. What differs
-from `etg floor run` is only what stands on the floor and that terminals need no key.
+Everything on the path of a wager is the product's own: doorway, sockets, session, writer, floor, journal on disk. What
+differs from `etg floor run` is only what stands on the floor, that there are no pages and that terminals need no key.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def main() -> None:
     names = tuple(f"T{number:05}" for number in range(1, asked.terminals + 1))
     plan = TablePlan("A", "MiniStar", "ministar", "electronic", PERIOD_MS, PERIOD_MS - 1, names, LIMITS)
     house = House("bench", (plan,), (cents(100_000_000),))
-    settings = Settings(asked.folder, house, pages=False, follow=False, messages_per_s=1e9)
+    settings = Settings(asked.folder, house, port=0, pages=False, follow=False, messages_per_s=1e9)
     uvloop.run(run_floor(settings, lambda line: print(line, flush=True), lambda _terminal, _key: True))
 
 

@@ -159,7 +159,7 @@ def copied(floor: Floor) -> Floor:
     twin.sequence, twin.at_ms, twin.logic = floor.sequence, floor.at_ms, floor.logic
     twin.adopted, twin.rulebooks, twin.games = dict(floor.adopted), dict(floor.rulebooks), dict(floor.games)
     twin.ledger.accounts = dict(floor.ledger.accounts)
-    for name in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault", "senders"):
+    for name in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault", "alerts", "senders"):
         setattr(twin, name, copy.deepcopy(getattr(floor, name)))
     return twin
 

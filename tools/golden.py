@@ -422,6 +422,9 @@ def _next_day(script: Script) -> None:
 def _power_is_lost(script: Script) -> None:
     """A note in the acceptor when the power goes, and a wall clock that was put back."""
     script.wait(1_000)
+    script.do("machine", ask.RecordSoftwareCheck("ab" * 32), "SoftwareChecked")
+    script.do("clock", ask.WindDown(), "WindDownBegun")
+    script.do("clock", ask.WindDown(), "already_there")
     for stacked, event in ((True, "NoteCredited"), (False, "NoteReturned")):
         script.do("acceptor/M2", ask.OfferNote("M2", cents(2_000)), "NoteHeld")
         script.start_writer("WriterStarted")

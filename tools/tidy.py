@@ -33,6 +33,7 @@ IMPORTS: dict[str, set[str]] = {
     "tickets": {"money", "keys"},
     "wire": {"money", "floor"},
     "client": {"money", "wire"},
+    "players": {"client", "wire"},
     "reports": CORE | {"floor", "journal", "keys", "script"},
     "script": CORE | {"floor"},
     "server": CORE | {"floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance"},
@@ -53,12 +54,13 @@ IMPORTS: dict[str, set[str]] = {
         "script",
         "server",
         "client",
+        "players",
         "sim",
     },
 }
 """What each part of the package may import of the others."""
 
-BINARY = {".png", ".lock", ".woff2", ".sqlite3"}
+BINARY = {".png", ".lock", ".woff2", ".sqlite3", ".bin"}
 """Files whose words nobody reads."""
 
 PURE = {"money", "rulebook", "games", "maths", "floor", "wire", "chance"}
@@ -98,7 +100,6 @@ WORDS = {
     "variant": "rulebook",
     "market": "spot",
     "station": "terminal",
-    "seat": "terminal",
     "slot": "spot",
     "dealer_id": "person",
     "util": "a name that says what it is for",

@@ -1,10 +1,10 @@
-"""Writes web/src/wire/messages.ts from the messages in Python, so that the browser and the server cannot disagree.
+"""Writes web/src/wire/*.ts from the messages in Python, so that the browser and the server cannot disagree.
 
-The structs of `openetg.wire.messages`, the reasons of `openetg.floor.refusals`, the phases of a round and the causes a
-rulebook may name are the only source; their sentences come along. Never adds a type of its own.
+The structs of `openetg.wire`, the reasons of `openetg.floor.refusals`, the phases of a round and the causes a rulebook
+may name are the only source; their sentences come along. Never adds a type of its own.
 
-    python tools/wire_types.py            write the file
-    python tools/wire_types.py --check    end with exit code 1 if the file is not what would be written
+    python tools/wire_types.py            write the files
+    python tools/wire_types.py --check    end with exit code 1 if a file is not what would be written
 """
 
 from __future__ import annotations
@@ -16,54 +16,116 @@ import sys
 from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, Raw, Struct
 from msgspec.structs import FieldInfo, fields
 
 from openetg.floor.refusals import Reason, sentence
 from openetg.floor.state import Phase
+from openetg.money import Money
 from openetg.rulebook.policies import Cause
-from openetg.wire import messages
+from openetg.wire import console, messages, seat
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "web" / "src" / "wire" / "messages.ts"
+FOLDER = ROOT / "web" / "src" / "wire"
 
-DIRECTIONS: dict[str, Any] = {"FromTerminal": messages.FromTerminal, "ToTerminal": messages.ToTerminal}
 ENUMS: dict[str, type[Enum]] = {"Reason": Reason, "Phase": Phase, "Cause": Cause}
-CONSTANTS = ("PROTOCOL", "LARGEST_MESSAGE")
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+PLAIN = {
+    str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Raw: "unknown", Money: "number",
+}  # fmt: skip
 
-OPENING = """\
-// Written by tools/wire_types.py from src/openetg/wire/messages.py. Change the messages there, not here.
-"""
+
+class WireFile(Struct, frozen=True):
+    """One file: what goes each way between the server and one kind of page."""
+
+    name: str
+    module: ModuleType
+    asked: tuple[str, ...]
+    """The unions a page sends from."""
+    told: tuple[str, ...]
+    """The unions the server sends from."""
+    constants: tuple[str, ...]
+
+    @property
+    def directions(self) -> dict[str, Any]:
+        """Every union by its name."""
+        return {name: getattr(self.module, name) for name in (*self.asked, *self.told)}
+
+
+MESSAGES = WireFile(
+    "messages", messages, ("FromTerminal",), ("ToTerminal",), ("PROTOCOL", "LARGEST_MESSAGE", "WAGERS_MAX")
+)
+FILES = (
+    MESSAGES,
+    WireFile("seat", seat, ("FromSeat",), ("ToSeat",), ()),
+    WireFile(
+        "console",
+        console,
+        ("FromConsole", "FromDisplay"),
+        ("ToConsole", "ToDisplay", "ViewNews"),
+        ("CONSOLE_PROTOCOL",),
+    ),
+)
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the file, or says that it is stale."""
-    wanted = text()
-    found = FILE.read_text(encoding="utf-8") if FILE.is_file() else ""
-    if wanted == found:
-        return 0
+    """Writes the files, or says which are stale."""
+    stale = [file for file in FILES if text(file) != _found(file)]
     if "--check" in arguments:
-        sys.stdout.write(f"{FILE.relative_to(ROOT)} is stale: run tools/web.py types\n")
-        return 1
-    FILE.parent.mkdir(parents=True, exist_ok=True)
-    FILE.write_text(wanted, encoding="utf-8")
+        for file in stale:
+            sys.stdout.write(f"{_path(file).relative_to(ROOT)} is stale: run tools/web.py types\n")
+        return 1 if stale else 0
+    for file in stale:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        _path(file).write_text(text(file), encoding="utf-8")
     return 0
 
 
-def text() -> str:
-    """The whole file."""
-    parts = [OPENING]
-    parts += [f"export const {name} = {getattr(messages, name)};\n" for name in CONSTANTS]
-    parts += [_enum(name, values) for name, values in ENUMS.items()]
-    parts.append(_reason_sentences())
-    asked = set(get_args(messages.FromTerminal))
-    parts += [_interface(struct, may_omit=struct in asked) for struct in _structs(DIRECTIONS.values())]
-    parts += [_union(name, get_args(union)) for name, union in DIRECTIONS.items()]
+def _path(file: WireFile) -> Path:
+    return FOLDER / f"{file.name}.ts"
+
+
+def _found(file: WireFile) -> str:
+    return _path(file).read_text(encoding="utf-8") if _path(file).is_file() else ""
+
+
+def text(file: WireFile = MESSAGES) -> str:
+    """The whole file; what the terminals' file has already is taken from there."""
+    source = f"src/{file.module.__name__.replace('.', '/')}.py"
+    parts = [f"// Written by tools/wire_types.py from {source}. Change the messages there, not here.\n"]
+    theirs = [] if file is MESSAGES else _structs(MESSAGES.directions.values())
+    mine = [struct for struct in _structs(file.directions.values()) if struct not in theirs]
+    parts += _imports(file, mine, theirs)
+    parts += [f"export const {name} = {getattr(file.module, name)};\n" for name in file.constants]
+    if file is MESSAGES:
+        parts += [*(_enum(name, values) for name, values in ENUMS.items()), _reason_sentences()]
+    asked = {struct for name in file.asked for struct in get_args(file.directions[name])}
+    parts += [_interface(struct, may_omit=struct in asked) for struct in mine]
+    parts += [_union(name, get_args(union)) for name, union in file.directions.items()]
     return "\n".join(parts)
+
+
+def _imports(file: WireFile, mine: list[type[Struct]], theirs: list[type[Struct]]) -> list[str]:
+    """The types of the terminals' file that are used here."""
+    used: dict[type[Struct], None] = {}
+    for union in file.directions.values():
+        used |= dict.fromkeys(each for each in get_args(union) if each in theirs)
+    for struct in mine:
+        for field in fields(struct):
+            _note_used(field.type, theirs, used)
+    if not used:
+        return []
+    names = ",\n  ".join(sorted(struct.__name__ for struct in used))
+    return [f'import type {{\n  {names},\n}} from "./messages";\n']
+
+
+def _note_used(kind: Any, theirs: list[type[Struct]], used: dict[type[Struct], None]) -> None:
+    if kind in theirs:
+        used.setdefault(kind)
+    for part in get_args(kind):
+        _note_used(part, theirs, used)
 
 
 def _enum(name: str, values: type[Enum]) -> str:
@@ -122,14 +184,22 @@ def _type(kind: Any) -> str:
         return PLAIN[kind]
     if inspect.isclass(kind) and issubclass(kind, Struct):
         return kind.__name__
+    if inspect.isclass(kind) and issubclass(kind, Enum):
+        return " | ".join(json.dumps(member.value) for member in kind)
     origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _type(arguments[0])
     if origin in {Union, UnionType}:
         return " | ".join(_type(argument) for argument in arguments)
+    if origin is Literal:
+        return " | ".join(json.dumps(argument) for argument in arguments)
     if origin is dict:
         return f"Readonly<Record<{_type(arguments[0])}, {_type(arguments[1])}>>"
-    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+    if origin in {list, set, frozenset} or (origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis):
         item = _type(arguments[0])
         return f"readonly ({item})[]" if " " in item else f"readonly {item}[]"
+    if origin is tuple:
+        return f"readonly [{', '.join(_type(argument) for argument in arguments)}]"
     raise TypeError(f"no TypeScript is known for {kind!r}")
 
 

@@ -13,7 +13,7 @@ const NO_DOM = [
 ];
 
 export default ts.config(
-  { ignores: ["dist/", "node_modules/", "src/wire/messages.ts"] },
+  { ignores: ["dist/", "node_modules/", "src/wire/"] },
   ...ts.configs.strict,
   ...svelte.configs.recommended,
   {

@@ -1,4 +1,4 @@
-// Two pages, no request to anywhere but the server that serves them.
+// Five pages, no request to anywhere but the server that serves them.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
@@ -9,7 +9,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { start: "index.html", terminal: "terminal/index.html" },
+      input: {
+        start: "index.html",
+        terminal: "terminal/index.html",
+        pair: "pair/index.html",
+        seat: "seat/index.html",
+        console: "console/index.html",
+      },
     },
   },
   test: {

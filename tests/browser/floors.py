@@ -10,27 +10,56 @@ from contextlib import contextmanager
 from pathlib import Path
 
 START = [sys.executable, "-c", "from openetg.cli.main import main; main()", "floor", "run"]
+FAST = ["--period", "6", "--launch", "1", "--time-factor", "6"]
+"""A wagering period of six seconds, and devices six times as fast as real ones."""
+STOPS_WITHIN_S = 40
+
+
+class RunningFloor:
+    """One process of a floor."""
+
+    def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
+        command = [*START, *options, "--folder", str(folder), "--port", str(port)]
+        self.server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.folder = folder
+        self.address = self._address()
+        self.port = int(self.address.rstrip("/").rpartition(":")[2])
+
+    def _address(self) -> str:
+        assert self.server.stdout is not None, "it was opened to be read"
+        heard = []
+        for line in self.server.stdout:
+            heard.append(line)
+            found = re.match(r"floor\s+(http://\S+)", line)
+            if found:
+                return found[1]
+        raise AssertionError("".join(heard))
+
+    def kill(self) -> None:
+        """As if the plug were pulled."""
+        self.server.kill()
+        self.server.wait(timeout=STOPS_WITHIN_S)
+        self._close()
+
+    def stop(self) -> None:
+        """Told to stop, it ends well."""
+        self.server.terminate()
+        said = self.server.stdout.read() if self.server.stdout else ""
+        ended = self.server.wait(timeout=STOPS_WITHIN_S)
+        self._close()
+        assert ended == 0, said
+
+    def _close(self) -> None:
+        if self.server.stdout is not None:
+            self.server.stdout.close()
 
 
 @contextmanager
-def running_floor(folder: Path, *options: str) -> Iterator[str]:
-    """A floor that listens; the address of its pages."""
-    command = [*START, "--folder", str(folder), "--port", "0", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        try:
-            yield _address(server)
-        finally:
-            server.terminate()
-            said = server.stdout.read() if server.stdout else ""
-            assert server.wait(timeout=20) == 0, said
-
-
-def _address(server: subprocess.Popen[str]) -> str:
-    assert server.stdout is not None
-    heard = []
-    for line in server.stdout:
-        heard.append(line)
-        found = re.match(r"floor\s+(http://\S+)", line)
-        if found:
-            return found[1]
-    raise AssertionError("".join(heard))
+def running_floor(folder: Path, *options: str, port: int = 0) -> Iterator[RunningFloor]:
+    """A floor that listens until the end of the test; whatever it is doing then, it is killed, as any moment must do."""
+    floor = RunningFloor(folder, *options, port=port)
+    try:
+        yield floor
+    finally:
+        if floor.server.poll() is None:
+            floor.kill()

@@ -1,4 +1,5 @@
-"""One round in a real browser: a note, wagers, the close, the number, the win, the ticket; then the journal agrees."""
+"""One round of every game in a real browser: a note, wagers, the close, what fell, the win, the ticket; then the
+journal agrees."""
 
 from __future__ import annotations
 
@@ -7,32 +8,17 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from openetg.floor.ledger import TICKETS, meter_of
 from openetg.journal.sqlite import open_journal, read_journal
-from openetg.money import ZERO, Money, cents
+from openetg.money import ZERO, cents
 from openetg.reports.replay import Replayed, verify_floor
 from openetg.server.engine import read_floor
-from tests.browser.floors import running_floor
-from tools.browser import find_browser
+from tests.browser.conftest import MakePage
+from tests.browser.floors import FAST, RunningFloor, running_floor
 
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-FAST = ["--period", "6", "--launch", "1", "--time-factor", "6"]
-WAIT_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = find_browser()
-    assert path is not None, "run `make browser` first"
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield launched
-        launched.close()
+WAIT_MS = 60_000
 
 
 def shown(page: Page, name: str) -> Decimal:
@@ -52,58 +38,110 @@ def open_terminal(page: Page, address: str, terminal: str) -> None:
     expect(page.get_by_test_id("meter")).to_be_visible(timeout=WAIT_MS)
 
 
-@pytest.mark.parametrize("terminal", ["M1", "I1"])
-def test_a_newcomer_plays_a_round_and_leaves_with_a_ticket(browser: Browser, tmp_path: Path, terminal: str) -> None:
-    with running_floor(tmp_path, *FAST) as address:
-        page = browser.new_page(viewport={"width": 1920, "height": 1080}, has_touch=True)
-        problems: list[str] = []
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-        open_terminal(page, address, terminal)
-        page.get_by_test_id("note-5000").tap()
-        expect(page.get_by_test_id("meter")).to_contain_text("50.00")
-        wait_for_phase(page, "OPEN")
-        page.get_by_test_id("chip-100").tap()
-        for spot in ("straight:17", "straight:0", "red", "black"):
-            page.get_by_test_id(f"spot-{spot}").tap()
-        expect(page.get_by_test_id("staked")).to_contain_text("4.00", timeout=WAIT_MS)
-        expect(page.get_by_test_id("meter")).to_contain_text("46.00")
-        wait_for_phase(page, "CLOSED")
-        wait_for_phase(page, "OPEN")
-        expect(page.get_by_test_id("staked")).to_contain_text("0.00", timeout=WAIT_MS)
-        number = page.get_by_test_id("outcome").get_attribute("data-outcome")
-        won = 36 if number in ("17", "0") else 0
-        won += 0 if number == "0" else 2
-        assert shown(page, "meter") == 46 + won, f"{number} fell"
-        page.get_by_test_id("collect").tap()
-        expect(page.get_by_test_id("ticket")).to_contain_text(f"{46 + won}.00", timeout=WAIT_MS)
-        expect(page.get_by_test_id("meter")).to_contain_text("0.00")
-        assert problems == []
-        page.close()
-    check_journal(tmp_path, terminal, paid=cents(100 * (46 + won)))
+def roulette_win(outcome: str) -> int:
+    """What 17, 0, red and black at 5.00 each return in units of 5.00; a zero has no colour."""
+    return (36 if outcome in {"17", "0"} else 0) + (0 if outcome == "0" else 2)
 
 
-def check_journal(folder: Path, terminal: str, *, paid: Money) -> None:
-    """What the player holds is what the journal says, and the journal holds."""
+def dice_win(outcome: str) -> int:
+    """What big, small, any triple and a single 4 return in units."""
+    dice = [int(face) for face in outcome.split("-")]
+    triple = len(set(dice)) == 1
+    fours = {0: 0, 1: 2, 2: 3, 3: 13}[dice.count(4)]
+    return (32 if triple else 2) + fours
+
+
+ROULETTE = ("straight:17", "straight:0", "red", "black")
+DICE = ("big", "small", "any-triple", "single:4")
+GAMES = {
+    "M1": (ROULETTE, roulette_win),
+    "I1": (ROULETTE, roulette_win),
+    "S1": (DICE, dice_win),
+    "N1": (ROULETTE, roulette_win),
+    "R1": (ROULETTE, roulette_win),
+}
+
+
+@pytest.fixture(scope="module")
+def tickets() -> dict[str, int]:
+    """What each terminal was paid, in cents."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory, tickets: dict[str, int]) -> Iterator[RunningFloor]:
+    """The demonstration floor; when it has stopped, its journal must agree with what players hold."""
+    folder = tmp_path_factory.mktemp("floor")
+    with running_floor(folder, *FAST) as running:
+        yield running
+        running.stop()
+    check_journal(folder, tickets)
+
+
+def check_journal(folder: Path, tickets: dict[str, int]) -> None:
     journal = read_journal(folder / "journal")
     assert isinstance(list(verify_floor(journal))[-1], Replayed)
     journal.close()
     store = open_journal(folder / "journal")
-    floor = read_floor(store)
+    state = read_floor(store)
     store.close()
-    assert floor.ledger.held(TICKETS) == paid
-    assert floor.ledger.held(meter_of(terminal)) == ZERO
+    assert state.ledger.held(TICKETS) == cents(sum(tickets.values()))
+    assert all(state.ledger.held(meter_of(terminal)) == ZERO for terminal in tickets)
 
 
-def test_a_page_comes_back_after_the_floor_was_killed(browser: Browser, tmp_path: Path) -> None:
-    with running_floor(tmp_path, *FAST) as address:
-        page = browser.new_page(viewport={"width": 1920, "height": 1080}, has_touch=True)
-        open_terminal(page, address, "M2")
-        page.get_by_test_id("note-2000").tap()
-        expect(page.get_by_test_id("meter")).to_contain_text("20.00")
-        page.close()
-    with running_floor(tmp_path, *FAST) as address:
-        page = browser.new_page(viewport={"width": 1920, "height": 1080}, has_touch=True)
-        open_terminal(page, address, "M2")
-        expect(page.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
-        page.close()
+@pytest.mark.parametrize("terminal", GAMES)
+def test_a_newcomer_plays_a_round_and_leaves_with_a_ticket(
+    make_page: MakePage, floor: RunningFloor, tickets: dict[str, int], terminal: str
+) -> None:
+    spots, win_of = GAMES[terminal]
+    page = make_page()
+    open_terminal(page, floor.address, terminal)
+    page.get_by_test_id("note-5000").tap()
+    expect(page.get_by_test_id("meter")).to_contain_text("50.00", timeout=WAIT_MS)
+    wait_for_phase(page, "CLOSED")
+    wait_for_phase(page, "OPEN")
+    page.get_by_test_id("chip-500").tap()
+    for spot in spots:
+        page.get_by_test_id(f"spot-{spot}").tap()
+    expect(page.get_by_test_id("staked")).to_contain_text("20.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("meter")).to_contain_text("30.00")
+    wait_for_phase(page, "CLOSED")
+    expect(page.get_by_test_id("staked")).to_contain_text("0.00", timeout=WAIT_MS)
+    wait_for_phase(page, "OPEN")
+    outcome = page.get_by_test_id("outcome").get_attribute("data-outcome") or ""
+    left = 30 + 5 * win_of(outcome)
+    assert shown(page, "meter") == left, f"{outcome} fell"
+    page.get_by_test_id("collect").tap()
+    expect(page.get_by_test_id("ticket-amount")).to_contain_text(f"{left}.00", timeout=WAIT_MS)
+    tickets[terminal] = 100 * left
+    expect(page.get_by_test_id("meter")).to_contain_text("0.00")
+
+
+def test_a_ticket_of_one_terminal_is_taken_by_another(
+    make_page: MakePage, floor: RunningFloor, tickets: dict[str, int]
+) -> None:
+    first, second = make_page(), make_page()
+    open_terminal(first, floor.address, "M5")
+    first.get_by_test_id("note-2000").tap()
+    expect(first.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+    first.get_by_test_id("collect").tap()
+    number = first.get_by_test_id("ticket-number").inner_text(timeout=WAIT_MS)
+    open_terminal(second, floor.address, "S5")
+    second.get_by_test_id("ticket-in").fill(number)
+    second.get_by_test_id("insert-ticket").tap()
+    expect(second.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+    second.get_by_test_id("ticket-in").fill(number)
+    second.get_by_test_id("insert-ticket").tap()
+    expect(second.get_by_test_id("refusal")).to_contain_text("paid already", timeout=WAIT_MS)
+    second.get_by_test_id("collect").tap()
+    expect(second.get_by_test_id("ticket-amount")).to_contain_text("20.00", timeout=WAIT_MS)
+    tickets["S5"] = 2_000
+
+
+def test_a_refusal_is_a_sentence_with_its_clause(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "M6")
+    wait_for_phase(page, "OPEN")
+    page.get_by_test_id("spot-red").tap()
+    expect(page.get_by_test_id("refusal")).to_contain_text("Not placed: ", timeout=WAIT_MS)
+    expect(page.get_by_test_id("refusal")).to_contain_text("(")

@@ -416,9 +416,15 @@ def _collect(auditor: Auditor, command: Command) -> Foretold:
 
 def _print(auditor: Auditor, command: Command) -> Foretold:
     account = auditor.accounts[command["terminal"]]
-    assert account.printing == command["ticket"], "printed once"
-    assert command["printed"]
-    account.printing, account.ticket = "", command["ticket"]
+    ticket = command["ticket"]
+    assert account.printing == ticket, "printed once"
+    account.printing = ""
+    if command["printed"]:
+        account.ticket = ticket
+    else:
+        # The plug was pulled with the paper half out: it is no ticket, and the credit is back.
+        account.meter += auditor.tickets.pop(ticket)
+        account.ticket_amount = auditor.tickets.get(account.ticket, 0)
     return {}
 
 

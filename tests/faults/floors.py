@@ -30,7 +30,7 @@ class Wheels:
 
     @property
     def options(self) -> list[str]:
-        return ["--wheel", f"A={self.ministar}", "--wheel", f"B={self.interblock}"]
+        return ["--device", f"A=tcp://{self.ministar}", "--device", f"B=tcp://{self.interblock}"]
 
 
 @asynccontextmanager
@@ -71,7 +71,7 @@ async def start_floor(
     """Starts a floor with short rounds, without its pages and, unless told so, without its second process."""
     more = (*more, "--follow" if follow else "--no-follow")
     return await start(
-        "floor", "run", "--folder", folder, "--no-pages", "--socket-port", port, "--terminals", terminals,
+        "floor", "run", "--folder", folder, "--no-pages", "--tables", "A,B", "--port", port, "--terminals", terminals,
         "--period", 0.6, "--launch", 0.1, "--time-factor", WHEEL_SPEED, "--messages-per-second", 1000, *more,
         before=before, environment=environment,
     )  # fmt: skip

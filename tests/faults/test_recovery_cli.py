@@ -63,19 +63,18 @@ def head_of(folder: Path) -> Head:
         return journal.head()
 
 
-@pytest.mark.parametrize("option", ["--socket-port", "--port"])
-def test_a_port_that_is_taken_is_named_and_a_floor_that_runs_keeps_its_journal(tmp_path: Path, option: str) -> None:
+@pytest.mark.parametrize("pages", ["--pages", "--no-pages"])
+def test_a_port_that_is_taken_is_named_and_a_floor_that_runs_keeps_its_journal(tmp_path: Path, pages: str) -> None:
     """Whoever starts a floor twice by mistake must not fence the one that runs."""
 
     async def test() -> None:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
             async with running(tmp_path) as (first, address):
-                pages = ["--pages"] if option == "--port" else []
-                code, words = await ended(await start_floor(tmp_path, *pages, option, port))
+                code, words = await ended(await start_floor(tmp_path, pages, port=port))
                 assert code == 3
                 assert words.startswith(f"the floor has stopped: cannot listen at 127.0.0.1:{port}: "), words
-                assert words.endswith(f"choose another with {option}\n")
+                assert words.endswith("choose another port with --port\n")
                 assert head_of(tmp_path).epoch == 1, "nobody else has claimed the journal"
                 client = await terminal(tmp_path, address)
                 assert isinstance(await client.note(10_00), OwnNews)
@@ -156,7 +155,7 @@ def test_half_a_secret_is_not_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pages", ["--pages", "--no-pages"])
 def test_a_floor_that_is_told_to_stop_ends_well_and_loses_nothing(tmp_path: Path, signal: Signals, pages: str) -> None:
     async def test() -> None:
-        async with running(tmp_path, pages, "--port", 0) as (floor, address):
+        async with running(tmp_path, pages) as (floor, address):
             client = await terminal(tmp_path, address)
             assert isinstance(await client.note(50_00), OwnNews)
             asked = [asyncio.create_task(client.note(10_00)) for _ in range(20)]

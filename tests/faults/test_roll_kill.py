@@ -27,13 +27,14 @@ from openetg.money import cents
 from openetg.reports.recovery import recover
 from openetg.rulebook.load import load
 from openetg.server.engine import Clock, Engine
-from openetg.server.house import demonstration, founding_commands
+from openetg.server.house import founding_commands
 from openetg.server.writer import Decided, Writer
+from tests.houses import two_tables
 
 DAY_MS = 4
 KILLS = 12
 FIRST = date(2027, 1, 1)
-HOUSE = demonstration(terminals=2)
+HOUSE = two_tables(terminals=2)
 
 
 def live(address: str, began_ms: int) -> None:

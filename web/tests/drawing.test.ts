@@ -2,9 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { CHIPS, stackOf } from "../src/look/chips";
 import { colourOf, draw, type Cell, type Direction } from "../src/layout/drawing";
-import { aLayout } from "./samples";
+import { diceIn, facesOf, pipsOf } from "../src/layout/dice";
+import { aDiceLayout, aLayout, aSymbolLayout } from "./samples";
 
-const DIRECTIONS: Direction[] = ["across", "down"];
+const DIRECTIONS: Direction[] = ["across", "down", "narrow"];
 
 function overlap(one: Cell, other: Cell): boolean {
   const apart = (from: number, size: number, from2: number, size2: number) =>
@@ -44,7 +45,7 @@ describe.each(DIRECTIONS)("drawn %s", (direction) => {
 
   test("bands stand in the customary order beside their rows", () => {
     const { cells } = draw(aLayout(), direction);
-    const along = (cell: Cell) => (direction === "across" ? cell.x : cell.y);
+    const along = (cell: Cell) => (direction === "down" ? cell.y : cell.x);
     const names = ["low", "even", "red", "black", "odd", "high"];
     const band = cells.filter(({ spot }) => names.includes(spot.name)).sort((a, b) => along(a) - along(b));
     expect(band.map(({ spot }) => spot.name)).toEqual(names);
@@ -81,10 +82,60 @@ test("a split lies between its numbers", () => {
   expect(anchors["split:14-17"]?.x).toBeCloseTo((middle("straight:14") + middle("straight:17")) / 2);
 });
 
-test("a game without rows is a grid of its spots", () => {
-  const layout = { ...aLayout(), rows: [], zeros: [] };
-  const { cells } = draw(layout, "across");
-  expect(cells).toHaveLength(layout.spots.length);
+describe.each(DIRECTIONS)("bands drawn %s", (direction) => {
+  test.each([aDiceLayout(), aSymbolLayout()])(
+    "have every spot of $title once, within the cloth",
+    (layout) => {
+      const { cells, anchors, width, height, heads } = draw(layout, direction);
+      expect(cells.map(({ spot }) => spot.name).sort()).toEqual(layout.spots.map(({ name }) => name).sort());
+      for (const [index, cell] of cells.entries()) {
+        expect(cells.slice(index + 1).filter((other) => overlap(cell, other))).toEqual([]);
+        expect(
+          heads.filter(
+            ({ x, y }) => x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height,
+          ),
+        ).toEqual([]);
+        expect(cell.x + cell.width).toBeLessThanOrEqual(width + 0.01);
+        expect(cell.y + cell.height).toBeLessThanOrEqual(height + 0.01);
+        expect(cell.odds).toBe(cell.spot.odds);
+        const at = anchors[cell.spot.name];
+        expect(at?.x).toBeGreaterThan(cell.x);
+        expect(at?.y).toBeLessThan(cell.y + cell.height);
+      }
+    },
+  );
+
+  test("are named after what their spots have in common", () => {
+    const titles = draw(aDiceLayout(), direction).heads.map(({ title }) => title);
+    expect(titles.filter((title) => title !== "")).toEqual([
+      "Specific Triple",
+      "Specific Double",
+      "Three Dice Total",
+      "Dice Combination",
+      "Single Die",
+    ]);
+  });
+});
+
+test("spots of dice are drawn as their faces, others by their label", () => {
+  const spots = new Map(aDiceLayout().spots.map((spot) => [spot.name, facesOf(spot)]));
+  expect(
+    ["triple:3", "double:6", "combination:1-5", "single:2", "total:7", "small"].map((name) =>
+      spots.get(name),
+    ),
+  ).toEqual([[3, 3, 3], [6, 6], [1, 5], [2], [], []]);
+  expect([1, 2, 3, 4, 5, 6].map((face) => pipsOf(face).length)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect([diceIn("1-2-3"), diceIn("17"), diceIn("a"), diceIn("1-2-9")]).toEqual([
+    [1, 2, 3],
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("a spot that stands for one outcome knows it", () => {
+  const cells = draw(aSymbolLayout(), "across").cells;
+  expect(cells.map(({ stands }) => stands)).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
 });
 
 test("a stack shows at most five chips, largest first, and never more than the amount", () => {

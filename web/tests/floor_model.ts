@@ -66,10 +66,12 @@ export class FloorModel {
         return this.takeBack(message.n, this.own.spots);
       case "note":
         return [this.change(message.n, "note", { meter: this.own.meter + message.amount })];
-      case "ticket_in": // the page has no way to put one in yet
+      case "ticket_in": // no ticket is known to this floor
         return this.refuse(message.n, "unknown_ticket");
       case "collect":
         return this.collect(message.n);
+      default: // what the page does not send yet
+        return this.refuse(message.n, "not_offered");
     }
   }
 

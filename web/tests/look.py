@@ -1,9 +1,9 @@
-"""Shows the built terminal page against a scripted floor and takes pictures of it, to be looked at by a person.
+"""Shows the built pages against a scripted floor and takes pictures of them, to be looked at by a person.
 
 The floor is a few lines that answer as the real one does, with the layout of a real rulebook; it proves nothing.
-Needs `tools/web.py build` and Chromium. Writes `<state>-<screen>.png` into the folder given.
+Needs `tools/web.py build` and Chromium. Writes `<game>-<state>-<screen>.png` into the folder given.
 
-    python web/tests/look.py /tmp/look [--rulebook ministar] [--only open,win]
+    python web/tests/look.py /tmp/look [--game sic-bo] [--only open,win] [--screens phone]
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from playwright.sync_api import Page, Route, WebSocketRoute, sync_playwright
 
 from openetg.floor.founding import rulebook_hash
@@ -28,58 +28,93 @@ from openetg.rulebook.load import load
 
 DIST = Path(__file__).resolve().parent.parent / "dist"
 ORIGIN = "http://floor.test"
-SCREENS = {"landscape": (1920, 1080), "portrait": (1080, 1920), "phone": (390, 844)}
+SCREENS = {"landscape": (1920, 1080), "portrait": (1080, 1920), "phone": (390, 844), "desk": (1366, 768)}
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--force-color-profile=srgb"]
-OUTCOMES = [str(number) for number in (17, 32, 0, 5, 5, 14, 36, 2, 21, 8, 11, 30, 26, 3, 19, 4, 15, 28, 9, 22)]
-LIMITS = [
-    ("straight", 100, 10000), ("split", 100, 20000), ("street", 100, 30000), ("corner", 100, 40000),
-    ("sixline", 100, 60000), ("column", 500, 100000), ("dozen", 500, 100000), ("red", 500, 200000),
-    ("sum", 500, 500000),
-]  # fmt: skip
-FLOOR = {
-    "site": "The Example Casino",
-    "sockets": "ws://floor.test",
-    "tables": [
-        {
-            "table": name, "title": title, "rulebook": rulebook,
-            "terminals": [{"terminal": t, "href": f"/terminal/#terminal={t}&key=k"} for t in terminals],
-        }
-        for name, title, rulebook, terminals in (
-            ("M1", "Interblock MiniStar Roulette", "ministar", ("T1", "T2", "T3", "T4")),
-            ("I1", "Interblock Roulette", "interblock", ("T5", "T6", "T7", "T8")),
-        )
-    ],
+TABLES = (
+    ("A", "MiniStar Roulette", "ministar", "electronic", "roulette", "M"),
+    ("B", "Interblock Roulette", "interblock", "roulette", "roulette", "I"),
+    ("C", "Interblock Sic Bo", "interblock", "sic-bo", "sic-bo", "S"),
+    ("D", "Novo Unity Roulette", "novo-unity", "automatic", "roulette", "N"),
+    ("E", "Roulette, cloth and terminals", "adelaide", "live", "roulette", "R"),
+    ("F", "Money Wheel", "money-wheel", "live", "money-wheel", "W"),
+)
+SITE = {"site": "OpenETG demonstration floor", "demonstration": True}
+
+
+def described(table: str, title: str, rulebook: str, kind: str, game: str, letter: str) -> dict[str, Any]:
+    """A table as the start page is told of it."""
+    place = "seat" if game == "money-wheel" else "terminal"
+    places = [{place: f"{letter}{n}", "href": f"/{place}/#{place}={letter}{n}&key=k"} for n in range(1, 9)]
+    about = {"table": table, "title": title, "rulebook": rulebook, "kind": kind, "game": game, "open": table != "D"}
+    return about | {"terminals": places if place == "terminal" else [], "seats": places if place == "seat" else []}
+
+
+FLOOR = {"site": SITE["site"], "tables": [described(*table) for table in TABLES]}
+
+
+class Played(Struct, frozen=True):
+    """A game as it is shown."""
+
+    rulebook: str
+    kind: str
+    outcomes: tuple[str, ...]
+    limits: tuple[tuple[str, int, int], ...]
+    spots: tuple[str, ...]
+    """Five spots that are wagered on, then two that stay staged, then one that is refused."""
+
+
+GAMES = {
+    "roulette": Played(
+        "ministar",
+        "electronic",
+        tuple(map(str, (17, 32, 0, 5, 5, 14, 36, 2, 21, 8, 11, 30, 26, 3, 19, 4, 15, 28, 9, 22))),
+        (
+            ("straight", 100, 10000), ("split", 100, 20000), ("street", 100, 30000), ("corner", 100, 40000),
+            ("sixline", 100, 60000), ("column", 500, 100000), ("dozen", 500, 100000), ("red", 500, 200000),
+            ("sum", 500, 500000),
+        ),
+        ("straight:17", "straight:20", "red", "dozen:2", "column:1", "straight:8", "black", "straight:5"),
+    ),
+    "sic-bo": Played(
+        "interblock",
+        "sic-bo",
+        ("2-4-5", "1-1-6", "3-3-3", "2-5-6", "1-2-3", "4-4-6", "1-3-5", "2-2-6", "1-5-6", "3-4-5"),
+        (("small", 100, 20000), ("triple", 100, 2000), ("total", 100, 10000), ("any", 100, 20000)),
+        ("total:11", "double:4", "big", "combination:2-5", "single:4", "triple:6", "small", "total:4"),
+    ),
 }  # fmt: skip
 
 
-def layout_of(rulebook_id: str) -> dict[str, Any]:
+def layout_of(rulebook_id: str, kind: str) -> dict[str, Any]:
     """The layout of a table of a shipped rulebook, as the server would send it."""
     rulebook = load(rulebook_id).rulebook
     floor, name = Floor(), rulebook_hash(rulebook)
     floor.rulebooks[name], floor.games[name] = rulebook, compile_games(rulebook)
-    kind = next(kind for kind, table in rulebook.tables.items() if table.game in floor.games[name])
-    shown: dict[str, Any] = to_builtins(layout_view(floor, Table("M1", name, kind, 30_000, 20_000)))
+    shown: dict[str, Any] = to_builtins(layout_view(floor, Table("A", name, kind, 30_000, 20_000)))
     return shown
 
 
 class ScriptedFloor:
     """One terminal at one table, moved on by hand."""
 
-    def __init__(self, layout: dict[str, Any]) -> None:
-        self.layout = layout
+    def __init__(self, played: Played) -> None:
+        self.played = played
+        self.layout = layout_of(played.rulebook, played.kind)
         self.socket: WebSocketRoute | None = None
         self.answers = self.is_there = True
         self.seq = {"own": 1, "table": 1}
         self.own: dict[str, Any] = {
-            "terminal": "T1", "meter": 0, "staked": 0, "win": 0, "paid": 0, "spots": {}, "printing": False,
+            "terminal": "M1", "meter": 0, "staked": 0, "win": 0, "paid": 0, "spots": {}, "printing": False,
             "ticket": "", "ticket_amount": 0, "notes": [500, 1000, 2000, 5000, 10000],
         }  # fmt: skip
         self.table: dict[str, Any] = {
-            "table": "M1", "round": 1042, "phase": "OPEN", "launched": False, "opened_at_ms": now_ms() - 8_000,
-            "closes_at_ms": now_ms() + 22_000, "outcome": None, "last_outcome": OUTCOMES[0], "outcomes": OUTCOMES,
+            "table": "A", "round": 1042, "phase": "OPEN", "launched": False, "opened_at_ms": now_ms() - 8_000,
+            "closes_at_ms": now_ms() + 22_000, "outcome": None, "last_outcome": played.outcomes[0],
+            "outcomes": list(played.outcomes),
             "cause": "", "clause": "",
             "limits": [
-                {"kind": kind, "min": low, "max": high, "step": None, "multiples": False} for kind, low, high in LIMITS
+                {"kind": kind, "min": low, "max": high, "step": None, "multiples": False}
+                for kind, low, high in played.limits
             ],
         }  # fmt: skip
 
@@ -157,16 +192,16 @@ def touch(page: Page, *names: str) -> None:
 
 def wager(page: Page, floor: ScriptedFloor) -> None:
     """A note, and chips on some spots."""
-    touch(page, "note-10000", "note-2000", "chip-500", "spot-straight:17", "spot-straight:20", "spot-red")
-    touch(page, "chip-2500", "spot-dozen:2", "chip-100", "spot-straight:17", "spot-straight:17", "spot-column:1")
-    page.get_by_test_id("staged-column:1").wait_for(state="detached")
-    del floor
+    first, second, third, fourth, fifth = (f"spot-{spot}" for spot in floor.played.spots[:5])
+    touch(page, "note-10000", "note-2000", "chip-500", first, second, third)
+    touch(page, "chip-2500", fourth, "chip-100", first, first, fifth)
+    page.get_by_test_id(f"staged-{floor.played.spots[4]}").wait_for(state="detached")
 
 
 def show_open(page: Page, floor: ScriptedFloor) -> None:
     wager(page, floor)
     floor.answers = False
-    touch(page, "chip-500", "spot-straight:8", "spot-black")
+    touch(page, "chip-500", *(f"spot-{spot}" for spot in floor.played.spots[5:7]))
 
 
 def show_closed(page: Page, floor: ScriptedFloor) -> None:
@@ -183,14 +218,14 @@ def show_finishing(page: Page, floor: ScriptedFloor) -> None:
 def show_win(page: Page, floor: ScriptedFloor) -> None:
     show_closed(page, floor)
     floor.news("settled", clause="3.4.1", meter=38500, staked=0, win=24500, paid=29700, spots={})
-    outcomes = ["17", *floor.table["outcomes"]]
+    outcomes = [floor.played.outcomes[0], *floor.table["outcomes"]]
     opened = {"phase": "OPEN", "launched": False, "opened_at_ms": now_ms(), "closes_at_ms": now_ms() + 30_000}
-    floor.move(round=1043, outcomes=outcomes, last_outcome="17", **opened)
+    floor.move(round=1043, outcomes=outcomes, last_outcome=outcomes[0], **opened)
 
 
 def show_refused(page: Page, floor: ScriptedFloor) -> None:
     show_closed(page, floor)
-    touch(page, "spot-straight:5")
+    touch(page, f"spot-{floor.played.spots[7]}")
 
 
 def show_void(page: Page, floor: ScriptedFloor) -> None:
@@ -220,21 +255,28 @@ def show_lost(page: Page, floor: ScriptedFloor) -> None:
 def show_start(page: Page, floor: ScriptedFloor) -> None:
     del floor
     page.goto(f"{ORIGIN}/")
-    page.get_by_test_id("terminal-T1").wait_for()
+    page.get_by_test_id("terminal-M1").wait_for()
+
+
+def show_pair(page: Page, floor: ScriptedFloor) -> None:
+    del floor
+    page.goto(f"{ORIGIN}/pair/")
+    page.get_by_test_id("demonstration").wait_for()
 
 
 STATES: dict[str, Callable[[Page, ScriptedFloor], None]] = {
     "open": show_open, "finishing": show_finishing, "closed": show_closed, "win": show_win,
     "refused": show_refused, "void": show_void, "held": show_held, "ticket": show_ticket, "lost": show_lost,
-    "start": show_start,
+    "start": show_start, "pair": show_pair,
 }  # fmt: skip
 
 
 def serve(route: Route) -> None:
     """A file of the build, or what the floor says about itself."""
     path = route.request.url.removeprefix(ORIGIN).partition("?")[0].partition("#")[0]
-    if path == "/api/floor":
-        route.fulfill(json=FLOOR)
+    answers = {"/api/floor": FLOOR, "/api/site": SITE}
+    if path in answers:
+        route.fulfill(json=answers[path])
         return
     file = DIST / path.lstrip("/")
     file = file / "index.html" if file.is_dir() else file
@@ -246,12 +288,11 @@ def main() -> None:
     """Takes the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--rulebook", default="ministar")
+    parser.add_argument("--game", default="roulette", choices=GAMES)
     parser.add_argument("--only", default=",".join(STATES))
-    parser.add_argument("--screens", default=",".join(SCREENS))
+    parser.add_argument("--screens", default="landscape,portrait,phone")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    layout = layout_of(asked.rulebook)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
         for screen in asked.screens.split(","):
@@ -260,14 +301,16 @@ def main() -> None:
                 page = browser.new_page(viewport={"width": width, "height": height})
                 page.on("console", lambda said: print("console:", said.text) if said.type == "error" else None)
                 page.on("pageerror", lambda wrong: print("error:", wrong))
-                floor = ScriptedFloor(layout)
+                floor = ScriptedFloor(GAMES[asked.game])
                 page.route("**/*", serve)
                 page.route_web_socket("ws://floor.test/terminal", floor.accept)
-                page.goto(f"{ORIGIN}/terminal/#terminal=T1&key=k")
+                page.goto(f"{ORIGIN}/terminal/#terminal=M1&key=k")
                 page.get_by_test_id("note-500").wait_for()
                 STATES[state](page, floor)
                 page.wait_for_timeout(700)
-                page.screenshot(path=asked.folder / f"{state}-{screen}.png", full_page=screen == "phone")
+                page.screenshot(
+                    path=asked.folder / f"{asked.game}-{state}-{screen}.png", full_page=screen in {"phone", "desk"}
+                )
                 page.close()
         browser.close()
 

@@ -20,7 +20,41 @@ const RED = "1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36".split(" ");
 const BLACK = numbers.filter((number) => !RED.includes(number));
 
 function spot(name: string, title: string, covers: readonly string[], odds: string): SpotView {
-  return { name, title, covers, odds, clause: "3.9" };
+  return { name, title, covers, odds, clause: "3.9", units: 1 };
+}
+
+/** A layout of dice: no rows, spots of several kinds. */
+export function aDiceLayout(): LayoutView {
+  const faces = ["1", "2", "3", "4", "5", "6"];
+  const pairs = faces.flatMap((one) =>
+    faces.filter((other) => other > one).map((other) => `${one}-${other}`),
+  );
+  const totals = Array.from({ length: 14 }, (_, index) => String(index + 4));
+  return {
+    ...aLayout([]),
+    game: "sic-bo",
+    title: "Sic Bo",
+    rows: [],
+    red: [],
+    black: [],
+    spots: [
+      spot("small", "Small", [], "1 to 1"),
+      spot("big", "Big", [], "1 to 1"),
+      ...faces.map((face) => spot(`triple:${face}`, `Specific Triple ${face}`, [], "190 to 1")),
+      spot("any-triple", "Any Triple", [], "31 to 1"),
+      ...faces.map((face) => spot(`double:${face}`, `Specific Double ${face}`, [], "12 to 1")),
+      ...totals.map((total) => spot(`total:${total}`, `Three Dice Total ${total}`, [], "6 to 1")),
+      ...pairs.map((pair) => spot(`combination:${pair}`, `Dice Combination ${pair}`, [], "6 to 1")),
+      ...faces.map((face) => spot(`single:${face}`, `Single Die ${face}`, [], "1 to 1, 2 to 1, 12 to 1")),
+    ],
+  };
+}
+
+/** A layout of symbols. */
+export function aSymbolLayout(): LayoutView {
+  const symbols = ["a", "b", "c", "d", "e", "f", "g"];
+  const spots = symbols.map((name) => spot(`symbol:${name}`, `Symbol ${name}`, [name], "1 to 1"));
+  return { ...aDiceLayout(), game: "money-wheel", title: "Money Wheel", spots };
 }
 
 /** A layout with one zero, or with several. */

@@ -1,67 +1,12 @@
 // The session keeps a line open, comes back after a loss, and notices a dead line. No real time passes.
 import { describe, expect, test } from "vitest";
 import { PING_EVERY_MS, Session, SILENCE_MAX_MS, waitBefore } from "../src/state/session";
-import type { LineEvents, Timers, Transport } from "../src/state/transport";
 import type { FromTerminal, ToTerminal } from "../src/wire/messages";
+import { FakeLine, FakeTimers } from "./fakes";
 import { welcome } from "./samples";
 
-class FakeTimers implements Timers {
-  private ms = 0;
-  private waiting: { at: number; act: () => void }[] = [];
-
-  now = () => this.ms;
-  chance = () => 0.5;
-
-  after(wait: number, act: () => void) {
-    const timer = { at: this.ms + wait, act };
-    this.waiting.push(timer);
-    return () => {
-      this.waiting = this.waiting.filter((each) => each !== timer);
-    };
-  }
-
-  pass(ms: number): void {
-    const until = this.ms + ms;
-    for (;;) {
-      const due = this.waiting.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
-      if (due === undefined) break;
-      this.waiting = this.waiting.filter((each) => each !== due);
-      this.ms = due.at;
-      due.act();
-    }
-    this.ms = until;
-  }
-}
-
-class FakeLine implements Transport {
-  lines: { events: LineEvents; sent: FromTerminal[]; isClosed: boolean }[] = [];
-
-  open(events: LineEvents) {
-    const line = { events, sent: [] as FromTerminal[], isClosed: false };
-    this.lines.push(line);
-    return {
-      send: (text: string) => {
-        line.sent.push(JSON.parse(text) as FromTerminal);
-      },
-      close: () => {
-        line.isClosed = true;
-      },
-    };
-  }
-
-  get last() {
-    const line = this.lines.at(-1);
-    if (line === undefined) throw new Error("no line was opened");
-    return line;
-  }
-
-  say(message: ToTerminal): void {
-    this.last.events.received(JSON.stringify(message));
-  }
-}
-
 function started() {
-  const [line, timers] = [new FakeLine(), new FakeTimers()];
+  const [line, timers] = [new FakeLine<FromTerminal, ToTerminal>(), new FakeTimers()];
   const session = new Session({ terminal: "T1", key: "key" }, line, timers, () => undefined);
   session.start();
   return { line, timers, session };
@@ -178,5 +123,48 @@ describe("a session", () => {
     timers.pass(60_000);
     expect(line.lines).toHaveLength(1);
     expect(line.last.isClosed).toBe(true);
+  });
+
+  test("waits when the floor is busy, then sends the same numbers again in their order", () => {
+    const { line, timers, session } = stood();
+    session.act({ kind: "place", wager: "red", amount: 500 });
+    session.act({ kind: "place", wager: "black", amount: 500 });
+    const before = line.last.sent.length;
+    line.say({ type: "busy", n: 1, wait_ms: 200 });
+    line.say({ type: "busy", n: 1, wait_ms: 200 });
+    session.act({ kind: "collect" });
+    timers.pass(199);
+    expect(line.last.sent).toHaveLength(before);
+    timers.pass(101);
+    expect(line.last.sent.slice(before)).toMatchObject([
+      { type: "place", n: 1 },
+      { type: "place", n: 2 },
+      { type: "collect", n: 3 },
+    ]);
+    expect(session.state.busy).toBeNull();
+    timers.pass(1_000);
+    expect(line.last.sent.filter(({ type }) => type === "place")).toHaveLength(4);
+  });
+
+  test("forgets that the floor was busy when the line breaks: what is unanswered is sent after the welcome", () => {
+    const { line, timers, session } = stood();
+    session.act({ kind: "place", wager: "red", amount: 500 });
+    line.say({ type: "busy", n: 1, wait_ms: 200 });
+    line.last.events.closed();
+    timers.pass(1_000);
+    line.last.events.opened();
+    line.say(welcome({ layout: null, own: null, table: null }));
+    timers.pass(1_000);
+    expect(line.last.sent.filter(({ type }) => type === "place")).toMatchObject([{ n: 1 }]);
+  });
+
+  test("says hello with the word it had to ask for, and ends when it is turned away", () => {
+    const { line, timers, session } = started();
+    line.last.events.opened("a pass");
+    expect(line.last.sent).toMatchObject([{ type: "hello", key: "a pass" }]);
+    line.last.events.turnedAway("unpaired", "not any more");
+    expect(session.state.link).toEqual({ kind: "ended", reason: "unpaired", words: "not any more" });
+    timers.pass(60_000);
+    expect(line.lines).toHaveLength(1);
   });
 });

@@ -25,6 +25,7 @@ COMMANDS = {
     "journal": "read, verify, prove, export, follow, back up and archive journals",
     "keys": "the keys of a floor: what signs, what seals, what tickets bear",
     "device": "run a simulated device",
+    "players": "simulated players at a demonstration floor",
     "tour": "a walk through these commands",
 }
 

@@ -5,13 +5,14 @@
     answer = await client.place("straight:17", 5_00)
 
 Keeps the views the server sent and the commands it has not answered; `reconnect` sends those again with the same
-numbers, so that none counts twice. Never guesses: what it shows is what the server said.
+numbers, so that none counts twice. A server that is busy is asked again by itself, each time after a longer wait.
+Never guesses: what it shows is what the server said.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
@@ -21,28 +22,40 @@ from openetg.wire.messages import (
     PROTOCOL,
     Ack,
     Again,
+    Busy,
     Bye,
     Clear,
     CollectMeter,
+    Double,
     FromTerminal,
     Hello,
     Known,
     LayoutView,
+    Max,
+    Move,
     Note,
     OwnNews,
     OwnView,
     Place,
+    PlaceMany,
     Refused,
+    Repeat,
     TableNews,
     TableView,
     TakeBack,
     TicketIn,
     ToTerminal,
+    Undo,
     Welcome,
 )
 
+LONGEST_WAIT_MS = 8_000
+"""No longer than this between two times a busy server is asked again."""
+
 Answer: TypeAlias = Ack | Known | Refused | OwnNews
-Numbered: TypeAlias = Place | TakeBack | Clear | Note | TicketIn | CollectMeter
+Numbered: TypeAlias = (
+    Place | PlaceMany | TakeBack | Clear | Move | Undo | Double | Repeat | Max | Note | TicketIn | CollectMeter
+)
 
 
 class Gone(Exception):
@@ -72,6 +85,10 @@ class TerminalClient:
         self._welcomed: asyncio.Future[Welcome] | None = None
         self._waiting: dict[int, tuple[Numbered, asyncio.Future[Answer]]] = {}
         self._changed = asyncio.Event()
+        self._again: asyncio.TimerHandle | None = None
+        """Runs while a busy server is left in peace."""
+        self._tries = 0
+        """How often in a row it was busy."""
 
     async def connect(self) -> None:
         """Connects, introduces itself, and sends again what was not answered."""
@@ -85,8 +102,7 @@ class TerminalClient:
             self.lost()
         self._send(Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq))
         await self._welcomed
-        for message, _answer in self._waiting.values():
-            self._send(message)
+        self._send_waiting()
         self._stands = True
 
     reconnect = connect
@@ -94,6 +110,7 @@ class TerminalClient:
     async def close(self) -> None:
         """Ends the connection; what was not answered stays unanswered."""
         transport, self._transport, self._stands = self._transport, None, False
+        self._stop_waiting()
         if transport is not None:
             transport.disconnect()
             await transport.wait_disconnected()
@@ -107,6 +124,10 @@ class TerminalClient:
         """So many cents on each piece of a wager."""
         return await self._ask(lambda n: Place(n, wager, amount))
 
+    async def place_many(self, wagers: Sequence[tuple[str, int]]) -> Answer:
+        """Several wagers in one gesture, each with so many cents on each piece: all of them or none."""
+        return await self._ask(lambda n: PlaceMany(n, tuple(wagers)))
+
     async def take_back(self, spot: str, amount: int) -> Answer:
         """So many cents off a spot."""
         return await self._ask(lambda n: TakeBack(n, spot, amount))
@@ -114,6 +135,26 @@ class TerminalClient:
     async def clear(self) -> Answer:
         """Everything off the layout."""
         return await self._ask(Clear)
+
+    async def move(self, spot: str, to: str, amount: int) -> Answer:
+        """So many cents from one spot to another."""
+        return await self._ask(lambda n: Move(n, spot, to, amount))
+
+    async def undo(self) -> Answer:
+        """The last step back."""
+        return await self._ask(Undo)
+
+    async def double(self) -> Answer:
+        """Once more what lies on the layout."""
+        return await self._ask(Double)
+
+    async def repeat(self) -> Answer:
+        """What lay on the layout in the last round played."""
+        return await self._ask(Repeat)
+
+    async def max(self, spot: str) -> Answer:
+        """The largest permitted amount on a spot."""
+        return await self._ask(lambda n: Max(n, spot))
 
     async def note(self, amount: int) -> Answer:
         """A note into the simulated acceptor."""
@@ -140,7 +181,8 @@ class TerminalClient:
         message = make(self._number)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[self._number] = (message, answer)
-        if self._stands:  # else it goes with those that wait: a number sent before a lower one makes that one stale
+        # Else it goes with those that wait: a number sent before a lower one makes that one stale.
+        if self._stands and self._again is None:
             self._send(message)
         return await answer
 
@@ -161,6 +203,8 @@ class TerminalClient:
         elif isinstance(message, Ack):
             self._follow_own(message.seq, message.prev)
             self._take_ack(message)
+        elif isinstance(message, Busy):
+            self._wait_longer(message)
         elif isinstance(message, Bye):
             self.bye = message
         if isinstance(message, (Ack, Known, Refused, OwnNews)):
@@ -206,7 +250,25 @@ class TerminalClient:
             notes=self.own.notes,
         )
 
+    def _wait_longer(self, busy: Busy) -> None:
+        """Leaves the server in peace for a while; everything it has not answered is then sent again, in order."""
+        if self._again is None:
+            wait_ms = min(busy.wait_ms * 2**self._tries, LONGEST_WAIT_MS)
+            self._tries += 1
+            self._again = asyncio.get_running_loop().call_later(wait_ms / 1000, self._send_waiting)
+
+    def _send_waiting(self) -> None:
+        self._stop_waiting()
+        for message, _answer in self._waiting.values():
+            self._send(message)
+
+    def _stop_waiting(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+
     def _answer(self, message: Answer) -> None:
+        self._tries = 0
         if message.n is not None and message.n in self._waiting:
             _, answer = self._waiting.pop(message.n)
             if not answer.done():
@@ -215,6 +277,7 @@ class TerminalClient:
     def lost(self) -> None:
         """The connection is gone."""
         self._transport, self._stands = None, False
+        self._stop_waiting()
         if self._welcomed is not None and not self._welcomed.done():
             self._welcomed.set_exception(Gone(self.bye.words if self.bye else "the connection is gone"))
         self._changed.set()

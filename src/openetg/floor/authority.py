@@ -64,7 +64,7 @@ def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:
 def away(floor: Floor, table: Table, role: str, person: str) -> Refusal | None:
     """Why a dealer may not act here: somebody else, or nobody, is signed on at this table."""
     rulebook = floor.rulebook_of(table)
-    if role != DEALER or floor.kind_of(table).device.value not in DEALER_RUN or person == table.dealer:
+    if role != DEALER or floor.kind_of(table).device.value not in DEALER_RUN or person == table.dealer != "":
         return None
     return Refusal(Reason.NOT_SIGNED_ON, rulebook.roles[DEALER].clause, {"person": person})
 

@@ -29,6 +29,7 @@ from openetg.floor.premises import after_last_spin
 from openetg.floor.redeeming import (
     collect_rules,
     expires_at_ms,
+    no_terminal,
     no_ticket,
     rulebook_of,
     table_of,
@@ -104,7 +105,7 @@ def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Ver
     """A ticket becomes credit, once; whatever is no ticket, or not payable, goes back to the player."""
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
+        return no_terminal(floor, command.terminal)
     barred = not_to_fund(floor, terminal, at_ms)
     funds = fed_by(floor, terminal, "tickets")
     if isinstance(funds, Refusal):
@@ -147,7 +148,7 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
     """The meter, or a part where every rulebook of the terminal allows one, goes to paper."""
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
+        return no_terminal(floor, command.terminal)
     papers = collect_rules(rulebook_of(floor, terminal.name)).papers
     number = command.ticket
     taken = number in floor.tickets or number in floor.terminals or number.startswith(PAYOUT)

@@ -10,7 +10,6 @@ from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import largest_permitted, sign_for
 from openetg.floor.placing import (
     accept,
-    accept_beside,
     limit_rules,
     not_covered,
     not_offered,
@@ -52,7 +51,7 @@ def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[Wag
         return off
     left = dict(round_.wagers[terminal])
     left[command.spot] -= off
-    accepted = accept_beside(floor, table, left, [(command.to, off)])
+    accepted = accept(floor, table, left, [(command.to, off)])
     if not isinstance(accepted, tuple):
         return accepted
     on, trimmed = accepted
@@ -124,7 +123,7 @@ def _once_more(
 ) -> Verdict:
     if not wagers:
         return Refusal(Reason.NOTHING_THERE, wager_rules(floor, table).funded.clause)
-    accepted = accept(floor, table, round_, terminal, list(wagers.items()))
+    accepted = accept(floor, table, round_.wagers.get(terminal, {}), list(wagers.items()))
     if not isinstance(accepted, tuple):
         return accepted
     return placed(floor, table, round_, terminal, name, total(wagers.values()), accepted)

@@ -200,7 +200,7 @@ def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
 def decide_place_on_cloth(floor: Floor, command: PlaceOnCloth, at_ms: int) -> Verdict:
     """So much on a spot, or on the block under a button."""
     del at_ms
-    here = _open_cloth(floor, command.table, command.player, command, verbal=command.verbal)
+    here = _open_cloth(floor, command.table, command.player, command, verbal=command.verbal, meant=command.round)
     if isinstance(here, Refusal):
         return here
     table, round_ = here
@@ -244,7 +244,7 @@ def _laid(
 
 
 def _open_cloth(
-    floor: Floor, name: str, player: str, act: Act, *, verbal: bool = False
+    floor: Floor, name: str, player: str, act: Act, *, verbal: bool = False, meant: int = 0
 ) -> tuple[Table, Round] | Refusal:
     """The round in which the chips of a player may be laid now, or why they may not."""
     table = at_cloth(floor, name, player, "run_round", act)
@@ -261,7 +261,7 @@ def _open_cloth(
         return Refusal(Reason(lock.reason), lock.clause)
     if round_.phase in ENDED:
         return Refusal(Reason.WRONG_PHASE, opening)
-    if round_.phase not in BETTING:
+    if round_.phase not in BETTING or meant not in {0, round_.number}:
         clause = rules.verbal.clause if verbal and rules.verbal else rules.after_close.clause
         return Refusal(Reason.AFTER_CLOSE, clause)
     return table, round_
@@ -369,6 +369,8 @@ def decide_take_from_cloth(floor: Floor, command: TakeFromCloth, at_ms: int) -> 
     rules, round_ = cloth_wagers(floor, table), table.round
     if round_ is None:
         return Refusal(Reason.TABLE_NOT_OPEN, floor.rules_of(table).opening.clause)
+    if command.round not in {0, round_.number}:
+        return Refusal(Reason.AFTER_CLOSE, rules.after_close.clause)
     riding = table.cloth.riding.get(command.player, {})
     if command.wager in riding:
         present, clause = riding[command.wager], rules.winning.clause

@@ -11,6 +11,7 @@ from typing import get_args
 from msgspec import Struct
 
 from openetg.floor import (
+    alerts,
     cage,
     cases,
     cash,
@@ -38,6 +39,7 @@ from openetg.floor import (
 )
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.events import ClothWagerPlaced, WagerPlaced
+from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, total
@@ -70,10 +72,15 @@ DECIDERS: Deciders = {
     **disputes.DECIDERS,
     **denials.DECIDERS,
     **staff.DECIDERS,
+    **alerts.DECIDERS,
 }
 
 UNRECORDED = frozenset(get_args(commands.WagerCommand))
 """Commands whose refusals are not journaled: a player's finger could flood it."""
+
+
+PUT_ASIDE = Refusal(Reason.PUT_ASIDE)
+"""The answer to a command on which a decision broke; whoever writes the journal gives it, so that the floor goes on."""
 
 
 def decide(floor: Floor, command: AnyCommand, at_ms: int) -> Verdict:

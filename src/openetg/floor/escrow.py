@@ -14,7 +14,7 @@ from openetg.floor.cash import Funds, fed_by, fundings, not_to_fund
 from openetg.floor.commands import EstablishNote, InsertNote, OfferNote, ReportNoteLost, ReturnNote
 from openetg.floor.events import CaseOpened, NoteCredited, NoteHeld, NoteLost, NoteReturned, TerminalLocked
 from openetg.floor.ledger import Transfer, cash_box_of, meter_of
-from openetg.floor.redeeming import table_of
+from openetg.floor.redeeming import no_terminal, table_of
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.verdicts import Deciders, Verdict
 
@@ -30,7 +30,7 @@ def decide_offer_note(floor: Floor, command: OfferNote, at_ms: int) -> Verdict:
     """Whether the acceptor may stack the note it holds; refused, it gives the note back."""
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
+        return no_terminal(floor, command.terminal)
     funds = _takes_note(floor, terminal, command.amount)
     if isinstance(funds, Refusal):
         return first_of(funds, not_to_fund(floor, terminal, at_ms)) or funds
@@ -64,7 +64,7 @@ def decide_insert_note(floor: Floor, command: InsertNote, at_ms: int) -> Verdict
     """
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
+        return no_terminal(floor, command.terminal)
     held = terminal.escrow == command.amount and not terminal.escrow_lost
     if command.offered and not held:
         return Refusal(Reason.NO_NOTE, _notes_clause(floor, terminal))

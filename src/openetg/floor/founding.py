@@ -15,6 +15,7 @@ from openetg.floor.commands import (
     OfferChoiceOfWheel,
     RecordApproval,
     RecordEquipment,
+    RecordSoftwareCheck,
     RegisterTable,
     RegisterTerminal,
     ReportMachineFault,
@@ -23,6 +24,7 @@ from openetg.floor.commands import (
     SetLimits,
     SignOn,
     StartWriter,
+    WindDown,
 )
 from openetg.floor.equipment import (
     BALL,
@@ -45,8 +47,10 @@ from openetg.floor.events import (
     RoundHeld,
     RoundResumed,
     RulebookAdopted,
+    SoftwareChecked,
     TableRegistered,
     TerminalRegistered,
+    WindDownBegun,
     WriterStarted,
 )
 from openetg.floor.faults import every_terminal_out
@@ -105,7 +109,20 @@ def decide_report_machine_fault(floor: Floor, command: ReportMachineFault, at_ms
     del floor
     if command.part not in MACHINE_PARTS or not command.why.strip():
         return Refusal(Reason.NOT_A_NAME, details={"part": command.part})
-    return (MachineFaulted(command.part, command.why, at_ms),)
+    return (MachineFaulted(command.part, command.why, at_ms, command.device, command.mended),)
+
+
+def decide_record_software_check(floor: Floor, command: RecordSoftwareCheck, at_ms: int) -> Verdict:
+    """What a look at the software found, well or not: on record each time, for the inspector to see."""
+    return (SoftwareChecked(command.manifest, command.manifest == floor.premises.software, at_ms),)
+
+
+def decide_wind_down(floor: Floor, command: WindDown, at_ms: int) -> Verdict:
+    """Rounds under way go on to their end; none opens after them."""
+    del command
+    if floor.premises.winding_down:
+        return Refusal(Reason.ALREADY_THERE)
+    return (WindDownBegun(at_ms),)
 
 
 def decide_begin_day(floor: Floor, command: BeginDay, at_ms: int) -> Verdict:
@@ -161,8 +178,13 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
     if rulebook.closing.hours is not None:
         commands.append(SetHours(table, (ALWAYS,)))
     if rulebook.tables[kind].device.value in DEALER_RUN:
-        commands.append(SignOn(DEALER, f"dealer-{table}", table))
+        commands.append(SignOn(DEALER, founding_dealer(table), table))
     return commands
+
+
+def founding_dealer(table: str) -> str:
+    """Who is signed on at a dealer's table when a floor is set up by itself."""
+    return f"dealer-{table}"
 
 
 def _effect(rulebook: Rulebook, name: str, at_ms: int) -> SetEffect:
@@ -354,6 +376,8 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
 DECIDERS: Deciders = {
     StartWriter: decide_start_writer,
     ReportMachineFault: decide_report_machine_fault,
+    RecordSoftwareCheck: decide_record_software_check,
+    WindDown: decide_wind_down,
     BeginDay: decide_begin_day,
     AdoptRulebook: decide_adopt_rulebook,
     RegisterTable: decide_register_table,

@@ -35,18 +35,20 @@ def permitted(sign: Sign | None, rules: ChannelLimits, asked: Money) -> tuple[Mo
     """The sum that may stand on a spot when `asked` is wished, with the clause that trimmed it, or a refusal."""
     if sign is None:
         return asked, ""
-    low = sign.min or ZERO
-    if asked < low:
+    low, high = sign.min, sign.max
+    if low is not None and asked < low:
         return _below(rules, asked, low)
     kept, clause = asked, ""
-    if sign.max is not None and asked > sign.max:
+    if high is not None and asked > high:
         if rules.above_maximum.policy is AboveMaximum.REFUSE:
-            return Refusal(Reason.ABOVE_MAXIMUM, rules.above_maximum.clause, {"max": _cents(sign.max)})
-        kept, clause = sign.max, rules.above_maximum.clause
+            return Refusal(Reason.ABOVE_MAXIMUM, rules.above_maximum.clause, {"max": _cents(high)})
+        kept, clause = high, rules.above_maximum.clause
     on_step = _on_step(sign, rules, kept)
-    if on_step != kept and rules.off_step.policy is OffStep.REFUSE:
+    if on_step == kept:
+        return kept, clause
+    if rules.off_step.policy is OffStep.REFUSE:
         return Refusal(Reason.OFF_STEP, rules.off_step.clause, {"next": _cents(on_step)})
-    return (kept, clause) if on_step == kept else (on_step, clause or rules.off_step.clause)
+    return on_step, clause or rules.off_step.clause
 
 
 def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] | Refusal:
@@ -57,21 +59,18 @@ def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] 
 
 def _on_step(sign: Sign, rules: ChannelLimits, asked: Money) -> Money:
     """The largest sum on the steps of the sign that is not above the one asked for; with two kinds, on both."""
-    low = sign.min or ZERO
-    multiples = sign.multiples or (rules.multiples_unless_said.value and sign.step is None)
-    steps = [_cents(step) for step in (low if multiples else None, sign.step) if step]
-    if not steps:
+    low, step = sign.min or ZERO, sign.step or ZERO
+    if sign.multiples or (sign.step is None and rules.multiples_unless_said.value):
+        step = cents(lcm(_cents(low), _cents(step))) if low and step else low or step
+    if not step:
         return asked
     start = low if rules.step_from.policy is StepFrom.MINIMUM else ZERO
-    return floor_to_step(asked, start, cents(lcm(*steps)))
+    return floor_to_step(asked, start, step)
 
 
-def room_under_total(
-    limits: Mapping[str, Sign], rules: ChannelLimits, standing: Money, added: Money
-) -> tuple[Money, str] | Refusal:
+def room_under_total(sign: Sign, rules: ChannelLimits, standing: Money, added: Money) -> tuple[Money, str] | Refusal:
     """How much of `added` still fits under the total of the terminal, with the clause that trimmed it."""
-    sign = limits.get("sum")
-    if sign is None or sign.max is None or rules.total_maximum is None or standing + added <= sign.max:
+    if sign.max is None or rules.total_maximum is None or standing + added <= sign.max:
         return added, ""
     if rules.total_maximum.policy is TotalMaximum.REFUSE:
         return Refusal(Reason.ABOVE_TOTAL, rules.total_maximum.clause, {"max": _cents(sign.max)})

@@ -1,11 +1,15 @@
-"""Wagers on a terminal: place, take back, clear. Judged in order: terminal, table, phase, spot, limits, meter."""
+"""Wagers on a terminal: place one or several, take back, clear. Judged in order: terminal, table, phase, spot, limits,
+meter. Of several wagers each is judged beside those before it, and one that is refused refuses them all.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from openetg.floor.cloth_limits import not_for_group
-from openetg.floor.commands import ClearWagers, PlaceWager, Sign, TakeBackWager
+from openetg.floor.commands import ClearWagers, PlaceWager, PlaceWagers, Sign, TakeBackWager
 from openetg.floor.events import WagerPlaced, WagersTakenBack
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import permitted, room_under_total, sign_for
@@ -23,6 +27,10 @@ if TYPE_CHECKING:
 
 OPEN, FINISHING = Phase.OPEN, Phase.FINISHING
 """The phases of `BETTING`, to be asked one by one: asking the set costs more than all other questions of a wager."""
+
+NOTHING: Mapping[str, Money] = {}
+SEVERAL = "several"
+"""What the wagers of one gesture are called together."""
 
 
 def open_round(floor: Floor, terminal: str, table: str, meant: int) -> tuple[Table, Round] | Refusal:
@@ -64,24 +72,62 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
     if not isinstance(here, tuple):
         return here
     table, round_ = here
+    terminal, wager, amount = command.terminal, command.wager, command.amount
+    accepted = _accepted(floor, table, terminal, round_.wagers.get(terminal, NOTHING), wager, amount)
+    if not isinstance(accepted, tuple):
+        return accepted
+    return placed(floor, table, round_, terminal, wager, amount, accepted)
+
+
+def decide_place_wagers(floor: Floor, command: PlaceWagers, at_ms: int) -> tuple[WagerPlaced] | Refusal:
+    """All of several wagers as one step, each as it would be placed after those before it.
+
+    The first that would be refused refuses them all and is named: half of a gesture is not what the player chose.
+    """
+    del at_ms
+    terminal = command.terminal
+    here = open_round(floor, terminal, command.table, command.round)
+    if not isinstance(here, tuple):
+        return here
+    table, round_ = here
+    if not command.wagers:
+        return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
+    standing = dict(round_.wagers.get(terminal, NOTHING))
+    left = floor.ledger.held(meter_of(terminal))
+    spots: dict[str, Money] = {}
+    asked, trimmed = ZERO, ""
+    for position, (wager, amount) in enumerate(command.wagers, start=1):
+        accepted = _accepted(floor, table, terminal, standing, wager, amount)
+        if isinstance(accepted, tuple):
+            left -= total(accepted[0].values())
+        if not isinstance(accepted, tuple) or left < ZERO:
+            refused = not_covered(floor, table, terminal) if isinstance(accepted, tuple) else accepted
+            return replace(refused, details={**refused.details, "wager": wager, "position": position})
+        for spot, on in accepted[0].items():
+            standing[spot] = standing.get(spot, ZERO) + on
+            spots[spot] = spots.get(spot, ZERO) + on
+        asked += amount * floor.game_of(table).wagers[wager].units
+        trimmed = trimmed or accepted[1]
+    return placed(floor, table, round_, terminal, SEVERAL, asked, (spots, trimmed))
+
+
+def _accepted(
+    floor: Floor, table: Table, terminal: str, mine: Mapping[str, Money], name: str, amount: Money
+) -> tuple[dict[str, Money], str] | Refusal:
+    """What of a wager may stand beside those of the terminal, and the clause by which something was trimmed."""
     game = floor.game_of(table)
-    wager = game.wagers.get(command.wager)
+    wager = game.wagers.get(name)
     if wager is None:
         return Refusal(Reason.UNKNOWN_WAGER, game.clause)
     if wager.channels is not None and Channel.TERMINAL not in wager.channels:
         return Refusal(Reason.NOT_ON_TERMINAL, wager.clause)
     if table.cloth.straight_only:
-        refused = reserved(floor, table, command.terminal, wager.kind)
+        refused = reserved(floor, table, terminal, wager.kind)
         if refused is not None:
             return refused
-    amount = command.amount
     if amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
-    asked = [(piece.spot, amount * piece.units) for piece in wager.pieces]
-    accepted = accept(floor, table, round_, command.terminal, asked)
-    if not isinstance(accepted, tuple):
-        return accepted
-    return placed(floor, table, round_, command.terminal, command.wager, amount, accepted)
+    return accept(floor, table, mine, [(piece.spot, amount * piece.units) for piece in wager.pieces])
 
 
 def placed(
@@ -112,26 +158,25 @@ def not_covered(floor: Floor, table: Table, terminal: str) -> Refusal:
 
 
 def accept(
-    floor: Floor, table: Table, round_: Round, terminal: str, asked: list[tuple[str, Money]]
-) -> tuple[dict[str, Money], str] | Refusal:
-    """What of each spot may stand, and the clause by which something was trimmed."""
-    if not table.limits:
-        return _summed(asked), ""
-    return accept_beside(floor, table, round_.wagers.get(terminal, {}), asked)
-
-
-def accept_beside(
     floor: Floor, table: Table, mine: Mapping[str, Money], asked: list[tuple[str, Money]]
 ) -> tuple[dict[str, Money], str] | Refusal:
-    """As `accept`, beside wagers that stand or would."""
-    rules = limit_rules(floor, table)
-    standing = total(mine.values())
+    """What of each spot may stand beside wagers that do or would, and the clause by which something was trimmed."""
+    limits = table.limits
+    if not limits:
+        return _summed(asked), ""
+    rules, whole = limit_rules(floor, table), limits.get("sum")
+    standing = ZERO if whole is None else total(mine.values())
+    if len(asked) == 1:
+        # Nearly every wager is on one spot: it needs no more than its own answer.
+        spot, amount = asked[0]
+        part = _accepted_piece(sign_for(limits, spot), whole, rules, mine.get(spot, ZERO), standing, amount)
+        return ({spot: part[0]} if part[0] else {}, part[1]) if isinstance(part, tuple) else part
     spots: dict[str, Money] = {}
     refused: list[Refusal] = []
     trimmed = ""
     for spot, amount in asked:
         present = mine.get(spot, ZERO) + spots.get(spot, ZERO)
-        part = _accepted_piece(table.limits, rules, present, standing, spot, amount)
+        part = _accepted_piece(sign_for(limits, spot), whole, rules, present, standing, amount)
         if not isinstance(part, tuple):
             refused.append(part)
             continue
@@ -142,7 +187,7 @@ def accept_beside(
             standing += added
     if refused:
         return earliest(refused)
-    if len(asked) > 1 and trimmed and not _may_trim(floor, table):
+    if trimmed and not _may_trim(floor, table):
         return Refusal(Reason.ABOVE_MAXIMUM, trimmed)
     return spots, trimmed
 
@@ -155,14 +200,16 @@ def _summed(asked: list[tuple[str, Money]]) -> dict[str, Money]:
 
 
 def _accepted_piece(
-    limits: Mapping[str, Sign], rules: ChannelLimits, present: Money, standing: Money, spot: str, asked: Money
+    sign: Sign | None, whole: Sign | None, rules: ChannelLimits, present: Money, standing: Money, asked: Money
 ) -> tuple[Money, str] | Refusal:
-    sign = sign_for(limits, spot)
     allowed = permitted(sign, rules, present + asked)
     if not isinstance(allowed, tuple):
         return allowed
-    added, clause = max(allowed[0] - present, ZERO), allowed[1]
-    fitting = room_under_total(limits, rules, standing, added)
+    sum_, clause = allowed
+    added = sum_ - present if sum_ > present else ZERO
+    if whole is None:
+        return added, clause
+    fitting = room_under_total(whole, rules, standing, added)
     if not isinstance(fitting, tuple):
         return fitting
     if fitting[0] == added:
@@ -253,20 +300,21 @@ def reserved(floor: Floor, table: Table, terminal: str, kind: str) -> Refusal | 
 
 def wager_rules(floor: Floor, table: Table) -> ChannelWagers:
     """What holds for wagers of terminals at a table."""
-    rules = floor.rulebook_of(table).wagers.terminal
+    rules = floor.rulebooks[table.rulebook].wagers.terminal
     assert rules is not None, "terminals stand only at tables that take wagers from them"
     return rules
 
 
 def limit_rules(floor: Floor, table: Table) -> ChannelLimits:
     """How limits work for terminals at a table."""
-    rules = floor.rulebook_of(table).limits.terminal
+    rules = floor.rulebooks[table.rulebook].limits.terminal
     assert rules is not None, "terminals stand only at tables that take wagers from them"
     return rules
 
 
 DECIDERS: Deciders = {
     PlaceWager: decide_place_wager,
+    PlaceWagers: decide_place_wagers,
     TakeBackWager: decide_take_back_wager,
     ClearWagers: decide_clear_wagers,
 }

@@ -52,7 +52,8 @@ CLOSING = "closing"
 def not_to_open(floor: Floor, table: Table, at_ms: int, *, dealer: str = "") -> Refusal | None:
     """Why no round may open at a table now, with that dealer if none is signed on yet; nothing if one may."""
     return (
-        _past_closing_time(floor, table, at_ms)
+        _winding_down(floor)
+        or _past_closing_time(floor, table, at_ms)
         or _not_in_effect(floor, table, at_ms)
         or _superseded(floor, table, at_ms)
         or _not_approved(floor, table)
@@ -61,6 +62,11 @@ def not_to_open(floor: Floor, table: Table, at_ms: int, *, dealer: str = "") -> 
         or _outside_hours(floor, table, at_ms)
         or _no_dealer(floor, table, dealer)
     )
+
+
+def _winding_down(floor: Floor) -> Refusal | None:
+    """The floor is about to stop. No clause says so: at the next start the table is as open as it was."""
+    return Refusal(Reason.TABLE_NOT_OPEN, details={"floor": "stopping"}) if floor.premises.winding_down else None
 
 
 def _past_closing_time(floor: Floor, table: Table, at_ms: int) -> Refusal | None:

@@ -1,7 +1,8 @@
 """How a decision is put on record and read back: bytes of the order, bytes of the verdict, and the fold over them.
 
 The stored bytes are the truth. Folding applies recorded events without asking again; deciding again asks, and must
-give the same bytes for entries written by the same logic.
+give the same bytes for entries written by the same logic. A command that was put aside is not asked again: what broke
+then may break or not.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from msgspec import DecodeError, Struct, json
 
 from openetg.floor.apply import apply, note_refusal, remember
 from openetg.floor.commands import Order
-from openetg.floor.decide import LOGIC, answer_of, decide
+from openetg.floor.decide import LOGIC, PUT_ASIDE, answer_of, decide
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor
@@ -56,6 +57,10 @@ def encode_verdict(verdict: Verdict) -> bytes:
     return _encode(Recorded(events=verdict) if isinstance(verdict, tuple) else Recorded(refusal=verdict))
 
 
+WAS_PUT_ASIDE = encode_verdict(PUT_ASIDE)
+"""How it stands in the journal that a command was put aside."""
+
+
 def record(floor: Floor, order: Order, verdict: Verdict) -> tuple[bytes, bytes]:
     """Makes a verdict part of the floor as its next entry; the bytes to store for order and verdict."""
     body = _encode(Recorded(events=verdict) if isinstance(verdict, tuple) else Recorded(refusal=verdict))
@@ -73,7 +78,7 @@ def read_lines(body: bytes) -> list[Line]:
     """The entries of a stored group with command and verdict open; `EntryProblem` if this build cannot read them."""
     try:
         return _decode_lines(body)
-    except (DecodeError, RecursionError) as wrong:
+    except (DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise EntryProblem(f"expected entries that this build can read: {wrong}") from None
 
 
@@ -101,13 +106,21 @@ def fold_and_decide(floor: Floor, at_ms: int, command: bytes, verdict: bytes) ->
     order = _decode_order(command)
     different = None
     # Decided on the floor as it was before, its time too; that of the entry is part of the answer.
-    if _same_logic(floor, order):
-        again = encode_verdict(decide(floor, order.command, at_ms))
+    if verdict != WAS_PUT_ASIDE and _same_logic(floor, order):
+        again = _decided_again(floor, order, at_ms)
         if again != verdict:
             different = Difference(floor.sequence + 1, verdict.decode(), again.decode())
     floor.at_ms = at_ms
     _take_in(floor, order, _verdict(_decode_recorded(verdict)))
     return different
+
+
+def _decided_again(floor: Floor, order: Order, at_ms: int) -> bytes:
+    """The answer now; where the decision breaks, what broke."""
+    try:
+        return encode_verdict(decide(floor, order.command, at_ms))
+    except Exception as fault:  # noqa: BLE001 - whatever it is, it is another answer than the one on record
+        return f"{type(fault).__name__}: {fault}".encode()
 
 
 def _same_logic(floor: Floor, order: Order) -> bool:

@@ -42,6 +42,15 @@ def table_of(floor: Floor, terminal: str) -> Table:
     return floor.tables[floor.terminals[terminal].table]
 
 
+def no_terminal(floor: Floor, name: str) -> Refusal:
+    """Why nothing goes into or out of a meter that is not there: a player at a cloth has chips, by the rulebook."""
+    for table in floor.tables.values():
+        rules = floor.rulebook_of(table).money.chips
+        if name in table.cloth.players and rules is not None:
+            return Refusal(Reason.NOT_IN_RULEBOOK, rules.value_chips.clause)
+    return Refusal(Reason.UNKNOWN_TERMINAL)
+
+
 def rulebook_of(floor: Floor, terminal: str) -> Rulebook:
     """The rulebook of the table at which a terminal stands."""
     return floor.rulebook_of(table_of(floor, terminal))

@@ -1,6 +1,7 @@
 """A no is an answer: a reason, the clause that justifies it, and what a person needs to know.
 
-The reasons stand in order of precedence: when several hold, the earliest is given. Who and where come first, then
+The reasons stand in order of precedence: when several hold, the earliest is given. A bug of the floor itself leaves no
+other. Else who and where come first, then
 whether the person may, then what stands in the way (table, terminal, round), then the thing itself, its amount, and
 last the money. A test proves the order.
 """
@@ -21,6 +22,9 @@ class Reason(Enum):
     Below each stands what is shown to a person behind "Not done: ".
     """
 
+    # The floor itself.
+    PUT_ASIDE = "put_aside"
+    """the floor could not decide about it and has put it aside; nothing was done, and the staff have been told"""
     # Who and where.
     UNKNOWN_TABLE = "unknown_table"
     """this table is not known to the floor"""
@@ -30,6 +34,8 @@ class Reason(Enum):
     """no such player is known to the floor; the player must take a place first"""
     UNKNOWN_PERSON = "unknown_person"
     """no such person works here"""
+    UNKNOWN_ALERT = "unknown_alert"
+    """no such alert waits to be acknowledged"""
     NOT_A_NAME = "not_a_name"
     """a name or number is missing, or has characters it may not have"""
     ALREADY_THERE = "already_there"

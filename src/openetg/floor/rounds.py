@@ -217,7 +217,8 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
     if refused is not None:
         return refused
     direction = rules.opposite_directions.clause if rules.opposite_directions else ""
-    launched = BallLaunched(table.name, round_.number, round_.spin, command.opposite, direction)
+    turned = (command.rotor, command.rotor_turn_ms)
+    launched = BallLaunched(table.name, round_.number, round_.spin, command.opposite, direction, *turned)
     warned = warned_by_spin(floor, table, round_, at_ms)
     return (*warned, launched, *_wrong_launch(floor, table, round_, command, at_ms))
 

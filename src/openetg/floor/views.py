@@ -27,6 +27,8 @@ class SpotView(Struct, frozen=True, gc=False):
     covers: tuple[str, ...]
     odds: str
     clause: str
+    units: int = 1
+    """How many pieces it costs."""
 
 
 class LimitView(Struct, frozen=True, gc=False):
@@ -129,7 +131,7 @@ def _spot_view(spot: Spot) -> SpotView:
 
 def _special_view(game: Game, wager: Wager) -> SpotView:
     covers = tuple(outcome for outcome, back in zip(game.outcomes, wager.returns, strict=True) if back)
-    return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause)
+    return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause, wager.units)
 
 
 def table_view(table: Table) -> TableView:

@@ -63,7 +63,7 @@ def _check(data: SicBo) -> Iterator[Problem]:
 
 
 def _is_total(text: str) -> bool:
-    return text.isascii() and text.isdigit() and 3 <= int(text) <= 18 and not text.startswith("0")
+    return text.isascii() and text.isdigit() and len(text) <= 2 and 3 <= int(text) <= 18 and not text.startswith("0")
 
 
 def _spots(data: SicBo) -> Iterator[Spot]:

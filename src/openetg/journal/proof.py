@@ -33,6 +33,9 @@ from openetg.journal.tree import (
 from openetg.journal.treefolder import TreeFolder
 
 FORMAT = "openetg proof 1"
+SIZE_DIGITS_MAX = 18
+"""No journal has more entries than that many digits can say."""
+LONGEST_FOUND = 80
 
 
 class ProofProblem(Exception):
@@ -123,8 +126,9 @@ def parse_request(content: bytes, *, where: str) -> tuple[int, list[bytes], Note
     above, _, below = content.partition(b"\n\n")
     first, *lines = above.split(b"\n")
     word, _, size = first.partition(b" ")
-    if word != b"old" or not size.isdigit():
-        raise CheckpointProblem(f'{where}: expected "old SIZE" in line 1, found "{first.decode(errors="replace")}"')
+    if word != b"old" or not size.isdigit() or len(size) > SIZE_DIGITS_MAX:
+        found = first[:LONGEST_FOUND].decode(errors="replace")
+        raise CheckpointProblem(f'{where}: expected "old SIZE" in line 1, found "{found}"')
     try:
         path = [b64decode(line, validate=True) for line in lines]
     except ValueError:

@@ -157,6 +157,7 @@ def _withhold(command: ask.Withhold) -> str:
 
 LINES: dict[type, Callable[[Any], str]] = {
     ask.PlaceWager: lambda c: f"place {c.terminal} {c.wager} {_money(c.amount)}",
+    ask.PlaceWagers: lambda c: f"place-several {c.terminal} {' '.join(f'{w}={_money(a)}' for w, a in c.wagers)}",
     ask.TakeBackWager: lambda c: f"take {c.terminal} {c.spot} {_money(c.amount)}",
     ask.MoveWager: lambda c: f"move {c.terminal} {c.spot} {c.to} {_money(c.amount)}",
     ask.ClearWagers: lambda c: f"clear {c.terminal}",

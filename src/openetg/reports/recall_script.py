@@ -20,6 +20,7 @@ from openetg.floor.commands import (
     CloseWagers,
     OpenRound,
     OpenTable,
+    ReportLaunch,
     ReportReady,
     StartWriter,
 )
@@ -290,7 +291,7 @@ class _Writer:
         if all(there == here for there, here in self.hashes.items()):
             return self.floor
         floor = Floor()
-        for part in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault"):
+        for part in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault", "alerts"):
             mine = getattr(self.floor, part)
             body = self._renamed(json.encode(mine).decode())
             setattr(floor, part, json.decode(body, type=PARTS[part]))
@@ -316,7 +317,7 @@ class _Writer:
         if part == "people" and not self.extent.spent:
             return not rest or (rest[0] == "players" and (len(rest) == 1 or rest[1] in self.names))
         if part not in {"tables", "terminals"}:
-            return self.extent.spent and part != "premises"
+            return self.extent.spent and part not in {"premises", "alerts"}
         if rest and rest[0] not in self.names:
             return False
         return self.extent.spent or len(rest) < 2 or rest[1] not in SPENT
@@ -375,7 +376,9 @@ class _Writer:
         return asked[0] in (command, self._plainly(command, place))
 
     def _plainly(self, command: AnyCommand, place: str) -> AnyCommand:
-        """The same wish without naming the round or spin that runs."""
+        """The same wish without naming the round or spin that runs, or how a rotor turned, by which nothing is paid."""
+        if isinstance(command, ReportLaunch):
+            return replace(command, rotor="", rotor_turn_ms=0)
         round_ = self.stage.floor.tables[place].round
         if round_ is None:
             return command

@@ -15,7 +15,7 @@ from itertools import pairwise
 from msgspec import DecodeError, Struct, ValidationError, json
 
 from openetg.floor.decide import LOGIC
-from openetg.floor.record import Difference, fold_and_decide
+from openetg.floor.record import WAS_PUT_ASIDE, Difference, fold_and_decide
 from openetg.floor.snapshot import OtherShape, SnapshotProblem, decode_snapshot
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal.chain import Group, Head
@@ -89,7 +89,7 @@ class Looked(Struct):
     decided: int = 0
     """Entries that were decided again, with the same answer."""
     folded: int = 0
-    """Entries written by another logic, and only folded."""
+    """Entries written by another logic, or put aside because a decision broke, and only folded."""
     checkpoints: int = 0
     """Checkpoints that agree with the journal."""
     roots_unknown: int = 0
@@ -331,7 +331,7 @@ class Verification:
             # The sum as it was kept after every entry; the accounts one by one, as they stand, after every group.
             if self._summed.sum:
                 return Unbalanced(entry.sequence)
-            if _logic_of(entry, floor) == LOGIC:
+            if entry.verdict != WAS_PUT_ASIDE and _logic_of(entry, floor) == LOGIC:
                 self.looked.decided += 1
             else:
                 self.looked.folded += 1

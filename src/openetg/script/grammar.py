@@ -70,6 +70,7 @@ ROUND = {
 }
 WAGERS = {
     "place": "SEAT WAGER AMOUNT",
+    "place-several": "TERMINAL LAID …",
     "special": "SEAT WAGER AMOUNT",
     "move": "SEAT WAGER:from WAGER:to AMOUNT",
     "take": "SEAT WAGER AMOUNT",

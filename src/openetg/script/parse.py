@@ -217,6 +217,8 @@ _DURATION = re.compile(r"(\d{1,6})(ms|s|m|h)", re.ASCII)
 _MILLIMETRES = re.compile(r"(\d{1,6})(?:\.(\d))?", re.ASCII)
 EPOCH = datetime.fromtimestamp(0, UTC)
 MILLISECOND = timedelta(milliseconds=1)
+LONGEST_COUNT = 18
+"""Digits: nothing that is counted has more."""
 _UNITS_MS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 
 
@@ -233,7 +235,7 @@ def _duration(word: str) -> int | None:
 
 
 def _count(word: str) -> int | None:
-    return int(word) if word.isascii() and word.isdigit() else None
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= LONGEST_COUNT else None
 
 
 def _length(word: str) -> int | None:
@@ -282,9 +284,15 @@ def _sum(word: str) -> Money | None:
 def _json(word: str) -> str | None:
     try:
         json.decode(word)
-    except DecodeError:
+    except (DecodeError, RecursionError):
         return None
     return word
+
+
+def _laid(word: str) -> str | None:
+    """A wager and its amount; a name holds no equals sign."""
+    wager, _, amount = word.partition("=")
+    return word if wager and _amount(amount) is not None else None
 
 
 def _any_word(word: str) -> str | None:
@@ -307,6 +315,7 @@ _BLANKS: dict[str, Callable[[str], Said | None]] = {
     "TICKET": _name,
     "WORD": _name,
     "WAGER": _any_word,
+    "LAID": _laid,
     "OUTCOME": _any_word,
     "CODE": _name,
     "ROLE": _role,
@@ -323,6 +332,7 @@ _BLANKS: dict[str, Callable[[str], Said | None]] = {
 }
 _WORDS = {
     "AMOUNT": "an amount such as 5.00",
+    "LAID": "a wager and its amount, such as red=5.00",
     "DURATION": "a time such as 30s, 5m or 2h",
     "COUNT": "a whole number",
     "LENGTH": "millimetres such as 20 or 23.1",

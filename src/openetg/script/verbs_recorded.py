@@ -14,7 +14,7 @@ from msgspec import Struct, ValidationError, json
 
 from openetg.floor.commands import AnyCommand, ReportLaunch, ReportPrint, ReportReady
 from openetg.floor.founding import rulebook_hash
-from openetg.floor.state import Case, People, Premises, Table, Terminal, Ticket, Vault
+from openetg.floor.state import Alerts, Case, People, Premises, Table, Terminal, Ticket, Vault
 from openetg.money import ZERO
 from openetg.script.parse import Step
 from openetg.script.saying import amount, number, text
@@ -32,6 +32,7 @@ PARTS: dict[str, Any] = {
     "people": People,
     "premises": Premises,
     "vault": Vault,
+    "alerts": Alerts,
 }
 """What can be given of a floor, with its type."""
 

@@ -18,15 +18,16 @@ from openetg.floor.commands import (
     MoveWager,
     PlaceOnCloth,
     PlaceWager,
+    PlaceWagers,
     RepeatWagers,
     Sign,
     TakeBackWager,
     TakeFromCloth,
     UndoWager,
 )
-from openetg.money import Money
+from openetg.money import Money, parse_money
 from openetg.script.parse import Step
-from openetg.script.saying import amount, maybe_amount, text
+from openetg.script.saying import amount, maybe_amount, text, words
 from openetg.script.stage import Stage
 
 
@@ -42,6 +43,12 @@ def _place(stage: Stage, step: Step) -> None:
         _on_cloth(stage, who, wager, sum_)
     else:
         stage.ask(PlaceWager(stage.terminal(who), stage.table.name, wager, sum_))
+
+
+def _place_several(stage: Stage, step: Step) -> None:
+    laid = [each.partition("=") for each in words(step, "laid")]
+    wagers = tuple((wager_said(stage, wager), parse_money(sum_)) for wager, _, sum_ in laid)
+    stage.ask(PlaceWagers(_terminal_said(stage, step), stage.table.name, wagers))
 
 
 def _special(stage: Stage, step: Step) -> None:
@@ -115,6 +122,7 @@ def _marker(stage: Stage, step: Step) -> None:
 
 VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "place": _place,
+    "place-several": _place_several,
     "special": _special,
     "move": _move,
     "take": _take,

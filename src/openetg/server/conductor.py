@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from openetg.devices.line.signals import DeviceOrder, Expect, Expecting, Hello, KeyPressed, Launch, LinkLost, Silent
-from openetg.devices.printer import SimulatedPrinters
-from openetg.floor.clockwork import due, launch_order, print_orders
-from openetg.floor.commands import AnyCommand, Order, ReportFault, ReportPrint
+from openetg.floor.clockwork import due, launch_order
+from openetg.floor.commands import AnyCommand, Order, ReportFault, WindDown
 from openetg.floor.equipment import device_of
 from openetg.floor.rounds import in_motion, is_dealer_run, is_read
 from openetg.floor.state import BETTING, RUNNING, Table
 from openetg.server.hearing import Hearing, Signal, wrong_device
+from openetg.server.vigil import DeviceLines
 from openetg.server.writer import Writer
 
 REPEAT_ORDER_MS = 2_000
@@ -33,14 +33,6 @@ class Wheel(Protocol):
         ...
 
 
-class Printers(Protocol):
-    """The ticket printers as the conductor sees them. Each remembers over a loss of power what it printed last."""
-
-    def print(self, terminal: str, ticket: str, cents: int) -> bool:
-        """Prints a ticket, unless it is the one printed last; whether it is on paper."""
-        ...
-
-
 class Conductor:
     """One for the floor."""
 
@@ -51,39 +43,47 @@ class Conductor:
         *,
         boot: int,
         wake: Callable[[], None],
-        printers: Printers | None = None,
     ) -> None:
         """`wheels` are the devices that decide outcomes, by table."""
         self._writer = writer
         self._wheels = wheels
-        self._printers = SimulatedPrinters() if printers is None else printers
         self._boot = boot
         self._wake = wake
         self._number = 0
         self._hearing = Hearing(writer.floor)
+        self._lines = DeviceLines(writer.floor)
         self._signals: deque[tuple[str, Signal]] = deque()
+        self._winding_down = False
         self._touched: set[str] = set()
         self._wrong: set[str] = set()
         self._ordered: dict[str, tuple[str, int]] = {}
         self._sent: dict[str, str] = {}
         self._expecting: dict[str, str] = {}
-        self._printed: set[str] = set()
 
     def hear(self, table: str, signal: Signal) -> None:
         """Keeps a signal until the floor stands still."""
         self._signals.append((table, signal))
+        self._lines.hear(self._name(self._writer.floor.tables[table]), signal)
+        self._wake()
+
+    def wind_down(self) -> None:
+        """The floor is to stop: no further round opens, those under way are conducted to their end."""
+        self._winding_down = True
         self._wake()
 
     def tick(self, at_ms: int) -> None:
         """Between two groups: turns signals and what is due into commands, and tells devices what to do."""
         self._touched.clear()
+        if self._winding_down and not self._writer.floor.premises.winding_down:
+            # Before whatever else this look brings, so that nothing in it opens a round.
+            self._submit("clock", WindDown())
+        self._lines.flush(self._submit)
         while self._signals and self._take(*self._signals[0]):
             self._signals.popleft()
         for command in due(self._writer.floor, at_ms):
             self._submit("clock", command)
         for table in self._writer.floor.tables.values():
             self._order(table, at_ms)
-        self._print_tickets()
 
     def next_wake_ms(self) -> int | None:
         """When, at the latest, to tick again for the devices."""
@@ -108,7 +108,11 @@ class Conductor:
         if command is None:
             return True
         self._touched.add(name)
-        return self._submit(f"{device_of(self._writer.floor, table)}/{name}", command)
+        return self._submit(self._name(table), command)
+
+    def _name(self, table: Table) -> str:
+        """What the device of a table is called among those who send."""
+        return f"{device_of(self._writer.floor, table)}/{table.name}"
 
     def _submit(self, sender: str, command: AnyCommand) -> bool:
         self._number += 1
@@ -140,6 +144,8 @@ class Conductor:
     def _greet(self, table: Table, hello: Hello) -> AnyCommand | None:
         """Nothing is heard of a device that is not the one the rulebook describes, until the right one says hello."""
         self._expecting.pop(table.name, None)
+        # Whatever it was told before, it may not have heard: it is told again at once.
+        self._ordered.pop(table.name, None)
         wrong = wrong_device(self._writer.floor, table, hello)
         if wrong:
             self._wrong.add(table.name)
@@ -174,15 +180,3 @@ class Conductor:
         if self._wheels[table.name].send(order) and isinstance(order, Launch):
             self._sent[table.name] = order.spin
         self._ordered[table.name] = (order.spin, at_ms)
-
-    def _print_tickets(self) -> None:
-        """Each order goes to its printer, and the printer's word on record; after a restart it is asked again."""
-        orders = print_orders(self._writer.floor)
-        self._printed.intersection_update(order.ticket for order in orders)
-        for order in orders:
-            if order.ticket in self._printed:
-                continue
-            number = self._writer.edge.printed(order.ticket)
-            printed = bool(number) and self._printers.print(order.terminal, number, order.cents)
-            if self._submit(f"printer/{order.terminal}", ReportPrint(order.terminal, order.ticket, printed)):
-                self._printed.add(order.ticket)

@@ -30,8 +30,9 @@ from openetg.floor.commands import (
     WarnFinish,
 )
 from openetg.floor.dealing import RESTED
+from openetg.floor.founding import founding_dealer
 from openetg.floor.rounds import EARLY_REST, in_motion, is_dealer_run
-from openetg.floor.state import BETTING, ENDED, Floor, Phase, Round, Table
+from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.rulebook.policies import Closer, CloseTime, FinishWarning, Opening
 from openetg.server.writer import Writer
 
@@ -86,6 +87,8 @@ class SimulatedDealer:
 
     def __init__(self, table: str, rng: RandomSource, pauses: Pauses | None = None) -> None:
         self.table = table
+        self.person = founding_dealer(table)
+        """Whoever else signs on has the table to themselves."""
         self.due_ms: int | None = None
         """When the next act is due, as things stand."""
         self._rng = rng
@@ -111,15 +114,23 @@ class SimulatedDealer:
         round_ = table.round
         if not table.is_open or not table.dealer or table.device_out or not is_dealer_run(floor, table):
             return None
+        if table.dealer != self.person:
+            return self._lend_a_hand(round_)
         if round_ is None or round_.phase in ENDED:
             announces = floor.rules_of(table).opening.policy is Opening.DEALER_ANNOUNCES or table.by_hand
             opened = OpenRound(DEALER, table.dealer, table.name)
-            return _Intent(DealerAct(opened), self._pauses.open_ms) if announces and not table.closing else None
+            stays = table.closing or floor.premises.winding_down
+            return _Intent(DealerAct(opened), self._pauses.open_ms) if announces and not stays else None
         command = _after_the_spin(floor, table, round_, sees)
         if command is not None:
             return _Intent(DealerAct(command), self._pauses.act_ms)
         settled = round_.phase is Phase.HELD or round_.outcome is not None or round_.registered is not None
         return None if settled or round_.needs_reset else self._spin(floor, table, round_)
+
+    def _lend_a_hand(self, round_: Round | None) -> _Intent | None:
+        """Spins a simulated wheel for the person at the table, who has nothing to lay a hand on."""
+        spins = round_ is not None and round_.phase in RUNNING and in_motion(round_) and not round_.launched
+        return _Intent(DealerAct(push=True), self._pauses.act_ms // 2) if spins else None
 
     def _spin(self, floor: Floor, table: Table, round_: Round) -> _Intent | None:
         """Warning, close and spin, in the order of the rulebook."""

@@ -16,8 +16,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 import aiofastnet
+import h11
 from picows import WSAutoPingStrategy, WSListener, WSUpgradeRequest
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # it is there, and not in the stubs
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from openetg.server.sockets import ROOM
 
@@ -66,9 +68,11 @@ class Doorway(Protocol):
         assert self._transport is not None, "bytes come over a connection"
         self._seen += data
         end = self._seen.find(b"\r\n")
-        if end < 0:
-            if len(self._seen) > LONGEST_FIRST_LINE:
-                self._transport.abort()
+        # The same limit whether the end of the line has come or not; a CR may be half of it.
+        length = len(self._seen.removesuffix(b"\r")) if end < 0 else end
+        if length > LONGEST_FIRST_LINE:
+            self._transport.abort()
+        if end < 0 or self._transport.is_closing():
             return
         self._calm()
         words = self._seen[:end].split(b" ")
@@ -122,13 +126,46 @@ def socket_protocol(listen: Listen, *, largest_frame: int) -> BufferedProtocol:
     return cast("BufferedProtocol", made)
 
 
+class PatientPage(H11Protocol):
+    """What uvicorn makes for a connection of its own, but a request that has begun must be whole before long.
+
+    Uvicorn would wait for the rest of it for ever, and whoever opens enough connections would have them all.
+    """
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Somebody asks for a page."""
+        super().connection_made(transport)
+        self.ws_protocol_class = None  # sockets have their own way in
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of a request."""
+        super().data_received(data)
+        theirs = self.conn.their_state
+        begun = theirs is h11.SEND_BODY or (theirs is h11.IDLE and bool(self.conn.trailing_data[0]))
+        if not begun:
+            self._calm()
+        elif self._patience is None:
+            self._patience = self.loop.call_later(PATIENCE_S, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Whoever asked is gone."""
+        self._calm()
+        super().connection_lost(exc)
+
+    def _calm(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+
 def page_protocol(server: uvicorn.Server) -> Protocol:
-    """What uvicorn makes for a connection of its own."""
+    """What speaks HTTP on a connection."""
     config = server.config
     if not config.loaded:
         config.load()
-    make = cast("Callable[..., Protocol]", config.http_protocol_class)
-    return make(
+    return PatientPage(
         config=config,
         server_state=server.server_state,
         app_state={},

@@ -19,8 +19,9 @@ from openetg.floor.snapshot import encode_snapshot, snapshot_hash
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal.store import Lease, Reader, Store
 from openetg.reports.recovery import recover
-from openetg.server.conductor import Conductor
+from openetg.server.attending import Attendant
 from openetg.server.exchange import Exchange
+from openetg.server.quarantine import Quarantine
 from openetg.server.writer import Decided, Writer
 
 LINGER_MS = 4
@@ -61,7 +62,14 @@ class Engine:
     """Runs a writer on a store."""
 
     def __init__(
-        self, store: Store, lease: Lease, writer: Writer, clock: Clock, *, day_of: DayOf | None = None
+        self,
+        store: Store,
+        lease: Lease,
+        writer: Writer,
+        clock: Clock,
+        *,
+        day_of: DayOf | None = None,
+        quarantine: Quarantine | None = None,
     ) -> None:
         self.writer = writer
         self._day_of = day_of
@@ -70,9 +78,10 @@ class Engine:
         self._woken = asyncio.Event()
         # Terminals wake the writer only: their wagers are nothing to devices and clocks.
         self.exchange = Exchange(writer, wake=self._woken.set)
-        self.conductor: Conductor | None = None
+        self.conductor: Attendant | None = None
         self._store = store
         self._lease = lease
+        self.quarantine = quarantine or Quarantine()
         self._look = True
         """Whether something has come that the conductor is to look at."""
         self._look_at_ms = 0
@@ -118,6 +127,8 @@ class Engine:
         if group is None:
             return
         self._keep_pace(len(group.decided))
+        if group.aside:
+            await asyncio.to_thread(self.quarantine.keep, group.aside)
         if group.entries:
             loop = asyncio.get_running_loop()
             self._lease = await loop.run_in_executor(self._thread, self._store.append, self._lease, group.entries)

@@ -21,6 +21,7 @@ from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.state import STANDING, Answer, Floor, Table
 from openetg.floor.views import OwnView, layout_view, own_view, table_view
 from openetg.money import ZERO, Money
+from openetg.server.vigil import Vigil
 from openetg.server.writer import Decided, Reply, Writer
 from openetg.wire.codec import encode
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, Welcome
@@ -46,6 +47,8 @@ WHY: dict[type, str] = {
     events.NoteCredited: "note",
     events.WagerPlaced: "",
     events.WagersTakenBack: "taken_back",
+    events.WagerMoved: "moved",
+    events.WagersUndone: "undone",
     events.TicketOrdered: "ticket_ordered",
     events.TicketIssued: "ticket_issued",
     events.TicketFailed: "ticket_failed",
@@ -115,14 +118,13 @@ class Asked(Struct, gc=False):
     exchange: Exchange
     listener: Listener
     number: int
-    told: Decided | None = None
-    """What was decided, if its ack is prepared."""
-    prev: int = 0
-    """The news of its terminal before this ack, as far as was known when it was prepared."""
-    ack: bytes = b""
 
     def __call__(self, told: Decided | Answer | Stale) -> None:
         self.exchange.answer(self, told)
+
+
+Prepared: TypeAlias = tuple[Asked, Decided, int, bytes]
+"""Who asked for a wager, what was decided, the news of its terminal before it as far as was known then, and its ack."""
 
 
 class Exchange:
@@ -131,6 +133,10 @@ class Exchange:
     def __init__(self, writer: Writer, *, wake: Callable[[], None]) -> None:
         self.writer = writer
         self._wake = wake
+        self.real_slots: frozenset[str] = frozenset()
+        """Terminals whose notes and tickets go into a device: there a message that one was put in is not believed."""
+        self.vigil: Vigil | None = None
+        """Who notices that a terminal is gone for long."""
         self._by_table: dict[str, dict[str, Listener]] = {}
         # Numbers go on from the journal, so that a view seen before a restart is never taken for the present one.
         floor = writer.floor
@@ -138,7 +144,7 @@ class Exchange:
         self._table_seq = dict.fromkeys(floor.tables, floor.sequence)
         self._paid = {table.name: _paid_at(floor, table) for table in floor.tables.values()}
         self._accepted: dict[int, Asked] = {}
-        self._prepared: list[Asked] = []
+        self._prepared: list[Prepared] = []
         writer.prepare = self._prepare
         self._waiting: list[Callable[[], None]] = []
 
@@ -146,6 +152,11 @@ class Exchange:
     def listeners(self) -> list[Listener]:
         """Everybody connected."""
         return [stream.listener for stream in self._streams.values() if stream.listener is not None]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more is taken in before something was decided."""
+        return self.writer.is_full
 
     def table_of(self, terminal: str) -> str | None:
         """The table a terminal stands at, if there is such a terminal."""
@@ -164,6 +175,8 @@ class Exchange:
         stream = self.stream_of(listener.terminal)
         before, stream.listener = stream.listener, listener
         self._by_table.setdefault(listener.table, {})[listener.terminal] = listener
+        if self.vigil is not None:
+            self.vigil.joined(listener.terminal)
         return before
 
     def leave(self, listener: Listener) -> None:
@@ -172,6 +185,8 @@ class Exchange:
         if stream.listener is listener:
             stream.listener = None
             del self._by_table[listener.table][listener.terminal]
+            if self.vigil is not None:
+                self.vigil.left(listener.terminal)
 
     def when_still(self, act: Callable[[], None]) -> None:
         """Does what reads the floor for somebody's eyes: now, or as soon as everything in it is on record."""
@@ -224,17 +239,16 @@ class Exchange:
 
     def _prepare(self, reply: Reply, told: Decided) -> bool:
         """Has the ack of a wager ready to be sent: now all about its terminal is at hand, later it is not."""
-        if type(reply) is not Asked or not isinstance(told.verdict, tuple) or len(told.verdict) != 1:
+        verdict = told.verdict
+        if type(reply) is not Asked or not isinstance(verdict, tuple) or len(verdict) != 1:
             return False
-        event = told.verdict[0]
-        stream = reply.listener.stream
+        event, stream = verdict[0], reply.listener.stream
         if type(event) is not events.WagerPlaced or stream is None:
             return False
-        sequence = told.sequence
-        reply.told = told
-        reply.prev, stream.ahead = stream.ahead, sequence
-        reply.ack = encode(self._ack(reply.number, sequence, reply.prev, event))
-        self._prepared.append(reply)
+        prev, sequence = stream.ahead, told.sequence
+        stream.ahead = sequence
+        ack = encode(self._ack(reply.number, sequence, prev, event))
+        self._prepared.append((reply, told, prev, ack))
         return True
 
     def answer(self, asked: Asked, told: Decided | Answer | Stale) -> None:
@@ -252,15 +266,14 @@ class Exchange:
         else:
             asked.listener.tell(encode(Known(asked.number, 0, "stale", "")))
 
-    def _acknowledge(self, asked: Asked) -> None:
+    def _acknowledge(self, asked: Asked, told: Decided, prev: int, ack: bytes) -> None:
         """Sends an ack that was prepared, if it still says what is so: nothing of its terminal came before or after."""
-        told, stream = asked.told, asked.listener.stream
-        assert told is not None, "what is prepared was decided"
+        listener, sequence = asked.listener, told.sequence
+        stream = listener.stream
         assert stream is not None, "whoever asked has said hello"
-        sequence = told.sequence
-        if stream.listener is asked.listener and stream.seq == asked.prev and stream.ahead == sequence:
+        if stream.listener is listener and stream.seq == prev and stream.ahead == sequence:
             stream.seq = sequence
-            asked.listener.tell(asked.ack)
+            listener.tell(ack)
         else:
             self._answer_accepted(asked, told)
 
@@ -289,19 +302,16 @@ class Exchange:
     def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
         """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""
         floor, terminal, transfers = self.writer.floor, event.terminal, event.transfers
-        round_ = floor.tables[event.table].round
-        standing = (
-            NOTHING if round_ is None or round_.phase not in WAGERS_STAND else round_.wagers.get(terminal, NOTHING)
-        )
-        spots: dict[str, int] = {}
+        round_, standing = floor.tables[event.table].round, NOTHING
+        if round_ is not None and round_.phase in WAGERS_STAND:
+            standing = round_.wagers.get(terminal, NOTHING)
+        spots: dict[str, Money] = {}
         for spot in event.spots:
-            spots[spot] = standing.get(spot, ZERO)  # type: ignore[assignment]
+            spots[spot] = standing.get(spot, ZERO)
         moved = transfers[0] if transfers else Transfer(meter_of(terminal), play_of(event.table, terminal), ZERO)
         held = floor.ledger.accounts
-        accepted: int = moved.amount  # type: ignore[assignment]
-        meter: int = held.get(moved.source, ZERO)  # type: ignore[assignment]
-        staked: int = held.get(moved.destination, ZERO)  # type: ignore[assignment]
-        return Ack(number, sequence, prev, accepted, meter, staked, spots, event.trimmed)
+        meter, staked = held.get(moved.source, ZERO), held.get(moved.destination, ZERO)
+        return Ack(number, sequence, prev, moved.amount, meter, staked, spots, event.trimmed)  # type: ignore[arg-type]
 
     def publish(self, decided: tuple[Decided, ...]) -> bool:
         """Tells everybody what a commit has made true, in the order of the entries; then lets in who waited.
@@ -314,22 +324,21 @@ class Exchange:
         if others:
             self._publish_others(prepared, accepted, others)
         else:
-            for asked in prepared:
-                self._acknowledge(asked)
+            for asked, told, prev, ack in prepared:
+                self._acknowledge(asked, told, prev, ack)
         waiting, self._waiting = self._waiting, []
         for enter in waiting:
             enter()
         return bool(others)
 
-    def _publish_others(self, prepared: list[Asked], accepted: dict[int, Asked], others: list[Decided]) -> None:
+    def _publish_others(self, prepared: list[Prepared], accepted: dict[int, Asked], others: list[Decided]) -> None:
         """As `publish`, where answers, news of terminals and news of tables must find their order.
 
         The others may have changed what an ack says, so that none which was prepared is sent.
         """
         acts: list[tuple[int, Callable[[], None]]] = []
-        for asked in prepared:
-            assert asked.told is not None, "what is prepared was decided"
-            acts.append((asked.told.sequence, partial(self._answer_accepted, asked, asked.told)))
+        for asked, told, _, _ in prepared:
+            acts.append((told.sequence, partial(self._answer_accepted, asked, told)))
         tables: dict[str, int] = {}
         terminals: Noted = {}
         for each in others:
@@ -380,9 +389,9 @@ class Exchange:
                 listener.tell(data)
 
 
-def _others(decided: tuple[Decided, ...], prepared: list[Asked]) -> list[Decided]:
+def _others(decided: tuple[Decided, ...], prepared: list[Prepared]) -> list[Decided]:
     """What was accepted besides the wagers whose acks are prepared."""
-    acknowledged = {asked.told.sequence for asked in prepared if asked.told is not None}
+    acknowledged = {told.sequence for _, told, _, _ in prepared}
     return [each for each in decided if isinstance(each.verdict, tuple) and each.sequence not in acknowledged]
 
 

@@ -28,15 +28,19 @@ from openetg.money import Money, parse_money
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import Known, check
 from openetg.rulebook.load import load, read_toml
+from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
-from openetg.server.house import NOTES, House, Staff, TablePlan, TerminalPlan, founding_commands
+from openetg.server.house import NOTES, SIMULATED, House, Staff, TablePlan, TerminalPlan, founding_commands
 
-SIMULATED = "simulated"
 _RANGE = re.compile(r"([^\d.]*)(\d{1,5})\.\.([^\d.]*)(\d{1,5})", re.ASCII)
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 _CURRENCY = re.compile(r"[A-Z]{3}", re.ASCII)
 MOST_TERMINALS = 20_000
+LONGEST_NAME = 24
+"""A table's name is part of the name of each spin, which has to fit the line to a device."""
+_ON_A_LINE = re.compile(rf"[A-Za-z0-9._:-]{{1,{LONGEST_NAME}}}", re.ASCII)
+OWN_CYCLE = "status+"
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +110,12 @@ class TableSection(Part, frozen=True):
     line_grace_s: int = 0
     """How long the line to a terminal may be lost before it counts as a malfunction."""
     device: str = SIMULATED
-    """What decides the outcome: `simulated`, `tcp://HOST:PORT`, or `serial:PATH`."""
+    """What decides the outcome: `simulated`, `tcp://HOST:PORT`, or `serial:PATH`; for a wheel that has a status line and
+    runs its own cycle, with `status+` in front."""
+    display: str = ""
+    """Its winning-number display: `tcp://HOST:PORT` or `serial:PATH`."""
+    seats: str = ""
+    """Seats at its cloth for people who play in a browser, names as for terminals; only with a simulated device."""
     limits: dict[str, SignSection] = {}
     """Limits of its terminals, by spot or kind of wager; `any` for others, `sum` for a whole terminal in a round."""
     cloth: dict[str, SignSection] = {}
@@ -125,7 +134,25 @@ class TerminalsSection(Part, frozen=True):
     notes: tuple[Amount, ...] = ("5.00", "10.00", "20.00", "50.00", "100.00")
     """The notes that are taken."""
     acceptor: str = SIMULATED
+    """Its note acceptor: `simulated`, `tcp://HOST:PORT` or `serial:PATH`, with `{}` for the name of the terminal."""
     printer: str = SIMULATED
+    """Its ticket printer, likewise."""
+    sensors: str = ""
+    """Its doors and what watches them, likewise; empty for none."""
+
+
+class KioskSection(Part, frozen=True):
+    """A machine that pays tickets in cash."""
+
+    device: str
+    """`tcp://HOST:PORT` or `serial:PATH`."""
+
+
+class MonitoringSection(Part, frozen=True):
+    """The monitoring system of the site."""
+
+    device: str = ""
+    """`tcp://HOST:PORT` or `serial:PATH`; empty for none."""
 
 
 class TicketsSection(Part, frozen=True):
@@ -157,6 +184,8 @@ class FloorFile(Part, frozen=True):
     journal: JournalSection = field(default_factory=JournalSection)
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
+    kiosks: dict[str, KioskSection] = {}
+    monitoring: MonitoringSection = field(default_factory=MonitoringSection)
 
 
 class FloorFileProblems(Problems):
@@ -181,7 +210,8 @@ def house_of(file: FloorFile) -> House:
     for section in file.terminals:
         for name in spread(section.names) or ():
             chips, notes = _amounts(section.chips), _amounts(section.notes)
-            terminals[name] = TerminalPlan(name, section.tables, chips, notes, section.acceptor, section.printer)
+            devices = (each.replace("{}", name) for each in (section.acceptor, section.printer, section.sensors))
+            terminals[name] = TerminalPlan(name, section.tables, chips, notes, *devices)
     tables = tuple(
         TablePlan(
             name,
@@ -195,6 +225,8 @@ def house_of(file: FloorFile) -> House:
             device=table.device,
             cloth=_signs(table.cloth),
             line_grace_ms=table.line_grace_s * 1000,
+            display=table.display,
+            seats=tuple(spread(table.seats) or ()),
         )
         for name, table in file.tables.items()
     )
@@ -210,6 +242,8 @@ def house_of(file: FloorFile) -> House:
         file.site.time_zone,
         file.tickets.days,
         file.tickets.prefix,
+        {name: kiosk.device for name, kiosk in file.kiosks.items()},
+        file.monitoring.device,
     )
 
 
@@ -224,6 +258,8 @@ def spread(text: str) -> list[str] | None:
             return None
         else:
             names += [f"{match[1]}{number}" for number in range(int(match[2]), int(match[4]) + 1)]
+        if len(names) > MOST_TERMINALS:
+            break  # whoever asks says that they are too many
     return names or None
 
 
@@ -249,6 +285,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_tables(file.tables),
         *_check_terminals(file),
         *_check_tickets(file.tickets),
+        *_check_others(file),
     ]
     yield from form
     if form:
@@ -305,17 +342,46 @@ def _check_tables(tables: dict[str, TableSection]) -> Iterator[Problem]:
             continue
         if table.kind not in kinds:
             yield Problem(f"tables.{name}.kind", one_of(kinds, table.kind), show(table.kind))
-        yield from _check_device(f"tables.{name}.device", table.device)
+            continue
+        automatic = kinds[table.kind].device.value is Device.AUTOMATIC_WHEEL
+        yield from _check_table(f"tables.{name}", name, table, may_cycle=automatic)
 
 
-def _check_device(key: str, device: str) -> Iterator[Problem]:
-    address = urlsplit(device)
+def _check_table(key: str, name: str, table: TableSection, *, may_cycle: bool) -> Iterator[Problem]:
+    if not _ON_A_LINE.fullmatch(name):
+        yield Problem(key, f"a name of at most {LONGEST_NAME} letters, digits and . _ : -", show(name))
+    yield from _check_device(f"{key}.device", table.device, may_cycle=may_cycle)
+    if table.device.startswith(OWN_CYCLE) and table.launch_s != 1:
+        yield Problem(
+            f"{key}.launch_s", "1, since a wheel that runs its own cycle waits for nobody", show(table.launch_s)
+        )
+    if table.display:
+        yield from _check_device(f"{key}.display", table.display, may_be_simulated=False)
+    if table.seats and (spread(table.seats) is None or table.device != SIMULATED):
+        yield Problem(f"{key}.seats", "names such as W1..W8, at a table with a simulated device", show(table.seats))
+
+
+def _check_device(
+    key: str, device: str, *, may_be_simulated: bool = True, may_cycle: bool = False
+) -> Iterator[Problem]:
     try:
-        reachable = address.scheme == "tcp" and address.hostname and address.port
+        address = urlsplit(device.removeprefix(OWN_CYCLE) if may_cycle else device)
+        is_tcp, is_serial = address.scheme == "tcp", address.scheme == "serial"
+        reachable = bool((is_tcp and address.hostname and address.port) or (is_serial and address.path))
     except ValueError:
         reachable = False
-    if device != SIMULATED and not reachable and not (address.scheme == "serial" and address.path):
-        yield Problem(key, "simulated, tcp://HOST:PORT or serial:PATH", show(device))
+    simulated = may_be_simulated and device == SIMULATED
+    if not simulated and not reachable:
+        yield Problem(key, f"{'simulated, ' if may_be_simulated else ''}tcp://HOST:PORT or serial:PATH", show(device))
+
+
+def _check_others(file: FloorFile) -> Iterator[Problem]:
+    for name, kiosk in file.kiosks.items():
+        if not _ON_A_LINE.fullmatch(name):
+            yield Problem(f"kiosks.{name}", "a name of letters, digits and . _ : -", show(name))
+        yield from _check_device(f"kiosks.{name}.device", kiosk.device, may_be_simulated=False)
+    if file.monitoring.device:
+        yield from _check_device("monitoring.device", file.monitoring.device, may_be_simulated=False)
 
 
 def _check_terminals(file: FloorFile) -> Iterator[Problem]:
@@ -335,8 +401,10 @@ def _check_terminals(file: FloorFile) -> Iterator[Problem]:
         for table in section.tables:
             if table not in file.tables:
                 yield Problem(f"{key}.tables", one_of(file.tables, table), show(table))
-        yield from _check_device(f"{key}.acceptor", section.acceptor)
-        yield from _check_device(f"{key}.printer", section.printer)
+        yield from _check_device(f"{key}.acceptor", section.acceptor.replace("{}", "T"))
+        yield from _check_device(f"{key}.printer", section.printer.replace("{}", "T"))
+        if section.sensors:
+            yield from _check_device(f"{key}.sensors", section.sensors.replace("{}", "T"), may_be_simulated=False)
 
 
 def _check_staff(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Problem]:

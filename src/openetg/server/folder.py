@@ -53,6 +53,11 @@ class FloorFolder(Struct, frozen=True):
         return self.path / "tallies"
 
     @property
+    def quarantine(self) -> Path:
+        """Commands that broke the floor's own logic, for whoever mends it."""
+        return self.path / "quarantine.jsonl"
+
+    @property
     def alarm(self) -> Path:
         """What the follower found to differ; stays until a person removes it."""
         return self.path / "alarm"

@@ -8,7 +8,7 @@ belongs to: it is a fault, and its outcome is not taken.
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from openetg.devices.line.signals import DealerKey, DeviceKind, Fault, FaultCode, Hello, KeyPressed, Ready
 from openetg.devices.moneywheel.signals import (
@@ -122,7 +122,8 @@ class Hearing:
                 cause = CAUSES.get(signal.code)
                 return ReportFault(name, signal.code if cause is None else cause.value, signal.spin)
             case BallLaunched():
-                return ReportLaunch(name, signal.spin, _opposite(signal), _turning(signal))
+                turning = (_turning(signal), _rotor(signal), signal.rotor_turn_ms or 0)
+                return ReportLaunch(name, signal.spin, _opposite(signal), *turning)
             case Revolution() | WheelRevolution():
                 self._laps[name] = (signal.spin, signal.count)
             case DropImminent():
@@ -199,6 +200,11 @@ def _is_named(table: Table, spin: str) -> bool:
 def _turning(launched: BallLaunched) -> bool | None:
     """Whether the rotor turned when the ball was launched."""
     return None if launched.rotor is None else launched.rotor is not Rotation.STILL
+
+
+def _rotor(launched: BallLaunched) -> Literal["", "cw", "ccw"]:
+    """Which way the rotor turned; nothing if that was not sensed, or it stood still."""
+    return "" if launched.rotor is None or launched.rotor is Rotation.STILL else launched.rotor.value
 
 
 def _opposite(launched: BallLaunched) -> bool | None:

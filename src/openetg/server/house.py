@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openetg.floor.authority import DEALER_RUN
 from openetg.floor.commands import (
     AdoptRulebook,
     AnyCommand,
@@ -20,13 +21,19 @@ from openetg.floor.commands import (
     RegisterTable,
     RegisterTerminal,
     SetLimits,
+    SetPlaces,
     SetTicketLife,
     Sign,
+    SignOn,
 )
 from openetg.floor.founding import adoption_of, in_order, still_to_do
 from openetg.floor.state import Floor, Table
 from openetg.money import Money, cents
 from openetg.rulebook.book import Rulebook
+
+
+SIMULATED = "simulated"
+"""The address of a device that the floor brings along."""
 
 
 class TablePlan(Struct, frozen=True):
@@ -41,13 +48,15 @@ class TablePlan(Struct, frozen=True):
     launch_ms: int
     terminals: tuple[str, ...]
     limits: dict[str, Sign]
-    wheel: tuple[str, int] | None = None
-    """Where its wheel listens; nothing for a simulated one."""
-    device: str = "simulated"
+    device: str = SIMULATED
     """What decides the outcome, by address."""
     cloth: dict[str, Sign] = {}
     """The limits of its cloth."""
     line_grace_ms: int = 0
+    display: str = ""
+    """Its winning-number display, by address; empty for none."""
+    seats: tuple[str, ...] = ()
+    """Seats at its cloth that can be taken in a browser."""
 
 
 class TerminalPlan(Struct, frozen=True):
@@ -58,8 +67,10 @@ class TerminalPlan(Struct, frozen=True):
     """The tables it plays at, the one it stands at first."""
     chips: tuple[Money, ...]
     notes: tuple[Money, ...]
-    acceptor: str = "simulated"
-    printer: str = "simulated"
+    acceptor: str = SIMULATED
+    printer: str = SIMULATED
+    sensors: str = ""
+    """Its doors and what watches them, by address; empty for none."""
 
 
 class Staff(Struct, frozen=True):
@@ -90,29 +101,13 @@ class House(Struct, frozen=True):
     """For how long papers are paid; zero is without end."""
     ticket_prefix: int = 0
     """The first two digits of their numbers; zero for the one used last, or one drawn at random."""
+    kiosks: dict[str, str] = {}
+    """Machines that pay tickets in cash, by name their addresses."""
+    monitoring: str = ""
+    """The monitoring system of the site, by address; empty for none."""
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
-
-LIMITS = {
-    "straight": Sign(min=cents(100), max=cents(10_000)),
-    "any": Sign(min=cents(100), max=cents(50_000)),
-}
-
-
-def demonstration(*, terminals: int = 8, period_ms: int = 30_000, launch_ms: int = 18_000) -> House:
-    """One MiniStar and one Interblock roulette table, with simulated wheels."""
-    ministar = tuple(f"M{number}" for number in range(1, terminals + 1))
-    interblock = tuple(f"I{number}" for number in range(1, terminals + 1))
-    total = LIMITS | {"sum": Sign(min=cents(200), max=cents(100_000))}
-    return House(
-        "OpenETG demonstration floor",
-        (
-            TablePlan("A", "MiniStar Roulette", "ministar", "electronic", period_ms, launch_ms, ministar, LIMITS),
-            TablePlan("B", "Interblock Roulette", "interblock", "roulette", period_ms, launch_ms, interblock, total),
-        ),
-        NOTES,
-    )
 
 
 def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> Iterator[AnyCommand]:
@@ -124,6 +119,8 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
         table = floor.tables.get(plan.table)
         yield from still_to_do(floor, _wishes(floor, house, plan, rulebooks[plan.rulebook], terminals))
         yield from _limits(table, plan)
+        if plan.seats and (table is None or table.cloth.places != len(plan.seats)):
+            yield SetPlaces(plan.table, len(plan.seats))
     for terminal in terminals.values():
         yield from _links(floor, terminal)
     for person in house.staff:
@@ -132,8 +129,13 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
         yield SetTicketLife(house.ticket_days)
     for plan in house.tables:
         table = floor.tables.get(plan.table)
-        if table is None or not table.is_open:
+        if (table is None or not table.is_open) and not _awaits_dealer(plan, rulebooks[plan.rulebook]):
             yield OpenTable(plan.table)
+
+
+def _awaits_dealer(plan: TablePlan, rulebook: Rulebook) -> bool:
+    """Whether a person has to sign on before the table opens; with a simulated device comes a simulated dealer."""
+    return plan.device != SIMULATED and rulebook.tables[plan.kind].device.value in DEALER_RUN
 
 
 def _wishes(
@@ -155,6 +157,8 @@ def _wishes(
             yield replace(wish, notes=terminals[wish.terminal].notes)
         elif isinstance(wish, RegisterTable):
             yield replace(wish, line_grace_ms=plan.line_grace_ms)
+        elif isinstance(wish, SignOn) and _awaits_dealer(plan, rulebook):
+            continue
         elif not isinstance(wish, AdoptRulebook):
             yield wish
 

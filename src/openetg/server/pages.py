@@ -1,50 +1,75 @@
-"""The pages: what a browser loads, and where it finds its floor. Reads no state that is not on record."""
+"""The pages: what a browser loads, and the documents beside them. Knows no floor and shows nothing of one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import uvicorn
-from litestar import Litestar, MediaType, Response, get
-from litestar.openapi import OpenAPIConfig
+from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
 from openetg.server.manifest import web_folder as web_folder
 
 POLICY = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'"
+NO_DOCUMENTS = "The documents are not part of this installation; they stand in the repository."
 NOT_BUILT = "The pages are not built yet: run `make web`, then load this page again."
-
-
-def make_app(describe: Callable[[], dict[str, Any]], folder: Path) -> Litestar:
-    """The application of a floor without an API: its description, and the files of the pages."""
-
-    @get("/api/floor", sync_to_thread=False)
-    def floor() -> dict[str, Any]:
-        """The site, its tables and terminals, and where terminals connect."""
-        return describe()
-
-    @get("/api/health", sync_to_thread=False)
-    def health() -> dict[str, str]:
-        """Whether the floor runs."""
-        return {"floor": "running"}
-
-    return Litestar(
-        [floor, health, *page_handlers(folder)],
-        openapi_config=OpenAPIConfig(title="OpenETG", version="0", path="/api/schema"),
-        logging_config=None,
-    )
 
 
 def page_handlers(folder: Path) -> list[Any]:
     """The files of the pages, or what to do if there are none."""
+    documents = document_handlers(folder.parent.parent / "docs")
     if not (folder / "index.html").is_file():
-        return [_not_built()]
+        return [_not_built(), *documents]
     headers = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "cache-control": "no-cache"}
-    return [create_static_files_router(path="/", directories=[folder], html_mode=True, after_request=_with(headers))]
+    pages = create_static_files_router(path="/", directories=[folder], html_mode=True, after_request=_with(headers))
+    return [pages, *documents]
+
+
+def document_handlers(folder: Path) -> list[Any]:
+    """The guides and references as they stand in the repository, and a list of them."""
+    found = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*.md"))}
+
+    @get("/docs", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
+    def listed() -> Response[str]:
+        """Every document by its title."""
+        headers = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+        return Response(_list_of(found), headers=headers, media_type=MediaType.HTML)
+
+    @get("/docs/{name:path}", media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
+    def document(name: FromPath[str]) -> str:
+        """One document, as plain text."""
+        # A name that is not on the list is no document, whatever it may lead to.
+        path = found.get(name.removeprefix("/"))
+        if path is None:
+            raise NotFoundException
+        return path.read_text(encoding="utf-8")
+
+    return [listed, document]
+
+
+def _list_of(found: dict[str, Path]) -> str:
+    lines = "".join(
+        f'<li><a href="/docs/{escape(name)}">{escape(_title(path))}</a> <small>{escape(name)}</small></li>'
+        for name, path in found.items()
+    )
+    body = f"<ul>{lines}</ul>" if found else f"<p>{NO_DOCUMENTS}</p>"
+    look = "body{font:1.05rem/1.7 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    shown = f"<title>Documents · OpenETG</title><style>{look}:root{{color-scheme:light dark}}</style>"
+    return f'{head}{shown}<h1>Documents</h1>{body}<p><a href="/">Start page</a></p>'
+
+
+def _title(path: Path) -> str:
+    """What stands in the first line of a document."""
+    with path.open(encoding="utf-8") as lines:
+        return next(lines, "").removeprefix("#").strip() or path.stem
 
 
 def _with(headers: dict[str, str]) -> Callable[[Response[Any]], Response[Any]]:
@@ -76,5 +101,8 @@ class PageServer(uvicorn.Server):
 
 def make_server(app: ASGIApp, host: str, port: int) -> PageServer:
     """A page server for that address, not yet running."""
-    config = uvicorn.Config(app, host=host, port=port, log_level="warning", access_log=False, lifespan="off")
+    # Without a log of its own: what it has to say goes where the floor's log goes.
+    config = uvicorn.Config(
+        app, host=host, port=port, log_config=None, log_level="warning", access_log=False, lifespan="off"
+    )
     return PageServer(config)

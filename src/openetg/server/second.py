@@ -77,7 +77,10 @@ class SecondProcess:
         """Runs it to its end: the exit code, and its alarm or else the last it said, no longer than goes on record."""
         # Its input ends when this process does, however that comes about: then the follower stops by itself.
         command = [sys.executable, "-m", "openetg", *self._words]
-        self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=STDOUT)
+        # A session of its own: Ctrl-C is for the floor, which still has rounds to finish and entries to be signed.
+        self._process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, start_new_session=True
+        )
         assert self._process.stdout is not None, "it was started with a pipe"
         said = ""
         async for words in lines_of(self._process.stdout):

@@ -9,27 +9,50 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias, assert_never
 
-from openetg.floor.commands import AnyCommand, ClearWagers, Collect, InsertNote, InsertTicket, PlaceWager, TakeBackWager
+from openetg.floor.commands import (
+    AnyCommand,
+    ClearWagers,
+    Collect,
+    DoubleWagers,
+    InsertNote,
+    InsertTicket,
+    MaxWager,
+    MoveWager,
+    PlaceWager,
+    PlaceWagers,
+    RepeatWagers,
+    TakeBackWager,
+    UndoWager,
+)
+from openetg.floor.refusals import Reason
 from openetg.money import Money, cents
 from openetg.wire.codec import Malformed, decode_from_terminal, encode
 from openetg.wire.messages import (
     LARGEST_MESSAGE,
     PROTOCOL,
+    WAGERS_MAX,
     Again,
+    Busy,
     Bye,
     Clear,
     CollectMeter,
+    Double,
     FromTerminal,
     Hello,
+    Max,
+    Move,
     Note,
     Ping,
     Place,
+    PlaceMany,
     Pong,
     Refused,
+    Repeat,
     TakeBack,
     TicketIn,
+    Undo,
 )
 
 if TYPE_CHECKING:
@@ -41,10 +64,17 @@ BURST_MAX = 120
 """So many may come at once when a terminal connects."""
 REFILL_MAX = BURST_MAX // 2
 """So many at least later on; when they are used up the clock is asked how many more have been earned since."""
+WAGERS_A_MESSAGE = 20
+"""So many wagers of one gesture weigh as much as a message of their own."""
+BUSY_WAIT_MS = 250
+"""How long a terminal waits at first before it asks again."""
 LARGEST_NUMBER = 2**53 - 1
 """No whole number of a terminal is larger: a browser could not tell it from its neighbour."""
 UNFIT = f"a number lies between 1 and {LARGEST_NUMBER}"
 NOTHING_SEEN = (-1, -1)
+
+WagerMessage: TypeAlias = Place | PlaceMany | TakeBack | Clear | Move | Undo | Double | Repeat | Max
+Numbered: TypeAlias = WagerMessage | Note | TicketIn | CollectMeter
 
 Now = Callable[[], int]
 """Milliseconds since 1970."""
@@ -88,6 +118,7 @@ class Session:
         "_pipe",
         "_rate",
         "_refilled_ms",
+        "_turned_away",
         "stream",
         "table",
         "terminal",
@@ -104,9 +135,16 @@ class Session:
         self._is_key = is_key
         self._boot = 0
         self._ended = False
+        self._turned_away = 0
+        """The number that has to come next, because it was turned away and none may overtake it; else zero."""
         self._rate = messages_per_s
         self._credit = float(BURST_MAX)
         self._refilled_ms = 0
+
+    @property
+    def has_come_in(self) -> bool:
+        """Whether it has said who it is, and was believed."""
+        return bool(self.terminal)
 
     def receive(self, data: bytes, now: Now) -> None:
         """Takes one message from the terminal; the time is asked only where it matters."""
@@ -123,14 +161,14 @@ class Session:
             except Malformed as wrong:
                 self.end("malformed", str(wrong))
                 return
-            if type(message) is not Place or not self.terminal:
+            if type(message) is not Place or not self.terminal or self._turned_away:
                 self._take(message, now())
             elif 0 < message.n <= LARGEST_NUMBER and -LARGEST_NUMBER <= message.amount <= LARGEST_NUMBER:
                 # Nearly every message is a wager: no more is asked about it here than must be.
                 amount: Money = message.amount  # type: ignore[assignment]
                 wager = PlaceWager(self.terminal, self.table, message.wager, amount, message.round)
                 if not self._exchange.submit(self, self._boot, message.n, wager):
-                    self._busy(message.n)
+                    self._turn_away(message.n)
             else:
                 self.end("malformed", UNFIT)
 
@@ -171,9 +209,15 @@ class Session:
             self.end("malformed", "a session begins with hello")
         elif isinstance(message, Again):
             self._exchange.when_still(lambda: self._welcome(now_ms, seen=NOTHING_SEEN))
-        elif not _is_fit(message.n, getattr(message, "amount", 0)):
-            self.end("malformed", UNFIT)
+        elif wrong := _unfit(message):
+            self.end("malformed", wrong)
+        elif 0 < self._turned_away < message.n:
+            self.tell(encode(Busy(self._turned_away, BUSY_WAIT_MS)))
+        elif isinstance(message, Note | TicketIn) and self.terminal in self._exchange.real_slots:
+            self.tell(encode(Refused(message.n, Reason.SOURCE_NOT_ACCEPTED.value, "")))
         else:
+            if isinstance(message, PlaceMany):
+                self._credit -= len(message.wagers) // WAGERS_A_MESSAGE
             self._submit(message.n, self._command(message))
 
     def _greet(self, hello: Hello, now_ms: int) -> None:
@@ -202,27 +246,63 @@ class Session:
         self.tell(self._exchange.welcome(self, self._boot, now_ms, seen=seen))
 
     def _submit(self, number: int, command: AnyCommand) -> None:
-        if not self._exchange.submit(self, self._boot, number, command):
-            self._busy(number)
+        if self._exchange.submit(self, self._boot, number, command):
+            self._turned_away = 0
+        else:
+            self._turn_away(number)
 
-    def _busy(self, number: int) -> None:
-        self.tell(encode(Refused(number, "busy", "")))
+    def _turn_away(self, number: int) -> None:
+        if self._exchange.is_full:
+            self._turned_away = number
+            self.tell(encode(Busy(number, BUSY_WAIT_MS)))
+        else:
+            # Whoever presents wrong numbers of tickets again and again; a later one may be presented as a new command.
+            self.tell(encode(Refused(number, "must_wait", "")))
 
-    def _command(self, message: Place | TakeBack | Clear | Note | TicketIn | CollectMeter) -> AnyCommand:
-        terminal, table = self.terminal, self.table
-        if isinstance(message, Place):
-            return PlaceWager(terminal, table, message.wager, cents(message.amount), message.round)
-        if isinstance(message, TakeBack):
-            return TakeBackWager(terminal, table, message.spot, cents(message.amount), message.round)
-        if isinstance(message, Clear):
-            return ClearWagers(terminal, table, message.round)
+    def _command(self, message: Numbered) -> AnyCommand:
+        terminal = self.terminal
         if isinstance(message, Note):
             return InsertNote(terminal, cents(message.amount))
         if isinstance(message, TicketIn):
             return InsertTicket(terminal, message.number)
-        return Collect(terminal, self._exchange.name_paper(f"{terminal}-{self._boot}-{message.n}"))
+        if isinstance(message, CollectMeter):
+            return Collect(terminal, self._exchange.name_paper(f"{terminal}-{self._boot}-{message.n}"))
+        return _wager_command(terminal, self.table, message)
 
 
-def _is_fit(number: int, amount: int) -> bool:
-    """Whether a browser could have meant these figures."""
-    return 0 < number <= LARGEST_NUMBER and abs(amount) <= LARGEST_NUMBER
+def _wager_command(terminal: str, table: str, message: WagerMessage) -> AnyCommand:
+    match message:
+        case Place():
+            return PlaceWager(terminal, table, message.wager, cents(message.amount), message.round)
+        case PlaceMany():
+            wagers = tuple((wager, cents(amount)) for wager, amount in message.wagers)
+            return PlaceWagers(terminal, table, wagers, message.round)
+        case TakeBack():
+            return TakeBackWager(terminal, table, message.spot, cents(message.amount), message.round)
+        case Clear():
+            return ClearWagers(terminal, table, message.round)
+        case Move():
+            return MoveWager(terminal, table, message.spot, message.to, cents(message.amount), message.round)
+        case Undo():
+            return UndoWager(terminal, table, message.round)
+        case Double():
+            return DoubleWagers(terminal, table, message.round)
+        case Repeat():
+            return RepeatWagers(terminal, table, message.round)
+        case Max():
+            return MaxWager(terminal, table, message.spot, message.round)
+        case _:
+            assert_never(message)
+
+
+def _unfit(message: Numbered) -> str:
+    """What is wrong with its figures, if no page could have meant them."""
+    amounts: list[int] = []
+    if isinstance(message, PlaceMany):
+        if not 0 < len(message.wagers) <= WAGERS_MAX:
+            return f"one gesture places between 1 and {WAGERS_MAX} wagers, not {len(message.wagers)}"
+        amounts = [amount for _, amount in message.wagers]
+    elif isinstance(message, Place | TakeBack | Move | Note):
+        amounts = [message.amount]
+    fit = 0 < message.n <= LARGEST_NUMBER and all(abs(amount) <= LARGEST_NUMBER for amount in amounts)
+    return "" if fit else UNFIT

@@ -3,29 +3,52 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Callable
+from typing import Protocol
 
-from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
-from openetg.server.sessions import Session
 from openetg.wire.messages import LARGEST_MESSAGE
 
 UNREAD_MAX = 262_144
 """Bytes a terminal may leave unread before it is let go."""
+HELLO_WITHIN_S = 10.0
+"""How long a connection may stand before somebody has said hello on it."""
 PATH = b"/terminal"
 ROOM = LARGEST_MESSAGE + 1_024
 """Bytes kept ready for what comes in over a connection: one whole message and its frame."""
 
 TEXT = WSMsgType.TEXT
 
-MakeSession = Callable[["Connection"], Session]
+
+class Receiver(Protocol):
+    """A session as its connection sees it."""
+
+    @property
+    def has_come_in(self) -> bool:
+        """Whether it has said who it is, and was believed."""
+        ...
+
+    def receive(self, data: bytes, now: Callable[[], int]) -> None:
+        """Takes one message."""
+        ...
+
+    def end(self, reason: str, words: str) -> None:
+        """Says goodbye, and why."""
+        ...
+
+    def closed(self) -> None:
+        """The connection is gone."""
+        ...
+
+
+MakeSession = Callable[["Connection"], Receiver]
 
 
 class Connection(WSListener):
     """One WebSocket: the pipe of a session."""
 
-    __slots__ = ("_full", "_now_ms", "_session", "_transport")
+    __slots__ = ("_full", "_now_ms", "_patience", "_session", "_transport")
 
     def __init__(self, make_session: MakeSession, now_ms: Callable[[], int]) -> None:
         super().__init__()
@@ -33,12 +56,20 @@ class Connection(WSListener):
         self._full = False
         """Whether too much is unread."""
         self._now_ms = now_ms
+        self._patience: asyncio.TimerHandle | None = None
         self._session = make_session(self)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         """The handshake is done."""
         self._transport = transport
         transport.underlying_transport.set_write_buffer_limits(high=UNREAD_MAX)
+        self._patience = asyncio.get_running_loop().call_later(HELLO_WITHIN_S, self._end_nameless)
+
+    def _end_nameless(self) -> None:
+        """Whoever has not said who it is by now holds a connection for nothing."""
+        self._patience = None
+        if not self._session.has_come_in:
+            self._session.end("malformed", f"a session begins with hello, within {HELLO_WITHIN_S:g} s")
 
     def pause_writing(self) -> None:
         """More than `UNREAD_MAX` is unread."""
@@ -62,6 +93,8 @@ class Connection(WSListener):
         """The connection is gone."""
         del transport
         self._transport = None
+        if self._patience is not None:
+            self._patience.cancel()
         self._session.closed()
 
     def send(self, data: bytes) -> bool:
@@ -77,16 +110,3 @@ class Connection(WSListener):
         if self._transport is not None:
             self._transport.send_close(WSCloseCode.OK)
             self._transport.disconnect()
-
-
-async def serve_sockets(
-    make_session: MakeSession, now_ms: Callable[[], int], listening: socket.socket
-) -> asyncio.Server:
-    """Listens for terminals on a socket that has its address."""
-
-    def accept(request: WSUpgradeRequest) -> Connection | None:
-        return Connection(make_session, now_ms) if request.path == PATH else None
-
-    return await ws_create_server(
-        accept, sock=listening, backlog=4096, max_frame_size=LARGEST_MESSAGE, read_buffer_init_size=ROOM
-    )

@@ -1,17 +1,17 @@
 """Looks after the machine while a floor runs: its software once a day and when asked, its clock and disk every minute.
 
-What is found goes on record as a fault of the machine, once until it is well again; play goes on. It decides nothing
-and never touches the floor's state.
+What is found goes on record as a fault of the machine, once until it is well again; what a look at the software came
+to goes on record each time, well or not. Play goes on. It decides nothing and never touches the floor's state.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from openetg.floor.commands import ReportMachineFault
+from openetg.floor.commands import RecordSoftwareCheck, ReportMachineFault
 from openetg.server.manifest import Manifest, ManifestProblem, differences
 from openetg.server.selfcheck import LEAST_ROOM, free_room, listed
 
@@ -19,6 +19,12 @@ LOOK_EVERY_S = 60.0
 SOFTWARE_EVERY_S = 24 * 60 * 60.0
 JUMP_MS = 2_000
 """How far the wall clock may be from the floor's: less is drift, which time services put right."""
+
+
+MachineReport = ReportMachineFault | RecordSoftwareCheck
+"""What is told of the machine."""
+Report = Callable[[MachineReport], bool]
+"""Puts it on record; says no if there is no room for it now."""
 
 
 class Watch:
@@ -41,10 +47,12 @@ class Watch:
         self._apart_ms = wall_ms() - now_ms()
         """How far the two clocks were apart when it began: the floor's may be ahead after one that was put back."""
         self._told: dict[str, str] = {}
+        self._unsaid: list[MachineReport] = []
+        """What there was no room for."""
         self.asked = asyncio.Event()
         """Set when somebody wants the software looked at now."""
 
-    async def run(self, report: Callable[[ReportMachineFault], bool]) -> None:
+    async def run(self, report: Report) -> None:
         """For ever; reading all the software takes a moment and is done beside the floor."""
         software_at = time.monotonic() + SOFTWARE_EVERY_S
         while True:
@@ -59,13 +67,14 @@ class Watch:
                 self._report(await asyncio.to_thread(self.software), report)
             self._report(list(self.clock_and_disk()), report)
 
-    def software(self) -> list[ReportMachineFault]:
-        """Whether the files are still what they were."""
+    def software(self) -> list[MachineReport]:
+        """Whether the files are still what they were: what they are now, and what is wrong with that."""
         try:
-            different = differences(self._approved, self._take())
+            found = self._take()
         except ManifestProblem as problem:
-            different = [str(problem)]
-        return list(self._new("software", listed(different) if different else ""))
+            return [RecordSoftwareCheck(""), *self._new("software", str(problem))]
+        different = differences(self._approved, found)
+        return [RecordSoftwareCheck(found.digest), *self._new("software", listed(different) if different else "")]
 
     def clock_and_disk(self) -> Iterator[ReportMachineFault]:
         """Whether the wall clock has jumped, and whether the disk fills up."""
@@ -88,9 +97,9 @@ class Watch:
         """A fault that was not told yet; once it is gone it may be told again."""
         if why and self._told.get(part) != why:
             yield ReportMachineFault(part, why)
+        elif self._told.get(part) and not why:
+            yield ReportMachineFault(part, "in order again", mended=True)
         self._told[part] = why
 
-    @staticmethod
-    def _report(found: list[ReportMachineFault], report: Callable[[ReportMachineFault], bool]) -> None:
-        for fault in found:
-            report(fault)
+    def _report(self, found: Sequence[MachineReport], report: Report) -> None:
+        self._unsaid = [each for each in (*self._unsaid, *found) if not report(each)]

@@ -4,28 +4,35 @@ Sans I/O: `submit` fills the inbox, `step` turns it into one group, `committed` 
 is in flight at a time and the floor is not stepped meanwhile, so after `committed` the floor is exactly what the
 journal holds. An adapter owns the clock, the store and the thread. Nothing may be shown between `step` and
 `committed`; if the append fails the writer is done for and a new one reads the journal.
+
+A bug that breaks a decision stops nothing: deciding only reads, so that one order is refused and put aside, with a
+fault of the machine on record. A bug that breaks the applying leaves a floor that nobody knows: it stops the writer.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 
 from msgspec import Struct
 
 from openetg.floor.apply import remember
-from openetg.floor.commands import Order
-from openetg.floor.decide import DECIDERS, UNRECORDED, Stale, answer_of, earlier_answer
+from openetg.floor.commands import Order, ReportMachineFault
+from openetg.floor.decide import DECIDERS, PUT_ASIDE, UNRECORDED, Stale, answer_of, earlier_answer
 from openetg.floor.record import record
+from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
+from openetg.server.quarantine import PutAside, put_aside
 from openetg.server.sealing import PLAIN, PLANS, Edge
 
 LARGEST_INBOX = 20_000
 """More waiting orders than this are turned away: the terminal asks again."""
 LARGEST_GROUP = 2_000
 """More entries than this wait for the next group, so that no commit takes long."""
+QUARANTINE = "quarantine"
+"""The sender of faults about orders that were put aside."""
 
 Reply = Callable[["Decided | Answer | Stale"], None]
 Prepare = Callable[[Reply, "Decided"], bool]
@@ -49,6 +56,8 @@ class Group(Struct, frozen=True):
     entries: tuple[Entry, ...]
     decided: tuple[Decided, ...]
     replies: tuple[tuple[Reply, Decided | Answer | Stale], ...]
+    aside: tuple[PutAside, ...] = ()
+    """Orders on which a decision broke, to be kept for whoever mends it."""
 
 
 class Writer:
@@ -60,7 +69,14 @@ class Writer:
         self.inbox: deque[tuple[Order, Reply | None]] = deque()
         """What waits. To be looked at from outside, never to be changed."""
         self._refused: dict[str, Sender] = {}
+        self.refusals: Counter[Reason] = Counter()
+        """How often it said no since it began, by reason."""
         self._at_ms = 0
+        self._aside: list[PutAside] = []
+        self._faults: list[str] = []
+        """Bugs that are on record: one that breaks a thousand orders is one fault."""
+        self._life = 0
+        """That of the sender who puts them there."""
         self.prepare: Prepare | None = None
         self.in_flight = False
         """Whether the floor is ahead of the journal: then nothing may be read from it for anybody's eyes."""
@@ -69,6 +85,11 @@ class Writer:
     def waiting(self) -> int:
         """How many orders wait."""
         return len(self.inbox)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so many wait that no more are taken in."""
+        return len(self.inbox) >= LARGEST_INBOX
 
     def submit(self, order: Order, reply: Reply | None = None) -> bool:
         """Puts an order into the inbox, past the edge; says no if it is full, or if the sender has to wait."""
@@ -101,10 +122,11 @@ class Writer:
                 taken = reply is not None and prepare is not None and prepare(reply, told)
             if reply is not None and not taken:
                 replies.append((reply, told))
-        if not entries and not replies:
+        aside, self._aside = tuple(self._aside), []
+        if not entries and not replies and not aside:
             return None
         self.in_flight = True
-        return Group(tuple(entries), tuple(decided), tuple(replies))
+        return Group(tuple(entries), tuple(decided), tuple(replies), aside)
 
     def committed(self, group: Group) -> tuple[Decided, ...]:
         """The group is durable: answers everybody in it, and returns what may now be seen."""
@@ -120,16 +142,34 @@ class Writer:
             earlier = self._earlier_refusal(order) or earlier
         if earlier is not None:
             return earlier
-        verdict = DECIDERS[type(command)](floor, command, at_ms)
-        if not isinstance(verdict, tuple) and type(command) in UNRECORDED:
-            # Not journaled, but answered alike while this writer lives.
-            remember(self._refused, order, answer_of(0, verdict))
-            return Decided(0, at_ms, order, verdict)
+        try:
+            verdict = DECIDERS[type(command)](floor, command, at_ms)
+        except Exception as fault:  # noqa: BLE001 - whatever it is, it concerns this order alone
+            verdict = self._put_aside(put_aside(order, at_ms, fault))
+        if not isinstance(verdict, tuple):
+            self.refusals[verdict.reason] += 1
+            if type(command) in UNRECORDED:
+                # Not journaled, but answered alike while this writer lives.
+                remember(self._refused, order, answer_of(0, verdict))
+                return Decided(0, at_ms, order, verdict)
         floor.at_ms = at_ms
         asked, answered = record(floor, order, verdict)
         sequence = floor.sequence
         entries.append(Entry(sequence, at_ms, asked, answered))
         return Decided(sequence, at_ms, order, verdict)
+
+    def _put_aside(self, broken: PutAside) -> Refusal:
+        """Refuses an order on which a decision broke, and has the fault put on record next."""
+        self._aside.append(broken)
+        words = f"{type(broken.order.command).__name__} was put aside: {broken.broke}"
+        if words not in self._faults:
+            if not self._faults:
+                before = self.floor.senders.get(QUARANTINE)
+                self._life = max(broken.at_ms, before.boot + 1 if before is not None else 0)
+            self._faults.append(words)
+            report = Order(QUARANTINE, self._life, len(self._faults), ReportMachineFault("software", words))
+            self.inbox.appendleft((report, None))
+        return PUT_ASIDE
 
     def _earlier_refusal(self, order: Order) -> Answer | Stale | None:
         refused = earlier_answer(self._refused, order)

@@ -4,6 +4,10 @@ Numbers: `n` is minted by the terminal, rising within one boot, and makes a comm
 stream (the terminal's own, or its table's) by the journal entry behind the message, `prev` is the one before it; a
 terminal that finds a gap asks `again` and gets the whole view. Names are never reused, a new field has a default;
 `schema.lock.json` keeps watch.
+
+Every numbered message is answered once: `ack` or `own` (on record), `refused` (a reasoned no), `known` (on record
+before), or `busy`. After `busy` nothing is on record; the terminal sends the same number again when `wait_ms` have
+passed. Until then every later number gets the same answer, so that none overtakes it.
 """
 
 from __future__ import annotations
@@ -20,6 +24,8 @@ PROTOCOL = 1
 """Raised when an old page could misunderstand a new server."""
 LARGEST_MESSAGE = 4096
 """No message of a terminal is longer; a longer one ends the session."""
+WAGERS_MAX = 200
+"""No gesture places more wagers."""
 
 
 class Message(Struct, frozen=True, gc=False, tag_field="type"):
@@ -49,6 +55,16 @@ class Place(Message, frozen=True, tag="place"):
     """The round the player meant; in another one the wager is refused. Zero means whichever is open."""
 
 
+class PlaceMany(Message, frozen=True, tag="place_many"):
+    """One gesture: several wagers in this order, all of them or none. A refusal names the one it is about."""
+
+    n: int
+    wagers: tuple[tuple[str, int], ...]
+    """Each wager with so many cents on each piece of it; at least one."""
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
+
+
 class TakeBack(Message, frozen=True, tag="take_back"):
     """So many cents off a spot."""
 
@@ -63,6 +79,50 @@ class Clear(Message, frozen=True, tag="clear"):
     """Everything off the layout."""
 
     n: int
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
+
+
+class Move(Message, frozen=True, tag="move"):
+    """So many cents from one spot to another."""
+
+    n: int
+    spot: str
+    to: str
+    amount: int
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """The last step back."""
+
+    n: int
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
+
+
+class Double(Message, frozen=True, tag="double"):
+    """Once more what lies on the layout."""
+
+    n: int
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
+
+
+class Repeat(Message, frozen=True, tag="repeat"):
+    """What lay on the layout in the last round this terminal played."""
+
+    n: int
+    round: int = 0
+    """The round the player meant; zero means whichever is open."""
+
+
+class Max(Message, frozen=True, tag="max"):
+    """The largest permitted amount on a spot."""
+
+    n: int
+    spot: str
     round: int = 0
     """The round the player meant; zero means whichever is open."""
 
@@ -99,7 +159,23 @@ class Ping(Message, frozen=True, tag="ping"):
     """The terminal's own clock, sent back as it is."""
 
 
-FromTerminal: TypeAlias = Hello | Place | TakeBack | Clear | Note | TicketIn | CollectMeter | Again | Ping
+FromTerminal: TypeAlias = (
+    Hello
+    | Place
+    | PlaceMany
+    | TakeBack
+    | Clear
+    | Move
+    | Undo
+    | Double
+    | Repeat
+    | Max
+    | Note
+    | TicketIn
+    | CollectMeter
+    | Again
+    | Ping
+)
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
@@ -149,6 +225,18 @@ class Refused(Message, frozen=True, tag="refused"):
     details: dict[str, str | int] = {}
 
 
+class Busy(Message, frozen=True, tag="busy"):
+    """Too many others ask at this moment, and nothing of this is on record: send the same number again, a little later.
+
+    Until that comes, every later number is answered with that one.
+    """
+
+    n: int
+    """The number to go on with; those after it follow in their order."""
+    wait_ms: int
+    """How long to wait first; longer each time it is still so."""
+
+
 class OwnNews(Message, frozen=True, tag="own"):
     """The terminal's own view, whole, and what changed it."""
 
@@ -157,8 +245,9 @@ class OwnNews(Message, frozen=True, tag="own"):
     now_ms: int
     own: OwnView
     why: str
-    """What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `settled`, `void`, `wagers_void`, `returned`,
-    `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, or nothing."""
+    """What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`,
+    `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`,
+    `ticket_failed`, or nothing."""
     clause: str = ""
     n: int | None = None
     """The command of this terminal that it answers, if it answers one."""
@@ -190,4 +279,4 @@ class Bye(Message, frozen=True, tag="bye"):
     words: str
 
 
-ToTerminal: TypeAlias = Welcome | Ack | Known | Refused | OwnNews | TableNews | Pong | Bye
+ToTerminal: TypeAlias = Welcome | Ack | Known | Refused | Busy | OwnNews | TableNews | Pong | Bye

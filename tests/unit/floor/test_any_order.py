@@ -94,6 +94,10 @@ class AnyOrder(RuleBasedStateMachine):
         for number, (wager, amount) in enumerate(wagers):
             self.give(ask.PlaceWager(f"{table.lower()}{number % 2 + 1}", table, wager, amount))
 
+    @rule(terminal=TERMINAL, wagers=st.lists(st.tuples(WAGER, AMOUNT), max_size=5))
+    def several(self, terminal: str, wagers: list[tuple[str, Money]]) -> None:
+        self.give(ask.PlaceWagers(terminal, AT.get(terminal, "Z"), tuple(wagers)))
+
     @rule(terminal=TERMINAL, table=TABLE, wager=WAGER, amount=AMOUNT)
     def wager_anywhere(self, terminal: str, table: str, wager: str, amount: Money) -> None:
         self.give(ask.PlaceWager(terminal, table, wager, amount))

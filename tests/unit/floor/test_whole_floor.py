@@ -24,9 +24,11 @@ from openetg.floor.authority import DEALER
 from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, Command, Sign
 from openetg.floor.decide import answer_of, decide, earlier_answer
+from openetg.floor.events import AlertAcknowledged
 from openetg.floor.ledger import NEVER_NEGATIVE
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.staff import OPERATOR
 from openetg.floor.state import BETTING, ENDED, SHAPE, STANDING, Floor, Table, TicketState, state_hash
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import Closer
@@ -167,6 +169,8 @@ class Picker:
             "roles": [{floor.rulebook_of(table).about.id: (next(iter(floor.rulebook_of(table).roles)),)}],
             "duties": [(), ("staff_desk",)],
             "session": list(floor.people.logins) or ["S1", "S2"],
+            "alert": list(floor.alerts.open) or [1],
+            "device": [f"wheel/{table.name}", *(f"printer/{name}" for name in table.terminals), "kiosk/K1"],
         }
         return known.get(name)
 
@@ -207,6 +211,8 @@ class Picker:
                 values["person"] = self.one("ann", "bob", *self.floor.people.staff, *ANY_TEXT)
             return kind(**values)  # type: ignore[return-value]
         roles = self.random.sample(roles := list(self.floor.rulebook_of(self.table).roles), len(roles))
+        if kind is ask.AcknowledgeAlert and self.random.random() < SENSE:
+            return ask.AcknowledgeAlert(OPERATOR, "ann", **values)
         wishes = [self._by(kind, values, role) for role in roles]
         able = (wish for wish in wishes if not self._is_powerless(wish))
         return next(able, wishes[0]) if self.random.random() < SENSE else wishes[0]
@@ -244,6 +250,7 @@ class WholeFloor(RuleBasedStateMachine):
         self.play = Play(floor, entries)
         self.play.at_ms = at_ms
         self.from_snapshot = False
+        self.give(ask.EngageStaff("ann", "Ann", {}, (OPERATOR,)))
 
     @property
     def floor(self) -> Floor:
@@ -252,7 +259,12 @@ class WholeFloor(RuleBasedStateMachine):
     def give(self, command: AnyCommand) -> None:
         before = dict(self.floor.ledger.accounts)
         by_entries = decide(self.play.twin, command, self.play.at_ms) if self.from_snapshot else None
+        alerts = set(self.floor.alerts.open)
         verdict = self.play.give(command)
+        noted = (
+            [event for event in verdict if isinstance(event, AlertAcknowledged)] if isinstance(verdict, tuple) else []
+        )
+        assert alerts - self.floor.alerts.open.keys() == {event.alert for event in noted}, "an alert went by itself"
         assert by_entries in (None, verdict), "a floor from a snapshot answers otherwise"
         if isinstance(verdict, Refusal):
             assert self.floor.ledger.accounts == before, "a refusal moved money"

@@ -28,11 +28,12 @@ from openetg.money import cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
 from openetg.server.engine import read_floor
-from openetg.server.house import demonstration, founding_commands
+from openetg.server.house import founding_commands
 from openetg.server.writer import Writer
+from tests.houses import two_tables
 
 START_MS = 1_763_200_000_000
-HOUSE = demonstration(terminals=2)
+HOUSE = two_tables(terminals=2)
 TABLE = "B"
 TERMINALS = ("I1", "I2")
 

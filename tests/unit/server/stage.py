@@ -20,16 +20,17 @@ from openetg.money import cents
 from openetg.rulebook.load import load
 from openetg.server.conductor import Conductor
 from openetg.server.exchange import Exchange
-from openetg.server.house import demonstration, founding_commands
+from openetg.server.house import founding_commands
 from openetg.server.sessions import Session, key_of, keys_from
 from openetg.server.writer import Decided, Group, Writer
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, FromTerminal, Hello, Message, ToTerminal, Welcome
+from tests.houses import two_tables
 from tests.notation import copied
 
 SECRET = b"a secret of the floor"
 START_MS = 1_700_000_000_000
-HOUSE = demonstration(terminals=3)
+HOUSE = two_tables(terminals=3)
 MINISTAR, INTERBLOCK = (plan.table for plan in HOUSE.tables)
 
 Kind = TypeVar("Kind", bound=Message)

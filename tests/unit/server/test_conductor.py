@@ -1,4 +1,4 @@
-"""Between wheels, printers, clock and writer: what is heard becomes commands, what stands becomes orders, once."""
+"""Between wheels, clock and writer: what is heard becomes commands, what stands becomes orders, once."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ from openetg.floor.clockwork import next_due_ms
 from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
-    Collect,
     PlaceWager,
     RecordOutcome,
+    ReportDeviceLine,
     ReportFault,
     ReportLaunch,
-    ReportPrint,
     ReportReady,
     ReportUnread,
 )
@@ -56,6 +55,10 @@ def launched(spin: str, ball: Rotation | None = CW, rotor: Rotation | None = CCW
     return BallLaunched(3, 0, spin, ball, rotor, 2_700)
 
 
+def offline(lost: WheelSignal, table: str = INTERBLOCK) -> ReportDeviceLine:
+    return ReportDeviceLine(f"wheel/{table}", up=False, cause="closed" if isinstance(lost, LinkLost) else "silent")
+
+
 def hello(*, pockets: tuple[str, ...] = SINGLE_ZERO, kind: DeviceKind = DeviceKind.AUTOMATIC) -> Hello:
     return Hello(1, 0, 1, "5F2A", "W-1", "2.4", kind, pockets)
 
@@ -73,11 +76,11 @@ def heard(stage: Stage, *signals: WheelSignal, table: str = INTERBLOCK) -> list[
     ("signal", "command"),
     [
         (Ready(2, 0), ReportReady("B")),
-        (launched("B-1"), ReportLaunch("B", "B-1", opposite=True, rotor_turning=True)),
-        (launched("B-1", CW, CW), ReportLaunch("B", "B-1", opposite=False, rotor_turning=True)),
-        (launched("B-1", CW, STILL), ReportLaunch("B", "B-1", opposite=False, rotor_turning=False)),
-        (launched("B-1", None, CW), ReportLaunch("B", "B-1", opposite=None, rotor_turning=True)),
-        (launched("B-1", CW, None), ReportLaunch("B", "B-1", opposite=None)),
+        (launched("B-1"), ReportLaunch("B", "B-1", True, True, "ccw", 2_700)),
+        (launched("B-1", CW, CW), ReportLaunch("B", "B-1", False, True, "cw", 2_700)),
+        (launched("B-1", CW, STILL), ReportLaunch("B", "B-1", False, False, "", 2_700)),
+        (launched("B-1", None, CW), ReportLaunch("B", "B-1", None, True, "cw", 2_700)),
+        (launched("B-1", CW, None), ReportLaunch("B", "B-1", None, None, "", 2_700)),
         (DropImminent(4, 0, "B-1"), CloseWagers("B", Closer.SENSOR, "B-1")),
         (AtRest(5, 0, "B-1", "17"), RecordOutcome("B", "B-1", "17")),
         (RestUnread(5, 0, "B-1", ("5", "24")), ReportUnread("B", "B-1")),
@@ -130,17 +133,6 @@ def test_a_signal_is_never_lost_to_a_full_inbox(monkeypatch: pytest.MonkeyPatch)
     assert list(stage.table().outcomes.values()) == ["17"]
 
 
-def test_a_ticket_is_printed_even_if_the_inbox_was_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = Stage().fund("I1")
-    stage.give(Collect("I1", "T-1"))
-    stage.step()
-    stage.commit()
-    monkeypatch.setattr("openetg.server.writer.LARGEST_INBOX", 1)
-    stage.give(ReportReady(MINISTAR))
-    stage.turn().turn()
-    assert stage.floor.terminals["I1"].ticket == "T-1"
-
-
 @BOTH
 def test_a_launch_is_ordered_when_it_is_due_and_again_until_the_ball_is_seen(table: str) -> None:
     stage, orders = Stage(), []
@@ -168,7 +160,7 @@ def test_without_a_line_the_order_is_tried_again_and_nothing_counts_as_launched(
     stage = Stage()
     stage.wheels[INTERBLOCK].has_line = False
     stage.turn(LAUNCH_MS)
-    assert heard(stage, LinkLost(LossReason.CLOSED, "cut")) == []
+    assert heard(stage, LinkLost(LossReason.CLOSED, "cut")) == [ReportDeviceLine("wheel/B", up=False, cause="closed")]
     stage.wheels[INTERBLOCK].has_line = True
     stage.turn(REPEAT_ORDER_MS)
     assert stage.wheels[INTERBLOCK].orders == [Launch("B-1")]
@@ -233,12 +225,13 @@ def test_with_the_ball_running_and_wagers_open_silence_is_a_fault(table: str, lo
     stage.give(PlaceWager(terminal, table, "red", cents(1_000))).turn(LAUNCH_MS)
     spin = f"{table}-1"
     heard(stage, launched(spin), table=table)
-    assert heard(stage, lost, table=table) == [ReportFault(table, "LINE_LOST", spin)]
+    assert heard(stage, lost, table=table) == [offline(lost, table), ReportFault(table, "LINE_LOST", spin)]
     phase = stage.round(table).phase.value
     assert phase == {MINISTAR: "VOID", INTERBLOCK: "HELD"}[table]
-    late = heard(stage, launched(spin), AtRest(5, 0, spin, "1"), table=table)
+    online, *late = heard(stage, launched(spin), AtRest(5, 0, spin, "1"), table=table)
+    assert online == ReportDeviceLine(f"wheel/{table}", up=True)
     assert len(late) == 2
-    said = [each.verdict for each in stage.groups[-1].decided]
+    said = [each.verdict for each in stage.groups[-1].decided[1:]]
     # What falls in a void round goes on record and does nothing; the rest is refused.
     assert all(isinstance(each, Refusal) or [*map(type, each)] == [OutcomeIgnored] for each in said)
     assert stage.round(table).phase.value == phase
@@ -250,7 +243,7 @@ def test_a_launch_that_was_sent_counts_as_running(lost: WheelSignal) -> None:
     stage = Stage().turn(LAUNCH_MS)
     assert stage.wheels[INTERBLOCK].orders
     assert not stage.round().launched
-    assert heard(stage, lost) == [ReportFault(INTERBLOCK, "LINE_LOST", "B-1")]
+    assert heard(stage, lost) == [offline(lost), ReportFault(INTERBLOCK, "LINE_LOST", "B-1")]
 
 
 def test_a_launch_heard_in_the_same_breath_as_the_loss_counts_as_running() -> None:
@@ -263,10 +256,10 @@ def test_a_launch_heard_in_the_same_breath_as_the_loss_counts_as_running() -> No
 @pytest.mark.parametrize("lost", LINE_LOST, ids=lambda each: type(each).__name__)
 def test_otherwise_silence_is_only_a_wait(lost: WheelSignal) -> None:
     stage = Stage()
-    assert heard(stage, lost) == [], "no ball runs"
+    assert heard(stage, lost) == [offline(lost)], "no ball runs"
     stage.turn(LAUNCH_MS)
     heard(stage, launched("B-1"), DropImminent(4, 0, "B-1"))
-    assert heard(stage, lost) == [], "no more wagers are taken"
+    assert heard(stage, lost) == [offline(lost)], "no more wagers are taken"
     heard(stage, AtRest(5, 0, "B-1", "17"))
     assert list(stage.table().outcomes.values()) == ["17"]
 
@@ -306,39 +299,6 @@ def test_a_launch_that_only_the_wheel_remembers_is_not_settled_on(rested: bool) 
     heard(after, AtRest(7, 0, "B-1", "17"))
     assert (after.round().phase.value, after.round().cause) == ("HELD", "launch-unseen")
     assert after.floor.ledger.held("meter/I1") == cents(9_000)
-
-
-def test_a_ticket_is_printed_once() -> None:
-    stage = Stage().fund("I1")
-    stage.give(Collect("I1", "T-1"))
-    for _ in range(4):
-        stage.turn()
-    prints = [each for group in stage.groups for each in group.decided if isinstance(each.order.command, ReportPrint)]
-    assert [each.order.command for each in prints] == [ReportPrint("I1", "T-1", printed=True)]
-    assert stage.floor.ledger.held("tickets") == cents(10_000)
-
-
-def test_a_ticket_is_not_printed_before_its_order_is_durable() -> None:
-    """The meter is debited in the group in flight; a crash now leaves the credit and no ticket."""
-    stage = Stage().fund("I1")
-    stage.give(Collect("I1", "T-1"))
-    stage.step()
-    assert stage.writer.waiting == 0
-    after = stage.restart()
-    after.turn()
-    assert after.floor.ledger.held("meter/I1") == cents(10_000)
-    assert after.floor.tickets == {}
-
-
-def test_a_ticket_whose_print_was_not_confirmed_is_ordered_again_after_a_restart() -> None:
-    stage = Stage().fund("I1")
-    stage.give(Collect("I1", "T-1"))
-    stage.step()
-    stage.commit()
-    after = stage.restart()
-    after.turn()
-    assert after.floor.terminals["I1"].ticket == "T-1"
-    assert after.floor.ledger.held("tickets") == cents(10_000)
 
 
 def test_a_whole_round_on_the_line() -> None:

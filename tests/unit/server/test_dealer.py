@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
@@ -16,9 +17,11 @@ from openetg.floor.commands import (
     OpenRound,
     PayWinners,
     SignOff,
+    SignOn,
     SpinWheel,
     WarnFinish,
 )
+from openetg.floor.founding import founding_dealer
 from openetg.server.dealer import PATIENCE_MS, DealerAct, Pauses, SimulatedDealer, SimulatedDealers
 from tests.unit.server.hall import NAME, Hall
 
@@ -125,3 +128,19 @@ def test_nothing_is_read_from_a_floor_that_is_ahead_of_its_journal() -> None:
     hall.writer.in_flight = False
     dealers.tick(hall.now_ms)
     assert dealers.next_wake_ms() is not None
+
+
+def test_a_person_who_signs_on_has_the_table_to_themselves_but_for_the_hand_on_the_wheel() -> None:
+    hall = Hall("adelaide", "live").play(10_000)
+    hall.give(SignOff(DEALER, founding_dealer(NAME), NAME))
+    hall.give(SignOn(DEALER, "dan", NAME))
+    before = len(hall.decided)
+    hall.play(60_000)
+    assert not [each for each in hall.decided[before:] if each.order.sender == f"dealer/{NAME}"], "dan does nothing"
+    hall.give(WarnFinish(DEALER, "dan", NAME))
+    hall.play(10_000)
+    hall.give(SpinWheel(DEALER, "dan", NAME))
+    hall.play(20_000)
+    round_ = hall.table.round
+    assert round_ is not None
+    assert round_.launched, "somebody laid a hand on the simulated wheel"

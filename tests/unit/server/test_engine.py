@@ -23,13 +23,14 @@ from openetg.reports.recovery import recover
 from openetg.rulebook.load import load
 from openetg.server.days import GamingDays
 from openetg.server.engine import Clock, Engine
-from openetg.server.house import demonstration, founding_commands
+from openetg.server.house import founding_commands
 from openetg.server.writer import Writer
+from tests.houses import two_tables
 
 HOUR_MS = 3_600_000
 MORNING_MS = 1_800_000_000_000 - 1_800_000_000_000 % (24 * HOUR_MS) + 7 * HOUR_MS
 """Seven in the morning of 2027-01-15, in Greenwich."""
-HOUSE = demonstration(terminals=2)
+HOUSE = two_tables(terminals=2)
 
 
 class Hands(Clock):

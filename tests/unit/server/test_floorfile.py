@@ -15,6 +15,8 @@ pytestmark = pytest.mark.slow
 
 SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
 
+ODD_NAME = '[tables."D 1"]\ntitle = "x"\nrulebook = "ministar"\nkind = "electronic"\n[tables.F]'
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -37,7 +39,27 @@ def test_the_floor_file_that_ships_is_whole(path: Path) -> None:
     assert len(house.terminals) == 40
     assert house.tables[1].limits["sum"].max == cents(100_000)
     assert house.terminals[8].tables == ("B", "C")
-    assert [person.person for person in house.staff] == ["ann", "dan"]
+    assert [person.person for person in house.staff] == ["ann", "ben", "cas", "dan", "ira"]
+    assert house.tables[5].seats == tuple(f"W{number}" for number in range(1, 9))
+
+
+def test_devices_of_every_kind_are_found_by_their_address(path: Path) -> None:
+    text = SHIPPED.replace(
+        'device = "simulated"', 'device = "status+serial:/dev/ttyUSB0"\ndisplay = "tcp://10.0.0.9:4009"'
+    )
+    text = text.replace("launch_s = 18", "launch_s = 1")
+    text = text.replace(
+        'names = "S1..S8"', 'names = "S1..S8"\nacceptor = "serial:/dev/acceptor-{}"\nsensors = "tcp://10.0.0.8:4008"'
+    )
+    path.write_text(
+        text + '\n[kiosks.K1]\ndevice = "tcp://10.0.0.7:4007"\n[monitoring]\ndevice = "tcp://10.0.0.6:4006"\n'
+    )
+    house = house_of(read(path))
+    assert (house.tables[0].device, house.tables[0].display) == ("status+serial:/dev/ttyUSB0", "tcp://10.0.0.9:4009")
+    terminal = next(plan for plan in house.terminals if plan.terminal == "S3")
+    assert terminal.acceptor == "serial:/dev/acceptor-S3"
+    assert (terminal.printer, terminal.sensors) == ("simulated", "tcp://10.0.0.8:4008")
+    assert (house.kiosks, house.monitoring) == ({"K1": "tcp://10.0.0.7:4007"}, "tcp://10.0.0.6:4006")
 
 
 @pytest.mark.parametrize(
@@ -57,6 +79,25 @@ def test_the_floor_file_that_ships_is_whole(path: Path) -> None:
             'device = "tcp://x:99999"',
             "tables.A.device: simulated, tcp://HOST:PORT or serial:PATH",
         ),
+        (
+            'device = "simulated"',
+            'device = "status+serial:/dev/x"',
+            "tables.A.launch_s: 1, since a wheel that runs its own",
+        ),
+        ('device = "simulated"', 'display = "simulated"', "tables.A.display: tcp://HOST:PORT or serial:PATH"),
+        (
+            'seats = "W1..W8"',
+            'device = "tcp://x:1"\nseats = "W1..W8"',
+            "tables.F.seats: names such as W1..W8, at a table",
+        ),
+        (
+            'seats = "W1..W8"',
+            'device = "status+tcp://x:1"',
+            "tables.F.device: simulated, tcp://HOST:PORT or serial:PATH",
+        ),
+        ("[tables.F]", '[kiosks."K 1"]\ndevice = "usb"\n[tables.F]', "kiosks.K 1: a name of letters"),
+        ("[tables.F]", '[monitoring]\ndevice = "usb"\n[tables.F]', "monitoring.device: tcp://HOST:PORT or serial:PATH"),
+        ("[tables.F]", ODD_NAME, "tables.D 1: a name of at most 24 letters, digits and . _ : -"),
         ('names = "S1..S8"', 'names = "S8..S1"', 'terminals[2].names: names such as M1..M8 or M1 M2 M3, "S8..S1"'),
         ('names = "S1..S8"', 'names = "I8 S2"', "terminals[2].names: each terminal once, I8 again"),
         ('tables = ["D"]', 'tables = ["G"]', 'terminals[3].tables: one of A, B, C, D, E, F, "G"'),

@@ -17,8 +17,9 @@ from openetg.journal.entry import Entry
 from openetg.rulebook.load import load
 from openetg.server.engine import read_floor
 from openetg.server.folder import FloorFolder, open_store
-from openetg.server.house import demonstration, founding_commands
+from openetg.server.house import founding_commands
 from openetg.server.inquiry import FloorRuns, presence
+from tests.houses import two_tables
 
 START_MS = 1_700_000_000_000
 
@@ -26,7 +27,7 @@ START_MS = 1_700_000_000_000
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A stopped floor whose Interblock round was running when it restarted."""
-    house = demonstration(terminals=2)
+    house = two_tables(terminals=2)
     books = {plan.rulebook: load(plan.rulebook).rulebook for plan in house.tables}
     floor = Floor()
     start = StartWriter(LOGIC, "test")

@@ -21,7 +21,7 @@ IDENTIFIERS = {
     "ticket", "payout", "transfer", "award", "dispute", "claim", "case", "breach", "incident", "promotion",
     "what", "name", "device", "devices", "serial", "stacker", "printer", "covers", "reference", "emblem", "prize",
     # The game.
-    "rulebook", "hash", "kind", "wager", "spot", "spots", "to", "colour", "outcome", "first", "spin", "order", "part",
+    "rulebook", "hash", "kind", "wager", "wagers", "spot", "spots", "to", "colour", "outcome", "first", "spin", "order", "part",
     "unconfirmed",
     # Words out of a short list, and what rulebooks say.
     "clause", "breached", "also", "trimmed", "law", "thing", "measure", "enables", "reason", "stops", "signal", "code",
@@ -39,6 +39,8 @@ IDENTIFIERS_HERE = {
     "MachineFaulted.why": "written by the floor itself, about the machine",
     "StartWriter.checks": "written by the floor itself, about the machine",
     "WriterStarted.checks": "written by the floor itself, about the machine",
+    "ReportLaunch.rotor": "which way a wheel turned",
+    "BallLaunched.rotor": "which way a wheel turned",
 }
 """Fields that are no private text in this one place, and why."""
 

@@ -7,25 +7,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
 
-from openetg.floor.commands import PlaceWager
+from openetg.floor.commands import InsertTicket, Order, PlaceWager
+from openetg.floor.views import own_view
 from openetg.money import cents
-from openetg.server.sessions import BURST_MAX, LARGEST_NUMBER, key_of
+from openetg.server.sealing import Plain
+from openetg.server.sessions import BURST_MAX, BUSY_WAIT_MS, LARGEST_NUMBER, WAGERS_A_MESSAGE, key_of
 from openetg.wire.codec import encode
 from openetg.wire.messages import (
     LARGEST_MESSAGE,
     PROTOCOL,
+    WAGERS_MAX,
+    Ack,
     Again,
+    Busy,
     Clear,
     CollectMeter,
+    Double,
     FromTerminal,
     Hello,
+    Max,
+    Move,
     Note,
+    OwnNews,
     Ping,
     Place,
+    PlaceMany,
     Pong,
     Refused,
+    Repeat,
     TakeBack,
     TicketIn,
+    Undo,
     Welcome,
 )
 from tests.unit.server.stage import INTERBLOCK, SECRET, START_MS, Stage
@@ -61,7 +73,9 @@ def test_a_second_hello_ends_the_session() -> None:
 
 
 COMMANDS: list[FromTerminal] = [
-    *(Place(1, "red", 100), TakeBack(1, "red", 100), Clear(1), Note(1, 500), TicketIn(1, "1" * 18), CollectMeter(1))
+    *(Place(1, "red", 100), TakeBack(1, "red", 100), Clear(1), Note(1, 500), TicketIn(1, "1" * 18), CollectMeter(1)),
+    *(PlaceMany(1, (("red", 100), ("low", 100))), Move(1, "red", "low", 100), Undo(1), Double(1), Repeat(1)),
+    Max(1, "red"),
 ]
 
 
@@ -113,6 +127,10 @@ def test_garbage_ends_a_session_with_a_word(data: bytes, reason: str) -> None:
         Place(1, "red", -(10**30)),
         TakeBack(1, "red", 10**1000),
         Clear(2**64),
+        PlaceMany(1, ()),
+        PlaceMany(1, (("red", 100),) * (WAGERS_MAX + 1)),
+        PlaceMany(1, (("red", 100), ("low", 10**30))),
+        Move(1, "red", "low", 10**30),
     ],
 )
 def test_numbers_no_browser_could_hold_end_a_session(message: FromTerminal) -> None:
@@ -162,7 +180,107 @@ def test_a_full_inbox_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     line.welcome()
     monkeypatch.setattr("openetg.server.writer.LARGEST_INBOX", 1)
     line.say(Note(1, 500), Note(2, 500))
-    assert line.take_one(Refused) == Refused(2, "busy", "")
+    assert line.take_one(Busy) == Busy(2, BUSY_WAIT_MS)
+
+
+def test_nothing_overtakes_what_was_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later number on record would make the earlier one stale: then what the player did first would be lost."""
+    stage = Stage()
+    line = stage.line("I1").hello()
+    line.welcome()
+    monkeypatch.setattr("openetg.server.writer.LARGEST_INBOX", 1)
+    line.say(Note(1, 500), Note(2, 1_000))
+    stage.turn()
+    line.say(Note(3, 2_000), Place(4, "red", 500))
+    assert [message for message in line.take() if isinstance(message, Busy)] == [Busy(2, BUSY_WAIT_MS)] * 3
+    assert stage.writer.waiting == 0
+    for message in (Note(2, 1_000), Note(3, 2_000), Place(4, "red", 500)):
+        line.say(message)
+        stage.turn()
+    assert [type(message) for message in line.take()] == [OwnNews, OwnNews, Ack]
+    assert stage.floor.ledger.held("meter/I1") == cents(3_000)
+
+
+def test_whoever_guesses_tickets_is_told_to_wait_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no full inbox: nothing else of the terminal has to wait with it."""
+    stage = Stage().fund("I1")
+    monkeypatch.setattr(stage.writer, "edge", Waiting())
+    line = stage.line("I1").hello()
+    line.welcome()
+    line.say(TicketIn(1, "1" * 18))
+    assert line.take_one(Refused) == Refused(1, "must_wait", "")
+    line.say(Place(2, "red", 500))
+    stage.turn()
+    assert line.take_one(Ack).accepted == 500
+
+
+class Waiting(Plain):
+    """An edge at which whoever presents a ticket has to wait."""
+
+    def entering(self, order: Order) -> Order | None:
+        return None if isinstance(order.command, InsertTicket) else order
+
+
+def test_one_gesture_is_one_entry_and_one_ack_with_all_spots() -> None:
+    stage = Stage().fund("I1")
+    line = stage.line("I1").hello()
+    line.welcome()
+    line.say(PlaceMany(1, (("red", 500), ("straight:17", 200), ("red", 100))))
+    stage.turn()
+    assert len(stage.groups[-1].entries) == 1
+    ack = line.take_one(Ack)
+    assert (ack.n, ack.accepted, ack.spots) == (1, 800, {"red": 600, "straight:17": 200})
+    assert ack.meter == 10_000 - 800
+    line.say(Undo(2))
+    stage.turn()
+    news = line.take_one(OwnNews)
+    assert (news.why, news.own.spots, news.own.meter) == ("undone", {}, 10_000)
+
+
+def test_a_gesture_that_is_refused_names_the_wager() -> None:
+    stage = Stage().fund("I1")
+    line = stage.line("I1").hello()
+    line.welcome()
+    line.say(PlaceMany(1, (("red", 500), ("straight:99", 200))))
+    stage.turn()
+    refused = line.take_one(Refused)
+    assert (refused.reason, refused.details) == ("unknown_wager", {"wager": "straight:99", "position": 2})
+    assert stage.floor.ledger.held("meter/I1") == cents(10_000)
+
+
+def test_the_largest_gesture_fits_into_a_message_and_weighs_more_than_one() -> None:
+    stage = Stage()
+    line = stage.line("I1").hello()
+    line.welcome()
+    largest = PlaceMany(1, (("straight:17", 500),) * WAGERS_MAX)
+    assert len(encode(largest)) <= LARGEST_MESSAGE
+    for _ in range(BURST_MAX):
+        line.say(largest)
+        if line.pipe.closed:
+            break
+    assert line.bye() == "too_fast"
+    assert stage.writer.waiting <= BURST_MAX * WAGERS_A_MESSAGE // WAGERS_MAX + 1
+
+
+BUTTONS: list[tuple[FromTerminal, dict[str, int]]] = [
+    (Move(3, "red", "low", 500), {"low": 500}),
+    (Double(3), {"red": 1_000}),
+    (Max(3, "black"), {"red": 500, "black": 9_500}),
+    (Undo(3), {}),
+    (Repeat(3), {"red": 500}),  # refused: there was no round before
+]
+
+
+@pytest.mark.parametrize(("message", "spots"), BUTTONS, ids=lambda each: type(each).__name__)
+def test_the_buttons_of_a_terminal_reach_the_floor(message: FromTerminal, spots: dict[str, int]) -> None:
+    stage = Stage().fund("I1")
+    line = stage.line("I1").hello()
+    line.say(Place(2, "red", 500), message)
+    stage.turn()
+    line.take()
+    stage.line("I1").hello()
+    own = own_view(stage.floor, "I1")
+    assert own.spots == spots
 
 
 def test_a_terminal_opened_elsewhere_takes_the_place_of_the_first() -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
+from openetg.server.front import open_front, origins_of
 from openetg.server.sessions import Session
-from openetg.server.sockets import UNREAD_MAX, Connection, serve_sockets
+from openetg.server.sockets import PATH, UNREAD_MAX, Connection
 from openetg.wire.messages import LARGEST_MESSAGE
 from tests.unit.server.stage import INTERBLOCK, Stage
 
+HOST = "127.0.0.1"
 UPGRADE = (
-    b"GET /terminal HTTP/1.1\r\nHost: floor\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"GET /terminal HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 KIND_TEXT, KIND_BINARY = 1, 2
@@ -53,14 +55,15 @@ async def connected() -> AsyncIterator[Line]:
         made.append(connection)
         return Session(stage.exchange, connection, lambda _terminal, _key: True)
 
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = await serve_sockets(session, lambda: stage.now_ms, listening)
+    async with AsyncExitStack() as stack:
+        listening = stack.enter_context(socket.create_server((HOST, 0)))
+        sockets = {PATH: lambda _request: Connection(session, lambda: stage.now_ms)}
+        await open_front(listening, origins_of(HOST, None), sockets, None, tls=None, stack=stack)
         reader, writer = await asyncio.open_connection(*listening.getsockname())
         writer.write(UPGRADE)
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         yield Line(reader, writer, made[0])
         writer.close()
-        server.close()
 
 
 def test_a_message_is_heard_and_answered() -> None:

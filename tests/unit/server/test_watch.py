@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.commands import ReportMachineFault
+from openetg.floor.commands import Order, RecordSoftwareCheck, ReportMachineFault, StartWriter
+from openetg.floor.decide import LOGIC
+from openetg.floor.events import SoftwareChecked
+from openetg.floor.state import Floor
 from openetg.server import watch
 from openetg.server.manifest import Manifest, ManifestProblem
 from openetg.server.watch import Watch
+from openetg.server.writer import Writer
 
 SOFTWARE = Manifest("1", "3.11", {"openetg/money.py": "1" * 64})
 CHANGED = replace(SOFTWARE, files={"openetg/money.py": "2" * 64})
@@ -36,8 +42,9 @@ class Machine:
         return self.software
 
     def told(self) -> list[ReportMachineFault]:
-        """What is found now."""
-        return [*self.watch.software(), *self.watch.clock_and_disk()]
+        """What is wrong now."""
+        found = [*self.watch.software(), *self.watch.clock_and_disk()]
+        return [each for each in found if isinstance(each, ReportMachineFault)]
 
 
 @pytest.fixture
@@ -58,7 +65,7 @@ def test_changed_software_is_told_once_and_again_when_it_changes_again(machine: 
     machine.software = ManifestProblem("money.py: cannot be read")
     assert machine.told() == [ReportMachineFault("software", "money.py: cannot be read")]
     machine.software = SOFTWARE
-    assert machine.told() == []
+    assert machine.told() == [ReportMachineFault("software", "in order again", mended=True)]
     machine.software = CHANGED
     assert machine.told() == [ReportMachineFault("software", "openetg/money.py: changed")]
 
@@ -91,4 +98,91 @@ def test_a_disk_that_fills_up_is_told(machine: Machine, monkeypatch: pytest.Monk
     assert fault.part == "disk"
     assert machine.told() == []
     monkeypatch.setattr(watch, "free_room", lambda _: None)
+    assert machine.told() == [ReportMachineFault("disk", "in order again", mended=True)]
     assert machine.told() == []
+
+
+def test_every_look_at_the_software_goes_on_record_with_what_it_came_to(machine: Machine) -> None:
+    assert machine.watch.software() == [RecordSoftwareCheck(SOFTWARE.digest)]
+    assert machine.watch.software() == [RecordSoftwareCheck(SOFTWARE.digest)]
+    machine.software = CHANGED
+    assert machine.watch.software()[0] == RecordSoftwareCheck(CHANGED.digest)
+    machine.software = ManifestProblem("money.py: cannot be read")
+    assert machine.watch.software()[0] == RecordSoftwareCheck("")
+
+
+def heard_by(said: list[object]) -> Callable[[object], bool]:
+    """Somebody who takes everything that is told."""
+
+    def report(each: object) -> bool:
+        said.append(each)
+        return True
+
+    return report
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
+def test_it_is_looked_at_once_a_day(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(watch, "SOFTWARE_EVERY_S", 0.05)
+    said: list[object] = []
+
+    async def a_few_days() -> None:
+        running = asyncio.create_task(machine.watch.run(heard_by(said)))
+        await until(lambda: len(said) >= 3)
+        running.cancel()
+
+    asyncio.run(a_few_days())
+    assert set(said) == {RecordSoftwareCheck(SOFTWARE.digest)}
+
+
+def test_it_is_looked_at_when_asked(machine: Machine) -> None:
+    said: list[object] = []
+
+    async def on_demand() -> None:
+        running = asyncio.create_task(machine.watch.run(heard_by(said)))
+        await asyncio.sleep(0)
+        machine.watch.asked.set()
+        await until(lambda: bool(said))
+        running.cancel()
+
+    asyncio.run(on_demand())
+    assert said == [RecordSoftwareCheck(SOFTWARE.digest)]
+
+
+def test_what_there_is_no_room_for_is_told_later(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "LOOK_EVERY_S", 0.01)
+    said: list[object] = []
+    room = iter([False, False, True])
+
+    def report(each: object) -> bool:
+        taken = next(room)
+        said.append((each, taken))
+        return taken
+
+    async def one_look() -> None:
+        running = asyncio.create_task(machine.watch.run(report))
+        machine.watch.asked.set()
+        await until(lambda: len(said) == 3)
+        running.cancel()
+
+    asyncio.run(one_look())
+    check = RecordSoftwareCheck(SOFTWARE.digest)
+    assert said == [(check, False), (check, False), (check, True)]
+
+
+@pytest.mark.parametrize(("found", "same"), [("1" * 64, True), ("2" * 64, False), ("", False)])
+def test_the_record_says_whether_it_is_what_the_writer_started_with(found: str, same: bool) -> None:
+    writer = Writer(Floor())
+    writer.submit(Order("house", 1, 1, StartWriter(LOGIC, "test", "1" * 64)))
+    writer.submit(Order("machine", 1, 1, RecordSoftwareCheck(found)))
+    group = writer.step(7_000)
+    assert group is not None
+    _, checked = writer.committed(group)
+    assert checked.verdict == (SoftwareChecked(found, same, 7_000),)
+    assert writer.floor.premises.checked_at_ms == 7_000

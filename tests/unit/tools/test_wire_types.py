@@ -70,7 +70,7 @@ def test_a_stale_file_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(wire_types, "ROOT", tmp_path)
-    monkeypatch.setattr(wire_types, "FILE", tmp_path / "web" / "messages.ts")
+    monkeypatch.setattr(wire_types, "FOLDER", tmp_path / "web")
     assert wire_types.main(["--check"]) == 1
     assert "is stale" in capsys.readouterr().out
     assert wire_types.main([]) == 0

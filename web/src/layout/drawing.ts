@@ -1,10 +1,12 @@
 // Where the spots of a layout lie on the screen. Reads the server's layout and nothing else: no number, colour or
 // band is known here by heart. Numbers with rows become a table of cells with zeros at its head, columns at its
-// foot and bands beside it; a game without rows becomes a plain grid of its spots.
+// foot and bands beside it; a game without rows becomes bands of its spots.
 import type { LayoutView, SpotView } from "../wire/messages";
+import { drawBands, type BandPlan } from "./bands";
 
 export type Colour = "red" | "black" | "green";
-export type Direction = "across" | "down";
+/** A screen that lies, one that stands, and one in the hand, where a table of numbers is moved sideways. */
+export type Direction = "across" | "down" | "narrow";
 
 export interface Cell {
   readonly spot: SpotView;
@@ -13,7 +15,13 @@ export interface Cell {
   readonly width: number;
   readonly height: number;
   readonly label: string;
-  readonly kind: "number" | "outside";
+  /** What it pays, where that is printed in the cell. */
+  readonly odds: string;
+  /** Dice that are drawn instead of the label. */
+  readonly faces: readonly number[];
+  readonly kind: "number" | "outside" | "area";
+  /** The one outcome it stands for, if it is one. */
+  readonly stands: string | null;
   /** The colour of a number, or of the numbers a spot stands for. */
   readonly colour: Colour | null;
   /** Where the label and the chips stand. */
@@ -32,6 +40,17 @@ export interface Drawing {
   readonly cells: readonly Cell[];
   /** Where chips on a spot lie, for every spot, drawn as a cell or not. */
   readonly anchors: Readonly<Record<string, Point>>;
+  /** How large chips are drawn, so that labels stay readable. */
+  readonly chipScale: number;
+  /** Names of bands, each in the middle above it. */
+  readonly heads: readonly Head[];
+}
+
+export interface Head {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly title: string;
 }
 
 /** Sizes along the rows and across them. */
@@ -43,16 +62,21 @@ interface Measure {
   readonly band: number;
 }
 
-const MEASURES: Record<Direction, Measure> = {
+const MEASURES: Record<"across" | "down", Measure> = {
   across: { along: 100, across: 118, zero: 96, foot: 104, band: 96 },
   down: { along: 80, across: 262, zero: 80, foot: 80, band: 216 },
 };
+const BANDS: Record<Direction, BandPlan> = {
+  across: { width: 1800, columns: 15, height: 620, lowest: 96, highest: 520 },
+  down: { width: 1200, columns: 9, height: 900, lowest: 84, highest: 200 },
+  narrow: { width: 720, columns: 6, height: 700, lowest: 112, highest: 160 },
+};
 /** From this width on, chips lie beside a label. */
 const WIDE = 160;
-const GRID = { width: 190, height: 110, columns: { across: 8, down: 5 } };
 
 export function draw(layout: LayoutView, direction: Direction): Drawing {
-  return layout.rows.length === 0 ? drawGrid(layout, direction) : drawTable(layout, direction);
+  if (layout.rows.length === 0) return drawBands(layout, BANDS[direction]);
+  return drawTable(layout, direction === "down" ? "down" : "across");
 }
 
 /** The colour of a number on this layout. */
@@ -67,7 +91,7 @@ export function colourOf(layout: LayoutView | null, number: string): Colour | nu
 
 type Box = readonly [alongFrom: number, alongTo: number, acrossFrom: number, acrossTo: number];
 
-function drawTable(layout: LayoutView, direction: Direction): Drawing {
+function drawTable(layout: LayoutView, direction: "across" | "down"): Drawing {
   const bands = outsideBands(layout);
   const plan = new Plan(layout, direction, bands.length);
   const cells = layout.spots.flatMap((spot) => tableCell(layout, plan, spot));
@@ -83,10 +107,10 @@ class Plan {
   readonly measure: Measure;
   readonly rows: number;
   readonly columns: number;
-  readonly direction: Direction;
+  readonly direction: "across" | "down";
   private readonly bandCount: number;
 
-  constructor(layout: LayoutView, direction: Direction, bandCount: number) {
+  constructor(layout: LayoutView, direction: "across" | "down", bandCount: number) {
     this.direction = direction;
     this.measure = MEASURES[direction];
     this.rows = layout.rows.length;
@@ -139,6 +163,8 @@ class Plan {
   }
 }
 
+const PLAIN = { odds: "", faces: [] } as const;
+
 /** A single number or a whole column; the spots between numbers and the bands are not cells of the table. */
 function tableCell(layout: LayoutView, plan: Plan, spot: SpotView): Cell[] {
   const box = boxOf(layout, plan, spot);
@@ -148,7 +174,9 @@ function tableCell(layout: LayoutView, plan: Plan, spot: SpotView): Cell[] {
   const label = isNumber ? (spot.covers[0] ?? "") : spot.odds;
   const points = isNumber ? numberPoints(plan, rectangle) : sidePoints(rectangle);
   const colour = isNumber ? colourOf(layout, label) : null;
-  return [{ spot, ...rectangle, ...points, label, kind: isNumber ? "number" : "outside", colour }];
+  const kind = isNumber ? "number" : "outside";
+  const stands = isNumber ? label : null;
+  return [{ spot, ...rectangle, ...points, ...PLAIN, label, kind, stands, colour }];
 }
 
 function boxOf(layout: LayoutView, plan: Plan, spot: SpotView): Box | null {
@@ -244,8 +272,10 @@ function bandCell(
     spot,
     ...rectangle,
     ...sidePoints(rectangle),
+    ...PLAIN,
     label,
     kind: "outside",
+    stands: null,
     colour: spotColour(layout, spot),
   };
 }
@@ -283,7 +313,7 @@ function finish(layout: LayoutView, plan: Plan, cells: Cell[]): Drawing {
   const anchors: Record<string, Point> = {};
   for (const spot of layout.spots) anchors[spot.name] = betweenNumbers(layout, plan, spot);
   for (const cell of cells) anchors[cell.spot.name] = cell.chipsAt;
-  return { ...plan.size, cells, anchors };
+  return { ...plan.size, cells, anchors, heads: [], chipScale: 0.86 };
 }
 
 /** The middle of the numbers a spot covers; whole rows are wagered at the edge of the numbers. */
@@ -294,22 +324,4 @@ function betweenNumbers(layout: LayoutView, plan: Plan, spot: SpotView): Point {
     return sides.reduce((sum, side) => sum + side, 0) / Math.max(1, sides.length);
   };
   return plan.point(middle(0), rowsOf(layout, spot) === null ? middle(2) : plan.inner);
-}
-
-// A plain grid.
-
-function drawGrid(layout: LayoutView, direction: Direction): Drawing {
-  const columns = Math.min(GRID.columns[direction], Math.max(1, layout.spots.length));
-  const cells = layout.spots.map((spot, index): Cell => {
-    const rectangle = {
-      x: (index % columns) * GRID.width,
-      y: Math.floor(index / columns) * GRID.height,
-      width: GRID.width,
-      height: GRID.height,
-    };
-    return { spot, ...rectangle, ...sidePoints(rectangle), label: spot.title, kind: "outside", colour: null };
-  });
-  const anchors = Object.fromEntries(cells.map((cell) => [cell.spot.name, cell.chipsAt]));
-  const height = Math.max(1, Math.ceil(cells.length / columns)) * GRID.height;
-  return { width: columns * GRID.width, height, cells, anchors };
 }

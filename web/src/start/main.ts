@@ -1,7 +1,4 @@
-import { mount } from "svelte";
-import "../look/tokens.css";
-import "../look/base.css";
+import { showPage } from "../look/page";
 import Start from "./Start.svelte";
 
-const target = document.getElementById("app");
-if (target !== null) mount(Start, { target });
+showPage(Start, "desk");

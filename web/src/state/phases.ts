@@ -6,7 +6,7 @@ import { serverNow, type Clock } from "./clock";
 /** A phase, or `WAITING` before the first round. */
 export type ShownPhase = Phase | "WAITING";
 
-export function shownPhase(table: TableView | null): ShownPhase {
+export function shownPhase(table: Pick<TableView, "phase"> | null): ShownPhase {
   return PHASES.find((phase) => phase === table?.phase) ?? "WAITING";
 }
 
@@ -31,8 +31,11 @@ export interface Countdown {
   readonly part: number;
 }
 
+/** What a countdown is drawn from. */
+export type Timed = Pick<TableView, "phase" | "opened_at_ms" | "closes_at_ms">;
+
 /** How long the wagering period is still planned to last; nothing outside it, or where a person ends it. */
-export function countdown(table: TableView | null, clock: Clock, localMs: number): Countdown | null {
+export function countdown(table: Timed | null, clock: Clock, localMs: number): Countdown | null {
   const now = serverNow(clock, localMs);
   if (table === null || now === null || !allowed(shownPhase(table)).wager) return null;
   if (table.closes_at_ms === 0) return null;

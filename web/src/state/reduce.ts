@@ -16,23 +16,24 @@ import type {
 import { PROTOCOL } from "../wire/messages";
 import { hear } from "./clock";
 import { learn, learnFromTable } from "./history";
+import type { LineHappening } from "./keeper";
 import { fit, type Stream } from "./streams";
 import type { Command, Notice, Pending, Slide, TerminalState } from "./terminal";
 import { undoable } from "./terminal";
 import { stillThere } from "./undo";
 
-export type Happening =
-  | { readonly kind: "opened" }
-  | { readonly kind: "closed" }
-  | { readonly kind: "retried" }
-  | { readonly kind: "received"; readonly message: ToTerminal; readonly at: number }
+/** What the player does. */
+export type Wish =
   | { readonly kind: "place"; readonly wager: string; readonly amount: number }
   | { readonly kind: "undo" }
   | { readonly kind: "clear" }
   | { readonly kind: "note"; readonly amount: number }
+  | { readonly kind: "ticket_in"; readonly number: string }
   | { readonly kind: "collect" }
   /** A chip has arrived in the tray. */
   | { readonly kind: "slid"; readonly n: number };
+
+export type Happening = LineHappening<ToTerminal> | Wish;
 
 export interface Step {
   readonly state: TerminalState;
@@ -43,12 +44,16 @@ export interface Step {
 export const PENDING_MAX = 32;
 const SLIDES_MAX = 12;
 /** Goodbyes after which the same words would only bring the same answer. */
-const FINAL = ["protocol", "key", "malformed", "too_long", "replaced"];
+const FINAL = ["protocol", "key", "malformed", "too_long", "replaced", "unpaired"];
 
 export function reduce(state: TerminalState, happening: Happening): Step {
   switch (happening.kind) {
     case "opened":
-      return greet(state);
+      return greet(happening.key === undefined ? state : { ...state, key: happening.key });
+    case "turned_away":
+      return only({ ...state, link: { kind: "ended", reason: happening.reason, words: happening.words } });
+    case "resend":
+      return resend(state);
     case "closed":
       return only(state.link.kind === "ended" ? state : { ...state, link: { kind: "lost" } });
     case "retried":
@@ -84,18 +89,20 @@ function greet(state: TerminalState): Step {
 
 // What the player does.
 
-type Wish = Extract<Happening, { kind: "place" | "clear" | "note" | "collect" }>;
+type Sent = Extract<Wish, { kind: "place" | "clear" | "note" | "ticket_in" | "collect" }>;
 
-function issue(state: TerminalState, wish: Wish): Step {
+function issue(state: TerminalState, wish: Sent): Step {
   return send(state, numbered(state.n + 1, wish, presentRound(state)), null);
 }
 
-function numbered(n: number, wish: Wish, round: number): Command {
+function numbered(n: number, wish: Sent, round: number): Command {
   switch (wish.kind) {
     case "place":
       return { type: "place", n, wager: wish.wager, amount: wish.amount, round };
     case "note":
       return { type: "note", n, amount: wish.amount };
+    case "ticket_in":
+      return { type: "ticket_in", n, number: wish.number };
     case "clear":
       return { type: "clear", n, round };
     case "collect":
@@ -122,8 +129,21 @@ function send(state: TerminalState, command: Command, undoes: number | null): St
   const pending: Pending = { command, round: presentRound(state), undoes };
   return {
     state: { ...state, n: command.n, pending: [...state.pending, pending] },
-    send: [command],
+    // While the floor has no room it would only say so again; the command goes with the others.
+    send: state.busy === null ? [command] : [],
   };
+}
+
+/** Sends what the floor had no room for: the same numbers in their order, so that none overtakes another. */
+function resend(state: TerminalState): Step {
+  const from = state.busy?.n ?? Infinity;
+  if (state.link.kind !== "standing") return only(state);
+  const commands = state.pending.map((each) => each.command).filter(({ n }) => n >= from);
+  return { state: { ...state, busy: null }, send: commands };
+}
+
+function isOfRound({ command: { type } }: Pending): boolean {
+  return type === "place" || type === "take_back" || type === "clear";
 }
 
 // What the server says.
@@ -143,6 +163,8 @@ function receive(state: TerminalState, message: ToTerminal, at: number): Step {
       return ownNews(heard, message);
     case "table":
       return tableNews(heard, message);
+    case "busy":
+      return only({ ...heard, busy: { n: message.n, waitMs: message.wait_ms } });
     case "pong":
       return only(heard);
     case "bye": {
@@ -169,6 +191,7 @@ function welcomed(state: TerminalState, message: Welcome, at: number): Step {
     boot: message.boot,
     n: Math.max(anew ? 0 : state.n, message.last),
     pending,
+    busy: null,
     slides: dropped.reduce(slide, joined.slides),
     notice: droppedNotice(dropped, anew) ?? joined.notice,
   };
@@ -207,9 +230,8 @@ function taken<View>(held: Stream<View>, view: View | null, seq: number, isFirst
 
 /** A wager meant for a round that is over must not land in the next; if it is on record, its number will tell. */
 function isTooLate(pending: Pending, message: Welcome, state: TerminalState): boolean {
-  const { type, n } = pending.command;
-  const ofRound = type === "place" || type === "take_back" || type === "clear";
-  return ofRound && n > message.last && pending.round !== (state.table.view?.round ?? 0);
+  const isNew = pending.command.n > message.last;
+  return isOfRound(pending) && isNew && pending.round !== (state.table.view?.round ?? 0);
 }
 
 function droppedNotice(dropped: readonly Pending[], anew: boolean): Notice | null {

@@ -9,23 +9,17 @@ import type {
   Place,
   TableView,
   TakeBack,
+  TicketIn,
 } from "../wire/messages";
 import { NO_CLOCK, type Clock } from "./clock";
 import type { History } from "./history";
+import type { Link } from "./keeper";
 import { emptyStream, type Stream } from "./streams";
 import type { Placed } from "./undo";
 
-export type Command = Place | TakeBack | Clear | Note | CollectMeter;
+export type Command = Place | TakeBack | Clear | Note | TicketIn | CollectMeter;
 
-export type Link =
-  | { readonly kind: "connecting" }
-  /** The line is open and hello is said. */
-  | { readonly kind: "greeting" }
-  | { readonly kind: "standing" }
-  /** The line is gone; it is tried again by itself. */
-  | { readonly kind: "lost" }
-  /** The server said goodbye and coming back by itself would not help. */
-  | { readonly kind: "ended"; readonly reason: string; readonly words: string };
+export type { Link } from "./keeper";
 
 /** A command that has been sent and not answered. */
 export interface Pending {
@@ -83,6 +77,8 @@ export interface TerminalState {
   /** The table's number under which its present round was first seen. */
   readonly roundSince: number;
   readonly pending: readonly Pending[];
+  /** The floor had no room: from this number on everything is sent again, in its order, when the time has passed. */
+  readonly busy: { readonly n: number; readonly waitMs: number } | null;
   readonly placed: readonly Placed[];
   readonly slides: readonly Slide[];
   readonly notice: Notice | null;
@@ -102,6 +98,7 @@ export function newTerminal(terminal: string, key: string): TerminalState {
     table: emptyStream(),
     roundSince: -1,
     pending: [],
+    busy: null,
     placed: [],
     slides: [],
     notice: null,

@@ -1,10 +1,13 @@
 // A line to the server, as the session sees it. Text out, text in; it opens once and closes once.
 
 export interface LineEvents {
-  opened(): void;
+  /** It is open; with the word to introduce oneself with, where that had to be asked for first. */
+  opened(key?: string): void;
   received(text: string): void;
   /** Not called after `close()`. */
   closed(): void;
+  /** The server was there and will not have us: trying again would not help. */
+  turnedAway(reason: string, words: string): void;
 }
 
 export interface Line {

@@ -1,7 +1,4 @@
-import { mount } from "svelte";
-import "../look/tokens.css";
-import "../look/base.css";
+import { showPage } from "../look/page";
 import Page from "./Page.svelte";
 
-const target = document.getElementById("app");
-if (target !== null) mount(Page, { target });
+showPage(Page, "cabinet");

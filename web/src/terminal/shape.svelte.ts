@@ -3,6 +3,8 @@ import type { Direction } from "../layout/drawing";
 
 export type ScreenShape = "landscape" | "portrait" | "phone";
 
+const DIRECTIONS: Record<ScreenShape, Direction> = { landscape: "across", portrait: "down", phone: "narrow" };
+
 export class Shape {
   now = $state<ScreenShape>("landscape");
 
@@ -18,6 +20,6 @@ export class Shape {
   }
 
   get direction(): Direction {
-    return this.now === "portrait" ? "down" : "across";
+    return DIRECTIONS[this.now];
   }
 }

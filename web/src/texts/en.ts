@@ -2,9 +2,13 @@
 import type { ShownPhase } from "../state/phases";
 import type { Command, Link, Notice } from "../state/terminal";
 import { REASON_SENTENCES, REASONS, type Cause, type Reason } from "../wire/messages";
-import { moneyFormat } from "./money";
-
-const money = moneyFormat("en-AU");
+import type { LayoutView } from "../wire/messages";
+import { consoleTexts } from "./en/console";
+import { money } from "./en/money";
+import { pairTexts } from "./en/pair";
+import { SEAT_UNDONE, seatTexts } from "./en/seat";
+import { startTexts } from "./en/start";
+import type { SeatNotice } from "../state/seat";
 
 type Details = Readonly<Record<string, string | number>>;
 
@@ -116,6 +120,7 @@ const UNDONE: Record<Command["type"], string> = {
   take_back: "Not taken back",
   clear: "Not cleared",
   note: "Note returned",
+  ticket_in: "Ticket returned",
   collect: "Not collected",
 };
 
@@ -164,9 +169,39 @@ function worded(reason: string): string | ((details: Details) => string) {
 }
 
 function refusal(command: Command["type"], reason: string, clause: string, details: Details): string {
+  return undone(UNDONE[command], reason, clause, details);
+}
+
+function undone(what: string, reason: string, clause: string, details: Details): string {
   const words = worded(reason);
   const why = typeof words === "string" ? words : words(details);
-  return `${UNDONE[command]}: ${why}${cited(clause)}.`;
+  return `${what}: ${why}${cited(clause)}.`;
+}
+
+function seatNotice(told: SeatNotice): string {
+  switch (told.kind) {
+    case "refused": {
+      const words = isReason(told.reason) && !hasAmount(told.reason) ? REASON_SENTENCES[told.reason] : null;
+      if (words !== null) return `${SEAT_UNDONE[told.command]}: ${words}${cited(told.clause)}.`;
+      return undone(SEAT_UNDONE[told.command], told.reason, told.clause, told.details);
+    }
+    case "trimmed":
+      return `${seatTexts.trimmed}${cited(told.clause)}.`;
+    case "reminded":
+      return `${seatTexts.reminded} ${told.clauses.join(", ")}.`;
+    case "too_late":
+      return `${SEAT_UNDONE[told.command]}: the connection was lost and the round is over.`;
+    case "forgotten":
+      return `${SEAT_UNDONE[told.command]}: the connection was lost. What counts is what you see now.`;
+    case "not_connected":
+    case "wait":
+      return notice(told, (name) => name);
+  }
+}
+
+/** Words for terminals speak of notes and attendants; only those with an amount fit a cloth as well. */
+function hasAmount(reason: Reason): boolean {
+  return typeof TOLD[reason] === "function";
 }
 
 /** A clause in brackets with a space before it, or nothing. */
@@ -203,6 +238,51 @@ function isCause(cause: string): cause is keyof typeof CAUSES {
   return Object.hasOwn(CAUSES, cause);
 }
 
+/** What a player waits for, by the game. */
+interface GameWords {
+  readonly running: string;
+  readonly wait: string;
+  readonly fallen: string;
+  readonly last: string;
+  readonly lastOutcomes: string;
+}
+
+const FALLEN = "The result is known: the round is being settled";
+const OF_GAME: Readonly<Record<string, GameWords>> = {
+  roulette: {
+    running: "The ball is running: bets close any moment",
+    wait: "Wait for the ball",
+    fallen: "The number is known: the round is being settled",
+    last: "Last number",
+    lastOutcomes: "Last numbers",
+  },
+  "sic-bo": {
+    running: "The dice are about to be shaken: bets close any moment",
+    wait: "Wait for the dice",
+    fallen: FALLEN,
+    last: "Last dice",
+    lastOutcomes: "Last dice",
+  },
+  "money-wheel": {
+    running: "The wheel is turning: bets close any moment",
+    wait: "Wait for the wheel",
+    fallen: FALLEN,
+    last: "Last symbol",
+    lastOutcomes: "Last symbols",
+  },
+};
+const OF_ANY_GAME: GameWords = {
+  running: "Bets close any moment",
+  wait: "Wait for the result",
+  fallen: FALLEN,
+  last: "Last result",
+  lastOutcomes: "Last results",
+};
+
+function ofGame(layout: Pick<LayoutView, "game"> | null): GameWords {
+  return (layout === null ? undefined : OF_GAME[layout.game]) ?? OF_ANY_GAME;
+}
+
 /** A void or held round: why, and what that means for the player. */
 function trouble(phase: ShownPhase, cause: string, clause: string): string {
   const why = isCause(cause) ? CAUSES[cause] : cause === "" ? "" : `The wheel reported “${cause}”`;
@@ -227,7 +307,9 @@ const LINKS: Record<Link["kind"], string> = {
 const ENDS: Record<string, string> = {
   replaced: "This terminal has been opened in another window.",
   key: "This terminal is not known here, or its key is wrong. Open it from the start page.",
+  unpaired: "This terminal is not paired with the floor any more. Please call an attendant.",
   protocol: "This page is older than the floor. Load it again.",
+  place: seatTexts.noPlace,
 };
 
 export const en = {
@@ -237,19 +319,27 @@ export const en = {
   phases: PHASE_WORDS,
   offline: "NO CONNECTION",
   hints: {
-    WAITING: "The first round opens when the wheel is ready.",
+    WAITING: "The first round opens when the table is ready.",
     OPEN: "Choose a chip, then touch the layout",
     NO_CREDIT: "Insert a note to begin",
-    RUNNING: "The ball is running: bets close any moment",
     FINISHING: "Bets close any moment",
-    CLOSED: "Wait for the ball",
-    FALLEN: "The number is known: the round is being settled",
+    CLOSED: "Wait for the result",
     OFFLINE: "Please wait: nothing can be placed now",
-    SETTLED: "The next round opens when the wheel is ready.",
+    SETTLED: "The next round opens when the table is ready.",
   },
+  ofGame,
+  demonstration: {
+    title: "Demonstration floor",
+    words: "open to this machine only · nothing here is real money",
+  },
+  start: startTexts,
+  pair: pairTexts,
+  seat: seatTexts,
+  console: consoleTexts,
   causes: CAUSES,
   trouble,
   notice,
+  seatNotice,
   refusal,
   link: (link: Link) =>
     link.kind === "ended"
@@ -257,6 +347,7 @@ export const en = {
       : LINKS[link.kind],
   reconnect: "Use this window",
   reload: "Load again",
+  tryAgain: "Try again",
   noAddress: "This page needs to know its terminal. Open it from the start page.",
   toStart: "Start page",
   colours: { red: "Red", black: "Black", green: "Green" },
@@ -264,7 +355,6 @@ export const en = {
     table: (table: string) => `Table ${table}`,
     round: (round: number) => `Round ${round}`,
     terminal: (terminal: string) => `Terminal ${terminal}`,
-    lastNumbers: "Last numbers",
     none: "None yet",
     countdown: (seconds: number) => `${seconds} seconds to place bets`,
     anyMoment: "now",
@@ -280,8 +370,10 @@ export const en = {
   tray: { title: "Chips", chip: (cents: number) => `Chip of ${money.face(cents)}` },
   actions: { undo: "Undo last", clear: "Clear", collect: "Collect", collectHint: "as a ticket" },
   notes: {
-    title: "Simulated note acceptor",
+    title: "Simulated slot for notes and tickets",
     note: (cents: number) => `Insert a note of ${money.face(cents)}`,
+    ticketNumber: "Ticket number",
+    insertTicket: "Insert ticket",
   },
   ticket: {
     title: "Ticket",
@@ -293,8 +385,8 @@ export const en = {
     simulated: "Simulated",
   },
   result: {
-    last: "Last number",
     none: "–",
+    dice: (faces: readonly number[], total: number) => `Dice ${faces.join(", ")}, total ${total}`,
     won: (cents: number) => `You won ${money.amount(cents)}`,
     paid: (cents: number) => `${money.amount(cents)} paid to your credit`,
     lost: (round: number) => `Round ${round}: no win`,
@@ -323,18 +415,6 @@ export const en = {
     placed: (cents: number) => `${money.amount(cents)} placed`,
     staged: (cents: number) => `${money.amount(cents)} being placed`,
     wins: "winning number",
-  },
-  start: {
-    title: "OpenETG",
-    site: (site: string) => `Tables at ${site}`,
-    first: "Choose a terminal. Then insert a note, choose a chip and touch a number.",
-    open: (terminal: string) => `Terminal ${terminal}`,
-    rulebook: (id: string) => `Rulebook ${id}`,
-    loading: "Asking the floor for its tables…",
-    failed: "The floor does not answer. Is it running?",
-    again: "Try again",
-    noTables: "This floor has no tables yet.",
-    simulated: "A demonstration: notes, tickets and the wheel are simulated.",
   },
 };
 

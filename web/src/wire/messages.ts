@@ -4,12 +4,16 @@ export const PROTOCOL = 1;
 
 export const LARGEST_MESSAGE = 4096;
 
+export const WAGERS_MAX = 200;
+
 /** Why not. Names are on the wire and in the journal: never renamed, never reused. Below each stands what is shown to a person behind "Not done: ". */
 export const REASONS = [
+  "put_aside",
   "unknown_table",
   "unknown_terminal",
   "unknown_player",
   "unknown_person",
+  "unknown_alert",
   "not_a_name",
   "already_there",
   "not_a_rulebook",
@@ -189,10 +193,12 @@ export type Cause = (typeof CAUSES)[number];
 
 /** What stands in the way, as it is said behind "Not done: ". */
 export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
+  put_aside: "the floor could not decide about it and has put it aside; nothing was done, and the staff have been told",
   unknown_table: "this table is not known to the floor",
   unknown_terminal: "this terminal is not known to the floor",
   unknown_player: "no such player is known to the floor; the player must take a place first",
   unknown_person: "no such person works here",
+  unknown_alert: "no such alert waits to be acknowledged",
   not_a_name: "a name or number is missing, or has characters it may not have",
   already_there: "it is already there",
   not_a_rulebook: "the rulebook does not hold together",
@@ -355,6 +361,16 @@ export interface Place {
   readonly round?: number;
 }
 
+/** One gesture: several wagers in this order, all of them or none. A refusal names the one it is about. */
+export interface PlaceMany {
+  readonly type: "place_many";
+  readonly n: number;
+  /** Each wager with so many cents on each piece of it; at least one. */
+  readonly wagers: readonly (readonly [string, number])[];
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
+}
+
 /** So many cents off a spot. */
 export interface TakeBack {
   readonly type: "take_back";
@@ -369,6 +385,50 @@ export interface TakeBack {
 export interface Clear {
   readonly type: "clear";
   readonly n: number;
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
+}
+
+/** So many cents from one spot to another. */
+export interface Move {
+  readonly type: "move";
+  readonly n: number;
+  readonly spot: string;
+  readonly to: string;
+  readonly amount: number;
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
+}
+
+/** The last step back. */
+export interface Undo {
+  readonly type: "undo";
+  readonly n: number;
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
+}
+
+/** Once more what lies on the layout. */
+export interface Double {
+  readonly type: "double";
+  readonly n: number;
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
+}
+
+/** What lay on the layout in the last round this terminal played. */
+export interface Repeat {
+  readonly type: "repeat";
+  readonly n: number;
+  /** The round the player meant; zero means whichever is open. */
+  readonly round?: number;
+}
+
+/** The largest permitted amount on a spot. */
+export interface Max {
+  readonly type: "max";
+  readonly n: number;
+  readonly spot: string;
   /** The round the player meant; zero means whichever is open. */
   readonly round?: number;
 }
@@ -413,6 +473,8 @@ export interface SpotView {
   readonly covers: readonly string[];
   readonly odds: string;
   readonly clause: string;
+  /** How many pieces it costs. */
+  readonly units: number;
 }
 
 /** Everything a screen needs to draw a game; the same for every round of a rulebook. */
@@ -529,6 +591,15 @@ export interface Refused {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
+/** Too many others ask at this moment, and nothing of this is on record: send the same number again, a little later. Until that comes, every later number is answered with that one. */
+export interface Busy {
+  readonly type: "busy";
+  /** The number to go on with; those after it follow in their order. */
+  readonly n: number;
+  /** How long to wait first; longer each time it is still so. */
+  readonly wait_ms: number;
+}
+
 /** The terminal's own view, whole, and what changed it. */
 export interface OwnNews {
   readonly type: "own";
@@ -536,7 +607,7 @@ export interface OwnNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly own: OwnView;
-  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, or nothing. */
+  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, or nothing. */
   readonly why: string;
   readonly clause: string;
   /** The command of this terminal that it answers, if it answers one. */
@@ -572,8 +643,14 @@ export interface Bye {
 export type FromTerminal =
   | Hello
   | Place
+  | PlaceMany
   | TakeBack
   | Clear
+  | Move
+  | Undo
+  | Double
+  | Repeat
+  | Max
   | Note
   | TicketIn
   | CollectMeter
@@ -585,6 +662,7 @@ export type ToTerminal =
   | Ack
   | Known
   | Refused
+  | Busy
   | OwnNews
   | TableNews
   | Pong

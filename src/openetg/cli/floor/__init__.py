@@ -17,6 +17,7 @@ COMMANDS = {
     "cert": "make a certificate for the site, so that a floor may listen off this machine",
     "resolve": "end a held round of a stopped floor",
     "manifest": "what software this is, file by file, and whether it is what was approved",
+    "signature": "the digest of the software and of each of its files, for an inspector to compare",
 }
 
 

@@ -1,7 +1,8 @@
-"""`etg floor run`: the demonstration floor."""
+"""`etg floor run`: the floor of a floor file, or the demonstration floor."""
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -11,39 +12,56 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
+from openetg.cli.asking import BadQuestionError
 from openetg.cli.floor.place import default_folder
 
 if TYPE_CHECKING:
+    from openetg.server.floorfile import FloorFile
     from openetg.server.house import House
+    from openetg.server.logs import Logs
     from openetg.server.run import Settings
 
 PORT = click.IntRange(0, 65_535)
 EPOCH = date(1970, 1, 1)
 DAY_MS = 24 * 60 * 60 * 1000
+STANDS_IN_FILE = ("tables", "terminals", "period", "launch", "players")
+"""What only the demonstration floor is asked; a floor file says it itself."""
 
 
 @click.command("run")
-@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where its journal stands.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where it stands: journal and keys.")
 @click.option("--store", default="", metavar="ADDRESS", help="Where the journal is, if not there: postgresql://…")
 @click.option("--keys", type=click.Path(path_type=Path, file_okay=False), help="Where the keys are, if not there.")
 @click.option("--manifest", type=click.Path(path_type=Path, dir_okay=False), help="Start only with this software.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", type=PORT, default=8400, show_default=True, help="The port of the pages; 0 picks a free one.")
-@click.option("--socket-port", type=PORT, default=0, help="The port of the terminals' sockets; 0 picks a free one.")
-@click.option("--terminals", default=8, show_default=True, help="How many terminals at each table.")
-@click.option("--period", default=30.0, show_default=True, help="The wagering period in seconds.")
-@click.option("--launch", default=18.0, show_default=True, help="Seconds from the opening to the launch.")
-@click.option("--time-factor", default=1.0, show_default=True, help="How much faster simulated wheels turn.")
-@click.option("--wheel", multiple=True, metavar="TABLE=HOST:PORT", help="A wheel that listens there; else simulated.")
+@click.option("--host", help="The address to listen at.  [default: 127.0.0.1, or as in FILE]")
+@click.option("--port", type=PORT, help="The port of pages, API and sockets; 0 picks one.  [default: 8400]")
+@click.option("--tables", default="", metavar="A,B", help="Demonstration: only these of its tables.")
+@click.option(
+    "--terminals", type=click.IntRange(1, 20_000), help="Demonstration: how many at each table.  [default: 8]"
+)
+@click.option("--period", type=float, help="Demonstration: the wagering period in seconds.  [default: 30]")
+@click.option("--launch", type=float, help="Demonstration: seconds from opening to launch.  [default: 18]")
+@click.option("--players", type=click.IntRange(0, 20_000), default=0, help="Demonstration: so many simulated players.")
+@click.option("--time-factor", default=1.0, show_default=True, help="How much faster simulated devices are.")
+@click.option("--device", multiple=True, metavar="TABLE=ADDRESS", help="Another device: A=tcp://HOST:PORT.")
 @click.option("--messages-per-second", default=40.0, show_default=True, help="The most a terminal may send.")
-@click.option("--time-zone", default="UTC", show_default=True, help="The zone of its calendar: Australia/Sydney.")
-@click.option("--day-starts", default="06:00", show_default=True, help="When its gaming day begins there.")
+@click.option("--time-zone", help="The zone of its calendar: Australia/Sydney.  [default: UTC, or as in FILE]")
+@click.option("--day-starts", help="When its gaming day begins there.  [default: 06:00, or as in FILE]")
 @click.option("--day-length", type=float, hidden=True, help="Seconds of a gaming day, to rehearse the change of days.")
 @click.option("--mirror", default="", metavar="ADDRESS", help="Keep a second journal there in step.")
 @click.option("--follow/--no-follow", default=True, help="A second process that checks, signs and takes snapshots.")
-@click.option("--pages/--no-pages", default=True, help="Serve the pages, or sockets alone.")
+@click.option("--stop-within", default=120.0, show_default=True, help="Seconds that rounds are waited for at a stop.")
+@click.option(
+    "--log",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file of its log.  [default: floor.log where it stands]",
+)
+@click.option("--log-format", type=click.Choice(["text", "json"]), help="Its form; without --log it goes to stderr.")
+@click.option("--pages/--no-pages", default=True, help="Serve the pages and the API, or sockets alone.")
 def command(**options: Any) -> None:
-    """Runs the demonstration floor: a MiniStar and an Interblock roulette table with simulated wheels.
+    """Runs the floor of FILE; without one the demonstration floor: six tables, every device simulated, open to whoever
+    sits at this machine and to nobody else. `etg floor init` writes a file to start from.
 
     It checks itself before it lets anybody in. Stop it with Ctrl-C, or pull the plug: everything acknowledged is in the
     journal, and the next start goes on.
@@ -55,50 +73,127 @@ def run_or_stand_by(*, standing_by: bool, **options: Any) -> None:
     """Runs the floor these options describe, at once or when the standby is told to."""
     import uvloop  # noqa: PLC0415 - slow to import and only for this command
 
+    from openetg.server import logs  # noqa: PLC0415
     from openetg.server.run import FloorStopped, run_floor  # noqa: PLC0415
     from openetg.server.standby import stand_by  # noqa: PLC0415
 
     if sys.flags.optimize:
         raise click.ClickException("a floor runs with its assertions on: start Python without -O")
+    log_path, log_form = options.pop("log"), options.pop("log_format")
     settings = _settings(**options)
+    log = _begin_log(log_path, log_form, settings.folder)
+    settings = replace(settings, log_dropped=lambda: log.dropped, whisper=click.echo)
+    say = logs.also_logged(click.echo)
     try:
-        uvloop.run(stand_by(settings, click.echo) if standing_by else run_floor(settings, click.echo))
+        uvloop.run(stand_by(settings, say) if standing_by else run_floor(settings, say))
     except FloorStopped as stopped:
+        logging.getLogger("openetg.floor").critical("the floor has stopped", extra={"why": str(stopped)})
         click.echo(f"the floor has stopped: {stopped}", err=True)
         raise SystemExit(3) from None
+    finally:
+        log.close()
 
 
-def _settings(  # noqa: PLR0913 - each is an option a person may set
+def _begin_log(path: Path | None, form: Any, folder: Path) -> Logs:
+    from openetg.server import logs  # noqa: PLC0415
+
+    try:
+        return logs.set_up_in(folder) if path is None and form is None else logs.set_up(path, form)
+    except OSError as fault:
+        raise BadQuestionError(f"--log {path}: {fault.strerror or fault}") from None
+
+
+def _settings(
     *,
-    folder: Path | None,
-    period: float,
-    launch: float,
-    terminals: int,
-    wheel: tuple[str, ...],
-    messages_per_second: float,
-    time_zone: str,
-    day_starts: str,
+    file: Path | None,
+    device: tuple[str, ...],
+    time_zone: str | None,
+    day_starts: str | None,
     day_length: float | None,
-    **others: Any,
+    **options: Any,
 ) -> Settings:
     from openetg.server.days import CalendarProblem, GamingDays  # noqa: PLC0415
-    from openetg.server.house import demonstration  # noqa: PLC0415
-    from openetg.server.run import Settings  # noqa: PLC0415
 
-    if not 0 < launch < period:
-        raise click.UsageError("--launch: expected a time inside the wagering period")
-    house = demonstration(terminals=terminals, period_ms=round(period * 1000), launch_ms=round(launch * 1000))
+    read = None if file is None else _read(file)
+    only_shown = {key: options.pop(key) for key in STANDS_IN_FILE}
+    settings = _demonstrated(only_shown, options) if read is None else _filed(file, read, only_shown, options)
+    zone, starts = ("UTC", "06:00") if read is None else (read.site.time_zone, read.site.day_starts)
     try:
-        days = GamingDays(time_zone, day_starts)
+        days = GamingDays(time_zone or zone, day_starts or starts)
     except CalendarProblem as problem:
         raise click.UsageError(f"--time-zone, --day-starts: {problem}") from None
-    return Settings(
-        folder=folder or default_folder(),
-        house=_with_wheels(house, wheel),
-        messages_per_s=messages_per_second,
-        day_of=_short_days(round(day_length * 1000)) if day_length else days.day_of,
-        **others,
+    day_of = _short_days(round(day_length * 1000)) if day_length else days.day_of
+    house = replace(_with_devices(settings.house, device), time_zone=time_zone or zone)
+    return replace(settings, house=house, day_of=day_of)
+
+
+def _demonstrated(only_shown: dict[str, Any], options: dict[str, Any]) -> Settings:
+    """The demonstration floor."""
+    from openetg.server.demonstration import demonstration, shipped  # noqa: PLC0415
+
+    tables = tuple(filter(None, only_shown["tables"].split(",")))
+    unknown = set(tables) - set(shipped().tables)
+    if unknown:
+        raise BadQuestionError(f"--tables: expected some of {', '.join(shipped().tables)}, found {', '.join(unknown)}")
+    period, launch = only_shown["period"], only_shown["launch"]
+    house = demonstration(
+        terminals=only_shown["terminals"] or 8,
+        tables=tables,
+        period_ms=None if period is None else round(period * 1000),
+        launch_ms=None if launch is None else round(launch * 1000),
     )
+    if any(not 0 < plan.launch_ms < plan.period_ms for plan in house.tables):
+        raise click.UsageError("--launch: expected a time inside the wagering period")
+    folder = options.pop("folder") or default_folder()
+    host, port = options.pop("host") or "127.0.0.1", options.pop("port")
+    return _made(
+        folder, house, options, host=host, port=8400 if port is None else port, demonstration=True,
+        players=only_shown["players"],
+    )  # fmt: skip
+
+
+def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], options: dict[str, Any]) -> Settings:
+    """The floor of a file; what it names stands beside it, and what is asked for here goes before."""
+    from openetg.server.floorfile import house_of  # noqa: PLC0415
+    from openetg.server.front import Tls  # noqa: PLC0415
+
+    assert file is not None, "it was read"
+    given = [key for key, value in only_shown.items() if value]
+    if given:
+        raise BadQuestionError(f"--{given[0]}: expected it in {file}, this option is for the demonstration floor")
+    beside, server, journal = file.absolute().parent, read.server, read.journal
+    folder, host, port = options.pop("folder"), options.pop("host"), options.pop("port")
+    store, keys, mirror = (options.pop(key) for key in ("store", "keys", "mirror"))
+    tls = Tls(beside / server.certificate, beside / server.key) if server.certificate else None
+    return _made(
+        folder or beside, house_of(read), options, host=host or server.host, port=server.port if port is None else port,
+        tls=tls, store=store or _beside(journal.store, beside), keys=keys or beside / journal.keys,
+        mirror=mirror or _beside(journal.mirror, beside),
+    )  # fmt: skip
+
+
+def _made(folder: Path, house: House, options: dict[str, Any], **more: Any) -> Settings:
+    from openetg.server.run import Settings  # noqa: PLC0415
+
+    messages_per_s, stop_within_ms = options.pop("messages_per_second"), round(options.pop("stop_within") * 1000)
+    asked = options | more
+    return Settings(folder=folder, house=house, messages_per_s=messages_per_s, stop_within_ms=stop_within_ms, **asked)
+
+
+def _read(file: Path) -> FloorFile:
+    from openetg.rulebook.problems import Problems  # noqa: PLC0415
+    from openetg.server.floorfile import read  # noqa: PLC0415
+
+    try:
+        return read(file)
+    except Problems as problems:
+        raise BadQuestionError(f"{problems}\n`etg floor check {file}` says it again") from None
+
+
+def _beside(address: str, folder: Path) -> str:
+    """A journal's address with the path in it read from where the file lies."""
+    kind, _, path = address.partition(":")
+    return str(folder / path) if kind == "sqlite" else address
 
 
 def _short_days(day_ms: int) -> Callable[[int], str]:
@@ -111,13 +206,18 @@ def _short_days(day_ms: int) -> Callable[[int], str]:
     return day_of
 
 
-def _with_wheels(house: House, wheels: tuple[str, ...]) -> House:
-    addresses: dict[str, tuple[str, int]] = {}
-    for text in wheels:
+def _with_devices(house: House, devices: tuple[str, ...]) -> House:
+    from openetg.server.attaching import connection  # noqa: PLC0415
+
+    addresses: dict[str, str] = {}
+    for text in devices:
         table, _, address = text.partition("=")
-        host, _, port = address.rpartition(":")
-        if table not in {plan.table for plan in house.tables} or not host or not port.isdigit():
-            raise click.UsageError(f'--wheel: expected TABLE=HOST:PORT, found "{text}"')
-        addresses[table] = (host, int(port))
-    tables = tuple(replace(plan, wheel=addresses.get(plan.table)) for plan in house.tables)
+        if table not in {plan.table for plan in house.tables}:
+            raise BadQuestionError(f'--device: expected TABLE=ADDRESS with a table of this floor, found "{text}"')
+        try:
+            connection(address.removeprefix("status+"))
+        except ValueError as wrong:
+            raise BadQuestionError(f"--device: {wrong}") from None
+        addresses[table] = address
+    tables = tuple(replace(plan, device=addresses.get(plan.table, plan.device)) for plan in house.tables)
     return replace(house, tables=tables)

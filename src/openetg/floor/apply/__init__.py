@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from openetg.floor.apply import cloth, money, people, premises, rounds, trouble, wagers
+from openetg.floor.apply import alerts, cloth, money, people, premises, rounds, trouble, wagers
 from openetg.floor.commands import AnyCommand, MoveOnCloth, Order, TakeFromCloth
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import ANSWERS_KEPT, Answer, Floor, Sender
 
-APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
-    **premises.APPLIERS,
-    **rounds.APPLIERS,
-    **wagers.APPLIERS,
-    **money.APPLIERS,
-    **cloth.APPLIERS,
-    **trouble.APPLIERS,
-    **people.APPLIERS,
-}
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = alerts.with_notes(
+    {
+        **premises.APPLIERS,
+        **rounds.APPLIERS,
+        **wagers.APPLIERS,
+        **money.APPLIERS,
+        **cloth.APPLIERS,
+        **trouble.APPLIERS,
+        **people.APPLIERS,
+        **alerts.APPLIERS,
+    }
+)
 
 
 def apply(floor: Floor, event: AnyEvent) -> None:

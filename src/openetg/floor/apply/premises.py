@@ -31,13 +31,25 @@ from openetg.floor.state import (
 
 def _writer_started(floor: Floor, event: events.WriterStarted) -> None:
     floor.logic, floor.premises.build, floor.premises.software = event.logic, event.build, event.manifest
+    floor.premises.winding_down = False
+    if event.manifest:
+        floor.premises.checked_at_ms = floor.at_ms
     for table in floor.tables.values():
         # A new writer has not heard from any device yet.
         table.device_ready = False
 
 
 def _machine_faulted(floor: Floor, event: events.MachineFaulted) -> None:
-    _keep_signal(floor, Signal(MACHINE, event.part, event.at_ms, alarm=True, clause="", by=""))
+    _keep_signal(floor, Signal(MACHINE, event.part, event.at_ms, alarm=not event.mended, clause="", by=""))
+
+
+def _software_checked(floor: Floor, event: events.SoftwareChecked) -> None:
+    floor.premises.checked_at_ms = event.at_ms
+
+
+def _wind_down_begun(floor: Floor, event: events.WindDownBegun) -> None:
+    del event
+    floor.premises.winding_down = True
 
 
 def _day_begun(floor: Floor, event: events.DayBegun) -> None:
@@ -235,6 +247,8 @@ def _terminal_unlocked(floor: Floor, event: events.TerminalUnlocked) -> None:
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.WriterStarted: _writer_started,
     events.MachineFaulted: _machine_faulted,
+    events.SoftwareChecked: _software_checked,
+    events.WindDownBegun: _wind_down_begun,
     events.DayBegun: _day_begun,
     events.RulebookAdopted: _rulebook_adopted,
     events.TableRegistered: _table_registered,

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from openetg.floor.commands.alerts import *
 from openetg.floor.commands.base import *
 from openetg.floor.commands.cloth import *
 from openetg.floor.commands.money import *
@@ -16,7 +17,14 @@ from openetg.floor.commands.trouble import *
 from openetg.floor.commands.wagers import *
 
 AnyCommand: TypeAlias = (
-    PremisesCommand | RoundCommand | WagerCommand | MoneyCommand | ClothCommand | TroubleCommand | PeopleCommand
+    PremisesCommand
+    | RoundCommand
+    | WagerCommand
+    | MoneyCommand
+    | ClothCommand
+    | TroubleCommand
+    | PeopleCommand
+    | AlertCommand
 )
 
 

@@ -70,6 +70,8 @@ class PlaceOnCloth(Act, frozen=True):
     """Whether the dealer placed it for the player."""
     block: bool = False
     """Whether it lies on the block with a marker button."""
+    round: int = 0
+    """The round it is meant for; zero means whichever is open. A late wager never slips into the next round."""
 
 
 class TakeFromCloth(Act, frozen=True):
@@ -79,6 +81,8 @@ class TakeFromCloth(Act, frozen=True):
     player: str
     wager: str
     amount: Money
+    round: int = 0
+    """The round it is meant for; zero means whichever is open."""
 
 
 class MoveOnCloth(Act, frozen=True):

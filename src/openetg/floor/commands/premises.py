@@ -27,6 +27,21 @@ class ReportMachineFault(Command, frozen=True):
     part: str
     """`clock`, `software`, `disk`, `follower` or `kiosk`."""
     why: str
+    device: str = ""
+    """Which one, where there are several of that part."""
+    mended: bool = False
+    """Whether it is in order again."""
+
+
+class RecordSoftwareCheck(Command, frozen=True):
+    """The files of the software were read again, and this is what they come to."""
+
+    manifest: str
+    """The hash over the software as it is now, file by file; empty if it could not be read."""
+
+
+class WindDown(Command, frozen=True):
+    """The floor is to stop: rounds under way are played to their end, and no further round opens until it starts."""
 
 
 class BeginDay(Command, frozen=True):
@@ -270,6 +285,8 @@ class EndVisit(Act, frozen=True):
 PremisesCommand: TypeAlias = (
     StartWriter
     | ReportMachineFault
+    | RecordSoftwareCheck
+    | WindDown
     | BeginDay
     | AdoptRulebook
     | SetEffect

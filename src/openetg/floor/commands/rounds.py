@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from openetg.floor.commands.base import Act, Command, Private
 from openetg.rulebook.policies import Cause, Closer
@@ -52,6 +52,10 @@ class ReportLaunch(Command, frozen=True):
     """Whether ball and wheel turn against each other, if sensed."""
     rotor_turning: bool | None = None
     """Whether the wheel turned at all, if sensed."""
+    rotor: Literal["", "cw", "ccw"] = ""
+    """Which way it turned, seen from above, if sensed."""
+    rotor_turn_ms: int = 0
+    """How long one turn of it took, if sensed."""
 
 
 class RecordOutcome(Command, frozen=True):

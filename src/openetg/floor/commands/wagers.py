@@ -19,6 +19,20 @@ class PlaceWager(Command, frozen=True):
     """The round it is meant for; zero means whichever is open. A late wager never slips into the next round."""
 
 
+class PlaceWagers(Command, frozen=True):
+    """One gesture: several wagers in the order given, as if placed one by one, but all of them or none.
+
+    For favourites, drags over a racetrack and the like. Doubling and repeating have commands of their own, since only
+    the floor knows what they stand for, and only some rulebooks offer them.
+    """
+
+    terminal: str
+    table: str
+    wagers: tuple[tuple[str, Money], ...]
+    """Each wager with so much on each piece of it."""
+    round: int = 0
+
+
 class TakeBackWager(Command, frozen=True):
     """So much off a spot."""
 
@@ -82,5 +96,13 @@ class MaxWager(Command, frozen=True):
 
 
 WagerCommand: TypeAlias = (
-    PlaceWager | TakeBackWager | MoveWager | ClearWagers | UndoWager | DoubleWagers | RepeatWagers | MaxWager
+    PlaceWager
+    | PlaceWagers
+    | TakeBackWager
+    | MoveWager
+    | ClearWagers
+    | UndoWager
+    | DoubleWagers
+    | RepeatWagers
+    | MaxWager
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from openetg.floor.events.alerts import *
 from openetg.floor.events.base import *
 from openetg.floor.events.cloth import *
 from openetg.floor.events.money import *
@@ -13,4 +14,6 @@ from openetg.floor.events.rounds import *
 from openetg.floor.events.trouble import *
 from openetg.floor.events.wagers import *
 
-AnyEvent: TypeAlias = PremisesEvent | RoundEvent | WagerEvent | MoneyEvent | ClothEvent | TroubleEvent | PeopleEvent
+AnyEvent: TypeAlias = (
+    PremisesEvent | RoundEvent | WagerEvent | MoneyEvent | ClothEvent | TroubleEvent | PeopleEvent | AlertEvent
+)

@@ -24,6 +24,22 @@ class MachineFaulted(Event, frozen=True):
     part: str
     why: str
     at_ms: int
+    device: str = ""
+    mended: bool = False
+
+
+class SoftwareChecked(Event, frozen=True):
+    """The files of the software were read again: whether they are still what the writer started with."""
+
+    manifest: str
+    same: bool
+    at_ms: int
+
+
+class WindDownBegun(Event, frozen=True):
+    """No further round opens until the next start."""
+
+    at_ms: int
 
 
 class DayBegun(Event, frozen=True):
@@ -297,6 +313,8 @@ class TerminalUnlocked(Event, frozen=True):
 PremisesEvent: TypeAlias = (
     WriterStarted
     | MachineFaulted
+    | SoftwareChecked
+    | WindDownBegun
     | DayBegun
     | RulebookAdopted
     | EffectSet

@@ -76,6 +76,10 @@ class BallLaunched(Event, frozen=True):
     """Whether ball and wheel turn against each other, if sensed."""
     clause: str = ""
     """What the rulebook says of the direction, if anything."""
+    rotor: str = ""
+    """Which way the rotor turned, seen from above: `cw` or `ccw`, if sensed."""
+    rotor_turn_ms: int = 0
+    """How long one turn of it took, if sensed."""
 
 
 class SignalShown(Event, frozen=True):

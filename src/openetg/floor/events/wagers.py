@@ -14,9 +14,9 @@ class WagerPlaced(Event, frozen=True):
     table: str
     round: int
     wager: str
-    """The wager, or `double`, `repeat` or `max` for what those buttons placed."""
+    """The wager, or `double`, `repeat` or `max` for what those buttons placed, or `several` for one gesture of many."""
     asked: Money
-    """What was asked for on each piece."""
+    """What was asked for on each piece; where it was no single wager, in all."""
     spots: dict[str, Money]
     """What was accepted, spot by spot."""
     trimmed: str

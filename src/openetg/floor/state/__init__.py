@@ -11,6 +11,7 @@ from hashlib import sha256
 from msgspec import Struct, json
 
 from openetg.floor.ledger import Ledger
+from openetg.floor.state.alerts import *
 from openetg.floor.state.cloth import *
 from openetg.floor.state.core import *
 from openetg.floor.state.money import *
@@ -61,6 +62,7 @@ class Remembered(Struct):
     people: People
     premises: Premises
     vault: Vault
+    alerts: Alerts
     senders: dict[str, Sender]
 
 
@@ -75,6 +77,7 @@ class Floor:
 
     __slots__ = (
         "adopted",
+        "alerts",
         "at_ms",
         "cases",
         "games",
@@ -106,6 +109,7 @@ class Floor:
         self.people = People()
         self.premises = Premises()
         self.vault = Vault()
+        self.alerts = Alerts()
         self.senders: dict[str, Sender] = {}
         self.games: dict[str, dict[str, Game]] = {}
 
@@ -150,6 +154,7 @@ def state_bytes(floor: Floor) -> bytes:
             people=floor.people,
             premises=floor.premises,
             vault=floor.vault,
+            alerts=floor.alerts,
             senders=floor.senders,
         )
     )

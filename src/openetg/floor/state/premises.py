@@ -98,6 +98,10 @@ class Premises(Struct):
     """The build of the writer."""
     software: str = ""
     """The hash over the software it runs on, file by file; empty if nobody has looked yet."""
+    checked_at_ms: int = 0
+    """When the software was last read, file by file: at a start, or since."""
+    winding_down: bool = False
+    """Whether the floor is about to stop: then no further round opens."""
     day: str = ""
     """The gaming day; empty before the first has begun."""
     effect: dict[str, Effect] = {}

@@ -48,6 +48,8 @@ INSIDE: frozenset[type[Command]] = frozenset(
         # The server and its machine; a rulebook is adopted from its folder, byte for byte.
         ask.StartWriter,
         ask.ReportMachineFault,
+        ask.RecordSoftwareCheck,
+        ask.WindDown,
         ask.BeginDay,
         ask.AdoptRulebook,
         ask.RecordPassword,
@@ -65,6 +67,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.ReportCocked,
         ask.ReportFault,
         ask.ReportSignal,
+        ask.ReportDeviceLine,
         ask.OfferNote,
         ask.ReturnNote,
         ask.InsertNote,
@@ -179,6 +182,9 @@ def _candidates(floor: Floor, member: StaffMember, kind: type[Command], values: 
 def _in_a_role(line: FloorLine, member: StaffMember, kind: type[Command], values: dict[str, Any]) -> Admitted | Refusal:
     floor = line.floor
     roles = _candidates(floor, member, kind, values)
+    if kind is ask.AcknowledgeAlert:
+        # Rulebooks do not speak of alerts: whoever has a duty for the house takes note of those that concern it.
+        roles = (*roles, *member.duties)
     if not roles:
         return Refusal(Reason.NOT_THEIR_ROLE, details={"person": member.person})
     own = {"person": member.person} if "person" in kind.__struct_fields__ else {}

@@ -148,13 +148,25 @@ class Logins:
         if found is None:
             self._seen_ms.pop(session, None)
             return None
-        now_ms = self._line.now_ms()
-        # After a restart nobody knows when the last word was: the time of silence begins anew.
-        if now_ms - self._seen_ms.setdefault(session, now_ms) > self._idle_ms:
+        if self.is_idle(session):
             await self.log_out(found, cause="idle")
             return None
-        self._seen_ms[session] = now_ms
+        self.heard(session)
         return found
+
+    def standing(self, session: str) -> Identity | None:
+        """Who is logged in under the hash of a secret; to be looked at is no word of theirs."""
+        return self._identity(session)
+
+    def is_idle(self, session: str) -> bool:
+        """Whether a login has been without a word for too long."""
+        now_ms = self._line.now_ms()
+        # After a restart nobody knows when the last word was: the time of silence begins anew.
+        return now_ms - self._seen_ms.setdefault(session, now_ms) > self._idle_ms
+
+    def heard(self, session: str) -> None:
+        """A word of somebody who is logged in, over a socket."""
+        self._seen_ms[session] = self._line.now_ms()
 
     async def log_out(self, who: Identity, *, cause: str = "asked") -> None:
         """Ends a login."""

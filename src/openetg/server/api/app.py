@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Response, get
+from litestar import Litestar, get
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp
@@ -18,6 +18,7 @@ from openetg.server.access.origins import HEADER
 from openetg.server.access.pairing import Codes, Passes
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.access.seconds import SecondRules, Seconds
+from openetg.server.api.alerts import alert_handlers
 from openetg.server.api.commands import ALWAYS, command_handlers, problems
 from openetg.server.api.desk import ApiSettings, Desk
 from openetg.server.api.guard import Guard, cookie_name
@@ -25,7 +26,10 @@ from openetg.server.api.people import people_handlers
 from openetg.server.api.problems import HANDLERS, Asked
 from openetg.server.api.reads import read_handlers
 from openetg.server.api.records import record_handlers
+from openetg.server.api.standing import standing_handlers
+from openetg.server.metrics import Metrics
 from openetg.server.pages import page_handlers
+from openetg.server.readiness import Readiness
 
 LARGEST_BODY = 65_536
 ABOUT = (
@@ -42,14 +46,6 @@ class SiteView(Struct, frozen=True):
     """Whether this is the demonstration floor: everything is open, and nothing is real."""
 
 
-class Standing(Struct, frozen=True):
-    """How the floor is."""
-
-    floor: str
-    sequence: int = 0
-    """The last entry on record."""
-
-
 class FloorApp(Struct, frozen=True):
     """The application, and what others need of it."""
 
@@ -59,13 +55,14 @@ class FloorApp(Struct, frozen=True):
     """The same without its guard; for its schema."""
     desk: Desk
     hashing: Hashing
+    metrics: Metrics
 
     def close(self) -> None:
         """Lets go of its thread."""
         self.hashing.close()
 
 
-def make_floor_app(
+def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     running: Running,
     secret: bytes,
     settings: ApiSettings,
@@ -74,19 +71,23 @@ def make_floor_app(
     pages: Path | None = None,
     hashing: Hashing | None = None,
     more: tuple[Any, ...] = (),
+    metrics: Metrics | None = None,
 ) -> FloorApp:
     """The application of a running floor.
 
     `secret` is what passes of terminals are sealed with; `describe` says what the start page shows, `pages` where the
-    built pages are; `more` are further handlers, which stand behind the same guard.
+    built pages are; `more` are further handlers, which stand behind the same guard. `metrics`, and the readiness in
+    them, know more of the floor than can be seen from here.
     """
     line, hashing = FloorLine(running), hashing or Hashing()
     passwords = PasswordFile(running.place.keys)
     logins = Logins(line, passwords, hashing, idle_ms=settings.idle_ms, lasts_ms=settings.lasts_ms)
     rules = SecondRules(settings.second_acts, settings.second_above, settings.second_within_ms)
     desk = Desk(line, logins, Seconds(rules), Codes(), Passes(secret), settings)
-    handlers = [*_standing_handlers(desk, describe), *people_handlers(desk), *read_handlers(desk)]
-    handlers += [*record_handlers(desk), *command_handlers(desk), *more]
+    metrics = metrics or _plain_metrics(running)
+    handlers = [*standing_handlers(line, metrics), *_site_handlers(desk, describe)]
+    handlers += [*people_handlers(desk), *read_handlers(desk)]
+    handlers += [*record_handlers(desk), *alert_handlers(desk), *command_handlers(desk), *more]
     handlers += page_handlers(pages) if pages is not None else []
     app = Litestar(
         handlers,
@@ -102,8 +103,14 @@ def make_floor_app(
         demonstration=settings.demonstration,
         now_ms=line.now_ms,
         per_s=settings.requests_per_s,
+        answered=metrics.answered,
     )
-    return FloorApp(guard, app, desk, hashing)
+    return FloorApp(guard, app, desk, hashing, metrics)
+
+
+def _plain_metrics(running: Running) -> Metrics:
+    readiness = Readiness(running.place, running.now_ms, is_alive=running.is_alive)
+    return Metrics(running.writer, running.exchange, readiness, running.now_ms)
 
 
 def _openapi(settings: ApiSettings) -> OpenAPIConfig:
@@ -118,21 +125,8 @@ def _openapi(settings: ApiSettings) -> OpenAPIConfig:
     )
 
 
-def _standing_handlers(desk: Desk, describe: Callable[[], dict[str, Any]] | None) -> list[Any]:
+def _site_handlers(desk: Desk, describe: Callable[[], dict[str, Any]] | None) -> list[Any]:
     running = desk.line.running
-
-    @get("/api/health", sync_to_thread=False, tags=["standing"], security=[{}])
-    def health() -> Standing:
-        """Whether this process answers."""
-        return Standing("running")
-
-    @get("/api/ready", tags=["standing"], security=[{}], responses={503: _not_ready()})
-    async def ready() -> Response[Standing]:
-        """Whether the floor decides and its journal takes entries."""
-        if not running.is_alive():
-            return Response(Standing("stopped"), status_code=503)
-        sequence = await desk.line.read(lambda floor: floor.sequence)
-        return Response(Standing("ready", sequence))
 
     @get("/api/site", sync_to_thread=False, tags=["standing"], security=[{}])
     def site() -> SiteView:
@@ -145,10 +139,4 @@ def _standing_handlers(desk: Desk, describe: Callable[[], dict[str, Any]] | None
         del request
         return describe() if describe is not None else {"site": running.house.site, "tables": []}
 
-    return [health, ready, site, floor]
-
-
-def _not_ready() -> Any:
-    from litestar.openapi.datastructures import ResponseSpec  # noqa: PLC0415
-
-    return ResponseSpec(Standing, generate_examples=False, description="Not now.")
+    return [site, floor]

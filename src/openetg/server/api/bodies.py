@@ -47,7 +47,7 @@ def sentence_of(kind: type) -> str:
 
 
 def _bounded_struct(kind: type[Struct], names: tuple[str, ...], called: str) -> type[Struct]:
-    hints, said = get_type_hints(kind), _sentences(kind)
+    hints, said = get_type_hints(kind), field_sentences(kind)
     made: list[Any] = []
     for each in fields(kind):
         if each.name not in names:
@@ -92,7 +92,7 @@ def _bounded(hint: Any) -> Any:
     return hint
 
 
-def _sentences(kind: type[Struct]) -> dict[str, str]:
+def field_sentences(kind: type[Struct]) -> dict[str, str]:
     """The sentence below each field, of the type and of those it comes from."""
     said: dict[str, str] = {}
     for each in reversed(kind.__mro__):

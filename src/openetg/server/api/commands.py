@@ -14,10 +14,11 @@ from litestar.params import HeaderParameter, JSONBody
 from msgspec import DecodeError, Struct, ValidationError, json, to_builtins
 
 from openetg.floor.commands import Command, Order
-from openetg.floor.decide import Stale, decide, earlier_answer
+from openetg.floor.decide import Stale
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer
-from openetg.server.access.acts import SENDABLE, admit
+from openetg.server.access.acting import LARGEST_NUMBER, TooManyWait, cut_off, facts_of, prepare
+from openetg.server.access.acts import SENDABLE
 from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
 from openetg.server.access.seconds import Waiting, shown
@@ -25,28 +26,13 @@ from openetg.server.api.bodies import body_of, path_of, sentence_of, values_of
 from openetg.server.api.desk import Desk
 from openetg.server.api.guard import who_asks
 from openetg.server.api.problems import MEDIA_TYPE, Asked, Problem, edge, of_floor, of_reason
-from openetg.server.sessions import Session
-from openetg.server.writer import Decided
+from openetg.wire.console import Fact
 
 KEY_PATTERN = r"^[1-9][0-9]{0,15}\.[1-9][0-9]{0,15}$"
 KEY_WORDS = (
     "The number of this order: the `boot` of your login, a point, and a number that rises with each order of the login."
     " Sent again, it is the same order and gets the same answer."
 )
-NAMING = ("table", "terminal", "round", "case", "payout", "breach", "dispute", "claim", "player", "person")
-"""What of a fact says what it is about."""
-LARGEST_KEY = 2**53 - 1
-
-
-class Fact(Struct, frozen=True):
-    """Something that followed."""
-
-    type: str
-    """The name of the event."""
-    clause: str
-    """The clause by which it followed."""
-    about: dict[str, str | int]
-    """Table, terminal, and the numbers that were given to what came of it."""
 
 
 class Done(Struct, frozen=True):
@@ -123,14 +109,14 @@ async def strictly(request: Asked, body: type[Struct]) -> Any:
         return json.decode(await request.body(), type=body)
     except ValidationError as wrong:
         raise edge("malformed", str(wrong)) from None
-    except (DecodeError, RecursionError):
+    except (DecodeError, UnicodeDecodeError, RecursionError):
         raise edge("malformed", "expected JSON") from None
 
 
 def _number(key: str, who: Identity) -> int:
     boot, _, number = key.partition(".")
-    if max(int(boot), int(number)) > LARGEST_KEY:
-        raise edge("malformed", f"a number lies between 1 and {LARGEST_KEY}")
+    if max(int(boot), int(number)) > LARGEST_NUMBER:
+        raise edge("malformed", f"a number lies between 1 and {LARGEST_NUMBER}")
     if int(boot) != who.login.boot:
         raise edge("stale")
     return int(number)
@@ -138,22 +124,14 @@ def _number(key: str, who: Identity) -> int:
 
 async def sent(desk: Desk, who: Identity, number: int, kind: type[Command], values: dict[str, Any]) -> Response[Any]:
     """What is answered to a person's command, once it is on record or waits for a second person."""
-    line = desk.line
-    admitted = admit(line, who.person, kind, values)
-    if isinstance(admitted, Refusal):
-        raise of_floor(admitted)
-    order = Order(who.sender, who.login.boot, number, admitted.command)
-    is_new = earlier_answer(line.floor.senders, order) is None
-    if is_new and desk.seconds.wants(line.floor, admitted.sealed):
-        # Nobody is called for something that is refused anyway; and it must not be sent, since that may change.
-        verdict = decide(line.floor, admitted.sealed, line.now_ms())
-        if isinstance(verdict, Refusal):
-            raise of_floor(verdict)
-        waiting = desk.seconds.put(who.person, order, admitted.sealed, line.now_ms())
-        if waiting is None:
-            raise edge("busy", wait_ms=1_000)
-        return Response(to_confirm(waiting), status_code=202)
-    return Response(done(await line.ask(order), desk, order), status_code=200)
+    prepared = prepare(desk.line, desk.seconds, who, number, kind, values)
+    if isinstance(prepared, Refusal):
+        raise of_floor(prepared)
+    if isinstance(prepared, TooManyWait):
+        raise edge("busy", wait_ms=1_000)
+    if isinstance(prepared, Waiting):
+        return Response(to_confirm(prepared), status_code=202)
+    return Response(done(await desk.line.ask(prepared), desk, prepared), status_code=200)
 
 
 def to_confirm(waiting: Waiting) -> ToConfirm:
@@ -174,22 +152,6 @@ def done(told: Told, desk: Desk, order: Order) -> Done:
         return Done(told.sequence, 0, (), repeated=True)
     if isinstance(told.verdict, Refusal):
         raise of_floor(told.verdict)
-    _cut_off(desk, told)
-    facts = tuple(_fact(event) for event in told.verdict)
-    assert told.order.sender == order.sender, "an answer is for the one who asked"
-    return Done(told.sequence, told.at_ms, facts)
-
-
-def _fact(event: Any) -> Fact:
-    about = {name: value for name in NAMING if isinstance(value := getattr(event, name, None), str | int) and value}
-    return Fact(type(event).__name__, str(getattr(event, "clause", "")), about)
-
-
-def _cut_off(desk: Desk, told: Decided) -> None:
-    """A terminal whose key is worth nothing any more is let go at once."""
-    name = getattr(told.order.command, "terminal", "")
-    if type(told.order.command).__name__ != "UnpairTerminal":
-        return
-    for listener in desk.line.running.exchange.listeners:
-        if listener.terminal == name and isinstance(listener, Session):
-            listener.end("unpaired", "this terminal is not paired any more; call an attendant")
+    cut_off(desk.line, told)
+    assert type(told.order.command) is type(order.command), "an answer is to what was asked"
+    return Done(told.sequence, told.at_ms, facts_of(told.verdict))

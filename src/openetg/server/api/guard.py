@@ -6,6 +6,8 @@ through because nobody thought of it.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, cast
 
@@ -22,6 +24,7 @@ OPEN = frozenset(
     {
         "/api/health",
         "/api/ready",
+        "/api/metrics",
         "/api/site",
         "/api/login",
         "/api/password/setup",
@@ -30,12 +33,13 @@ OPEN = frozenset(
         "/api/terminals/pass",
     }
 )
-"""What needs no login: how the floor is, and the ways to come in."""
+"""What needs no login: how the floor is, and the ways to come in. Metrics ask for a token of their own."""
 OPEN_BELOW = "/api/schema"
 """What the API is, for who writes a client; it says nothing about this floor."""
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 WHO = "openetg.who"
 """Where in a request it stands who sent it."""
+REFUSED, TOO_FAST = 400, 429
 PER_S, BURST = 20.0, 60
 STRANGERS_PER_S, STRANGERS_BURST = 5.0, 30
 HEADERS = {
@@ -46,13 +50,24 @@ HEADERS = {
 }
 TLS_HEADERS = {"strict-transport-security": "max-age=31536000"}
 
+_log = logging.getLogger("openetg.api")
+
 
 class Guard:
     """An ASGI application before another."""
 
     def __init__(
-        self, app: ASGIApp, logins: Logins, origins: Origins, *, demonstration: bool, now_ms: Any, per_s: float = PER_S
+        self,
+        app: ASGIApp,
+        logins: Logins,
+        origins: Origins,
+        *,
+        demonstration: bool,
+        now_ms: Any,
+        per_s: float = PER_S,
+        answered: Callable[[int], None] = lambda _: None,
     ) -> None:
+        """`answered` is told the status of every answer of the API."""
         self._app = app
         self._logins = logins
         self._origins = origins
@@ -60,6 +75,7 @@ class Guard:
         self._now_ms = now_ms
         self._rate = Rate(per_s=per_s, burst=BURST)
         self._strangers = Rate(per_s=STRANGERS_PER_S, burst=STRANGERS_BURST)
+        self._answered = answered
         self._headers = HEADERS | (TLS_HEADERS if origins.tls else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +84,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         path = scope["path"]
-        sending = self._with_headers(send, is_api=path.startswith(API))
+        sending = self._with_headers(send, str(cast("dict[str, Any]", scope)["method"]), path)
         try:
             await self._admit(cast("dict[str, Any]", scope), path)
         except Refused as refused:
@@ -114,15 +130,26 @@ class Guard:
             raise edge("too_fast", wait_ms=wait_ms)
 
     async def _who(self, headers: dict[str, str]) -> Identity | None:
-        secret = _cookie(headers.get("cookie", ""), cookie_name(self._origins))
+        secret = cookie_in(headers.get("cookie", ""), cookie_name(self._origins))
         return await self._logins.known(secret) if secret else None
 
     def _is_schema(self, path: str) -> bool:
         return path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
 
-    def _with_headers(self, send: Send, *, is_api: bool) -> Send:
+    def _tell(self, method: str, path: str, number: int) -> None:
+        """Counts an answer, and has a refusal in the log by the first part of its path: the rest may be a secret."""
+        self._answered(number)
+        # What came too fast is counted alone, or it would fill the log.
+        if number >= REFUSED and number != TOO_FAST:
+            _log.info("answered", extra={"method": method, "path": "/".join(path.split("/")[:3]), "status": number})
+
+    def _with_headers(self, send: Send, method: str, path: str) -> Send:
+        is_api = path.startswith(API)
+
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if is_api:
+                    self._tell(method, path, message["status"])
                 added = self._headers | ({"cache-control": "no-store"} if is_api else {})
                 more = [(name.encode(), value.encode()) for name, value in added.items()]
                 message["headers"] = [*message["headers"], *more]
@@ -144,7 +171,8 @@ def cookie_with(origins: Origins, secret: str) -> str:
     return "; ".join(parts)
 
 
-def _cookie(header: str, name: str) -> str:
+def cookie_in(header: str, name: str) -> str:
+    """What a cookie of that name says; nothing if there is none."""
     try:
         found = SimpleCookie(header).get(name)
     except CookieError:

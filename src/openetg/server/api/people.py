@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from openetg.floor.commands import OfferPairing, Order, PairTerminal, RecordSecond
+from openetg.floor.decide import Stale
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
 from openetg.server.access.line import Told
@@ -325,4 +326,8 @@ async def _confirmed(desk: Desk, name: str, second: str) -> Done:
     act = type(found.command).__name__
     _granted(await line.record(RecordSecond(second, found.first, act, found.digest)))
     order = Order(found.sender, found.boot, found.number, found.command)
-    return done(await line.ask(order), desk, order)
+    told = await line.ask(order)
+    if isinstance(told, Stale):
+        # Whoever asked has sent other orders meanwhile: the number is used up, but not by this act.
+        told = await line.record(found.command)
+    return done(told, desk, order)

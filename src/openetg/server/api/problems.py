@@ -188,6 +188,11 @@ def _on_depth(request: Asked, wrong: RecursionError) -> Response[bytes]:
     return _response(edge("malformed", "expected JSON that is not nested so deep"))
 
 
+def _on_no_text(request: Asked, wrong: UnicodeDecodeError) -> Response[bytes]:
+    del request, wrong
+    return _response(edge("malformed", "expected text in UTF-8"))
+
+
 def _on_fault(request: Asked, fault: Exception) -> Response[bytes]:
     _log.error("%s %s: %s", request.method, request.url.path, type(fault).__name__, exc_info=fault)
     return _response(edge("fault"))
@@ -201,5 +206,6 @@ HANDLERS: dict[int | type[Exception], Any] = {
     KeyProblem: _on_keys,
     HTTPException: _on_http,
     RecursionError: _on_depth,
+    UnicodeDecodeError: _on_no_text,
     Exception: _on_fault,
 }

@@ -209,18 +209,18 @@ async def shown(desk: Desk, look: Callable[[Floor], Any], *, private: bool = Fal
 
     def encoded(floor: Floor) -> bytes:
         seen = look(floor)
-        return json.encode(_opened(desk, to_builtins(seen)) if private else seen)
+        return json.encode(opened(desk, to_builtins(seen)) if private else seen)
 
     return Response(await desk.line.read(encoded), media_type="application/json")
 
 
-def _opened(desk: Desk, seen: Any) -> Any:
+def opened(desk: Desk, seen: Any) -> Any:
     """The same with private texts in clear."""
     if isinstance(seen, str):
         return desk.line.opened(seen) if is_sealed(seen) else seen
     if isinstance(seen, dict):
-        return {key: _opened(desk, value) for key, value in seen.items()}
-    return [_opened(desk, value) for value in seen] if isinstance(seen, list | tuple) else seen
+        return {key: opened(desk, value) for key, value in seen.items()}
+    return [opened(desk, value) for value in seen] if isinstance(seen, list | tuple) else seen
 
 
 def table_for(floor: Floor, who: Identity, name: str, powers: tuple[str, ...] = ()) -> Table:

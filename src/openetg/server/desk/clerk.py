@@ -8,7 +8,7 @@ from typing import Protocol
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
 from openetg.floor.refusals import Refusal
-from openetg.floor.state import Answer, Floor
+from openetg.floor.state import AlertKind, Answer, Floor
 from openetg.server.writer import Decided, Writer
 
 Told = Decided | Answer | Stale
@@ -63,11 +63,26 @@ def refusal(told: Told) -> str | None:
     return "stale" if isinstance(told, Stale) else (told.reason or None)
 
 
+TROUBLED = {
+    AlertKind.PRINTER_FAULT: "printer/{}",
+    AlertKind.PAPER_LOW: "printer/{}/paper",
+    AlertKind.PAPER_OUT: "printer/{}/paper",
+    AlertKind.ACCEPTOR_FAULT: "acceptor/{}",
+}
+"""The devices whose troubles are alerts, by the names that their keepers give them."""
+
+
 class Troubles:
     """The troubles of devices that are on record as things stand, so that each is put there once."""
 
-    def __init__(self) -> None:
+    def __init__(self, floor: Floor) -> None:
+        """What lasts on record was said to a server before: a device that is well again has to be heard of."""
         self._known: dict[str, str] = {}
+        alerts = floor.alerts
+        for alert in (*alerts.open.values(), *alerts.acknowledged.values()):
+            device = TROUBLED.get(alert.kind)
+            if device is not None and alert.ended_at_ms is None:
+                self._known[device.format(alert.place)] = alert.said[-1].partition("_")[2]
 
     def is_news(self, device: str, code: str) -> bool:
         """Whether this is not what was last said of the device; an empty code is none."""

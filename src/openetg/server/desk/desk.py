@@ -23,6 +23,7 @@ from openetg.server.desk.clerk import Clerk, Line, Told, Troubles
 from openetg.server.desk.kiosks import KioskKeeper
 from openetg.server.desk.monitoring import DEVICE, MonitoringKeeper
 from openetg.server.desk.printers import PrinterKeeper
+from openetg.server.vigil import DeviceLines
 from openetg.server.writer import Writer
 
 SWEEP_MS = 50
@@ -40,7 +41,7 @@ class MoneyDesk:
     def __init__(self, writer: Writer, lines: Mapping[str, Line], *, boot: int, wake: Callable[[], None]) -> None:
         self._clerk = Clerk(writer, lines, boot)
         self._wake = wake
-        self._troubles = Troubles()
+        self._troubles = Troubles(writer.floor)
         self._monitoring = MonitoringKeeper(self._clerk)
         self._printers = PrinterKeeper(self._clerk, self._troubles)
         self._acceptors = {
@@ -57,10 +58,12 @@ class MoneyDesk:
         self._swept_ms = 0
         self._seen: deque[tuple[str, Seen]] = deque()
         self._reported: dict[str, int] = {}
+        self._device_lines = DeviceLines(writer.floor)
 
     def hear(self, device: str, signal: Any) -> None:
         """Keeps what a device says until the floor stands still."""
         kind, _, name = device.partition("/")
+        self._device_lines.hear(device, signal)
         if isinstance(signal, LinkOpened | LinkLost):
             if kind == "display":
                 self._displays[name] = -1
@@ -79,6 +82,7 @@ class MoneyDesk:
 
     def turn(self, at_ms: int) -> None:
         """Between two groups: turns what was said into commands, and tells devices what is due."""
+        self._device_lines.flush(self._clerk.submit)
         while self._seen and self._sighted(*self._seen[0]):
             self._seen.popleft()
         for name in list(self._stirred):

@@ -138,9 +138,7 @@ class KioskKeeper:
             return True
         paid, owed = format_money(cents(short.paid_cents)), format_money(cents(short.owed_cents))
         why = f"{self._kiosk} paid {paid} for item {short.item} and owes {owed} on a receipt"
-        self._busy = self._clerk.submit(
-            device_of(self._kiosk), ReportMachineFault("kiosk", why), partial(self._on_record, short.item)
-        )
+        self._busy = self._clerk.submit(device_of(self._kiosk), self._fault(why), partial(self._on_record, short.item))
         return self._busy
 
     def _on_record(self, item: int, told: Told) -> None:
@@ -149,11 +147,14 @@ class KioskKeeper:
         self._done = item
         self._send(Heard(item))
 
+    def _fault(self, why: str, *, mended: bool = False) -> ReportMachineFault:
+        return ReportMachineFault("kiosk", why, self._kiosk, mended)
+
     def _trouble(self, code: str) -> bool:
         name = device_of(self._kiosk)
         if not self._troubles.is_news(name, code):
             return True
-        taken = self._clerk.submit(name, ReportMachineFault("kiosk", f"{self._kiosk}: {code or 'in order again'}"))
+        taken = self._clerk.submit(name, self._fault(f"{self._kiosk}: {code or 'in order again'}", mended=not code))
         if taken:
             self._troubles.note(name, code)
         return taken

@@ -13,6 +13,7 @@ from openetg.floor.commands import (
     MaxWager,
     MoveWager,
     PlaceWager,
+    PlaceWagers,
     RepeatWagers,
     TakeBackWager,
     UndoWager,
@@ -30,7 +31,7 @@ BOOKS = ["ministar", "interblock", "novo-unity", "adelaide"]
 TERMINALS = pytest.mark.parametrize("book", BOOKS)
 CLOSES = {"ministar": "spin \n drop", "interblock": "spin \n drop", "novo-unity": "spin \n drop",
           "adelaide": "finish \n close"}  # fmt: skip
-CHANGES = ["place T1 red 5.00", "take T1 low 5.00", "move T1 low red 5.00", "undo T1", "clear T1", "double T1",
+CHANGES = ["place T1 red 5.00", "place-several T1 red=5.00 low=5.00", "take T1 low 5.00", "move T1 low red 5.00", "undo T1", "clear T1", "double T1",
            "repeat T1", "max T1 red"]  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def table_of(book: str) -> str:
 @clause("ministar", "3.5.1")
 def test_ministar_wagers_change_by_placing_taking_and_moving_alone() -> None:
     bulk = {ClearWagers, UndoWager, DoubleWagers, RepeatWagers, MaxWager}
-    assert set(get_args(WagerCommand)) == {PlaceWager, TakeBackWager, MoveWager} | bulk
+    assert set(get_args(WagerCommand)) == {PlaceWager, PlaceWagers, TakeBackWager, MoveWager} | bulk
     run_script(
         table_of("ministar")
         + """

@@ -49,15 +49,14 @@ def test_multiples_of_the_minimum_where_the_sign_or_the_rulebook_asks_for_them()
 
 
 def test_the_total_binds_only_where_the_rulebook_knows_one() -> None:
-    limits = {"sum": Sign(max=cents(2_000))}
-    assert room_under_total(limits, REFUSES, FIFTEEN, TEN) == (TEN, "")
-    assert room_under_total(limits, TOTALS, TEN, TEN) == (TEN, "")
-    assert room_under_total(limits, TOTALS, FIFTEEN, TEN) == Refusal(
+    whole = Sign(max=cents(2_000))
+    assert room_under_total(whole, REFUSES, FIFTEEN, TEN) == (TEN, "")
+    assert room_under_total(whole, TOTALS, TEN, TEN) == (TEN, "")
+    assert room_under_total(whole, TOTALS, FIFTEEN, TEN) == Refusal(
         Reason.ABOVE_TOTAL, "1.1:maximum_bet", {"max": 2_000}
     )
-    assert room_under_total(limits, TRIMS, FIFTEEN, TEN) == (FIVE, "4.3.3")
-    assert room_under_total({}, TRIMS, FIFTEEN, TEN) == (TEN, "")
-    assert room_under_total({"sum": Sign(min=FIVE)}, TRIMS, FIFTEEN, TEN) == (TEN, "")
+    assert room_under_total(whole, TRIMS, FIFTEEN, TEN) == (FIVE, "4.3.3")
+    assert room_under_total(Sign(min=FIVE), TRIMS, FIFTEEN, TEN) == (TEN, "")
 
 
 def test_the_largest_permitted_is_the_least_room() -> None:

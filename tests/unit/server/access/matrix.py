@@ -17,6 +17,7 @@ from openetg.floor.apply import apply
 from openetg.floor.authority import DEALER
 from openetg.floor.commands import Command, Sign
 from openetg.floor.decide import decide
+from openetg.floor.events import SignalReported
 from openetg.floor.founding import in_order
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Claim, Dispute, Floor, Payout, Player, StaffMember, Ticket, TicketState
@@ -72,6 +73,7 @@ def situation(rulebook_name: str, kind: str) -> Floor:
         assert isinstance(verdict, tuple), (command, verdict)
         for event in verdict:
             apply(floor, event)
+    apply(floor, SignalReported(TABLE, "tilt", AT_MS, alarm=True, clause=""))
     people, vault = floor.people, floor.vault
     people.players[PLAYER] = Player(PLAYER, list(terminals), [TABLE])
     if Channel.CLOTH in channels:
@@ -108,7 +110,8 @@ def values(floor: Floor, kind: type[Command]) -> dict[str, Any]:
         "outcome": floor.game_of(table).outcomes[0],
         "amount": cents(500), "wager": next(iter(floor.game_of(table).wagers)), "limits": {"any": Sign(min=cents(500))},
         "period_ms": 30_000, "launch_ms": 18_000, "official": official, "cause": next(iter(Cause)), "part": "wheel",
-        "max": cents(900), "value": cents(500), "why": "seen", "to": next(iter(floor.game_of(table).wagers)), "at": "",
+        "max": cents(900), "value": cents(500), "why": "seen", "words": "seen", "alert": 1,
+        "to": next(iter(floor.game_of(table).wagers)), "at": "",
     }  # fmt: skip
     hints = get_type_hints(kind)
     required = {

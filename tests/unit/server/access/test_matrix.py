@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.commands import AnyCommand, Command
+from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import OPERATOR, STAFF_DESK
@@ -25,69 +25,10 @@ from openetg.server.access.acts import (
     admit,
     asked_fields,
 )
+from openetg.server.access.held import POWER
 from tests.unit.server.access.matrix import PAGE, TABLE, line_to, page, situation, tables, values, who_may
 
 pytestmark = pytest.mark.slow
-
-POWER: dict[type[Command], str] = {
-    ask.AgreeDelay: "delay_payment",
-    ask.ApproveSecondColour: "approve_second_colour",
-    ask.ArrangeLimits: "arrange_personal_limits",
-    ask.ArrangeStraightOnly: "arrange_straight_only",
-    ask.AskIdentification: "ask_identification",
-    ask.CallNoSpin: "call_no_spin",
-    ask.CloseCase: "open_terminal_case",
-    ask.CloseTable: "close_table",
-    ask.CloseTerminal: "close_terminal",
-    ask.CollectLosers: "run_round",
-    ask.ConfirmOutcome: "confirm_outcome",
-    ask.CorrectOutcome: "correct_outcome",
-    ask.DecideDispute: "decide_dispute",
-    ask.DeclareFault: "declare_device_fault",
-    ask.DirectToVacate: "direct_to_vacate",
-    ask.EndVisit: "service_equipment",
-    ask.EstablishNote: "open_terminal_case",
-    ask.ExamineBall: "examine_ball",
-    ask.ExcludeFromPlay: "exclude_from_play",
-    ask.FitDisplay: "install_display",
-    ask.GrantMaximum: "grant_personal_maximum",
-    ask.HoldPaper: "withhold_paper",
-    ask.InvalidateOutcome: "invalidate_outcome",
-    ask.LimitNeighbours: "limit_neighbours",
-    ask.LimitPlayer: "limit_player",
-    ask.LinkPartners: "link_partnership",
-    ask.MarkCleared: "close_table",
-    ask.MarkDolly: "run_round",
-    ask.OfferChoiceOfWheel: "offer_choice_of_wheel",
-    ask.OpenCase: "open_terminal_case",
-    ask.OpenRound: "run_round",
-    ask.OrderManualPayout: "pay_by_hand",
-    ask.PayWinners: "run_round",
-    ask.RecommendExclusion: "recommend_exclusion",
-    ask.Reconstruct: "confirm_wagers",
-    ask.RecordBreach: "record_breach",
-    ask.RecordIdentification: "ask_identification",
-    ask.RecordRefusalToVacate: "direct_to_vacate",
-    ask.RedeemPaper: "redeem_paper",
-    ask.RefuseWagers: "refuse_future_wagers",
-    ask.Release: "withhold_meter",
-    ask.ReopenTerminal: "close_terminal",
-    ask.RequireColour: "require_colour_chips",
-    ask.ResetTerminals: "reset_after_no_spin",
-    ask.RestoreDevice: "declare_device_fault",
-    ask.ReviewDispute: "review_dispute",
-    ask.ReviewHolding: "review_withholding",
-    ask.RuleOnWager: "rule_on_late_wager",
-    ask.SetLimits: "change_limits",
-    ask.SignManualPayout: "pay_by_hand",
-    ask.SpinWheel: "run_round",
-    ask.StartVisit: "service_equipment",
-    ask.TransferCredit: "transfer_credit",
-    ask.VarySettlement: "vary_settlement",
-    ask.WarnFinish: "run_round",
-    ask.Withhold: "withhold_meter",
-}
-"""Acts that one power covers, whatever they say; those that depend on more are in the page alone."""
 
 
 @pytest.mark.parametrize(("rulebook", "kind"), tables())

@@ -26,14 +26,17 @@ from openetg.server.access.origins import HEADER
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.api.app import FloorApp, make_floor_app
 from openetg.server.api.desk import ApiSettings
+from openetg.server.consoles.schema import socket_schema_handlers
+from openetg.server.consoles.sockets import LARGEST_FRAME, PATHS, Consoles
 from openetg.server.doorway import page_protocol, serve
 from openetg.server.engine import Clock, Engine, read_floor
 from openetg.server.folder import FloorFolder, open_store
-from openetg.server.house import demonstration, founding_commands
+from openetg.server.house import founding_commands
 from openetg.server.sealing import open_sealer
 from openetg.server.writer import Decided, Writer
+from tests.houses import two_tables
 
-HOUSE = demonstration(terminals=3)
+HOUSE = two_tables(terminals=3)
 SECRET = b"s" * 32
 PASSWORD = "a horse that plays roulette"
 MANAGER = ("assistant_gaming_manager",)
@@ -158,17 +161,28 @@ class ServedFloor:
         engine = self.engine
         writer = engine.writer
         running = Running(writer, engine.exchange, engine.wake, clock.now_ms, self.place, HOUSE)
-        self.app: FloorApp = make_floor_app(running, SECRET, self.settings, hashing=cheap_hashing())
+        self.app: FloorApp = make_floor_app(
+            running, SECRET, self.settings, hashing=cheap_hashing(), more=socket_schema_handlers()
+        )
         listening = socket(AF_INET, SOCK_STREAM)
         listening.bind(("127.0.0.1", 0))
         self.port = listening.getsockname()[1]
         pages = uvicorn.Server(uvicorn.Config(self.app.asgi, lifespan="off", log_level="warning", access_log=False))
+        self.consoles = Consoles(self.app.desk)
+        engine.watchers.append(self.consoles.changed)
         server = await serve(
-            listening, b"/terminal".__eq__, lambda _: None, lambda: page_protocol(pages), largest_frame=4_096
+            listening,
+            PATHS.__contains__,
+            self.consoles.listen,
+            lambda: page_protocol(pages),
+            largest_frame=LARGEST_FRAME,
         )
         task = asyncio.create_task(engine.run())
+        looking = asyncio.create_task(self.consoles.run())
         self._ready.set()
         await self._stop.wait()
+        looking.cancel()
+        self.consoles.stop()
         server.close()
         for connection in list(pages.server_state.connections):
             connection.shutdown()

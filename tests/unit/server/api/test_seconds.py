@@ -53,6 +53,18 @@ def test_a_void_round_waits_for_a_second_person(own_floor: ServedFloor) -> None:
     assert again.json() == {"sequence": done.json()["sequence"], "at_ms": 0, "facts": [], "repeated": True}
 
 
+def test_other_acts_may_come_between_an_act_and_its_confirmation(own_floor: ServedFloor) -> None:
+    ann, bob = own_floor.client("ann"), own_floor.client("bob")
+    asked = ann.send("void-round", table="A", cause="fire", why="x")
+    number = ann.number
+    assert ann.send("give-notice", table="A", kind="limits").status_code == 200
+    done = bob.post(f"/api/confirmations/{asked.json()['confirmation']}")
+    assert done.status_code == 200, done.text
+    assert own_floor.floor.tables["A"].past[1].phase is Phase.VOID
+    again = ann.send("void-round", number=number, table="A", cause="fire", why="x")
+    assert (again.status_code, again.json()["reason"]) == (409, "stale"), "never a second time"
+
+
 def test_a_second_person_types_name_and_password_at_the_same_console(own_floor: ServedFloor) -> None:
     ann = own_floor.client("ann")
     name = ann.send("void-round", table="A", cause="fire", why="x").json()["confirmation"]

@@ -20,9 +20,10 @@ from openetg.floor.state import Floor, state_hash
 from openetg.money import Money
 from openetg.rulebook.load import load
 from openetg.server.desk.desk import MoneyDesk
-from openetg.server.house import demonstration, founding_commands
+from openetg.server.house import founding_commands
 from openetg.server.sealing import PLAIN, Edge
 from openetg.server.writer import Writer
+from tests.houses import two_tables
 from tests.notation import copied
 
 START_MS = 1_700_000_000_000
@@ -33,7 +34,7 @@ T = "I1"
 @cache
 def founded() -> Floor:
     """The demonstration floor with play begun; made once, and only ever copied."""
-    house = demonstration(terminals=2)
+    house = two_tables(terminals=2)
     rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in house.tables}
     writer = Writer(Floor())
     wishes = (StartWriter(LOGIC, "test"), *founding_commands(Floor(), house, rulebooks))

@@ -1,0 +1,419 @@
+"""Which facts raise an alert, which end its cause, and how one is acknowledged.
+
+Each note is made right behind the applier of its event, so that events without one, wagers above all, cost nothing
+more. Nothing here decides: the same events raise the same alerts, at every reading of the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from openetg.floor import events
+from openetg.floor.equipment import device_of
+from openetg.floor.repeats import improbable
+from openetg.floor.state import (
+    ACKNOWLEDGED_KEPT,
+    FLOOR,
+    MACHINE,
+    SAID_KEPT,
+    Acknowledgement,
+    Alert,
+    AlertKind,
+    Floor,
+    Launch,
+    Table,
+    key_of,
+)
+from openetg.rulebook.policies import Device
+
+ROTOR_TURN_MS = (1_500, 6_000)
+"""How long one turn of an automatic wheel's rotor takes at least and at most, where its own figures say nothing."""
+LEAST_TURN, MOST_TURN, REVERSES = "rotor_turn_least_ms", "rotor_turn_most_ms", "rotor_reverses"
+"""Figures of a wheel on the register of equipment: its band, and whether (1) or not (0) it reverses with every spin."""
+FINE = "_FINE"
+SIGNALS = {
+    "door": AlertKind.DOOR,
+    "tilt": AlertKind.TILT,
+    "tamper": AlertKind.TAMPER,
+    "acceptor": AlertKind.ACCEPTOR_CHEAT,
+    "unknown-client": AlertKind.UNKNOWN_CLIENT,
+    "guessing": AlertKind.GUESSING,
+}
+"""What sensors, acceptors and the door of the server report."""
+OF_A_CASE = (
+    AlertKind.CASE_WAITING,
+    AlertKind.TERMINAL_FAULT,
+    AlertKind.METER_MISMATCH,
+    AlertKind.SCREEN_MISMATCH,
+)
+"""What has ended once no case about the terminal is open."""
+OF_A_ROUND = (AlertKind.ROUND_HELD, AlertKind.IRREGULAR_SPIN)
+"""What has ended once somebody has decided about the round."""
+
+
+def raise_alert(
+    floor: Floor,
+    kind: AlertKind,
+    place: str,
+    *,
+    said: str = "",
+    device: str = "",
+    clause: str = "",
+    lasts: bool = True,
+) -> None:
+    """A person is to know of this; where an alert of that kind is open there already, it is counted on it."""
+    alerts, at_ms = floor.alerts, floor.at_ms
+    key = key_of(kind, device or place)
+    number = alerts.standing.get(key)
+    if number is None:
+        number = alerts.standing[key] = alerts.raised = alerts.raised + 1
+        alert = alerts.open[number] = Alert(number, kind, place, device, floor.sequence, at_ms, at_ms, clause=clause)
+    else:
+        alert = alerts.open[number]
+        alert.count += 1
+        alert.last_ms = at_ms
+    _keep_said(alert, said)
+    alert.ended_at_ms = None if lasts else at_ms
+    if lasts and number not in (lasting := alerts.lasting.setdefault(key, [])):
+        lasting.append(number)
+
+
+def _keep_said(alert: Alert, said: str) -> None:
+    if said in alert.said:
+        alert.said.remove(said)
+    if said:
+        alert.said.append(said)
+        del alert.said[:-SAID_KEPT]
+
+
+def end_cause(floor: Floor, kind: AlertKind, where: str) -> None:
+    """What was is no more; whoever has not taken note of it still has to."""
+    alerts = floor.alerts
+    for number in alerts.lasting.pop(key_of(kind, where), ()):
+        alert = alerts.open.get(number) or alerts.acknowledged[number]
+        alert.ended_at_ms = floor.at_ms
+    _forget_old(floor)
+
+
+def _forget_old(floor: Floor) -> None:
+    """Of those acknowledged the oldest are forgotten, unless their cause lasts."""
+    known = floor.alerts.acknowledged
+    if len(known) <= ACKNOWLEDGED_KEPT:
+        return
+    over = [number for number, alert in known.items() if alert.ended_at_ms is not None]
+    for number in over[: len(known) - ACKNOWLEDGED_KEPT]:
+        del known[number]
+
+
+def alert_acknowledged(floor: Floor, event: events.AlertAcknowledged) -> None:
+    """The alert is off the list of those that wait."""
+    alerts = floor.alerts
+    alert = alerts.open.pop(event.alert)
+    del alerts.standing[key_of(alert.kind, alert.device or alert.place)]
+    alert.acknowledged = Acknowledgement(event.role, event.person, event.words, event.at_ms)
+    alerts.acknowledged[alert.number] = alert
+    _forget_old(floor)
+
+
+def device_line_reported(floor: Floor, event: events.DeviceLineReported) -> None:
+    """A device is offline, or online again."""
+    if event.up:
+        end_cause(floor, AlertKind.DEVICE_OFFLINE, event.device)
+    else:
+        raise_alert(
+            floor, AlertKind.DEVICE_OFFLINE, place_of(floor, event.device), said=event.cause, device=event.device
+        )
+
+
+def place_of(floor: Floor, device: str) -> str:
+    """The table or terminal a device stands at; the floor if it is a thing of its own."""
+    name = device.partition("/")[2]
+    return name if name in floor.terminals or name in floor.tables else FLOOR
+
+
+def _device_faulted(floor: Floor, event: events.DeviceFaulted) -> None:
+    raise_alert(floor, AlertKind.DEVICE_FAULT, event.table, said=event.code)
+
+
+def _device_ready(floor: Floor, event: events.DeviceReady) -> None:
+    if floor.alerts.lasting:
+        end_cause(floor, AlertKind.DEVICE_FAULT, event.table)
+
+
+def _device_taken_out(floor: Floor, event: events.DeviceTakenOut) -> None:
+    raise_alert(floor, AlertKind.DEVICE_OUT, event.table, clause=event.clause)
+
+
+def _device_restored(floor: Floor, event: events.DeviceRestored) -> None:
+    end_cause(floor, AlertKind.DEVICE_OUT, event.table)
+
+
+def _ball_launched(floor: Floor, event: events.BallLaunched) -> None:
+    """How the rotor of an automatic wheel turned, held against the spin before and against its band."""
+    if not event.rotor and not event.rotor_turn_ms:
+        return
+    table = floor.tables[event.table]
+    if floor.kind_of(table).device.value is not Device.AUTOMATIC_WHEEL:
+        return
+    figures = _figures(floor, table)
+    if event.rotor and figures.get(REVERSES, 1):
+        _judge_direction(floor, event)
+    if event.rotor_turn_ms:
+        least, most = figures.get(LEAST_TURN, ROTOR_TURN_MS[0]), figures.get(MOST_TURN, ROTOR_TURN_MS[1])
+        if least <= event.rotor_turn_ms <= most:
+            end_cause(floor, AlertKind.SPEED_OUT_OF_BAND, table.name)
+        else:
+            said = f"{event.rotor_turn_ms} ms a turn"
+            raise_alert(floor, AlertKind.SPEED_OUT_OF_BAND, table.name, said=said)
+
+
+def _figures(floor: Floor, table: Table) -> dict[str, int]:
+    wheel = floor.premises.equipment.get(table.name, {}).get(device_of(floor, table))
+    return {} if wheel is None else wheel.figures
+
+
+def _judge_direction(floor: Floor, event: events.BallLaunched) -> None:
+    """Held against the spin right before: of a spin in between that nobody heard of it is not known how it turned."""
+    launches = floor.alerts.launches
+    before = launches.get(event.table)
+    launches[event.table] = Launch(event.round, event.rotor)
+    if before is not None and before.rotor == event.rotor and event.round - before.round <= 1:
+        raise_alert(floor, AlertKind.DIRECTION_UNCHANGED, event.table, said=event.rotor)
+    else:
+        end_cause(floor, AlertKind.DIRECTION_UNCHANGED, event.table)
+
+
+def _what_fell(floor: Floor, event: events.OutcomeRecorded | events.OutcomeCorrected) -> None:
+    table = floor.tables[event.table]
+    fallen = [table.outcomes[number] for number in sorted(table.outcomes)]
+    found = improbable(floor.game_of(table), fallen)
+    if found:
+        for run in found:
+            raise_alert(floor, AlertKind.IMPROBABLE_REPEAT, table.name, said=run)
+    elif floor.alerts.lasting:
+        end_cause(floor, AlertKind.IMPROBABLE_REPEAT, table.name)
+
+
+def _round_held(floor: Floor, event: events.RoundHeld) -> None:
+    raise_alert(floor, AlertKind.ROUND_HELD, event.table, said=event.cause, clause=event.clause)
+
+
+def _signal_shown(floor: Floor, event: events.SignalShown) -> None:
+    raise_alert(floor, AlertKind.IRREGULAR_SPIN, event.table, said=event.cause, clause=event.clause)
+
+
+def _decided(floor: Floor, event: events.RoundSettled | events.RoundResolved | events.NoSpinCalled) -> None:
+    if floor.alerts.lasting:
+        for kind in OF_A_ROUND:
+            end_cause(floor, kind, event.table)
+
+
+def _round_voided(floor: Floor, event: events.RoundVoided) -> None:
+    for kind in OF_A_ROUND:
+        end_cause(floor, kind, event.table)
+    said = f"{event.round}: {event.cause}"
+    raise_alert(floor, AlertKind.ROUND_VOID, event.table, said=said, clause=event.clause, lasts=False)
+
+
+def _wagers_closed(floor: Floor, event: events.WagersClosed) -> None:
+    if event.irregular:
+        raise_alert(floor, AlertKind.IRREGULAR_CLOSE, event.table, clause=event.clause, lasts=False)
+
+
+def _terminal_faulted(floor: Floor, event: events.TerminalFaulted) -> None:
+    code = event.code.upper().replace("-", "_")
+    if not event.service:
+        raise_alert(floor, AlertKind.TERMINAL_FAULT, event.terminal, said=event.code)
+    elif code.endswith(FINE):
+        for kind in MENDED.get(code, ()):
+            end_cause(floor, kind, event.terminal)
+    else:
+        kind = _service(code)
+        lasts = kind not in {AlertKind.SERVICE_NOTICE, AlertKind.NOTE_LOST}
+        raise_alert(floor, kind, event.terminal, said=event.code, lasts=lasts)
+
+
+MENDED = {
+    "PAPER_FINE": (AlertKind.PAPER_LOW, AlertKind.PAPER_OUT),
+    "PRINTER_FINE": (AlertKind.PRINTER_FAULT,),
+    "ACCEPTOR_FINE": (AlertKind.ACCEPTOR_FAULT,),
+}
+"""What a device in order again puts an end to."""
+SERVICE = {
+    "PAPER_LOW": AlertKind.PAPER_LOW,
+    "PAPER_OUT": AlertKind.PAPER_OUT,
+    "NOTE_LOST": AlertKind.NOTE_LOST,
+}
+
+
+def _service(code: str) -> AlertKind:
+    """What a service notice is about, by the codes that the desk puts on record."""
+    if code in SERVICE:
+        return SERVICE[code]
+    if code.startswith("PRINTER_"):
+        return AlertKind.PRINTER_FAULT
+    return AlertKind.ACCEPTOR_FAULT if code.startswith("ACCEPTOR_") else AlertKind.SERVICE_NOTICE
+
+
+def _line_reported(floor: Floor, event: events.LineReported) -> None:
+    if event.up:
+        end_cause(floor, AlertKind.TERMINAL_OFFLINE, event.terminal)
+    else:
+        raise_alert(floor, AlertKind.TERMINAL_OFFLINE, event.terminal, clause=event.clause)
+
+
+def _case_opened(floor: Floor, event: events.CaseOpened) -> None:
+    raise_alert(floor, AlertKind.CASE_WAITING, event.terminal, said=event.case, clause=event.clause)
+
+
+def _case_closed(floor: Floor, event: events.CaseClosed) -> None:
+    terminal = floor.cases[event.case].terminal
+    if all(case.closed for case in floor.cases.values() if case.terminal == terminal):
+        for kind in OF_A_CASE:
+            end_cause(floor, kind, terminal)
+
+
+def _meter_compared(floor: Floor, event: events.MeterCompared) -> None:
+    raise_alert(floor, AlertKind.METER_MISMATCH, event.terminal, clause=event.clause)
+
+
+def _screen_compared(floor: Floor, event: events.ScreenCompared) -> None:
+    if not event.agrees:
+        said = f"{event.table}, round {event.round}"
+        raise_alert(floor, AlertKind.SCREEN_MISMATCH, event.terminal, said=said, clause=event.clause)
+
+
+def _note_lost(floor: Floor, event: events.NoteLost) -> None:
+    raise_alert(floor, AlertKind.NOTE_LOST, event.terminal, clause=event.clause)
+
+
+def _note_found(floor: Floor, event: events.NoteReturned | events.NoteCredited) -> None:
+    if event.person:
+        end_cause(floor, AlertKind.NOTE_LOST, event.terminal)
+
+
+def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
+    raise_alert(floor, AlertKind.TICKET_FAILED, event.terminal, lasts=False)
+
+
+def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
+    said = f"{event.table}, round {event.round}"
+    raise_alert(floor, AlertKind.PLAYER_CALL, event.terminal, said=said, clause=event.clause, lasts=False)
+
+
+def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
+    """Strangers name themselves as they like: what comes from no known place is kept together, as the floor's."""
+    if not event.alarm:
+        return
+    known = event.place in floor.terminals or event.place in floor.tables
+    place, said = (event.place, "") if known else (FLOOR, event.place)
+    raise_alert(floor, SIGNALS[event.signal], place, said=said, clause=event.clause, lasts=False)
+
+
+def _login_failed(floor: Floor, event: events.LoginFailed) -> None:
+    if event.until_ms:
+        raise_alert(floor, AlertKind.LOGIN_LOCKED, FLOOR, said=event.person, lasts=False)
+
+
+def _dispute_raised(floor: Floor, event: events.DisputeRaised) -> None:
+    raise_alert(floor, AlertKind.DISPUTE_WAITING, event.table, said=event.dispute, clause=event.clause)
+
+
+def _dispute_closed(floor: Floor, event: events.DisputeClosed) -> None:
+    disputes = floor.people.disputes
+    table = disputes[event.dispute].table
+    if all(each.closed is not None for each in disputes.values() if each.table == table):
+        end_cause(floor, AlertKind.DISPUTE_WAITING, table)
+
+
+def _machine_faulted(floor: Floor, event: events.MachineFaulted) -> None:
+    part = f"{event.part}/{event.device}" if event.device else event.part
+    if event.mended:
+        end_cause(floor, AlertKind.MACHINE_FAULT, part)
+    else:
+        # A clock that has jumped stands where it stands: it happened in a moment.
+        lasts = event.part != "clock"
+        raise_alert(floor, AlertKind.MACHINE_FAULT, MACHINE, said=event.why, device=part, lasts=lasts)
+
+
+def _software_checked(floor: Floor, event: events.SoftwareChecked) -> None:
+    if event.same:
+        end_cause(floor, AlertKind.MACHINE_FAULT, SOFTWARE)
+    else:
+        raise_alert(floor, AlertKind.MACHINE_FAULT, MACHINE, said=event.manifest, device=SOFTWARE)
+
+
+SOFTWARE = "software"
+
+
+def restarted(floor: Floor, event: events.WriterStarted) -> None:
+    """Made before the applier: whether the writer before had said that it would stop is forgotten by that.
+
+    What was wrong with the machine is looked for anew by the new one.
+    """
+    machine = key_of(AlertKind.MACHINE_FAULT, "")
+    for key in [key for key in floor.alerts.lasting if key.startswith(machine)]:
+        end_cause(floor, AlertKind.MACHINE_FAULT, key.removeprefix(machine))
+    if floor.tables and not floor.premises.winding_down:
+        raise_alert(floor, AlertKind.RESTARTED, MACHINE, said=event.build, lasts=False)
+
+
+BEFORE: dict[type, Callable[[Floor, Any], None]] = {events.WriterStarted: restarted}
+"""Notes made before the applier of the event."""
+AFTER: dict[type, Callable[[Floor, Any], None]] = {
+    events.DeviceFaulted: _device_faulted,
+    events.DeviceReady: _device_ready,
+    events.DeviceTakenOut: _device_taken_out,
+    events.DeviceRestored: _device_restored,
+    events.BallLaunched: _ball_launched,
+    events.OutcomeRecorded: _what_fell,
+    events.OutcomeCorrected: _what_fell,
+    events.RoundHeld: _round_held,
+    events.SignalShown: _signal_shown,
+    events.RoundSettled: _decided,
+    events.RoundResolved: _decided,
+    events.NoSpinCalled: _decided,
+    events.RoundVoided: _round_voided,
+    events.WagersClosed: _wagers_closed,
+    events.TerminalFaulted: _terminal_faulted,
+    events.LineReported: _line_reported,
+    events.CaseOpened: _case_opened,
+    events.CaseClosed: _case_closed,
+    events.MeterCompared: _meter_compared,
+    events.ScreenCompared: _screen_compared,
+    events.NoteLost: _note_lost,
+    events.NoteReturned: _note_found,
+    events.NoteCredited: _note_found,
+    events.TicketFailed: _ticket_failed,
+    events.PlayerReported: _player_reported,
+    events.SignalReported: _signal_reported,
+    events.LoginFailed: _login_failed,
+    events.DisputeRaised: _dispute_raised,
+    events.DisputeClosed: _dispute_closed,
+    events.MachineFaulted: _machine_faulted,
+    events.SoftwareChecked: _software_checked,
+}
+"""Notes made behind the applier of the event."""
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.AlertAcknowledged: alert_acknowledged,
+    events.DeviceLineReported: device_line_reported,
+}
+
+
+def with_notes(appliers: dict[type, Callable[[Floor, Any], None]]) -> dict[type, Callable[[Floor, Any], None]]:
+    """Appliers, each followed by the note that its event makes."""
+    noted = dict(appliers)
+    for kind, note in AFTER.items():
+        noted[kind] = _both(appliers[kind], note)
+    for kind, note in BEFORE.items():
+        noted[kind] = _both(note, appliers[kind])
+    return noted
+
+
+def _both(first: Callable[[Floor, Any], None], second: Callable[[Floor, Any], None]) -> Callable[[Floor, Any], None]:
+    def apply_both(floor: Floor, event: Any) -> None:
+        first(floor, event)
+        second(floor, event)
+
+    return apply_both

@@ -1,0 +1,30 @@
+"""Commands about alerts: a person takes note of one; the server says that the line to a device is lost or back."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.commands.base import Act, Command, Private
+
+
+class AcknowledgeAlert(Act, frozen=True):
+    """A person of the place takes note of an alert, and says what was found or done."""
+
+    alert: int
+    """Its number."""
+    words: Private
+    together_with: tuple[int, ...] = ()
+    """Further alerts that the same words are about: all of them or none."""
+
+
+class ReportDeviceLine(Command, frozen=True):
+    """The line to a device was lost or is back."""
+
+    device: str
+    """As the server calls it: `wheel/A`, `printer/T1`, `kiosk/K1`, `monitoring`."""
+    up: bool
+    cause: str = ""
+    """Why it was lost, in one word."""
+
+
+AlertCommand: TypeAlias = AcknowledgeAlert | ReportDeviceLine

@@ -1,0 +1,162 @@
+"""What the floor remembers of alerts: those nobody has acknowledged, the last ones somebody has, and what still lasts.
+
+Only `apply` changes it. An alert is never taken away but by a named person; when its cause ends, that is noted on it
+and it stays.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from openetg.floor.commands.base import Private
+
+ACKNOWLEDGED_KEPT = 64
+"""How many acknowledged alerts are kept to be shown, besides those whose cause lasts; the journal has them all."""
+SAID_KEPT = 8
+"""How many different things that were said while an alert was open are kept with it, the newest last."""
+FLOOR = "/floor"
+"""The place of what belongs to no table and no terminal; no table or terminal may be called that."""
+
+
+class AlertKind(Enum):
+    """What a person is to know of. Names are in the state and on the wire: never renamed, never reused.
+
+    Below each stands what is shown to a person.
+    """
+
+    # The device of a table.
+    DEVICE_FAULT = "device-fault"
+    """the device of the table reported a fault"""
+    DEVICE_OFFLINE = "device-offline"
+    """the line to a device is lost"""
+    DEVICE_OUT = "device-out"
+    """the device of the table was taken out of service"""
+    DIRECTION_UNCHANGED = "direction-unchanged"
+    """the wheel turned the same way as in the spin before"""
+    SPEED_OUT_OF_BAND = "speed-out-of-band"
+    """the wheel turned faster or slower than it should"""
+    IMPROBABLE_REPEAT = "improbable-repeat"
+    """the same outcome repeats more often than chance explains"""
+    # A round.
+    ROUND_HELD = "round-held"
+    """a round is held until a person has decided"""
+    ROUND_VOID = "round-void"
+    """a round is void"""
+    IRREGULAR_SPIN = "irregular-spin"
+    """the signals ask for a no spin"""
+    IRREGULAR_CLOSE = "irregular-close"
+    """the system had to close the bets because the dealer had not"""
+    # A terminal.
+    TERMINAL_FAULT = "terminal-fault"
+    """a terminal shows an error message"""
+    TERMINAL_OFFLINE = "terminal-offline"
+    """the line to a terminal is lost"""
+    CASE_WAITING = "case-waiting"
+    """a case about a terminal waits for a person"""
+    METER_MISMATCH = "meter-mismatch"
+    """a terminal shows another credit than the books hold"""
+    SCREEN_MISMATCH = "screen-mismatch"
+    """a terminal shows other wagers than are on record"""
+    SERVICE_NOTICE = "service-notice"
+    """a terminal asks for service"""
+    PLAYER_CALL = "player-call"
+    """a player called for help or reported a fault"""
+    # Its printer and acceptor.
+    PAPER_LOW = "paper-low"
+    """a printer is low on paper"""
+    PAPER_OUT = "paper-out"
+    """a printer has no paper"""
+    PRINTER_FAULT = "printer-fault"
+    """a printer does not work"""
+    ACCEPTOR_FAULT = "acceptor-fault"
+    """a note acceptor does not work"""
+    TICKET_FAILED = "ticket-failed"
+    """a ticket was not printed; its money went back to the meter"""
+    NOTE_LOST = "note-lost"
+    """nobody knows where a note is that was let in"""
+    # Security.
+    DOOR = "door"
+    """a door was opened while nobody was on duty there"""
+    TILT = "tilt"
+    """a terminal or device was tilted or moved"""
+    TAMPER = "tamper"
+    """somebody tampered with a device"""
+    ACCEPTOR_CHEAT = "acceptor-cheat"
+    """a note acceptor suspects a trick"""
+    UNKNOWN_CLIENT = "unknown-client"
+    """something unknown tried to speak to the floor"""
+    GUESSING = "guessing"
+    """somebody presents wrong ticket numbers one after the other"""
+    LOGIN_LOCKED = "login-locked"
+    """too many wrong passwords for one person"""
+    # People who wait, and the machine.
+    DISPUTE_WAITING = "dispute-waiting"
+    """a dispute waits for a person"""
+    MACHINE_FAULT = "machine-fault"
+    """the floor's own machine is not as it should be"""
+    RESTARTED = "restarted"
+    """the floor has started again without having been stopped"""
+
+
+class Acknowledgement(Struct, frozen=True):
+    """Who took note of an alert, when, and what they said."""
+
+    role: str
+    person: str
+    words: Private
+    at_ms: int
+
+
+class Alert(Struct):
+    """Something a person is to know of, until one has said that they do."""
+
+    number: int
+    kind: AlertKind
+    place: str
+    """A table, a terminal, `/machine` or `/floor`."""
+    device: str
+    """The device or part it is about, where there are several: `printer/T1`, `kiosk/K1`, `disk`."""
+    entry: int
+    """The entry of the journal that raised it."""
+    since_ms: int
+    last_ms: int
+    """When it was last seen."""
+    count: int = 1
+    """How often it was seen while it was open."""
+    said: list[str] = []
+    """Codes, causes or outcomes that came with it."""
+    clause: str = ""
+    ended_at_ms: int | None = None
+    """When its cause ended; nothing while it lasts. What happens in a moment has ended at once."""
+    acknowledged: Acknowledgement | None = None
+
+
+class Launch(Struct, frozen=True):
+    """How the rotor of an automatic wheel turned in a round."""
+
+    round: int
+    rotor: str
+
+
+class Alerts(Struct):
+    """Everything on record about alerts."""
+
+    raised: int = 0
+    """How many there have been: the number of the newest."""
+    open: dict[int, Alert] = {}
+    """By number, oldest first; those nobody has acknowledged."""
+    acknowledged: dict[int, Alert] = {}
+    """By number, in the order in which they were acknowledged."""
+    standing: dict[str, int] = {}
+    """By kind and place, the open alert: the same at the same place is counted on it."""
+    lasting: dict[str, list[int]] = {}
+    """By kind and place, the alerts whose cause lasts, acknowledged or not."""
+    launches: dict[str, Launch] = {}
+    """By table with an automatic wheel, its last launch."""
+
+
+def key_of(kind: AlertKind, where: str) -> str:
+    """What makes two alerts the same: their kind, and the device or place they are about."""
+    return f"{kind.value} {where}"

@@ -1,0 +1,70 @@
+"""A person's act on its way to the floor and back: one path for the HTTP API and for consoles on sockets.
+
+`prepare` says what becomes of it before the floor is asked: an order to send, an act that waits for a second person, or
+a no. It must never send anything itself, and never let a role or a person in from outside.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from openetg.floor.commands import Command, Order, UnpairTerminal
+from openetg.floor.decide import decide, earlier_answer
+from openetg.floor.events import AnyEvent
+from openetg.floor.refusals import Refusal
+from openetg.server.access.acts import SENDABLE, admit
+from openetg.server.access.line import FloorLine
+from openetg.server.access.logins import Identity
+from openetg.server.access.seconds import Seconds, Waiting
+from openetg.server.sessions import Session
+from openetg.server.writer import Decided
+from openetg.wire.console import Fact
+
+NAMING = ("table", "terminal", "round", "case", "payout", "breach", "dispute", "claim", "player", "person")
+"""What of a fact says what it is about."""
+LARGEST_NUMBER = 2**53 - 1
+"""No number of an order is larger: a browser could not tell it from its neighbour."""
+BY_NAME: dict[str, type[Command]] = {kind.__name__: kind for kind in SENDABLE}
+"""Every command that people may send, by its name."""
+
+
+class TooManyWait:
+    """So many acts wait for a second person that one more is not taken."""
+
+
+def prepare(
+    line: FloorLine, seconds: Seconds, who: Identity, number: int, kind: type[Command], values: dict[str, Any]
+) -> Order | Waiting | Refusal | TooManyWait:
+    """What becomes of a person's command: the order to be sent, the act that waits, or the floor's no."""
+    admitted = admit(line, who.person, kind, values)
+    if isinstance(admitted, Refusal):
+        return admitted
+    order = Order(who.sender, who.login.boot, number, admitted.command)
+    is_new = earlier_answer(line.floor.senders, order) is None
+    if not is_new or not seconds.wants(line.floor, admitted.sealed):
+        return order
+    # Nobody is called for something that is refused anyway; and it must not be sent, since that may change.
+    verdict = decide(line.floor, admitted.sealed, line.now_ms())
+    if isinstance(verdict, Refusal):
+        return verdict
+    return seconds.put(who.person, order, admitted.sealed, line.now_ms()) or TooManyWait()
+
+
+def facts_of(events: tuple[AnyEvent, ...]) -> tuple[Fact, ...]:
+    """What followed, as it is told to the one who acted."""
+    return tuple(_fact(event) for event in events)
+
+
+def _fact(event: AnyEvent) -> Fact:
+    about = {name: value for name in NAMING if isinstance(value := getattr(event, name, None), str | int) and value}
+    return Fact(type(event).__name__, str(getattr(event, "clause", "")), about)
+
+
+def cut_off(line: FloorLine, told: Decided) -> None:
+    """A terminal whose key is worth nothing any more is let go at once."""
+    command = told.order.command
+    if not isinstance(command, UnpairTerminal):
+        return
+    for listener in line.running.exchange.listeners:
+        if listener.terminal == command.terminal and isinstance(listener, Session):
+            listener.end("unpaired", "this terminal is not paired any more; call an attendant")

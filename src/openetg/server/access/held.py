@@ -1,0 +1,156 @@
+"""Which acts a person holds at a table, for consoles that show no more than somebody may do.
+
+From the powers of the rulebook, without trying anything out: whether an act is granted is decided by the floor alone,
+when it is sent. It must never be asked in the place of `access.acts`.
+"""
+
+from __future__ import annotations
+
+from openetg.floor import commands as ask
+from openetg.floor.authority import DEALER, counts_as
+from openetg.floor.commands import Command
+from openetg.floor.staff import OPERATOR, STAFF_DESK
+from openetg.floor.state import Floor, StaffMember, Table
+from openetg.rulebook.policies import Channel
+from openetg.rulebook.powers import POWERS
+from openetg.rulebook.roles import holders
+from openetg.server.access.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, roles_at
+
+POWER: dict[type[Command], str] = {
+    ask.AgreeDelay: "delay_payment",
+    ask.ApproveSecondColour: "approve_second_colour",
+    ask.ArrangeLimits: "arrange_personal_limits",
+    ask.ArrangeStraightOnly: "arrange_straight_only",
+    ask.AskIdentification: "ask_identification",
+    ask.CallNoSpin: "call_no_spin",
+    ask.CloseCase: "open_terminal_case",
+    ask.CloseTable: "close_table",
+    ask.CloseTerminal: "close_terminal",
+    ask.CollectLosers: "run_round",
+    ask.ConfirmOutcome: "confirm_outcome",
+    ask.CorrectOutcome: "correct_outcome",
+    ask.DecideDispute: "decide_dispute",
+    ask.DeclareFault: "declare_device_fault",
+    ask.DirectToVacate: "direct_to_vacate",
+    ask.EndVisit: "service_equipment",
+    ask.EstablishNote: "open_terminal_case",
+    ask.ExamineBall: "examine_ball",
+    ask.ExcludeFromPlay: "exclude_from_play",
+    ask.FitDisplay: "install_display",
+    ask.GrantMaximum: "grant_personal_maximum",
+    ask.HoldPaper: "withhold_paper",
+    ask.InvalidateOutcome: "invalidate_outcome",
+    ask.LimitNeighbours: "limit_neighbours",
+    ask.LimitPlayer: "limit_player",
+    ask.LinkPartners: "link_partnership",
+    ask.MarkCleared: "close_table",
+    ask.MarkDolly: "run_round",
+    ask.OfferChoiceOfWheel: "offer_choice_of_wheel",
+    ask.OpenCase: "open_terminal_case",
+    ask.OpenRound: "run_round",
+    ask.OrderManualPayout: "pay_by_hand",
+    ask.PayWinners: "run_round",
+    ask.RecommendExclusion: "recommend_exclusion",
+    ask.Reconstruct: "confirm_wagers",
+    ask.RecordBreach: "record_breach",
+    ask.RecordIdentification: "ask_identification",
+    ask.RecordRefusalToVacate: "direct_to_vacate",
+    ask.RedeemPaper: "redeem_paper",
+    ask.RefuseWagers: "refuse_future_wagers",
+    ask.Release: "withhold_meter",
+    ask.ReopenTerminal: "close_terminal",
+    ask.RequireColour: "require_colour_chips",
+    ask.ResetTerminals: "reset_after_no_spin",
+    ask.RestoreDevice: "declare_device_fault",
+    ask.ReviewDispute: "review_dispute",
+    ask.ReviewHolding: "review_withholding",
+    ask.RuleOnWager: "rule_on_late_wager",
+    ask.SetLimits: "change_limits",
+    ask.SignManualPayout: "pay_by_hand",
+    ask.SpinWheel: "run_round",
+    ask.StartVisit: "service_equipment",
+    ask.TransferCredit: "transfer_credit",
+    ask.VarySettlement: "vary_settlement",
+    ask.WarnFinish: "run_round",
+    ask.Withhold: "withhold_meter",
+}
+"""Acts that one power covers, whatever they say; those that depend on more are in the page alone."""
+
+ONE_OF: dict[type[Command], tuple[str, ...]] = {
+    ask.AdviseOfRights: ("decide_dispute", "decide_promotion_dispute", "review_dispute"),
+    ask.BuyChips: ("run_round",),
+    ask.CashInChips: ("run_round",),
+    ask.CloseDispute: ("decide_dispute", "decide_promotion_dispute", "review_dispute"),
+    ask.EnterOutcome: ("enter_outcome",),
+    ask.GiveNotice: ("change_limits",),
+    ask.InformClaimant: ("offer_promotion", "file_promotion"),
+    ask.LiftMeasure: ("record_breach", "exclude_from_play", "refuse_future_wagers", "direct_to_vacate"),
+    ask.MoveOnCloth: ("run_round",),
+    ask.PlaceOnCloth: ("run_round",),
+    ask.RecordDeniedClaim: ("offer_promotion", "file_promotion"),
+    ask.RecordEquipment: ("change_equipment",),
+    ask.SetPeriod: ("set_wagering_period", "change_limits"),
+    ask.TakeFromCloth: ("run_round",),
+    ask.VoidRound: ("void_round",),
+    ask.VoidWagers: ("void_wagers_for_breach", "void_unconfirmed_wagers"),
+}
+"""Acts for which it depends on what they are about which of these powers they need."""
+OF_DEALER: frozenset[type[Command]] = frozenset({ask.SignOn, ask.SignOff, ask.CloseWagers})
+"""Acts of the dealer, by whatever powers."""
+OF_DISPUTES: frozenset[type[Command]] = frozenset({ask.AdviseOfRights, ask.CloseDispute})
+"""Acts that whoever has the last word in a dispute may do as well."""
+ON_CLOTH: frozenset[type[Command]] = frozenset(
+    {ask.BuyChips, ask.CashInChips, ask.MoveOnCloth, ask.PlaceOnCloth, ask.TakeFromCloth}
+)
+"""Acts that a table without a cloth does not know."""
+
+POWERS_OF_KINDS_MAX = 2_048
+_powers_held: dict[tuple[str, str, tuple[str, ...]], frozenset[str]] = {}
+"""What was found before; a rulebook is named by its hash and never changes."""
+
+
+def powers_at(floor: Floor, table: Table, member: StaffMember) -> frozenset[str]:
+    """Every power a person holds at a table, by the roles on record."""
+    roles = roles_at(floor, table, member)
+    key = (table.rulebook, table.kind, roles)
+    found = _powers_held.get(key)
+    if found is None:
+        rulebook, round_kind = floor.rulebook_of(table), floor.kind_of(table).round
+        mine = set(roles)
+        found = frozenset(power for power in POWERS if mine & holders(rulebook, power, round_kind=round_kind))
+        if len(_powers_held) >= POWERS_OF_KINDS_MAX:
+            _powers_held.clear()
+        _powers_held[key] = found
+    return found
+
+
+def acts_at(floor: Floor, table: Table, member: StaffMember) -> tuple[str, ...]:
+    """The acts a person holds at a table, by name; none where they have no role."""
+    roles = roles_at(floor, table, member)
+    if not roles:
+        return ()
+    powers = powers_at(floor, table, member)
+    kinds = [kind for kind in BY_ROLE if _is_held(floor, table, roles, powers, kind)]
+    return tuple(sorted(kind.__name__ for kind in (*kinds, *ANY_STAFF)))
+
+
+def acts_of_duty(member: StaffMember) -> tuple[str, ...]:
+    """The acts that come with a person's duties."""
+    held: set[type[Command]] = {ask.AcknowledgeAlert} if member.duties else set()
+    for duty, kinds in ((OPERATOR, BY_OPERATOR), (STAFF_DESK, BY_STAFF_DESK)):
+        held |= kinds if duty in member.duties else set()
+    return tuple(sorted(kind.__name__ for kind in held))
+
+
+def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozenset[str], kind: type[Command]) -> bool:
+    if kind in ON_CLOTH and Channel.CLOTH not in floor.kind_of(table).channels.value:
+        return False
+    if kind in OF_DEALER:
+        return DEALER in roles
+    if kind in OF_DISPUTES:
+        rulebook = floor.rulebook_of(table)
+        if any(counts_as(rulebook, role, rulebook.disputes.final.role) for role in roles):
+            return True
+    needed = (POWER[kind],) if kind in POWER else ONE_OF.get(kind, ())
+    # Where none is named any role of the rulebook will do, as far as is known here.
+    return not needed or not powers.isdisjoint(needed)

@@ -1,0 +1,1 @@
+"""Consoles of staff and public displays on sockets: views by name, numbered and shared; acts of who is logged in."""

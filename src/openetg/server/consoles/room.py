@@ -1,0 +1,98 @@
+"""The room behind the consoles: who is connected, the board they share, and the end of those whose login has ended.
+
+Sans I/O: an adapter brings connections, the engine says when something was committed, and somebody calls `tick` a few
+times a second. What is read from the floor is read when all of it is on record.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Protocol
+
+from openetg.floor.state import Floor
+from openetg.server.access.rates import Rate
+from openetg.server.api.desk import Desk
+from openetg.server.consoles.board import Board
+from openetg.server.consoles.talk import BURST, PER_S
+from openetg.server.writer import Decided
+
+SOCKETS_OF_A_LOGIN = 16
+SOCKETS_MAX = 1_000
+TOO_MANY = ("too_many", "too many consoles and displays are connected; close one")
+
+
+class Guest(Protocol):
+    """A session as the room sees it."""
+
+    session: str
+    """The hash of the login's secret; empty for a display without a login."""
+
+    def check(self) -> None:
+        """Ends it if its login has ended."""
+        ...
+
+    def look_up(self, floor: Floor) -> None:
+        """Tells what has become of acts that waited."""
+        ...
+
+    def end(self, reason: str, words: str) -> None:
+        """Says goodbye, and why."""
+        ...
+
+
+class Room:
+    """Everybody connected."""
+
+    def __init__(self, desk: Desk, clock_ns: Callable[[], int]) -> None:
+        self.desk = desk
+        self.board = Board(desk, clock_ns)
+        self.rate = Rate(per_s=PER_S, burst=BURST)
+        self.guests: dict[Guest, None] = {}
+        self._names = itertools.count(1)
+        self._asked = False
+        """Whether a look at the floor is under way already."""
+
+    def name(self) -> str:
+        """A name for a connection, that no login has."""
+        return f"connection {next(self._names)}"
+
+    def join(self, guest: Guest) -> tuple[str, str] | None:
+        """Lets a session in, or says why not."""
+        same = sum(each.session == guest.session for each in self.guests) if guest.session else 0
+        if len(self.guests) >= SOCKETS_MAX or same >= SOCKETS_OF_A_LOGIN:
+            return TOO_MANY
+        self.guests[guest] = None
+        return None
+
+    def leave(self, guest: Guest) -> None:
+        """A session has ended."""
+        self.guests.pop(guest, None)
+
+    def when_still(self, act: Callable[[], None]) -> None:
+        """Does what reads the floor: now, or as soon as everything in it is on record."""
+        self.desk.line.running.exchange.when_still(act)
+
+    def changed(self, decided: tuple[Decided, ...]) -> None:
+        """Something was committed: one of the engine's watchers."""
+        del decided  # views are compared, not guessed from what happened
+        self.tick()
+
+    def tick(self) -> None:
+        """Looks at what may have changed; costs nothing while nobody is connected."""
+        if self.guests and not self._asked:
+            self._asked = True
+            self.when_still(self._look)
+
+    def stop(self) -> None:
+        """Ends everybody's session, because the floor stops."""
+        for guest in list(self.guests):
+            guest.end("stopping", "the floor stops")
+
+    def _look(self) -> None:
+        self._asked = False
+        floor = self.desk.line.floor
+        for guest in list(self.guests):
+            guest.check()
+            guest.look_up(floor)
+        self.board.refresh(self.desk.line.now_ms())

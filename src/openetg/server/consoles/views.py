@@ -1,0 +1,244 @@
+"""The views a console may watch: who may see each of them, and what stands in it.
+
+A view is read from the floor when everything in it is on record. Who may see it is asked of the roles and duties on
+record, as the HTTP API asks; nothing that a console says of itself counts. A further view is one more line in `KINDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from openetg.floor.alerts import AlertsView, alerts_view
+from openetg.floor.staff_views import (
+    SupervisorView,
+    dealer_view,
+    display_view,
+    inspector_view,
+    supervisor_view,
+)
+from openetg.floor.state import STANDING, Floor, StaffMember, Table
+from openetg.floor.views import table_view
+from openetg.server.access.acts import holds, roles_at
+from openetg.server.access.held import acts_at, acts_of_duty, powers_at
+from openetg.server.api.desk import Desk
+from openetg.server.api.reads import RECORDS, SUPERVISION
+from openetg.wire.console import (
+    AlertsNews,
+    CasesNews,
+    DealerNews,
+    DisplayNews,
+    FloorNews,
+    FloorTiles,
+    HeldAt,
+    InspectionNews,
+    MeNews,
+    MeView,
+    OpenCases,
+    SupervisionNews,
+    Tile,
+    ViewNews,
+    WaitingAct,
+    WaitingNews,
+    Waits,
+)
+
+Audience: TypeAlias = tuple[str, ...]
+"""What of somebody a view depends on: whoever is of the same audience sees the same."""
+ALL: Audience = ()
+
+
+class Kind(Struct, frozen=True):
+    """A kind of view."""
+
+    news: type[ViewNews]
+    of_table: bool
+    """Whether there is one for each table: `dealer/A`."""
+    audience: Callable[[Floor, StaffMember, Table | None], Audience | None]
+    """The audience somebody belongs to; nothing if the view is not for them."""
+    look: Callable[[Desk, Floor, Table | None, Audience], Struct]
+    private: bool = False
+    """Whether private texts stand in it, to be opened for those who may see it."""
+    of_record: bool = True
+    """Whether it is a fold of the journal alone, so that the same number is the same view."""
+
+
+class Asked(Struct, frozen=True):
+    """A view by its name."""
+
+    name: str
+    kind: Kind
+    table: str
+
+
+def find_view(floor: Floor, name: str) -> Asked | None:
+    """The view of a name; nothing if there is none."""
+    word, slash, table = name.partition("/")
+    kind = KINDS.get(word)
+    if kind is None or bool(slash) != kind.of_table or (kind.of_table and table not in floor.tables):
+        return None
+    return Asked(name, kind, table)
+
+
+def stamped(view: Struct, sequence: int) -> Struct:
+    """A view that bears the number of an entry, where it bears one; so that two can be compared."""
+    if isinstance(view, SupervisorView):
+        return replace(view, sequence=sequence, dealer=replace(view.dealer, sequence=sequence))
+    return replace(view, sequence=sequence) if "sequence" in view.__struct_fields__ else view
+
+
+def _everybody(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    del floor, member, table
+    return ALL
+
+
+def _oneself(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    del floor, table
+    return (member.person,)
+
+
+def _with_a_role(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    return ALL if roles_at(floor, _there(table), member) else None
+
+
+def _supervisors(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    return None if powers_at(floor, _there(table), member).isdisjoint(SUPERVISION) else ALL
+
+
+def _inspectors(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    del table
+    return ALL if holds(floor, member, RECORDS) else None
+
+
+def _supervisors_somewhere(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    del table
+    mine = [each.name for each in floor.tables.values() if not powers_at(floor, each, member).isdisjoint(SUPERVISION)]
+    return tuple(mine) or None
+
+
+def _floor_tiles(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> FloorTiles:
+    del table, audience
+    titles = {plan.table: plan.title for plan in desk.line.running.house.tables}
+    return FloorTiles(floor.premises.day, tuple(_tile(floor, each, titles) for each in floor.tables.values()))
+
+
+def _tile(floor: Floor, table: Table, titles: dict[str, str]) -> Tile:
+    view, round_ = table_view(table), table.round
+    standing = round_ is not None and round_.phase in STANDING
+    return Tile(
+        table=table.name,
+        title=titles.get(table.name, table.name),
+        rulebook=floor.rulebook_of(table).about.id,
+        game=floor.game_of(table).name,
+        dealer=table.dealer,
+        is_open=table.is_open,
+        round=view.round,
+        phase=view.phase,
+        opened_at_ms=view.opened_at_ms,
+        closes_at_ms=view.closes_at_ms,
+        launched=view.launched,
+        outcome=view.outcome,
+        outcomes=view.outcomes,
+        cause=view.cause,
+        terminals=len(table.terminals),
+        playing=sum(map(bool, (*round_.wagers.values(), *round_.cloth.values()))) if round_ and standing else 0,
+        cases=sum(not case.closed and case.table == table.name for case in floor.cases.values()),
+        disputes=sum(each.closed is None and each.table == table.name for each in floor.people.disputes.values()),
+    )
+
+
+def _me(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> MeView:
+    del desk, table
+    member = floor.people.staff[audience[0]]
+    return MeView(
+        person=member.person,
+        full_name=member.full_name,
+        roles=member.roles,
+        duties=member.duties,
+        tables=tuple(_held_at(floor, each, member) for each in floor.tables.values()),
+        acts=acts_of_duty(member),
+        views=tuple(
+            word for word, kind in KINDS.items() if not kind.of_table and kind.audience(floor, member, None) is not None
+        ),
+    )
+
+
+def _held_at(floor: Floor, table: Table, member: StaffMember) -> HeldAt:
+    return HeldAt(
+        table=table.name,
+        rulebook=floor.rulebook_of(table).about.id,
+        roles=roles_at(floor, table, member),
+        acts=acts_at(floor, table, member),
+        views=tuple(
+            f"{word}/{table.name}"
+            for word, kind in KINDS.items()
+            if kind.of_table and kind.audience(floor, member, table) is not None
+        ),
+    )
+
+
+def _cases(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> OpenCases:
+    del desk, table
+    here = {what for name in audience for what in _things_at(floor.tables[name])}
+    papers = {ticket.number for ticket in floor.tickets.values() if ticket.terminal in here}
+    return OpenCases(
+        tuple(case for case in floor.cases.values() if not case.closed and case.table in audience),
+        tuple(each for each in floor.vault.holdings.values() if not each.determined and each.what in here | papers),
+    )
+
+
+def _things_at(table: Table) -> set[str]:
+    return {table.name, *table.terminals, *table.cloth.players}
+
+
+def _alerts(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> AlertsView:
+    del desk, table
+    return alerts_view(floor, audience[0])
+
+
+def _waiting(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> Waits:
+    del floor, table, audience
+    waiting = desk.seconds.all(desk.line.now_ms())
+    return Waits(
+        tuple(
+            WaitingAct(each.name, type(each.command).__name__, each.first, each.until_ms, each.digest)
+            for each in waiting
+        )
+    )
+
+
+def _there(table: Table | None) -> Table:
+    assert table is not None, "the view is of a table"
+    return table
+
+
+def _of_table(look: Callable[[Floor, Table], Struct]) -> Callable[[Desk, Floor, Table | None, Audience], Struct]:
+    def looked(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> Struct:
+        del desk, audience
+        return look(floor, _there(table))
+
+    return looked
+
+
+def _inspection(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> Any:
+    del desk, table, audience
+    return inspector_view(floor)
+
+
+KINDS: dict[str, Kind] = {
+    "floor": Kind(FloorNews, of_table=False, audience=_everybody, look=_floor_tiles),
+    "me": Kind(MeNews, of_table=False, audience=_oneself, look=_me, private=True),
+    "cases": Kind(CasesNews, of_table=False, audience=_supervisors_somewhere, look=_cases, private=True),
+    "alerts": Kind(AlertsNews, of_table=False, audience=_oneself, look=_alerts, private=True),
+    "waiting": Kind(WaitingNews, of_table=False, audience=_everybody, look=_waiting, of_record=False),
+    "inspection": Kind(InspectionNews, of_table=False, audience=_inspectors, look=_inspection, private=True),
+    "dealer": Kind(DealerNews, of_table=True, audience=_with_a_role, look=_of_table(dealer_view)),
+    "supervision": Kind(
+        SupervisionNews, of_table=True, audience=_supervisors, look=_of_table(supervisor_view), private=True
+    ),
+    "display": Kind(DisplayNews, of_table=True, audience=_with_a_role, look=_of_table(display_view)),
+}
+"""Every view, by the word its name begins with."""

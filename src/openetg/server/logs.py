@@ -1,0 +1,225 @@
+"""The log: diagnostics for whoever runs the machine, one line a record, as text for eyes or as JSON for programs.
+
+It may be lost; the journal is the truth. Written in a thread of its own, so that a slow disk holds up no wager. Nothing
+secret gets through, whoever wrote the record: passwords, cookies, keys, codes and the numbers of tickets are struck out
+by the name of their field and by how they look. Nobody may rely on that: a record is written without them.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import re
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from io import TextIOWrapper
+from logging import Formatter, Handler, LogRecord, NullHandler, StreamHandler
+from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import json
+
+Form = Literal["text", "json"]
+
+OURS = "openetg"
+FILE = "floor.log"
+LARGEST_FILE = 10 * 1024 * 1024
+FILES_KEPT = 10
+LARGEST_QUEUE = 10_000
+"""So many records wait for the disk; what comes then is dropped and counted: the floor does not wait for its log."""
+PAGE_SERVER = ("uvicorn", "uvicorn.error", "uvicorn.access")
+STRUCK = "[secret]"
+SECRET_NAMES = frozenset(
+    {"password", "passwords", "cookie", "cookies", "key", "keys", "code", "codes", "secret", "secrets", "token", "pin"}
+    | {"pass", "authorization", "ticket", "voucher", "validation", "number", "challenge", "signature", "body"}
+)
+"""A field with one of these words in its name says nothing."""
+HASH_NAMES = frozenset({"software", "manifest", "digest", "root", "state", "hash", "rulebook"})
+"""Fields whose hash is for everybody to compare."""
+STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+
+_NAMED = re.compile(
+    r"(?i)(authorization|set-cookie|cookie|password|passwd|secret|token|api[-_]?key|\bkey|\bcode|\bpass|\bpin)"
+    r"""(["']?\s*(?:[:=]|,(?=\s*b?["']))\s*(?:b?["'])?)((?:(?:bearer|basic|digest)\s+)?[^\s"'&,;)}\]]+)"""
+)
+"""`password: …`, `key=…`, `(b'cookie', b'…')`."""
+_IN_ADDRESS = re.compile(r"(://[^\s:/@]+):[^\s@/]+@")
+_NUMBER = re.compile(r"(?<![\w.])\d(?:[ -]?\d){15,}(?!\w)")
+"""Sixteen digits or more, written in groups or not: what a ticket bears. A time in milliseconds has fewer."""
+_LONG = re.compile(r"[A-Za-z0-9_-]{20,}")
+_HEX = re.compile(r"(?<![0-9A-Za-z])[0-9a-fA-F]{24,}(?![0-9A-Za-z])")
+_CASES = (re.compile("[a-z]"), re.compile("[A-Z]"), re.compile("[0-9]"))
+
+
+def struck_out(text: str) -> str:
+    """A text without what looks like a secret."""
+    text = _IN_ADDRESS.sub(rf"\1:{STRUCK}@", text)
+    text = _NAMED.sub(rf"\1\2{STRUCK}", text)
+    text = _HEX.sub(STRUCK, _NUMBER.sub(STRUCK, text))
+    return _LONG.sub(lambda found: STRUCK if _is_random(found[0]) else found[0], text)
+
+
+def _is_random(word: str) -> bool:
+    """Small letters, capitals and digits in one long word: nobody writes so."""
+    return all(case.search(word) for case in _CASES)
+
+
+def _field(name: str, value: object) -> object:
+    words = set(name.lower().split("_"))
+    if words & SECRET_NAMES:
+        return STRUCK
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_field(name, each) for each in value]
+    return str(value) if words & HASH_NAMES else struck_out(str(value))
+
+
+def _fields(record: LogRecord) -> dict[str, object]:
+    """What a record says beside its words, in `extra`."""
+    return {name: _field(name, value) for name, value in vars(record).items() if name not in STANDARD}
+
+
+def _event(formatter: Formatter, record: LogRecord) -> tuple[str, str]:
+    """The words of a record in one line, and the trace of its fault if it has one."""
+    words = record.getMessage()
+    if record.exc_info and not record.exc_text:
+        record.exc_text = formatter.formatException(record.exc_info)
+    first, _, rest = words.partition("\n")
+    return struck_out(first), struck_out("\n".join(filter(None, (rest, record.exc_text, record.stack_info))))
+
+
+def _time(record: LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class JsonLines(Formatter):
+    """One object a line: time, level, logger, event, and fields where there are any."""
+
+    def format(self, record: LogRecord) -> str:
+        """A record as a line."""
+        event, trace = _event(self, record)
+        line: dict[str, Any] = {
+            "time": _time(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": event,
+        }
+        fields = _fields(record)
+        if fields:
+            line["fields"] = fields
+        if trace:
+            line["trace"] = trace
+        return json.encode(line).decode()
+
+
+class TextLines(Formatter):
+    """One line for eyes: time, level, event, fields; a trace below it."""
+
+    def format(self, record: LogRecord) -> str:
+        """A record as a line."""
+        event, trace = _event(self, record)
+        fields = " ".join(f"{name}={value}" for name, value in _fields(record).items())
+        words = "  ".join(filter(None, (_time(record), f"{record.levelname.lower():<7}", event, fields)))
+        # What somebody else wrote must not look like a line of ours.
+        shown = words.translate({number: f"\\x{number:02x}" for number in range(32)})
+        return f"{shown}\n{trace}" if trace else shown
+
+
+class LogFile(RotatingFileHandler):
+    """A file for its owner's eyes, and the ones before it."""
+
+    lost = 0
+    """Records that could not be written."""
+
+    def handleError(self, record: LogRecord) -> None:  # noqa: N802 - the name is given
+        """A log that cannot be written, on a full disk say, must not be the reason for anything; it is counted."""
+        del record
+        self.lost += 1
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
+
+
+class Waiting(QueueHandler):
+    """Hands records to the thread that writes them, as long as there is room."""
+
+    dropped = 0
+
+    def enqueue(self, record: LogRecord) -> None:
+        """Never waits."""
+        try:
+            self.queue.put_nowait(record)
+        except queue.Full:
+            self.dropped += 1
+
+
+class Logs:
+    """The log of this process, from `set_up` to `close`."""
+
+    def __init__(self, written: Handler, *, level: int) -> None:
+        self._waiting = Waiting(queue.Queue(LARGEST_QUEUE))
+        self._thread = QueueListener(self._waiting.queue, written)
+        self._written = written
+        root, ours = logging.getLogger(), logging.getLogger(OURS)
+        self._before = (root.level, ours.level)
+        root.addHandler(self._waiting)
+        # Others are heard when something is wrong.
+        root.setLevel(logging.WARNING)
+        ours.setLevel(level)
+        logging.captureWarnings(True)
+        for name in PAGE_SERVER:
+            # Its own handlers, from a log of its own that somebody had set up before, would write past this one.
+            logging.getLogger(name).handlers.clear()
+            logging.getLogger(name).propagate = True
+        self._thread.start()
+
+    @property
+    def dropped(self) -> int:
+        """How many records found no room, or could not be written."""
+        return self._waiting.dropped + getattr(self._written, "lost", 0)
+
+    def close(self) -> None:
+        """Writes what waits, and is a log no more."""
+        root, ours = logging.getLogger(), logging.getLogger(OURS)
+        root.removeHandler(self._waiting)
+        root.setLevel(self._before[0])
+        ours.setLevel(self._before[1])
+        logging.captureWarnings(False)
+        self._thread.stop()
+        self._written.close()
+
+
+def set_up(path: Path | None = None, form: Form | None = None) -> Logs:
+    """Begins the log of this process: in a file that is rotated, or on stderr. `OSError` if it cannot be written."""
+    written: Handler
+    if path is None:
+        written = StreamHandler(sys.stderr)
+        form = form or ("text" if sys.stderr.isatty() else "json")
+    else:
+        written = LogFile(path, maxBytes=LARGEST_FILE, backupCount=FILES_KEPT, encoding="utf-8")
+    written.setFormatter(TextLines() if form == "text" else JsonLines())
+    return Logs(written, level=logging.INFO)
+
+
+def set_up_in(folder: Path) -> Logs:
+    """Begins the log in the folder of a floor; where that cannot be, nothing is kept: the floor itself will say so."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return set_up(folder / FILE)
+    except OSError:
+        return Logs(NullHandler(), level=logging.INFO)
+
+
+def also_logged(say: Callable[[str], None]) -> Callable[[str], None]:
+    """Says something to whoever started the floor, and has it in the log."""
+    log = logging.getLogger(f"{OURS}.floor")
+
+    def both(words: str) -> None:
+        say(words)
+        log.info("%s", " ".join(words.split()))
+
+    return both

@@ -1,0 +1,256 @@
+"""The start of a floor, up to its writer: checks itself, claims the journal, reads it, puts the start on record.
+
+Order matters: first the address, so that a start by mistake beside a running floor does not take its journal away;
+then what can be checked without touching the journal; then the claim, the reading and the checks of what was read; then
+the writer's start on record with what the checks found, and what the floor lacks of its plan.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from msgspec import Struct
+
+from openetg.floor.commands import AnyCommand, Order, ReportMachineFault, StartWriter
+from openetg.floor.decide import LOGIC
+from openetg.floor.refusals import Refusal
+from openetg.floor.state import Floor
+from openetg.journal.store import Lease, Reader
+from openetg.keys.files import write_whole
+from openetg.reports.recovery import recover
+from openetg.rulebook.book import Rulebook
+from openetg.rulebook.load import load
+from openetg.server import manifest
+from openetg.server.access.origins import is_loopback, needs_tls
+from openetg.server.days import GamingDays
+from openetg.server.engine import Clock, DayOf, Engine
+from openetg.server.folder import FloorFolder, open_store
+from openetg.server.front import Tls
+from openetg.server.house import House, founding_commands
+from openetg.server.inquiry import presence
+from openetg.server.manifest import Manifest
+from openetg.server.measured import MeasuredStore
+from openetg.server.sealing import open_sealer
+from openetg.server.selfcheck import (
+    SECRET,
+    ClockFound,
+    SelfCheck,
+    check_changed,
+    check_clock,
+    check_journal,
+    check_keys,
+    check_ledger,
+    check_room,
+    check_rulebooks,
+    check_signed,
+    check_software,
+    check_there,
+    check_tickets,
+    own_public_key,
+)
+from openetg.server.sessions import MESSAGES_PER_S_MAX
+from openetg.server.stopping import STOP_WITHIN_MS
+from openetg.server.writer import Decided, Writer
+
+BUILD = "0.1.0"
+HOUSE = "house"
+"""The sender of what stands on the floor; its life is that of the clock and the devices as well."""
+
+
+class Settings(Struct, frozen=True):
+    """How to run a floor."""
+
+    folder: Path
+    """Where it stands, unless told otherwise below."""
+    house: House
+    store: str = ""
+    """The address of its journal; empty means in the folder."""
+    keys: Path | None = None
+    """Where its keys are; nothing means in the folder."""
+    host: str = "127.0.0.1"
+    port: int = 8400
+    tls: Tls | None = None
+    demonstration: bool = False
+    """Whether everything is open to whoever sits at this machine, as on the floor that comes without a file."""
+    manifest: Path | None = None
+    """The manifest of the software that was approved; a floor that differs from it does not start."""
+    day_of: DayOf | None = None
+    """The gaming day of a moment; nothing means days that begin at 06:00 UTC."""
+    messages_per_s: float = MESSAGES_PER_S_MAX
+    follow: bool = True
+    """Whether a second process follows the journal: checks it, signs it, takes snapshots, fills the mirror."""
+    mirror: str = ""
+    """The address of a second journal; empty for none."""
+    players: int = 0
+    """How many simulated players sit down at it."""
+    pages: bool = True
+    """Whether there are pages and the API, or sockets alone."""
+    time_factor: float = 1.0
+    """How much faster simulated devices are than real ones."""
+    stop_within_ms: int = STOP_WITHIN_MS
+    """How long rounds under way are waited for when it is told to stop."""
+    whisper: Callable[[str], None] | None = None
+    """How to say what nobody may read later, such as a code; nothing if there is no such way."""
+    log_dropped: Callable[[], int] = int
+    """How many lines of the log were dropped."""
+
+
+class FloorStopped(Exception):
+    """The floor had to stop; the words say why and what to do."""
+
+
+ReadFloor = Callable[[Reader], Floor]
+"""How somebody who is in step with a journal comes to its end."""
+
+
+class Claimed(Struct, frozen=True):
+    """A journal that is ours, and what stands in it."""
+
+    settings: Settings
+    place: FloorFolder
+    software: Manifest
+    store: MeasuredStore
+    lease: Lease
+    floor: Floor
+
+
+def refuse_open_house(settings: Settings) -> None:
+    """Nothing is open to anybody but this machine, and nothing goes over a network in the clear."""
+    why = needs_tls(settings.host, has_certificate=settings.tls is not None)
+    if why is not None:
+        raise FloorStopped(why)
+    if settings.demonstration and not is_loopback(settings.host):
+        raise FloorStopped(
+            f"the demonstration floor is open to everybody who can reach it, so it listens on this machine only, not at"
+            f" {settings.host}; `etg floor init` writes a floor file to start from"
+        )
+
+
+def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: AsyncExitStack) -> Claimed:
+    """Checks what can be checked, takes the journal, and reads it; from then on whoever had it is fenced."""
+    place = FloorFolder(settings.folder, settings.store, settings.keys)
+    software = _check_unclaimed(settings, place, check)
+    store = MeasuredStore(open_store(place))
+    stack.callback(store.close)
+    stack.enter_context(presence(settings.folder, alone=False, journal=place.journal))
+    lease = store.claim()
+    if warm is None:
+        read = recover(store, snapshots=place.snapshots, key=own_public_key(place))
+        check.passed("journal", check_journal(read))
+        return Claimed(settings, place, software, store, lease, read.floor)
+    floor = warm(store)
+    check.passed("journal", f"{floor.sequence} entries, followed until now, the chain holds")
+    return Claimed(settings, place, software, store, lease, floor)
+
+
+async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack) -> tuple[Engine, int]:
+    """Checks what was read and puts the start on record, with what all checks found; its engine and its boot."""
+    floor, settings = claimed.floor, claimed.settings
+    found = _check_read(settings, floor, claimed.software, check)
+    clock = Clock(not_before_ms=floor.at_ms)
+    sealer = open_sealer(claimed.place.keys, floor, clock.now_ms, settings.house.ticket_prefix or None)
+    stack.callback(sealer.close)
+    check.passed("tickets", check_tickets(floor, sealer.printed))
+    day_of = settings.day_of or GamingDays().day_of
+    engine = Engine(claimed.store, claimed.lease, Writer(floor, sealer), clock, day_of=day_of)
+    house = floor.senders.get(HOUSE)
+    boot = max(clock.now_ms(), house.boot + 1 if house else 0)
+    start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]
+    await _found(engine, settings.house, boot, start + _clock_fault(found))
+    return engine, boot
+
+
+def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> Manifest:
+    """What can be checked while the journal is still whoever's it is; the software found."""
+    software = _software()
+    check.passed("software", check_software(software, settings.manifest))
+    check.passed("disk", check_room(settings.folder))
+    check.passed("place", check_there(place))
+    check.passed("keys", check_keys(place))
+    check.passed("checkpoints", check_signed(place))
+    return software
+
+
+def _software() -> Manifest:
+    try:
+        return manifest.take(build=BUILD)
+    except manifest.ManifestProblem as problem:
+        raise FloorStopped(f"self-check, software: {problem}") from None
+
+
+def _check_read(settings: Settings, floor: Floor, software: Manifest, check: SelfCheck) -> ClockFound:
+    """What can be checked of a floor that was read; nothing is made anew before."""
+    check.passed("software since", check_changed(floor, software))
+    shipped = [load(name).rulebook for name in {plan.rulebook for plan in settings.house.tables}]
+    check.passed("rulebooks", check_rulebooks(floor, shipped))
+    check.passed("ledger", check_ledger(floor))
+    clock = check_clock(floor, time.time_ns() // 1_000_000)
+    check.passed("clock", clock.words)
+    return clock
+
+
+def _clock_fault(clock: ClockFound) -> list[AnyCommand]:
+    """A wall clock that was put back is a fault of the machine, and goes on record."""
+    return [ReportMachineFault("clock", f"the wall clock stands {clock.words}")] if clock.behind_ms else []
+
+
+async def _found(engine: Engine, house: House, boot: int, commands: list[AnyCommand]) -> None:
+    """Puts the writer's start and then what the floor lacks on record; nobody is let in before."""
+    rulebooks: dict[str, Rulebook] = {plan.rulebook: load(plan.rulebook).rulebook for plan in house.tables}
+    refused: list[tuple[AnyCommand, Refusal]] = []
+    commands += founding_commands(engine.writer.floor, house, rulebooks)
+
+    def note(told: object) -> None:
+        if isinstance(told, Decided) and isinstance(told.verdict, Refusal):
+            refused.append((told.order.command, told.verdict))
+
+    for number, command in enumerate(commands, start=1):
+        engine.writer.submit(Order(HOUSE, boot, number, command), note)
+    while engine.writer.waiting:
+        await engine.turn()
+    if refused:
+        command, refusal = refused[0]
+        words = f"{type(command).__name__}: {refusal.reason.value} {refusal.clause} {refusal.details or ''}"
+        raise FloorStopped(f"the floor cannot be set up as planned: {words}")
+
+
+SECRET_BYTES = 32
+
+
+def secret_of(folder: Path) -> bytes:
+    """What the keys of terminals are made from: whole or not there, since keys from half a secret could be guessed."""
+    path = folder / SECRET
+    try:
+        if not path.exists():
+            write_whole(path, secrets.token_bytes(SECRET_BYTES), mode=0o600)
+        secret = path.read_bytes()
+    except OSError as fault:
+        raise FloorStopped(f"{path}: the secret cannot be read or written: {fault.strerror}") from None
+    if len(secret) != SECRET_BYTES:
+        words = f"{path}: expected {SECRET_BYTES} bytes, found {len(secret)}; without it, every terminal gets a new key"
+        raise FloorStopped(words)
+    return secret
+
+
+def refuse_taken_address(settings: Settings) -> None:
+    """`FloorStopped` if a floor with these settings could not listen now."""
+    listen_at(settings.host, settings.port).close()
+
+
+def listen_at(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError as fault:
+        listening.close()
+        words = f"cannot listen at {host}:{port}: {fault.strerror}; choose another port with --port"
+        raise FloorStopped(words) from None
+    return listening

@@ -1,0 +1,49 @@
+"""One browser for all tests, and pages that remember what went wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tools.browser import find_browser
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+CABINET = (1920, 1080)
+EXPECTED = ("Failed to load resource", "WebSocket connection to")
+"""What a browser says by itself when the floor says no or is gone; the page shows it in its own words."""
+
+MakePage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_browser()
+    assert path is not None, "run `make browser` first"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def make_page(browser: Browser) -> Iterator[MakePage]:
+    """Makes pages, each in a browser of its own kind; at the end none may have had an error of its own."""
+    problems: list[str] = []
+    pages: list[Page] = []
+
+    def make(size: tuple[int, int] = CABINET) -> Page:
+        page = browser.new_page(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        pages.append(page)
+        return page
+
+    yield make
+    for page in pages:
+        page.context.close()
+    assert [problem for problem in problems if not problem.startswith(EXPECTED)] == []

@@ -1,0 +1,151 @@
+"""The first page explains itself; every page of a demonstration floor says so; a real floor shows only doors."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MakePage
+from tests.browser.floors import FAST, RunningFloor, running_floor
+
+WAIT_MS = 60_000
+PHONE, DESK = (390, 844), (1366, 768)
+PASSWORD = "a horse that plays roulette"
+ETG = [sys.executable, "-c", "from openetg.cli.main import main; main()"]
+PLACES = {"A": "terminal-M", "B": "terminal-I", "C": "terminal-S", "D": "terminal-N", "E": "terminal-R", "F": "seat-W"}
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
+    with running_floor(tmp_path_factory.mktemp("floor"), *FAST) as running:
+        yield running
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out at the side."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_first_page_explains_itself(make_page: MakePage, floor: RunningFloor, size: tuple[int, int]) -> None:
+    page = make_page(size)
+    page.goto(floor.address)
+    expect(page.get_by_test_id("site")).to_have_text("OpenETG demonstration floor")
+    for words in ("open to this machine only", "nothing in it is real money", "Put in a note"):
+        expect(page.get_by_text(words).first).to_be_visible()
+    for table, place in PLACES.items():
+        card = page.get_by_test_id(f"table-{table}")
+        expect(card).to_be_visible(timeout=WAIT_MS)
+        for number in range(1, 9):
+            expect(card.get_by_test_id(f"{place}{number}")).to_be_visible()
+    for address in ("/console/", "/pair/", "/api/schema/openapi.json", "/docs"):
+        expect(page.locator(f'a[href="{address}"]')).to_be_visible()
+        assert httpx.get(floor.address.rstrip("/") + address).status_code == 200
+    assert fits(page)
+
+
+@pytest.mark.parametrize("path", ["", "terminal/", "pair/", "console/", "seat/"])
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_every_page_says_that_it_is_a_demonstration(
+    make_page: MakePage, floor: RunningFloor, path: str, size: tuple[int, int]
+) -> None:
+    page = make_page(size)
+    page.goto(floor.address + path)
+    sign = page.get_by_test_id("demonstration")
+    expect(sign).to_contain_text("nothing here is real money", timeout=WAIT_MS)
+    expect(sign).to_be_in_viewport()
+    assert fits(page)
+
+
+def test_the_first_page_asks_again_when_the_floor_is_back(make_page: MakePage, tmp_path: Path) -> None:
+    page = make_page(DESK)
+    with running_floor(tmp_path, "--tables", "A", *FAST) as floor:
+        page.goto(floor.address)
+        expect(page.get_by_test_id("table-A")).to_be_visible(timeout=WAIT_MS)
+        floor.kill()
+        expect(page.get_by_role("alert")).to_contain_text("does not answer", timeout=WAIT_MS)
+        with running_floor(tmp_path, "--tables", "A", *FAST, port=floor.port):
+            expect(page.get_by_role("alert")).to_have_count(0, timeout=WAIT_MS)
+
+
+@pytest.fixture(scope="module")
+def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
+    """A floor of a floor file, with a password for its staff desk."""
+    folder = tmp_path_factory.mktemp("real")
+    file = folder / "floor.toml"
+    subprocess.run([*ETG, "floor", "init", str(file)], check=True, capture_output=True, timeout=WAIT_MS / 1000)
+    password = [*ETG, "floor", "password", "ann", "--folder", str(folder)]
+    subprocess.run(password, input=f"{PASSWORD}\n", text=True, check=True, capture_output=True, timeout=WAIT_MS / 1000)
+    with running_floor(folder, str(file)) as running:
+        yield running
+
+
+def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real_floor: RunningFloor) -> None:
+    page = make_page(DESK)
+    page.goto(real_floor.address)
+    expect(page.get_by_test_id("staff")).to_be_visible(timeout=WAIT_MS)
+    assert page.get_by_test_id("demonstration").count() == 0
+    assert page.locator('[data-testid^="table-"]').count() == 0
+    assert sorted(link.get_attribute("href") or "" for link in page.get_by_role("link").all()) == [
+        "/console/",
+        "/pair/",
+    ]
+    assert httpx.get(real_floor.address + "api/floor").status_code == 401
+
+
+def test_a_terminal_of_a_real_floor_is_paired_with_a_code_once(make_page: MakePage, real_floor: RunningFloor) -> None:
+    page = make_page()
+    page.goto(real_floor.address + "terminal/")
+    expect(page.get_by_test_id("not-paired")).to_be_visible(timeout=WAIT_MS)
+    code = ask_code(real_floor, "M1")
+    page.goto(real_floor.address + "pair/")
+    give_code(page, "M1", "WRONG234")
+    expect(page.get_by_test_id("refusal")).to_contain_text("Not paired: not the code", timeout=WAIT_MS)
+    give_code(page, "M1", code)
+    expect(page.get_by_test_id("paired")).to_contain_text("terminal M1", timeout=WAIT_MS)
+    page.get_by_test_id("paired").get_by_role("link").click()
+    expect(page.get_by_test_id("meter")).to_have_text("0.00", timeout=WAIT_MS)
+    # The slot for simulated notes is for the demonstration alone.
+    assert page.get_by_test_id("note-500").count() == 0
+    page.reload()
+    expect(page.get_by_test_id("meter")).to_have_text("0.00", timeout=WAIT_MS)
+    other = make_page()
+    other.goto(real_floor.address + "pair/")
+    give_code(other, "M1", code)
+    expect(other.get_by_test_id("refusal")).to_contain_text("Not paired", timeout=WAIT_MS)
+
+
+def test_a_terminal_that_was_paired_anew_elsewhere_is_out(make_page: MakePage, real_floor: RunningFloor) -> None:
+    first, second = make_page(), make_page()
+    for page in (first, second):
+        page.goto(real_floor.address + "pair/")
+        give_code(page, "M2", ask_code(real_floor, "M2"))
+        expect(page.get_by_test_id("paired")).to_be_visible(timeout=WAIT_MS)
+    second.goto(real_floor.address + "terminal/")
+    expect(second.get_by_test_id("meter")).to_be_visible(timeout=WAIT_MS)
+    first.goto(real_floor.address + "terminal/")
+    expect(first.get_by_test_id("link")).to_contain_text("not paired", timeout=WAIT_MS)
+
+
+def ask_code(floor: RunningFloor, terminal: str) -> str:
+    """The staff desk has a code made."""
+    with httpx.Client(base_url=floor.address, headers={"x-openetg": "test"}) as client:
+        answer = client.post("/api/login", json={"person": "ann", "password": PASSWORD})
+        assert answer.status_code == 200, answer.text
+        # Over plain HTTP a cookie marked for this host alone is kept by hand.
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+        made = client.post("/api/terminals/pairing-code", json={"terminal": terminal}, headers={"cookie": cookie})
+        assert made.status_code == 200, made.text
+        return str(made.json()["code"])
+
+
+def give_code(page: Page, terminal: str, code: str) -> None:
+    page.get_by_test_id("pair-terminal").fill(terminal)
+    page.get_by_test_id("pair-code").fill(code)
+    page.get_by_test_id("pair").click()

@@ -1,0 +1,40 @@
+// Coming in and going out: who is logged in, and the ways to be.
+import { Refused, type Api } from "./api";
+
+export interface Me {
+  readonly person: string;
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+  readonly duties: readonly string[];
+  readonly boot: number;
+  readonly last: number;
+  readonly until_ms: number;
+}
+
+/** Whoever is logged in; nothing if nobody is. Throws `Refused` if the floor does not say. */
+export async function whoIsIn(api: Api): Promise<Me | null> {
+  try {
+    return (await api.ask<Me>("/api/me")).body;
+  } catch (wrong) {
+    if (wrong instanceof Refused && wrong.problem.status === 401) return null;
+    throw wrong;
+  }
+}
+
+export async function logIn(api: Api, person: string, password: string): Promise<Me> {
+  return (await api.ask<Me>("/api/login", { body: { person, password } })).body;
+}
+
+export async function logOut(api: Api): Promise<void> {
+  await api.ask("/api/logout", { method: "POST" });
+}
+
+/** Chooses the first password with the one-time code of the staff desk, and comes in with it. */
+export async function setUp(api: Api, person: string, code: string, password: string): Promise<Me> {
+  await api.ask("/api/password/setup", { body: { person, code: code.trim(), password } });
+  return logIn(api, person, password);
+}
+
+/** A second person confirms an act: whoever is logged in, or somebody who types name and password here. */
+export async function confirmAct(api: Api, name: string, person: string, password: string): Promise<void> {
+  await api.ask(`/api/confirmations/${encodeURIComponent(name)}`, { body: { person, password } });
+}

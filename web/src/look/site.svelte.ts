@@ -1,0 +1,20 @@
+// What is known of the site, for every part of a page: asked once, and again until the floor has answered.
+import { askSite, type Site } from "../floor";
+
+const AGAIN_MS = 3_000;
+
+class KnownSite {
+  now = $state<Site | null>(null);
+
+  get isDemonstration(): boolean {
+    return this.now?.demonstration ?? false;
+  }
+
+  learn(): void {
+    askSite()
+      .then((site) => (this.now = site))
+      .catch(() => setTimeout(() => this.learn(), AGAIN_MS));
+  }
+}
+
+export const site = new KnownSite();

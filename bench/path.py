@@ -2,6 +2,7 @@
 
     .venv/bin/python bench/path.py
     .venv/bin/python bench/path.py --terminals 10000 --group 64 --rounds 9
+    .venv/bin/python bench/path.py --chips 20
 
 The real session, exchange, writer, floor and chain; only the pipe keeps nothing and the group is taken for durable at
 once. The first table is the path itself, phase by phase, over groups of wagers from many terminals; the second shows
@@ -39,12 +40,14 @@ from openetg.server.exchange import Exchange
 from openetg.server.sessions import Session
 from openetg.server.writer import Decided, Writer
 from openetg.wire.codec import decode_from_terminal, encode
-from openetg.wire.messages import PROTOCOL, Ack, Hello, Place
+from openetg.wire.messages import PROTOCOL, Ack, Hello, Place, PlaceMany
 
 START_MS = 1_893_456_000_000
 TABLE = "A"
 NOTE = cents(100_000_000)
 SPOT = "straight:17"
+LIMITS = {"any": ask.Sign(min=cents(1), max=cents(100_000_000_000))}
+"""So wide that nothing is refused, but every wager is held against them, as on any real floor."""
 
 encode_order = json.Encoder().encode
 
@@ -68,7 +71,7 @@ class Stage(Struct, frozen=True):
 
 
 def floor_with(names: list[str]) -> Floor:
-    """A MiniStar table with an open round and much money on every meter."""
+    """A MiniStar table with limits and an open round, and much money on every meter."""
     floor, book = Floor(), open_rulebook("ministar").rulebook
     floor.at_ms = START_MS
     founding = in_order(
@@ -76,6 +79,7 @@ def floor_with(names: list[str]) -> Floor:
         terminals=tuple(names), notes=(NOTE,), period_ms=3_600_000, launch_ms=1_800_000, at_ms=START_MS, adopted=(),
     )  # fmt: skip
     wanted: list[AnyCommand] = [ask.StartWriter(LOGIC, "bench"), *founding]
+    wanted += [ask.SetLimits(TABLE, LIMITS)]
     wanted += [ask.OpenTable(TABLE), ask.ReportReady(TABLE), *[ask.InsertNote(name, NOTE) for name in names]]
     for number, command in enumerate(wanted, start=1):
         record(floor, Order("bench", 1, number, command), _accepted(decide(floor, command, START_MS), command))
@@ -95,7 +99,8 @@ now_ms = count(START_MS).__next__
 class Path:
     """A server without sockets and disk, and what its phases have cost."""
 
-    def __init__(self, terminals: int) -> None:
+    def __init__(self, terminals: int, chips: int = 1) -> None:
+        self.chips = chips
         names = [f"T{number:05}" for number in range(1, terminals + 1)]
         self.floor = floor_with(names)
         self.writer = Writer(self.floor)
@@ -115,9 +120,10 @@ class Path:
         return session
 
     def run(self, size: int) -> None:
-        """One wager from every terminal, in groups of this size."""
+        """One message from every terminal, in groups of this size."""
         self.number += 1
-        data = encode(Place(self.number, SPOT, 1))
+        gesture = tuple((f"straight:{number}", 1) for number in range(self.chips))
+        data = encode(Place(self.number, SPOT, 1) if self.chips == 1 else PlaceMany(self.number, gesture))
         for start in range(0, len(self.sessions), size):
             self._group(self.sessions[start : start + size], data)
 
@@ -152,9 +158,9 @@ PHASES = {
 }
 
 
-def phases(terminals: int, size: int, turns: int) -> tuple[list[Stage], Path]:
+def phases(terminals: int, size: int, turns: int, chips: int) -> tuple[list[Stage], Path]:
     """The path, phase by phase."""
-    path = Path(terminals)
+    path = Path(terminals, chips)
     path.run(size)
     path.spent_ns, path.wagers = dict.fromkeys(path.spent_ns, 0), 0
     gc.collect()
@@ -205,10 +211,10 @@ def parts(path: Path) -> list[Stage]:
 
 def print_medians(title: str, rounds: list[list[Stage]]) -> None:
     """One line per stage: the least over the rounds, which other processes disturb least, and the median."""
-    print(f"\n{title:42} µs/wager  median")
+    print(f"\n{title:42} µs/message  median")
     for stages in zip(*rounds, strict=True):
         found = [stage.us for stage in stages]
-        print(f"{stages[0].name:42} {min(found):8.2f}  {statistics.median(found):6.2f}")
+        print(f"{stages[0].name:42} {min(found):10.2f}  {statistics.median(found):6.2f}")
 
 
 def main() -> None:
@@ -217,15 +223,16 @@ def main() -> None:
     parser.add_argument("--group", type=int, default=200, help="wagers in one group (default 200)")
     parser.add_argument("--turns", type=int, default=10, help="wagers of each terminal in a round (default 10)")
     parser.add_argument("--rounds", type=int, default=15, help="samples (default 15)")
+    parser.add_argument("--chips", type=int, default=1, help="wagers in one gesture, one message (default 1, most 37)")
     asked = parser.parse_args()
     on_path: list[list[Stage]] = []
     alone: list[list[Stage]] = []
     for _ in range(asked.rounds):
-        found, path = phases(asked.terminals, asked.group, asked.turns)
+        found, path = phases(asked.terminals, asked.group, asked.turns, asked.chips)
         on_path.append(found)
         alone.append(parts(path))
     print(f"{asked.terminals} terminals, groups of {asked.group}, load {getloadavg()[0]:.1f}")
-    print_medians("phases of the path", on_path)
+    print_medians(f"phases of the path, {asked.chips} in a message", on_path)
     print_medians("parts of them alone", alone)
 
 

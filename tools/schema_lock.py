@@ -23,7 +23,9 @@ from openetg.floor.events import AnyEvent
 from openetg.floor.record import Recorded
 from openetg.journal.entry import _Line as JournalLine
 from openetg.rulebook.book import Rulebook
+from openetg.wire.console import FromConsole, FromDisplay, ToConsole, ToDisplay
 from openetg.wire.messages import FromTerminal, ToTerminal
+from openetg.wire.seat import FromSeat, ToSeat
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "schema.lock.json"
@@ -34,6 +36,12 @@ SETS: dict[str, Any] = {
     "event": AnyEvent,
     "from terminal": FromTerminal,
     "to terminal": ToTerminal,
+    "from seat": FromSeat,
+    "to seat": ToSeat,
+    "from console": FromConsole,
+    "to console": ToConsole,
+    "from display": FromDisplay,
+    "to display": ToDisplay,
 }
 """The closed sets, told apart by tags."""
 WHOLES: tuple[type[Struct], ...] = (Order, Recorded, JournalLine, Rulebook)

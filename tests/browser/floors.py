@@ -33,6 +33,7 @@ class RunningFloor:
             found = re.match(r"floor\s+(http://\S+)", line)
             if found:
                 return found[1]
+        self.kill()
         raise AssertionError("".join(heard))
 
     def kill(self) -> None:
@@ -56,7 +57,7 @@ class RunningFloor:
 
 @contextmanager
 def running_floor(folder: Path, *options: str, port: int = 0) -> Iterator[RunningFloor]:
-    """A floor that listens until the end of the test; whatever it is doing then, it is killed, as any moment must do."""
+    """A floor that listens until the end of the test; then it is killed, whatever it is doing."""
     floor = RunningFloor(folder, *options, port=port)
     try:
         yield floor

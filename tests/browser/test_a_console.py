@@ -103,14 +103,61 @@ def test_a_void_round_waits_for_a_second_person(make_page: MakePage, floor: Runn
     expect(last_doing(page, "VoidRound")).to_have_attribute("data-kind", "done", timeout=WAIT_MS)
 
 
+def test_an_alert_stays_until_a_named_person_has_taken_note_of_it(make_page: MakePage, floor: RunningFloor) -> None:
+    console, terminal = make_page(DESK), make_page()
+    log_in(console, floor, "ann")
+    terminal.goto(floor.address)
+    terminal.get_by_test_id("terminal-M7").click()
+    terminal.get_by_test_id("note-500").click(timeout=WAIT_MS)
+    expect(terminal.get_by_test_id("meter")).to_have_text("5.00", timeout=WAIT_MS)
+    terminal.goto("about:blank")
+    alert = console.get_by_test_id("alerts").locator("li").filter(has_text="M7")
+    expect(alert).to_contain_text("the line to a terminal is lost", timeout=WAIT_MS)
+    alert.get_by_role("button").click()
+    console.get_by_test_id("alert-words").fill("a browser was closed")
+    console.get_by_test_id("alert-words").press("Enter")
+    expect(last_doing(console, "AcknowledgeAlert")).to_have_attribute("data-kind", "done", timeout=WAIT_MS)
+    expect(alert).to_have_count(0, timeout=WAIT_MS)
+
+
 def test_a_dealer_who_is_not_signed_on_is_told_why_not(make_page: MakePage, floor: RunningFloor) -> None:
     page = make_page((390, 844))
     log_in(page, floor, "dan")
     choose(page, "E")
-    page.get_by_test_id("act-EnterOutcome").scroll_into_view_if_needed()
+    page.get_by_text("Everything you may do here").click()
     page.get_by_test_id("act-EnterOutcome").click()
     page.get_by_test_id("field-outcome").fill("17")
     page.get_by_test_id("do-EnterOutcome").click()
     refusal = page.get_by_test_id("refusal")
     expect(refusal).to_contain_text("Not done: ", timeout=WAIT_MS)
     expect(refusal).to_contain_text("clause")
+
+
+def test_a_dealer_signs_on_and_runs_a_round(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page(DESK)
+    log_in(page, floor, "dan")
+    choose(page, "E")
+    page.get_by_test_id("act-SignOn").click()
+    page.get_by_test_id("do-SignOn").click()
+    expect(last_doing(page, "SignOn")).to_have_attribute("data-kind", "done", timeout=WAIT_MS)
+    expect(page.get_by_test_id("work-E")).to_contain_text("Dealer dan", timeout=WAIT_MS)
+    # The dealer before may have spun in the round that runs: it is closed, and the next one is dan's alone.
+    close_and_settle(page)
+    page.get_by_test_id("next-SpinWheel").click(timeout=WAIT_MS)
+    expect(last_doing(page, "SpinWheel")).to_have_attribute("data-kind", "done", timeout=WAIT_MS)
+    close_and_settle(page)
+    expect(page.get_by_test_id("outcomes").locator(".disc").first).to_be_visible()
+
+
+def close_and_settle(page: Page) -> None:
+    """The dealer ends the wagering period once the ball runs, and the wheel does the rest."""
+    spin, running = page.get_by_test_id("next-SpinWheel"), page.get_by_test_id("next-CallNoSpin")
+    expect(spin.or_(running).first).to_be_visible(timeout=WAIT_MS)
+    if not running.is_visible():
+        spin.click()
+    # Once the ball runs a spin can be called off, and bets are closed by the dealer's word.
+    expect(running).to_be_visible(timeout=WAIT_MS)
+    if page.get_by_test_id("phase").get_attribute("data-phase") != "CLOSED":
+        page.get_by_test_id("next-CloseWagers").click(timeout=WAIT_MS)
+    expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", "CLOSED", timeout=WAIT_MS)
+    expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", "OPEN", timeout=WAIT_MS)

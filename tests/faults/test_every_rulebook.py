@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -100,7 +101,12 @@ async def place(client: TerminalClient, spots: tuple[str, ...]) -> int:
             return number
         # Too late for this round: whatever stands plays along, and the next is tried.
         assert all(isinstance(answer, Ack | Refused) for answer in answers)
-        await client.until(lambda each: each.table is not None and each.table.round > number)
+        await client.until(partial(is_after, number))
+
+
+def is_after(number: int, client: TerminalClient) -> bool:
+    """Whether a later round than this one has begun."""
+    return client.table is not None and client.table.round > number
 
 
 async def over(client: TerminalClient, number: int) -> tuple[str, str]:

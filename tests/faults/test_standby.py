@@ -22,9 +22,9 @@ from tests.postgres import new_database, shared_server
 async def start_standby(tonight: Evening, *, port: int) -> Process:
     """A standby with the options of the floor; it stands by when this returns."""
     standby = await start(
-        "floor", "standby", "--folder", tonight.folder, "--no-pages", "--tables", "A,B", "--port", port, "--terminals", TERMINALS,
-        "--period", 0.6, "--launch", 0.1, "--time-factor", WHEEL_SPEED, "--messages-per-second", 1000, "--no-follow",
-        *tonight._wheels.options, *tonight._options,
+        "floor", "standby", "--folder", tonight.folder, "--no-pages", "--tables", "A,B", "--port", port,
+        "--terminals", TERMINALS, "--period", 0.6, "--launch", 0.1, "--time-factor", WHEEL_SPEED,
+        "--messages-per-second", 1000, "--no-follow", *tonight._wheels.options, *tonight._options,
     )  # fmt: skip
     tonight.floors.append(standby)
     assert await word_after(standby, "stands"), await ended(standby)

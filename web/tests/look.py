@@ -4,6 +4,10 @@ The floor is a few lines that answer as the real one does, with the layout of a 
 Needs `tools/web.py build` and Chromium. Writes `<game>-<state>-<screen>.png` into the folder given.
 
     python web/tests/look.py /tmp/look [--game sic-bo] [--only open,win] [--screens phone]
+
+With the address of a running demonstration floor it shows every page of that instead, with what happens there:
+
+    python web/tests/look.py /tmp/look --floor http://127.0.0.1:8400/
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, to_builtins
-from playwright.sync_api import Page, Route, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, sync_playwright
 
 from openetg.floor.founding import rulebook_hash
 from openetg.floor.state import Floor, Table
@@ -271,6 +275,53 @@ STATES: dict[str, Callable[[Page, ScriptedFloor], None]] = {
 }  # fmt: skip
 
 
+def real_terminal(page: Page, terminal: str) -> None:
+    page.get_by_test_id(f"terminal-{terminal}").click()
+    page.get_by_test_id("note-5000").click()
+    page.get_by_test_id("chip-500").click()
+    page.locator('[data-phase="OPEN"]').first.wait_for(timeout=120_000)
+    page.locator('[data-testid^="spot-"]').nth(20).click()
+
+
+def real_seat(page: Page) -> None:
+    page.get_by_test_id("seat-W1").click()
+    touch(page, "buy-5000", "spot-symbol:a", "spot-symbol:d")
+
+
+def real_console(page: Page, person: str, table: str) -> None:
+    page.get_by_role("link", name="Consoles").click()
+    page.get_by_test_id(f"as-{person}").click()
+    page.get_by_test_id(f"tile-{table}").click()
+
+
+REAL: dict[str, Callable[[Page], object]] = {
+    "start": lambda page: page.get_by_test_id("terminal-M1").wait_for(),
+    "pair": lambda page: page.get_by_role("link", name="Pair").click(),
+    "login": lambda page: page.get_by_role("link", name="Consoles").click(),
+    "terminal-roulette": lambda page: real_terminal(page, "M8"),
+    "terminal-sic-bo": lambda page: real_terminal(page, "S8"),
+    "seat": real_seat,
+    "console-supervisor": lambda page: real_console(page, "ann", "A"),
+    "console-dealer": lambda page: real_console(page, "dan", "F"),
+    "console-inspector": lambda page: real_console(page, "ira", "B"),
+}
+
+
+def show_real(browser: Browser, address: str, folder: Path, screens: list[str]) -> None:
+    """Every page of a running floor, on each screen."""
+    for screen in screens:
+        width, height = SCREENS[screen]
+        for name, show in REAL.items():
+            page = browser.new_page(viewport={"width": width, "height": height})
+            page.on("pageerror", lambda wrong: print("error:", wrong))
+            page.goto(address)
+            show(page)
+            page.wait_for_timeout(1_500)
+            page.evaluate("scrollTo(0, 0)")
+            page.screenshot(path=folder / f"real-{name}-{screen}.png", full_page=screen in {"phone", "desk"})
+            page.close()
+
+
 def serve(route: Route) -> None:
     """A file of the build, or what the floor says about itself."""
     path = route.request.url.removeprefix(ORIGIN).partition("?")[0].partition("#")[0]
@@ -289,12 +340,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--game", default="roulette", choices=GAMES)
+    parser.add_argument("--floor", default="", help="the address of a running demonstration floor")
     parser.add_argument("--only", default=",".join(STATES))
     parser.add_argument("--screens", default="landscape,portrait,phone")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        if asked.floor:
+            show_real(browser, asked.floor, asked.folder, asked.screens.split(","))
+            return
         for screen in asked.screens.split(","):
             width, height = SCREENS[screen]
             for state in asked.only.split(","):

@@ -93,7 +93,7 @@ def decide_place_wagers(floor: Floor, command: PlaceWagers, at_ms: int) -> tuple
     if not command.wagers:
         return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
     standing = dict(round_.wagers.get(terminal, NOTHING))
-    left = floor.ledger.held(meter_of(terminal))
+    game, left = floor.game_of(table), floor.ledger.held(meter_of(terminal))
     spots: dict[str, Money] = {}
     asked, trimmed = ZERO, ""
     for position, (wager, amount) in enumerate(command.wagers, start=1):
@@ -106,7 +106,7 @@ def decide_place_wagers(floor: Floor, command: PlaceWagers, at_ms: int) -> tuple
         for spot, on in accepted[0].items():
             standing[spot] = standing.get(spot, ZERO) + on
             spots[spot] = spots.get(spot, ZERO) + on
-        asked += amount * floor.game_of(table).wagers[wager].units
+        asked += amount * game.wagers[wager].units
         trimmed = trimmed or accepted[1]
     return placed(floor, table, round_, terminal, SEVERAL, asked, (spots, trimmed))
 

@@ -24,7 +24,7 @@ class Reason(Enum):
 
     # The floor itself.
     PUT_ASIDE = "put_aside"
-    """the floor could not decide about it and has put it aside; nothing was done, and the staff have been told"""
+    """the floor could not decide about it; nothing was done, and the staff have been told"""
     # Who and where.
     UNKNOWN_TABLE = "unknown_table"
     """this table is not known to the floor"""

@@ -110,8 +110,8 @@ class TableSection(Part, frozen=True):
     line_grace_s: int = 0
     """How long the line to a terminal may be lost before it counts as a malfunction."""
     device: str = SIMULATED
-    """What decides the outcome: `simulated`, `tcp://HOST:PORT`, or `serial:PATH`; for a wheel that has a status line and
-    runs its own cycle, with `status+` in front."""
+    """What decides the outcome: `simulated`, `tcp://HOST:PORT`, or `serial:PATH`; with `status+` in front for a
+    wheel that has a status line and runs its own cycle."""
     display: str = ""
     """Its winning-number display: `tcp://HOST:PORT` or `serial:PATH`."""
     seats: str = ""

@@ -31,7 +31,6 @@ from openetg.floor.state import Floor, Table
 from openetg.money import Money, cents
 from openetg.rulebook.book import Rulebook
 
-
 SIMULATED = "simulated"
 """The address of a device that the floor brings along."""
 

@@ -275,7 +275,7 @@ def _wager_command(terminal: str, table: str, message: WagerMessage) -> AnyComma
         case Place():
             return PlaceWager(terminal, table, message.wager, cents(message.amount), message.round)
         case PlaceMany():
-            wagers = tuple((wager, cents(amount)) for wager, amount in message.wagers)
+            wagers: tuple[tuple[str, Money], ...] = message.wagers  # type: ignore[assignment]
             return PlaceWagers(terminal, table, wagers, message.round)
         case TakeBack():
             return TakeBackWager(terminal, table, message.spot, cents(message.amount), message.round)

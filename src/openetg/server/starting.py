@@ -35,6 +35,7 @@ from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
 from openetg.server.manifest import Manifest
 from openetg.server.measured import MeasuredStore
+from openetg.server.quarantine import Quarantine
 from openetg.server.sealing import open_sealer
 from openetg.server.selfcheck import (
     SECRET,
@@ -157,7 +158,8 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     stack.callback(sealer.close)
     check.passed("tickets", check_tickets(floor, sealer.printed))
     day_of = settings.day_of or GamingDays().day_of
-    engine = Engine(claimed.store, claimed.lease, Writer(floor, sealer), clock, day_of=day_of)
+    quarantine = Quarantine(claimed.place.quarantine)
+    engine = Engine(claimed.store, claimed.lease, Writer(floor, sealer), clock, day_of=day_of, quarantine=quarantine)
     house = floor.senders.get(HOUSE)
     boot = max(clock.now_ms(), house.boot + 1 if house else 0)
     start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]

@@ -167,7 +167,9 @@ class Writer:
                 before = self.floor.senders.get(QUARANTINE)
                 self._life = max(broken.at_ms, before.boot + 1 if before is not None else 0)
             self._faults.append(words)
-            report = Order(QUARANTINE, self._life, len(self._faults), ReportMachineFault("software", words))
+            # Under a name of its own, so that the next good look at the software's files does not end the alert.
+            fault = ReportMachineFault("software", words, device=QUARANTINE)
+            report = Order(QUARANTINE, self._life, len(self._faults), fault)
             self.inbox.appendleft((report, None))
         return PUT_ASIDE
 

@@ -221,6 +221,7 @@ class Refused(Message, frozen=True, tag="refused"):
 
     n: int
     reason: str
+    """The floor's reason; or `must_wait`, if too many wrong numbers of tickets were presented here."""
     clause: str
     details: dict[str, str | int] = {}
 

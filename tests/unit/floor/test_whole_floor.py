@@ -144,6 +144,7 @@ class Picker:
             "place": [*names, table.name],
             "what": [*names, *papers, *floor.vault.payouts],
             "wager": wagers,
+            "wagers": [tuple((wager, cents(500)) for wager in wagers[:3])],
             "spot": lying,
             "to": wagers,
             "outcome": game.outcomes[:3],

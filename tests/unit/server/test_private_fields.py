@@ -21,8 +21,8 @@ IDENTIFIERS = {
     "ticket", "payout", "transfer", "award", "dispute", "claim", "case", "breach", "incident", "promotion",
     "what", "name", "device", "devices", "serial", "stacker", "printer", "covers", "reference", "emblem", "prize",
     # The game.
-    "rulebook", "hash", "kind", "wager", "wagers", "spot", "spots", "to", "colour", "outcome", "first", "spin", "order", "part",
-    "unconfirmed",
+    "rulebook", "hash", "kind", "wager", "wagers", "spot", "spots", "to", "colour", "outcome", "first", "spin", "order",
+    "part", "unconfirmed",
     # Words out of a short list, and what rulebooks say.
     "clause", "breached", "also", "trimmed", "law", "thing", "measure", "enables", "reason", "stops", "signal", "code",
     "cause", "ground", "means", "asked", "paid",

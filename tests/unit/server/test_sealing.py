@@ -186,7 +186,7 @@ def test_whoever_guesses_waits_and_a_right_number_waits_with_them(floor: SealedF
     assert list(floor.sealer.alarms()) == ["person/ann", "terminal/I2"]
     (told,) = player.say(TicketIn(WRONG_MAX + 1, number))
     assert isinstance(told, Refused)
-    assert told.reason == "busy"
+    assert told.reason == "must_wait"
     floor.now_ms += WRONG_EVERY_MS
     assert reason(floor.give(RedeemPaper(*CASHIER, number))) is None
 

@@ -26,7 +26,8 @@ def test_the_lock_is_what_the_types_say(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_everything_stored_or_sent_is_locked() -> None:
     lock = schema_lock.read_lock()
-    assert set(lock.sets) == {"command", "event", "from terminal", "to terminal"}
+    wire = {f"{way} {who}" for way in ("from", "to") for who in ("terminal", "seat", "console", "display")}
+    assert set(lock.sets) == {"command", "event"} | wire
     for name in ("floor.commands.Order", "floor.record.Recorded", "journal.entry._Line", "rulebook.book.Rulebook"):
         assert name in lock.shapes
     assert "unknown_ticket" in lock.values["floor.refusals.Reason"]

@@ -193,7 +193,7 @@ export type Cause = (typeof CAUSES)[number];
 
 /** What stands in the way, as it is said behind "Not done: ". */
 export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
-  put_aside: "the floor could not decide about it and has put it aside; nothing was done, and the staff have been told",
+  put_aside: "the floor could not decide about it; nothing was done, and the staff have been told",
   unknown_table: "this table is not known to the floor",
   unknown_terminal: "this terminal is not known to the floor",
   unknown_player: "no such player is known to the floor; the player must take a place first",
@@ -586,6 +586,7 @@ export interface Known {
 export interface Refused {
   readonly type: "refused";
   readonly n: number;
+  /** The floor's reason; or `must_wait`, if too many wrong numbers of tickets were presented here. */
   readonly reason: string;
   readonly clause: string;
   readonly details: Readonly<Record<string, string | number>>;

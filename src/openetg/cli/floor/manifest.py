@@ -23,7 +23,7 @@ def command(as_json: bool, output: Path | None, against: Path | None) -> None:
     For instance: etg floor manifest -o approved.json, and later: etg floor manifest --against approved.json
     """
     from openetg.server import manifest  # noqa: PLC0415 - only for this command
-    from openetg.server.run import BUILD  # noqa: PLC0415
+    from openetg.server.starting import BUILD  # noqa: PLC0415
 
     try:
         found = manifest.take(build=BUILD)

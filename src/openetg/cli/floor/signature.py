@@ -28,7 +28,7 @@ def command(as_json: bool, files: bool, folder: Path | None, store: str, expect:
     For instance: etg floor signature --expect 3f1c…, or: etg floor signature --files > here.txt
     """
     from openetg.server import manifest  # noqa: PLC0415 - only for this command
-    from openetg.server.run import BUILD  # noqa: PLC0415
+    from openetg.server.starting import BUILD  # noqa: PLC0415
 
     try:
         found = manifest.take(build=BUILD)

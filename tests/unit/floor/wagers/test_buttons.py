@@ -31,7 +31,8 @@ BOOKS = ["ministar", "interblock", "novo-unity", "adelaide"]
 TERMINALS = pytest.mark.parametrize("book", BOOKS)
 CLOSES = {"ministar": "spin \n drop", "interblock": "spin \n drop", "novo-unity": "spin \n drop",
           "adelaide": "finish \n close"}  # fmt: skip
-CHANGES = ["place T1 red 5.00", "place-several T1 red=5.00 low=5.00", "take T1 low 5.00", "move T1 low red 5.00", "undo T1", "clear T1", "double T1",
+CHANGES = ["place T1 red 5.00", "place-several T1 red=5.00 low=5.00", "take T1 low 5.00", "move T1 low red 5.00",
+           "undo T1", "clear T1", "double T1",
            "repeat T1", "max T1 red"]  # fmt: skip
 
 

@@ -78,6 +78,7 @@ export const consoleTexts = {
     times: (count: number) => (count > 1 ? `${count} times` : ""),
     lasts: "still so",
     acknowledge: "Take note",
+    all: "Take note of all",
     words: "What was found or done",
   },
   acts: {

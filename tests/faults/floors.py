@@ -125,10 +125,17 @@ def file_limit(bytes_max: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_max, bytes_max))
 
 
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+
+
 def free_port(random: Random) -> int:
-    """A port below those the system gives to who connects: a terminal that tries again must not meet itself."""
+    """A port below those the system gives to who connects: a terminal that tries again must not meet itself.
+
+    Tests that run side by side have ports of their own: while a floor is down, its port must not be taken by another.
+    """
     while True:
-        port = random.randrange(20_000, 30_000)
+        port = random.randrange(20_000 + WORKER, 30_000, WORKERS)
         with socket.socket() as attempt, suppress(OSError):
             attempt.bind(("127.0.0.1", port))
             return port

@@ -12,7 +12,7 @@ from msgspec import Struct
 from openetg.floor.authority import DEALER
 from openetg.floor.commands import Sign
 from openetg.floor.ledger import demanded_of, hand_of, meter_of, play_of, withheld_of
-from openetg.floor.rounds import is_dealer_run
+from openetg.floor.rounds import in_motion, is_dealer_run
 from openetg.floor.state import BETTING, RUNNING, STANDING, Case, Floor, Phase, Round, Table
 from openetg.floor.state.money import Holding, Payout
 from openetg.floor.state.people import Breach, Claim, Direction, Dispute
@@ -174,7 +174,7 @@ def _steps_in(floor: Floor, table: Table, round_: Round) -> list[str]:
         steps.append("WarnFinish")
     if round_.phase in BETTING and any(closer.value == DEALER for closer in rules.closing.by):
         steps.append("CloseWagers")
-    if not round_.launched and round_.phase in RUNNING:
+    if not in_motion(round_) and round_.phase in RUNNING:
         steps.append("ExamineBall" if table.ball_to_examine else "SpinWheel")
     if round_.registered is not None and rules.confirmation.policy is Confirmation.DEALER:
         steps.append("ConfirmOutcome")

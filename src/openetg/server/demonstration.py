@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import convert
 from msgspec.structs import replace
 
+from openetg.floor.state import Floor, Table
 from openetg.rulebook.load import load
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.floorfile import FloorFile, house_of
@@ -73,7 +74,7 @@ def password_of(secret: bytes, person: str) -> str:
     return b32encode(hmac.digest(secret, f"demonstration/{person}".encode(), sha256)[:10]).decode().lower()
 
 
-def describe(house: House, secret: bytes | None) -> dict[str, Any]:
+def describe(floor: Floor, house: House, secret: bytes | None) -> dict[str, Any]:
     """What stands on a floor, for its first page; with the secret of a demonstration floor a way in to each place."""
 
     def link(what: str, name: str) -> dict[str, str]:
@@ -87,12 +88,23 @@ def describe(house: House, secret: bytes | None) -> dict[str, Any]:
             "rulebook": plan.rulebook,
             "kind": plan.kind,
             "game": load(plan.rulebook).rulebook.tables[plan.kind].game,
+            **_now(floor.tables.get(plan.table)),
             "terminals": [link("terminal", name) for name in plan.terminals],
             "seats": [link("seat", name) for name in plan.seats],
         }
         for plan in house.tables
     ]
     return {"site": house.site, "tables": tables, "staff": [_known(each, secret) for each in house.staff]}
+
+
+def _now(table: Table | None) -> dict[str, Any]:
+    """How a table stands."""
+    round_ = table.round if table is not None else None
+    return {
+        "open": table is not None and table.is_open,
+        "round": round_.number if round_ is not None else 0,
+        "phase": round_.phase.value if round_ is not None else "",
+    }
 
 
 def _known(person: Staff, secret: bytes | None) -> dict[str, Any]:

@@ -291,8 +291,10 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     if form:
         return
     rulebooks = {table.rulebook: load(table.rulebook).rulebook for table in file.tables.values()}
-    yield from _check_staff(file, rulebooks)
-    yield from _tried_out(file, rulebooks)
+    staff = list(_check_staff(file, rulebooks))
+    yield from staff
+    if not staff:
+        yield from _tried_out(file, rulebooks)
 
 
 def _check_site(site: SiteSection) -> Iterator[Problem]:

@@ -144,7 +144,7 @@ def _make_app(inside: Inside, rooms: Rooms) -> FloorApp:
         running,
         inside.secret,
         ApiSettings(origins=inside.origins, demonstration=settings.demonstration),
-        describe=lambda: describe(settings.house, inside.secret if settings.demonstration else None),
+        describe=lambda floor: describe(floor, settings.house, inside.secret if settings.demonstration else None),
         pages=web_folder(),
         more=tuple(socket_schema_handlers()),
         metrics=Metrics(

@@ -103,6 +103,7 @@ def test_devices_of_every_kind_are_found_by_their_address(path: Path) -> None:
         ('tables = ["D"]', 'tables = ["G"]', 'terminals[3].tables: one of A, B, C, D, E, F, "G"'),
         ('tables = ["D"]', "tables = []", "terminals[3].tables: the table they stand at, an empty list"),
         ('adelaide = ["dealer"]', 'adelaide = ["croupier"]', "staff.dan.roles.adelaide: a role of adelaide"),
+        ('adelaide = ["dealer"]', 'adelaid = ["dealer"]', "staff.dan.roles.adelaid: one of adelaide, interblock"),
         ("straight = { min", "strait = { min", "tables.A: something the rulebook allows"),
         ('max = "100.00"', 'max = "0.50"', "tables.A: something the rulebook allows"),
         ('max = "100.00"', "max = 100", "tables.A.limits.straight.max: an amount such as 5.00"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from openetg.cli.device.hands import Hand, cents_of, done, listening, run
+from openetg.cli.device.hands import Hand, cents_of, done, listening, new_life, run
 from openetg.devices.acceptor.signals import LANGUAGE
 from openetg.devices.acceptor.simulator import SimulatedAcceptor
 
@@ -45,4 +45,5 @@ def command(host: str, port: int, memory: Path | None, key_file: Path | None) ->
 
     Words from its standard input are hands: `note 50`, `ticket NUMBER`, `jam`, `clear`, `cheat`, `box`.
     """
-    run(LANGUAGE, SimulatedAcceptor(), HANDS, "acceptor", host=host, port=port, memory=memory, key_file=key_file)
+    device = SimulatedAcceptor(life=new_life())
+    run(LANGUAGE, device, HANDS, "acceptor", host=host, port=port, memory=memory, key_file=key_file)

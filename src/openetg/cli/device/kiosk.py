@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from openetg.cli.asking import BadQuestionError
-from openetg.cli.device.hands import Hand, cents_of, done, listening, run
+from openetg.cli.device.hands import Hand, cents_of, done, listening, new_life, run
 from openetg.devices.kiosk.signals import LANGUAGE
 from openetg.devices.kiosk.simulator import SimulatedKiosk
 
@@ -56,7 +56,7 @@ def command(host: str, port: int, memory: Path | None, key_file: Path | None, ca
     Words from its standard input are hands: `ticket NUMBER`, `paid`, `jam`, `mend`.
     """
     try:
-        device = SimulatedKiosk(cassettes=cassettes_of(cassettes), cap=cents_of(cap))
+        device = SimulatedKiosk(cassettes=cassettes_of(cassettes), cap=cents_of(cap), life=new_life())
     except ValueError as problem:
         raise BadQuestionError(f"--cap: {problem}") from None
     run(LANGUAGE, device, HANDS, "kiosk", host=host, port=port, memory=memory, key_file=key_file)

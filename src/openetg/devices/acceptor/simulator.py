@@ -69,11 +69,14 @@ class SimulatedAcceptor:
         "inside": Item | None,
         "word": Stacked | Returned | Lost | None,
         "count": int,
+        "life": int,
         "trouble": TroubleCode | None,
     }
 
-    def __init__(self, serial: str = "ACC-1", *, room: int = 600, notes: frozenset[int] | None = None) -> None:
-        """`notes` are those it knows; without them it knows all."""
+    def __init__(
+        self, serial: str = "ACC-1", *, room: int = 600, notes: frozenset[int] | None = None, life: int = 1
+    ) -> None:
+        """`notes` are those it knows; without them it knows all. `life` is that of a memory that begins now."""
         self.serial = serial
         self.room = room
         """How many items the box holds."""
@@ -83,7 +86,7 @@ class SimulatedAcceptor:
         """Everything that the player has got back."""
         self.inside: Item | None = None
         self.word: Stacked | Returned | Lost | None = None
-        self.life = 1
+        self.life = life
         self.moving = False
         self.trouble: TroubleCode | None = None
         self.count = 0

@@ -55,9 +55,13 @@ class SimulatedKiosk:
         "word": Paid | Short | Returned | Unpayable | None,
         "jammed": bool,
         "count": int,
+        "life": int,
     }
 
-    def __init__(self, serial: str = "KSK-1", *, cassettes: dict[int, int] | None = None, cap: int = 200_000) -> None:
+    def __init__(
+        self, serial: str = "KSK-1", *, cassettes: dict[int, int] | None = None, cap: int = 200_000, life: int = 1
+    ) -> None:
+        """`life` is that of a memory that begins now."""
         self.serial = serial
         self.cassettes = dict(cassettes or {})
         """Per value in cents, how many pieces are there."""
@@ -72,7 +76,7 @@ class SimulatedKiosk:
         self.paying: Paying | None = None
         self.word: Paid | Short | Returned | Unpayable | None = None
         self.jammed = False
-        self.life = 1
+        self.life = life
         self.count = 0
         self._powered = False
         self._running: Running[KioskSignal] = Running(self._repeat)

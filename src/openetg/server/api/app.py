@@ -8,10 +8,12 @@ from typing import Any
 
 from litestar import Litestar, get
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp
 from msgspec import Struct
 
+from openetg.floor.state import Floor
 from openetg.server.access.line import FloorLine, Running
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import HEADER
@@ -31,6 +33,8 @@ from openetg.server.metrics import Metrics
 from openetg.server.pages import page_handlers
 from openetg.server.readiness import Readiness
 
+Describe = Callable[[Floor], dict[str, Any]]
+"""What the first page shows of a floor."""
 LARGEST_BODY = 65_536
 ABOUT = (
     "Everything staff and other systems ask of a floor. Log in at `/api/login`; the cookie of the answer is the login."
@@ -67,7 +71,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     secret: bytes,
     settings: ApiSettings,
     *,
-    describe: Callable[[], dict[str, Any]] | None = None,
+    describe: Describe | None = None,
     pages: Path | None = None,
     hashing: Hashing | None = None,
     more: tuple[Any, ...] = (),
@@ -122,10 +126,12 @@ def _openapi(settings: ApiSettings) -> OpenAPIConfig:
         path="/api/schema",
         components=Components(security_schemes={"login": login}),
         security=[{"login": []}],
+        # As a file: a page that shows it would load its script from elsewhere.
+        render_plugins=[JsonRenderPlugin()],
     )
 
 
-def _site_handlers(desk: Desk, describe: Callable[[], dict[str, Any]] | None) -> list[Any]:
+def _site_handlers(desk: Desk, describe: Describe | None) -> list[Any]:
     running = desk.line.running
 
     @get("/api/site", sync_to_thread=False, tags=["standing"], security=[{}])
@@ -137,6 +143,8 @@ def _site_handlers(desk: Desk, describe: Callable[[], dict[str, Any]] | None) ->
     async def floor(request: Asked) -> dict[str, Any]:
         """The site, its tables and terminals, and where terminals connect, for the start page."""
         del request
-        return describe() if describe is not None else {"site": running.house.site, "tables": []}
+        if describe is None:
+            return {"site": running.house.site, "tables": []}
+        return await desk.line.read(describe)
 
     return [site, floor]

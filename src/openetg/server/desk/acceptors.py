@@ -39,7 +39,7 @@ from openetg.floor.commands import (
     ReturnNote,
 )
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import Terminal
+from openetg.floor.state import Answer, Terminal
 from openetg.money import cents
 from openetg.server.desk.clerk import Clerk, Told, Troubles, refusal
 
@@ -102,7 +102,8 @@ class AcceptorKeeper:
         """Deals with a signal; says no if that has to wait."""
         match signal:
             case Hello():
-                self._life = signal.life
+                if signal.life != self._life:
+                    self._life, self._done = signal.life, 0
                 return True
             case NoteHeld():
                 return self._note(signal)
@@ -121,6 +122,8 @@ class AcceptorKeeper:
 
     def _note(self, held: NoteHeld) -> bool:
         terminal = self._here
+        if held.item == self._done:
+            self._done = 0  # an item in escrow has not ended: it counts anew
         if terminal.escrow is not None and not terminal.escrow_lost:
             if terminal.escrow != cents(held.cents):
                 # It holds another note than was let in: of that one it cannot say what became of it.
@@ -142,9 +145,18 @@ class AcceptorKeeper:
         return True
 
     def _ticket_decided(self, held: TicketHeld, told: Told) -> None:
+        if isinstance(told, Answer) and not told.reason and not self._took(held.digits):
+            # An item that was answered before, with another ticket: it has lost count, and of this one nothing is known.
+            self._finish(held.item, False)
+            return
         foreign = refusal(told) == Reason.OTHER_FLOOR.value
         if not foreign or not self._elsewhere(self._terminal, held.digits, partial(self._finish, held.item)):
             self._decided(held.item, told)
+
+    def _took(self, digits: str) -> bool:
+        """Whether a ticket became credit here."""
+        ticket = self._clerk.floor.tickets.get(self._clerk.writer.edge.name_of(digits))
+        return ticket is not None and ticket.redeemed is not None and ticket.redeemed.where == self._terminal
 
     def _decided(self, item: int, told: Told) -> None:
         self._finish(item, refusal(told) is None)

@@ -26,12 +26,13 @@ from openetg.devices.money.line import Fine, Heard, Hello, Trouble
 from openetg.floor.commands import Order, RedeemPaper, ReportMachineFault
 from openetg.floor.decide import decide, earlier_answer
 from openetg.floor.refusals import Refusal
-from openetg.floor.state import Answer
 from openetg.money import cents, format_money
 from openetg.server.desk.clerk import Clerk, Told, Troubles, refusal
 
 ROLE = "ticket_machine"
 """What rulebooks call such a machine among the roles."""
+LOST_COUNT = "lost-count"
+"""Why a ticket goes back under the number of an item that was another, or has ended: the kiosk forgot its items."""
 
 
 def device_of(kiosk: str) -> str:
@@ -51,6 +52,7 @@ class KioskKeeper:
         self._life: int | None = None
         self._held: TicketHeld | None = None
         self._done = 0
+        """The last item whose end was heard."""
 
     def hear(self, signal: KioskSignal) -> None:
         """Keeps a signal until its turn."""
@@ -65,7 +67,8 @@ class KioskKeeper:
     def _take(self, signal: KioskSignal, at_ms: int) -> bool:
         match signal:
             case Hello():
-                self._life = signal.life
+                if signal.life != self._life:
+                    self._life, self._done = signal.life, 0
                 return True
             case TicketHeld():
                 return self._ticket(signal, at_ms)
@@ -74,6 +77,7 @@ class KioskKeeper:
             case Short():
                 return self._short(signal)
             case Paid() | Returned() | Unpayable():
+                self._done = signal.item
                 self._send(Heard(signal.item))
                 return True
             case Trouble() | Fine():
@@ -86,6 +90,9 @@ class KioskKeeper:
         self._held = held
         order = self._order(held)
         if order is None:
+            return True
+        if held.item == self._done:
+            self._send(Return(held.item, LOST_COUNT))
             return True
         earlier = earlier_answer(self._clerk.floor.senders, order)
         if earlier is not None:
@@ -127,8 +134,11 @@ class KioskKeeper:
         if no is not None:
             self._send(Return(held.item, no))
             return
-        ticket = self._clerk.floor.tickets[self._clerk.writer.edge.name_of(held.digits)]
-        assert isinstance(told, Answer) or ticket.redeemed is not None, "what is paid is redeemed"
+        ticket = self._clerk.floor.tickets.get(self._clerk.writer.edge.name_of(held.digits))
+        if ticket is None or ticket.redeemed is None or ticket.redeemed.person != self._kiosk:
+            # The yes was to another ticket under the number of this item.
+            self._send(Return(held.item, LOST_COUNT))
+            return
         self._send(Pay(held.item, int(ticket.amount)))  # type: ignore[call-overload]
 
     def _short(self, short: Short) -> bool:

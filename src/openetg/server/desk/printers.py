@@ -6,6 +6,7 @@ from functools import partial
 
 from openetg.devices.money.line import Fine, Trouble
 from openetg.devices.printer.signals import Failed, Paper, PaperLeft, Print, Printed, PrinterSignal
+from openetg.floor.alerts import is_offline
 from openetg.floor.clockwork import PrintOrder, print_orders
 from openetg.floor.commands import ReportPrint, ReportTerminalFault
 from openetg.floor.state import Floor, Ticket
@@ -75,7 +76,9 @@ class PrinterKeeper:
 
     def is_fit(self, terminal: str) -> bool:
         """Whether a terminal could print now: one that cannot takes no new money."""
-        return not self._troubles.of(device_of(terminal)) and self._troubles.of(f"{device_of(terminal)}/paper") != "OUT"
+        device = device_of(terminal)
+        troubled = self._troubles.of(device) or self._troubles.of(f"{device}/paper") == "OUT"
+        return not troubled and not is_offline(self._clerk.floor, device)
 
     def _attend(self, order: PrintOrder, at_ms: int) -> None:
         number = self._clerk.writer.edge.printed(order.ticket)

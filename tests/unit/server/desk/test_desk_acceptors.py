@@ -10,6 +10,7 @@ import pytest
 
 from openetg.devices.acceptor.signals import TroubleCode
 from openetg.devices.acceptor.simulator import MOVING_ONLY, Fate, SimulatedAcceptor
+from openetg.devices.line.signals import LinkLost, LossReason
 from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.floor.commands import EstablishNote, InsertNote, StartVisit
 from openetg.floor.state import TicketState
@@ -258,3 +259,41 @@ def test_a_desk_that_believes_an_acceptor_twice_is_noticed(monkeypatch: pytest.M
     monkeypatch.setattr(acceptors, "InsertNote", gullible)
     with pytest.raises(AssertionError, match="nothing is credited that is not stacked"):
         test_one_fault_at_any_step_creates_and_loses_nothing()
+
+
+@pytest.mark.parametrize("life", [1, 2])
+def test_an_acceptor_that_counts_anew_has_its_notes_credited(life: int) -> None:
+    desk, acceptor, _ = bench()
+    acceptor.insert_note(5_000)
+    desk.settle(6)
+    acceptor.count, acceptor.life = 0, life
+    desk.cut(ACCEPTOR, Fate.KEPT)
+    desk.settle(6)
+    assert acceptor.insert_note(2_000)
+    desk.settle(6)
+    assert (desk.credit(), desk.cash_box(), acceptor.word) == (7_000, 7_000, None)
+
+
+def test_a_ticket_under_the_number_of_an_old_item_goes_back() -> None:
+    desk, acceptor, printer = bench()
+    for ticket in ("K1", "K2"):
+        acceptor.insert_note(5_000)
+        desk.settle(6)
+        desk.collect(ticket)
+        desk.settle(8)
+        printer.take()
+    acceptor.insert_ticket("K1")
+    desk.settle(6)
+    acceptor.count -= 1
+    acceptor.insert_ticket("K2")
+    desk.settle(6)
+    assert (desk.credit(), desk.outstanding(), acceptor.returned[-1].digits) == (5_000, 5_000, "K2")
+
+
+def test_an_acceptor_takes_nothing_while_the_printer_is_offline() -> None:
+    desk, acceptor, _ = bench()
+    desk.wires[PRINTER].down = True
+    desk.desk.hear(PRINTER, LinkLost(LossReason.CLOSED, ""))
+    for _ in range(14):
+        desk.tick()
+    assert not acceptor.insert_note(5_000)

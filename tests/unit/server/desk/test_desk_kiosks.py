@@ -181,3 +181,43 @@ def test_a_desk_that_forgets_what_it_answered_is_noticed(monkeypatch: pytest.Mon
     monkeypatch.setattr(kiosks.KioskKeeper, "_order", forgetful)
     with pytest.raises(AssertionError, match="what is paid does not go back"):
         test_one_fault_at_any_step_creates_and_loses_nothing()
+
+
+def bench_after_a_payment() -> tuple[Bench, SimulatedKiosk]:
+    """N1 was paid at the kiosk, 50.00; N2 is good for 20.00."""
+    desk, kiosk = bench()
+    kiosk.insert("N1")
+    desk.devices[f"printer/{T}"].take()
+    desk.give(InsertNote(T, cents(2_000)))
+    desk.settle(12)
+    desk.collect("N2")
+    desk.settle(8)
+    return desk, kiosk
+
+
+@pytest.mark.parametrize("number", ["N1", "N2", "no-number"])
+def test_a_kiosk_that_forgot_its_items_is_paid_nothing_under_the_number_of_an_old_one(number: str) -> None:
+    desk, kiosk = bench_after_a_payment()
+    kiosk.count = 0
+    kiosk.insert(number)
+    desk.settle(12)
+    assert (sum(kiosk.dispensed), kiosk.returned, desk.outstanding()) == (5_000, [number], 2_000)
+
+
+@pytest.mark.parametrize("number", ["N2", "no-number"])
+def test_nor_by_another_server(number: str) -> None:
+    desk, kiosk = bench_after_a_payment()
+    desk.restart()
+    kiosk.count = 0
+    kiosk.insert(number)
+    desk.settle(12)
+    assert (sum(kiosk.dispensed), kiosk.returned, desk.outstanding()) == (5_000, [number], 2_000)
+
+
+def test_a_kiosk_with_a_new_memory_counts_anew_and_is_paid() -> None:
+    desk, kiosk = bench_after_a_payment()
+    kiosk.count, kiosk.life = 0, 2
+    desk.restart()
+    kiosk.insert("N2")
+    desk.settle(12)
+    assert (sum(kiosk.dispensed), kiosk.returned, desk.outstanding()) == (7_000, [], 0)

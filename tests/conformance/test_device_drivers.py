@@ -324,7 +324,15 @@ def test_cut_at_any_byte_the_outcome_comes_through_and_no_other(prove: Prove, cu
     prove(rule)
 
 
-@pytest.mark.parametrize("mangle", [lambda: doubled, lambda: dirtied, Swapped, Damaged], ids=str)
+BAD_LINES: dict[str, Callable[[], Mangle]] = {
+    "doubled": lambda: doubled,
+    "dirtied": lambda: dirtied,
+    "swapped": Swapped,
+    "damaged": Damaged,
+}
+
+
+@pytest.mark.parametrize("mangle", BAD_LINES.values(), ids=BAD_LINES)
 def test_over_a_bad_line_the_outcome_comes_through_once_and_right(prove: Prove, mangle: Callable[[], Mangle]) -> None:
     async def rule(bench: Bench) -> None:
         bench.cable.mangle = mangle()

@@ -12,6 +12,7 @@ Never guesses: what it shows is what the server said.
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -65,7 +66,7 @@ class Gone(Exception):
 class TerminalClient:
     """One terminal's side of the wire."""
 
-    def __init__(self, address: str, terminal: str, key: str) -> None:
+    def __init__(self, address: str, terminal: str, key: str, *, tls: ssl.SSLContext | None = None) -> None:
         self.address = address
         """Where the next connection goes."""
         self.terminal = terminal
@@ -79,6 +80,7 @@ class TerminalClient:
         self.gaps = 0
         self.bye: Bye | None = None
         self._key = key
+        self._tls = tls
         self._number = 0
         self._transport: WSTransport | None = None
         self._stands = False
@@ -95,7 +97,7 @@ class TerminalClient:
         self._welcomed = asyncio.get_running_loop().create_future()
         self.bye = None
         try:
-            self._transport, _ = await ws_connect(lambda: _Listener(self), self.address)
+            self._transport, _ = await ws_connect(lambda: _Listener(self), self.address, ssl_context=self._tls)
         except (OSError, TimeoutError, WSError) as fault:
             raise Gone(str(fault)) from None
         if self._transport.is_disconnected:  # lost while shaking hands, which picows tells nobody
@@ -301,8 +303,8 @@ class _Listener(WSListener):
         self._client.lost()
 
 
-async def connect(address: str, terminal: str, key: str) -> TerminalClient:
-    """A terminal, connected and welcomed."""
-    client = TerminalClient(address, terminal, key)
+async def connect(address: str, terminal: str, key: str, *, tls: ssl.SSLContext | None = None) -> TerminalClient:
+    """A terminal, connected and welcomed; `tls` knows the authority of a site with certificates of its own."""
+    client = TerminalClient(address, terminal, key, tls=tls)
     await client.connect()
     return client

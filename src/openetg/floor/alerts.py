@@ -179,6 +179,11 @@ def is_offline(floor: Floor, device: str) -> bool:
     return key_of(AlertKind.DEVICE_OFFLINE, device) in floor.alerts.lasting
 
 
+def is_faulty(floor: Floor, table: str) -> bool:
+    """Whether the device of a table has said that something is wrong, and not yet that it is ready again."""
+    return key_of(AlertKind.DEVICE_FAULT, table) in floor.alerts.lasting
+
+
 def is_terminal_offline(floor: Floor, terminal: str) -> bool:
     """Whether the line to a terminal is lost, as far as is on record."""
     return key_of(AlertKind.TERMINAL_OFFLINE, terminal) in floor.alerts.lasting

@@ -70,6 +70,8 @@ if TYPE_CHECKING:
 
 EARLY_REST = "early-rest"
 """The cause of a round in which something fell before betting was closed."""
+OUTCOME_LOST = "outcome-lost"
+"""The device no longer knows what fell in a spin that it had begun."""
 
 
 def decide_open_table(floor: Floor, command: OpenTable, at_ms: int) -> Verdict:
@@ -175,7 +177,7 @@ def decide_report_ready(floor: Floor, command: ReportReady, at_ms: int) -> Verdi
     ready, round_ = DeviceReady(table.name), table.round
     running = round_ is not None and round_.launched and round_.phase in RUNNING and round_.outcome is None
     if round_ is not None and running and not is_dealer_run(floor, table):
-        lost = device_fault(floor, table, round_, "outcome-lost")
+        lost = device_fault(floor, table, round_, OUTCOME_LOST)
         opens = next_round(floor, table, at_ms, ready=isinstance(lost[0], RoundVoided))
         return (ready, *lost, *opens)
     opens_now = round_ is None or round_.phase in ENDED

@@ -1,6 +1,7 @@
 """A company of simulated players: each a life of visits, one after the other, spread over the tables of a floor.
 
-Whoever walks away makes room for the next; a wanderer comes back with the ticket, at another terminal.
+Whoever walks away makes room for the next; a wanderer comes back with the ticket, at another terminal. A terminal stays
+on when its player goes: it is lost to nobody, and a person who opens it meanwhile has it from then on.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from random import Random
 from openetg.players.person import Person
 from openetg.players.places import Place, PlaceKind, Room
 from openetg.players.tempers import Temper, some_temper
-from openetg.players.visiting import Left, visit
+from openetg.players.visiting import REPLACED, AnyClient, Left, client_for, visit
 
 ABSENCE_S = (4.0, 20.0)
 """How long it takes until somebody else comes, or somebody comes back: from, to."""
@@ -31,14 +32,20 @@ class Company:
         self._seed = seed
         self._pace = pace
         self._say = say
+        self._screens: dict[str, AnyClient] = {}
+        """Terminals that somebody has left, still connected, by name."""
 
     async def play(self) -> None:
         """Until cancelled; one who fails in an unforeseen way ends it all."""
-        async with asyncio.TaskGroup() as lives:
-            for number in range(self._count):
-                chance = Random(f"{self._seed} {number}")  # noqa: S311 - a temper is no secret
-                lives.create_task(self._live(chance))
-                await asyncio.sleep(ARRIVALS_S / self._pace)
+        try:
+            async with asyncio.TaskGroup() as lives:
+                for number in range(self._count):
+                    chance = Random(f"{self._seed} {number}")  # noqa: S311 - a temper is no secret
+                    lives.create_task(self._live(chance))
+                    await asyncio.sleep(ARRIVALS_S / self._pace)
+        finally:
+            for client in self._screens.values():
+                await client.close()
 
     async def _live(self, chance: Random) -> None:
         """Visits without end: another person each time, but for those who come back."""
@@ -62,16 +69,38 @@ class Company:
         return other or self._room.take(chance, suits=lambda place: place.kind is PlaceKind.TERMINAL)
 
     async def _visit(self, place: Place, person: Person) -> Left:
-        try:
-            left = await visit(place, person)
-        except BaseException:
-            self._room.leave(place)
-            raise
-        if left.why in {"replaced", "sent away"}:
+        if (words := await self._taken_meanwhile(place)) is not None:
+            left = Left(REPLACED, words=words)
+        else:
+            left = await self._play_at(place, person)
+        if left.why in {REPLACED, "sent away"}:
             self._room.give_up(place)
             self._say(f"{place.kind.value} {place.name} is left to others: {left.words}")
         else:
             self._room.leave(place)
+        return left
+
+    async def _taken_meanwhile(self, place: Place) -> str | None:
+        """The floor's words if a person has opened a terminal since its last player went; nothing otherwise."""
+        client = self._screens.pop(place.name, None)
+        if client is None:
+            return None
+        bye = client.bye
+        await client.close()
+        return bye.words if bye is not None and bye.reason == REPLACED else None
+
+    async def _play_at(self, place: Place, person: Person) -> Left:
+        client, left = client_for(place), None
+        try:
+            left = await visit(client, person)
+        finally:
+            stays = left is not None and left.why not in {REPLACED, "sent away"} and place.kind is PlaceKind.TERMINAL
+            if stays:
+                self._screens[place.name] = client
+            else:
+                await client.close()
+            if left is None:
+                self._room.leave(place)
         return left
 
 

@@ -39,6 +39,9 @@ ANSWER_S = 15.0
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 10.0
 
+REPLACED = "replaced"
+"""Why a connection ended whose place somebody else has opened."""
+
 AnyClient: TypeAlias = TerminalClient | SeatClient
 
 
@@ -51,27 +54,26 @@ class Left(Struct, frozen=True):
     words: str = ""
 
 
-async def visit(place: Place, person: Person) -> Left:
-    """Plays at a place until the player walks away or is sent away; comes back after every cut of the line."""
-    client = client_for(place)
+async def visit(client: AnyClient, person: Person) -> Left:
+    """Plays at a place until the player walks away or is sent away; comes back after every cut of the line.
+
+    Whoever made the client closes it.
+    """
     pause_s = FIRST_PAUSE_S
-    try:
-        while True:
-            try:
-                async with asyncio.timeout(ANSWER_S):
-                    await client.connect()
-                pause_s = FIRST_PAUSE_S
-                return await _play(client, person)
-            except (Gone, TimeoutError) as cut:
-                bye = client.bye
-                if bye is not None and bye.reason == "replaced":
-                    return Left("replaced", words=bye.words)
-                if bye is not None and bye.reason not in {"stopping", "slow", "busy"}:
-                    return Left("sent away", words=bye.words or str(cut))
-            await asyncio.sleep(pause_s)
-            pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
-    finally:
-        await client.close()
+    while True:
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                await client.connect()
+            pause_s = FIRST_PAUSE_S
+            return await _play(client, person)
+        except (Gone, TimeoutError) as cut:
+            bye = client.bye
+            if bye is not None and bye.reason == REPLACED:
+                return Left(REPLACED, words=bye.words)
+            if bye is not None and bye.reason not in {"stopping", "slow", "busy"}:
+                return Left("sent away", words=bye.words or str(cut))
+        await asyncio.sleep(pause_s)
+        pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
 
 
 def client_for(place: Place) -> AnyClient:

@@ -11,11 +11,21 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from openetg.devices.line.signals import DeviceOrder, Expect, Expecting, Hello, KeyPressed, Launch, LinkLost, Silent
+from openetg.devices.line.signals import (
+    DeviceOrder,
+    Expect,
+    Expecting,
+    Hello,
+    KeyPressed,
+    Launch,
+    LinkLost,
+    Ready,
+    Silent,
+)
 from openetg.floor.clockwork import due, launch_order
 from openetg.floor.commands import AnyCommand, Order, ReportFault, WindDown
 from openetg.floor.equipment import device_of
-from openetg.floor.rounds import in_motion, is_dealer_run, is_read
+from openetg.floor.rounds import OUTCOME_LOST, in_motion, is_dealer_run, is_read
 from openetg.floor.state import BETTING, RUNNING, Table
 from openetg.server.hearing import Hearing, Signal, wrong_device
 from openetg.server.vigil import DeviceLines
@@ -23,6 +33,8 @@ from openetg.server.writer import Writer
 
 REPEAT_ORDER_MS = 2_000
 """How long a device is given before an order is repeated."""
+LOST_AFTER_MS = 3_000
+"""How long a device that is ready may say nothing of a spin that it should know before that spin counts as lost."""
 
 
 class Wheel(Protocol):
@@ -59,6 +71,10 @@ class Conductor:
         self._ordered: dict[str, tuple[str, int]] = {}
         self._sent: dict[str, str] = {}
         self._expecting: dict[str, str] = {}
+        self._spoken: dict[str, str] = {}
+        """By table, the last spin its device has spoken of since it said hello."""
+        self._doubts: dict[str, int] = {}
+        """Tables whose device is ready and has said nothing of a spin that runs, since when."""
 
     def hear(self, table: str, signal: Signal) -> None:
         """Keeps a signal until the floor stands still."""
@@ -80,6 +96,7 @@ class Conductor:
         self._lines.flush(self._submit)
         while self._signals and self._take(*self._signals[0]):
             self._signals.popleft()
+        self._doubt(at_ms)
         for command in due(self._writer.floor, at_ms):
             self._submit("clock", command)
         for table in self._writer.floor.tables.values():
@@ -128,7 +145,39 @@ class Conductor:
         if isinstance(signal, Expecting):
             self._expecting[table.name] = signal.spin
             return None
+        spin = getattr(signal, "spin", None)
+        if spin is not None:
+            self._spoken[table.name] = spin
+        if isinstance(signal, Ready) and self._is_lost(table):
+            self._doubts.setdefault(table.name, 0)
         return self._hearing.command(table, signal)
+
+    def _is_lost(self, table: Table) -> bool:
+        """Whether a person's wheel was spun, and the device that is there now has not said a word of it.
+
+        It was switched off with the wheel turning, or is another one. An automatic one that is ready says so at once.
+        """
+        round_ = table.round
+        runs = round_ is not None and round_.launched and round_.phase in RUNNING and not is_read(round_)
+        return (
+            round_ is not None
+            and runs
+            and is_dealer_run(self._writer.floor, table)
+            and self._spoken.get(table.name) != round_.spin
+        )
+
+    def _doubt(self, at_ms: int) -> None:
+        """A device says again what it knows when it is asked who it is; if nothing comes, the outcome is lost."""
+        for name, since_ms in list(self._doubts.items()):
+            table = self._writer.floor.tables[name]
+            if not self._is_lost(table):
+                del self._doubts[name]
+            elif not since_ms:
+                self._doubts[name] = at_ms
+            elif at_ms - since_ms >= LOST_AFTER_MS:
+                assert table.round is not None, "what is lost was a spin"
+                if self._submit(self._name(table), ReportFault(name, OUTCOME_LOST, table.round.spin)):
+                    del self._doubts[name]
 
     def _silence(self, table: Table) -> AnyCommand | None:
         """With betting open and the ball running nobody would see it drop: that is a fault, not a wait.
@@ -146,6 +195,7 @@ class Conductor:
         self._expecting.pop(table.name, None)
         # Whatever it was told before, it may not have heard: it is told again at once.
         self._ordered.pop(table.name, None)
+        self._spoken.pop(table.name, None)
         wrong = wrong_device(self._writer.floor, table, hello)
         if wrong:
             self._wrong.add(table.name)

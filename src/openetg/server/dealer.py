@@ -26,14 +26,15 @@ from openetg.floor.commands import (
     Order,
     PayWinners,
     ResetTerminals,
+    SignOn,
     SpinWheel,
     WarnFinish,
 )
 from openetg.floor.dealing import RESTED
 from openetg.floor.founding import founding_dealer
-from openetg.floor.rounds import EARLY_REST, in_motion, is_dealer_run
+from openetg.floor.rounds import EARLY_REST, OUTCOME_LOST, in_motion, is_dealer_run
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
-from openetg.rulebook.policies import Closer, CloseTime, FinishWarning, Opening
+from openetg.rulebook.policies import Cause, Closer, CloseTime, FinishWarning, Opening
 from openetg.server.writer import Writer
 
 PATIENCE_MS = 10_000
@@ -50,6 +51,8 @@ class Pauses(Struct, frozen=True):
     """How long players have before the dealer goes on."""
     act_ms: int = 1_500
     """Before any other act."""
+    relief_ms: int = 20_000
+    """Before taking a table over at which nobody is signed on any more."""
     call_ms: int = 7_000
     """From the spin to 'no more bets', with the ball still high on the track."""
 
@@ -112,8 +115,12 @@ class SimulatedDealer:
 
     def _intent(self, floor: Floor, table: Table, sees: str | None) -> _Intent | None:
         round_ = table.round
-        if not table.is_open or not table.dealer or table.device_out or not is_dealer_run(floor, table):
+        if not table.is_open or table.device_out or not is_dealer_run(floor, table):
             return None
+        if not table.dealer:
+            stays_away = table.closing or floor.premises.winding_down
+            signs_on = DealerAct(SignOn(DEALER, self.person, table.name))
+            return None if stays_away else _Intent(signs_on, self._pauses.relief_ms)
         if table.dealer != self.person:
             return self._lend_a_hand(round_)
         if round_ is None or round_.phase in ENDED:
@@ -163,6 +170,8 @@ def _warns(floor: Floor, table: Table) -> bool:
 def _after_the_spin(floor: Floor, table: Table, round_: Round, sees: str | None) -> AnyCommand | None:
     """What a dealer does once something is known of the spin; a number that does not lie there is not confirmed."""
     dealer, name, who = table.dealer, table.name, (DEALER, table.dealer)
+    if round_.phase is Phase.HELD and round_.cause == OUTCOME_LOST:
+        return _no_ball_there(floor, table)
     if round_.phase is Phase.HELD:
         readable = sees is not None and round_.cause in RESTED and not round_.only_void
         may_enter = readable and round_.cause != EARLY_REST and may(floor, table, "enter_outcome", DEALER)
@@ -177,6 +186,14 @@ def _after_the_spin(floor: Floor, table: Table, round_: Round, sees: str | None)
     if round_.registered is not None and sees in {None, round_.registered}:
         return ConfirmOutcome(*who, name, round_.registered)
     return None
+
+
+def _no_ball_there(floor: Floor, table: Table) -> AnyCommand | None:
+    """The simulated wheel went with the floor's process, the ball lies nowhere: no spin, where a dealer may say so."""
+    known = Cause.NO_COMPARTMENT in floor.rules_of(table).no_spin_causes
+    if not known or not may(floor, table, "call_no_spin", DEALER):
+        return None
+    return CallNoSpin(DEALER, table.dealer, table.name, Cause.NO_COMPARTMENT)
 
 
 def _cloth_step(floor: Floor, table: Table, round_: Round, dealer: str) -> AnyCommand | None:

@@ -63,16 +63,33 @@ class FloorFolder(Struct, frozen=True):
         return self.path / "alarm"
 
 
-def open_store(folder: FloorFolder) -> Store:
-    """The journal of a floor, made if there is none."""
+DEMONSTRATION = "demonstration-"
+"""What the name of a journal begins with in which nothing is real."""
+
+
+def open_store(folder: FloorFolder, *, demonstration: bool = False) -> Store:
+    """The journal of a floor, made if there is none. That of a demonstration is never one's own, nor the other way."""
     try:
         folder.path.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise JournalProblem(f"{folder.path}: expected a folder for the floor: {fault.strerror}") from None
     if places.exists(folder.journal):
-        return places.open_to_write(folder.journal)
+        store = places.open_to_write(folder.journal)
+        if store.journal_id.startswith(DEMONSTRATION) != demonstration:
+            store.close()
+            raise JournalProblem(_of_another_kind(folder, demonstration=demonstration))
+        return store
     _refuse_older_journal(folder)
-    return places.create(folder.journal, journal_id=f"floor-{secrets.token_hex(8)}")
+    kind = DEMONSTRATION if demonstration else "floor-"
+    return places.create(folder.journal, journal_id=f"{kind}{secrets.token_hex(8)}")
+
+
+def _of_another_kind(folder: FloorFolder, *, demonstration: bool) -> str:
+    if demonstration:
+        expected, found, way = "a demonstration", "a floor of a floor file", "run it with its file: etg floor run FILE"
+    else:
+        expected, found, way = "the floor of this file", "a demonstration", "have the floor stand elsewhere: --folder"
+    return f"{folder.journal_shown}: expected the journal of {expected}, found that of {found}; {way}"
 
 
 def _refuse_older_journal(folder: FloorFolder) -> None:

@@ -29,6 +29,7 @@ from openetg.devices.wheel.signals import (
     Rotation,
     WheelSignal,
 )
+from openetg.floor.alerts import is_faulty
 from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     AnyCommand,
@@ -48,7 +49,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.equipment import device_of, symbol_at
 from openetg.floor.rounds import is_dealer_run
-from openetg.floor.state import RUNNING, Floor, Table
+from openetg.floor.state import BETTING, RUNNING, Floor, Table
 from openetg.rulebook.policies import Cause, Closer, Device
 from openetg.rulebook.texts import split_numbers
 
@@ -99,9 +100,17 @@ class Hearing:
         spin = getattr(signal, "spin", None)
         if isinstance(signal, KeyPressed):
             return key_command(table, signal)
+        if isinstance(signal, Ready) and self._is_known_ready(table):
+            return None
         if spin is not None and is_dealer_run(self._floor, table) and not _is_named(table, spin):
             return self._out_of_turn(table, signal, spin)
         return self._wheel(table, signal) or self._tumbler(table, signal) or self._money_wheel(table, signal)
+
+    def _is_known_ready(self, table: Table) -> bool:
+        """Whether all this says is on record already: a device that babbles must not fill the journal."""
+        round_ = table.round
+        waits = round_ is not None and round_.phase in RUNNING and not round_.launched
+        return waits and table.device_ready and not is_faulty(self._floor, table.name)
 
     def _out_of_turn(self, table: Table, signal: Signal, spin: str) -> ReportFault | None:
         """Somebody spun while the floor could not give the spin a name; told of once."""
@@ -127,7 +136,7 @@ class Hearing:
             case Revolution() | WheelRevolution():
                 self._laps[name] = (signal.spin, signal.count)
             case DropImminent():
-                return CloseWagers(name, Closer.SENSOR, signal.spin)
+                return _close(table, signal.spin)
             case AtRest():
                 spin, laps = self._laps.get(name, ("", 0))
                 return RecordOutcome(name, signal.spin, signal.pocket, laps if spin == signal.spin else None)
@@ -143,7 +152,7 @@ class Hearing:
             case DiceShaken():
                 return ReportLaunch(name, signal.spin)
             case DiceSettling():
-                return CloseWagers(name, Closer.SENSOR, signal.spin)
+                return _close(table, signal.spin)
             case DiceRead():
                 return RecordOutcome(name, signal.spin, "-".join(sorted(signal.dice)))
             case DiceUnread():
@@ -190,6 +199,13 @@ def key_command(table: Table, pressed: KeyPressed) -> AnyCommand | None:
         case DealerKey.NO_SPIN:
             cause = next((cause for cause in Cause if cause.value == value), None)
             return CallNoSpin(DEALER, dealer, table.name, cause)
+
+
+def _close(table: Table, spin: str) -> CloseWagers | None:
+    """What is about to come to rest ends the wagers; nothing if somebody has ended them before, as dealers do."""
+    round_ = table.round
+    ended = round_ is not None and round_.spin == spin and round_.phase not in BETTING
+    return None if ended else CloseWagers(table.name, Closer.SENSOR, spin)
 
 
 def _is_named(table: Table, spin: str) -> bool:

@@ -156,6 +156,7 @@ def _pauses(shop: Shop) -> Pauses:
         wagers_ms=period_ms * WAGERS_PERMILLE // 1000,
         act_ms=round(usual.act_ms / factor),
         call_ms=round(usual.call_ms / factor),
+        relief_ms=round(usual.relief_ms / factor),
     )
 
 

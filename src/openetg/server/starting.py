@@ -122,21 +122,21 @@ class Claimed(Struct, frozen=True):
 
 def refuse_open_house(settings: Settings) -> None:
     """Nothing is open to anybody but this machine, and nothing goes over a network in the clear."""
-    why = needs_tls(settings.host, has_certificate=settings.tls is not None)
-    if why is not None:
-        raise FloorStopped(why)
     if settings.demonstration and not is_loopback(settings.host):
         raise FloorStopped(
             f"the demonstration floor is open to everybody who can reach it, so it listens on this machine only, not at"
             f" {settings.host}; `etg floor init` writes a floor file to start from"
         )
+    why = needs_tls(settings.host, has_certificate=settings.tls is not None)
+    if why is not None:
+        raise FloorStopped(why)
 
 
 def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: AsyncExitStack) -> Claimed:
     """Checks what can be checked, takes the journal, and reads it; from then on whoever had it is fenced."""
     place = FloorFolder(settings.folder, settings.store, settings.keys)
     software = _check_unclaimed(settings, place, check)
-    store = MeasuredStore(open_store(place))
+    store = MeasuredStore(open_store(place, demonstration=settings.demonstration))
     stack.callback(store.close)
     stack.enter_context(presence(settings.folder, alone=False, journal=place.journal))
     lease = store.claim()

@@ -89,6 +89,13 @@ class Cable:
         self._hall.conductor.hear(NAME, LinkOpened())
         self.simulator.line.receive(b"$IDENTIFY*255C\r\n")
 
+    def replace(self, simulator: Simulator) -> None:
+        """Another device at the same cable, or the same one that has forgotten everything."""
+        self.cut()
+        self.simulator = simulator
+        self.carry(self._hall.now_ms - self._hall.begin_ms)
+        self.mend()
+
 
 class Hall:
     """One table, its device, its dealer, and time."""
@@ -163,6 +170,11 @@ class Hall:
         """The outcomes of rounds that were settled, in order."""
         verdicts = [each.verdict for each in self.decided if isinstance(each.verdict, tuple)]
         return [event.outcome for verdict in verdicts for event in verdict if isinstance(event, RoundSettled)]
+
+    def lose_the_device(self) -> None:
+        """The device is switched off where it stands, and on again without a memory."""
+        self.simulator, _ = self._device(random.Random(2))
+        self.cable.replace(self.simulator)
 
     def push(self) -> bool:
         """The dealer's hand."""

@@ -75,7 +75,6 @@ def heard(stage: Stage, *signals: WheelSignal, table: str = INTERBLOCK) -> list[
 @pytest.mark.parametrize(
     ("signal", "command"),
     [
-        (Ready(2, 0), ReportReady("B")),
         (launched("B-1"), ReportLaunch("B", "B-1", True, True, "ccw", 2_700)),
         (launched("B-1", CW, CW), ReportLaunch("B", "B-1", False, True, "cw", 2_700)),
         (launched("B-1", CW, STILL), ReportLaunch("B", "B-1", False, False, "", 2_700)),
@@ -100,6 +99,13 @@ NOTHING_NEW: list[WheelSignal] = [hello(), Heartbeat(3, 0, DeviceState.READY), M
 @pytest.mark.parametrize("signal", NOTHING_NEW, ids=lambda each: type(each).__name__)
 def test_what_changes_nothing_is_no_command(signal: WheelSignal) -> None:
     assert heard(Stage(), signal) == []
+
+
+def test_a_device_that_is_known_to_be_ready_says_nothing_new_until_something_was_wrong_with_it() -> None:
+    stage = Stage()
+    assert heard(stage, Ready(2, 0)) == []
+    heard(stage, Fault(6, 0, None, "COVER_OPEN", "open"))
+    assert heard(stage, Ready(7, 0)) == [ReportReady("B")]
 
 
 def test_signals_wait_until_the_floor_stands_still() -> None:

@@ -28,6 +28,8 @@ from openetg.floor.commands import (
     WarnFinish,
 )
 from openetg.floor.events import NoSpinCalled
+from openetg.floor.rounds import OUTCOME_LOST
+from openetg.floor.state import Phase
 from openetg.money import Money, cents
 from openetg.rulebook.policies import Closer, Device
 from openetg.server.conductor import REPEAT_ORDER_MS
@@ -401,3 +403,34 @@ def test_what_goes_wrong_on_it_voids_the_round(fault: CycleFault, causes: set[st
     assert first.cause in causes
     assert in_play(hall) == cents(0)
     assert len(hall.settled()) >= 1
+
+
+@pytest.mark.parametrize(("rulebook", "kind"), [("adelaide", "live"), ("novo-unity", "live"), ("money-wheel", "live")])
+def test_a_spin_that_the_device_no_longer_knows_is_lost_and_the_table_goes_on(rulebook: str, kind: str) -> None:
+    hall = Hall(rulebook, kind).play(10_000)
+    hall.wager()
+    while not (hall.round.launched and hall.round.phase is Phase.CLOSED):
+        hall.play(500)
+    number = hall.round.number
+    hall.lose_the_device()
+    hall.play(5_000)
+    assert [each.code for each in hall.commands(ReportFault) if isinstance(each, ReportFault)][-1] == OUTCOME_LOST
+    hall.play(120_000)
+    if hall.round.number == number:
+        assert hall.round.phase is Phase.HELD, "the rulebook wants a person, and the dealer may not"
+    else:
+        assert hall.settled(), "the dealer has called no spin, or it was void, and the next one counts"
+
+
+def test_a_device_that_was_only_away_has_lost_nothing() -> None:
+    hall = Hall("adelaide", "live").play(10_000)
+    while not (hall.round.launched and hall.round.phase is Phase.CLOSED):
+        hall.play(500)
+    hall.cable.cut()
+    hall.play(30_000)
+    hall.cable.mend()
+    hall.play(20_000)
+    assert not [
+        each for each in hall.commands(ReportFault) if isinstance(each, ReportFault) and each.code == OUTCOME_LOST
+    ]
+    assert hall.settled()

@@ -106,12 +106,14 @@ def test_a_hand_is_laid_on_the_wheel_only_once_the_spin_is_on_record() -> None:
     assert next_act(hall, dealer) == DealerAct(push=True)
 
 
-def test_without_a_dealer_signed_on_nothing_happens() -> None:
+def test_a_table_that_a_person_has_left_is_taken_over_again() -> None:
     hall = Hall("money-wheel", "live", has_dealer=False)
     hall.give(SignOff("dealer", hall.table.dealer, NAME))
     dealer = SimulatedDealer(NAME, random.Random(1))
-    assert [dealer.next(hall.floor, hall.now_ms + wait) for wait in (0, 60_000)] == [None, None]
-    assert dealer.due_ms is None
+    act = next_act(hall, dealer)
+    assert act.command == SignOn(DEALER, founding_dealer(NAME), NAME)
+    hall.give(act.command)
+    assert isinstance(next_act(hall, dealer).command, OpenRound)
 
 
 def test_an_automatic_table_needs_no_dealer() -> None:

@@ -23,6 +23,17 @@ def test_the_journal_is_made_once(tmp_path: Path) -> None:
         assert opened.journal_id == journal_id
 
 
+@pytest.mark.parametrize("demonstration", [True, False])
+def test_a_demonstration_never_runs_on_the_journal_of_a_floor_nor_the_other_way(
+    tmp_path: Path, demonstration: bool
+) -> None:
+    folder = FloorFolder(tmp_path)
+    open_store(folder, demonstration=demonstration).close()
+    with pytest.raises(JournalProblem, match="expected the journal of"):
+        open_store(folder, demonstration=not demonstration)
+    open_store(folder, demonstration=demonstration).close()
+
+
 def test_a_journal_of_an_older_version_is_not_forgotten_but_restored(tmp_path: Path) -> None:
     folder = FloorFolder(tmp_path)
     old = tmp_path / "journal.sqlite3"

@@ -8,6 +8,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from openetg.server.access.origins import Origins
+from openetg.server.api.guard import Guard
 from openetg.server.pages import NO_DOCUMENTS, NOT_BUILT, document_handlers, page_handlers
 
 
@@ -56,3 +58,13 @@ def test_pages_are_served_by_folder_with_their_policy(tmp_path: Path) -> None:
         assert shown.text == "console"
         assert shown.headers["x-content-type-options"] == "nosniff"
         assert "default-src 'self'" in shown.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/%00", "/console/%00", "/" + "x" * 300, "/console/" + "%C3%A9" * 130])
+def test_a_path_the_disk_would_not_take_is_no_page(tmp_path: Path, path: str) -> None:
+    (tmp_path / "index.html").write_text("start", encoding="utf-8")
+    pages = Litestar(page_handlers(tmp_path))
+    guard = Guard(pages, None, Origins(), demonstration=False, now_ms=lambda: 0)  # type: ignore[arg-type]
+    with TestClient(guard, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+        assert client.get("/").text == "start"
+        assert client.get(path).status_code == 404

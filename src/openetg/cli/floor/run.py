@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,17 @@ if TYPE_CHECKING:
 PORT = click.IntRange(0, 65_535)
 EPOCH = date(1970, 1, 1)
 DAY_MS = 24 * 60 * 60 * 1000
+
+
+class Seconds(click.FloatRange):
+    """A number above nothing; `nan` is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        return self.fail(f"{value!r} is not a number", param, ctx) if isnan(number) else number
+
+
+POSITIVE = Seconds(0.001, 1_000_000)
 STANDS_IN_FILE = ("tables", "terminals", "period", "launch", "players")
 """What only the demonstration floor is asked; a floor file says it itself."""
 
@@ -40,10 +52,12 @@ STANDS_IN_FILE = ("tables", "terminals", "period", "launch", "players")
 @click.option(
     "--terminals", type=click.IntRange(1, 20_000), help="Demonstration: how many at each table.  [default: 8]"
 )
-@click.option("--period", type=float, help="Demonstration: the wagering period in seconds.  [default: 30]")
-@click.option("--launch", type=float, help="Demonstration: seconds from opening to launch.  [default: 18]")
+@click.option("--period", type=POSITIVE, help="Demonstration: the wagering period in seconds.  [default: 30]")
+@click.option("--launch", type=POSITIVE, help="Demonstration: seconds from opening to launch.  [default: 18]")
 @click.option("--players", type=click.IntRange(0, 20_000), default=0, help="Demonstration: so many simulated players.")
-@click.option("--time-factor", default=1.0, show_default=True, help="How much faster simulated devices are.")
+@click.option(
+    "--time-factor", type=POSITIVE, default=1.0, show_default=True, help="How much faster simulated devices are."
+)
 @click.option("--device", multiple=True, metavar="TABLE=ADDRESS", help="Another device: A=tcp://HOST:PORT.")
 @click.option("--messages-per-second", default=40.0, show_default=True, help="The most a terminal may send.")
 @click.option("--time-zone", help="The zone of its calendar: Australia/Sydney.  [default: UTC, or as in FILE]")
@@ -162,13 +176,13 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
     if given:
         raise BadQuestionError(f"--{given[0]}: expected it in {file}, this option is for the demonstration floor")
     beside, server, journal = file.absolute().parent, read.server, read.journal
-    folder, host, port = options.pop("folder"), options.pop("host"), options.pop("port")
+    folder, host, port = options.pop("folder") or beside, options.pop("host"), options.pop("port")
     store, keys, mirror = (options.pop(key) for key in ("store", "keys", "mirror"))
     tls = Tls(beside / server.certificate, beside / server.key) if server.certificate else None
     return _made(
-        folder or beside, house_of(read), options, host=host or server.host, port=server.port if port is None else port,
-        tls=tls, store=store or _beside(journal.store, beside), keys=keys or beside / journal.keys,
-        mirror=mirror or _beside(journal.mirror, beside),
+        folder, house_of(read), options, host=host or server.host, port=server.port if port is None else port,
+        tls=tls, store=store or _beside(journal.store, folder), keys=keys or folder / journal.keys,
+        mirror=mirror or _beside(journal.mirror, folder),
     )  # fmt: skip
 
 

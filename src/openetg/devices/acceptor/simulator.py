@@ -181,8 +181,10 @@ class SimulatedAcceptor:
                 self._move(order)
 
     def _move(self, order: Stack | Return) -> None:
-        if self.inside is None or self.inside.item != order.item or self.trouble is TroubleCode.JAM:
+        if self.inside is None or self.inside.item != order.item:
             self._say_where()
+        elif self.trouble is TroubleCode.JAM:
+            pass  # nothing has become of it; where it is, is said with every beat
         elif isinstance(order, Return):
             if not self.moving:
                 self._give_back(self.inside)

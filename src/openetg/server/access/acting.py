@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from openetg.floor.commands import Command, Order, UnpairTerminal
+from openetg.floor.commands import Command, Order, PairTerminal, UnpairTerminal
 from openetg.floor.decide import decide, earlier_answer
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Refusal
@@ -61,9 +61,9 @@ def _fact(event: AnyEvent) -> Fact:
 
 
 def cut_off(line: FloorLine, told: Decided) -> None:
-    """A terminal whose key is worth nothing any more is let go at once."""
+    """A terminal whose key is worth nothing any more, because it has none or another one, is let go at once."""
     command = told.order.command
-    if not isinstance(command, UnpairTerminal):
+    if not isinstance(command, PairTerminal | UnpairTerminal):
         return
     for listener in line.running.exchange.listeners:
         if listener.terminal == command.terminal and isinstance(listener, Session):

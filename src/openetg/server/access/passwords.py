@@ -48,6 +48,9 @@ class Password(Struct, frozen=True):
     """What the journal calls it."""
     by: str
     """Who set it; empty for the operator's shell."""
+    handed_by: str = ""
+    """Who had the last one made that the person did not choose alone: they may know it, and what came of it."""
+    handed_ms: int = 0
 
 
 class SetUp(Struct, frozen=True):
@@ -84,11 +87,16 @@ class PasswordFile:
         except DecodeError as wrong:
             raise KeyProblem(f"{self.path}: expected the passwords of staff, found something else: {wrong}") from None
 
-    def keep(self, person: str, hashed: str, *, by: str) -> str:
+    def keep(self, person: str, hashed: str, *, by: str, now_ms: int = 0) -> str:
         """Gives a person this password; the mark it has on record."""
         mark = secrets.token_hex(8)
         with self._changing() as kept:
-            kept.passwords[person] = Password(hashed, mark, by)
+            before = kept.passwords.get(person)
+            handed = (by, now_ms) if by not in {SHELL, person} else ("", 0)
+            if by == person and before is not None:
+                # Whoever had a hand in the one before may have chosen this one too.
+                handed = (before.handed_by, before.handed_ms)
+            kept.passwords[person] = Password(hashed, mark, by, *handed)
             kept.codes.pop(person, None)
         return mark
 

@@ -82,7 +82,7 @@ class Seconds:
             order.number,
             order.command,
             sealed,
-            digest_of(order.command),
+            digest_of(sealed),
             until_ms,
         )
         self._waiting[waiting.name] = waiting
@@ -127,13 +127,16 @@ def may_second(line: FloorLine, person: str, waiting: Waiting) -> bool:
 
 
 def shown(command: AnyCommand) -> AnyCommand:
-    """An act without its private texts: as a second person sees it in a list, and as it is hashed."""
+    """An act as the floor sees it, without its private texts: for a second person's list, and to be hashed.
+
+    Only of a sealed act: there a paper has its name, and whoever reads a number may cash the paper.
+    """
     plan = PLANS.get(type(command))
     return command if plan is None else replace(command, **{text.field: "" for text in plan.texts})
 
 
 def digest_of(command: AnyCommand) -> str:
-    """A hash over an act; private texts are left out, since a short one could be guessed from it."""
+    """A hash over a sealed act; private texts are left out, since a short one could be guessed from it."""
     return sha256(json.encode(shown(command))).hexdigest()
 
 

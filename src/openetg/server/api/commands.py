@@ -136,7 +136,7 @@ async def sent(desk: Desk, who: Identity, number: int, kind: type[Command], valu
 
 def to_confirm(waiting: Waiting) -> ToConfirm:
     """An act that waits, as it is shown."""
-    act = to_builtins(shown(waiting.command))
+    act = to_builtins(shown(waiting.sealed))
     assert isinstance(act, dict), "a command is an object"
     name = act.pop("type")
     return ToConfirm(waiting.name, name, waiting.first, waiting.until_ms, waiting.digest, act)

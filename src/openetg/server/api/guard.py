@@ -36,6 +36,8 @@ OPEN = frozenset(
 """What needs no login: how the floor is, and the ways to come in. Metrics ask for a token of their own."""
 OPEN_BELOW = "/api/schema"
 """What the API is, for who writes a client; it says nothing about this floor."""
+LONGEST_PAGE = 255
+"""No page has a longer path, and no disk likes to be asked for one."""
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 WHO = "openetg.who"
 """Where in a request it stands who sent it."""
@@ -100,10 +102,12 @@ class Guard:
         if not self._origins.knows_host(headers.get("host")):
             raise edge("other_host")
         # The framework takes two slashes for one: what is not written as it is meant goes no further.
-        if "//" in path:
+        if "//" in path or "\0" in path:
             raise edge("no_such_thing")
         self._check_write(scope["method"], headers)
         if not path.startswith(API):
+            if len(path.encode(errors="replace")) > LONGEST_PAGE:
+                raise edge("no_such_thing")
             return
         who = await self._who(headers)
         self._check_rate(scope, who)

@@ -12,6 +12,7 @@ from openetg.floor.commands import OfferPairing, Order, PairTerminal, RecordSeco
 from openetg.floor.decide import Stale
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
+from openetg.server.access.acting import cut_off
 from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import canonical_key, signed_by
@@ -258,6 +259,7 @@ def _pairing_handlers(desk: Desk) -> list[Any]:
         if by is None:
             raise edge("wrong_code")
         told = _granted(await desk.line.record(PairTerminal(asked.terminal, key, by)))
+        cut_off(desk.line, told)
         return Paired(asked.terminal, told.sequence)
 
     @post("/api/terminals/challenge", status_code=200, tags=["terminals"], responses=problems(*ALWAYS))
@@ -321,6 +323,10 @@ async def _confirmed(desk: Desk, name: str, second: str) -> Done:
         raise edge("second_yourself")
     if not may_second(line, second, found):
         raise edge("not_for_you", "expected somebody who has the power for it too, or the duty of a witness")
+    if desk.logins.has_had_hand_in(found.first, second):
+        raise edge(
+            "not_for_you", f"expected somebody whose password {found.first} did not have made within the last day"
+        )
     # Taken before anything is awaited: of two who confirm at a time one finds nothing.
     desk.seconds.take(name, line.now_ms())
     act = type(found.command).__name__

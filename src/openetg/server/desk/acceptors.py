@@ -45,6 +45,8 @@ from openetg.server.desk.clerk import Clerk, Told, Troubles, refusal
 
 TAKE_AGAIN_MS = 2_000
 """How often an acceptor that may take is told so; it stops by itself when it is not."""
+STACK_AGAIN_MS = 500
+"""No sooner is one told again to stack what it says it holds: one that cannot would answer at once, without end."""
 
 Elsewhere = Callable[[str, str, Callable[[bool], None]], bool]
 """Asks another system about a ticket that is not ours: terminal, digits, and whom to tell whether it was credited."""
@@ -70,6 +72,7 @@ class AcceptorKeeper:
         """The last item whose end is on record."""
         self._told_ms: int | None = None
         """When it was last told to take; nothing if it was told not to."""
+        self._stack_again_ms = 0
 
     def hear(self, signal: AcceptorSignal) -> None:
         """Keeps a signal until its turn."""
@@ -81,9 +84,9 @@ class AcceptorKeeper:
         """Whether something it said has yet to be looked at."""
         return bool(self._signals)
 
-    def turn(self) -> None:
+    def turn(self, at_ms: int) -> None:
         """Looks at what was said."""
-        while self._signals and not self._busy and self._take(self._signals[0]):
+        while self._signals and not self._busy and self._take(self._signals[0], at_ms):
             self._signals.popleft()
 
     def open_or_shut(self, at_ms: int, *, printer_fit: bool) -> None:
@@ -98,7 +101,7 @@ class AcceptorKeeper:
         elif self._told_ms is None or at_ms - self._told_ms >= TAKE_AGAIN_MS:
             self._told_ms = at_ms if self._send(Take()) else None
 
-    def _take(self, signal: AcceptorSignal) -> bool:
+    def _take(self, signal: AcceptorSignal, at_ms: int) -> bool:
         """Deals with a signal; says no if that has to wait."""
         match signal:
             case Hello():
@@ -106,7 +109,7 @@ class AcceptorKeeper:
                     self._life, self._done = signal.life, 0
                 return True
             case NoteHeld():
-                return self._note(signal)
+                return self._note(signal, at_ms)
             case TicketHeld():
                 return self._ticket(signal)
             case Stacked() | Returned() | Lost():
@@ -120,7 +123,7 @@ class AcceptorKeeper:
             case _:
                 return True
 
-    def _note(self, held: NoteHeld) -> bool:
+    def _note(self, held: NoteHeld, at_ms: int) -> bool:
         terminal = self._here
         if held.item == self._done:
             self._done = 0  # an item in escrow has not ended: it counts anew
@@ -130,7 +133,9 @@ class AcceptorKeeper:
                 self._ask(ReportNoteLost(self._terminal), lambda _: self._free())
                 return False
             # It was let in before: by a server that stopped, or its order was lost on the line.
-            self._send(Stack(held.item))
+            if at_ms >= self._stack_again_ms:
+                self._stack_again_ms = at_ms + STACK_AGAIN_MS
+                self._send(Stack(held.item))
             return True
         return self._ask(OfferNote(self._terminal, cents(held.cents)), partial(self._decided, held.item))
 
@@ -146,7 +151,7 @@ class AcceptorKeeper:
 
     def _ticket_decided(self, held: TicketHeld, told: Told) -> None:
         if isinstance(told, Answer) and not told.reason and not self._took(held.digits):
-            # An item that was answered before, with another ticket: it has lost count, and of this one nothing is known.
+            # An item that was answered before, with another ticket: it has lost count. Of this one nothing is known.
             self._finish(held.item, False)
             return
         foreign = refusal(told) == Reason.OTHER_FLOOR.value

@@ -49,8 +49,8 @@ class MoneyDesk:
             for name in _named(lines, "acceptor")
         }
         self._kiosks = {name: KioskKeeper(name, self._clerk, self._troubles) for name in _named(lines, "kiosk")}
-        self._displays = dict.fromkeys(_named(lines, "display"), -1)
-        """By table, the round its display was last told; below zero for not since its line opened."""
+        self._displays: dict[str, Show | Blank | None] = dict.fromkeys(_named(lines, "display"))
+        """By table, what its display was last told; nothing since its line opened."""
         self._round = deque(self._acceptors)
         """The order in which terminals are looked at."""
         self._stirred: set[str] = set()
@@ -66,7 +66,7 @@ class MoneyDesk:
         self._device_lines.hear(device, signal)
         if isinstance(signal, LinkOpened | LinkLost):
             if kind == "display":
-                self._displays[name] = -1
+                self._displays[name] = None
         elif kind == "acceptor":
             self._acceptors[name].hear(signal)
             self._stirred.add(name)
@@ -86,7 +86,7 @@ class MoneyDesk:
         while self._seen and self._sighted(*self._seen[0]):
             self._seen.popleft()
         for name in list(self._stirred):
-            self._acceptors[name].turn()
+            self._acceptors[name].turn(at_ms)
             if not self._acceptors[name].waits:
                 self._stirred.discard(name)
         if at_ms - self._swept_ms >= SWEEP_MS:
@@ -140,13 +140,10 @@ class MoneyDesk:
         """A display shows what is on record, and is told when that changes."""
         table = self._clerk.floor.tables[name]
         newest = max(table.outcomes, default=0)
-        wanted = newest if table.is_open else 0
-        if self._displays[name] == wanted:
-            return
-        outcomes = tuple(table.outcomes[number] for number in sorted(table.outcomes, reverse=True))[:OUTCOMES_MAX]
-        order = Show(newest, outcomes) if wanted else Blank()
-        if self._clerk.send(f"display/{name}", order):
-            self._displays[name] = wanted
+        outcomes = tuple(table.outcomes[number] for number in sorted(table.outcomes, reverse=True)[:OUTCOMES_MAX])
+        order = Show(newest, outcomes) if newest and table.is_open else Blank()
+        if self._displays[name] != order and self._clerk.send(f"display/{name}", order):
+            self._displays[name] = order
 
 
 def _named(lines: Mapping[str, Line], kind: str) -> list[str]:

@@ -93,7 +93,11 @@ def test_paired_again_the_key_before_is_worth_nothing(floor: ServedFloor, olga: 
     assert old.pair(code_for(olga, "M2")) == 200
     word = old.word()
     assert word is not None
+    _, pipe = hello(floor, "M2", word)
+    assert heard(pipe) == [Welcome]
     assert new.pair(code_for(olga, "M2")) == 200
+    assert heard(pipe)[-1] is Bye, "who has the key before does not go on playing"
+    assert pipe.closed
     assert old.word() is None
     assert heard(hello(floor, "M2", word)[1]) == [Bye]
     assert new.word() is not None

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from openetg.floor.commands import EngageStaff, InsertNote
+from openetg.floor.commands import Collect, EngageStaff, InsertNote, ReportPrint
 from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.server.api.desk import ApiSettings
@@ -84,6 +84,22 @@ def test_who_has_neither_the_power_nor_the_duty_confirms_nothing(own_floor: Serv
     assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 404
 
 
+def test_who_had_a_password_made_for_somebody_is_not_confirmed_by_them(own_floor: ServedFloor) -> None:
+    """Whoever makes the code may choose the password with it, and pass for that person; nor does choosing anew help."""
+    olga = own_floor.client("olga")
+    code = olga.post("/api/password/code", person="wim").json()["code"]
+    stolen = "eleven black and odd"
+    assert olga.post("/api/password/setup", person="wim", code=code, password=stolen).status_code == 200
+    asked = olga.send("engage-staff", person="zoe", full_name="Zoe Example", roles={"ministar": ["cashier"]})
+    name = asked.json()["confirmation"]
+    as_wim = own_floor.client("wim", stolen)
+    assert as_wim.post("/api/password", old=stolen, new="thirteen black and odd").status_code == 200
+    as_wim = own_floor.client("wim", "thirteen black and odd")
+    refused = as_wim.post(f"/api/confirmations/{name}")
+    assert (refused.status_code, refused.json()["reason"]) == (403, "not_for_you")
+    assert "olga" in refused.json()["detail"]
+
+
 def test_an_act_waits_for_a_short_time_only(own_floor: ServedFloor) -> None:
     ann, bob = own_floor.client("ann"), own_floor.client("bob")
     name = ann.send("void-round", table="B", cause="fire", why="x").json()["confirmation"]
@@ -98,6 +114,23 @@ def test_a_large_payment_waits_and_a_small_one_does_not(own_floor: ServedFloor) 
     assert ann.send("order-manual-payout", terminal="M1", amount=1_000).status_code == 200
     assert ann.send("order-manual-payout", terminal="M1", amount=1_001).status_code == 202
     assert ann.send("order-manual-payout", terminal="M1").status_code == 202
+
+
+def test_the_number_of_a_paper_that_waits_is_shown_to_nobody(own_floor: ServedFloor) -> None:
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    paper = own_floor.engine.exchange.name_paper("1")
+    own_floor.granted(Collect("M1", paper))
+    own_floor.granted(ReportPrint("M1", paper, True))
+    number = own_floor.engine.writer.edge.printed(paper)
+    carl, bob = own_floor.client("carl"), own_floor.client("bob")
+    asked = carl.send("redeem-paper", ticket=number)
+    assert asked.status_code == 202, asked.text
+    listed = bob.get("/api/confirmations")
+    assert number not in asked.text + listed.text
+    assert [each["fields"]["ticket"] for each in listed.json()["waiting"]] == [paper]
+    name = asked.json()["confirmation"]
+    done = carl.post(f"/api/confirmations/{name}", person="wim", password=PASSWORD)
+    assert (done.status_code, done.json()["facts"][0]["type"]) == (200, "PaperRedeemed")
 
 
 def test_whoever_changes_the_staff_is_confirmed_too(own_floor: ServedFloor) -> None:

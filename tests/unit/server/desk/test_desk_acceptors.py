@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from openetg.devices.acceptor.signals import TroubleCode
+from openetg.devices.acceptor.signals import NoteHeld, Stack, TroubleCode
 from openetg.devices.acceptor.simulator import MOVING_ONLY, Fate, SimulatedAcceptor
 from openetg.devices.line.signals import LinkLost, LossReason
 from openetg.devices.printer.simulator import SimulatedPrinter
@@ -297,3 +297,20 @@ def test_an_acceptor_takes_nothing_while_the_printer_is_offline() -> None:
     for _ in range(14):
         desk.tick()
     assert not acceptor.insert_note(5_000)
+
+
+def test_a_jammed_acceptor_that_answers_at_once_is_not_told_again_at_once() -> None:
+    desk, acceptor, _ = bench()
+    acceptor.insert_note(5_000)
+    desk.tick()
+    orders: list[object] = []
+
+    def send(order: object, /) -> bool:
+        orders.append(order)
+        return True
+
+    desk.wires[ACCEPTOR].send = send  # type: ignore[method-assign]
+    for _ in range(100):
+        desk.desk.hear(ACCEPTOR, NoteHeld(1, 5_000))
+        desk.desk.turn(desk.now_ms)
+    assert [order for order in orders if isinstance(order, Stack)] == [Stack(1)]

@@ -264,3 +264,13 @@ def test_a_display_shows_what_is_on_record_and_again_after_a_loss_of_power() -> 
     desk.desk.hear("display/A", LinkOpened())
     desk.settle(2)
     assert shown(display) == ("17",)
+
+
+def test_a_display_shows_a_corrected_outcome() -> None:
+    display = SimulatedDisplay()
+    desk = Bench({"display/A": display})
+    for outcome in ("17", "18"):
+        for floor in (desk.twin, desk.writer.floor):
+            floor.tables["A"].outcomes[1] = outcome
+        desk.tick()
+        assert shown(display) == (outcome,)

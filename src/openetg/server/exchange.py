@@ -259,7 +259,7 @@ class Exchange:
                 self._accepted[told.sequence] = asked
             else:
                 reason = verdict.reason.value
-                asked.listener.tell(encode(Refused(asked.number, reason, verdict.clause, verdict.details)))
+                asked.listener.tell(encode(Refused(asked.number, reason, verdict.clause, for_players(verdict.details))))
         elif isinstance(told, Answer):
             accepted: int = told.accepted  # type: ignore[assignment]
             asked.listener.tell(encode(Known(asked.number, accepted, told.reason, told.clause)))
@@ -387,6 +387,11 @@ class Exchange:
             data = encode(TableNews(sequence, prev, at_ms, table_view(self.writer.floor.tables[table])))
             for listener in list(listeners.values()):
                 listener.tell(data)
+
+
+def for_players(details: dict[str, str | int]) -> dict[str, str | int]:
+    """What a player is told of a no: not who of the staff was there."""
+    return {key: value for key, value in details.items() if key != "person"} if "person" in details else details
 
 
 def _others(decided: tuple[Decided, ...], prepared: list[Prepared]) -> list[Decided]:

@@ -198,10 +198,16 @@ def read(path: Path) -> FloorFile:
     problems = list(check(raw, FloorFile, "", Known()))
     if not problems:
         file = convert(raw, FloorFile)
-        problems = list(_check_meaning(file))
+        problems = [*_check_files(file.server, path.absolute().parent), *_check_meaning(file)]
         if not problems:
             return file
     raise FloorFileProblems(in_file(problems, str(path)))
+
+
+def _check_files(server: ServerSection, beside: Path) -> Iterator[Problem]:
+    for key, name in (("certificate", server.certificate), ("key", server.key)):
+        if name and not (beside / name).is_file():
+            yield Problem(f"server.{key}", f"a file {beside / name}; `etg floor cert` makes one", "nothing there")
 
 
 def house_of(file: FloorFile) -> House:

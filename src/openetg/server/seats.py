@@ -39,7 +39,7 @@ from openetg.floor.seat_views import SeatView, seat_table_view, seat_view
 from openetg.floor.state import Answer, Floor, Table
 from openetg.floor.views import TableView, layout_view
 from openetg.money import cents
-from openetg.server.exchange import Exchange
+from openetg.server.exchange import Exchange, for_players
 from openetg.server.sessions import LARGEST_NUMBER, NOTHING_SEEN, UNFIT, IsKey, Now, Pipe
 from openetg.server.sockets import Connection
 from openetg.server.writer import Decided
@@ -231,7 +231,7 @@ class Seats:
                 self._accepted.append(_Asked(session, number, told))
             else:
                 no = told.verdict
-                session.tell(encode(Refused(number, no.reason.value, no.clause, no.details)))
+                session.tell(encode(Refused(number, no.reason.value, no.clause, for_players(no.details))))
         elif isinstance(told, Answer):
             accepted: int = told.accepted  # type: ignore[assignment]
             session.tell(encode(Known(number, accepted, told.reason, told.clause)))

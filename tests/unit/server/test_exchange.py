@@ -13,6 +13,7 @@ from openetg.floor.commands import (
     InsertNote,
     PlaceWager,
     RecordOutcome,
+    RedeemPaper,
     ReportFault,
     ReportLaunch,
     ReportPrint,
@@ -36,6 +37,7 @@ from openetg.wire.messages import (
     Refused,
     TableNews,
     TakeBack,
+    TicketIn,
     ToTerminal,
     Welcome,
 )
@@ -505,3 +507,18 @@ def test_the_table_hears_of_a_fault_and_only_its_own_table() -> None:
     news = ministar.take_one(TableNews)
     assert (news.table.phase, news.table.cause, news.table.clause) == ("VOID", "MOTOR", "7.4.1.2")
     assert interblock.take() == []
+
+
+def test_a_player_is_not_told_who_paid_a_ticket_before() -> None:
+    stage = Stage()
+    line = stage.line("I1").hello()
+    stage.fund("I1", dollars=20)
+    stage.give(Collect("I1", "T-1")).turn()
+    stage.give(ReportPrint("I1", "T-1", printed=True)).turn()
+    stage.give(RedeemPaper("cashier", "carla", "T-1")).turn()
+    line.say(TicketIn(1, "T-1"))
+    stage.turn()
+    refused = next(each for each in line.take() if isinstance(each, Refused))
+    assert refused.reason == "ticket_redeemed"
+    assert refused.details["where"]
+    assert "person" not in refused.details

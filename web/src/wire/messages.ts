@@ -636,7 +636,7 @@ export interface Pong {
 /** The session ends. */
 export interface Bye {
   readonly type: "bye";
-  /** `protocol`, `key`, `malformed`, `too_long`, `too_fast`, `replaced`, `slow` or `stopping`. */
+  /** `protocol`, `key`, `malformed`, `too_long`, `too_fast`, `replaced`, `unpaired` or `stopping`; at a seat also `place` and `busy`. Who does not read is let go without a word. */
   readonly reason: string;
   readonly words: string;
 }

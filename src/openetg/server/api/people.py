@@ -248,17 +248,7 @@ def _pairing_handlers(desk: Desk) -> list[Any]:
         """Gives a terminal its own key, once, with the code that was typed at it."""
         del data
         asked: Pair = await strictly(request, Pair)
-        now_ms = desk.line.now_ms()
-        wait_ms = tries.wait_ms(asked.terminal, now_ms)
-        if wait_ms:
-            raise edge("too_fast", wait_ms=wait_ms)
-        key = canonical_key(asked.key)
-        if key is None:
-            raise edge("not_a_key")
-        by = desk.codes.take(asked.terminal, asked.code, now_ms)
-        if by is None:
-            raise edge("wrong_code")
-        told = _granted(await desk.line.record(PairTerminal(asked.terminal, key, by)))
+        told = _granted(await desk.line.record(_pairing(desk, tries, asked)))
         cut_off(desk.line, told)
         return Paired(asked.terminal, told.sequence)
 
@@ -282,6 +272,21 @@ def _pairing_handlers(desk: Desk) -> list[Any]:
         return Pass(*desk.passes.admit(asked.terminal, pairing, now_ms))
 
     return [make_pairing_code, pair, challenge, admit]
+
+
+def _pairing(desk: Desk, tries: Rate, asked: Pair) -> PairTerminal:
+    """What goes on record for a terminal that has the right code and a key that is one."""
+    now_ms = desk.line.now_ms()
+    wait_ms = tries.wait_ms(asked.terminal, now_ms)
+    if wait_ms:
+        raise edge("too_fast", wait_ms=wait_ms)
+    key = canonical_key(asked.key)
+    if key is None:
+        raise edge("not_a_key")
+    by = desk.codes.take(asked.terminal, asked.code, now_ms)
+    if by is None:
+        raise edge("wrong_code")
+    return PairTerminal(asked.terminal, key, by)
 
 
 def _second_handlers(desk: Desk) -> list[Any]:

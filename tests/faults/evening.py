@@ -23,7 +23,7 @@ from tests.faults.players import Player
 
 SEED = int(os.environ.get("OPENETG_SEED", "1905"))
 KILL_COUNT = int(os.environ.get("OPENETG_KILLS", "30"))
-LONGEST_S = 60 + 4 * KILL_COUNT
+LONGEST_S = 120 + 8 * KILL_COUNT
 TERMINALS = 6
 SECRET = b"a secret of thirty-two bytes ..."
 

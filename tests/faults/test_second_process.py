@@ -28,7 +28,7 @@ def child_of(process: Process) -> int | None:
 
 async def until(is_so: object) -> None:
     assert callable(is_so)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while not is_so():
             await asyncio.sleep(0.05)
 

@@ -25,7 +25,7 @@ def under(folder: Path) -> bytes:
 
 def test_a_ticket_outlives_the_floor_and_is_paid_by_its_number_alone(tmp_path: Path) -> None:
     async def night() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             floor = await start_floor(tmp_path)
             player = await terminal(tmp_path, await address_of(floor), "M1")
             await player.note(50_00)

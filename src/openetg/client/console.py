@@ -13,16 +13,14 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TypeAlias, TypeVar, get_args
 from urllib.parse import urlsplit
 
 from msgspec import Raw, json
-from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from openetg.client.terminal import Gone
+from openetg.client.line import Gone, Line
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     NOTHING_BEFORE,
@@ -79,12 +77,13 @@ def _log_in(floor: str, body: bytes, tls: ssl.SSLContext | None) -> str:
     return str(answer.headers["set-cookie"]).partition(";")[0]
 
 
-class ConsoleClient:
+class ConsoleClient(Line[FromConsole, ToConsole, ActAnswer]):
     """One console's side of the wire."""
 
+    bye: ConsoleBye | None
+
     def __init__(self, address: str, cookie: str, *, tls: ssl.SSLContext | None = None) -> None:
-        self.address = address
-        """Where the next connection goes."""
+        super().__init__(address, encode, decode_to_console, tls=tls, headers={"Cookie": cookie})
         self.welcome: ConsoleWelcome | None = None
         self.views: dict[str, ViewNews] = {}
         """The newest of each view that is watched."""
@@ -92,46 +91,7 @@ class ConsoleClient:
         """Views that are not shown, or not any longer."""
         self.answers: dict[int, ActAnswer] = {}
         """The last word on each act; one that waited for a second person gets another when it was confirmed."""
-        self.gaps = 0
-        self.bye: ConsoleBye | None = None
-        self._cookie = cookie
-        self._tls = tls
-        self._number = 0
         self._wanted: dict[str, None] = {}
-        self._transport: WSTransport | None = None
-        self._stands = False
-        self._welcomed: asyncio.Future[ConsoleWelcome] | None = None
-        self._waiting: dict[int, tuple[Act, asyncio.Future[ActAnswer]]] = {}
-        self._changed = asyncio.Event()
-
-    async def connect(self) -> None:
-        """Connects, asks for what has changed, and sends again what was not answered."""
-        self._welcomed = asyncio.get_running_loop().create_future()
-        self.bye = None
-        headers = {"Cookie": self._cookie}
-        try:
-            self._transport, _ = await ws_connect(
-                lambda: _Listener(self), self.address, ssl_context=self._tls, extra_headers=headers
-            )
-        except (OSError, TimeoutError, WSError) as fault:
-            raise Gone(str(fault)) from None
-        if self._transport.is_disconnected:  # lost while shaking hands, which picows tells nobody
-            self.lost()
-        seen = {name: self.views[name].seq if name in self.views else NOTHING_BEFORE for name in self._wanted}
-        self._send(ConsoleHello(CONSOLE_PROTOCOL, self.welcome.boot if self.welcome else None, seen))
-        await self._welcomed
-        for message, _answer in self._waiting.values():
-            self._send(message)
-        self._stands = True
-
-    reconnect = connect
-
-    async def close(self) -> None:
-        """Ends the connection; what was not answered stays unanswered."""
-        transport, self._transport, self._stands = self._transport, None, False
-        if transport is not None:
-            transport.disconnect()
-            await transport.wait_disconnected()
 
     async def watch(self, name: str) -> ViewNews | NotWatched:
         """Watches a view from now on; how it is, or why it is not shown."""
@@ -149,21 +109,7 @@ class ConsoleClient:
 
     async def act(self, act: str, /, **fields: object) -> ActAnswer:
         """A command by its name, such as `OpenRound`, with its fields."""
-        self._number += 1
-        message = Act(self._number, act, Raw(json.encode(fields)))
-        answer: asyncio.Future[ActAnswer] = asyncio.get_running_loop().create_future()
-        self._waiting[message.n] = (message, answer)
-        if self._stands:  # else it goes with those that wait, in the order of the numbers
-            self._send(message)
-        return await answer
-
-    async def until(self, holds: Callable[[ConsoleClient], bool]) -> None:
-        """Waits until something holds of the views and answers."""
-        while not holds(self):
-            if self._transport is None:
-                raise Gone(self.bye.words if self.bye else "the connection is gone")
-            self._changed.clear()
-            await self._changed.wait()
+        return await self._ask(lambda n: Act(n, act, Raw(json.encode(fields))))
 
     def view(self, name: str, kind: type[News]) -> News:
         """The newest of a view, of the kind it is."""
@@ -188,14 +134,10 @@ class ConsoleClient:
 
     def _take_welcome(self, welcome: ConsoleWelcome) -> None:
         if self.welcome is not None and welcome.boot != self.welcome.boot:
-            # Another login: sent again under it, an unanswered act could count twice, so it is given up.
-            for number in list(self._waiting):
-                self._answer(ActKnown(number, 0, "stale", ""))
-            self._number = 0
+            self._start_afresh()
         self.welcome = welcome
         self._number = max(self._number, welcome.last)
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_result(welcome)
+        self._let_in()
 
     def _take_view(self, news: ViewNews) -> None:
         before = self.views.get(news.view)
@@ -207,39 +149,17 @@ class ConsoleClient:
 
     def _answer(self, message: ActAnswer) -> None:
         self.answers[message.n] = message
-        if message.n in self._waiting:
-            _, answer = self._waiting.pop(message.n)
-            if not answer.done():
-                answer.set_result(message)
+        super()._answer(message)
 
-    def _send(self, message: FromConsole) -> None:
-        if self._transport is not None:
-            self._transport.send(WSMsgType.TEXT, encode(message))
+    def _hello(self) -> ConsoleHello:
+        seen = {name: self.views[name].seq if name in self.views else NOTHING_BEFORE for name in self._wanted}
+        return ConsoleHello(CONSOLE_PROTOCOL, self.welcome.boot if self.welcome else None, seen)
 
-    def lost(self) -> None:
-        """The connection is gone."""
-        self._transport, self._stands = None, False
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_exception(Gone(self.bye.words if self.bye else "the connection is gone"))
-        self._changed.set()
+    def _stale(self, number: int) -> ActKnown:
+        return ActKnown(number, 0, "stale", "")
 
-
-class _Listener(WSListener):
-    """The socket's side of a client."""
-
-    def __init__(self, client: ConsoleClient) -> None:
-        super().__init__()
-        self._client = client
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == WSMsgType.TEXT:
-            self._client.receive(decode_to_console(frame.get_payload_as_bytes()))
-        elif frame.msg_type == WSMsgType.CLOSE:
-            transport.disconnect()
-
-    def on_ws_disconnected(self, transport: WSTransport) -> None:
-        del transport
-        self._client.lost()
+    def _cut(self) -> Gone:
+        return self._sent_away()
 
 
 async def open_console(address: str, cookie: str, *, tls: ssl.SSLContext | None = None) -> ConsoleClient:

@@ -10,14 +10,10 @@ numbers, so that none counts twice. Never guesses: what it shows is what the ser
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from typing import TypeAlias
 
-from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
-
-from openetg.client.terminal import Gone
-from openetg.wire.messages import PROTOCOL, Again, Bye, CollectMeter, Known, Note, Refused, TableNews, TicketIn
+from openetg.client.line import TableLine
+from openetg.wire.messages import PROTOCOL, Bye, CollectMeter, Known, Note, Refused, TableNews, TicketIn
 from openetg.wire.messages import LayoutView as LayoutView
 from openetg.wire.messages import TableView as TableView
 from openetg.wire.seat import (
@@ -26,7 +22,6 @@ from openetg.wire.seat import (
     HandIn,
     Lay,
     Lift,
-    SeatAsk,
     SeatHello,
     SeatNews,
     SeatView,
@@ -39,53 +34,14 @@ from openetg.wire.seat import (
 SeatAnswer: TypeAlias = SeatNews | Known | Refused
 
 
-class SeatClient:
+class SeatClient(TableLine[FromSeat, ToSeat, SeatAnswer]):
     """One seat's side of the wire."""
 
     def __init__(self, address: str, seat: str, key: str) -> None:
-        self.address = address
-        """Where the next connection goes."""
+        super().__init__(address, encode, decode_to_seat)
         self.seat = seat
-        self.boot: int | None = None
-        self.layout: LayoutView | None = None
         self.own: SeatView | None = None
-        self.table: TableView | None = None
-        self.own_seq = -1
-        self.table_seq = -1
-        self.gaps = 0
-        self.bye: Bye | None = None
         self._key = key
-        self._number = 0
-        self._transport: WSTransport | None = None
-        self._stands = False
-        self._welcomed: asyncio.Future[None] | None = None
-        self._waiting: dict[int, tuple[SeatAsk, asyncio.Future[SeatAnswer]]] = {}
-        self._changed = asyncio.Event()
-
-    async def connect(self) -> None:
-        """Connects, introduces itself, and sends again what was not answered."""
-        self._welcomed = asyncio.get_running_loop().create_future()
-        self.bye = None
-        try:
-            self._transport, _ = await ws_connect(lambda: _Listener(self), self.address)
-        except (OSError, TimeoutError, WSError) as fault:
-            raise Gone(str(fault)) from None
-        if self._transport.is_disconnected:  # lost while shaking hands, which picows tells nobody
-            self.lost()
-        self._send(SeatHello(PROTOCOL, self.seat, self._key, self.boot, self.own_seq, self.table_seq))
-        await self._welcomed
-        for message, _answer in self._waiting.values():
-            self._send(message)
-        self._stands = True
-
-    reconnect = connect
-
-    async def close(self) -> None:
-        """Ends the connection; what was not answered stays unanswered."""
-        transport, self._transport, self._stands = self._transport, None, False
-        if transport is not None:
-            transport.disconnect()
-            await transport.wait_disconnected()
 
     async def buy(self, amount: int, *, colour: str = "", value: int = 0) -> SeatAnswer:
         """Chips for simulated cash: of printed value, or of a colour."""
@@ -115,88 +71,24 @@ class SeatClient:
         """The meter, where there is none: refused by the rulebook."""
         return await self._ask(CollectMeter)
 
-    async def until(self, holds: Callable[[SeatClient], bool]) -> None:
-        """Waits until something holds of the views."""
-        while not holds(self):
-            if self._transport is None:
-                raise Gone("the connection is gone")
-            self._changed.clear()
-            await self._changed.wait()
-
-    async def _ask(self, make: Callable[[int], SeatAsk]) -> SeatAnswer:
-        self._number += 1
-        message = make(self._number)
-        answer: asyncio.Future[SeatAnswer] = asyncio.get_running_loop().create_future()
-        self._waiting[self._number] = (message, answer)
-        if self._stands:  # else it goes with those that wait: a number sent before a lower one makes that one stale
-            self._send(message)
-        return await answer
-
-    def _send(self, message: FromSeat) -> None:
-        if self._transport is not None:
-            self._transport.send(WSMsgType.TEXT, encode(message))
-
     def receive(self, message: ToSeat) -> None:
         """Takes in one message of the server."""
         if isinstance(message, SeatWelcome):
             self._take_welcome(message)
+            self.own = message.own or self.own
         elif isinstance(message, SeatNews):
-            if message.prev != self.own_seq:
-                self.gaps += 1
-                self._send(Again())
-            self.own, self.own_seq = message.own, message.seq
+            self._follow_own(message.seq, message.prev)
+            self.own = message.own
         elif isinstance(message, TableNews):
-            self.gaps += message.prev != self.table_seq
-            self.table, self.table_seq = message.table, message.seq
+            self._follow_table(message)
         elif isinstance(message, Bye):
             self.bye = message
         if isinstance(message, (SeatNews, Known, Refused)):
             self._answer(message)
         self._changed.set()
 
-    def _take_welcome(self, welcome: SeatWelcome) -> None:
-        if self.boot is not None and welcome.boot != self.boot:
-            # A new life: sent again under it, an unanswered command could count twice, so it is given up.
-            for number in list(self._waiting):
-                self._answer(Known(number, 0, "stale", ""))
-            self._number = 0
-        self.boot = welcome.boot
-        self.own_seq, self.table_seq = welcome.own_seq, welcome.table_seq
-        self.layout, self.own = welcome.layout or self.layout, welcome.own or self.own
-        self.table = welcome.table or self.table
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_result(None)
-
-    def _answer(self, message: SeatAnswer) -> None:
-        if message.n is not None and message.n in self._waiting:
-            _, answer = self._waiting.pop(message.n)
-            if not answer.done():
-                answer.set_result(message)
-
-    def lost(self) -> None:
-        """The connection is gone."""
-        self._transport, self._stands = None, False
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_exception(Gone(self.bye.words if self.bye else "the connection is gone"))
-        self._changed.set()
-
-
-class _Listener(WSListener):
-    """The socket's side of a client."""
-
-    def __init__(self, client: SeatClient) -> None:
-        super().__init__()
-        self._client = client
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == WSMsgType.TEXT:
-            self._client.receive(decode_to_seat(frame.get_payload_as_bytes()))
-        elif frame.msg_type == WSMsgType.CLOSE:
-            transport.disconnect()
-
-    def on_ws_disconnected(self, transport: WSTransport) -> None:
-        del transport
-        self._client.lost()
+    def _hello(self) -> SeatHello:
+        return SeatHello(PROTOCOL, self.seat, self._key, self.boot, self.own_seq, self.table_seq)
 
 
 async def sit_down(address: str, seat: str, key: str) -> SeatClient:

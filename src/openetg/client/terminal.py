@@ -13,16 +13,15 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
-
+from openetg.client.line import Gone as Gone
+from openetg.client.line import TableLine
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import (
     PROTOCOL,
     Ack,
-    Again,
     Busy,
     Bye,
     Clear,
@@ -31,7 +30,6 @@ from openetg.wire.messages import (
     FromTerminal,
     Hello,
     Known,
-    LayoutView,
     Max,
     Move,
     Note,
@@ -42,7 +40,6 @@ from openetg.wire.messages import (
     Refused,
     Repeat,
     TableNews,
-    TableView,
     TakeBack,
     TicketIn,
     ToTerminal,
@@ -54,68 +51,31 @@ LONGEST_WAIT_MS = 8_000
 """No longer than this between two times a busy server is asked again."""
 
 Answer: TypeAlias = Ack | Known | Refused | OwnNews
-Numbered: TypeAlias = (
-    Place | PlaceMany | TakeBack | Clear | Move | Undo | Double | Repeat | Max | Note | TicketIn | CollectMeter
-)
 
 
-class Gone(Exception):
-    """The connection is gone; `reconnect` may bring it back."""
-
-
-class TerminalClient:
+class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
     """One terminal's side of the wire."""
 
     def __init__(self, address: str, terminal: str, key: str, *, tls: ssl.SSLContext | None = None) -> None:
-        self.address = address
-        """Where the next connection goes."""
+        super().__init__(address, encode, decode_to_terminal, tls=tls)
         self.terminal = terminal
-        self.boot: int | None = None
         self.last = 0
-        self.layout: LayoutView | None = None
         self.own: OwnView | None = None
-        self.table: TableView | None = None
-        self.own_seq = -1
-        self.table_seq = -1
-        self.gaps = 0
-        self.bye: Bye | None = None
         self._key = key
-        self._tls = tls
-        self._number = 0
-        self._transport: WSTransport | None = None
-        self._stands = False
-        self._welcomed: asyncio.Future[Welcome] | None = None
-        self._waiting: dict[int, tuple[Numbered, asyncio.Future[Answer]]] = {}
-        self._changed = asyncio.Event()
         self._again: asyncio.TimerHandle | None = None
         """Runs while a busy server is left in peace."""
         self._tries = 0
         """How often in a row it was busy."""
 
-    async def connect(self) -> None:
-        """Connects, introduces itself, and sends again what was not answered."""
-        self._welcomed = asyncio.get_running_loop().create_future()
-        self.bye = None
-        try:
-            self._transport, _ = await ws_connect(lambda: _Listener(self), self.address, ssl_context=self._tls)
-        except (OSError, TimeoutError, WSError) as fault:
-            raise Gone(str(fault)) from None
-        if self._transport.is_disconnected:  # lost while shaking hands, which picows tells nobody
-            self.lost()
-        self._send(Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq))
-        await self._welcomed
-        self._send_waiting()
-        self._stands = True
-
-    reconnect = connect
-
     async def close(self) -> None:
         """Ends the connection; what was not answered stays unanswered."""
-        transport, self._transport, self._stands = self._transport, None, False
         self._stop_waiting()
-        if transport is not None:
-            transport.disconnect()
-            await transport.wait_disconnected()
+        await super().close()
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self._stop_waiting()
+        super().lost()
 
     @property
     def unanswered(self) -> list[int]:
@@ -170,38 +130,16 @@ class TerminalClient:
         """The whole meter as a ticket."""
         return await self._ask(CollectMeter)
 
-    async def until(self, holds: Callable[[TerminalClient], bool]) -> None:
-        """Waits until something holds of the views."""
-        while not holds(self):
-            if self._transport is None:
-                raise Gone("the connection is gone")
-            self._changed.clear()
-            await self._changed.wait()
-
-    async def _ask(self, make: Callable[[int], Numbered]) -> Answer:
-        self._number += 1
-        message = make(self._number)
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[self._number] = (message, answer)
-        # Else it goes with those that wait: a number sent before a lower one makes that one stale.
-        if self._stands and self._again is None:
-            self._send(message)
-        return await answer
-
-    def _send(self, message: FromTerminal) -> None:
-        if self._transport is not None:
-            self._transport.send(WSMsgType.TEXT, encode(message))
-
     def receive(self, message: ToTerminal) -> None:
         """Takes in one message of the server."""
         if isinstance(message, Welcome):
             self._take_welcome(message)
+            self.last, self.own = message.last, message.own or self.own
         elif isinstance(message, OwnNews):
             self._follow_own(message.seq, message.prev)
             self.own = message.own
         elif isinstance(message, TableNews):
-            self.gaps += message.prev != self.table_seq
-            self.table, self.table_seq = message.table, message.seq
+            self._follow_table(message)
         elif isinstance(message, Ack):
             self._follow_own(message.seq, message.prev)
             self._take_ack(message)
@@ -213,27 +151,11 @@ class TerminalClient:
             self._answer(message)
         self._changed.set()
 
-    def _take_welcome(self, welcome: Welcome) -> None:
-        if self.boot is not None and welcome.boot != self.boot:
-            self._start_afresh()
-        self.boot, self.last = welcome.boot, welcome.last
-        self.own_seq, self.table_seq = welcome.own_seq, welcome.table_seq
-        self.layout, self.own = welcome.layout or self.layout, welcome.own or self.own
-        self.table = welcome.table or self.table
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_result(welcome)
+    def _hello(self) -> Hello:
+        return Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq)
 
-    def _start_afresh(self) -> None:
-        """A new life: sent again under it, an unanswered command could count twice, so it is given up."""
-        for number in self.unanswered:
-            self._answer(Known(number, 0, "stale", ""))
-        self._number = 0
-
-    def _follow_own(self, seq: int, prev: int) -> None:
-        if prev != self.own_seq:
-            self.gaps += 1
-            self._send(Again())
-        self.own_seq = seq
+    def _may_send(self) -> bool:
+        return super()._may_send() and self._again is None
 
     def _take_ack(self, ack: Ack) -> None:
         assert self.own is not None, "a welcome comes first"
@@ -261,8 +183,7 @@ class TerminalClient:
 
     def _send_waiting(self) -> None:
         self._stop_waiting()
-        for message, _answer in self._waiting.values():
-            self._send(message)
+        super()._send_waiting()
 
     def _stop_waiting(self) -> None:
         if self._again is not None:
@@ -271,36 +192,7 @@ class TerminalClient:
 
     def _answer(self, message: Answer) -> None:
         self._tries = 0
-        if message.n is not None and message.n in self._waiting:
-            _, answer = self._waiting.pop(message.n)
-            if not answer.done():
-                answer.set_result(message)
-
-    def lost(self) -> None:
-        """The connection is gone."""
-        self._transport, self._stands = None, False
-        self._stop_waiting()
-        if self._welcomed is not None and not self._welcomed.done():
-            self._welcomed.set_exception(Gone(self.bye.words if self.bye else "the connection is gone"))
-        self._changed.set()
-
-
-class _Listener(WSListener):
-    """The socket's side of a client."""
-
-    def __init__(self, client: TerminalClient) -> None:
-        super().__init__()
-        self._client = client
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == WSMsgType.TEXT:
-            self._client.receive(decode_to_terminal(frame.get_payload_as_bytes()))
-        elif frame.msg_type == WSMsgType.CLOSE:
-            transport.disconnect()
-
-    def on_ws_disconnected(self, transport: WSTransport) -> None:
-        del transport
-        self._client.lost()
+        super()._answer(message)
 
 
 async def connect(address: str, terminal: str, key: str, *, tls: ssl.SSLContext | None = None) -> TerminalClient:

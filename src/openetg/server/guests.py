@@ -11,7 +11,7 @@ import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Callable
 
-from openetg.server.second import lines_of
+from openetg.server.second import lines_of, say_goodbye
 
 GOODBYE_S = 5.0
 PAUSE_S = 10.0
@@ -43,14 +43,4 @@ class Guests:
 
     async def stop(self) -> None:
         """Sends them home."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            return
-        assert process.stdin is not None, "it was started with a pipe"
-        process.stdin.close()
-        try:
-            async with asyncio.timeout(GOODBYE_S):
-                await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+        await say_goodbye(self._process, GOODBYE_S)

@@ -61,17 +61,7 @@ class SecondProcess:
 
     async def stop(self) -> None:
         """Lets it sign what was written last, then ends it."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            return
-        assert process.stdin is not None, "it was started with a pipe"
-        process.stdin.close()
-        try:
-            async with asyncio.timeout(GOODBYE_S):
-                await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+        await say_goodbye(self._process, GOODBYE_S)
 
     async def _once(self) -> tuple[int, str]:
         """Runs it to its end: the exit code, and its alarm or else the last it said, no longer than goes on record."""
@@ -86,6 +76,20 @@ class SecondProcess:
         async for words in lines_of(self._process.stdout):
             said = said if said.startswith(ALARM_WORD) else words or said
         return await self._process.wait(), said
+
+
+async def say_goodbye(process: Process | None, patience_s: float) -> None:
+    """Ends the input of a child, which then leaves by itself; one that takes longer is made to."""
+    if process is None or process.returncode is not None:
+        return
+    assert process.stdin is not None, "it was started with a pipe"
+    process.stdin.close()
+    try:
+        async with asyncio.timeout(patience_s):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
 
 
 async def lines_of(stream: StreamReader) -> AsyncIterator[str]:

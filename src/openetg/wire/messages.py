@@ -276,8 +276,8 @@ class Bye(Message, frozen=True, tag="bye"):
     """The session ends."""
 
     reason: str
-    """`protocol`, `key`, `malformed`, `too_long`, `too_fast`, `replaced`, `unpaired` or `stopping`; at a seat also `place`
-    and `busy`. Who does not read is let go without a word."""
+    """`protocol`, `key`, `malformed`, `too_long`, `too_fast`, `replaced`, `unpaired` or `stopping`; at a seat also
+    `place` and `busy`. Who does not read is let go without a word."""
     words: str
 
 

@@ -405,12 +405,17 @@ def test_what_goes_wrong_on_it_voids_the_round(fault: CycleFault, causes: set[st
     assert len(hall.settled()) >= 1
 
 
+def until_it_runs(hall: Hall) -> None:
+    """With the wheel turning and no more bets."""
+    while not (hall.round.launched and hall.round.phase is Phase.CLOSED):
+        hall.play(500)
+
+
 @pytest.mark.parametrize(("rulebook", "kind"), [("adelaide", "live"), ("novo-unity", "live"), ("money-wheel", "live")])
 def test_a_spin_that_the_device_no_longer_knows_is_lost_and_the_table_goes_on(rulebook: str, kind: str) -> None:
     hall = Hall(rulebook, kind).play(10_000)
     hall.wager()
-    while not (hall.round.launched and hall.round.phase is Phase.CLOSED):
-        hall.play(500)
+    until_it_runs(hall)
     number = hall.round.number
     hall.lose_the_device()
     hall.play(5_000)
@@ -424,8 +429,7 @@ def test_a_spin_that_the_device_no_longer_knows_is_lost_and_the_table_goes_on(ru
 
 def test_a_device_that_was_only_away_has_lost_nothing() -> None:
     hall = Hall("adelaide", "live").play(10_000)
-    while not (hall.round.launched and hall.round.phase is Phase.CLOSED):
-        hall.play(500)
+    until_it_runs(hall)
     hall.cable.cut()
     hall.play(30_000)
     hall.cable.mend()

@@ -1,10 +1,13 @@
-"""What the second process says is read whole, however long a line is: an alarm may quote a whole settlement."""
+"""What a child says is read whole, however long a line is: an alarm may quote a settlement. In the end it leaves."""
 
 from __future__ import annotations
 
 import asyncio
+import signal
+import sys
+from asyncio.subprocess import PIPE
 
-from openetg.server.second import LONGEST_LINE, lines_of
+from openetg.server.second import LONGEST_LINE, lines_of, say_goodbye
 
 
 async def said(*blocks: bytes) -> list[str]:
@@ -29,3 +32,18 @@ def test_a_line_of_any_length_is_cut_and_the_next_one_begins_where_it_begins() -
 def test_a_letter_that_is_cut_through_stops_nothing() -> None:
     first, _ = asyncio.run(said(b"x" * (LONGEST_LINE - 1) + "…\n".encode()))
     assert first.startswith("xxx")
+
+
+async def code_after_goodbye(program: str, patience_s: float) -> int | None:
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdin=PIPE)
+    await say_goodbye(process, patience_s)
+    await say_goodbye(process, patience_s)  # once more does no harm
+    return process.returncode
+
+
+def test_a_child_leaves_when_its_input_ends() -> None:
+    assert asyncio.run(code_after_goodbye("import sys; sys.stdin.read(); sys.exit(3)", 60)) == 3
+
+
+def test_a_child_that_stays_is_made_to_leave() -> None:
+    assert asyncio.run(code_after_goodbye("import signal; signal.pause()", 0)) == -signal.SIGKILL

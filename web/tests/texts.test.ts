@@ -38,6 +38,12 @@ describe("a refusal", () => {
     );
   });
 
+  test("for wrong tickets again and again says that one has to wait", () => {
+    expect(en.refusal("ticket_in", "must_wait", "", {})).toMatch(
+      /: too many wrong ticket numbers .* wait .*\.$/,
+    );
+  });
+
   test("without a clause has no brackets", () => {
     expect(en.refusal("clear", "busy", "", {})).toBe("Not cleared: the floor is busy; please try again.");
   });

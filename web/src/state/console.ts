@@ -14,8 +14,9 @@ import type {
   ViewNews,
 } from "../wire/console";
 import { CONSOLE_PROTOCOL } from "../wire/console";
-import { hear, NO_CLOCK, type Clock } from "./clock";
+import { NO_CLOCK, type Clock } from "./clock";
 import { Keeper, type Link, type LineHappening } from "./keeper";
+import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
 import type { Timers, Transport } from "./transport";
 
 /** A view by its kind, as it was last told. */
@@ -70,10 +71,7 @@ export type ConsoleWish =
 
 export type ConsoleHappening = LineHappening<ToConsole> | ConsoleWish;
 
-interface Step {
-  readonly state: ConsoleState;
-  readonly send: readonly FromConsole[];
-}
+type Step = LineStep<ConsoleState, FromConsole>;
 
 const DOINGS_KEPT = 30;
 const UNSEEN: Seen = { seq: -1, news: null, words: "" };
@@ -119,11 +117,9 @@ export function reduceConsole(state: ConsoleState, happening: ConsoleHappening):
     case "opened":
       return greet(state);
     case "closed":
-      return only(state.link.kind === "ended" ? state : { ...state, link: { kind: "lost" } });
     case "retried":
-      return only({ ...state, link: { kind: "connecting" } });
     case "turned_away":
-      return only({ ...state, link: { kind: "ended", reason: happening.reason, words: happening.words } });
+      return only(moved(state, happening));
     case "resend":
       return only(state);
     case "received":
@@ -135,10 +131,6 @@ export function reduceConsole(state: ConsoleState, happening: ConsoleHappening):
     case "act":
       return act(state, happening.act, happening.fields);
   }
-}
-
-function only(state: ConsoleState): Step {
-  return { state, send: [] };
 }
 
 function greet(state: ConsoleState): Step {
@@ -179,7 +171,7 @@ function act(state: ConsoleState, name: string, fields: unknown): Step {
 }
 
 function receive(state: ConsoleState, message: ToConsole, at: number): Step {
-  const heard = "now_ms" in message ? { ...state, clock: hear(state.clock, message.now_ms, at) } : state;
+  const heard = heardAt(state, message, at);
   switch (message.type) {
     case "welcome":
       return welcomed(heard, message);
@@ -192,13 +184,8 @@ function receive(state: ConsoleState, message: ToConsole, at: number): Step {
       return only(withView(heard, message.view, { ...UNSEEN, words: message.words }));
     case "pong":
       return only(heard);
-    case "bye": {
-      const { reason, words } = message;
-      return only({
-        ...heard,
-        link: FINAL.includes(reason) ? { kind: "ended", reason, words } : { kind: "lost" },
-      });
-    }
+    case "bye":
+      return only(dismissed(heard, message, FINAL));
     default:
       return only("view" in message ? seen(heard, message) : heard);
   }

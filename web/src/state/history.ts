@@ -27,7 +27,8 @@ export function learn(history: History, round: number, learned: Partial<Omit<Pla
 }
 
 /** What a new view of the table says about a round that has ended; the next one may have opened in the same breath. */
-export function learnFromTable(history: History, before: TableView | null, now: TableView): History {
+export function learnFromTable(history: History, before: TableView | null, now: TableView | null): History {
+  if (now === null || now === before) return history;
   if (now.phase === "VOID") {
     return learn(history, now.round, { isVoid: true, cause: now.cause, clause: now.clause });
   }

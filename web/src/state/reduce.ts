@@ -13,11 +13,24 @@ import type {
   ToTerminal,
   Welcome,
 } from "../wire/messages";
-import { PROTOCOL } from "../wire/messages";
-import { hear } from "./clock";
 import { learn, learnFromTable } from "./history";
 import type { LineHappening } from "./keeper";
-import { fit, type Stream } from "./streams";
+import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
+import {
+  askAgain,
+  dropped,
+  droppedNotice,
+  find,
+  hello,
+  hindrance,
+  isAnew,
+  presentRound,
+  resumption,
+  standing,
+  takenViews,
+  without,
+} from "./player";
+import { fit } from "./streams";
 import type { Command, Notice, Pending, Slide, TerminalState } from "./terminal";
 import { undoable } from "./terminal";
 import { stillThere } from "./undo";
@@ -35,10 +48,7 @@ export type Wish =
 
 export type Happening = LineHappening<ToTerminal> | Wish;
 
-export interface Step {
-  readonly state: TerminalState;
-  readonly send: readonly FromTerminal[];
-}
+export type Step = LineStep<TerminalState, FromTerminal>;
 
 /** More unanswered commands than a finger can make; beyond it the player is asked to wait. */
 export const PENDING_MAX = 32;
@@ -50,14 +60,12 @@ export function reduce(state: TerminalState, happening: Happening): Step {
   switch (happening.kind) {
     case "opened":
       return greet(happening.key === undefined ? state : { ...state, key: happening.key });
+    case "closed":
+    case "retried":
     case "turned_away":
-      return only({ ...state, link: { kind: "ended", reason: happening.reason, words: happening.words } });
+      return only(moved(state, happening));
     case "resend":
       return resend(state);
-    case "closed":
-      return only(state.link.kind === "ended" ? state : { ...state, link: { kind: "lost" } });
-    case "retried":
-      return only({ ...state, link: { kind: "connecting" } });
     case "received":
       return receive(state, happening.message, happening.at);
     case "slid":
@@ -69,22 +77,11 @@ export function reduce(state: TerminalState, happening: Happening): Step {
   }
 }
 
-function only(state: TerminalState): Step {
-  return { state, send: [] };
-}
-
 function greet(state: TerminalState): Step {
-  const { terminal, key, boot, own, table } = state;
-  const hello = {
-    type: "hello" as const,
-    protocol: PROTOCOL,
-    terminal,
-    key,
-    boot,
-    own_seen: own.missed ? -1 : own.seq,
-    table_seen: table.missed ? -1 : table.seq,
+  return {
+    state: { ...state, link: { kind: "greeting" } },
+    send: [{ ...hello(state), terminal: state.terminal }],
   };
-  return { state: { ...state, link: { kind: "greeting" } }, send: [hello] };
 }
 
 // What the player does.
@@ -110,11 +107,6 @@ function numbered(n: number, wish: Sent, round: number): Command {
   }
 }
 
-/** The round the player sees and means; the floor refuses the command in any other. */
-function presentRound(state: TerminalState): number {
-  return state.table.view?.round ?? 0;
-}
-
 function undo(state: TerminalState): Step {
   const last = undoable(state);
   if (last === null) return only(state);
@@ -124,8 +116,8 @@ function undo(state: TerminalState): Step {
 }
 
 function send(state: TerminalState, command: Command, undoes: number | null): Step {
-  if (state.link.kind !== "standing") return only({ ...state, notice: { kind: "not_connected" } });
-  if (state.pending.length >= PENDING_MAX) return only({ ...state, notice: { kind: "wait" } });
+  const hindered = hindrance(state, PENDING_MAX);
+  if (hindered !== null) return only({ ...state, notice: hindered });
   const pending: Pending = { command, round: presentRound(state), undoes };
   return {
     state: { ...state, n: command.n, pending: [...state.pending, pending] },
@@ -142,14 +134,14 @@ function resend(state: TerminalState): Step {
   return { state: { ...state, busy: null }, send: commands };
 }
 
-function isOfRound({ command: { type } }: Pending): boolean {
+function isOfRound(type: Command["type"]): boolean {
   return type === "place" || type === "take_back" || type === "clear";
 }
 
 // What the server says.
 
 function receive(state: TerminalState, message: ToTerminal, at: number): Step {
-  const heard = "now_ms" in message ? { ...state, clock: hear(state.clock, message.now_ms, at) } : state;
+  const heard = heardAt(state, message, at);
   switch (message.type) {
     case "welcome":
       return welcomed(heard, message, at);
@@ -167,13 +159,8 @@ function receive(state: TerminalState, message: ToTerminal, at: number): Step {
       return only({ ...heard, busy: { n: message.n, waitMs: message.wait_ms } });
     case "pong":
       return only(heard);
-    case "bye": {
-      const { reason, words } = message;
-      return only({
-        ...heard,
-        link: FINAL.includes(reason) ? { kind: "ended", reason, words } : { kind: "lost" },
-      });
-    }
+    case "bye":
+      return only(dismissed(heard, message, FINAL));
     default:
       return only(heard);
   }
@@ -181,72 +168,36 @@ function receive(state: TerminalState, message: ToTerminal, at: number): Step {
 
 /** The session stands: the server's views are the truth, and what is unanswered is sent again under its number. */
 function welcomed(state: TerminalState, message: Welcome, at: number): Step {
-  const anew = state.boot !== null && message.boot !== state.boot;
-  const joined = takeViews(state, message, anew);
-  const pending = anew ? [] : joined.pending.filter((each) => !isTooLate(each, message, joined));
-  const dropped = joined.pending.filter((each) => !pending.includes(each));
+  const joined = takeViews(state, message);
+  const gone = dropped(state, message, presentRound(joined), isOfRound);
   const next: TerminalState = {
     ...joined,
-    link: { kind: "standing" },
-    boot: message.boot,
-    n: Math.max(anew ? 0 : state.n, message.last),
-    pending,
+    ...standing(state, message, gone),
     busy: null,
-    slides: dropped.reduce(slide, joined.slides),
-    notice: droppedNotice(dropped, anew) ?? joined.notice,
+    slides: gone.reduce(slide, joined.slides),
+    notice: droppedNotice(gone, isAnew(state, message)) ?? joined.notice,
   };
-  const lacks = next.own.missed || next.table.missed || next.layout === null;
-  return {
-    state: next,
-    send: [
-      ...(lacks ? [{ type: "again" as const }] : []),
-      ...pending.map((each) => each.command),
-      { type: "ping", at: Math.round(at) },
-    ],
-  };
+  return { state: next, send: resumption(next, at) };
 }
 
-/** The views of a welcome. The first on a line is the truth even if its numbers are lower: the floor may be another. */
-function takeViews(state: TerminalState, message: Welcome, anew: boolean): TerminalState {
-  const isFirst = anew || state.link.kind !== "standing";
-  const own = taken(state.own, message.own, message.own_seq, isFirst);
-  const table = taken(state.table, message.table, message.table_seq, isFirst);
-  const isNewRound = table.view?.round !== state.table.view?.round;
+function takeViews(state: TerminalState, message: Welcome): TerminalState {
+  const views = takenViews(state, message);
+  const isNewRound = views.table.view?.round !== state.table.view?.round;
   return settleViews(state, {
     ...state,
-    layout: message.layout ?? state.layout,
-    own,
-    table,
-    roundSince: isNewRound ? table.seq : state.roundSince,
+    ...views,
+    roundSince: isNewRound ? views.table.seq : state.roundSince,
   });
-}
-
-/** A view that was left out is fine if we hold that very one; otherwise it is missing. */
-function taken<View>(held: Stream<View>, view: View | null, seq: number, isFirst: boolean): Stream<View> {
-  if (!isFirst && seq < held.seq) return held;
-  if (view !== null) return { view, seq, missed: false };
-  return { ...held, missed: held.view === null || held.seq !== seq };
-}
-
-/** A wager meant for a round that is over must not land in the next; if it is on record, its number will tell. */
-function isTooLate(pending: Pending, message: Welcome, state: TerminalState): boolean {
-  const isNew = pending.command.n > message.last;
-  return isOfRound(pending) && isNew && pending.round !== (state.table.view?.round ?? 0);
-}
-
-function droppedNotice(dropped: readonly Pending[], anew: boolean): Notice | null {
-  const last = dropped.at(-1);
-  return last === undefined ? null : { kind: anew ? "forgotten" : "too_late", command: last.command.type };
 }
 
 /** An acknowledgement: the only way, besides a whole view, by which anything comes to lie on the layout. */
 function acknowledged(state: TerminalState, message: Ack): Step {
-  const pending = find(state, message.n);
+  const pending = find(state.pending, message.n);
   const answered = accepted(state, message.n);
   const how = fit(state.own, message.seq, message.prev);
-  const moved = how === "old" ? answered : applyAck(answered, message, how === "gap");
-  const noted = pending === null ? moved : afterPlacing(moved, pending, message);
-  return how === "gap" ? askAgain(state, noted, "own") : only(noted);
+  const shown = how === "old" ? answered : applyAck(answered, message, how === "gap");
+  const noted = pending === null ? shown : afterPlacing(shown, pending, message);
+  return how === "gap" ? onceAgain(state, noted, "own") : only(noted);
 }
 
 function applyAck(state: TerminalState, message: Ack, missed: boolean): TerminalState {
@@ -299,7 +250,7 @@ function pick({ n, reason, clause }: Known): Pick<Refused, "n" | "reason" | "cla
 }
 
 function refused(state: TerminalState, message: Refused): TerminalState {
-  const pending = find(state, message.n);
+  const pending = find(state.pending, message.n);
   if (pending === null) return state;
   const { reason, clause, details } = message;
   return {
@@ -313,13 +264,13 @@ function ownNews(state: TerminalState, message: OwnNews): Step {
   const answeredState = message.n === null ? state : accepted(state, message.n);
   const how = fit(state.own, message.seq, message.prev);
   if (how === "old") return only(answeredState);
-  const moved = settleViews(state, {
+  const shown = settleViews(state, {
     ...answeredState,
     own: { view: message.own, seq: message.seq, missed: how === "gap" },
     history: learnFromOwn(state, message),
     notice: ownNotice(state, message) ?? answeredState.notice,
   });
-  return how === "gap" ? askAgain(state, moved, "own") : only(moved);
+  return how === "gap" ? onceAgain(state, shown, "own") : only(shown);
 }
 
 function learnFromOwn(state: TerminalState, { why, seq, own, clause, round: about }: OwnNews) {
@@ -331,7 +282,7 @@ function learnFromOwn(state: TerminalState, { why, seq, own, clause, round: abou
 
 /** The round that an entry ended. The table's news of the same entry may already have brought the next round. */
 function roundBehind(state: TerminalState, seq: number): number {
-  const round = state.table.view?.round ?? 0;
+  const round = presentRound(state);
   return state.roundSince >= seq && state.table.seq >= seq ? round - 1 : round;
 }
 
@@ -351,13 +302,13 @@ function tableNews(state: TerminalState, message: TableNews): Step {
     table: { view: message.table, seq: message.seq, missed: how === "gap" },
     roundSince: isNewRound ? message.seq : state.roundSince,
   });
-  return how === "gap" ? askAgain(state, next, "table") : only(next);
+  return how === "gap" ? onceAgain(state, next, "table") : only(next);
 }
 
 /** What follows from new views: history, undo, notices that have had their time. */
 function settleViews(before: TerminalState, state: TerminalState): TerminalState {
   const [was, now] = [before.table.view, state.table.view];
-  const history = now === null || now === was ? state.history : learnFromTable(state.history, was, now);
+  const history = learnFromTable(state.history, was, now);
   const fresh = state.notice !== before.notice;
   const notice =
     fresh || !isOutdated(state.notice, was?.phase, now?.phase, was?.round !== now?.round)
@@ -383,24 +334,19 @@ function tidied(state: TerminalState): TerminalState {
 }
 
 /** Asks for the whole views, once until they come. */
-function askAgain(before: TerminalState, state: TerminalState, stream: "own" | "table"): Step {
-  const asked = before[stream].missed;
-  return { state, send: asked ? [] : [{ type: "again" }] };
+function onceAgain(before: TerminalState, state: TerminalState, stream: "own" | "table"): Step {
+  return { state, send: askAgain(!before[stream].missed) };
 }
 
 // Commands under way.
 
-function find(state: TerminalState, n: number): Pending | null {
-  return state.pending.find((each) => each.command.n === n) ?? null;
-}
-
 function answered(state: TerminalState, n: number): TerminalState {
-  return { ...state, pending: state.pending.filter((each) => each.command.n !== n) };
+  return { ...state, pending: without(state.pending, n) };
 }
 
 /** An accepted command ends what was said about an earlier refusal. */
 function accepted(state: TerminalState, n: number): TerminalState {
-  if (find(state, n) === null) return state;
+  if (find(state.pending, n) === null) return state;
   const fades = state.notice !== null && !["void", "returned"].includes(state.notice.kind);
   return { ...answered(state, n), notice: fades ? null : state.notice };
 }

@@ -2,53 +2,45 @@
 //
 // As at a terminal a command is staged until it is answered and sent again under its number after a break; what lies
 // on the cloth and what is in hand are only ever what the server said.
-import type { LayoutView, TableView } from "../wire/messages";
-import { PROTOCOL } from "../wire/messages";
+import type { Refused, TableView } from "../wire/messages";
 import type { FromSeat, SeatView, SeatWelcome, SeatNews, ToSeat } from "../wire/seat";
-import { hear, NO_CLOCK, type Clock } from "./clock";
-import { learnFromTable, type History } from "./history";
-import { Keeper, type Link, type LineHappening } from "./keeper";
-import { emptyStream, fit, type Stream } from "./streams";
+import { learnFromTable } from "./history";
+import { Keeper, type LineHappening } from "./keeper";
+import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
+import {
+  askAgain,
+  dropped,
+  droppedNotice,
+  find,
+  hello,
+  hindrance,
+  isAnew,
+  newPlayer,
+  presentRound,
+  resumption,
+  standing,
+  sums,
+  takenViews,
+  without,
+  type CommandNotice,
+  type PlayerState,
+  type UnderWay,
+} from "./player";
+import { fit, type Stream } from "./streams";
 import type { Timers, Transport } from "./transport";
 
 export type SeatCommand = Extract<FromSeat, { readonly n: number }>;
 
 export type SeatNotice =
-  | {
-      readonly kind: "refused";
-      readonly command: SeatCommand["type"];
-      readonly reason: string;
-      readonly clause: string;
-      readonly details: Readonly<Record<string, string | number>>;
-    }
+  | CommandNotice<SeatCommand["type"]>
   | { readonly kind: "trimmed"; readonly clause: string }
   /** The dealer reminds the player of clauses. */
-  | { readonly kind: "reminded"; readonly clauses: readonly string[] }
-  | { readonly kind: "too_late"; readonly command: SeatCommand["type"] }
-  | { readonly kind: "forgotten"; readonly command: SeatCommand["type"] }
-  | { readonly kind: "not_connected" }
-  | { readonly kind: "wait" };
+  | { readonly kind: "reminded"; readonly clauses: readonly string[] };
 
-interface PendingAtSeat {
-  readonly command: SeatCommand;
-  readonly round: number;
-}
-
-export interface SeatState {
+export interface SeatState extends PlayerState<SeatView, UnderWay<SeatCommand>, SeatNotice> {
   readonly seat: string;
-  readonly key: string;
-  readonly link: Link;
   /** The server lets a seat go instead: it comes back. */
   readonly busy: null;
-  readonly boot: number | null;
-  readonly n: number;
-  readonly layout: LayoutView | null;
-  readonly own: Stream<SeatView>;
-  readonly table: Stream<TableView>;
-  readonly pending: readonly PendingAtSeat[];
-  readonly notice: SeatNotice | null;
-  readonly history: History;
-  readonly clock: Clock;
 }
 
 export type SeatWish =
@@ -61,31 +53,14 @@ export type SeatWish =
 
 export type SeatHappening = LineHappening<ToSeat> | SeatWish;
 
-interface Step {
-  readonly state: SeatState;
-  readonly send: readonly FromSeat[];
-}
+type Step = LineStep<SeatState, FromSeat>;
 
 const PENDING_MAX = 16;
 /** Goodbyes after which the same words would only bring the same answer. */
 const FINAL = ["protocol", "key", "malformed", "too_long", "replaced", "place"];
 
 export function newSeat(seat: string, key: string): SeatState {
-  return {
-    seat,
-    key,
-    link: { kind: "connecting" },
-    busy: null,
-    boot: null,
-    n: 0,
-    layout: null,
-    own: emptyStream(),
-    table: emptyStream(),
-    pending: [],
-    notice: null,
-    history: [],
-    clock: NO_CLOCK,
-  };
+  return { ...newPlayer(key), seat, busy: null };
 }
 
 export class SeatSession extends Keeper<SeatState, ToSeat, FromSeat, SeatWish> {
@@ -101,11 +76,7 @@ export class SeatSession extends Keeper<SeatState, ToSeat, FromSeat, SeatWish> {
 
 /** What is staged on each spot: sent and not yet answered. */
 export function stagedAtSeat(state: SeatState): Readonly<Record<string, number>> {
-  const sums: Record<string, number> = {};
-  for (const { command } of state.pending) {
-    if (command.type === "lay") sums[command.wager] = (sums[command.wager] ?? 0) + command.amount;
-  }
-  return sums;
+  return sums(state.pending.map(({ command }) => command).filter((command) => command.type === "lay"));
 }
 
 export function reduceSeat(state: SeatState, happening: SeatHappening): Step {
@@ -113,11 +84,9 @@ export function reduceSeat(state: SeatState, happening: SeatHappening): Step {
     case "opened":
       return greet(happening.key === undefined ? state : { ...state, key: happening.key });
     case "closed":
-      return only(state.link.kind === "ended" ? state : { ...state, link: { kind: "lost" } });
     case "retried":
-      return only({ ...state, link: { kind: "connecting" } });
     case "turned_away":
-      return only({ ...state, link: { kind: "ended", reason: happening.reason, words: happening.words } });
+      return only(moved(state, happening));
     case "resend":
       return only(state);
     case "received":
@@ -127,28 +96,17 @@ export function reduceSeat(state: SeatState, happening: SeatHappening): Step {
   }
 }
 
-function only(state: SeatState): Step {
-  return { state, send: [] };
-}
-
 function greet(state: SeatState): Step {
-  const { seat, key, boot, own, table } = state;
-  const hello = {
-    type: "hello" as const,
-    protocol: PROTOCOL,
-    seat,
-    key,
-    boot,
-    own_seen: own.missed ? -1 : own.seq,
-    table_seen: table.missed ? -1 : table.seq,
+  return {
+    state: { ...state, link: { kind: "greeting" } },
+    send: [{ ...hello(state), seat: state.seat }],
   };
-  return { state: { ...state, link: { kind: "greeting" } }, send: [hello] };
 }
 
 function issue(state: SeatState, wish: SeatWish): Step {
-  if (state.link.kind !== "standing") return only({ ...state, notice: { kind: "not_connected" } });
-  if (state.pending.length >= PENDING_MAX) return only({ ...state, notice: { kind: "wait" } });
-  const round = state.table.view?.round ?? 0;
+  const hindered = hindrance(state, PENDING_MAX);
+  if (hindered !== null) return only({ ...state, notice: hindered });
+  const round = presentRound(state);
   const command = numbered(state.n + 1, wish, round);
   return {
     state: { ...state, n: command.n, pending: [...state.pending, { command, round }] },
@@ -174,7 +132,7 @@ function numbered(n: number, wish: SeatWish, round: number): SeatCommand {
 }
 
 function receive(state: SeatState, message: ToSeat, at: number): Step {
-  const heard = "now_ms" in message ? { ...state, clock: hear(state.clock, message.now_ms, at) } : state;
+  const heard = heardAt(state, message, at);
   switch (message.type) {
     case "welcome":
       return welcomed(heard, message, at);
@@ -187,13 +145,8 @@ function receive(state: SeatState, message: ToSeat, at: number): Step {
     case "known":
       if (message.reason === "") return only(answered(heard, message.n));
       return only(refused(heard, message.n, { ...message, details: {} }));
-    case "bye": {
-      const { reason, words } = message;
-      return only({
-        ...heard,
-        link: FINAL.includes(reason) ? { kind: "ended", reason, words } : { kind: "lost" },
-      });
-    }
+    case "bye":
+      return only(dismissed(heard, message, FINAL));
     default:
       return only(heard);
   }
@@ -201,43 +154,20 @@ function receive(state: SeatState, message: ToSeat, at: number): Step {
 
 /** The server's views are the truth, and what is unanswered is sent again under its number. */
 function welcomed(state: SeatState, message: SeatWelcome, at: number): Step {
-  const anew = state.boot !== null && message.boot !== state.boot;
-  const isFirst = anew || state.link.kind !== "standing";
-  const own = taken(state.own, message.own, message.own_seq, isFirst);
-  const table = taken(state.table, message.table, message.table_seq, isFirst);
-  const round = table.view?.round ?? 0;
-  const isTooLate = ({ command, round: meant }: PendingAtSeat) =>
-    (command.type === "lay" || command.type === "lift") && command.n > message.last && meant !== round;
-  const pending = anew ? [] : state.pending.filter((each) => !isTooLate(each));
-  const dropped = state.pending.filter((each) => !pending.includes(each)).at(-1);
+  const { layout, own, table } = takenViews(state, message);
+  const gone = dropped(state, message, presentRound({ table }), isOfRound);
   const next: SeatState = {
     ...withTable(state, table),
-    link: { kind: "standing" },
-    boot: message.boot,
-    n: Math.max(anew ? 0 : state.n, message.last),
-    layout: message.layout ?? state.layout,
+    ...standing(state, message, gone),
+    layout,
     own,
-    pending,
-    notice:
-      dropped === undefined
-        ? state.notice
-        : { kind: anew ? "forgotten" : "too_late", command: dropped.command.type },
+    notice: droppedNotice(gone, isAnew(state, message)) ?? state.notice,
   };
-  const lacks = own.missed || table.missed || next.layout === null;
-  return {
-    state: next,
-    send: [
-      ...(lacks ? [{ type: "again" as const }] : []),
-      ...pending.map((each) => each.command),
-      { type: "ping", at: Math.round(at) },
-    ],
-  };
+  return { state: next, send: resumption(next, at) };
 }
 
-function taken<View>(held: Stream<View>, view: View | null, seq: number, isFirst: boolean): Stream<View> {
-  if (!isFirst && seq < held.seq) return held;
-  if (view !== null) return { view, seq, missed: false };
-  return { ...held, missed: held.view === null || held.seq !== seq };
+function isOfRound(type: SeatCommand["type"]): boolean {
+  return type === "lay" || type === "lift";
 }
 
 function ownNews(state: SeatState, message: SeatNews): Step {
@@ -266,36 +196,29 @@ function tableNews(state: SeatState, seq: number, prev: number, view: TableView)
 
 function withTable(state: SeatState, table: Stream<TableView>): SeatState {
   const [was, now] = [state.table.view, table.view];
-  const history = now === null || now === was ? state.history : learnFromTable(state.history, was, now);
+  const history = learnFromTable(state.history, was, now);
   const isNewRound = was !== null && was.round !== now?.round;
   return { ...state, table, history, notice: isNewRound ? null : state.notice };
 }
 
 /** Asks for the whole views, once until they come. */
 function again(asked: boolean, state: SeatState, missed: boolean): Step {
-  return { state, send: missed && !asked ? [{ type: "again" }] : [] };
+  return { state, send: askAgain(missed && !asked) };
 }
 
-function refused(
-  state: SeatState,
-  n: number,
-  {
-    reason,
-    clause,
-    details,
-  }: { reason: string; clause: string; details: Readonly<Record<string, string | number>> },
-): SeatState {
-  const found = state.pending.find((each) => each.command.n === n);
-  if (found === undefined) return state;
+function refused(state: SeatState, n: number, why: Omit<Refused, "type" | "n">): SeatState {
+  const found = find(state.pending, n);
+  if (found === null) return state;
+  const { reason, clause, details } = why;
   return {
     ...state,
-    pending: state.pending.filter((each) => each !== found),
+    pending: without(state.pending, n),
     notice: { kind: "refused", command: found.command.type, reason, clause, details },
   };
 }
 
 /** What was done ends what was said about an earlier no. */
 function answered(state: SeatState, n: number): SeatState {
-  if (!state.pending.some((each) => each.command.n === n)) return state;
-  return { ...state, pending: state.pending.filter((each) => each.command.n !== n), notice: null };
+  if (find(state.pending, n) === null) return state;
+  return { ...state, pending: without(state.pending, n), notice: null };
 }

@@ -151,6 +151,7 @@ const TOLD: Partial<Record<Reason, string | ((details: Details) => string)>> = {
 /** What the session says, beside the reasons of the floor. */
 const OF_SESSION: Readonly<Partial<Record<string, string>>> = {
   busy: "the floor is busy; please try again",
+  must_wait: "too many wrong ticket numbers were tried here; please wait a little and try again",
   stale: "it was answered too long ago to tell; the meters are right",
 };
 

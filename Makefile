@@ -16,7 +16,7 @@ test: check web browser
 	$(BIN)/python tools/web.py test
 	$(BIN)/pytest -n 2 -m slow tests/unit
 	OPENETG_EXAMPLES=300 $(BIN)/pytest tests/unit/floor/test_whole_floor.py
-	$(BIN)/pytest tests/browser
+	$(BIN)/pytest -n 2 --dist loadfile tests/browser
 	$(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz
 
 check: setup

@@ -22,7 +22,7 @@ from msgspec.json import schema_components
 from openetg.server import seats, sessions
 from openetg.server.access.acting import BY_NAME
 from openetg.server.api.bodies import field_sentences, sentence_of
-from openetg.server.consoles import talk
+from openetg.server.consoles import room
 from openetg.server.consoles.sockets import UNREAD_MAX as CONSOLE_UNREAD_MAX
 from openetg.server.sockets import UNREAD_MAX
 from openetg.wire import codec, console, messages, seat
@@ -113,11 +113,11 @@ CHANNELS: dict[str, Channel] = {
     ),
     "console": Channel(
         "/console", "console", console.FromConsole, console.ToConsole, console.decode_from_console,
-        console.decode_to_console, console.LARGEST_CONSOLE_MESSAGE, talk.PER_S, talk.BURST, CONSOLE_UNREAD_MAX,
+        console.decode_to_console, console.LARGEST_CONSOLE_MESSAGE, room.PER_S, room.BURST, CONSOLE_UNREAD_MAX,
     ),
     "display": Channel(
         "/display", "display", console.FromDisplay, console.ToDisplay, console.decode_from_display,
-        console.decode_to_display, console.LARGEST_CONSOLE_MESSAGE, talk.PER_S, talk.BURST, CONSOLE_UNREAD_MAX,
+        console.decode_to_display, console.LARGEST_CONSOLE_MESSAGE, room.PER_S, room.BURST, CONSOLE_UNREAD_MAX,
     ),
 }  # fmt: skip
 

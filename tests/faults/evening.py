@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from signal import SIGINT
 
-from openetg.devices.printer import SimulatedPrinters
+from openetg.devices.printer import PaperRolls
 from openetg.floor.state import TicketState
 from openetg.keys.keyring import make_keyring
 from openetg.keys.tickets import TicketKeys
@@ -89,7 +89,7 @@ class Evening:
 
     def check_papers(self) -> None:
         """With the floor down: what is payable was printed once, what came back to a meter never."""
-        printers = SimulatedPrinters(self.folder / "printers")
+        printers = PaperRolls(self.folder / "printers")
         numbers = [line.split()[0] for player in self.players for line in printers.roll(player.terminal)]
         with closing(make_keyring(self.folder / "keys")) if numbers else nullcontext() as keyring:
             papers = [TicketKeys(keyring).name_of(number) for number in numbers] if keyring else []

@@ -17,7 +17,6 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from openetg.floor.state import Floor, Table
-from openetg.rulebook.load import load
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.floorfile import FloorFile, house_of
 from openetg.server.house import House, Staff, TablePlan, TerminalPlan
@@ -87,8 +86,7 @@ def describe(floor: Floor, house: House, secret: bytes | None) -> dict[str, Any]
             "title": plan.title,
             "rulebook": plan.rulebook,
             "kind": plan.kind,
-            "game": load(plan.rulebook).rulebook.tables[plan.kind].game,
-            **_now(floor.tables.get(plan.table)),
+            **_now(floor, floor.tables[plan.table]),
             "terminals": [link("terminal", name) for name in plan.terminals],
             "seats": [link("seat", name) for name in plan.seats],
         }
@@ -97,11 +95,12 @@ def describe(floor: Floor, house: House, secret: bytes | None) -> dict[str, Any]
     return {"site": house.site, "tables": tables, "staff": [_known(each, secret) for each in house.staff]}
 
 
-def _now(table: Table | None) -> dict[str, Any]:
-    """How a table stands."""
-    round_ = table.round if table is not None else None
+def _now(floor: Floor, table: Table) -> dict[str, Any]:
+    """What is played at a table, and how it stands."""
+    round_ = table.round
     return {
-        "open": table is not None and table.is_open,
+        "game": floor.kind_of(table).game,
+        "open": table.is_open,
         "round": round_.number if round_ is not None else 0,
         "phase": round_.phase.value if round_ is not None else "",
     }

@@ -29,7 +29,7 @@ LINGER_MS = 4
 LINGER_BELOW = 64
 """A group of this size does not wait."""
 LONGEST_WAIT_MS = 250
-"""How long, at the most, the conductor does not look."""
+"""How long, at the most, whoever attends to the floor does not look."""
 CALENDAR = "calendar"
 """The sender of new days; the day is its life, so that none begins twice."""
 
@@ -78,12 +78,12 @@ class Engine:
         self._woken = asyncio.Event()
         # Terminals wake the writer only: their wagers are nothing to devices and clocks.
         self.exchange = Exchange(writer, wake=self._woken.set)
-        self.conductor: Attendant | None = None
+        self.attendant: Attendant | None = None
         self._store = store
         self._lease = lease
         self.quarantine = quarantine or Quarantine()
         self._look = True
-        """Whether something has come that the conductor is to look at."""
+        """Whether something has come that whoever attends to the floor is to look at."""
         self._look_at_ms = 0
         """When, at the latest, it looks."""
         self._stepped_ns = 0
@@ -142,15 +142,15 @@ class Engine:
             self._woken.set()
 
     def _attend(self) -> None:
-        """Has the conductor look, unless nothing but wagers came since it last did and nothing is due."""
+        """Has the attendant look, unless nothing but wagers came since it last did and nothing is due."""
         now_ms = self._now_ms()
         if not self._look and now_ms < self._look_at_ms:
             return
         self._look = False
         wake_ms = None
-        if self.conductor is not None:
-            self.conductor.tick(now_ms)
-            wake_ms = self.conductor.next_wake_ms()
+        if self.attendant is not None:
+            self.attendant.tick(now_ms)
+            wake_ms = self.attendant.next_wake_ms()
         times = [next_due_ms(self.writer.floor), wake_ms, now_ms + LONGEST_WAIT_MS]
         self._look_at_ms = min(each for each in times if each is not None)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from openetg.floor.staff import STAFF_DESK
 from openetg.server.access.line import Running
@@ -61,7 +61,7 @@ class Rooms(Struct):
     tasks: list[asyncio.Task[Any]] = []
     closing: list[Callable[[], None]] = []
     """How each kind of guest is told that the floor stops."""
-    readiness: Readiness | None = field(default=None)
+    readiness: Readiness | None = None
 
     def opened(self) -> None:
         """The front is open."""

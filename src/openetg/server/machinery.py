@@ -24,7 +24,7 @@ from openetg.devices.line.proof import key_from_text
 from openetg.devices.line.serve import DeviceServer
 from openetg.devices.money.line import FloorEnd, Language
 from openetg.devices.monitoring import signals as monitoring
-from openetg.devices.printer import SimulatedPrinters
+from openetg.devices.printer import PaperRolls
 from openetg.devices.printer import signals as printer
 from openetg.devices.printer.signals import Print, Printed
 from openetg.devices.printer.simulator import SimulatedPrinter
@@ -202,7 +202,7 @@ def _inside(shop: Shop) -> InsideDevices:
     """The simulated printers, each there as soon as it is to print; a hand takes every ticket out of the mouth."""
     planned = {f"printer/{name}" for plan in shop.house.tables for name in plan.terminals}
     planned -= {f"printer/{plan.terminal}" for plan in shop.house.terminals if plan.printer != SIMULATED}
-    papers = SimulatedPrinters(shop.folder / PAPERS)
+    papers = PaperRolls(shop.folder / PAPERS)
 
     def make(name: str) -> SimulatedPrinter | None:
         return SimulatedPrinter(f"SIM-{name.partition('/')[2]}") if name in planned else None

@@ -18,7 +18,6 @@ from openetg.floor.commands import Order, ReportMachineFault
 from openetg.floor.state import MACHINE
 from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
 from openetg.keys.signing import KeyProblem
-from openetg.rulebook.load import load
 from openetg.server import manifest
 from openetg.server.engine import Engine
 from openetg.server.front import FrontProblem, open_front, origins_of
@@ -101,12 +100,11 @@ async def _run(
 async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: AsyncExitStack) -> Machinery:
     """Devices, desk and dealers, and who notices that a terminal is gone."""
     settings = claimed.settings
-    rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in settings.house.tables}
-    shop = Shop(settings.house, rulebooks, claimed.place.keys, settings.folder, settings.time_factor)
+    shop = Shop(settings.house, claimed.rulebooks, claimed.place.keys, settings.folder, settings.time_factor)
     machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack)
     vigil = engine.exchange.vigil = Vigil(engine.writer, boot=boot, wake=engine.wake)
     machinery.attendants.add(vigil)
-    engine.conductor = machinery.attendants
+    engine.attendant = machinery.attendants
     engine.exchange.real_slots = frozenset(
         plan.terminal for plan in settings.house.terminals if plan.acceptor != SIMULATED
     )

@@ -39,11 +39,12 @@ from openetg.floor.seat_views import SeatView, seat_table_view, seat_view
 from openetg.floor.state import Answer, Floor, Table
 from openetg.floor.views import TableView, layout_view
 from openetg.money import cents
+from openetg.server.access.rates import Rate
 from openetg.server.exchange import Exchange, for_players
 from openetg.server.sessions import LARGEST_NUMBER, NOTHING_SEEN, UNFIT, IsKey, Now, Pipe
 from openetg.server.sockets import Connection
+from openetg.server.talk import Talk
 from openetg.server.writer import Decided
-from openetg.wire.codec import Malformed
 from openetg.wire.messages import (
     LARGEST_MESSAGE,
     PROTOCOL,
@@ -345,21 +346,19 @@ def _tables_in(done: list[Decided]) -> list[str]:
     return list(dict.fromkeys(str(getattr(event, "table", "")) for event in events))
 
 
-class SeatSession:
+class SeatSession(Talk):
     """One connection of one seat: bytes in, the dealer's commands out; messages out, bytes out."""
 
     def __init__(self, seats: Seats, pipe: Pipe, is_key: IsKey) -> None:
+        rate = Rate(per_s=MESSAGES_PER_S_MAX, burst=BURST_MAX)
+        super().__init__(pipe, rate, "", largest=LARGEST_MESSAGE, goodbye=lambda *last: encode(Bye(*last)))
         self.own: _Own | None = None
         """The stream of its seat, from its hello on."""
         self.boot = 0
         self.stands = False
         """Whether it has been welcomed."""
         self._seats = seats
-        self._pipe = pipe
         self._is_key = is_key
-        self._ended = False
-        self._credit = float(BURST_MAX)
-        self._refilled_ms = 0
 
     @property
     def has_come_in(self) -> bool:
@@ -368,44 +367,15 @@ class SeatSession:
 
     def receive(self, data: bytes, now: Now) -> None:
         """Takes one message from the seat."""
-        if self._ended:
-            return
         now_ms = now()
-        if len(data) > LARGEST_MESSAGE:
-            self.end("too_long", f"a message has at most {LARGEST_MESSAGE} bytes")
-        elif self._floods(now_ms):
-            self.end("too_fast", "too many messages a second")
-        else:
-            try:
-                self._take(decode_from_seat(data), now_ms)
-            except Malformed as wrong:
-                self.end("malformed", str(wrong))
+        message = self.heard(data, decode_from_seat, now_ms)
+        if message is not None:
+            self._take(message, now_ms)
 
-    def tell(self, data: bytes) -> None:
-        """Sends bytes to the seat; one that does not read is let go and may come back."""
-        if not self._ended and not self._pipe.send(data):
-            self._finish()
-
-    def end(self, reason: str, words: str) -> None:
-        """Says goodbye, and why."""
-        if not self._ended:
-            self._pipe.send(encode(Bye(reason, words)))
-            self._finish()
-
-    def closed(self) -> None:
-        """The connection is gone."""
-        self._ended, self.stands = True, False
+    def left(self) -> None:
+        """It has ended: somebody else may sit here."""
+        self.stands = False
         self._seats.leave(self)
-
-    def _finish(self) -> None:
-        self.closed()
-        self._pipe.close()
-
-    def _floods(self, now_ms: int) -> bool:
-        earned = (now_ms - self._refilled_ms) * MESSAGES_PER_S_MAX / 1000
-        self._credit = min(float(BURST_MAX), self._credit + earned) - 1
-        self._refilled_ms = now_ms
-        return self._credit < 0
 
     def _take(self, message: FromSeat, now_ms: int) -> None:
         if isinstance(message, Ping):
@@ -444,9 +414,9 @@ class SeatSession:
             self._seats.when_still(lambda: self._welcome(now_ms, seen=seen))
 
     def _welcome(self, now_ms: int, *, seen: tuple[int, int] | None) -> None:
-        if not self._ended and self.own is not None:
+        if not self.has_ended and self.own is not None:
             self.tell(self._seats.welcome(self, self.own, now_ms, seen=seen))
-            self.stands = not self._ended
+            self.stands = not self.has_ended
 
     def _command(self, own: _Own, message: SeatAsk) -> AnyCommand:
         """What the dealer of the table does for the player; what no dealer does, the floor refuses by the rulebook."""

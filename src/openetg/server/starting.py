@@ -118,6 +118,8 @@ class Claimed(Struct, frozen=True):
     store: MeasuredStore
     lease: Lease
     floor: Floor
+    rulebooks: dict[str, Rulebook]
+    """Those of the plan, by the names it has for them."""
 
 
 def refuse_open_house(settings: Settings) -> None:
@@ -142,17 +144,19 @@ def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: A
     lease = store.claim()
     if warm is None:
         read = recover(store, snapshots=place.snapshots, key=own_public_key(place))
-        check.passed("journal", check_journal(read))
-        return Claimed(settings, place, software, store, lease, read.floor)
-    floor = warm(store)
-    check.passed("journal", f"{floor.sequence} entries, followed until now, the chain holds")
-    return Claimed(settings, place, software, store, lease, floor)
+        floor, words = read.floor, check_journal(read)
+    else:
+        floor = warm(store)
+        words = f"{floor.sequence} entries, followed until now, the chain holds"
+    check.passed("journal", words)
+    rulebooks = {name: load(name).rulebook for name in {plan.rulebook for plan in settings.house.tables}}
+    return Claimed(settings, place, software, store, lease, floor, rulebooks)
 
 
 async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack) -> tuple[Engine, int]:
     """Checks what was read and puts the start on record, with what all checks found; its engine and its boot."""
     floor, settings = claimed.floor, claimed.settings
-    found = _check_read(settings, floor, claimed.software, check)
+    found = _check_read(claimed, check)
     clock = Clock(not_before_ms=floor.at_ms)
     sealer = open_sealer(claimed.place.keys, floor, clock.now_ms, settings.house.ticket_prefix or None)
     stack.callback(sealer.close)
@@ -163,7 +167,7 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     house = floor.senders.get(HOUSE)
     boot = max(clock.now_ms(), house.boot + 1 if house else 0)
     start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]
-    await _found(engine, settings.house, boot, start + _clock_fault(found))
+    await _found(engine, claimed, boot, start + _clock_fault(found))
     return engine, boot
 
 
@@ -185,11 +189,11 @@ def _software() -> Manifest:
         raise FloorStopped(f"self-check, software: {problem}") from None
 
 
-def _check_read(settings: Settings, floor: Floor, software: Manifest, check: SelfCheck) -> ClockFound:
+def _check_read(claimed: Claimed, check: SelfCheck) -> ClockFound:
     """What can be checked of a floor that was read; nothing is made anew before."""
-    check.passed("software since", check_changed(floor, software))
-    shipped = [load(name).rulebook for name in {plan.rulebook for plan in settings.house.tables}]
-    check.passed("rulebooks", check_rulebooks(floor, shipped))
+    floor = claimed.floor
+    check.passed("software since", check_changed(floor, claimed.software))
+    check.passed("rulebooks", check_rulebooks(floor, list(claimed.rulebooks.values())))
     check.passed("ledger", check_ledger(floor))
     clock = check_clock(floor, time.time_ns() // 1_000_000)
     check.passed("clock", clock.words)
@@ -201,11 +205,10 @@ def _clock_fault(clock: ClockFound) -> list[AnyCommand]:
     return [ReportMachineFault("clock", f"the wall clock stands {clock.words}")] if clock.behind_ms else []
 
 
-async def _found(engine: Engine, house: House, boot: int, commands: list[AnyCommand]) -> None:
+async def _found(engine: Engine, claimed: Claimed, boot: int, commands: list[AnyCommand]) -> None:
     """Puts the writer's start and then what the floor lacks on record; nobody is let in before."""
-    rulebooks: dict[str, Rulebook] = {plan.rulebook: load(plan.rulebook).rulebook for plan in house.tables}
     refused: list[tuple[AnyCommand, Refusal]] = []
-    commands += founding_commands(engine.writer.floor, house, rulebooks)
+    commands += founding_commands(engine.writer.floor, claimed.settings.house, claimed.rulebooks)
 
     def note(told: object) -> None:
         if isinstance(told, Decided) and isinstance(told.verdict, Refusal):

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from openetg.devices.printer import SimulatedPrinters
+from openetg.devices.printer import PaperRolls
 
 
 @pytest.mark.parametrize("where", ["in memory", "on paper"])
 def test_the_last_ticket_is_not_printed_again(tmp_path: Path, where: str) -> None:
-    printers = SimulatedPrinters(tmp_path / "printers" if where == "on paper" else None)
+    printers = PaperRolls(tmp_path / "printers" if where == "on paper" else None)
     for ticket in ("K1", "K1", "K2", "K2"):
         assert printers.print("T1", ticket, 500)
     assert printers.print("T2", "K3", 700)
@@ -21,15 +21,15 @@ def test_the_last_ticket_is_not_printed_again(tmp_path: Path, where: str) -> Non
 
 
 def test_the_paper_is_the_memory_over_a_restart(tmp_path: Path) -> None:
-    assert SimulatedPrinters(tmp_path).print("T1", "K1", 500)
-    again = SimulatedPrinters(tmp_path)
+    assert PaperRolls(tmp_path).print("T1", "K1", 500)
+    again = PaperRolls(tmp_path)
     assert again.print("T1", "K1", 500)
     assert again.roll("T1") == ["K1 500"]
     assert (tmp_path / "T1.roll").stat().st_mode & 0o077 == 0
 
 
 def test_a_line_that_was_broken_off_is_no_ticket(tmp_path: Path) -> None:
-    printers = SimulatedPrinters(tmp_path)
+    printers = PaperRolls(tmp_path)
     assert printers.print("T1", "K1", 500)
     with (tmp_path / "T1.roll").open("a", encoding="utf-8") as roll:
         roll.write("K2 5")
@@ -40,4 +40,4 @@ def test_a_line_that_was_broken_off_is_no_ticket(tmp_path: Path) -> None:
 
 def test_a_printer_without_paper_says_no(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    assert not SimulatedPrinters(tmp_path / "file").print("T1", "K1", 500)
+    assert not PaperRolls(tmp_path / "file").print("T1", "K1", 500)

@@ -14,11 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import json
 
-from openetg.floor.state import Floor
 from openetg.players.places import Place, PlaceKind, PlacesProblem, Room, ask_floor, places_in
 from openetg.server.demonstration import demonstration, describe
+from tests.houses import founded
 
-FLOOR = json.encode(describe(Floor(), demonstration(terminals=3), b"secret"))
+HOUSE = demonstration(terminals=3)
+FOUNDED = founded(HOUSE)
+FLOOR = json.encode(describe(FOUNDED, HOUSE, b"secret"))
 
 
 def test_every_terminal_and_seat_of_the_demonstration_floor_is_a_place_with_its_key() -> None:
@@ -40,7 +42,7 @@ def test_what_is_no_demonstration_floor_is_said_in_words(text: bytes) -> None:
 
 def test_a_floor_whose_terminals_are_paired_shows_no_keys_and_has_no_places() -> None:
     with pytest.raises(PlacesProblem, match="demonstration floor"):
-        places_in(json.encode(describe(Floor(), demonstration(), None)), "ws://floor:1")
+        places_in(json.encode(describe(FOUNDED, HOUSE, None)), "ws://floor:1")
 
 
 @pytest.mark.parametrize("address", ["", "floor", "file:///etc/hosts", "ftp://127.0.0.1/", "http:///x"])

@@ -41,7 +41,7 @@ class Machine:
         self.engine = Engine(store, store.claim(), Writer(Floor()), Clock())
         wheels = {plan.table: FakeWheel() for plan in HOUSE.tables}
         self.conductor = Conductor(self.engine.writer, wheels, boot=1, wake=self.engine.wake)
-        self.engine.conductor = self.conductor
+        self.engine.attendant = self.conductor
 
     async def start(self, *, ready: bool) -> Machine:
         books = {plan.rulebook: load(plan.rulebook).rulebook for plan in HOUSE.tables}

@@ -1,5 +1,5 @@
-"""Ticket printers: what they say and can be told, their line, and simulated ones; `roll` is the smallest of them."""
+"""Ticket printers: what they say and can be told, their line, simulated ones, and their paper."""
 
-from openetg.devices.printer.roll import SimulatedPrinters
+from openetg.devices.printer.roll import PaperRolls
 
-__all__ = ["SimulatedPrinters"]
+__all__ = ["PaperRolls"]

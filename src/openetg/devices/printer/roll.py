@@ -1,7 +1,6 @@
-"""Simulated ticket printers: a roll of paper each, and the memory every printer must have over a loss of power.
+"""The paper that came out of simulated printers, a roll for each terminal, in files that outlive the process.
 
-The roll is the memory: a printer that is told to print what it printed last says so and prints nothing. It knows
-neither meters nor the floor.
+A roll knows its last line, so that nothing is printed twice over a loss of power; it knows nothing else.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 
-class SimulatedPrinters:
-    """One printer for each terminal; without a folder the paper is in memory."""
+class PaperRolls:
+    """One for each terminal; without a folder the paper is in memory."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder

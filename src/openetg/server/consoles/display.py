@@ -9,13 +9,14 @@ from __future__ import annotations
 from openetg.floor.state import Floor
 from openetg.floor.views import layout_view
 from openetg.server.access.acts import roles_at
-from openetg.server.consoles.room import Room
+from openetg.server.consoles.room import Room, goodbye
 from openetg.server.consoles.session import LOGGED_OUT, NOT_LOGGED_IN, OTHER_PROTOCOL
-from openetg.server.consoles.talk import Talk
 from openetg.server.consoles.views import ALL, Asked, Audience
 from openetg.server.sessions import Now, Pipe
+from openetg.server.talk import Talk
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
+    LARGEST_CONSOLE_MESSAGE,
     NOTHING_BEFORE,
     DisplayHello,
     DisplayWelcome,
@@ -26,17 +27,17 @@ from openetg.wire.console import (
 from openetg.wire.messages import Ping, Pong
 
 
-class DisplaySession:
+class DisplaySession(Talk):
     """One connection of one display."""
 
     def __init__(self, room: Room, pipe: Pipe, session: str) -> None:
+        # Displays are many and may share a login: each is counted for itself.
+        super().__init__(pipe, room.rate, room.name(), largest=LARGEST_CONSOLE_MESSAGE, goodbye=goodbye)
         self._is_open = room.desk.settings.demonstration
         """Whether anybody may see displays."""
         self.session = "" if self._is_open else session
         self._room = room
         self._table = ""
-        # Displays are many and may share a login: each is counted for itself.
-        self._talk = Talk(pipe, room.rate, room.name(), when_ended=self._left)
 
     def open(self) -> None:
         """The connection stands."""
@@ -52,7 +53,7 @@ class DisplaySession:
     def receive(self, data: bytes, now: Now) -> None:
         """Takes one message from the display."""
         now_ms = now()
-        message = self._talk.heard(data, decode_from_display, now_ms)
+        message = self.heard(data, decode_from_display, now_ms)
         if message is None:
             return
         if isinstance(message, Ping):
@@ -63,18 +64,6 @@ class DisplaySession:
             self.end("malformed", "a session begins with hello")
         else:
             self._room.when_still(lambda: self._show(now_ms))
-
-    def tell(self, data: bytes) -> None:
-        """Sends bytes to the display."""
-        self._talk.tell(data)
-
-    def end(self, reason: str, words: str) -> None:
-        """Says goodbye, and why."""
-        self._talk.end(reason, words)
-
-    def closed(self) -> None:
-        """The connection is gone."""
-        self._talk.closed()
 
     def audience(self, floor: Floor, asked: Asked) -> Audience | None:
         """Everybody, and nobody else's view."""
@@ -89,7 +78,7 @@ class DisplaySession:
     def look_up(self, floor: Floor) -> None:
         """A display asks for nothing."""
 
-    def _left(self) -> None:
+    def left(self) -> None:
         self._room.leave(self)
         self._room.board.leave(self)
 
@@ -119,7 +108,7 @@ class DisplaySession:
         return self._is_open or (who is not None and bool(roles_at(floor, floor.tables[table], who.member)))
 
     def _welcome(self, seen: int, now_ms: int) -> None:
-        if self._talk.has_ended:
+        if self.has_ended:
             return
         line = self._room.desk.line
         house, table = line.running.house, line.floor.tables[self._table]
@@ -131,5 +120,5 @@ class DisplaySession:
             self.tell(data)
 
     def _show(self, now_ms: int) -> None:
-        if not self._talk.has_ended:
+        if not self.has_ended:
             self.tell(self._room.board.watch(self, f"display/{self._table}", now_ms, seen=NOTHING_BEFORE))

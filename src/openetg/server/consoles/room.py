@@ -14,9 +14,11 @@ from openetg.floor.state import Floor
 from openetg.server.access.rates import Rate
 from openetg.server.api.desk import Desk
 from openetg.server.consoles.board import Board
-from openetg.server.consoles.talk import BURST, PER_S
 from openetg.server.writer import Decided
+from openetg.wire.console import ConsoleBye, encode
 
+PER_S, BURST = 10.0, 60
+"""So many messages a second from one login, or one display; so many at once."""
 SOCKETS_OF_A_LOGIN = 16
 SOCKETS_MAX = 1_000
 TOO_MANY = ("too_many", "too many consoles and displays are connected; close one")
@@ -96,3 +98,8 @@ class Room:
             guest.check()
             guest.look_up(floor)
         self.board.refresh(self.desk.line.now_ms())
+
+
+def goodbye(reason: str, words: str) -> bytes:
+    """The last message of a session."""
+    return encode(ConsoleBye(reason, words))

@@ -20,13 +20,14 @@ from openetg.server.access.logins import Identity
 from openetg.server.access.seconds import Waiting
 from openetg.server.api.bodies import body_of, values_of
 from openetg.server.api.problems import EDGE
-from openetg.server.consoles.room import Room
-from openetg.server.consoles.talk import Talk
+from openetg.server.consoles.room import Room, goodbye
 from openetg.server.consoles.views import Asked, Audience
 from openetg.server.sessions import Now, Pipe
+from openetg.server.talk import Talk
 from openetg.server.writer import Decided
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
+    LARGEST_CONSOLE_MESSAGE,
     NOTHING_BEFORE,
     Act,
     ActDone,
@@ -54,10 +55,12 @@ LOGGED_OUT = ("logged_out", "the login has ended; log in again")
 OTHER_PROTOCOL = ("protocol", f"this floor speaks protocol {CONSOLE_PROTOCOL}: load the page again")
 
 
-class ConsoleSession:
+class ConsoleSession(Talk):
     """One connection of one console."""
 
     def __init__(self, room: Room, pipe: Pipe, session: str) -> None:
+        asker = session or room.name()
+        super().__init__(pipe, room.rate, asker, largest=LARGEST_CONSOLE_MESSAGE, goodbye=goodbye)
         self.session = session
         self._room = room
         self._desk = room.desk
@@ -65,7 +68,6 @@ class ConsoleSession:
         """The life of the login, once hello was said."""
         self._waiting: dict[int, Waiting] = {}
         """Acts that wait for a second person, by number."""
-        self._talk = Talk(pipe, room.rate, session or room.name(), when_ended=self._left)
 
     def open(self) -> None:
         """The connection stands: whoever has no login is told so, and let go."""
@@ -82,7 +84,7 @@ class ConsoleSession:
     def receive(self, data: bytes, now: Now) -> None:
         """Takes one message from the console."""
         now_ms = now()
-        message = self._talk.heard(data, decode_from_console, now_ms)
+        message = self.heard(data, decode_from_console, now_ms)
         if message is None:
             return
         who = self._standing()
@@ -90,18 +92,6 @@ class ConsoleSession:
             self.end(*LOGGED_OUT)
         else:
             self._take(message, who, now_ms)
-
-    def tell(self, data: bytes) -> None:
-        """Sends bytes to the console."""
-        self._talk.tell(data)
-
-    def end(self, reason: str, words: str) -> None:
-        """Says goodbye, and why."""
-        self._talk.end(reason, words)
-
-    def closed(self) -> None:
-        """The connection is gone."""
-        self._talk.closed()
 
     def audience(self, floor: Floor, asked: Asked) -> Audience | None:
         """The audience of a view this person belongs to."""
@@ -129,7 +119,7 @@ class ConsoleSession:
             elif now_ms > waiting.until_ms + FORGOTTEN_MS:
                 del self._waiting[number]
 
-    def _left(self) -> None:
+    def left(self) -> None:
         self._room.leave(self)
         self._room.board.leave(self)
 
@@ -169,7 +159,7 @@ class ConsoleSession:
 
     def _welcome(self, hello: ConsoleHello, who: Identity, now_ms: int) -> None:
         """What stands, once all of it is on record."""
-        if self._talk.has_ended:
+        if self.has_ended:
             return
         line, house = self._desk.line, self._desk.line.running.house
         sender = line.floor.senders.get(who.sender)
@@ -195,7 +185,7 @@ class ConsoleSession:
 
     def _watch(self, name: str, seen: int, now_ms: int) -> None:
         def watch() -> None:
-            if not self._talk.has_ended:
+            if not self.has_ended:
                 data = self._room.board.watch(self, name, now_ms, seen=seen)
                 if data:
                     self.tell(data)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from openetg.devices.printer import SimulatedPrinters
+from openetg.devices.printer import PaperRolls
 from openetg.floor.clockwork import print_orders, stack_orders
 from openetg.floor.commands import (
     AnyCommand,
@@ -317,7 +317,7 @@ class Printing(World):
 
     def __init__(self) -> None:
         self.books = Books("note T1 50.00")
-        self.printer = SimulatedPrinters()
+        self.printer = PaperRolls()
         self.collected = 0
         self.word: ReportPrint | None = None
         """What the printer said and is not on record; forgotten when the floor stops."""
@@ -391,10 +391,10 @@ def test_a_meter_becomes_one_ticket_or_stays_a_meter_whatever_fails_and_when() -
 
 
 def test_a_printer_without_a_memory_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forgetful(self: SimulatedPrinters, terminal: str, ticket: str, amount: int) -> bool:
+    def forgetful(self: PaperRolls, terminal: str, ticket: str, amount: int) -> bool:
         self._rolls.setdefault(terminal, []).append(f"{ticket} {amount}")
         return True
 
-    monkeypatch.setattr(SimulatedPrinters, "print", forgetful)
+    monkeypatch.setattr(PaperRolls, "print", forgetful)
     with pytest.raises(AssertionError, match="no ticket is printed twice"):
         explore(Printing())

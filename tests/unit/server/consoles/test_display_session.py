@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openetg.server.consoles.talk import BURST
+from openetg.server.consoles.room import BURST
 from openetg.wire.console import CONSOLE_PROTOCOL, DisplayAgain, DisplayHello, DisplayNews, DisplayWelcome
 from openetg.wire.messages import Ping, Pong
 from tests.unit.server.consoles.console_stage import ConsoleStage

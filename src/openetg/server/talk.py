@@ -1,4 +1,7 @@
-"""What sessions of consoles and displays have in common: bytes in and out, how long and how often, and the end."""
+"""What sessions of seats, consoles and displays have in common: bytes in and out, how long and how often, and the end.
+
+A terminal's session does the same by itself: on the path of a wager every call counts.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +11,35 @@ from typing import TypeVar
 from openetg.server.access.rates import Rate
 from openetg.server.sessions import Pipe
 from openetg.wire.codec import Malformed
-from openetg.wire.console import LARGEST_CONSOLE_MESSAGE, ConsoleBye, encode
-
-PER_S, BURST = 10.0, 60
-"""So many messages a second from one login, or one display; so many at once."""
 
 Said = TypeVar("Said")
+Goodbye = Callable[[str, str], bytes]
+"""The message that ends a session, from its reason and its words."""
 
 
 class Talk:
-    """One connection's talk, until it ends."""
+    """One connection, until it ends."""
 
-    def __init__(self, pipe: Pipe, rate: Rate, asker: str, *, when_ended: Callable[[], None]) -> None:
+    def __init__(self, pipe: Pipe, rate: Rate, asker: str, *, largest: int, goodbye: Goodbye) -> None:
+        """`largest` is how many bytes a message may have."""
         self.has_ended = False
         self._pipe = pipe
         self._rate = rate
         self._asker = asker
         """Who is counted for what comes over this connection."""
-        self._when_ended = when_ended
+        self._largest = largest
+        self._goodbye = goodbye
+
+    def left(self) -> None:
+        """It has ended: whoever kept hold of it lets go."""
+        raise NotImplementedError
 
     def heard(self, data: bytes, decode: Callable[[bytes], Said], now_ms: int) -> Said | None:
-        """The message in some bytes; nothing if the talk has ended, or ends because of them."""
+        """The message in some bytes; nothing if it has ended, or ends because of them."""
         if self.has_ended:
             return None
-        if len(data) > LARGEST_CONSOLE_MESSAGE:
-            self.end("too_long", f"a message has at most {LARGEST_CONSOLE_MESSAGE} bytes")
+        if len(data) > self._largest:
+            self.end("too_long", f"a message has at most {self._largest} bytes")
         elif self._rate.wait_ms(self._asker, now_ms):
             self.end("too_fast", "too many messages a second")
         else:
@@ -50,14 +57,14 @@ class Talk:
     def end(self, reason: str, words: str) -> None:
         """Says goodbye, and why."""
         if not self.has_ended:
-            self._pipe.send(encode(ConsoleBye(reason, words)))
+            self._pipe.send(self._goodbye(reason, words))
             self._finish()
 
     def closed(self) -> None:
         """The connection is gone."""
         if not self.has_ended:
             self.has_ended = True
-            self._when_ended()
+            self.left()
 
     def _finish(self) -> None:
         self.closed()

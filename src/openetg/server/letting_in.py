@@ -119,7 +119,7 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
     if settings.demonstration:
         passwords = PasswordFile(inside.claimed.place.keys)
         await let_staff_in(passwords, app.hashing, settings.house, inside.secret)
-    consoles = Consoles(app.desk)
+    consoles = Consoles(app.office)
     engine.watchers += [consoles.changed, app.metrics.watch]
     rooms.sockets |= dict.fromkeys(PATHS, consoles.listen)
     rooms.tasks.append(asyncio.create_task(consoles.run()))
@@ -129,7 +129,7 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
 
 def _make_app(inside: Inside, rooms: Rooms) -> FloorApp:
     from openetg.server.api.app import make_floor_app  # noqa: PLC0415 - slow, and not always wanted
-    from openetg.server.api.desk import ApiSettings  # noqa: PLC0415
+    from openetg.server.api.office import ApiSettings  # noqa: PLC0415
     from openetg.server.consoles.schema import socket_schema_handlers  # noqa: PLC0415
     from openetg.server.pages import web_folder  # noqa: PLC0415
 
@@ -191,7 +191,7 @@ def _say_first_code(claimed: Claimed, say: Say) -> None:
     settings = claimed.settings
     if settings.demonstration or not settings.pages:
         return
-    desk = [each.person for each in settings.house.staff if STAFF_DESK in each.duties]
-    first = first_code(PasswordFile(claimed.place.keys), desk, time.time_ns() // 1_000_000)
+    office = [each.person for each in settings.house.staff if STAFF_DESK in each.duties]
+    first = first_code(PasswordFile(claimed.place.keys), office, time.time_ns() // 1_000_000)
     if first is not None:
         say(f"welcome  {first[0]} chooses the first password with the code {first[1]}, once, within the hour")

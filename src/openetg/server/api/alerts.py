@@ -11,19 +11,19 @@ from litestar import Response, get
 
 from openetg.floor.alerts import AlertsView, alerts_view
 from openetg.server.api.commands import ALWAYS, problems
-from openetg.server.api.desk import Desk
 from openetg.server.api.guard import who_asks
+from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked
 from openetg.server.api.reads import shown
 
 
-def alert_handlers(desk: Desk) -> list[Any]:
+def alert_handlers(office: Office) -> list[Any]:
     """The handlers."""
 
     @get("/api/alerts", tags=["alerts"], responses=problems(*ALWAYS))
     async def alerts(request: Asked) -> Response[AlertsView]:
         """Alerts at the places where one works: open ones, and the last that somebody has acknowledged."""
         who = who_asks(request)
-        return await shown(desk, lambda floor: alerts_view(floor, who.person), private=True)
+        return await shown(office, lambda floor: alerts_view(floor, who.person), private=True)
 
     return [alerts]

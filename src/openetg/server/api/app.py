@@ -22,8 +22,8 @@ from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.access.seconds import SecondRules, Seconds
 from openetg.server.api.alerts import alert_handlers
 from openetg.server.api.commands import ALWAYS, command_handlers, problems
-from openetg.server.api.desk import ApiSettings, Desk
 from openetg.server.api.guard import Guard, cookie_name
+from openetg.server.api.office import ApiSettings, Office
 from openetg.server.api.people import people_handlers
 from openetg.server.api.problems import HANDLERS, Asked
 from openetg.server.api.reads import read_handlers
@@ -57,7 +57,7 @@ class FloorApp(Struct, frozen=True):
     """For the HTTP server."""
     litestar: Litestar
     """The same without its guard; for its schema."""
-    desk: Desk
+    office: Office
     hashing: Hashing
     metrics: Metrics
 
@@ -87,11 +87,11 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     passwords = PasswordFile(running.place.keys)
     logins = Logins(line, passwords, hashing, idle_ms=settings.idle_ms, lasts_ms=settings.lasts_ms)
     rules = SecondRules(settings.second_acts, settings.second_above, settings.second_within_ms)
-    desk = Desk(line, logins, Seconds(rules), Codes(), Passes(secret), settings)
+    office = Office(line, logins, Seconds(rules), Codes(), Passes(secret), settings)
     metrics = metrics or _plain_metrics(running)
-    handlers = [*standing_handlers(line, metrics), *_site_handlers(desk, describe)]
-    handlers += [*people_handlers(desk), *read_handlers(desk)]
-    handlers += [*record_handlers(desk), *alert_handlers(desk), *command_handlers(desk), *more]
+    handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe)]
+    handlers += [*people_handlers(office), *read_handlers(office)]
+    handlers += [*record_handlers(office), *alert_handlers(office), *command_handlers(office), *more]
     handlers += page_handlers(pages) if pages is not None else []
     app = Litestar(
         handlers,
@@ -109,7 +109,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
         per_s=settings.requests_per_s,
         answered=metrics.answered,
     )
-    return FloorApp(guard, app, desk, hashing, metrics)
+    return FloorApp(guard, app, office, hashing, metrics)
 
 
 def _plain_metrics(running: Running) -> Metrics:
@@ -131,13 +131,13 @@ def _openapi(settings: ApiSettings) -> OpenAPIConfig:
     )
 
 
-def _site_handlers(desk: Desk, describe: Describe | None) -> list[Any]:
-    running = desk.line.running
+def _site_handlers(office: Office, describe: Describe | None) -> list[Any]:
+    running = office.line.running
 
     @get("/api/site", sync_to_thread=False, tags=["standing"], security=[{}])
     def site() -> SiteView:
         """What the first page needs to know."""
-        return SiteView(running.house.site, desk.settings.demonstration)
+        return SiteView(running.house.site, office.settings.demonstration)
 
     @get("/api/floor", tags=["floor"], responses=problems(*ALWAYS))
     async def floor(request: Asked) -> dict[str, Any]:
@@ -145,6 +145,6 @@ def _site_handlers(desk: Desk, describe: Describe | None) -> list[Any]:
         del request
         if describe is None:
             return {"site": running.house.site, "tables": []}
-        return await desk.line.read(describe)
+        return await office.line.read(describe)
 
     return [site, floor]

@@ -23,8 +23,8 @@ from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
 from openetg.server.access.seconds import Waiting, shown
 from openetg.server.api.bodies import body_of, path_of, sentence_of, values_of
-from openetg.server.api.desk import Desk
 from openetg.server.api.guard import who_asks
+from openetg.server.api.office import Office
 from openetg.server.api.problems import MEDIA_TYPE, Asked, Problem, edge, of_floor, of_reason
 from openetg.wire.console import Fact
 
@@ -71,19 +71,19 @@ ALWAYS = (400, 401, 403, 404, 405, 413, 415, 421, 429, 500, 503)
 """What any request may be answered with."""
 
 
-def command_handlers(desk: Desk) -> list[Any]:
+def command_handlers(office: Office) -> list[Any]:
     """A handler for each command that people may send."""
-    return [_handler(desk, kind) for kind in sorted(SENDABLE, key=lambda each: each.__name__)]
+    return [_handler(office, kind) for kind in sorted(SENDABLE, key=lambda each: each.__name__)]
 
 
-def _handler(desk: Desk, kind: type[Command]) -> Any:
+def _handler(office: Office, kind: type[Command]) -> Any:
     body = body_of(kind)
 
     async def act(data: Any, key: str, request: Asked) -> Response[Any]:
         del data  # it says what the body is; what counts is the strict reading below
         who = who_asks(request)
         number = _number(key, who)
-        return await sent(desk, who, number, kind, values_of(kind, await strictly(request, body)))
+        return await sent(office, who, number, kind, values_of(kind, await strictly(request, body)))
 
     act.__name__ = path_of(kind).replace("-", "_")
     act.__annotations__ = {
@@ -122,16 +122,18 @@ def _number(key: str, who: Identity) -> int:
     return int(number)
 
 
-async def sent(desk: Desk, who: Identity, number: int, kind: type[Command], values: dict[str, Any]) -> Response[Any]:
+async def sent(
+    office: Office, who: Identity, number: int, kind: type[Command], values: dict[str, Any]
+) -> Response[Any]:
     """What is answered to a person's command, once it is on record or waits for a second person."""
-    prepared = prepare(desk.line, desk.seconds, who, number, kind, values)
+    prepared = prepare(office.line, office.seconds, who, number, kind, values)
     if isinstance(prepared, Refusal):
         raise of_floor(prepared)
     if isinstance(prepared, TooManyWait):
         raise edge("busy", wait_ms=1_000)
     if isinstance(prepared, Waiting):
         return Response(to_confirm(prepared), status_code=202)
-    return Response(done(await desk.line.ask(prepared), desk, prepared), status_code=200)
+    return Response(done(await office.line.ask(prepared), office, prepared), status_code=200)
 
 
 def to_confirm(waiting: Waiting) -> ToConfirm:
@@ -142,7 +144,7 @@ def to_confirm(waiting: Waiting) -> ToConfirm:
     return ToConfirm(waiting.name, name, waiting.first, waiting.until_ms, waiting.digest, act)
 
 
-def done(told: Told, desk: Desk, order: Order) -> Done:
+def done(told: Told, office: Office, order: Order) -> Done:
     """What is told of an order; raises the floor's no."""
     if isinstance(told, Stale):
         raise edge("stale")
@@ -152,6 +154,6 @@ def done(told: Told, desk: Desk, order: Order) -> Done:
         return Done(told.sequence, 0, (), repeated=True)
     if isinstance(told.verdict, Refusal):
         raise of_floor(told.verdict)
-    cut_off(desk.line, told)
+    cut_off(office.line, told)
     assert type(told.order.command) is type(order.command), "an answer is to what was asked"
     return Done(told.sequence, told.at_ms, facts_of(told.verdict))

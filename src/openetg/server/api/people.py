@@ -19,8 +19,8 @@ from openetg.server.access.pairing import canonical_key, signed_by
 from openetg.server.access.rates import Rate
 from openetg.server.access.seconds import may_second
 from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
-from openetg.server.api.desk import Desk
 from openetg.server.api.guard import cookie_with, who_asks
+from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge, of_floor
 from openetg.server.writer import Decided
 
@@ -148,59 +148,64 @@ class Waits(Struct, frozen=True):
     waiting: tuple[ToConfirm, ...]
 
 
-def people_handlers(desk: Desk) -> list[Any]:
+def people_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    return [*_login_handlers(desk), *_password_handlers(desk), *_pairing_handlers(desk), *_second_handlers(desk)]
+    return [
+        *_login_handlers(office),
+        *_password_handlers(office),
+        *_pairing_handlers(office),
+        *_second_handlers(office),
+    ]
 
 
-def _me(desk: Desk, who: Identity) -> Me:
-    sender = desk.line.floor.senders.get(who.sender)
+def _me(office: Office, who: Identity) -> Me:
+    sender = office.line.floor.senders.get(who.sender)
     last = sender.last if sender is not None and sender.boot == who.login.boot else 0
     member = who.member
     return Me(who.person, member.roles, member.duties, who.login.boot, last, who.login.until_ms)
 
 
-def _login_handlers(desk: Desk) -> list[Any]:
-    origins = desk.settings.origins
+def _login_handlers(office: Office) -> list[Any]:
+    origins = office.settings.origins
 
     @post("/api/login", status_code=200, tags=["people"], responses=problems(*ALWAYS))
     async def log_in(data: JSONBody[LogIn], request: Asked) -> Response[Me]:
         """Lets a person in; the cookie of the answer is the login."""
         del data
         asked: LogIn = await strictly(request, LogIn)
-        secret, who = await desk.logins.log_in(asked.person, asked.password)
-        return Response(_me(desk, who), headers={"set-cookie": cookie_with(origins, secret)})
+        secret, who = await office.logins.log_in(asked.person, asked.password)
+        return Response(_me(office, who), headers={"set-cookie": cookie_with(origins, secret)})
 
     @post("/api/logout", status_code=200, tags=["people"], responses=problems(*ALWAYS))
     async def log_out(request: Asked) -> Response[dict[str, bool]]:
         """Ends the login."""
-        await desk.logins.log_out(who_asks(request))
+        await office.logins.log_out(who_asks(request))
         return Response({"logged_in": False}, headers={"set-cookie": cookie_with(origins, "")})
 
     @get("/api/me", tags=["people"], responses=problems(*ALWAYS))
     async def me(request: Asked) -> Me:
         """Who is logged in."""
-        return _me(desk, who_asks(request))
+        return _me(office, who_asks(request))
 
     return [log_in, log_out, me]
 
 
-def _password_handlers(desk: Desk) -> list[Any]:
+def _password_handlers(office: Office) -> list[Any]:
     @post("/api/password", status_code=200, tags=["people"], responses=problems(*ALWAYS, 422))
     async def change_password(data: JSONBody[ChangePassword], request: Asked) -> Response[dict[str, bool]]:
         """Gives the one who is logged in another password; every login of theirs ends, this one too."""
         del data
         who, asked = who_asks(request), await strictly(request, ChangePassword)
-        await desk.logins.prove(who.person, asked.old)
-        await desk.logins.set_password(who.person, asked.new, by=who.person)
-        return Response({"logged_in": False}, headers={"set-cookie": cookie_with(desk.settings.origins, "")})
+        await office.logins.prove(who.person, asked.old)
+        await office.logins.set_password(who.person, asked.new, by=who.person)
+        return Response({"logged_in": False}, headers={"set-cookie": cookie_with(office.settings.origins, "")})
 
     @post("/api/password/setup", status_code=200, tags=["people"], responses=problems(*ALWAYS, 422))
     async def set_up_password(data: JSONBody[SetUpPassword], request: Asked) -> dict[str, bool]:
         """Sets a person's password with the one-time code they were given."""
         del data
         asked: SetUpPassword = await strictly(request, SetUpPassword)
-        await desk.logins.set_up(asked.person, asked.code, asked.password)
+        await office.logins.set_up(asked.person, asked.code, asked.password)
         return {"password_set": True}
 
     @post("/api/password/code", status_code=200, tags=["people"], responses=problems(*ALWAYS))
@@ -208,18 +213,18 @@ def _password_handlers(desk: Desk) -> list[Any]:
         """A one-time code for another person to choose a password with; for the staff desk."""
         del data
         who, asked = who_asks(request), await strictly(request, ForPerson)
-        _check_desk(desk, who)
-        if staff_member(desk.line.floor, asked.person) is None:
+        _check_desk(office, who)
+        if staff_member(office.line.floor, asked.person) is None:
             raise edge("no_such_thing", "no such person works here")
         if asked.person == who.person:
             raise edge("second_yourself", "somebody else has to make the code")
-        return SetUpCode(asked.person, await desk.logins.make_code(asked.person, by=who.person))
+        return SetUpCode(asked.person, await office.logins.make_code(asked.person, by=who.person))
 
     return [change_password, set_up_password, make_setup_code]
 
 
-def _check_desk(desk: Desk, who: Identity) -> None:
-    if not has_duty(desk.line.floor, who.person, STAFF_DESK):
+def _check_desk(office: Office, who: Identity) -> None:
+    if not has_duty(office.line.floor, who.person, STAFF_DESK):
         raise edge("not_for_you", "that is for the staff desk")
 
 
@@ -231,7 +236,7 @@ def _granted(told: Told) -> Decided:
     return told
 
 
-def _pairing_handlers(desk: Desk) -> list[Any]:
+def _pairing_handlers(office: Office) -> list[Any]:
     tries = Rate(per_s=0.2, burst=10)
 
     @post("/api/terminals/pairing-code", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 409, 422))
@@ -239,8 +244,8 @@ def _pairing_handlers(desk: Desk) -> list[Any]:
         """A short code to be typed at a terminal, good for ten minutes and once; for the staff desk."""
         del data
         who, asked = who_asks(request), await strictly(request, ForTerminal)
-        _granted(await desk.line.record(OfferPairing(asked.terminal, who.person)))
-        code, until_ms = desk.codes.offer(asked.terminal, who.person, desk.line.now_ms())
+        _granted(await office.line.record(OfferPairing(asked.terminal, who.person)))
+        code, until_ms = office.codes.offer(asked.terminal, who.person, office.line.now_ms())
         return PairingCode(asked.terminal, code, until_ms)
 
     @post("/api/terminals/pair", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 409, 422))
@@ -248,8 +253,8 @@ def _pairing_handlers(desk: Desk) -> list[Any]:
         """Gives a terminal its own key, once, with the code that was typed at it."""
         del data
         asked: Pair = await strictly(request, Pair)
-        told = _granted(await desk.line.record(_pairing(desk, tries, asked)))
-        cut_off(desk.line, told)
+        told = _granted(await office.line.record(_pairing(office, tries, asked)))
+        cut_off(office.line, told)
         return Paired(asked.terminal, told.sequence)
 
     @post("/api/terminals/challenge", status_code=200, tags=["terminals"], responses=problems(*ALWAYS))
@@ -257,44 +262,44 @@ def _pairing_handlers(desk: Desk) -> list[Any]:
         """Something for a terminal to sign, good for a minute."""
         del data
         asked: ForTerminal = await strictly(request, ForTerminal)
-        return Challenge(desk.passes.challenge(asked.terminal, desk.line.now_ms()))
+        return Challenge(office.passes.challenge(asked.terminal, office.line.now_ms()))
 
     @post("/api/terminals/pass", status_code=200, tags=["terminals"], responses=problems(*ALWAYS))
     async def admit(data: JSONBody[Signed], request: Asked) -> Pass:
         """A pass for a terminal that has signed its challenge with the key on record."""
         del data
         asked: Signed = await strictly(request, Signed)
-        now_ms = desk.line.now_ms()
-        pairing = desk.line.floor.people.pairings.get(asked.terminal)
-        fresh = desk.passes.is_challenge(asked.terminal, asked.challenge, now_ms)
+        now_ms = office.line.now_ms()
+        pairing = office.line.floor.people.pairings.get(asked.terminal)
+        fresh = office.passes.is_challenge(asked.terminal, asked.challenge, now_ms)
         if pairing is None or not fresh or not signed_by(pairing.key, asked.challenge, asked.signature):
             raise edge("wrong_signature")
-        return Pass(*desk.passes.admit(asked.terminal, pairing, now_ms))
+        return Pass(*office.passes.admit(asked.terminal, pairing, now_ms))
 
     return [make_pairing_code, pair, challenge, admit]
 
 
-def _pairing(desk: Desk, tries: Rate, asked: Pair) -> PairTerminal:
+def _pairing(office: Office, tries: Rate, asked: Pair) -> PairTerminal:
     """What goes on record for a terminal that has the right code and a key that is one."""
-    now_ms = desk.line.now_ms()
+    now_ms = office.line.now_ms()
     wait_ms = tries.wait_ms(asked.terminal, now_ms)
     if wait_ms:
         raise edge("too_fast", wait_ms=wait_ms)
     key = canonical_key(asked.key)
     if key is None:
         raise edge("not_a_key")
-    by = desk.codes.take(asked.terminal, asked.code, now_ms)
+    by = office.codes.take(asked.terminal, asked.code, now_ms)
     if by is None:
         raise edge("wrong_code")
     return PairTerminal(asked.terminal, key, by)
 
 
-def _second_handlers(desk: Desk) -> list[Any]:
+def _second_handlers(office: Office) -> list[Any]:
     @get("/api/confirmations", tags=["second person"], responses=problems(*ALWAYS))
     async def waiting(request: Asked) -> Waits:
         """Acts that wait for a second person, without their private texts."""
         who_asks(request)
-        return Waits(tuple(to_confirm(each) for each in desk.seconds.all(desk.line.now_ms())))
+        return Waits(tuple(to_confirm(each) for each in office.seconds.all(office.line.now_ms())))
 
     @post("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS, 409))
     async def confirm(name: FromPath[str], data: JSONBody[Confirm], request: Asked) -> Done:
@@ -303,37 +308,37 @@ def _second_handlers(desk: Desk) -> list[Any]:
         who, asked = who_asks(request), await strictly(request, Confirm)
         second = asked.person or who.person
         if asked.person:
-            await desk.logins.prove(asked.person, asked.password)
-        return await _confirmed(desk, name, second)
+            await office.logins.prove(asked.person, asked.password)
+        return await _confirmed(office, name, second)
 
     @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
     async def withdraw(name: FromPath[str], request: Asked) -> dict[str, bool]:
         """Whoever asked for an act takes it back before it was confirmed."""
         who = who_asks(request)
-        found = desk.seconds.get(name, desk.line.now_ms())
+        found = office.seconds.get(name, office.line.now_ms())
         if found is None or found.first != who.person:
             raise edge("no_such_thing")
-        desk.seconds.take(name, desk.line.now_ms())
+        office.seconds.take(name, office.line.now_ms())
         return {"waits": False}
 
     return [waiting, confirm, withdraw]
 
 
-async def _confirmed(desk: Desk, name: str, second: str) -> Done:
-    line = desk.line
-    found = desk.seconds.get(name, line.now_ms())
+async def _confirmed(office: Office, name: str, second: str) -> Done:
+    line = office.line
+    found = office.seconds.get(name, line.now_ms())
     if found is None:
         raise edge("no_such_thing", "nothing waits under that name, or not any more")
     if second == found.first:
         raise edge("second_yourself")
     if not may_second(line, second, found):
         raise edge("not_for_you", "expected somebody who has the power for it too, or the duty of a witness")
-    if desk.logins.has_had_hand_in(found.first, second):
+    if office.logins.has_had_hand_in(found.first, second):
         raise edge(
             "not_for_you", f"expected somebody whose password {found.first} did not have made within the last day"
         )
     # Taken before anything is awaited: of two who confirm at a time one finds nothing.
-    desk.seconds.take(name, line.now_ms())
+    office.seconds.take(name, line.now_ms())
     act = type(found.command).__name__
     _granted(await line.record(RecordSecond(second, found.first, act, found.digest)))
     order = Order(found.sender, found.boot, found.number, found.command)
@@ -341,4 +346,4 @@ async def _confirmed(desk: Desk, name: str, second: str) -> Done:
     if isinstance(told, Stale):
         # Whoever asked has sent other orders meanwhile: the number is used up, but not by this act.
         told = await line.record(found.command)
-    return done(told, desk, order)
+    return done(told, office, order)

@@ -36,8 +36,8 @@ from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
 from openetg.server.access.rates import Rate
 from openetg.server.api.commands import ALWAYS, problems, strictly
-from openetg.server.api.desk import Desk
 from openetg.server.api.guard import who_asks
+from openetg.server.api.office import Office
 from openetg.server.api.people import Body, Name
 from openetg.server.api.problems import Asked, edge
 from openetg.server.sealing import Sealer
@@ -198,29 +198,35 @@ class PowersView(Struct, frozen=True):
     rulebooks: dict[str, tuple[PowerLine, ...]]
 
 
-def read_handlers(desk: Desk) -> list[Any]:
+def read_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    tables = [*_table_handlers(desk), *_supervision_handlers(desk)]
-    return [*_floor_handlers(desk), *tables, *_money_handlers(desk), *_house_handlers(desk), *_record_handlers(desk)]
+    tables = [*_table_handlers(office), *_supervision_handlers(office)]
+    return [
+        *_floor_handlers(office),
+        *tables,
+        *_money_handlers(office),
+        *_house_handlers(office),
+        *_record_handlers(office),
+    ]
 
 
-async def shown(desk: Desk, look: Callable[[Floor], Any], *, private: bool = False) -> Response[Any]:
+async def shown(office: Office, look: Callable[[Floor], Any], *, private: bool = False) -> Response[Any]:
     """What a look gives, as bytes made while everything in it is on record."""
 
     def encoded(floor: Floor) -> bytes:
         seen = look(floor)
-        return json.encode(opened(desk, to_builtins(seen)) if private else seen)
+        return json.encode(opened(office, to_builtins(seen)) if private else seen)
 
-    return Response(await desk.line.read(encoded), media_type="application/json")
+    return Response(await office.line.read(encoded), media_type="application/json")
 
 
-def opened(desk: Desk, seen: Any) -> Any:
+def opened(office: Office, seen: Any) -> Any:
     """The same with private texts in clear."""
     if isinstance(seen, str):
-        return desk.line.opened(seen) if is_sealed(seen) else seen
+        return office.line.opened(seen) if is_sealed(seen) else seen
     if isinstance(seen, dict):
-        return {key: opened(desk, value) for key, value in seen.items()}
-    return [opened(desk, value) for value in seen] if isinstance(seen, list | tuple) else seen
+        return {key: opened(office, value) for key, value in seen.items()}
+    return [opened(office, value) for value in seen] if isinstance(seen, list | tuple) else seen
 
 
 def table_for(floor: Floor, who: Identity, name: str, powers: tuple[str, ...] = ()) -> Table:
@@ -241,8 +247,8 @@ def anywhere(floor: Floor, who: Identity, powers: tuple[str, ...]) -> None:
         raise edge("not_for_you")
 
 
-def _floor_handlers(desk: Desk) -> list[Any]:
-    house = desk.line.running.house
+def _floor_handlers(office: Office) -> list[Any]:
+    house = office.line.running.house
     titles = {plan.table: plan.title for plan in house.tables}
 
     def line(floor: Floor, table: Table) -> TableLine:
@@ -253,20 +259,20 @@ def _floor_handlers(desk: Desk) -> list[Any]:
     def view(floor: Floor) -> FloorView:
         tables = tuple(line(floor, table) for table in floor.tables.values())
         roles = {rulebook.about.id: tuple(rulebook.roles) for rulebook in floor.rulebooks.values()}
-        now_ms, day = desk.line.now_ms(), floor.premises.day
+        now_ms, day = office.line.now_ms(), floor.premises.day
         return FloorView(floor.sequence, house.site, house.currency, day, now_ms, tables, roles)
 
     @get("/api/tables", tags=["floor"], responses=problems(*ALWAYS))
     async def tables(request: Asked) -> Response[FloorView]:
         """Every table with its round."""
         who_asks(request)
-        return await shown(desk, view)
+        return await shown(office, view)
 
     @get("/api/powers", tags=["floor"], responses=problems(*ALWAYS))
     async def powers(request: Asked) -> Response[PowersView]:
         """Who may do what, by rulebook, as `etg powers` says it."""
         who_asks(request)
-        return await shown(desk, _powers)
+        return await shown(office, _powers)
 
     return [tables, powers]
 
@@ -283,47 +289,47 @@ def _powers(floor: Floor) -> PowersView:
     )
 
 
-def _table_handlers(desk: Desk) -> list[Any]:
+def _table_handlers(office: Office) -> list[Any]:
     @get("/api/tables/{table:str}", tags=["tables"], responses=problems(*ALWAYS))
     async def dealer(table: FromPath[str], request: Asked) -> Response[DealerView]:
         """What the dealer of a table sees; for everybody with a role there."""
         who = who_asks(request)
-        return await shown(desk, lambda floor: dealer_view(floor, table_for(floor, who, table)))
+        return await shown(office, lambda floor: dealer_view(floor, table_for(floor, who, table)))
 
     @get("/api/tables/{table:str}/display", tags=["tables"], responses=problems(*ALWAYS))
     async def display(table: FromPath[str], request: Asked) -> Response[DisplayView]:
         """What a display above the table shows to everybody."""
         who = who_asks(request)
-        return await shown(desk, lambda floor: display_view(floor, table_for(floor, who, table)))
+        return await shown(office, lambda floor: display_view(floor, table_for(floor, who, table)))
 
     @get("/api/tables/{table:str}/layout", tags=["tables"], responses=problems(*ALWAYS))
     async def layout(table: FromPath[str], request: Asked) -> Response[LayoutView]:
         """Every spot and special of the game, with its odds and clause."""
         who = who_asks(request)
-        return await shown(desk, lambda floor: layout_view(floor, table_for(floor, who, table)))
+        return await shown(office, lambda floor: layout_view(floor, table_for(floor, who, table)))
 
     @get("/api/tables/{table:str}/limits", tags=["tables"], responses=problems(*ALWAYS))
     async def limits(table: FromPath[str], request: Asked) -> Response[LimitsView]:
         """The limits of a table."""
         who = who_asks(request)
-        return await shown(desk, lambda floor: _limits(floor, table_for(floor, who, table)))
+        return await shown(office, lambda floor: _limits(floor, table_for(floor, who, table)))
 
     return [dealer, display, layout, limits]
 
 
-def _supervision_handlers(desk: Desk) -> list[Any]:
+def _supervision_handlers(office: Office) -> list[Any]:
     @get("/api/tables/{table:str}/supervision", tags=["tables"], responses=problems(*ALWAYS))
     async def supervision(table: FromPath[str], request: Asked) -> Response[SupervisorView]:
         """What a supervisor sees: terminals with their money, cases, breaches, disputes."""
         who = who_asks(request)
         look = lambda floor: supervisor_view(floor, table_for(floor, who, table, SUPERVISION))  # noqa: E731
-        return await shown(desk, look, private=True)
+        return await shown(office, look, private=True)
 
     @get("/api/tables/{table:str}/rounds", tags=["tables"], responses=problems(*ALWAYS))
     async def rounds(table: FromPath[str], request: Asked) -> Response[RoundsView]:
         """The last rounds of a table with everybody's wagers; for a supervisor."""
         who = who_asks(request)
-        return await shown(desk, lambda floor: _rounds(floor, table_for(floor, who, table, SUPERVISION)))
+        return await shown(office, lambda floor: _rounds(floor, table_for(floor, who, table, SUPERVISION)))
 
     @get("/api/terminals/{terminal:str}", tags=["terminals"], responses=problems(*ALWAYS))
     async def terminal(terminal: FromPath[str], request: Asked) -> Response[TerminalLine]:
@@ -336,7 +342,7 @@ def _supervision_handlers(desk: Desk) -> list[Any]:
             table_for(floor, who, floor.terminals[terminal].table, (*SUPERVISION, *CAGE))
             return terminal_line(floor, terminal)
 
-        return await shown(desk, look)
+        return await shown(office, look)
 
     return [supervision, rounds, terminal]
 
@@ -353,7 +359,7 @@ def _rounds(floor: Floor, table: Table) -> RoundsView:
     return RoundsView(floor.sequence, (*running, *reversed(table.past.values())))
 
 
-def _money_handlers(desk: Desk) -> list[Any]:
+def _money_handlers(office: Office) -> list[Any]:
     tries = Rate(per_s=1 / 20, burst=5)
 
     @get("/api/cage", tags=["cage"], responses=problems(*ALWAYS))
@@ -367,17 +373,17 @@ def _money_handlers(desk: Desk) -> list[Any]:
             held = tuple(each for each in vault.holdings.values() if not each.determined)
             return CageView(floor.sequence, papers[-PAPERS_KEPT:], len(papers), tuple(vault.payouts.values()), held)
 
-        return await shown(desk, look, private=True)
+        return await shown(office, look, private=True)
 
     @post("/api/tickets/find", status_code=200, tags=["cage"], responses=problems(*ALWAYS))
     async def find(data: JSONBody[FindTicket], request: Asked) -> Response[TicketView]:
         """The paper with a printed number; whoever tries many has to wait."""
         del data
         who, asked = who_asks(request), await strictly(request, FindTicket)
-        wait_ms = tries.wait_ms(who.person, desk.line.now_ms())
+        wait_ms = tries.wait_ms(who.person, office.line.now_ms())
         if wait_ms:
             raise edge("too_fast", wait_ms=wait_ms)
-        edge_ = desk.line.running.writer.edge
+        edge_ = office.line.running.writer.edge
         name = edge_.tickets.name_of(asked.number) if isinstance(edge_, Sealer) else asked.number
 
         def look(floor: Floor) -> TicketView:
@@ -386,7 +392,7 @@ def _money_handlers(desk: Desk) -> list[Any]:
                 raise edge("no_such_thing", "no paper of this floor has that number")
             return TicketView(floor.sequence, floor.tickets[name])
 
-        return await shown(desk, look)
+        return await shown(office, look)
 
     @get("/api/accounts", tags=["records"], responses=problems(*ALWAYS))
     async def accounts(request: Asked) -> Response[AccountsView]:
@@ -397,12 +403,12 @@ def _money_handlers(desk: Desk) -> list[Any]:
             anywhere(floor, who, RECORDS)
             return AccountsView(floor.sequence, floor.ledger.accounts)
 
-        return await shown(desk, look)
+        return await shown(office, look)
 
     return [cage, find, accounts]
 
 
-def _house_handlers(desk: Desk) -> list[Any]:
+def _house_handlers(office: Office) -> list[Any]:
     @get("/api/cases", tags=["records"], responses=problems(*ALWAYS))
     async def cases(request: Asked) -> Response[CasesView]:
         """Cases of malfunction at the tables one may supervise, closed ones too."""
@@ -413,26 +419,26 @@ def _house_handlers(desk: Desk) -> list[Any]:
             mine = {name for name, table in floor.tables.items() if member and holds(floor, member, SUPERVISION, table)}
             return CasesView(floor.sequence, tuple(case for case in floor.cases.values() if case.table in mine))
 
-        return await shown(desk, look, private=True)
+        return await shown(office, look, private=True)
 
     @get("/api/equipment", tags=["records"], responses=problems(*ALWAYS))
     async def equipment(request: Asked) -> Response[EquipmentView]:
         """What is in use at each table, as it was measured."""
         who_asks(request)
-        return await shown(desk, lambda floor: EquipmentView(floor.sequence, floor.premises.equipment))
+        return await shown(office, lambda floor: EquipmentView(floor.sequence, floor.premises.equipment))
 
     @get("/api/notices", tags=["records"], responses=problems(*ALWAYS))
     async def notices(request: Asked) -> Response[NoticesView]:
         """Notices at tables, and signals of terminals, devices and the machine."""
         who_asks(request)
         return await shown(
-            desk, lambda floor: NoticesView(floor.sequence, floor.premises.notices, tuple(floor.premises.signals))
+            office, lambda floor: NoticesView(floor.sequence, floor.premises.notices, tuple(floor.premises.signals))
         )
 
     return [cases, equipment, notices]
 
 
-def _record_handlers(desk: Desk) -> list[Any]:
+def _record_handlers(office: Office) -> list[Any]:
     @get("/api/inspection", tags=["records"], responses=problems(*ALWAYS))
     async def inspection(request: Asked) -> Response[InspectorView]:
         """The whole floor; for those who may read the records."""
@@ -442,7 +448,7 @@ def _record_handlers(desk: Desk) -> list[Any]:
             anywhere(floor, who, RECORDS)
             return inspector_view(floor)
 
-        return await shown(desk, look, private=True)
+        return await shown(office, look, private=True)
 
     @get("/api/staff", tags=["people"], responses=problems(*ALWAYS))
     async def staff(request: Asked) -> Response[StaffView]:
@@ -454,7 +460,7 @@ def _record_handlers(desk: Desk) -> list[Any]:
                 raise edge("not_for_you")
             return _staff(floor)
 
-        return await shown(desk, look, private=True)
+        return await shown(office, look, private=True)
 
     return [inspection, staff]
 

@@ -25,8 +25,8 @@ from openetg.keys.signing import PUBLIC
 from openetg.reports.tallies import TableFigures, Tally, figures
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
-from openetg.server.api.desk import Desk
 from openetg.server.api.guard import who_asks
+from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import RECORDS, SUPERVISION, anywhere, shown, table_for
 
@@ -94,14 +94,14 @@ async def _asked(question: aside.Question) -> aside.Reply:
     return reply
 
 
-def record_handlers(desk: Desk) -> list[Any]:
+def record_handlers(office: Office) -> list[Any]:
     """The handlers."""
     asking = Aside()
-    return [*_journal_handlers(desk, asking), *_figure_handlers(desk)]
+    return [*_journal_handlers(office, asking), *_figure_handlers(office)]
 
 
-def _journal_handlers(desk: Desk, asking: Aside) -> list[Any]:
-    place = desk.line.running.place
+def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
+    place = office.line.running.place
 
     @get("/api/recall", tags=["records"], responses=problems(*ALWAYS, 422))
     async def recall(
@@ -121,21 +121,21 @@ def _journal_handlers(desk: Desk, asking: Aside) -> list[Any]:
             for name in [table] if table else floor.terminals[terminal].tables:
                 table_for(floor, who, name, SUPERVISION)
 
-        await desk.line.read(look)
+        await office.line.read(look)
         return _told(await asking.ask(aside.Recall(place.journal, str(place.keys), table, terminal, count)))
 
     @get("/api/verification", tags=["records"], responses=problems(*ALWAYS, 422))
     async def verification(request: Asked) -> Response[aside.Verified]:
         """Whether chain, volumes and signed checkpoints of the journal hold, read from its beginning."""
         who = who_asks(request)
-        await desk.line.read(lambda floor: anywhere(floor, who, RECORDS))
+        await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
         return _told(await asking.ask(aside.Verify(place.journal, str(place.checkpoints))))
 
     @get("/api/export", tags=["records"], responses=problems(*ALWAYS, 422), media_type="application/jsonl")
     async def export(request: Asked, after: Number = None, until: Number = None, day: Word = "") -> File:
         """Entries as they are stored, with the hashes that bind them, as JSON Lines; private texts stay sealed."""
         who = who_asks(request)
-        await desk.line.read(lambda floor: anywhere(floor, who, RECORDS))
+        await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
         folder = tempfile.TemporaryDirectory(prefix="openetg-export-")
         file = Path(folder.name) / "entries.jsonl"
         with ExitStack() as stack:
@@ -156,8 +156,8 @@ def _told(reply: aside.Reply) -> Response[Any]:
     return Response(json.encode(reply), media_type="application/json")
 
 
-def _figure_handlers(desk: Desk) -> list[Any]:
-    place = desk.line.running.place
+def _figure_handlers(office: Office) -> list[Any]:
+    place = office.line.running.place
 
     @get("/api/checkpoints/latest", tags=["records"], responses=problems(*ALWAYS))
     async def checkpoint(request: Asked) -> CheckpointView:
@@ -181,7 +181,7 @@ def _figure_handlers(desk: Desk) -> list[Any]:
             anywhere(floor, who, RECORDS)
             return CountersView(floor.sequence, tally.since, tally.sequence, tuple(figures(floor, tally)))
 
-        return await shown(desk, look)
+        return await shown(office, look)
 
     return [checkpoint, counters]
 

@@ -14,7 +14,7 @@ from typing import Protocol
 from msgspec import Raw, json, to_builtins
 
 from openetg.floor.state import Floor
-from openetg.server.api.desk import Desk
+from openetg.server.api.office import Office
 from openetg.server.api.reads import opened
 from openetg.server.consoles.views import Asked, Audience, find_view, stamped
 from openetg.wire.console import NOTHING_BEFORE, NotWatched, ViewNews, encode
@@ -72,8 +72,8 @@ class Shared:
 class Board:
     """Views by name and audience, and who watches them."""
 
-    def __init__(self, desk: Desk, clock_ns: Callable[[], int]) -> None:
-        self._desk = desk
+    def __init__(self, office: Office, clock_ns: Callable[[], int]) -> None:
+        self._office = office
         self._clock_ns = clock_ns
         """Measures how long a view takes; what time it is is not asked of it."""
         self._shared: dict[tuple[str, Audience], Shared] = {}
@@ -81,7 +81,7 @@ class Board:
 
     def watch(self, watcher: Watcher, name: str, now_ms: int, *, seen: int = NOTHING_BEFORE) -> bytes:
         """Has somebody watch a view; what to tell them now, which is nothing if the view is as it was seen."""
-        floor = self._desk.line.floor
+        floor = self._office.line.floor
         asked = find_view(floor, name)
         if asked is None:
             return _not_watched(name, NO_SUCH_VIEW)
@@ -107,7 +107,7 @@ class Board:
 
     def refresh(self, now_ms: int) -> None:
         """Looks at every view that is watched and may have changed, unless it rests."""
-        sequence = self._desk.line.floor.sequence
+        sequence = self._office.line.floor.sequence
         for shared in list(self._shared.values()):
             stale = shared.looked != sequence or not shared.asked.kind.of_record
             if shared.watchers and stale and now_ms >= shared.rests_until_ms:
@@ -127,7 +127,7 @@ class Board:
 
     def _send_off(self, shared: Shared, now_ms: int) -> None:
         """Whoever does not belong to the audience any longer sees the view no more, or that of another."""
-        floor = self._desk.line.floor
+        floor = self._office.line.floor
         for watcher in list(shared.watchers):
             audience = watcher.audience(floor, shared.asked)
             if audience is None:
@@ -152,14 +152,14 @@ class Board:
     def _make(self, shared: Shared, now_ms: int) -> None:
         """Looks at a view, and tells whoever watches it if it has changed."""
         began_ns = self._clock_ns()
-        floor, asked = self._desk.line.floor, shared.asked
-        view = asked.kind.look(self._desk, floor, floor.tables.get(asked.table), shared.audience)
+        floor, asked = self._office.line.floor, shared.asked
+        view = asked.kind.look(self._office, floor, floor.tables.get(asked.table), shared.audience)
         shared.looked = floor.sequence
         plain = json.encode(stamped(view, 0))
         if plain != shared.plain:
             prev, shared.seq, shared.plain = shared.seq, floor.sequence, plain
             now = stamped(view, floor.sequence)
-            shared.content = Raw(json.encode(opened(self._desk, to_builtins(now)) if asked.kind.private else now))
+            shared.content = Raw(json.encode(opened(self._office, to_builtins(now)) if asked.kind.private else now))
             data = shared.message(prev, now_ms) if shared.watchers else b""
             for watcher in list(shared.watchers):
                 watcher.tell(data)

@@ -33,7 +33,7 @@ class DisplaySession(Talk):
     def __init__(self, room: Room, pipe: Pipe, session: str) -> None:
         # Displays are many and may share a login: each is counted for itself.
         super().__init__(pipe, room.rate, room.name(), largest=LARGEST_CONSOLE_MESSAGE, goodbye=goodbye)
-        self._is_open = room.desk.settings.demonstration
+        self._is_open = room.office.settings.demonstration
         """Whether anybody may see displays."""
         self.session = "" if self._is_open else session
         self._room = room
@@ -86,10 +86,10 @@ class DisplaySession(Talk):
         self.tell(encode(message))
 
     def _is_known(self) -> bool:
-        return self._is_open or self._room.desk.logins.standing(self.session) is not None
+        return self._is_open or self._room.office.logins.standing(self.session) is not None
 
     def _greet(self, hello: DisplayHello, now_ms: int) -> None:
-        floor = self._room.desk.line.floor
+        floor = self._room.office.line.floor
         table = floor.tables.get(hello.table)
         if hello.protocol != CONSOLE_PROTOCOL:
             self.end(*OTHER_PROTOCOL)
@@ -104,13 +104,13 @@ class DisplaySession(Talk):
             self._room.when_still(lambda: self._welcome(hello.seen, now_ms))
 
     def _may_show(self, floor: Floor, table: str) -> bool:
-        who = self._room.desk.logins.standing(self.session)
+        who = self._room.office.logins.standing(self.session)
         return self._is_open or (who is not None and bool(roles_at(floor, floor.tables[table], who.member)))
 
     def _welcome(self, seen: int, now_ms: int) -> None:
         if self.has_ended:
             return
-        line = self._room.desk.line
+        line = self._room.office.line
         house, table = line.running.house, line.floor.tables[self._table]
         titles = {plan.table: plan.title for plan in house.tables}
         data = self._room.board.watch(self, f"display/{table.name}", now_ms, seen=seen)

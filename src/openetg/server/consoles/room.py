@@ -12,7 +12,7 @@ from typing import Protocol
 
 from openetg.floor.state import Floor
 from openetg.server.access.rates import Rate
-from openetg.server.api.desk import Desk
+from openetg.server.api.office import Office
 from openetg.server.consoles.board import Board
 from openetg.server.writer import Decided
 from openetg.wire.console import ConsoleBye, encode
@@ -46,9 +46,9 @@ class Guest(Protocol):
 class Room:
     """Everybody connected."""
 
-    def __init__(self, desk: Desk, clock_ns: Callable[[], int]) -> None:
-        self.desk = desk
-        self.board = Board(desk, clock_ns)
+    def __init__(self, office: Office, clock_ns: Callable[[], int]) -> None:
+        self.office = office
+        self.board = Board(office, clock_ns)
         self.rate = Rate(per_s=PER_S, burst=BURST)
         self.guests: dict[Guest, None] = {}
         self._names = itertools.count(1)
@@ -73,7 +73,7 @@ class Room:
 
     def when_still(self, act: Callable[[], None]) -> None:
         """Does what reads the floor: now, or as soon as everything in it is on record."""
-        self.desk.line.running.exchange.when_still(act)
+        self.office.line.running.exchange.when_still(act)
 
     def changed(self, decided: tuple[Decided, ...]) -> None:
         """Something was committed: one of the engine's watchers."""
@@ -93,11 +93,11 @@ class Room:
 
     def _look(self) -> None:
         self._asked = False
-        floor = self.desk.line.floor
+        floor = self.office.line.floor
         for guest in list(self.guests):
             guest.check()
             guest.look_up(floor)
-        self.board.refresh(self.desk.line.now_ms())
+        self.board.refresh(self.office.line.now_ms())
 
 
 def goodbye(reason: str, words: str) -> bytes:

@@ -63,7 +63,7 @@ class ConsoleSession(Talk):
         super().__init__(pipe, room.rate, asker, largest=LARGEST_CONSOLE_MESSAGE, goodbye=goodbye)
         self.session = session
         self._room = room
-        self._desk = room.desk
+        self._office = room.office
         self._boot = 0
         """The life of the login, once hello was said."""
         self._waiting: dict[int, Waiting] = {}
@@ -71,7 +71,7 @@ class ConsoleSession(Talk):
 
     def open(self) -> None:
         """The connection stands: whoever has no login is told so, and let go."""
-        is_in = self._standing() is not None and not self._desk.logins.is_idle(self.session)
+        is_in = self._standing() is not None and not self._office.logins.is_idle(self.session)
         refused = self._room.join(self) if is_in else NOT_LOGGED_IN
         if refused is not None:
             self.end(*refused)
@@ -107,11 +107,11 @@ class ConsoleSession(Talk):
 
     def look_up(self, floor: Floor) -> None:
         """Tells what has become of acts that waited for a second person."""
-        now_ms = self._desk.line.now_ms()
+        now_ms = self._office.line.now_ms()
         for number, waiting in list(self._waiting.items()):
             order = Order(waiting.sender, waiting.boot, waiting.number, waiting.command)
             answer = earlier_answer(floor.senders, order)
-            waits = self._desk.seconds.get(waiting.name, now_ms) is not None
+            waits = self._office.seconds.get(waiting.name, now_ms) is not None
             # A number that later ones have overtaken says nothing about an act that still waits.
             if isinstance(answer, Answer) or (answer is not None and not waits):
                 del self._waiting[number]
@@ -127,7 +127,7 @@ class ConsoleSession(Talk):
         self.tell(encode(message))
 
     def _standing(self) -> Identity | None:
-        return self._desk.logins.standing(self.session)
+        return self._office.logins.standing(self.session)
 
     def _take(self, message: FromConsole, who: Identity, now_ms: int) -> None:
         if isinstance(message, Ping):
@@ -142,7 +142,7 @@ class ConsoleSession(Talk):
             self._room.board.unwatch(self, message.view)
         elif isinstance(message, Watch):
             # To turn to a view is a word of a person; to be told of it, or to ask again, is not.
-            self._desk.logins.heard(self.session)
+            self._office.logins.heard(self.session)
             self._watch(message.view, message.seen, now_ms)
         else:
             assert isinstance(message, ViewAgain), "the last there is"
@@ -161,7 +161,7 @@ class ConsoleSession(Talk):
         """What stands, once all of it is on record."""
         if self.has_ended:
             return
-        line, house = self._desk.line, self._desk.line.running.house
+        line, house = self._office.line, self._office.line.running.house
         sender = line.floor.senders.get(who.sender)
         resumes = hello.boot == self._boot
         told = {
@@ -196,7 +196,7 @@ class ConsoleSession(Talk):
         if not 0 < message.n <= LARGEST_NUMBER:
             self.end("malformed", f"a number lies between 1 and {LARGEST_NUMBER}")
             return
-        self._desk.logins.heard(self.session)
+        self._office.logins.heard(self.session)
         kind = BY_NAME.get(message.act)
         if kind is None:
             self._refuse(message.n, "no_such_act", "people send no command of that name")
@@ -209,8 +209,8 @@ class ConsoleSession(Talk):
         self._send(message.n, kind, values, who)
 
     def _send(self, number: int, kind: type[Command], values: dict[str, Any], who: Identity) -> None:
-        line = self._desk.line
-        prepared = prepare(line, self._desk.seconds, who, number, kind, values)
+        line = self._office.line
+        prepared = prepare(line, self._office.seconds, who, number, kind, values)
         if isinstance(prepared, Refusal):
             self._say(_refused(number, prepared))
         elif isinstance(prepared, TooManyWait):
@@ -230,7 +230,7 @@ class ConsoleSession(Talk):
         elif isinstance(told.verdict, Refusal):
             self._say(_refused(number, told.verdict))
         else:
-            cut_off(self._desk.line, told)
+            cut_off(self._office.line, told)
             self._say(ActDone(number, told.sequence, told.at_ms, facts_of(told.verdict)))
 
     def _refuse(self, number: int, reason: str, words: str) -> None:

@@ -14,8 +14,8 @@ from picows import WSListener, WSTransport, WSUpgradeRequest
 
 from openetg.server.access.line import NoAnswer, TurnedAway
 from openetg.server.access.logins import hash_secret
-from openetg.server.api.desk import Desk
 from openetg.server.api.guard import cookie_in, cookie_name
+from openetg.server.api.office import Office
 from openetg.server.consoles.display import DisplaySession
 from openetg.server.consoles.room import Room
 from openetg.server.consoles.session import ConsoleSession
@@ -52,22 +52,22 @@ class ConsoleConnection(Connection):
 class Consoles:
     """Consoles and displays of a running floor."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.room = Room(desk, time.monotonic_ns)
+    def __init__(self, office: Office) -> None:
+        self.room = Room(office, time.monotonic_ns)
         self.changed = self.room.changed
         """One of the engine's watchers."""
-        self._desk = desk
+        self._office = office
 
     def listen(self, request: WSUpgradeRequest) -> WSListener | None:
         """The listener for an upgrade request; nothing if it is for somebody else, or from a page of another origin."""
         path = request.path.partition(b"?")[0]
-        origins = self._desk.settings.origins
+        origins = self._office.settings.origins
         if path not in PATHS or not origins.allows_socket(_header(request, "origin"), _header(request, "host")):
             return None
         secret = cookie_in(_header(request, "cookie") or "", cookie_name(origins))
         session = hash_secret(secret) if secret else ""
         make = ConsoleSession if path == CONSOLE else DisplaySession
-        return ConsoleConnection(lambda pipe: make(self.room, pipe, session), self._desk.line.now_ms)
+        return ConsoleConnection(lambda pipe: make(self.room, pipe, session), self._office.line.now_ms)
 
     async def run(self) -> None:
         """Looks at what may have changed, until it is cancelled; consoles also work without, but later."""
@@ -86,7 +86,7 @@ class Consoles:
 
     async def _end_idle(self) -> None:
         """Logins that only a console holds open end as others do, on record; that ends their sockets."""
-        logins = self._desk.logins
+        logins = self._office.logins
         while True:
             await asyncio.sleep(IDLE_LOOK_S)
             for session in {each.session for each in self.room.guests if isinstance(each, ConsoleSession)}:

@@ -24,7 +24,7 @@ from openetg.floor.state import STANDING, Floor, StaffMember, Table
 from openetg.floor.views import table_view
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.held import acts_at, acts_of_duty, powers_at
-from openetg.server.api.desk import Desk
+from openetg.server.api.office import Office
 from openetg.server.api.reads import RECORDS, SUPERVISION
 from openetg.wire.console import (
     AlertsNews,
@@ -59,7 +59,7 @@ class Kind(Struct, frozen=True):
     """Whether there is one for each table: `dealer/A`."""
     audience: Callable[[Floor, StaffMember, Table | None], Audience | None]
     """The audience somebody belongs to; nothing if the view is not for them."""
-    look: Callable[[Desk, Floor, Table | None, Audience], Struct]
+    look: Callable[[Office, Floor, Table | None, Audience], Struct]
     private: bool = False
     """Whether private texts stand in it, to be opened for those who may see it."""
     of_record: bool = True
@@ -119,9 +119,9 @@ def _supervisors_somewhere(floor: Floor, member: StaffMember, table: Table | Non
     return tuple(mine) or None
 
 
-def _floor_tiles(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> FloorTiles:
+def _floor_tiles(office: Office, floor: Floor, table: Table | None, audience: Audience) -> FloorTiles:
     del table, audience
-    titles = {plan.table: plan.title for plan in desk.line.running.house.tables}
+    titles = {plan.table: plan.title for plan in office.line.running.house.tables}
     return FloorTiles(floor.premises.day, tuple(_tile(floor, each, titles) for each in floor.tables.values()))
 
 
@@ -150,8 +150,8 @@ def _tile(floor: Floor, table: Table, titles: dict[str, str]) -> Tile:
     )
 
 
-def _me(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> MeView:
-    del desk, table
+def _me(office: Office, floor: Floor, table: Table | None, audience: Audience) -> MeView:
+    del office, table
     member = floor.people.staff[audience[0]]
     return MeView(
         person=member.person,
@@ -180,8 +180,8 @@ def _held_at(floor: Floor, table: Table, member: StaffMember) -> HeldAt:
     )
 
 
-def _cases(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> OpenCases:
-    del desk, table
+def _cases(office: Office, floor: Floor, table: Table | None, audience: Audience) -> OpenCases:
+    del office, table
     here = {what for name in audience for what in _things_at(floor.tables[name])}
     papers = {ticket.number for ticket in floor.tickets.values() if ticket.terminal in here}
     return OpenCases(
@@ -194,14 +194,14 @@ def _things_at(table: Table) -> set[str]:
     return {table.name, *table.terminals, *table.cloth.players}
 
 
-def _alerts(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> AlertsView:
-    del desk, table
+def _alerts(office: Office, floor: Floor, table: Table | None, audience: Audience) -> AlertsView:
+    del office, table
     return alerts_view(floor, audience[0])
 
 
-def _waiting(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> Waits:
+def _waiting(office: Office, floor: Floor, table: Table | None, audience: Audience) -> Waits:
     del floor, table, audience
-    waiting = desk.seconds.all(desk.line.now_ms())
+    waiting = office.seconds.all(office.line.now_ms())
     return Waits(
         tuple(
             WaitingAct(each.name, type(each.command).__name__, each.first, each.until_ms, each.digest)
@@ -215,16 +215,16 @@ def _there(table: Table | None) -> Table:
     return table
 
 
-def _of_table(look: Callable[[Floor, Table], Struct]) -> Callable[[Desk, Floor, Table | None, Audience], Struct]:
-    def looked(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> Struct:
-        del desk, audience
+def _of_table(look: Callable[[Floor, Table], Struct]) -> Callable[[Office, Floor, Table | None, Audience], Struct]:
+    def looked(office: Office, floor: Floor, table: Table | None, audience: Audience) -> Struct:
+        del office, audience
         return look(floor, _there(table))
 
     return looked
 
 
-def _inspection(desk: Desk, floor: Floor, table: Table | None, audience: Audience) -> Any:
-    del desk, table, audience
+def _inspection(office: Office, floor: Floor, table: Table | None, audience: Audience) -> Any:
+    del office, table, audience
     return inspector_view(floor)
 
 

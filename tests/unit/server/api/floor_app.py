@@ -25,7 +25,7 @@ from openetg.server.access.line import Running
 from openetg.server.access.origins import HEADER
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.api.app import FloorApp, make_floor_app
-from openetg.server.api.desk import ApiSettings
+from openetg.server.api.office import ApiSettings
 from openetg.server.consoles.schema import socket_schema_handlers
 from openetg.server.consoles.sockets import LARGEST_FRAME, PATHS, Consoles
 from openetg.server.doorway import page_protocol, serve
@@ -109,7 +109,7 @@ class ServedFloor:
         assert self._loop is not None
 
         async def asked() -> Any:
-            return await self.app.desk.line.ask(Order(sender, self.clock.now_ms(), self._next(), command))
+            return await self.app.office.line.ask(Order(sender, self.clock.now_ms(), self._next(), command))
 
         told = asyncio.run_coroutine_threadsafe(asked(), self._loop).result(20)
         assert isinstance(told, Decided)
@@ -168,7 +168,7 @@ class ServedFloor:
         listening.bind(("127.0.0.1", 0))
         self.port = listening.getsockname()[1]
         pages = uvicorn.Server(uvicorn.Config(self.app.asgi, lifespan="off", log_level="warning", access_log=False))
-        self.consoles = Consoles(self.app.desk)
+        self.consoles = Consoles(self.app.office)
         engine.watchers.append(self.consoles.changed)
         server = await serve(
             listening,

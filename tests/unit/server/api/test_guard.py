@@ -10,8 +10,8 @@ import pytest
 
 from openetg.server.access.origins import HEADER, Origins
 from openetg.server.api.app import LARGEST_BODY
-from openetg.server.api.desk import ApiSettings
 from openetg.server.api.guard import BURST, OPEN, cookie_with
+from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
 
 LOGIN = {"person": "ann", "password": PASSWORD}

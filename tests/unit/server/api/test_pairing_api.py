@@ -50,8 +50,8 @@ def hello(floor: ServedFloor, terminal: str, word: str) -> tuple[Session, FakePi
     pipe = FakePipe()
 
     def act() -> Session:
-        line = floor.app.desk.line
-        is_key = either(keys_from(SECRET), paired_keys(line.floor, floor.app.desk.passes, line.now_ms))
+        line = floor.app.office.line
+        is_key = either(keys_from(SECRET), paired_keys(line.floor, floor.app.office.passes, line.now_ms))
         session = Session(floor.engine.exchange, pipe, is_key)
         session.receive(encode(Hello(PROTOCOL, terminal, word)), line.now_ms)
         return session

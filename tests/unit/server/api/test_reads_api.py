@@ -63,7 +63,7 @@ def test_private_texts_are_opened_for_those_who_may_see_them(floor: ServedFloor,
 
 def test_nothing_is_shown_that_is_not_on_record(floor: ServedFloor, ann: Client) -> None:
     """While a group is on its way to the disk, a look waits until it has arrived."""
-    line, writer = floor.app.desk.line, floor.engine.writer
+    line, writer = floor.app.office.line, floor.engine.writer
 
     async def look() -> tuple[bool, int]:
         seen: list[int] = []

@@ -12,7 +12,7 @@ from msgspec import json
 from openetg.floor.commands import Collect, EngageStaff, InsertNote, ReportPrint
 from openetg.floor.state import Phase
 from openetg.money import cents
-from openetg.server.api.desk import ApiSettings
+from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow

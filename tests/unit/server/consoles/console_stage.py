@@ -18,7 +18,7 @@ from openetg.server.access.logins import Logins, hash_secret
 from openetg.server.access.pairing import Codes, Passes
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.access.seconds import SecondRules, Seconds
-from openetg.server.api.desk import ApiSettings, Desk
+from openetg.server.api.office import ApiSettings, Office
 from openetg.server.consoles.display import DisplaySession
 from openetg.server.consoles.room import Room
 from openetg.server.consoles.session import ConsoleSession
@@ -74,11 +74,11 @@ class ConsoleStage(Stage):
             line, PasswordFile(place.keys), Hashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         )
         seconds = Seconds(SecondRules(settings.second_acts, cents(100_000)))
-        self.desk = Desk(line, logins, seconds, Codes(), Passes(b"s" * 32), settings)
+        self.office = Office(line, logins, seconds, Codes(), Passes(b"s" * 32), settings)
         self.took_ns = 0
         """How long each view takes to make."""
         self.clock_ns = 0
-        self.room = Room(self.desk, self._tick_ns)
+        self.room = Room(self.office, self._tick_ns)
 
     def _tick_ns(self) -> int:
         self.clock_ns += self.took_ns
@@ -123,7 +123,7 @@ class ConsoleStage(Stage):
 
     def confirm(self, confirmation: str) -> None:
         """What happens when a second person has confirmed."""
-        found = self.desk.seconds.take(confirmation, self.now_ms)
+        found = self.office.seconds.take(confirmation, self.now_ms)
         assert found is not None
         self.submit(Order(found.sender, found.boot, found.number, found.command))
         self.turn()

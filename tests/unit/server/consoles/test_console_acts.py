@@ -135,7 +135,7 @@ def test_an_act_that_waits_is_not_given_up_because_of_a_later_one() -> None:
     ann.take_one(ActDone)
     stage.pass_time()
     assert ann.take() == []
-    assert stage.desk.seconds.take(needed.confirmation, stage.now_ms) is not None
+    assert stage.office.seconds.take(needed.confirmation, stage.now_ms) is not None
     stage.pass_time()
     assert ann.take_one(ActKnown) == ActKnown(1, 0, "stale", ""), "it waits no longer; the views say the rest"
 
@@ -156,7 +156,7 @@ def test_what_is_refused_anyway_calls_nobody() -> None:
     carl = welcomed(stage, "carl")
     carl.act(1, "VoidRound", table="A", cause="fire", why="x")
     assert carl.take_one(ActRefused).reason == "no_power"
-    assert stage.desk.seconds.all(stage.now_ms) == ()
+    assert stage.office.seconds.all(stage.now_ms) == ()
 
 
 def test_a_full_inbox_or_list_turns_an_act_away(monkeypatch: pytest.MonkeyPatch) -> None:

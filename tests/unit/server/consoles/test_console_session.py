@@ -303,7 +303,7 @@ def test_a_login_that_ends_ends_its_consoles() -> None:
 def test_a_silent_login_opens_no_console_and_looking_is_not_speaking() -> None:
     stage = ConsoleStage()
     ann = stage.console("ann").hello("floor")
-    logins, session = stage.desk.logins, ann.session.session
+    logins, session = stage.office.logins, ann.session.session
     stage.now_ms += 14 * 60_000
     ann.say(Ping(1), ViewAgain("floor"))
     stage.now_ms += 2 * 60_000

@@ -14,7 +14,7 @@ from openetg.client.console import ConsoleClient, NotLoggedIn, log_in, open_cons
 from openetg.client.terminal import Gone
 from openetg.floor.commands import InsertNote
 from openetg.money import cents
-from openetg.server.api.desk import ApiSettings
+from openetg.server.api.office import ApiSettings
 from openetg.server.consoles import sockets
 from openetg.server.consoles.schema import PATH
 from openetg.wire.console import (

@@ -26,7 +26,7 @@ class ApiSettings(Struct, frozen=True):
     requests_per_s: float = 20.0
 
 
-class Desk(Struct, frozen=True):
+class Office(Struct, frozen=True):
     """The parts."""
 
     line: FloorLine

@@ -13,7 +13,7 @@ const NO_DOM = [
 ];
 
 export default ts.config(
-  { ignores: ["dist/", "node_modules/", "src/wire/"] },
+  { ignores: ["dist/", "node_modules/", "scratch/", "src/wire/"] },
   ...ts.configs.strict,
   ...svelte.configs.recommended,
   {

@@ -121,6 +121,22 @@ class InspectorView(Struct, frozen=True):
     signals: tuple[Signal, ...]
 
 
+class Prize(Struct, frozen=True):
+    """What a terminal won in the last round that was settled."""
+
+    terminal: str
+    won: Money
+    paid: Money
+
+
+class JackpotView(Struct, frozen=True):
+    """A jackpot as everybody may see it."""
+
+    name: str
+    title: str
+    amount: Money
+
+
 class DisplayView(Struct, frozen=True):
     """What everybody may see above a table."""
 
@@ -129,6 +145,13 @@ class DisplayView(Struct, frozen=True):
     cloth_limits: dict[str, Sign]
     notices: dict[str, int]
     """What is announced, with the closing time where there is one."""
+    past: tuple[str, ...] = ()
+    """What fell before, newest first, as far back as it is kept."""
+    round_paid: int = 0
+    """The round the prizes are of."""
+    prizes: tuple[Prize, ...] = ()
+    """The largest first."""
+    jackpots: tuple[JackpotView, ...] = ()
 
 
 def dealer_view(floor: Floor, table: Table) -> DealerView:

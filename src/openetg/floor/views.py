@@ -25,10 +25,13 @@ class SpotView(Struct, frozen=True, gc=False):
     name: str
     title: str
     covers: tuple[str, ...]
+    """The outcomes that pay it."""
     odds: str
     clause: str
     units: int = 1
     """How many pieces it costs."""
+    pieces: tuple[str, ...] = ()
+    """The spots its pieces lie on, in the order the rules give them; empty where it is a spot itself."""
 
 
 class LimitView(Struct, frozen=True, gc=False):
@@ -56,6 +59,37 @@ class LayoutView(Struct, frozen=True, gc=False):
     black: tuple[str, ...]
     spots: tuple[SpotView, ...]
     specials: tuple[SpotView, ...]
+    wheel: tuple[str, ...] = ()
+    """What stands on the wheel, clockwise; empty for dice."""
+    features: dict[str, str] = {}
+    """What a screen may offer beyond placing, moving and taking back, each with its clause."""
+    denied: dict[str, str] = {}
+    """What the rules keep a screen from offering, each with its clause."""
+
+
+class LockView(Struct, frozen=True, gc=False):
+    """Something that a terminal may not do."""
+
+    name: str
+    reason: str
+    """A reason of the floor, as in a refusal."""
+    clause: str
+    stops: tuple[str, ...]
+    """What it stops: `wager`, `fund`, `collect`."""
+
+
+class BoundsView(Struct, frozen=True, gc=False):
+    """How far play at a terminal may go, by the house or by the player's own wish; nothing where a bound is zero."""
+
+    loss_max: int
+    lost: int
+    """What this visit has lost so far; below zero it has won."""
+    ends_at_ms: int
+    """When this visit has lasted as long as it may."""
+    begun_at_ms: int
+    """When this visit began: with the money that opened the account."""
+    is_own: bool
+    """Whether the player has set a bound, which nobody makes wider before the visit ends."""
 
 
 class TableView(Struct, frozen=True, gc=False):
@@ -100,6 +134,14 @@ class OwnView(Struct, frozen=True, gc=False):
     ticket_amount: int
     notes: tuple[int, ...]
     """The notes its acceptor takes."""
+    elsewhere: dict[str, int] = {}
+    """What it has staked at other tables, by table."""
+    called: tuple[str, ...] = ()
+    """For what an attendant has been called and has not yet taken note: `attendant`, `payout`, `fault`."""
+    locks: tuple[LockView, ...] = ()
+    withheld: int = 0
+    """Money that is kept back until it is looked into."""
+    bounds: BoundsView | None = None
 
 
 def layout_view(floor: Floor, table: Table) -> LayoutView:

@@ -19,7 +19,7 @@ from openetg.floor.state import Case
 from openetg.floor.state.money import Holding
 from openetg.floor.views import LayoutView
 from openetg.wire.codec import Malformed
-from openetg.wire.messages import Message, Ping, Pong
+from openetg.wire.messages import Message, Ping, Pong, Spin
 
 CONSOLE_PROTOCOL = 1
 """Raised when an old page could misunderstand a new server."""
@@ -392,7 +392,7 @@ class DisplayWelcome(Message, frozen=True, tag="welcome"):
     layout: LayoutView
 
 
-ToDisplay: TypeAlias = DisplayWelcome | DisplayNews | Pong | ConsoleBye
+ToDisplay: TypeAlias = DisplayWelcome | DisplayNews | Spin | Pong | ConsoleBye
 
 _from_console: json.Decoder[FromConsole] = json.Decoder(FromConsole)
 _to_console: json.Decoder[ToConsole] = json.Decoder(ToConsole)

@@ -12,7 +12,7 @@ passed. Until then every later number gets the same answer, so that none overtak
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -43,6 +43,8 @@ class Hello(Message, frozen=True, tag="hello"):
     """The last `seq` of its own stream it has shown."""
     table_seen: int = -1
     """The last `seq` of its table's stream it has shown."""
+    table: str = ""
+    """Which of its tables it has turned to; empty for the one it stands at."""
 
 
 class Place(Message, frozen=True, tag="place"):
@@ -116,6 +118,8 @@ class Repeat(Message, frozen=True, tag="repeat"):
     n: int
     round: int = 0
     """The round the player meant; zero means whichever is open."""
+    auto: bool = False
+    """Whether the terminal does it by itself, because the player has asked it to for some rounds."""
 
 
 class Max(Message, frozen=True, tag="max"):
@@ -148,6 +152,42 @@ class CollectMeter(Message, frozen=True, tag="collect"):
     n: int
 
 
+class Call(Message, frozen=True, tag="call"):
+    """The player calls for somebody."""
+
+    n: int
+    what: Literal["attendant", "payout", "fault"]
+    """Somebody to help, somebody to pay by hand, or somebody to look at a fault."""
+
+
+class Bound(Message, frozen=True, tag="bound"):
+    """The player's own bounds for this visit; a wider one than stands is refused."""
+
+    n: int
+    loss_max: int = 0
+    """In cents; zero is none."""
+    lasts_ms: int = 0
+    """How long the visit may last; zero is without end."""
+
+
+class Sit(Message, frozen=True, tag="sit"):
+    """The terminal turns to another of its tables; the whole views of that one follow as a welcome."""
+
+    table: str
+
+
+class RecordPart(Message, frozen=True, tag="record"):
+    """A part of what the terminal kept by itself, as it was asked for."""
+
+    ask: int
+    part: int
+    """From zero."""
+    parts: int
+    """How many there are; zero if the terminal has kept nothing."""
+    lines: tuple[str, ...]
+    """Lines of its record, oldest first."""
+
+
 class Again(Message, frozen=True, tag="again"):
     """The whole views, please: something was missed."""
 
@@ -173,9 +213,47 @@ FromTerminal: TypeAlias = (
     | Note
     | TicketIn
     | CollectMeter
+    | Call
+    | Bound
+    | Sit
+    | RecordPart
     | Again
     | Ping
 )
+
+
+class TableAt(Struct, frozen=True, gc=False):
+    """A table a terminal may turn to."""
+
+    table: str
+    title: str
+    game: str
+
+
+class ScreenView(Struct, frozen=True, gc=False):
+    """How a terminal's screen is set up by the house."""
+
+    site: str
+    currency: str
+    """Three letters."""
+    chips: tuple[int, ...]
+    """The chips one may choose from, the smallest first."""
+    tables: tuple[TableAt, ...]
+    """The tables it plays at, the one it stands at first."""
+    languages: tuple[str, ...]
+    """The languages offered, the first to begin with: `en`, `zh-Hans`, `vi`, `it`."""
+    look: str = ""
+    """The approved look of the screen, by its name in the rulebook; empty where the rules know only one."""
+    look_title: str = ""
+    look_clause: str = ""
+    simulated: bool = False
+    """Whether notes and tickets are put in on the screen, because the slot is not real."""
+    autoplay_max: int = 100
+    """So many rounds at most are played by themselves, where the rules allow it."""
+    remind_every_ms: int = 0
+    """How often a player is told how long the visit has lasted; zero for never."""
+    break_after_ms: int = 0
+    """After how long a break is suggested; zero for never."""
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
@@ -190,6 +268,10 @@ class Welcome(Message, frozen=True, tag="welcome"):
     layout: LayoutView | None
     own: OwnView | None
     table: TableView | None
+    screen: ScreenView | None = None
+    """Left out where the layout is."""
+    past: tuple[str, ...] = ()
+    """What fell at the table before, newest first, as far back as it is kept; left out where the layout is."""
 
 
 class Ack(Message, frozen=True, tag="ack"):
@@ -263,6 +345,34 @@ class TableNews(Message, frozen=True, tag="table"):
     prev: int
     now_ms: int
     table: TableView
+    head: str = ""
+    """The hash of the journal's group that holds this entry, in hexadecimal: who keeps it can show what was said."""
+
+
+class Spin(Message, frozen=True, tag="spin"):
+    """What the device of the table was seen to do. Not on record and never the result: it only moves the picture."""
+
+    table: str
+    round: int
+    what: Literal["launched", "turn", "dropping", "rest"]
+    """The ball was launched, the dice were shaken or the wheel was turned; it came round once more; it is about to come
+    to rest; it lies."""
+    count: int
+    """How often it has come round."""
+    turn_ms: int
+    """How long the last turn of the ball, or of the wheel where there is no ball, took; zero if that is not known."""
+    rotor: Literal["", "cw", "ccw"]
+    """Which way the wheel turns; nothing if that was not sensed."""
+    at_ms: int
+    """When it was sensed, by the server's clock."""
+
+
+class AskRecord(Message, frozen=True, tag="ask_record"):
+    """Staff want to see what the terminal kept by itself; it answers with `record`."""
+
+    ask: int
+    since: int
+    """Only what belongs to this entry of the journal and later ones."""
 
 
 class Pong(Message, frozen=True, tag="pong"):
@@ -281,4 +391,4 @@ class Bye(Message, frozen=True, tag="bye"):
     words: str
 
 
-ToTerminal: TypeAlias = Welcome | Ack | Known | Refused | Busy | OwnNews | TableNews | Pong | Bye
+ToTerminal: TypeAlias = Welcome | Ack | Known | Refused | Busy | OwnNews | TableNews | Spin | AskRecord | Pong | Bye

@@ -4,6 +4,7 @@ import type {
   LayoutView,
   Ping,
   Pong,
+  Spin,
   TableView,
 } from "./messages";
 
@@ -559,6 +560,20 @@ export interface WaitingNews {
   readonly content: Waits;
 }
 
+/** What a terminal won in the last round that was settled. */
+export interface Prize {
+  readonly terminal: string;
+  readonly won: number;
+  readonly paid: number;
+}
+
+/** A jackpot as everybody may see it. */
+export interface JackpotView {
+  readonly name: string;
+  readonly title: string;
+  readonly amount: number;
+}
+
 /** What everybody may see above a table. */
 export interface DisplayView {
   readonly sequence: number;
@@ -566,6 +581,13 @@ export interface DisplayView {
   readonly cloth_limits: Readonly<Record<string, Sign>>;
   /** What is announced, with the closing time where there is one. */
   readonly notices: Readonly<Record<string, number>>;
+  /** What fell before, newest first, as far back as it is kept. */
+  readonly past: readonly string[];
+  /** The round the prizes are of. */
+  readonly round_paid: number;
+  /** The largest first. */
+  readonly prizes: readonly Prize[];
+  readonly jackpots: readonly JackpotView[];
 }
 
 /** The view `display/T`: what everybody may see above a table. */
@@ -698,6 +720,7 @@ export type ToConsole =
 export type ToDisplay =
   | DisplayWelcome
   | DisplayNews
+  | Spin
   | Pong
   | ConsoleBye;
 

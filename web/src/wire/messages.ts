@@ -349,6 +349,8 @@ export interface Hello {
   readonly own_seen?: number;
   /** The last `seq` of its table's stream it has shown. */
   readonly table_seen?: number;
+  /** Which of its tables it has turned to; empty for the one it stands at. */
+  readonly table?: string;
 }
 
 /** So many cents on each piece of a wager. */
@@ -422,6 +424,8 @@ export interface Repeat {
   readonly n: number;
   /** The round the player meant; zero means whichever is open. */
   readonly round?: number;
+  /** Whether the terminal does it by itself, because the player has asked it to for some rounds. */
+  readonly auto?: boolean;
 }
 
 /** The largest permitted amount on a spot. */
@@ -454,6 +458,42 @@ export interface CollectMeter {
   readonly n: number;
 }
 
+/** The player calls for somebody. */
+export interface Call {
+  readonly type: "call";
+  readonly n: number;
+  /** Somebody to help, somebody to pay by hand, or somebody to look at a fault. */
+  readonly what: "attendant" | "payout" | "fault";
+}
+
+/** The player's own bounds for this visit; a wider one than stands is refused. */
+export interface Bound {
+  readonly type: "bound";
+  readonly n: number;
+  /** In cents; zero is none. */
+  readonly loss_max?: number;
+  /** How long the visit may last; zero is without end. */
+  readonly lasts_ms?: number;
+}
+
+/** The terminal turns to another of its tables; the whole views of that one follow as a welcome. */
+export interface Sit {
+  readonly type: "sit";
+  readonly table: string;
+}
+
+/** A part of what the terminal kept by itself, as it was asked for. */
+export interface RecordPart {
+  readonly type: "record";
+  readonly ask: number;
+  /** From zero. */
+  readonly part: number;
+  /** How many there are; zero if the terminal has kept nothing. */
+  readonly parts: number;
+  /** Lines of its record, oldest first. */
+  readonly lines: readonly string[];
+}
+
 /** The whole views, please: something was missed. */
 export interface Again {
   readonly type: "again";
@@ -470,11 +510,14 @@ export interface Ping {
 export interface SpotView {
   readonly name: string;
   readonly title: string;
+  /** The outcomes that pay it. */
   readonly covers: readonly string[];
   readonly odds: string;
   readonly clause: string;
   /** How many pieces it costs. */
   readonly units: number;
+  /** The spots its pieces lie on, in the order the rules give them; empty where it is a spot itself. */
+  readonly pieces: readonly string[];
 }
 
 /** Everything a screen needs to draw a game; the same for every round of a rulebook. */
@@ -491,6 +534,35 @@ export interface LayoutView {
   readonly black: readonly string[];
   readonly spots: readonly SpotView[];
   readonly specials: readonly SpotView[];
+  /** What stands on the wheel, clockwise; empty for dice. */
+  readonly wheel: readonly string[];
+  /** What a screen may offer beyond placing, moving and taking back, each with its clause. */
+  readonly features: Readonly<Record<string, string>>;
+  /** What the rules keep a screen from offering, each with its clause. */
+  readonly denied: Readonly<Record<string, string>>;
+}
+
+/** Something that a terminal may not do. */
+export interface LockView {
+  readonly name: string;
+  /** A reason of the floor, as in a refusal. */
+  readonly reason: string;
+  readonly clause: string;
+  /** What it stops: `wager`, `fund`, `collect`. */
+  readonly stops: readonly string[];
+}
+
+/** How far play at a terminal may go, by the house or by the player's own wish; nothing where a bound is zero. */
+export interface BoundsView {
+  readonly loss_max: number;
+  /** What this visit has lost so far; below zero it has won. */
+  readonly lost: number;
+  /** When this visit has lasted as long as it may. */
+  readonly ends_at_ms: number;
+  /** When this visit began: with the money that opened the account. */
+  readonly begun_at_ms: number;
+  /** Whether the player has set a bound, which nobody makes wider before the visit ends. */
+  readonly is_own: boolean;
 }
 
 /** What a terminal may see of itself now. */
@@ -510,6 +582,14 @@ export interface OwnView {
   readonly ticket_amount: number;
   /** The notes its acceptor takes. */
   readonly notes: readonly number[];
+  /** What it has staked at other tables, by table. */
+  readonly elsewhere: Readonly<Record<string, number>>;
+  /** For what an attendant has been called and has not yet taken note: `attendant`, `payout`, `fault`. */
+  readonly called: readonly string[];
+  readonly locks: readonly LockView[];
+  /** Money that is kept back until it is looked into. */
+  readonly withheld: number;
+  readonly bounds: BoundsView | null;
 }
 
 /** One line of the limits sign. */
@@ -544,6 +624,38 @@ export interface TableView {
   readonly limits: readonly LimitView[];
 }
 
+/** A table a terminal may turn to. */
+export interface TableAt {
+  readonly table: string;
+  readonly title: string;
+  readonly game: string;
+}
+
+/** How a terminal's screen is set up by the house. */
+export interface ScreenView {
+  readonly site: string;
+  /** Three letters. */
+  readonly currency: string;
+  /** The chips one may choose from, the smallest first. */
+  readonly chips: readonly number[];
+  /** The tables it plays at, the one it stands at first. */
+  readonly tables: readonly TableAt[];
+  /** The languages offered, the first to begin with: `en`, `zh-Hans`, `vi`, `it`. */
+  readonly languages: readonly string[];
+  /** The approved look of the screen, by its name in the rulebook; empty where the rules know only one. */
+  readonly look: string;
+  readonly look_title: string;
+  readonly look_clause: string;
+  /** Whether notes and tickets are put in on the screen, because the slot is not real. */
+  readonly simulated: boolean;
+  /** So many rounds at most are played by themselves, where the rules allow it. */
+  readonly autoplay_max: number;
+  /** How often a player is told how long the visit has lasted; zero for never. */
+  readonly remind_every_ms: number;
+  /** After how long a break is suggested; zero for never. */
+  readonly break_after_ms: number;
+}
+
 /** The session stands. A view that the terminal has already seen is left out. */
 export interface Welcome {
   readonly type: "welcome";
@@ -556,6 +668,10 @@ export interface Welcome {
   readonly layout: LayoutView | null;
   readonly own: OwnView | null;
   readonly table: TableView | null;
+  /** Left out where the layout is. */
+  readonly screen: ScreenView | null;
+  /** What fell at the table before, newest first, as far back as it is kept; left out where the layout is. */
+  readonly past: readonly string[];
 }
 
 /** On record. `spots` are the changed spots with what lies on each now; zero is empty. */
@@ -624,6 +740,33 @@ export interface TableNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly table: TableView;
+  /** The hash of the journal's group that holds this entry, in hexadecimal: who keeps it can show what was said. */
+  readonly head: string;
+}
+
+/** What the device of the table was seen to do. Not on record and never the result: it only moves the picture. */
+export interface Spin {
+  readonly type: "spin";
+  readonly table: string;
+  readonly round: number;
+  /** The ball was launched, the dice were shaken or the wheel was turned; it came round once more; it is about to come to rest; it lies. */
+  readonly what: "launched" | "turn" | "dropping" | "rest";
+  /** How often it has come round. */
+  readonly count: number;
+  /** How long the last turn of the ball, or of the wheel where there is no ball, took; zero if that is not known. */
+  readonly turn_ms: number;
+  /** Which way the wheel turns; nothing if that was not sensed. */
+  readonly rotor: "" | "cw" | "ccw";
+  /** When it was sensed, by the server's clock. */
+  readonly at_ms: number;
+}
+
+/** Staff want to see what the terminal kept by itself; it answers with `record`. */
+export interface AskRecord {
+  readonly type: "ask_record";
+  readonly ask: number;
+  /** Only what belongs to this entry of the journal and later ones. */
+  readonly since: number;
 }
 
 /** Here. */
@@ -655,6 +798,10 @@ export type FromTerminal =
   | Note
   | TicketIn
   | CollectMeter
+  | Call
+  | Bound
+  | Sit
+  | RecordPart
   | Again
   | Ping;
 
@@ -666,5 +813,7 @@ export type ToTerminal =
   | Busy
   | OwnNews
   | TableNews
+  | Spin
+  | AskRecord
   | Pong
   | Bye;

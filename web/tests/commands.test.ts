@@ -1,8 +1,8 @@
 // A command is numbered, staged until it is answered, and sent again under the same number.
 import { describe, expect, test } from "vitest";
 import { PENDING_MAX } from "../src/state/reduce";
-import { staged, undoable } from "../src/state/terminal";
-import { ack, Bench, ownNews, standing, tableNews, TABLE, welcome } from "./samples";
+import { staged } from "../src/state/terminal";
+import { ack, aLayout, Bench, ownNews, standing, tableNews, TABLE, welcome } from "./samples";
 
 describe("numbers", () => {
   test("rise from the last one on record", () => {
@@ -83,10 +83,9 @@ describe("a wager", () => {
     expect(state.notice).toMatchObject({ kind: "trimmed", asked: 2_000, accepted: 500, clause: "4.3.2" });
   });
 
-  test("that is trimmed to nothing can not be undone", () => {
+  test("that is trimmed to nothing slides back whole", () => {
     const nothing = { accepted: 0, spots: {}, meter: 10_000, staked: 0, trimmed: "4.3.2" };
     const { state } = standing().place().hear(ack(1, nothing));
-    expect(undoable(state)).toBeNull();
     expect(state.slides).toHaveLength(1);
   });
 
@@ -122,43 +121,52 @@ describe("a refusal", () => {
   });
 });
 
-describe("undo", () => {
-  test("takes back the last wager that was acknowledged", () => {
-    const bench = standing().place().place("red");
-    bench
-      .hear(ack(1), ack(2, { seq: 12, prev: 11, meter: 9_000, staked: 1_000, spots: { red: 500 } }))
-      .forget();
-    bench.act({ kind: "undo" });
-    expect(bench.sent).toEqual([{ type: "take_back", n: 3, spot: "red", amount: 500, round: 5 }]);
+describe("a gesture", () => {
+  test("with many chips is one command, staged on every spot", () => {
+    const wagers = [["red", 500] as const, ["straight:17", 100] as const];
+    const bench = standing().act({ kind: "place_many", wagers });
+    expect(bench.sent).toEqual([{ type: "place_many", n: 1, wagers, round: 5 }]);
+    expect(staged(bench.state)).toEqual({ red: 500, "straight:17": 100 });
   });
 
-  test("twice takes back two wagers, not one of them twice", () => {
-    const bench = standing().place().place();
-    bench.hear(
-      ack(1),
-      ack(2, { seq: 12, prev: 11, staked: 1_000, meter: 9_000, spots: { "straight:17": 1_000 } }),
+  test("that is refused slides every chip back", () => {
+    const wagers = [["red", 500] as const, ["straight:17", 100] as const];
+    const bench = standing().act({ kind: "place_many", wagers });
+    bench.hear({ type: "refused", n: 1, reason: "above_maximum", clause: "4.3.2", details: { max: 400 } });
+    expect(bench.state.slides.map(({ spot, amount }) => [spot, amount])).toEqual(wagers);
+    expect(new Set(bench.state.slides.map(({ n }) => n)).size).toBe(2);
+    expect(bench.state.notice).toMatchObject({ kind: "refused", command: "place_many", clause: "4.3.2" });
+  });
+
+  test("on a special wager is staged on the spots of its pieces", () => {
+    const special = { name: "tier", title: "Tier", covers: [], odds: "", clause: "", units: 3 };
+    const layout = {
+      ...aLayout(),
+      specials: [{ ...special, pieces: ["red", "straight:17", "straight:17"] }],
+    };
+    const bench = standing({ layout }).place("tier", 200);
+    expect(staged(bench.state)).toEqual({ red: 200, "straight:17": 400 });
+  });
+
+  test("that moves a chip is staged where it goes", () => {
+    const bench = standing().act({ kind: "move", spot: "red", to: "black", amount: 500 });
+    expect(bench.sent).toMatchObject([{ type: "move", spot: "red", to: "black", amount: 500, round: 5 }]);
+    expect(staged(bench.state)).toEqual({ black: 500 });
+  });
+
+  test.each(["undo", "clear", "double", "repeat"] as const)("%s names the round it is meant for", (kind) => {
+    expect(standing().act({ kind }).sent).toEqual([{ type: kind, n: 1, round: 5 }]);
+  });
+
+  test("calls somebody, and sets a bound", () => {
+    const bench = standing().act(
+      { kind: "call", what: "fault" },
+      { kind: "bound", lossMax: 5_000, lastsMs: 0 },
     );
-    bench.act({ kind: "undo" }, { kind: "undo" }, { kind: "undo" });
-    expect(bench.of("take_back")).toHaveLength(2);
-  });
-
-  test("offers a wager again if taking it back was refused", () => {
-    const bench = standing().place().hear(ack(1)).act({ kind: "undo" });
-    expect(undoable(bench.state)).toBeNull();
-    bench.hear({ type: "refused", n: 2, reason: "below_minimum", clause: "4.2", details: { min: 500 } });
-    expect(undoable(bench.state)).toMatchObject({ n: 1 });
-  });
-
-  test("knows nothing of a staged wager", () => {
-    const bench = standing().place().act({ kind: "undo" });
-    expect(bench.of("take_back")).toEqual([]);
-  });
-
-  test("forgets wagers that are no longer on the layout", () => {
-    const bench = standing()
-      .place()
-      .hear(ack(1), ownNews({ meter: 10_000 }, { seq: 12, prev: 11, why: "taken_back" }));
-    expect(undoable(bench.state)).toBeNull();
+    expect(bench.sent).toEqual([
+      { type: "call", n: 1, what: "fault" },
+      { type: "bound", n: 2, loss_max: 5_000, lasts_ms: 0 },
+    ]);
   });
 });
 
@@ -170,7 +178,7 @@ describe("after the line was lost", () => {
   test("the terminal says who it was and what it has seen", () => {
     const bench = broken().act({ kind: "opened" });
     expect(bench.sent).toEqual([
-      { type: "hello", protocol: 1, terminal: "T1", key: "key", boot: 7, own_seen: 10, table_seen: 10 },
+      { type: "hello", protocol: 1, terminal: "T1", table: "M1", key: "key", boot: 7, own_seen: 10, table_seen: 10 },
     ]);
   });
 

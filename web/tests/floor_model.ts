@@ -13,6 +13,8 @@ export class FloorModel {
   private boot = 0;
   private last = 0;
   private answers = new Map<number, { accepted: number; reason: string }>();
+  /** What lay on the layout in the last round that was played. */
+  private before: Readonly<Record<string, number>> = {};
   /** Numbers of accepted wagers in the order they were placed. */
   accepted: string[] = [];
 
@@ -24,6 +26,10 @@ export class FloorModel {
         return [this.welcome(false, -1, -1)];
       case "ping":
         return [{ type: "pong", at: message.at, now_ms: this.sequence }];
+      case "sit": // there is one table
+        return [this.welcome(true, -1, -1)];
+      case "record":
+        return [];
       default:
         return this.command(message);
     }
@@ -51,6 +57,8 @@ export class FloorModel {
       layout: withLayout ? aLayout() : null,
       own: ownSeen === own ? null : this.own,
       table: tableSeen === table ? null : this.table,
+      screen: null,
+      past: withLayout ? this.table.outcomes : [],
     };
   }
 
@@ -59,7 +67,15 @@ export class FloorModel {
     if (known !== undefined) return [{ type: "known", n: message.n, clause: "1.1", ...known }];
     switch (message.type) {
       case "place":
-        return this.place(message.n, message.wager, message.amount);
+        return this.place(message.n, [[message.wager, message.amount]]);
+      case "place_many":
+        return this.place(message.n, message.wagers);
+      case "double":
+        return this.place(message.n, Object.entries(this.own.spots));
+      case "repeat":
+        return this.place(message.n, Object.entries(this.before));
+      case "move":
+        return this.move(message.n, message.spot, message.to, message.amount);
       case "take_back":
         return this.takeBack(message.n, { [message.spot]: message.amount });
       case "clear":
@@ -75,18 +91,30 @@ export class FloorModel {
     }
   }
 
-  private place(n: number, wager: string, amount: number): ToTerminal[] {
+  private place(n: number, wagers: readonly (readonly [string, number])[]): ToTerminal[] {
     if (this.table.phase !== "OPEN") return this.refuse(n, "after_close");
-    if (amount > this.own.meter) return this.refuse(n, "not_enough_credit");
-    const spots = { ...this.own.spots, [wager]: (this.own.spots[wager] ?? 0) + amount };
-    this.own = { ...this.own, meter: this.own.meter - amount, staked: this.own.staked + amount, spots };
-    this.record(n, amount);
+    const sum = wagers.reduce((all, [, amount]) => all + amount, 0);
+    if (sum === 0) return this.refuse(n, "nothing_there");
+    if (sum > this.own.meter) return this.refuse(n, "not_enough_credit");
+    const spots: Record<string, number> = { ...this.own.spots };
+    for (const [wager, amount] of wagers) spots[wager] = (spots[wager] ?? 0) + amount;
+    this.own = { ...this.own, meter: this.own.meter - sum, staked: this.own.staked + sum, spots };
+    this.record(n, sum);
     this.accepted.push(`${this.boot}/${n}`);
     const { meter, staked } = this.own;
-    const changed = { [wager]: spots[wager] ?? 0 };
+    const changed = Object.fromEntries(wagers.map(([wager]) => [wager, spots[wager] ?? 0]));
     return [
-      { type: "ack", n, ...this.step("own"), accepted: amount, meter, staked, spots: changed, trimmed: "" },
+      { type: "ack", n, ...this.step("own"), accepted: sum, meter, staked, spots: changed, trimmed: "" },
     ];
+  }
+
+  private move(n: number, from: string, to: string, amount: number): ToTerminal[] {
+    if (this.table.phase !== "OPEN") return this.refuse(n, "after_close");
+    const lies = this.own.spots[from] ?? 0;
+    if (lies < amount || from === to) return this.refuse(n, "nothing_there");
+    const moved = { ...this.own.spots, [from]: lies - amount, [to]: (this.own.spots[to] ?? 0) + amount };
+    const spots = Object.fromEntries(Object.entries(moved).filter(([, left]) => left > 0));
+    return [this.change(n, "moved", { spots })];
   }
 
   private takeBack(n: number, amounts: Readonly<Record<string, number>>): ToTerminal[] {
@@ -129,6 +157,7 @@ export class FloorModel {
       clause: "1.1",
       n,
       round: 0,
+      table: "",
     };
   }
 
@@ -146,7 +175,7 @@ export class FloorModel {
 
   private tableNews(changes: Partial<TableView>): ToTerminal {
     this.table = { ...this.table, ...changes };
-    return { type: "table", ...this.step("table"), now_ms: this.sequence, table: this.table };
+    return { type: "table", ...this.step("table"), now_ms: this.sequence, table: this.table, head: "" };
   }
 
   close(): ToTerminal[] {
@@ -157,6 +186,7 @@ export class FloorModel {
   settle(outcome: string): ToTerminal[] {
     if (this.table.phase !== "CLOSED") return [];
     const lies = this.own.spots[`straight:${outcome}`] ?? 0;
+    if (this.own.staked > 0) this.before = this.own.spots;
     const [win, paid] = [lies * 35, lies * 36];
     const told =
       this.own.staked > 0

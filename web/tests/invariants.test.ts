@@ -136,6 +136,20 @@ const touch = fc.oneof(
   },
   { weight: 2, arbitrary: fc.constant({ kind: "undo" as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: "clear" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "double" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "repeat" as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ kind: "move" as const, spot: "red", to: "straight:0", amount: 100 }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      kind: "place_many" as const,
+      wagers: [["red", 100] as const, ["straight:17", 200] as const],
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "autoplay" as const, rounds: 3, lossMax: 2_000 }) },
   { weight: 1, arbitrary: fc.constant({ kind: "collect" as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: "note" as const, amount: 500 }) },
 );

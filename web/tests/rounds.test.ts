@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { hear, NO_CLOCK, serverNow } from "../src/state/clock";
 import { learn } from "../src/state/history";
 import { allowed, countdown, shownPhase } from "../src/state/phases";
-import { stillThere } from "../src/state/undo";
 import { ownNews, standing, TABLE, tableNews } from "./samples";
 
 describe("phases", () => {
@@ -157,14 +156,4 @@ describe("a round that has ended", () => {
     expect(history[0]?.round).toBe(59);
     expect(history).toHaveLength(20);
   });
-});
-
-test("what may be undone never exceeds what lies on the layout", () => {
-  const placed = [
-    { n: 1, spot: "red", amount: 500 },
-    { n: 2, spot: "red", amount: 500 },
-    { n: 3, spot: "black", amount: 100 },
-  ];
-  expect(stillThere(placed, { red: 700, black: 100 }).map(({ n }) => n)).toEqual([1, 3]);
-  expect(stillThere(placed, {})).toEqual([]);
 });

@@ -20,7 +20,7 @@ const RED = "1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36".split(" ");
 const BLACK = numbers.filter((number) => !RED.includes(number));
 
 function spot(name: string, title: string, covers: readonly string[], odds: string): SpotView {
-  return { name, title, covers, odds, clause: "3.9", units: 1 };
+  return { name, title, covers, odds, clause: "3.9", units: 1, pieces: [] };
 }
 
 /** A layout of dice: no rows, spots of several kinds. */
@@ -97,6 +97,9 @@ export function aLayout(zeros: readonly string[] = ["0"]): LayoutView {
       spot("black", "Black", BLACK, "1 to 1"),
     ],
     specials: [],
+    wheel: [...zeros, ...numbers],
+    features: {},
+    denied: {},
   };
 }
 
@@ -111,6 +114,11 @@ export const OWN: OwnView = {
   ticket: "",
   ticket_amount: 0,
   notes: [500, 1000],
+  elsewhere: {},
+  called: [],
+  locks: [],
+  withheld: 0,
+  bounds: null,
 };
 
 export const TABLE: TableView = {
@@ -139,6 +147,8 @@ export function welcome(changes: Partial<Welcome> = {}): Welcome {
     layout: aLayout(),
     own: OWN,
     table: TABLE,
+    screen: null,
+    past: TABLE.outcomes,
     ...changes,
   };
 }
@@ -169,6 +179,7 @@ export function ownNews(own: Partial<OwnView>, changes: Partial<Omit<OwnNews, "o
     clause: "",
     n: null,
     round: 0,
+    table: "",
     ...changes,
     own: { ...OWN, ...own },
   };
@@ -178,7 +189,8 @@ export function tableNews(
   table: Partial<TableView>,
   changes: Partial<Omit<TableNews, "table">> = {},
 ): TableNews {
-  return { type: "table", seq: 11, prev: 10, now_ms: 2_000, ...changes, table: { ...TABLE, ...table } };
+  const about = { seq: 11, prev: 10, now_ms: 2_000, head: "" };
+  return { type: "table", ...about, ...changes, table: { ...TABLE, ...table } };
 }
 
 /** A terminal under test: its state, and everything it has sent. */

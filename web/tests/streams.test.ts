@@ -63,7 +63,6 @@ describe("the terminal's own stream", () => {
   test("counts an acknowledgement once, however often it comes", () => {
     const bench = standing().place().hear(ack(1), ack(1), ack(1));
     expect(bench.state.own.view?.spots).toEqual({ "straight:17": 500 });
-    expect(bench.state.placed).toHaveLength(1);
   });
 
   test("after a loss with something missing asks for the whole view", () => {

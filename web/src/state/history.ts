@@ -10,7 +10,14 @@ export interface Played {
   readonly cause: string;
   readonly clause: string;
   /** What it brought this terminal; nothing if it had no wagers standing. */
-  readonly own: { readonly win: number; readonly paid: number } | null;
+  readonly own: Brought | null;
+}
+
+export interface Brought {
+  readonly win: number;
+  readonly paid: number;
+  /** What lay on the layout, as far as this page has seen it. */
+  readonly spots: Readonly<Record<string, number>>;
 }
 
 export type History = readonly Played[];

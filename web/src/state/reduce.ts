@@ -13,9 +13,11 @@ import type {
   ToTerminal,
   Welcome,
 } from "../wire/messages";
+import { begun, played, turnOf } from "./autoplay";
 import { learn, learnFromTable } from "./history";
-import type { LineHappening } from "./keeper";
 import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
+import { overlaid } from "./past";
+import { allowed, shownPhase } from "./phases";
 import {
   askAgain,
   dropped,
@@ -30,23 +32,12 @@ import {
   takenViews,
   without,
 } from "./player";
-import { fit } from "./streams";
-import type { Command, Notice, Pending, Slide, TerminalState } from "./terminal";
-import { undoable } from "./terminal";
-import { stillThere } from "./undo";
+import { emptyStream, fit } from "./streams";
+import { piecesOf, type AutoplayEnd, type Command, type Laid, type Notice } from "./terminal";
+import type { Pending, Slide, TerminalState } from "./terminal";
+import { isOfRound, numbered, type Asked, type Happening } from "./wishes";
 
-/** What the player does. */
-export type Wish =
-  | { readonly kind: "place"; readonly wager: string; readonly amount: number }
-  | { readonly kind: "undo" }
-  | { readonly kind: "clear" }
-  | { readonly kind: "note"; readonly amount: number }
-  | { readonly kind: "ticket_in"; readonly number: string }
-  | { readonly kind: "collect" }
-  /** A chip has arrived in the tray. */
-  | { readonly kind: "slid"; readonly n: number };
-
-export type Happening = LineHappening<ToTerminal> | Wish;
+export type { Happening, Wish } from "./wishes";
 
 export type Step = LineStep<TerminalState, FromTerminal>;
 
@@ -63,15 +54,21 @@ export function reduce(state: TerminalState, happening: Happening): Step {
     case "closed":
     case "retried":
     case "turned_away":
-      return only(moved(state, happening));
+      return only(autoplayOver(moved(state, happening), "offline"));
     case "resend":
       return resend(state);
     case "received":
       return receive(state, happening.message, happening.at);
     case "slid":
       return only({ ...state, slides: state.slides.filter((slide) => slide.n !== happening.n) });
-    case "undo":
-      return undo(state);
+    case "sit":
+      return sit(state, happening.table);
+    case "autoplay":
+      return autoplay(state, happening.rounds, happening.lossMax);
+    case "autoplay_stop":
+      return only(autoplayOver(state, "stopped"));
+    case "read":
+      return only({ ...state, notice: null });
     default:
       return issue(state, happening);
   }
@@ -80,50 +77,67 @@ export function reduce(state: TerminalState, happening: Happening): Step {
 function greet(state: TerminalState): Step {
   return {
     state: { ...state, link: { kind: "greeting" } },
-    send: [{ ...hello(state), terminal: state.terminal }],
+    send: [{ ...hello(state), terminal: state.terminal, table: state.at }],
   };
 }
 
 // What the player does.
 
-type Sent = Extract<Wish, { kind: "place" | "clear" | "note" | "ticket_in" | "collect" }>;
-
-function issue(state: TerminalState, wish: Sent): Step {
-  return send(state, numbered(state.n + 1, wish, presentRound(state)), null);
+function issue(state: TerminalState, wish: Asked): Step {
+  return send(state, numbered(state.n + 1, wish, presentRound(state)));
 }
 
-function numbered(n: number, wish: Sent, round: number): Command {
-  switch (wish.kind) {
-    case "place":
-      return { type: "place", n, wager: wish.wager, amount: wish.amount, round };
-    case "note":
-      return { type: "note", n, amount: wish.amount };
-    case "ticket_in":
-      return { type: "ticket_in", n, number: wish.number };
-    case "clear":
-      return { type: "clear", n, round };
-    case "collect":
-      return { type: "collect", n };
-  }
-}
-
-function undo(state: TerminalState): Step {
-  const last = undoable(state);
-  if (last === null) return only(state);
-  const { spot, amount } = last;
-  const command: Command = { type: "take_back", n: state.n + 1, spot, amount, round: presentRound(state) };
-  return send(state, command, last.n);
-}
-
-function send(state: TerminalState, command: Command, undoes: number | null): Step {
+function send(state: TerminalState, command: Command): Step {
   const hindered = hindrance(state, PENDING_MAX);
   if (hindered !== null) return only({ ...state, notice: hindered });
-  const pending: Pending = { command, round: presentRound(state), undoes };
+  const pending: Pending = { command, round: presentRound(state) };
   return {
     state: { ...state, n: command.n, pending: [...state.pending, pending] },
     // While the floor has no room it would only say so again; the command goes with the others.
     send: state.busy === null ? [command] : [],
   };
+}
+
+/** What is under way belongs to the table it was meant for: nobody turns away before it is answered. */
+function sit(state: TerminalState, table: string): Step {
+  if (table === state.at) return only(state);
+  const hindered = hindrance(state, 1);
+  if (hindered !== null) return only({ ...state, notice: hindered });
+  return { state: autoplayOver(state, "table"), send: [{ type: "sit", table }] };
+}
+
+// Rounds by themselves.
+
+function autoplay(state: TerminalState, rounds: number, lossMax: number): Step {
+  const own = state.own.view;
+  const hindered = hindrance(state, 1);
+  if (hindered !== null) return only({ ...state, notice: hindered });
+  if (own === null || rounds < 1) return only(state);
+  return goOn({ ...state, autoplay: begun(rounds, lossMax, own, presentRound(state)) });
+}
+
+/** Plays the round that has opened, if it is to be played by itself. */
+function goOn(state: TerminalState): Step {
+  const [auto, own, table] = [state.autoplay, state.own.view, state.table.view];
+  if (auto === null || own === null || table === null || state.link.kind !== "standing") return only(state);
+  const isOpen = allowed(shownPhase(table)).wager;
+  const turn = turnOf(auto, own, table.round, isOpen, state.laid?.staked ?? own.staked);
+  if (turn === "wait") return only(state);
+  if (turn !== "play") return only(autoplayOver(state, turn));
+  const command: Command = { type: "repeat", n: state.n + 1, round: table.round, auto: true };
+  return send({ ...state, autoplay: played(auto, table.round) }, command);
+}
+
+function autoplayOver(state: TerminalState, why: AutoplayEnd): TerminalState {
+  return state.autoplay === null
+    ? state
+    : { ...state, autoplay: null, notice: { kind: "autoplay_over", why } };
+}
+
+/** As a step that was taken, and then the next round by itself where that is wanted. */
+function andGoOn({ state, send: sent }: Step): Step {
+  const next = goOn(state);
+  return { state: next.state, send: [...sent, ...next.send] };
 }
 
 /** Sends what the floor had no room for: the same numbers in their order, so that none overtakes another. */
@@ -132,10 +146,6 @@ function resend(state: TerminalState): Step {
   if (state.link.kind !== "standing") return only(state);
   const commands = state.pending.map((each) => each.command).filter(({ n }) => n >= from);
   return { state: { ...state, busy: null }, send: commands };
-}
-
-function isOfRound(type: Command["type"]): boolean {
-  return type === "place" || type === "take_back" || type === "clear";
 }
 
 // What the server says.
@@ -152,9 +162,9 @@ function receive(state: TerminalState, message: ToTerminal, at: number): Step {
     case "refused":
       return only(refused(heard, message));
     case "own":
-      return ownNews(heard, message);
+      return andGoOn(ownNews(heard, message));
     case "table":
-      return tableNews(heard, message);
+      return andGoOn(tableNews(heard, message));
     case "busy":
       return only({ ...heard, busy: { n: message.n, waitMs: message.wait_ms } });
     case "pong":
@@ -174,20 +184,43 @@ function welcomed(state: TerminalState, message: Welcome, at: number): Step {
     ...joined,
     ...standing(state, message, gone),
     busy: null,
-    slides: gone.reduce(slide, joined.slides),
+    slides: gone.reduce((slides, each) => slide({ ...joined, slides }, each), joined.slides),
     notice: droppedNotice(gone, isAnew(state, message)) ?? joined.notice,
   };
   return { state: next, send: resumption(next, at) };
 }
 
-function takeViews(state: TerminalState, message: Welcome): TerminalState {
+function takeViews(before: TerminalState, message: Welcome): TerminalState {
+  const state = turned(before, message);
   const views = takenViews(state, message);
   const isNewRound = views.table.view?.round !== state.table.view?.round;
+  const own = views.own.view;
   return settleViews(state, {
     ...state,
     ...views,
+    laid: own === null ? state.laid : laidIn({ ...state, table: views.table }, own.staked, own.spots),
+    screen: message.screen ?? state.screen,
+    past: (message.layout === null ? null : message.past) ?? state.past,
+    at: views.table.view?.table ?? state.at,
     roundSince: isNewRound ? views.table.seq : state.roundSince,
   });
+}
+
+/** A welcome to another table: what was known of the one before is put aside. */
+function turned(state: TerminalState, message: Welcome): TerminalState {
+  const table = message.table?.table ?? state.at;
+  if (table === state.at || state.at === "") return state;
+  const { [table]: history = [], ...others } = state.otherHistories;
+  return {
+    ...state,
+    table: emptyStream(),
+    history,
+    otherHistories: { ...others, [state.at]: state.history },
+    past: [],
+    laid: null,
+    notice: null,
+    slides: [],
+  };
 }
 
 /** An acknowledgement: the only way, besides a whole view, by which anything comes to lie on the layout. */
@@ -208,7 +241,13 @@ function applyAck(state: TerminalState, message: Ack, missed: boolean): Terminal
   return {
     ...state,
     own: { view: { ...view, meter, staked, spots }, seq: message.seq, missed: missed || state.own.missed },
+    laid: laidIn(state, staked, spots),
   };
+}
+
+/** What lies on the layout of the present round, kept to be shown beside what it brought. */
+function laidIn(state: TerminalState, staked: number, spots: Readonly<Record<string, number>>): Laid | null {
+  return staked === 0 ? state.laid : { round: presentRound(state), staked, spots };
 }
 
 function withChanges(
@@ -218,18 +257,14 @@ function withChanges(
   return Object.fromEntries(Object.entries({ ...spots, ...changes }).filter(([, amount]) => amount !== 0));
 }
 
-/** Remembers an accepted wager for "undo" and says so if it was trimmed. */
+/** Says so if a wager was trimmed. */
 function afterPlacing(state: TerminalState, { command }: Pending, message: Ack): TerminalState {
-  if (command.type !== "place") return tidied(state);
+  if (message.trimmed === "" || command.type !== "place") return state;
   const isSpot = state.layout?.spots.some((spot) => spot.name === command.wager) ?? false;
-  const placed = { n: command.n, spot: command.wager, amount: message.accepted };
-  const remembered = isSpot && message.accepted > 0 ? [...state.placed, placed] : state.placed;
-  const next = tidied({ ...state, placed: remembered });
-  if (message.trimmed === "") return next;
   const left = command.amount - message.accepted;
   return {
-    ...next,
-    slides: isSpot && left > 0 ? slide(next.slides, { command: { ...command, amount: left } }) : next.slides,
+    ...state,
+    slides: isSpot && left > 0 ? slide(state, { command: { ...command, amount: left } }) : state.slides,
     notice: {
       kind: "trimmed",
       spot: command.wager,
@@ -253,9 +288,11 @@ function refused(state: TerminalState, message: Refused): TerminalState {
   const pending = find(state.pending, message.n);
   if (pending === null) return state;
   const { reason, clause, details } = message;
+  const isAuto = pending.command.type === "repeat" && pending.command.auto === true;
   return {
     ...answered(state, message.n),
-    slides: slide(state.slides, pending),
+    autoplay: isAuto ? null : state.autoplay,
+    slides: slide(state, pending),
     notice: { kind: "refused", command: pending.command.type, reason, clause, details },
   };
 }
@@ -264,18 +301,33 @@ function ownNews(state: TerminalState, message: OwnNews): Step {
   const answeredState = message.n === null ? state : accepted(state, message.n);
   const how = fit(state.own, message.seq, message.prev);
   if (how === "old") return only(answeredState);
-  const shown = settleViews(state, {
+  const { own, why } = message;
+  const next = settleViews(state, {
     ...answeredState,
-    own: { view: message.own, seq: message.seq, missed: how === "gap" },
+    own: { view: own, seq: message.seq, missed: how === "gap" },
+    laid: laidIn(state, own.staked, own.spots),
     history: learnFromOwn(state, message),
     notice: ownNotice(state, message) ?? answeredState.notice,
   });
+  // Money that was put in or taken out would blur what has been lost.
+  const shown = MONEY_MOVES.includes(why) ? autoplayOver(next, "money") : next;
   return how === "gap" ? onceAgain(state, shown, "own") : only(shown);
 }
 
-function learnFromOwn(state: TerminalState, { why, seq, own, clause, round: about }: OwnNews) {
+const MONEY_MOVES = ["note", "ticket", "transfer", "ticket_ordered", "withheld", "released", "corrected"];
+
+function isElsewhere(state: TerminalState, { table }: OwnNews): boolean {
+  return table !== undefined && table !== "" && table !== state.at;
+}
+
+function learnFromOwn(state: TerminalState, message: OwnNews) {
+  const { why, seq, own, clause, round: about } = message;
+  if (isElsewhere(state, message)) return state.history;
   const round = about || roundBehind(state, seq);
-  if (why === "settled") return learn(state.history, round, { own: { win: own.win, paid: own.paid } });
+  const spots = state.laid?.round === round ? state.laid.spots : {};
+  if (why === "settled") {
+    return learn(state.history, round, { own: { win: own.win, paid: own.paid, spots } });
+  }
   if (why === "void") return learn(state.history, round, { isVoid: true, clause });
   return state.history;
 }
@@ -286,7 +338,13 @@ function roundBehind(state: TerminalState, seq: number): number {
   return state.roundSince >= seq && state.table.seq >= seq ? round - 1 : round;
 }
 
-function ownNotice(state: TerminalState, { why, seq, clause, round }: OwnNews): Notice | null {
+function ownNotice(state: TerminalState, message: OwnNews): Notice | null {
+  const { why, seq, clause, round, own } = message;
+  if (isElsewhere(state, message)) {
+    const { win, paid } = own;
+    return why === "settled" ? { kind: "elsewhere", table: message.table ?? "", win, paid } : null;
+  }
+  if (why === "corrected") return { kind: "corrected", clause };
   if (why === "void") return { kind: "void", round: round || roundBehind(state, seq), clause };
   if (why === "returned" || why === "ticket_failed") return { kind: why, clause };
   return null;
@@ -300,6 +358,7 @@ function tableNews(state: TerminalState, message: TableNews): Step {
   const next = settleViews(state, {
     ...state,
     table: { view: message.table, seq: message.seq, missed: how === "gap" },
+    past: overlaid(state.past, message.table.outcomes),
     roundSince: isNewRound ? message.seq : state.roundSince,
   });
   return how === "gap" ? onceAgain(state, next, "table") : only(next);
@@ -314,8 +373,17 @@ function settleViews(before: TerminalState, state: TerminalState): TerminalState
     fresh || !isOutdated(state.notice, was?.phase, now?.phase, was?.round !== now?.round)
       ? state.notice
       : null;
-  return tidied({ ...state, history, notice });
+  return { ...state, history, notice };
 }
+
+const STAYING: readonly Notice["kind"][] = [
+  "void",
+  "returned",
+  "too_late",
+  "corrected",
+  "elsewhere",
+  "autoplay_over",
+];
 
 /** Refusals fade when a new round opens; what happened to one's wagers stays until the next close. */
 function isOutdated(
@@ -325,12 +393,8 @@ function isOutdated(
   newRound: boolean,
 ): boolean {
   if (notice === null) return false;
-  const stays = notice.kind === "void" || notice.kind === "returned" || notice.kind === "too_late";
+  const stays = STAYING.includes(notice.kind);
   return stays ? was !== "CLOSED" && now === "CLOSED" : newRound;
-}
-
-function tidied(state: TerminalState): TerminalState {
-  return { ...state, placed: stillThere(state.placed, state.own.view?.spots ?? {}) };
 }
 
 /** Asks for the whole views, once until they come. */
@@ -347,12 +411,19 @@ function answered(state: TerminalState, n: number): TerminalState {
 /** An accepted command ends what was said about an earlier refusal. */
 function accepted(state: TerminalState, n: number): TerminalState {
   if (find(state.pending, n) === null) return state;
-  const fades = state.notice !== null && !["void", "returned"].includes(state.notice.kind);
+  const fades = state.notice !== null && !["void", "returned", "corrected"].includes(state.notice.kind);
   return { ...answered(state, n), notice: fades ? null : state.notice };
 }
 
-function slide(slides: readonly Slide[], { command }: Pick<Pending, "command">): readonly Slide[] {
-  if (command.type !== "place") return slides;
-  const { n, wager, amount } = command;
-  return [...slides, { n, spot: wager, amount }].slice(-SLIDES_MAX);
+function slide({ layout, slides }: TerminalState, { command }: Pick<Pending, "command">): readonly Slide[] {
+  const wagers =
+    command.type === "place"
+      ? [[command.wager, command.amount] as const]
+      : command.type === "place_many"
+        ? command.wagers
+        : [];
+  const chips = wagers.flatMap(([wager, amount]) => piecesOf(layout, wager, amount));
+  // Several chips of one gesture: each has a number of its own, a part of the gesture's.
+  const back = chips.map(([spot, amount], index) => ({ n: command.n + index / 1_000, spot, amount }));
+  return [...slides, ...back].slice(-SLIDES_MAX);
 }

@@ -1,17 +1,47 @@
 // Everything a terminal knows: what the server said, what is under way, and what is to be shown of it.
 // Plain data. What lies on the layout, the meter and the rest of the money are only ever what the server said.
-import type { Clear, CollectMeter, Note, OwnView, Place, TakeBack, TicketIn } from "../wire/messages";
-import { newPlayer, sums, type CommandNotice, type PlayerState, type UnderWay } from "./player";
-import type { Placed } from "./undo";
+import type {
+  Bound,
+  Call,
+  Clear,
+  CollectMeter,
+  Double,
+  LayoutView,
+  Max,
+  Move,
+  Note,
+  OwnView,
+  Place,
+  PlaceMany,
+  Repeat,
+  ScreenView,
+  TakeBack,
+  TicketIn,
+  Undo,
+} from "../wire/messages";
+import type { Autoplay } from "./autoplay";
+import type { History } from "./history";
+import { newPlayer, type CommandNotice, type PlayerState, type UnderWay } from "./player";
+import type { Chosen } from "./wishes";
 
-export type Command = Place | TakeBack | Clear | Note | TicketIn | CollectMeter;
-
+export type Command =
+  | Place
+  | PlaceMany
+  | TakeBack
+  | Clear
+  | Move
+  | Undo
+  | Double
+  | Repeat
+  | Max
+  | Note
+  | TicketIn
+  | CollectMeter
+  | Call
+  | Bound;
 export type { Link } from "./keeper";
 
-export interface Pending extends UnderWay<Command> {
-  /** For a take-back: the wager it undoes. */
-  readonly undoes: number | null;
-}
+export type Pending = UnderWay<Command>;
 
 /** A staged chip on its way back to the tray. */
 export interface Slide {
@@ -32,29 +62,84 @@ export type Notice =
     }
   | { readonly kind: "returned"; readonly clause: string }
   | { readonly kind: "void"; readonly round: number; readonly clause: string }
-  | { readonly kind: "ticket_failed"; readonly clause: string };
+  | { readonly kind: "ticket_failed"; readonly clause: string }
+  /** The outcome of a round was put right, and with it what it paid. */
+  | { readonly kind: "corrected"; readonly clause: string }
+  /** A round at another table of this terminal is over. */
+  | { readonly kind: "elsewhere"; readonly table: string; readonly win: number; readonly paid: number }
+  | { readonly kind: "autoplay_over"; readonly why: AutoplayEnd };
+
+/** Why rounds are no longer played by themselves. */
+export type AutoplayEnd = "done" | "loss" | "refused" | "money" | "stopped" | "offline" | "table";
+
+/** What lay on the layout in a round, as it was last said. */
+export interface Laid {
+  readonly round: number;
+  readonly staked: number;
+  readonly spots: Readonly<Record<string, number>>;
+}
 
 export interface TerminalState extends PlayerState<OwnView, Pending, Notice> {
   readonly terminal: string;
+  readonly screen: ScreenView | null;
+  /** The table the player has turned to; empty until the server has said which it is. */
+  readonly at: string;
+  /** What fell at the table, newest first, as far back as it is known. */
+  readonly past: readonly string[];
+  /** What is known of the rounds at tables the player has turned away from. */
+  readonly otherHistories: Readonly<Record<string, History>>;
+  readonly laid: Laid | null;
   /** The table's number under which its present round was first seen. */
   readonly roundSince: number;
   /** The floor had no room: from this number on everything is sent again, in its order, when the time has passed. */
   readonly busy: { readonly n: number; readonly waitMs: number } | null;
-  readonly placed: readonly Placed[];
   readonly slides: readonly Slide[];
+  readonly autoplay: Autoplay | null;
 }
 
 export function newTerminal(terminal: string, key: string): TerminalState {
-  return { ...newPlayer(key), terminal, roundSince: -1, busy: null, placed: [], slides: [] };
+  return {
+    ...newPlayer(key),
+    terminal,
+    screen: null,
+    at: "",
+    past: [],
+    otherHistories: {},
+    laid: null,
+    roundSince: -1,
+    busy: null,
+    slides: [],
+    autoplay: null,
+  };
 }
 
 /** What is staged on each spot: sent and not yet answered. */
 export function staged(state: TerminalState): Readonly<Record<string, number>> {
-  return sums(state.pending.map(({ command }) => command).filter((command) => command.type === "place"));
+  const sums: Record<string, number> = {};
+  for (const { command } of state.pending) {
+    for (const [spot, amount] of stagedBy(state, command)) sums[spot] = (sums[spot] ?? 0) + amount;
+  }
+  return sums;
 }
 
-/** The wager that "undo" would take back: the last acknowledged one that is not being taken back already. */
-export function undoable(state: TerminalState): Placed | null {
-  const underWay = new Set(state.pending.map((each) => each.undoes));
-  return state.placed.findLast((placed) => !underWay.has(placed.n)) ?? null;
+function stagedBy({ layout, own }: TerminalState, command: Command): readonly Chosen[] {
+  switch (command.type) {
+    case "place":
+      return piecesOf(layout, command.wager, command.amount);
+    case "place_many":
+      return command.wagers.flatMap(([wager, amount]) => piecesOf(layout, wager, amount));
+    case "move":
+      return [[command.to, command.amount]];
+    case "double":
+      return Object.entries(own.view?.spots ?? {});
+    default:
+      return [];
+  }
+}
+
+/** A wager as what it lays on each spot. */
+export function piecesOf(layout: LayoutView | null, wager: string, amount: number): readonly Chosen[] {
+  const special = layout?.specials.find(({ name }) => name === wager);
+  const pieces = special?.pieces ?? [];
+  return pieces.length === 0 ? [[wager, amount]] : pieces.map((spot) => [spot, amount]);
 }

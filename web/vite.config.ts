@@ -1,4 +1,4 @@
-// Five pages, no request to anywhere but the server that serves them.
+// The pages, and no request to anywhere but the server that serves them.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
@@ -15,6 +15,8 @@ export default defineConfig({
         pair: "pair/index.html",
         seat: "seat/index.html",
         console: "console/index.html",
+        rules: "rules/index.html",
+        display: "display/index.html",
       },
     },
   },

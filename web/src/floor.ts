@@ -10,6 +10,8 @@ export interface Site {
 export interface FloorTerminal {
   readonly terminal: string;
   readonly href: string;
+  /** Somebody has it open. */
+  readonly taken?: boolean;
 }
 
 export interface FloorSeat {

@@ -1,8 +1,7 @@
 // The layout on the screen comes from the server's layout: every number once, nothing on top of anything else.
 import { describe, expect, test } from "vitest";
-import { CHIPS, stackOf } from "../src/look/chips";
 import { colourOf, draw, type Cell, type Direction } from "../src/layout/drawing";
-import { diceIn, facesOf, pipsOf } from "../src/layout/dice";
+import { diceIn, facesOf, pipsOf, totalsOf } from "../src/layout/dice";
 import { aDiceLayout, aLayout, aSymbolLayout } from "./samples";
 
 const DIRECTIONS: Direction[] = ["across", "down", "narrow"];
@@ -117,6 +116,43 @@ describe.each(DIRECTIONS)("bands drawn %s", (direction) => {
   });
 });
 
+test("a band has no name where its spots have none in common, or where it is the only one", () => {
+  expect(draw(aSymbolLayout(), "across").heads).toEqual([]);
+  expect(draw(aSymbolLayout(), "across").cells[0]?.label).toBe("a");
+  const titles = ["One", "Two"];
+  const spots = aSymbolLayout().spots.map((spot, index) => ({ ...spot, title: titles[index] ?? "Three" }));
+  expect(draw({ ...aSymbolLayout(), spots }, "across").cells.map(({ label }) => label)).toEqual(
+    spots.map(({ title }) => title),
+  );
+});
+
+test("small and big stand at both ends where there is room, with the totals they stand for", () => {
+  const covers = { small: ["1-1-2", "1-1-3"], big: ["5-6-6", "5-5-6"] };
+  const layout = aDiceLayout();
+  const spots = layout.spots.map((spot) =>
+    spot.name === "small" || spot.name === "big" ? { ...spot, covers: covers[spot.name] } : spot,
+  );
+  const { cells, width } = draw({ ...layout, spots }, "across", { width: 1480, height: 740 });
+  const [small, big] = ["small", "big"].map((name) => cells.find((cell) => cell.spot.name === name));
+  expect([small?.x, (big?.x ?? 0) + (big?.width ?? 0)].map(Math.round as (of: unknown) => number)).toEqual([
+    0,
+    width,
+  ]);
+  expect([small?.range, big?.range]).toEqual(["4–5", "16–17"]);
+});
+
+test("a table lies in a flat room, whichever way the screen stands", () => {
+  const flat = draw(aLayout(), "down", { width: 800, height: 500 });
+  const high = draw(aLayout(), "down", { width: 1040, height: 1000 });
+  const isLying = (cells: readonly Cell[]) => {
+    const [one, two] = ["straight:1", "straight:4"].map((name) =>
+      cells.find(({ spot }) => spot.name === name),
+    );
+    return one?.y === two?.y;
+  };
+  expect([isLying(flat.cells), isLying(high.cells)]).toEqual([true, false]);
+});
+
 test("spots of dice are drawn as their faces, others by their label", () => {
   const spots = new Map(aDiceLayout().spots.map((spot) => [spot.name, facesOf(spot)]));
   expect(
@@ -133,14 +169,12 @@ test("spots of dice are drawn as their faces, others by their label", () => {
   ]);
 });
 
-test("a spot that stands for one outcome knows it", () => {
-  const cells = draw(aSymbolLayout(), "across").cells;
-  expect(cells.map(({ stands }) => stands)).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
-});
-
-test("a stack shows at most five chips, largest first, and never more than the amount", () => {
-  expect(stackOf(63_100).map(({ cents }) => cents)).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
-  expect(stackOf(3_100).map(({ cents }) => cents)).toEqual([2_500, 500, 100]);
-  expect(stackOf(50)).toHaveLength(1);
-  expect(CHIPS.map(({ cents }) => cents)).toEqual([100, 500, 2_500, 10_000]);
+test("a symbol says how often it stands on the wheel, and a range of totals what it stands for", () => {
+  const wheel = ["a", "b", "a", "c", "a"];
+  const cells = draw({ ...aSymbolLayout(), wheel }, "across").cells;
+  expect(cells.map(({ count }) => count)).toEqual([3, 1, 1, 0, 0, 0, 0]);
+  expect(totalsOf({ covers: ["1-1-2", "1-1-3", "1-2-2"] })).toBe("4–5");
+  expect(totalsOf({ covers: ["1-1-1", "2-2-2"] })).toBe("");
+  expect(totalsOf({ covers: ["1-1-1"] })).toBe("");
+  expect(totalsOf({ covers: ["a"] })).toBe("");
 });

@@ -14,7 +14,9 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from openetg.client.line import Gone as Gone
 from openetg.client.line import TableLine
@@ -22,8 +24,11 @@ from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import (
     PROTOCOL,
     Ack,
+    AskRecord,
+    Bound,
     Busy,
     Bye,
+    Call,
     Clear,
     CollectMeter,
     Double,
@@ -37,8 +42,12 @@ from openetg.wire.messages import (
     OwnView,
     Place,
     PlaceMany,
+    RecordPart,
     Refused,
     Repeat,
+    ScreenView,
+    Sit,
+    Spin,
     TableNews,
     TakeBack,
     TicketIn,
@@ -51,6 +60,7 @@ LONGEST_WAIT_MS = 8_000
 """No longer than this between two times a busy server is asked again."""
 
 Answer: TypeAlias = Ack | Known | Refused | OwnNews
+Calls: TypeAlias = Literal["attendant", "payout", "fault"]
 
 
 class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
@@ -61,6 +71,17 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         self.terminal = terminal
         self.last = 0
         self.own: OwnView | None = None
+        self.screen: ScreenView | None = None
+        self.past: tuple[str, ...] = ()
+        """What fell at the table before its welcome, newest first."""
+        self.spin: Spin | None = None
+        """What the device of the table was last seen to do."""
+        self.asked: AskRecord | None = None
+        """What staff last wanted to see of its record."""
+        self._at = ""
+        """The table it has turned to; empty for the one it stands at."""
+        self._turns = 0
+        """How often it was welcomed anew because it turned."""
         self._key = key
         self._again: asyncio.TimerHandle | None = None
         """Runs while a busy server is left in peace."""
@@ -110,9 +131,9 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         """Once more what lies on the layout."""
         return await self._ask(Double)
 
-    async def repeat(self) -> Answer:
-        """What lay on the layout in the last round played."""
-        return await self._ask(Repeat)
+    async def repeat(self, *, auto: bool = False) -> Answer:
+        """What lay on the layout in the last round played; `auto` if no finger asked for it."""
+        return await self._ask(lambda n: Repeat(n, auto=auto))
 
     async def max(self, spot: str) -> Answer:
         """The largest permitted amount on a spot."""
@@ -130,11 +151,35 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         """The whole meter as a ticket."""
         return await self._ask(CollectMeter)
 
+    async def call(self, what: Calls) -> Answer:
+        """Calls for somebody."""
+        return await self._ask(lambda n: Call(n, what))
+
+    async def bound(self, *, loss_max: int = 0, lasts_ms: int = 0) -> Answer:
+        """The player's own bounds for this visit."""
+        return await self._ask(lambda n: Bound(n, loss_max, lasts_ms))
+
+    async def sit(self, table: str) -> None:
+        """Turns to another of its tables, and waits for the whole views of the one it is then at.
+
+        First everything asked before is answered: sent again later, it would be taken for the other table.
+        """
+        await self.until(lambda each: not each._waiting)
+        turns = self._turns
+        self._send(Sit(table))
+        await self.until(lambda each: each._turns > turns)
+
+    def send_record(self, part: RecordPart) -> None:
+        """A part of what it kept by itself."""
+        self._send(part)
+
     def receive(self, message: ToTerminal) -> None:
         """Takes in one message of the server."""
         if isinstance(message, Welcome):
             self._take_welcome(message)
             self.last, self.own = message.last, message.own or self.own
+            if message.layout is not None:
+                self._take_place(message)
         elif isinstance(message, OwnNews):
             self._follow_own(message.seq, message.prev)
             self.own = message.own
@@ -145,6 +190,10 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
             self._take_ack(message)
         elif isinstance(message, Busy):
             self._wait_longer(message)
+        elif isinstance(message, Spin):
+            self.spin = message
+        elif isinstance(message, AskRecord):
+            self.asked = message
         elif isinstance(message, Bye):
             self.bye = message
         if isinstance(message, (Ack, Known, Refused, OwnNews)):
@@ -152,7 +201,13 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         self._changed.set()
 
     def _hello(self) -> Hello:
-        return Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq)
+        return Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq, self._at)
+
+    def _take_place(self, welcome: Welcome) -> None:
+        """The whole views of the table it is at."""
+        self.screen, self.past, self.spin = welcome.screen, welcome.past, None
+        self._at = welcome.table.table if welcome.table is not None else self._at
+        self._turns += 1
 
     def _may_send(self) -> bool:
         return super()._may_send() and self._again is None
@@ -161,18 +216,7 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         assert self.own is not None, "a welcome comes first"
         spots = {**self.own.spots, **ack.spots}
         standing = {spot: amount for spot, amount in spots.items() if amount}
-        self.own = OwnView(
-            terminal=self.own.terminal,
-            meter=ack.meter,
-            staked=ack.staked,
-            win=self.own.win,
-            paid=self.own.paid,
-            spots=standing,
-            printing=self.own.printing,
-            ticket=self.own.ticket,
-            ticket_amount=self.own.ticket_amount,
-            notes=self.own.notes,
-        )
+        self.own = replace(self.own, meter=ack.meter, staked=ack.staked, spots=standing)
 
     def _wait_longer(self, busy: Busy) -> None:
         """Leaves the server in peace for a while; everything it has not answered is then sent again, in order."""

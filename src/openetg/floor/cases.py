@@ -182,8 +182,11 @@ def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
     if has_case(floor, table, round_, terminal.name):
         return Refusal(Reason.CASE_OPEN, clause)
     grounds: dict[str, str] = {
-        "meter": faults.meter_mismatch.clause, "interrupted": faults.interrupted.clause, "other": faults.other.clause
-    }  # fmt: skip
+        "meter": faults.meter_mismatch.clause,
+        "interrupted": faults.interrupted.clause,
+        "other": faults.other.clause,
+        "number": (faults.unknown_number or faults.interrupted).clause,
+    }
     found = Found(command.ground, grounds[command.ground], "", command.role, command.person, command.why, lasting=True)
     return opened(floor, table, round_, terminal.name, found)
 

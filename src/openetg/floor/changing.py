@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from openetg.floor.bounds import most_within
 from openetg.floor.commands import DoubleWagers, MaxWager, MoveWager, RepeatWagers, UndoWager
 from openetg.floor.events import WagerMoved, WagersUndone
 from openetg.floor.ledger import Transfer, meter_of, play_of
@@ -17,6 +18,7 @@ from openetg.floor.placing import (
     placed,
     reserved,
     taken_off,
+    unpaid,
     wager_rules,
 )
 from openetg.floor.refusals import Reason, Refusal
@@ -69,7 +71,6 @@ def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[Wag
 
 def decide_undo_wager(floor: Floor, command: UndoWager, at_ms: int) -> tuple[WagersUndone] | Refusal:
     """The layout as it was before the last step."""
-    del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here
@@ -84,8 +85,9 @@ def decide_undo_wager(floor: Floor, command: UndoWager, at_ms: int) -> tuple[Wag
     again = {spot: -amount for spot, amount in steps[-1].items() if amount < ZERO}
     cost = total(again.values()) - total(taken.values())
     meter, play = meter_of(command.terminal), play_of(table.name, command.terminal)
-    if cost > floor.ledger.held(meter):
-        return not_covered(floor, table, command.terminal)
+    refused = unpaid(floor, table, command.terminal, cost, at_ms) if cost > ZERO else None
+    if refused is not None:
+        return refused
     moved: tuple[Transfer, ...] = ()
     if cost:
         moved = (Transfer(meter, play, cost),) if cost > ZERO else (Transfer(play, meter, -cost),)
@@ -94,44 +96,41 @@ def decide_undo_wager(floor: Floor, command: UndoWager, at_ms: int) -> tuple[Wag
 
 def decide_double_wagers(floor: Floor, command: DoubleWagers, at_ms: int) -> Verdict:
     """Once more what lies on the layout, as one wager."""
-    del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here
     table, round_ = here
     refused = not_offered(floor, table, Feature.DOUBLE)
-    return refused or _once_more(
-        floor, table, round_, command.terminal, "double", round_.wagers.get(command.terminal, {})
-    )
+    wagers = round_.wagers.get(command.terminal, {})
+    return refused or _once_more(floor, here, command.terminal, "double", wagers, at_ms)
 
 
 def decide_repeat_wagers(floor: Floor, command: RepeatWagers, at_ms: int) -> Verdict:
-    """What the terminal wagered in the last round it played at this table."""
-    del at_ms
+    """What the terminal wagered in the last round it played at this table; by itself only where that is offered."""
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here
-    table, round_ = here
-    refused = not_offered(floor, table, Feature.REPEAT)
+    table, _ = here
+    refused = not_offered(floor, table, Feature.AUTOPLAY if command.auto else Feature.REPEAT)
     past = (past.wagers.get(command.terminal) for past in reversed(table.past.values()))
     last = next((wagers for wagers in past if wagers), {})
-    return refused or _once_more(floor, table, round_, command.terminal, "repeat", last)
+    return refused or _once_more(floor, here, command.terminal, "auto" if command.auto else "repeat", last, at_ms)
 
 
 def _once_more(
-    floor: Floor, table: Table, round_: Round, terminal: str, name: str, wagers: dict[str, Money]
+    floor: Floor, here: tuple[Table, Round], terminal: str, name: str, wagers: dict[str, Money], at_ms: int
 ) -> Verdict:
+    table, round_ = here
     if not wagers:
         return Refusal(Reason.NOTHING_THERE, wager_rules(floor, table).funded.clause)
     accepted = accept(floor, table, round_.wagers.get(terminal, {}), list(wagers.items()))
     if not isinstance(accepted, tuple):
         return accepted
-    return placed(floor, table, round_, terminal, name, total(wagers.values()), accepted)
+    return placed(floor, here, terminal, name, total(wagers.values()), accepted, at_ms)
 
 
 def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
-    """As much on a spot as its limit, the total and the meter leave room for."""
-    del at_ms
+    """As much on a spot as its limit, the total, the bounds and the meter leave room for."""
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here
@@ -145,14 +144,14 @@ def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
         return refused
     mine = round_.wagers.get(terminal, {})
     present = mine.get(command.spot, ZERO)
-    meter = floor.ledger.held(meter_of(terminal))
+    meter = most_within(floor, floor.terminals[terminal], floor.ledger.held(meter_of(terminal)), at_ms)
     rules, sign = limit_rules(floor, table), sign_for(table.limits, command.spot)
     most = largest_permitted(table.limits, rules, sign, present, total(mine.values()), meter)
     if not meter and not floor.terminals[terminal].account_open and wager_rules(floor, table).account is not None:
         return not_covered(floor, table, terminal)
     clause = wager_rules(floor, table).features[Feature.MAX_BET]
     added = ({command.spot: most}, "") if most > ZERO else ({}, clause)
-    return placed(floor, table, round_, terminal, "max", max(most, ZERO), added)
+    return placed(floor, here, terminal, "max", max(most, ZERO), added, at_ms)
 
 
 DECIDERS: Deciders = {

@@ -16,7 +16,6 @@ from openetg.floor.commands import (
     RecommendExclusion,
     RecordBreach,
     RefuseWagers,
-    ReportByPlayer,
 )
 from openetg.floor.events import (
     AnyEvent,
@@ -25,7 +24,6 @@ from openetg.floor.events import (
     MeasureTaken,
     PlayerLimited,
     PlayerLocked,
-    PlayerReported,
     PlayerUnlocked,
     TerminalLocked,
     TerminalUnlocked,
@@ -316,18 +314,6 @@ def _unlocked(floor: Floor, who: str, name: str) -> list[AnyEvent]:
     return events
 
 
-def decide_report_by_player(floor: Floor, command: ReportByPlayer, at_ms: int) -> Verdict:
-    """A report from a terminal, with round and time; it is never refused to anybody at a terminal."""
-    del at_ms
-    terminal = floor.terminals.get(command.terminal)
-    if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
-    table = floor.tables[terminal.table]
-    duty = floor.rulebook_of(table).conduct.report_faults
-    clause = duty[0] if duty else ""
-    return (PlayerReported(terminal.name, table.name, table.rounds, clause, also=duty[1:]),)
-
-
 DECIDERS: Deciders = {
     RecordBreach: decide_record_breach,
     ExcludeFromPlay: decide_exclude_from_play,
@@ -335,5 +321,4 @@ DECIDERS: Deciders = {
     RefuseWagers: decide_refuse_wagers,
     LimitPlayer: decide_limit_player,
     LiftMeasure: decide_lift_measure,
-    ReportByPlayer: decide_report_by_player,
 }

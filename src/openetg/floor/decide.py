@@ -12,7 +12,9 @@ from msgspec import Struct
 
 from openetg.floor import (
     alerts,
+    bounds,
     cage,
+    calls,
     cases,
     cash,
     changing,
@@ -58,6 +60,7 @@ DECIDERS: Deciders = {
     **dealing.DECIDERS,
     **placing.DECIDERS,
     **changing.DECIDERS,
+    **bounds.DECIDERS,
     **cash.DECIDERS,
     **escrow.DECIDERS,
     **cage.DECIDERS,
@@ -68,6 +71,7 @@ DECIDERS: Deciders = {
     **cases.DECIDERS,
     **corrections.DECIDERS,
     **conduct.DECIDERS,
+    **calls.DECIDERS,
     **idling.DECIDERS,
     **disputes.DECIDERS,
     **denials.DECIDERS,
@@ -75,8 +79,10 @@ DECIDERS: Deciders = {
     **alerts.DECIDERS,
 }
 
-UNRECORDED = frozenset(get_args(commands.WagerCommand))
-"""Commands whose refusals are not journaled: a player's finger could flood it."""
+UNRECORDED = frozenset(
+    {*get_args(commands.WagerCommand), commands.ReportByPlayer, commands.SetBounds, commands.ReportShown}
+)
+"""Commands whose refusals are not journaled: a player's finger, or a display that repeats itself, could flood it."""
 
 
 PUT_ASIDE = Refusal(Reason.PUT_ASIDE)

@@ -1,4 +1,4 @@
-"""What an inspector reads of a table: the rules in force, the documents behind it, and what stands there.
+"""What people read of a table: the rules in force, and for inspectors the documents behind it and what stands there.
 
 Read from the floor after a commit. Anybody may ask for the rules; the rest is for those who may read records.
 """
@@ -13,11 +13,16 @@ from openetg.floor.authority import clause_of_power
 from openetg.floor.equipment import approval_clauses
 from openetg.floor.premises import devices_of, uncleared
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.views import LimitView
 from openetg.floor.visits import table_at
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
+    from openetg.floor.commands import Sign
     from openetg.floor.state import Floor, Signal, Table, Visit
+    from openetg.games.paytable import Game, Wager
+    from openetg.money import Money
+    from openetg.rulebook.clauses import Register
 
 
 class RulesView(Struct, frozen=True, gc=False):
@@ -38,6 +43,74 @@ class RulesView(Struct, frozen=True, gc=False):
     """The day entered by the operator."""
     clause: str
     """The clause by which anybody may ask for a copy."""
+
+
+class ClauseView(Struct, frozen=True, gc=False):
+    """A clause in our own words."""
+
+    id: str
+    kind: str
+    """What it is about."""
+    says: str
+    see: tuple[str, ...] = ()
+    """Clauses to read with it."""
+
+
+class ReadingView(Struct, frozen=True, gc=False):
+    """How a silent or misprinted clause is applied, and why."""
+
+    clause: str
+    printed: str
+    applied: str
+    why: str
+
+
+class WagerLine(Struct, frozen=True, gc=False):
+    """Wagers of one kind that pay alike."""
+
+    kind: str
+    wagers: tuple[str, ...]
+    """Their names, in the order of the layout."""
+    titles: tuple[str, ...]
+    odds: str
+    """As printed, and as they are settled by."""
+    clause: str
+    odds_clause: str
+    """The clause that gives the odds; empty where each piece pays by its own spot."""
+    units: int
+    """How many pieces one of them costs."""
+    channels: tuple[str, ...]
+    """Where they are taken: `terminal`, `cloth`."""
+
+
+class GameRules(Struct, frozen=True, gc=False):
+    """A game under the rulebook, with everything that may be wagered on."""
+
+    game: str
+    title: str
+    clause: str
+    """The closed list of wagers."""
+    is_here: bool
+    """Whether it is the one played at the table."""
+    wagers: tuple[WagerLine, ...]
+
+
+class RulesCopy(Struct, frozen=True, gc=False):
+    """A copy of the rules for anybody who asks."""
+
+    table: str
+    rules: RulesView
+    games: tuple[GameRules, ...]
+    limits: tuple[LimitView, ...]
+    """The limits in force on terminals."""
+    cloth_limits: tuple[LimitView, ...]
+    """The limits in force on the cloth, where the table has one."""
+    period_ms: int
+    """How long the wagering period is planned to last; zero where a person ends it."""
+    has_words: bool
+    """Whether the clauses can be shown: the register that says them must belong to exactly these rules."""
+    clauses: tuple[ClauseView, ...]
+    readings: tuple[ReadingView, ...]
 
 
 class ApprovalView(Struct, frozen=True, gc=False):
@@ -83,6 +156,65 @@ def rules_view(floor: Floor, table: Table) -> RulesView:
         in_force_from=effect.day if effect else "",
         clause=rulebook.display.rules_copy.clause,
     )
+
+
+def rules_copy(floor: Floor, table: Table, register: Register | None) -> RulesCopy:
+    """Everything that applies at a table now; the clauses in words only if their register is given."""
+    rulebook, here = floor.rulebook_of(table), floor.game_of(table)
+    games = floor.games[table.rulebook].values()
+    entries = register.clause if register is not None else ()
+    return RulesCopy(
+        table=table.name,
+        rules=rules_view(floor, table),
+        games=tuple(_game_rules(game, floor, table) for game in sorted(games, key=lambda game: game is not here)),
+        limits=_limit_lines(table.limits),
+        cloth_limits=_limit_lines(table.cloth.limits),
+        period_ms=table.period_ms,
+        has_words=register is not None,
+        clauses=tuple(ClauseView(each.id, each.kind.value, each.says, each.see) for each in entries),
+        readings=tuple(ReadingView(each.clause, each.printed, each.applied, each.why) for each in rulebook.reading),
+    )
+
+
+def _game_rules(game: Game, floor: Floor, table: Table) -> GameRules:
+    offered = {
+        channel.value
+        for kind in floor.rulebook_of(table).tables.values()
+        if kind.game == game.name
+        for channel in kind.channels.value
+    }
+    alike: dict[tuple[str, str, str, int], list[Wager]] = {}
+    for wager in game.wagers.values():
+        alike.setdefault((wager.kind, wager.odds, wager.clause, wager.units), []).append(wager)
+    lines = tuple(_wager_line(game, wagers, offered) for wagers in alike.values())
+    return GameRules(game.name, game.title, game.clause, game is floor.game_of(table), lines)
+
+
+def _wager_line(game: Game, wagers: list[Wager], offered: set[str]) -> WagerLine:
+    first = wagers[0]
+    spot = game.spots.get(first.name)
+    taken = offered if first.channels is None else offered & {channel.value for channel in first.channels}
+    return WagerLine(
+        kind=first.kind,
+        wagers=tuple(wager.name for wager in wagers),
+        titles=tuple(wager.title for wager in wagers),
+        odds=first.odds,
+        clause=first.clause,
+        odds_clause=spot.odds_clause if spot is not None else "",
+        units=first.units,
+        channels=tuple(sorted(taken)),
+    )
+
+
+def _limit_lines(limits: dict[str, Sign]) -> tuple[LimitView, ...]:
+    return tuple(
+        LimitView(kind, _cents(sign.min), _cents(sign.max), _cents(sign.step), sign.multiples)
+        for kind, sign in limits.items()
+    )
+
+
+def _cents(amount: Money | None) -> int | None:
+    return None if amount is None else int(amount)  # type: ignore[call-overload]
 
 
 def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Refusal:

@@ -9,10 +9,17 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from openetg.floor.authority import power_clause, powerless
-from openetg.floor.commands import FitDisplay, RecordApproval, RecordEquipment
-from openetg.floor.events import ApprovalRecorded, DisplayFitted, EquipmentRecorded, TerminalLocked, TerminalUnlocked
+from openetg.floor.commands import FitDisplay, RecordApproval, RecordEquipment, ReportShown
+from openetg.floor.events import (
+    ApprovalRecorded,
+    DisplayCompared,
+    DisplayFitted,
+    EquipmentRecorded,
+    TerminalLocked,
+    TerminalUnlocked,
+)
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import STANDING
+from openetg.floor.state import STANDING, Shown
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
@@ -329,8 +336,29 @@ def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict
     return (DisplayFitted(table.name, command.fitted, command.role, command.person, display.clause),)
 
 
+def decide_report_shown(floor: Floor, command: ReportShown, at_ms: int) -> Verdict:
+    """What a display shows is held against the record, and that is all: no settlement is computed from it.
+
+    On record when it is wrong, once for what it shows, and when it is right again.
+    """
+    del at_ms
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    faults, ignored = floor.rulebook_of(table).faults, None
+    if faults is not None:
+        ignored = faults.display_ignored
+    clause = "" if ignored is None else ignored.clause
+    outcome = table.outcomes.get(command.round, "")
+    agrees, before = command.outcome == outcome, floor.premises.shown.get(table.name)
+    if before == (None if agrees else Shown(command.round, command.outcome)):
+        return Refusal(Reason.ALREADY_THERE, clause, {"outcome": command.outcome})
+    return (DisplayCompared(table.name, command.round, command.outcome, outcome, agrees, clause),)
+
+
 DECIDERS: Deciders = {
     RecordApproval: decide_record_approval,
     RecordEquipment: decide_record_equipment,
     FitDisplay: decide_fit_display,
+    ReportShown: decide_report_shown,
 }

@@ -22,7 +22,14 @@ from openetg.floor.cases import (
     terminal_out,
     unsettled,
 )
-from openetg.floor.commands import DeclareFault, ReportLine, ReportTerminalFault, ReportWagersShown, RestoreDevice
+from openetg.floor.commands import (
+    DeclareFault,
+    ReportLine,
+    ReportRecord,
+    ReportTerminalFault,
+    ReportWagersShown,
+    RestoreDevice,
+)
 from openetg.floor.events import (
     AnyEvent,
     CaseClosed,
@@ -33,12 +40,13 @@ from openetg.floor.events import (
     FaultDeclared,
     LineReported,
     PayoutsSuspended,
+    RecordRead,
     RoundHeld,
     ScreenCompared,
     TerminalFaulted,
 )
 from openetg.floor.ledger import Ledger, Transfer, bank_of, play_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
 from openetg.floor.rounds import device_fault, is_dealer_run, next_round
 from openetg.floor.settling import Ground, adjust, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
@@ -47,6 +55,12 @@ from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaul
 
 if TYPE_CHECKING:
     from openetg.rulebook.trouble import SameFaultRule
+
+
+UNKNOWN_NUMBER = "unknown-number"
+"""The message of a terminal that was to show a number which its layout does not have."""
+INQUIRING = ("open_terminal_case", "confirm_wagers", "read_records")
+"""Whoever holds one of these powers may read what a terminal kept by itself."""
 
 
 def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_ms: int) -> Verdict:
@@ -59,9 +73,17 @@ def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_
         return tuple(events)
     for name in terminal.tables:
         table = floor.tables[name]
-        found = Found("interrupted", faults_of(floor, table).interrupted.clause, command.code)
+        found = _found_by_code(floor, table, command.code)
         events.extend(_error_shown(floor, table, terminal.name, found, _new_cases(events), at_ms))
     return tuple(events)
+
+
+def _found_by_code(floor: Floor, table: Table, code: str) -> Found:
+    """A number that the layout does not have is a malfunction of its own kind, where the rulebook names it."""
+    faults = faults_of(floor, table)
+    if code == UNKNOWN_NUMBER and faults.unknown_number is not None:
+        return Found("number", faults.unknown_number.clause, code)
+    return Found("interrupted", faults.interrupted.clause, code)
 
 
 def _new_cases(events: list[AnyEvent]) -> int:
@@ -168,8 +190,28 @@ def decide_report_wagers_shown(floor: Floor, command: ReportWagersShown, at_ms: 
     compared = ScreenCompared(terminal.name, table.name, round_.number, agrees, clause)
     if agrees:
         return (compared,)
-    found = Found("interrupted", faults_of(floor, table).interrupted.clause, also=(clause,))
+    known = floor.game_of(table).spots
+    code = "" if all(spot in known for spot in command.spots) else UNKNOWN_NUMBER
+    found = _found_by_code(floor, table, code)._replace(also=(clause,))
     return (compared, *_thought_faulty(floor, table, terminal.name, found))
+
+
+def decide_report_record(floor: Floor, command: ReportRecord, at_ms: int) -> Verdict:
+    """What a terminal kept by itself was read in an inquiry. It is evidence: nothing follows from it by itself."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    table = floor.tables[terminal.table]
+    refusals = {each: powerless(floor, table, each, command.role, command.person) for each in INQUIRING}
+    power = next((each for each, refused in refusals.items() if refused is None), None)
+    if power is None:
+        # One of them is enough: said is what the one that comes nearest lacks.
+        lacking = [refused for refused in refusals.values() if refused is not None]
+        return max(lacking, key=lambda refused: PRECEDENCE[refused.reason])
+    found = (command.lines, command.digest, command.differs, command.since, command.until)
+    by, clause = (command.role, command.person), power_clause(floor, table, power)
+    return (RecordRead(terminal.name, command.ask, *found, *by, clause),)
 
 
 def decide_declare_fault(floor: Floor, command: DeclareFault, at_ms: int) -> Verdict:
@@ -322,6 +364,7 @@ DECIDERS: Deciders = {
     ReportTerminalFault: decide_report_terminal_fault,
     ReportLine: decide_report_line,
     ReportWagersShown: decide_report_wagers_shown,
+    ReportRecord: decide_report_record,
     DeclareFault: decide_declare_fault,
     RestoreDevice: decide_restore_device,
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from openetg.floor.bounds import out_of_bounds
 from openetg.floor.cloth_limits import not_for_group
 from openetg.floor.commands import ClearWagers, PlaceWager, PlaceWagers, Sign, TakeBackWager
 from openetg.floor.events import WagerPlaced, WagersTakenBack
@@ -67,7 +68,6 @@ def _after_close(floor: Floor, table: Table) -> Refusal:
 
 def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[WagerPlaced] | Refusal:
     """So much on each piece: all of it, what the rulebook trims it to, or a refusal."""
-    del at_ms
     here = open_round(floor, command.terminal, command.table, command.round)
     if not isinstance(here, tuple):
         return here
@@ -76,7 +76,7 @@ def decide_place_wager(floor: Floor, command: PlaceWager, at_ms: int) -> tuple[W
     accepted = _accepted(floor, table, terminal, round_.wagers.get(terminal, NOTHING), wager, amount)
     if not isinstance(accepted, tuple):
         return accepted
-    return placed(floor, table, round_, terminal, wager, amount, accepted)
+    return placed(floor, here, terminal, wager, amount, accepted, at_ms)
 
 
 def decide_place_wagers(floor: Floor, command: PlaceWagers, at_ms: int) -> tuple[WagerPlaced] | Refusal:
@@ -84,7 +84,6 @@ def decide_place_wagers(floor: Floor, command: PlaceWagers, at_ms: int) -> tuple
 
     The first that would be refused refuses them all and is named: half of a gesture is not what the player chose.
     """
-    del at_ms
     terminal = command.terminal
     here = open_round(floor, terminal, command.table, command.round)
     if not isinstance(here, tuple):
@@ -93,22 +92,25 @@ def decide_place_wagers(floor: Floor, command: PlaceWagers, at_ms: int) -> tuple
     if not command.wagers:
         return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
     standing = dict(round_.wagers.get(terminal, NOTHING))
-    game, left = floor.game_of(table), floor.ledger.held(meter_of(terminal))
+    game = floor.game_of(table)
     spots: dict[str, Money] = {}
-    asked, trimmed = ZERO, ""
+    asked, cost, trimmed = ZERO, ZERO, ""
     for position, (wager, amount) in enumerate(command.wagers, start=1):
         accepted = _accepted(floor, table, terminal, standing, wager, amount)
         if isinstance(accepted, tuple):
-            left -= total(accepted[0].values())
-        if not isinstance(accepted, tuple) or left < ZERO:
-            refused = not_covered(floor, table, terminal) if isinstance(accepted, tuple) else accepted
+            cost += total(accepted[0].values())
+            refused = unpaid(floor, table, terminal, cost, at_ms)
+        else:
+            refused = accepted
+        if refused is not None or not isinstance(accepted, tuple):
+            assert refused is not None, "what is not accepted is refused"
             return replace(refused, details={**refused.details, "wager": wager, "position": position})
         for spot, on in accepted[0].items():
             standing[spot] = standing.get(spot, ZERO) + on
             spots[spot] = spots.get(spot, ZERO) + on
         asked += amount * game.wagers[wager].units
         trimmed = trimmed or accepted[1]
-    return placed(floor, table, round_, terminal, SEVERAL, asked, (spots, trimmed))
+    return placed(floor, here, terminal, SEVERAL, asked, (spots, trimmed), at_ms)
 
 
 def _accepted(
@@ -132,21 +134,37 @@ def _accepted(
 
 def placed(
     floor: Floor,
-    table: Table,
-    round_: Round,
+    here: tuple[Table, Round],
     terminal: str,
     wager: str,
     asked: Money,
     accepted: tuple[dict[str, Money], str],
+    at_ms: int,
 ) -> tuple[WagerPlaced] | Refusal:
-    """The wager, if the meter covers it."""
+    """The wager, if no bound stands in its way and the meter covers it."""
+    table, round_ = here
     spots, clause = accepted
     cost = total(spots.values())
+    # The same as `unpaid`, without a call: this is the path of every wager.
+    if floor.terminals[terminal].bounds:
+        refused = out_of_bounds(floor, floor.terminals[terminal], cost, at_ms)
+        if refused is not None:
+            return refused
     meter = meter_of(terminal)
     if cost > floor.ledger.accounts.get(meter, ZERO):
         return not_covered(floor, table, terminal)
     moved = (Transfer(meter, play_of(table.name, terminal), cost),) if cost else ()
     return (WagerPlaced(terminal, table.name, round_.number, wager, asked, spots, clause, moved),)
+
+
+def unpaid(floor: Floor, table: Table, terminal: str, cost: Money, at_ms: int) -> Refusal | None:
+    """Why so much is not wagered from a meter: a bound of the house or the player, or there is not enough on it."""
+    found = floor.terminals[terminal]
+    if found.bounds:
+        refused = out_of_bounds(floor, found, cost, at_ms)
+        if refused is not None:
+            return refused
+    return not_covered(floor, table, terminal) if cost > floor.ledger.held(meter_of(terminal)) else None
 
 
 def not_covered(floor: Floor, table: Table, terminal: str) -> Refusal:
@@ -288,9 +306,11 @@ def _taken_back(terminal: str, table: Table, round_: Round, spots: dict[str, Mon
 
 
 def not_offered(floor: Floor, table: Table, feature: Feature) -> Refusal | None:
-    """Why a terminal does not offer a button."""
+    """Why a terminal does not offer a button: by the clause that keeps it from it, where there is one."""
     rules = wager_rules(floor, table)
-    return None if feature in rules.features else Refusal(Reason.NOT_OFFERED, rules.funded.clause)
+    if feature in rules.features:
+        return None
+    return Refusal(Reason.NOT_OFFERED, rules.denied.get(feature, rules.funded.clause))
 
 
 def reserved(floor: Floor, table: Table, terminal: str, kind: str) -> Refusal | None:

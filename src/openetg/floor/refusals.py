@@ -242,6 +242,12 @@ class Reason(Enum):
     """all wagers together would be above their maximum"""
     TO_THE_LOSS = "to_the_loss"
     """it would be to the player's loss"""
+    TIME_BOUND = "time_bound"
+    """the time set for this visit is over; what is left can be collected"""
+    LOSS_BOUND = "loss_bound"
+    """it could lose more than was set for this visit"""
+    BOUND_STANDS = "bound_stands"
+    """a bound that the player has set stands until the visit ends; it can only be narrowed"""
     # The money.
     COLOUR_TAKEN = "colour_taken"
     """another player has that colour"""

@@ -12,12 +12,13 @@ from msgspec import Struct
 from openetg.floor.authority import DEALER
 from openetg.floor.commands import Sign
 from openetg.floor.ledger import demanded_of, hand_of, meter_of, play_of, withheld_of
+from openetg.floor.notices import OddsLine, odds_notice
 from openetg.floor.rounds import in_motion, is_dealer_run
 from openetg.floor.state import BETTING, RUNNING, STANDING, Case, Floor, Phase, Round, Table
 from openetg.floor.state.money import Holding, Payout
 from openetg.floor.state.people import Breach, Claim, Direction, Dispute
 from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Signal, Told, Visit
-from openetg.floor.views import TableView, table_view
+from openetg.floor.views import TableView, past_of, table_view
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Confirmation, NoSpin, Opening
 
@@ -121,6 +122,10 @@ class InspectorView(Struct, frozen=True):
     signals: tuple[Signal, ...]
 
 
+PRIZES_MAX = 12
+"""How many wins of a round a display shows."""
+
+
 class Prize(Struct, frozen=True):
     """What a terminal won in the last round that was settled."""
 
@@ -148,10 +153,14 @@ class DisplayView(Struct, frozen=True):
     past: tuple[str, ...] = ()
     """What fell before, newest first, as far back as it is kept."""
     round_paid: int = 0
-    """The round the prizes are of."""
+    """The round the prizes are of; zero where the rulebook has no display of prizes."""
     prizes: tuple[Prize, ...] = ()
     """The largest first."""
     jackpots: tuple[JackpotView, ...] = ()
+    is_open: bool = True
+    """Whether the table is open for play."""
+    odds: tuple[OddsLine, ...] = ()
+    """The notice of bets and odds that may be made now, where the rulebook wants one."""
 
 
 def dealer_view(floor: Floor, table: Table) -> DealerView:
@@ -300,9 +309,28 @@ def inspector_view(floor: Floor) -> InspectorView:
 def display_view(floor: Floor, table: Table) -> DisplayView:
     """What everybody may see above a table."""
     notices = floor.premises.notices.get(table.name, {})
+    paid = _last_paid(table) if floor.rulebook_of(table).display.prize_display is not None else None
     return DisplayView(
         sequence=floor.sequence,
         table=table_view(table),
         cloth_limits=table.cloth.limits,
+        is_open=table.is_open,
         notices={kind: notice.closes_at_ms for kind, notice in notices.items() if "/" not in kind},
+        past=past_of(table),
+        round_paid=paid.number if paid is not None else 0,
+        prizes=_prizes(paid) if paid is not None else (),
+        odds=odds_notice(floor, table),
     )
+
+
+def _last_paid(table: Table) -> Round | None:
+    """The last round that was settled; one whose cloth the dealer has yet to pay counts once its terminals are."""
+    rounds = (each for each in (table.round, *reversed(table.past.values())) if each is not None)
+    paid = (each for each in rounds if each.phase is Phase.SETTLED or (each.results and each.phase is not Phase.VOID))
+    return next(paid, None)
+
+
+def _prizes(paid: Round) -> tuple[Prize, ...]:
+    """What terminals won in a round, from the record by which they were paid."""
+    won = [Prize(each.terminal, each.won, each.returned) for each in paid.results.values() if each.won]
+    return tuple(sorted(won, key=lambda prize: (-prize.won, prize.terminal))[:PRIZES_MAX])

@@ -5,18 +5,29 @@ Read from the floor after a commit, never before. A view names nobody and shows 
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.bounds import bounds_of
+from openetg.floor.calls import open_calls
+from openetg.floor.equipment import device_of
+from openetg.floor.ledger import meter_of, play_of, withheld_of
 from openetg.floor.state import STANDING, Floor, Phase, Table
+from openetg.rulebook.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:
+    from openetg.floor.bounds import BoundsNow
     from openetg.floor.commands import Sign
+    from openetg.floor.state import Terminal
     from openetg.games.paytable import Game, Spot, Wager
     from openetg.money import Money
+    from openetg.rulebook.book import Rulebook
+
+OUTCOMES_SHOWN = 20
+"""How many past outcomes go out to everybody with each news of a table; a welcome tells all that are kept."""
 
 
 class SpotView(Struct, frozen=True, gc=False):
@@ -108,7 +119,7 @@ class TableView(Struct, frozen=True, gc=False):
     last_outcome: str | None
     """What fell last at this table, this round or an earlier one."""
     outcomes: tuple[str, ...]
-    """What fell before, newest first."""
+    """What fell before, newest first: the last few."""
     cause: str
     """Why the round is void or held."""
     clause: str
@@ -144,10 +155,11 @@ class OwnView(Struct, frozen=True, gc=False):
     bounds: BoundsView | None = None
 
 
-def layout_view(floor: Floor, table: Table) -> LayoutView:
-    """The layout of the game at a table."""
+def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> LayoutView:
+    """The layout of the game at a table, with the specials of one channel, or all of them."""
     rulebook, game = floor.rulebook_of(table), floor.game_of(table)
     drawn = rulebook.games.roulette.layout if game.name == "roulette" and rulebook.games.roulette else None
+    wagers = [wager for wager in game.wagers.values() if len(wager.pieces) > 1 and _is_offered(wager, channel)]
     return LayoutView(
         rulebook=table.rulebook,
         rulebook_id=rulebook.about.id,
@@ -158,28 +170,68 @@ def layout_view(floor: Floor, table: Table) -> LayoutView:
         rows=tuple(_words(row) for row in drawn.rows) if drawn else (),
         red=_words(drawn.red or "") if drawn else (),
         black=_words(drawn.black or "") if drawn else (),
-        spots=tuple(_spot_view(spot) for spot in game.spots.values()),
-        specials=tuple(_special_view(game, wager) for wager in game.wagers.values() if len(wager.pieces) > 1),
+        spots=tuple(_spot_view(game, spot) for spot in game.spots.values()),
+        specials=tuple(_special_view(game, wager) for wager in wagers),
+        wheel=wheel_of(floor, table),
+        features=_features(rulebook),
+        denied=_denied(rulebook),
     )
+
+
+def wheel_of(floor: Floor, table: Table) -> tuple[str, ...]:
+    """What stands on the wheel, clockwise: by the rulebook, or by the wheel on the register; nothing for dice."""
+    device = floor.kind_of(table).device.value
+    if device is Device.DICE_TUMBLER:
+        return ()
+    if device is Device.MONEY_WHEEL:
+        wheel = floor.premises.equipment.get(table.name, {}).get(device_of(floor, table))
+        return () if wheel is None else wheel.order
+    data = floor.rulebook_of(table).games.roulette
+    return _words(data.wheel.order) if data else ()
+
+
+def _is_offered(wager: Wager, channel: Channel | None) -> bool:
+    return channel is None or wager.channels is None or channel in wager.channels
+
+
+def _features(rulebook: Rulebook) -> dict[str, str]:
+    """What a terminal may offer, by the name of each feature."""
+    rules = rulebook.wagers.terminal
+    return {} if rules is None else {feature.value: clause for feature, clause in rules.features.items()}
+
+
+def _denied(rulebook: Rulebook) -> dict[str, str]:
+    """What the rules keep from screens; of a game without terminals, from those that show its cloth."""
+    rules = rulebook.wagers.terminal or rulebook.wagers.cloth
+    return {} if rules is None else {feature.value: clause for feature, clause in rules.denied.items()}
 
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(split_numbers(text) or ())
 
 
-def _spot_view(spot: Spot) -> SpotView:
-    return SpotView(spot.name, spot.title, spot.covers, spot.odds, spot.clause)
+def _spot_view(game: Game, spot: Spot) -> SpotView:
+    return SpotView(spot.name, spot.title, _paying(game, spot), spot.odds, spot.clause)
+
+
+def _paying(game: Game, spot: Spot) -> tuple[str, ...]:
+    """The outcomes that pay a spot; one on which only part of a lost wager comes back does not."""
+    wager = game.wagers[spot.name]
+    return tuple(outcome for outcome, back in zip(game.outcomes, wager.returns, strict=True) if back >= wager.scale)
 
 
 def _special_view(game: Game, wager: Wager) -> SpotView:
-    covers = tuple(outcome for outcome, back in zip(game.outcomes, wager.returns, strict=True) if back)
-    return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause, wager.units)
+    """A wager of several pieces: paid by whatever pays one of them."""
+    paying = {outcome for piece in wager.pieces for outcome in _paying(game, game.spots[piece.spot])}
+    covers = tuple(outcome for outcome in game.outcomes if outcome in paying)
+    pieces = tuple(piece.spot for piece in wager.pieces for _ in range(piece.units))
+    return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause, wager.units, pieces)
 
 
 def table_view(table: Table) -> TableView:
     """What everybody at a table may see."""
     round_ = table.round
-    shown = tuple(reversed(table.outcomes.values()))
+    shown = tuple(islice(reversed(table.outcomes.values()), OUTCOMES_SHOWN))
     return TableView(
         table=table.name,
         round=round_.number if round_ else 0,
@@ -196,19 +248,25 @@ def table_view(table: Table) -> TableView:
     )
 
 
+def past_of(table: Table) -> tuple[str, ...]:
+    """Everything that fell at a table before, as far back as it is kept, newest first."""
+    return tuple(reversed(table.outcomes.values()))
+
+
 def _limit_view(kind: str, sign: Sign) -> LimitView:
     return LimitView(kind, _maybe(sign.min), _maybe(sign.max), _maybe(sign.step), sign.multiples)
 
 
-def own_view(floor: Floor, name: str) -> OwnView:
-    """What a terminal may see of itself."""
+def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
+    """What a terminal may see of itself, turned to one of its tables; if none is named, to the one it stands at."""
     terminal = floor.terminals[name]
-    table = floor.tables[terminal.table]
+    table = floor.tables[at or terminal.table]
     mine = table.round.wagers.get(name, {}) if table.round and table.round.phase in STANDING else {}
+    held = floor.ledger.held
     return OwnView(
         terminal=name,
-        meter=_cents(floor.ledger.held(meter_of(name))),
-        staked=_cents(floor.ledger.held(play_of(table.name, name))),
+        meter=_cents(held(meter_of(name))),
+        staked=_cents(held(play_of(table.name, name))),
         win=_cents(terminal.win),
         paid=_cents(terminal.paid),
         spots={spot: _cents(amount) for spot, amount in mine.items()},
@@ -216,7 +274,30 @@ def own_view(floor: Floor, name: str) -> OwnView:
         ticket=terminal.ticket,
         ticket_amount=_cents(floor.tickets[terminal.ticket].amount) if terminal.ticket else 0,
         notes=tuple(_cents(note) for note in terminal.notes),
+        # Looked for only where there may be some: a full room is told of every settlement.
+        elsewhere=_elsewhere(floor, terminal, table) if len(terminal.tables) > 1 else {},
+        called=open_calls(floor, name) if floor.alerts.standing else (),
+        locks=_locks(terminal) if terminal.locks else (),
+        withheld=_cents(held(withheld_of(name))),
+        bounds=_bounds_view(bounds_of(floor, name)),
     )
+
+
+def _elsewhere(floor: Floor, terminal: Terminal, table: Table) -> dict[str, int]:
+    """What a terminal has staked at tables other than this one."""
+    others = (name for name in terminal.tables if name != table.name)
+    staked = {name: _cents(floor.ledger.held(play_of(name, terminal.name))) for name in others}
+    return {name: amount for name, amount in staked.items() if amount}
+
+
+def _locks(terminal: Terminal) -> tuple[LockView, ...]:
+    return tuple(LockView(name, lock.reason, lock.clause, lock.stops) for name, lock in terminal.locks.items())
+
+
+def _bounds_view(now: BoundsNow | None) -> BoundsView | None:
+    if now is None:
+        return None
+    return BoundsView(_cents(now.loss_max), _cents(now.lost), now.ends_at_ms, now.begun_at_ms, now.is_own)
 
 
 def _maybe(amount: Money | None) -> int | None:

@@ -116,6 +116,18 @@ def _shows(command: ask.ReportWagersShown) -> str:
     return f"shows {command.terminal} {' '.join(spots)}"
 
 
+def _bounds(command: ask.SetBounds) -> str:
+    loss = f"loss {_money(command.loss_max)}" if command.loss_max else ""
+    whole = not command.lasts_ms % 1_000
+    lasts = f"lasts {command.lasts_ms // 1_000}s" if whole else f"lasts {command.lasts_ms}ms"
+    return f"bounds {command.terminal} {'own' if command.own else 'house'} {loss} {lasts if command.lasts_ms else ''}"
+
+
+def _record(command: ask.ReportRecord) -> str:
+    counts = " ".join(_option(key, getattr(command, key)) for key in ("lines", "differs", "since", "until"))
+    return f"read-record {_by(command)} {command.terminal} ask={command.ask} digest={command.digest} {counts}"
+
+
 def _only(word: str, spots: tuple[str, ...]) -> str:
     return f"{word} {' '.join(spots)}" if spots else ""
 
@@ -163,7 +175,7 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.ClearWagers: lambda c: f"clear {c.terminal}",
     ask.UndoWager: lambda c: f"undo {c.terminal}",
     ask.DoubleWagers: lambda c: f"double {c.terminal}",
-    ask.RepeatWagers: lambda c: f"repeat {c.terminal}",
+    ask.RepeatWagers: lambda c: f"repeat {c.terminal} {_flag('auto', c.auto)}",
     ask.MaxWager: lambda c: f"max {c.terminal} {c.spot}",
     ask.InsertNote: lambda c: f"note {c.terminal} {_money(c.amount)}",
     ask.OfferNote: lambda c: f"offer-note {c.terminal} {_money(c.amount)}",
@@ -220,7 +232,10 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.RuleOnWager: _ruling,
     ask.VarySettlement: lambda c: f"vary {_by(c)} {c.terminal} {_money(c.amount)} {_why(c)}",
     ask.GrantMaximum: lambda c: f"grant {_by(c)} {c.player} {'' if c.max is None else 'max ' + _money(c.max)}",
-    ask.ReportByPlayer: lambda c: f"report {c.terminal}",
+    ask.ReportByPlayer: lambda c: f"report {c.terminal} {'' if c.what == 'fault' else c.what}",
+    ask.SetBounds: _bounds,
+    ask.ReportShown: lambda c: f"display-shows {c.outcome} {_option('round', c.round)}",
+    ask.ReportRecord: _record,
     ask.CloseTerminal: lambda c: f"close-terminal {_by(c)} {c.terminal}",
     ask.ReopenTerminal: lambda c: f"reopen-terminal {_by(c)} {c.terminal} {_why(c)}",
     ask.CloseTable: lambda c: f"close-table {_by(c)}",

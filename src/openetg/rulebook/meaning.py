@@ -20,6 +20,7 @@ from openetg.rulebook.policies import (
     Device,
     DeviceFault,
     EarlyRest,
+    Feature,
     Idle,
     NoSpin,
     OffStep,
@@ -57,8 +58,10 @@ def check_meaning(rulebook: Rulebook) -> Iterator[Problem]:
     yield from _check_rounds(rulebook)
     yield from _check_tables(rulebook)
     yield from _check_limits(rulebook)
+    yield from _check_features(rulebook)
     yield from _check_conduct(rulebook)
     yield from _check_equipment(rulebook)
+    yield from _check_looks(rulebook)
 
 
 def _check_identity(rulebook: Rulebook) -> Iterator[Problem]:
@@ -206,6 +209,21 @@ def _check_limits(rulebook: Rulebook) -> Iterator[Problem]:
                 yield from _check_sign(f"limits.{channel.value}.sign.{kind}", sign)
 
 
+def _check_features(rulebook: Rulebook) -> Iterator[Problem]:
+    """What a screen may offer is not kept from it, and what repeats wagers goes with the button that does."""
+    for channel in Channel:
+        wagers = getattr(rulebook.wagers, channel.value)
+        if wagers is None:
+            continue
+        for feature in wagers.denied:
+            if feature in wagers.features:
+                key = f"wagers.{channel.value}.denied.{feature.value}"
+                yield Problem(key, "what no screen may offer", "what features offers")
+        if Feature.AUTOPLAY in wagers.features and Feature.REPEAT not in wagers.features:
+            key = f"wagers.{channel.value}.features.autoplay"
+            yield Problem(key, "the feature repeat beside it, which it does by itself", "autoplay alone")
+
+
 def _check_sign(key: str, sign: Sign) -> Iterator[Problem]:
     if sign.min is not None and sign.max is not None and parse_money(sign.min) > parse_money(sign.max):
         yield Problem(f"{key}.max", f"at least the minimum, {sign.min}", show(sign.max))
@@ -234,3 +252,14 @@ def _check_equipment(rulebook: Rulebook) -> Iterator[Problem]:
     ball = rulebook.equipment.ball
     if ball is not None and ball.diameter_min_mm > ball.diameter_max_mm:
         yield Problem("equipment.ball.diameter_max_mm", f"at least {ball.diameter_min_mm}", str(ball.diameter_max_mm))
+
+
+def _check_looks(rulebook: Rulebook) -> Iterator[Problem]:
+    games = rulebook.games.named()
+    for name, look in rulebook.display.looks.items():
+        if not is_name(name):
+            yield Problem(f"display.looks.{name}", "a name of lower case letters, digits and dashes", show(name))
+        for position, game in enumerate(look.games):
+            if game not in games:
+                key = f"display.looks.{name}.games[{position}]"
+                yield Problem(key, f"a game of this rulebook, {one_of(games, game)}", show(game))

@@ -412,7 +412,13 @@ class Feature(Enum):
     MAX_BET = "max-bet"
     """Puts the largest permitted amount on a spot."""
     STATISTICS = "statistics"
-    """Shows what fell before."""
+    """Shows what fell before, and counts it."""
+    FAVOURITES = "favourites"
+    """Keeps wagers that the player has laid, to be placed again at a touch."""
+    AUTOPLAY = "autoplay"
+    """Repeats the player's wagers over a number of rounds that the player has started."""
+    HOT_COLD = "hot-cold"
+    """Points out what fell most and least often."""
 
 
 class LostLine(Enum):
@@ -547,6 +553,19 @@ class JackpotPayment(Enum):
     """To the credit meter."""
     PAPER = "paper"
     """By ticket or voucher; the credit meter is not touched."""
+
+
+class Racetrack(Enum):
+    """How a look shows the numbers in the order of the wheel."""
+
+    NONE = "none"
+    """Not at all."""
+    OVAL = "oval"
+    """As an oval beside the layout."""
+    RIBBON = "ribbon"
+    """As a ribbon along the layout."""
+    RIBBON_AND_RUN = "ribbon-and-run"
+    """As a ribbon along the layout, and beside it the run of what fell before."""
 
 
 class WinMeter(Enum):

@@ -5,7 +5,7 @@ Schema only: nothing in here computes.
 
 from __future__ import annotations
 
-from openetg.rulebook.policies import SignalAnswer, WinMeter
+from openetg.rulebook.policies import Racetrack, SignalAnswer, WinMeter
 from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
@@ -62,6 +62,10 @@ class Look(Section, frozen=True):
     """What it is called."""
     clause: Clause
     """The diagram that shows it."""
+    racetrack: Racetrack = Racetrack.NONE
+    """How it shows the numbers in the order of the wheel."""
+    games: tuple[str, ...] = ()
+    """The games it is a look of; none named means all."""
 
 
 class Display(Section, frozen=True):

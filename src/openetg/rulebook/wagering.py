@@ -39,6 +39,8 @@ class ChannelWagers(Section, frozen=True):
     """How a wager of several pieces meets the limits; absent where there are none."""
     features: dict[Feature, Clause] = {}
     """What the terminal may offer beyond placing, moving and taking back, each with its clause."""
+    denied: dict[Feature, Clause] = {}
+    """What the instrument keeps a screen from offering, each with its clause."""
     verbal: Cited | None = None
     """Spoken wagers, with chips and entered before the close."""
     cash: Value[bool] | None = None

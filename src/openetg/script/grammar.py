@@ -61,6 +61,7 @@ ROUND = {
     "fault": "PLACE CODE",
     "line": "TERMINAL lost|back [DURATION]",
     "shows": "TERMINAL [WAGER AMOUNT]",
+    "display-shows": "OUTCOME [round=COUNT]",
     "wait": "DURATION",
     "restart": "",
     "again": "",
@@ -77,8 +78,9 @@ WAGERS = {
     "undo": "TERMINAL",
     "clear": "TERMINAL",
     "double": "TERMINAL",
-    "repeat": "TERMINAL",
+    "repeat": "TERMINAL [auto]",
     "max": "TERMINAL WAGER",
+    "bounds": "TERMINAL own|house [loss AMOUNT:loss] [lasts DURATION:lasts]",
 }
 CLOTH = {
     "lay": "PLAYER WAGER AMOUNT [block] [verbal] [helped] [cash] [colour=WORD] [by=ROLE]",
@@ -123,7 +125,8 @@ PEOPLE = {
     "lift": 'ROLE TERMINAL excluded|limited|wagers_refused "why"',
     "vacate": "ROLE TERMINAL [occupying|adjacent]",
     "vacate-refused": "ROLE TERMINAL",
-    "report": "TERMINAL",
+    "report": "TERMINAL [fault|attendant|payout]",
+    "read-record": "ROLE TERMINAL [ask=COUNT] [lines=COUNT] [digest=HASH] [differs=COUNT] [since=COUNT] [until=COUNT]",
     "dispute": 'NAME "why" [by SEAT] [uncovered] [promotion=NAME] [round=COUNT]',
     "decide": 'ROLE NAME "why"',
     "request-review": "NAME player|house",

@@ -318,6 +318,7 @@ _BLANKS: dict[str, Callable[[str], Said | None]] = {
     "LAID": _laid,
     "OUTCOME": _any_word,
     "CODE": _name,
+    "HASH": _any_word,
     "ROLE": _role,
     "OFFICIAL": _name,
     "CAUSE": _cause,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from openetg.floor.commands import (
     AdviseOfRights,
@@ -20,6 +21,7 @@ from openetg.floor.commands import (
     RecordRefusalToVacate,
     RefuseWagers,
     ReportByPlayer,
+    ReportRecord,
     RequestReview,
     ReviewDispute,
 )
@@ -34,6 +36,14 @@ ORDERS: dict[str, type[ExcludeFromPlay | RecommendExclusion | RefuseWagers]] = {
     "refuse-wagers": RefuseWagers,
 }
 """What may follow a breach, by verb."""
+
+
+CALLED: dict[str, Literal["fault", "attendant", "payout"]] = {
+    "fault": "fault",
+    "attendant": "attendant",
+    "payout": "payout",
+}
+"""What a player may call somebody for."""
 
 
 def _who(stage: Stage, step: Step) -> tuple[str, str, str]:
@@ -70,7 +80,15 @@ def _vacate_refused(stage: Stage, step: Step) -> None:
 
 
 def _report(stage: Stage, step: Step) -> None:
-    stage.ask(ReportByPlayer(stage.terminal(text(step, "terminal"))))
+    what = CALLED[text(step, "choice", "fault")]
+    stage.ask(ReportByPlayer(stage.terminal(text(step, "terminal")), what))
+
+
+def _read_record(stage: Stage, step: Step) -> None:
+    role, person = stage.person(text(step, "role"))
+    counts = {key: number(step, key) for key in ("ask", "lines", "differs", "since", "until")}
+    terminal = stage.terminal(text(step, "terminal"))
+    stage.ask(ReportRecord(role, person, terminal, digest=text(step, "digest"), **counts))
 
 
 def _dispute(stage: Stage, step: Step) -> None:
@@ -139,6 +157,7 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "vacate": _vacate,
     "vacate-refused": _vacate_refused,
     "report": _report,
+    "read-record": _read_record,
     "dispute": _dispute,
     "decide": _decide,
     "request-review": _request_review,

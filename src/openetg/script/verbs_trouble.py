@@ -12,6 +12,7 @@ from openetg.floor.commands import (
     OpenCase,
     Reconstruct,
     ReportLine,
+    ReportShown,
     ReportTerminalFault,
     ReportWagersShown,
     RestoreDevice,
@@ -30,7 +31,7 @@ SERVICE_NOTICES = frozenset({
     "stacker-nearly-full", "stacker-full", "service-due", "door-closed",
 })  # fmt: skip
 """Codes that concern service and not play; a device sends them as such."""
-GROUNDS = ("meter", "interrupted", "other")
+GROUNDS = ("meter", "interrupted", "other", "number")
 
 
 def terminal_fault(stage: Stage, terminal: str, code: str) -> None:
@@ -52,6 +53,11 @@ def _shows(stage: Stage, step: Step) -> None:
     terminal, spot = stage.terminal(text(step, "terminal")), text(step, "wager")
     shown = {wager_said(stage, spot): amount(step)} if spot else {}
     stage.ask(ReportWagersShown(terminal, stage.table.name, stage.round.number, shown))
+
+
+def _display_shows(stage: Stage, step: Step) -> None:
+    round_ = number(step, "round") or max(stage.table.outcomes, default=0)
+    stage.ask(ReportShown(stage.table.name, round_, text(step, "outcome")))
 
 
 def _open_case(stage: Stage, step: Step) -> None:
@@ -119,6 +125,7 @@ def _vary(stage: Stage, step: Step) -> None:
 VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "line": _line,
     "shows": _shows,
+    "display-shows": _display_shows,
     "open-case": _open_case,
     "close-case": _close_case,
     "declare": _declare,

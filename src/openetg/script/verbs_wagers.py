@@ -20,14 +20,15 @@ from openetg.floor.commands import (
     PlaceWager,
     PlaceWagers,
     RepeatWagers,
+    SetBounds,
     Sign,
     TakeBackWager,
     TakeFromCloth,
     UndoWager,
 )
-from openetg.money import Money, parse_money
+from openetg.money import ZERO, Money, parse_money
 from openetg.script.parse import Step
-from openetg.script.saying import amount, maybe_amount, text, words
+from openetg.script.saying import amount, maybe_amount, number, text, words
 from openetg.script.stage import Stage
 
 
@@ -96,6 +97,15 @@ def _terminal_said(stage: Stage, step: Step) -> str:
     return name if stage.is_player(name) else stage.terminal(name)
 
 
+def _repeat(stage: Stage, step: Step) -> None:
+    stage.ask(RepeatWagers(_terminal_said(stage, step), stage.table.name, auto="auto" in step.said))
+
+
+def _bounds(stage: Stage, step: Step) -> None:
+    terminal, own = stage.terminal(text(step, "terminal")), text(step, "choice") == "own"
+    stage.ask(SetBounds(terminal, maybe_amount(step, "loss") or ZERO, number(step, "lasts"), own))
+
+
 def _max(stage: Stage, step: Step) -> None:
     terminal, spot = _terminal_said(stage, step), wager_said(stage, text(step, "wager"))
     stage.ask(MaxWager(terminal, stage.table.name, spot))
@@ -129,8 +139,9 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "undo": _button(UndoWager),
     "clear": _button(ClearWagers),
     "double": _button(DoubleWagers),
-    "repeat": _button(RepeatWagers),
+    "repeat": _repeat,
     "max": _max,
+    "bounds": _bounds,
     "buy": _buy,
     "cash-in": _cash_in,
     "marker": _marker,

@@ -28,6 +28,7 @@ from openetg.floor.equipment import device_of
 from openetg.floor.rounds import OUTCOME_LOST, in_motion, is_dealer_run, is_read
 from openetg.floor.state import BETTING, RUNNING, Table
 from openetg.server.hearing import Hearing, Signal, wrong_device
+from openetg.server.spins import Spins, TellSpin
 from openetg.server.vigil import DeviceLines
 from openetg.server.writer import Writer
 
@@ -55,14 +56,18 @@ class Conductor:
         *,
         boot: int,
         wake: Callable[[], None],
+        tell: TellSpin | None = None,
     ) -> None:
-        """`wheels` are the devices that decide outcomes, by table."""
+        """`wheels` are the devices that decide outcomes, by table; `tell` shows people what they were seen to do."""
         self._writer = writer
         self._wheels = wheels
         self._boot = boot
         self._wake = wake
         self._number = 0
         self._hearing = Hearing(writer.floor)
+        self._spins = Spins()
+        self._tell = tell
+        self._at_ms = 0
         self._lines = DeviceLines(writer.floor)
         self._signals: deque[tuple[str, Signal]] = deque()
         self._winding_down = False
@@ -89,6 +94,7 @@ class Conductor:
 
     def tick(self, at_ms: int) -> None:
         """Between two groups: turns signals and what is due into commands, and tells devices what to do."""
+        self._at_ms = at_ms
         self._touched.clear()
         if self._winding_down and not self._writer.floor.premises.winding_down:
             # Before whatever else this look brings, so that nothing in it opens a round.
@@ -150,7 +156,14 @@ class Conductor:
             self._spoken[table.name] = spin
         if isinstance(signal, Ready) and self._is_lost(table):
             self._doubts.setdefault(table.name, 0)
+        self._show(table, signal)
         return self._hearing.command(table, signal)
+
+    def _show(self, table: Table, signal: Signal) -> None:
+        """Tells people what the device was seen to do: not on record, and never what came of it."""
+        spin = self._spins.see(table, signal, self._at_ms) if self._tell is not None else None
+        if self._tell is not None and spin is not None:
+            self._tell(spin)
 
     def _is_lost(self, table: Table) -> bool:
         """Whether a person's wheel was spun, and the device that is there now has not said a word of it.

@@ -40,12 +40,16 @@ def demonstration(
     house = house_of(shipped())
     chosen = tuple(plan for plan in house.tables if not tables or plan.table in tables)
     plans = tuple(_resized(plan, terminals, period_ms, launch_ms) for plan in chosen)
-    alike = {plan.tables[0]: plan for plan in house.terminals}
+    alike = {table.table: [each for each in house.terminals if each.tables[0] == table.table] for table in chosen}
     here = {plan.table for plan in chosen}
     return replace(
         house,
         tables=plans,
-        terminals=tuple(_named(alike[plan.table], name, here) for plan in plans for name in plan.terminals),
+        terminals=tuple(
+            _named(alike[plan.table][position % len(alike[plan.table])], name, here)
+            for plan in plans
+            for position, name in enumerate(plan.terminals)
+        ),
         staff=tuple(_within(person, {plan.rulebook for plan in chosen}) for person in house.staff),
     )
 

@@ -133,7 +133,7 @@ class Engine:
             loop = asyncio.get_running_loop()
             self._lease = await loop.run_in_executor(self._thread, self._store.append, self._lease, group.entries)
         decided = self.writer.committed(group)
-        if self.exchange.publish(decided):
+        if self.exchange.publish(decided, self._lease.head.hash):
             self._look = True
             for watch in self.watchers:
                 watch(decided)

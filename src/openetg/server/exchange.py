@@ -18,13 +18,14 @@ from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
 from openetg.floor.ledger import Transfer, meter_of, play_of
-from openetg.floor.state import STANDING, Answer, Floor, Table
-from openetg.floor.views import OwnView, layout_view, own_view, table_view
+from openetg.floor.state import CALLS, STANDING, Answer, Table
+from openetg.floor.views import LayoutView, OwnView, layout_view, own_view, past_of, table_view, wheel_of
 from openetg.money import ZERO, Money
+from openetg.rulebook.policies import Channel
 from openetg.server.vigil import Vigil
 from openetg.server.writer import Decided, Reply, Writer
 from openetg.wire.codec import encode
-from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, Welcome
+from openetg.wire.messages import Ack, Known, OwnNews, RecordPart, Refused, ScreenView, Spin, TableNews, Welcome
 
 NOT_FOR_PLAYERS: frozenset[type] = frozenset(
     {
@@ -61,16 +62,36 @@ WHY: dict[type, str] = {
     events.CaseOpened: "held",
     events.MoneyWithheld: "withheld",
     events.HoldingReleased: "released",
+    events.PlayerReported: "called",
+    events.AlertAcknowledged: "noted",
+    events.BoundsSet: "bound",
 }
 """Events of one terminal, in the words of the wire."""
 
 
+CALLED = frozenset(kind.value for kind in CALLS.values())
+"""Alerts that a player has raised at a terminal, and is told when somebody has taken note of them."""
 WAGERS_STAND = tuple(STANDING)
 """The phases one by one: a set would cost every wager more."""
 NOTHING: Mapping[str, Money] = {}
 METER = meter_of("")
-Noted: TypeAlias = dict[str, tuple[int, str, str, int]]
-"""Terminals to be told: by which entry, why, the clause, and the round it is about."""
+SETTLED = "settled"
+
+
+class News(Struct, frozen=True, gc=False):
+    """What a terminal is to be told: by which entry, why, the clause, and the round and table it is about."""
+
+    sequence: int
+    why: str
+    clause: str
+    round: int = 0
+    table: str = ""
+
+
+Noted: TypeAlias = dict[str, News]
+"""Terminals to be told of something."""
+ScreenOf: TypeAlias = Callable[[str, str], ScreenView]
+"""How the house has set up the screen of a terminal, turned to one of its tables."""
 
 
 class Listener(Protocol):
@@ -78,11 +99,24 @@ class Listener(Protocol):
 
     terminal: str
     table: str
+    """The table it has turned to."""
     stream: Stream | None
     """The stream of its terminal, from its hello on."""
 
     def tell(self, data: bytes) -> None:
         """Sends bytes, or lets a slow reader go."""
+        ...
+
+    def turn(self, table: str) -> None:
+        """From now on it is at another of its tables."""
+        ...
+
+
+class Records(Protocol):
+    """Who has asked terminals for what they kept by themselves."""
+
+    def heard(self, terminal: str, part: RecordPart) -> None:
+        """Takes a part of a terminal's record; a part nobody asked for means nothing."""
         ...
 
 
@@ -137,12 +171,21 @@ class Exchange:
         """Terminals whose notes and tickets go into a device: there a message that one was put in is not believed."""
         self.vigil: Vigil | None = None
         """Who notices that a terminal is gone for long."""
+        self.screen_of: ScreenOf | None = None
+        """How screens are set up; nothing where there is no house."""
+        self.records: Records | None = None
+        """Who is handed what terminals kept by themselves."""
+        self.spin_watchers: list[Callable[[str, bytes], None]] = []
+        """Who else is told what the device of a table was seen to do: by table, the message as it is sent."""
         self._by_table: dict[str, dict[str, Listener]] = {}
         # Numbers go on from the journal, so that a view seen before a restart is never taken for the present one.
         floor = writer.floor
         self._streams = {each.name: Stream(each.name, floor.sequence) for each in floor.terminals.values()}
         self._table_seq = dict.fromkeys(floor.tables, floor.sequence)
-        self._paid = {table.name: _paid_at(floor, table) for table in floor.tables.values()}
+        self._paid: set[str] = set()
+        """Terminals that were shown what a round paid."""
+        self._layouts: dict[tuple[str, str, tuple[str, ...]], LayoutView] = {}
+        """By rulebook, kind of table and wheel."""
         self._accepted: dict[int, Asked] = {}
         self._prepared: list[Prepared] = []
         writer.prepare = self._prepare
@@ -158,10 +201,10 @@ class Exchange:
         """Whether nothing more is taken in before something was decided."""
         return self.writer.is_full
 
-    def table_of(self, terminal: str) -> str | None:
-        """The table a terminal stands at, if there is such a terminal."""
+    def table_of(self, terminal: str, wish: str = "") -> str | None:
+        """The table a terminal stands at, or the one it wishes to turn to if it plays there; none if it is unknown."""
         known = self.writer.floor.terminals.get(terminal)
-        return None if known is None else known.table
+        return None if known is None else wish if wish in known.tables else known.table
 
     def stream_of(self, terminal: str) -> Stream:
         """The own stream of a terminal."""
@@ -174,6 +217,8 @@ class Exchange:
         """Connects a session; returns the one it takes the place of."""
         stream = self.stream_of(listener.terminal)
         before, stream.listener = stream.listener, listener
+        if before is not None:
+            del self._by_table[before.table][before.terminal]
         self._by_table.setdefault(listener.table, {})[listener.terminal] = listener
         if self.vigil is not None:
             self.vigil.joined(listener.terminal)
@@ -187,6 +232,29 @@ class Exchange:
             del self._by_table[listener.table][listener.terminal]
             if self.vigil is not None:
                 self.vigil.left(listener.terminal)
+
+    def turn(self, listener: Listener, table: str) -> None:
+        """Has a session hear of another table, and no longer of the one before; only while all is on record."""
+        if self.stream_of(listener.terminal).listener is listener:
+            del self._by_table[listener.table][listener.terminal]
+            self._by_table.setdefault(table, {})[listener.terminal] = listener
+            listener.turn(table)
+
+    def tell_terminal(self, terminal: str, data: bytes) -> bool:
+        """Sends a message that belongs to no stream; says no if the terminal is not there."""
+        stream = self._streams.get(terminal)
+        if stream is None or stream.listener is None:
+            return False
+        stream.listener.tell(data)
+        return True
+
+    def tell_spin(self, spin: Spin) -> None:
+        """Tells everybody at a table what its device was seen to do."""
+        data = encode(spin)
+        for listener in list(self._by_table.get(spin.table, {}).values()):
+            listener.tell(data)
+        for watch in self.spin_watchers:
+            watch(spin.table, data)
 
     def when_still(self, act: Callable[[], None]) -> None:
         """Does what reads the floor for somebody's eyes: now, or as soon as everything in it is on record."""
@@ -217,11 +285,21 @@ class Exchange:
             now_ms=now_ms,
             own_seq=own_seq,
             table_seq=table_seq,
-            layout=layout_view(floor, table) if seen is None else None,
-            own=self._own(stream.terminal) if seen is None or seen[0] != own_seq else None,
+            layout=self._layout(table) if seen is None else None,
+            own=self._own(listener) if seen is None or seen[0] != own_seq else None,
             table=table_view(table) if seen is None or seen[1] != table_seq else None,
+            screen=self.screen_of(listener.terminal, table.name) if seen is None and self.screen_of else None,
+            past=past_of(table) if seen is None else (),
         )
         return encode(message)
+
+    def _layout(self, table: Table) -> LayoutView:
+        """The layout of a table, made anew only with another rulebook or wheel: after a restart everybody asks."""
+        drawn = (table.rulebook, table.kind, wheel_of(self.writer.floor, table))
+        layout = self._layouts.get(drawn)
+        if layout is None:
+            layout = self._layouts[drawn] = layout_view(self.writer.floor, table, Channel.TERMINAL)
+        return layout
 
     def name_paper(self, serial: str) -> str:
         """The name of a new paper."""
@@ -242,8 +320,10 @@ class Exchange:
         verdict = told.verdict
         if type(reply) is not Asked or not isinstance(verdict, tuple) or len(verdict) != 1:
             return False
-        event, stream = verdict[0], reply.listener.stream
-        if type(event) is not events.WagerPlaced or stream is None:
+        event, listener = verdict[0], reply.listener
+        stream = listener.stream
+        # An ack is about the table that is shown; of another one the whole view is told.
+        if type(event) is not events.WagerPlaced or stream is None or event.table != listener.table:
             return False
         prev, sequence = stream.ahead, told.sequence
         stream.ahead = sequence
@@ -285,18 +365,21 @@ class Exchange:
         why, clause = WHY.get(type(event), ""), _clause(event)
         if stream.listener is not listener:
             # Whoever has taken its place asked for nothing, but must not miss what has changed.
-            self._tell_own(stream.terminal, sequence, told.at_ms, why, clause)
+            self._tell_own(stream.terminal, News(sequence, why, clause, table=_table(event)), told.at_ms)
             return
         prev = stream.advance(sequence)
-        if type(event) is events.WagerPlaced:
+        if type(event) is events.WagerPlaced and event.table == listener.table:
             listener.tell(encode(self._ack(asked.number, sequence, prev, event)))
         else:
-            own = self._own(stream.terminal)
-            listener.tell(encode(OwnNews(sequence, prev, told.at_ms, own, why, clause, asked.number)))
+            own, elsewhere = self._own(listener), _elsewhere(_table(event), listener)
+            news = OwnNews(sequence, prev, told.at_ms, own, why, clause, asked.number, table=elsewhere)
+            listener.tell(encode(news))
 
-    def _own(self, terminal: str) -> OwnView:
+    def _own(self, listener: Listener) -> OwnView:
         """A terminal's own view, with what its last paper bears in the place of the paper's name."""
-        own = own_view(self.writer.floor, terminal)
+        own = own_view(self.writer.floor, listener.terminal, listener.table)
+        if own.paid:
+            self._paid.add(own.terminal)
         return replace(own, ticket=self.writer.edge.printed(own.ticket)) if own.ticket else own
 
     def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
@@ -313,16 +396,17 @@ class Exchange:
         meter, staked = held.get(moved.source, ZERO), held.get(moved.destination, ZERO)
         return Ack(number, sequence, prev, moved.amount, meter, staked, spots, event.trimmed)  # type: ignore[arg-type]
 
-    def publish(self, decided: tuple[Decided, ...]) -> bool:
+    def publish(self, decided: tuple[Decided, ...], head: bytes = b"") -> bool:
         """Tells everybody what a commit has made true, in the order of the entries; then lets in who waited.
 
-        Says whether it was more than wagers of terminals, which change nothing for devices and clocks.
+        `head` is the hash of the group in the journal. Says whether it was more than wagers of terminals, which change
+        nothing for devices and clocks.
         """
         accepted, self._accepted = self._accepted, {}
         prepared, self._prepared = self._prepared, []
         others = [] if len(prepared) == len(decided) else _others(decided, prepared)
         if others:
-            self._publish_others(prepared, accepted, others)
+            self._publish_others(prepared, accepted, others, head.hex())
         else:
             for asked, told, prev, ack in prepared:
                 self._acknowledge(asked, told, prev, ack)
@@ -331,7 +415,9 @@ class Exchange:
             enter()
         return bool(others)
 
-    def _publish_others(self, prepared: list[Prepared], accepted: dict[int, Asked], others: list[Decided]) -> None:
+    def _publish_others(
+        self, prepared: list[Prepared], accepted: dict[int, Asked], others: list[Decided], head: str
+    ) -> None:
         """As `publish`, where answers, news of terminals and news of tables must find their order.
 
         The others may have changed what an ack says, so that none which was prepared is sent.
@@ -346,10 +432,10 @@ class Exchange:
                 acts.append((each.sequence, partial(self._answer_accepted, accepted[each.sequence], each)))
             self._note(each, tables, terminals, answered=each.sequence in accepted)
         at_ms = others[-1].at_ms
+        acts += [(news.sequence, partial(self._tell_own, name, news, at_ms)) for name, news in terminals.items()]
         acts += [
-            (each[0], partial(self._tell_own, name, each[0], at_ms, *each[1:])) for name, each in terminals.items()
+            (sequence, partial(self._tell_table, table, sequence, at_ms, head)) for table, sequence in tables.items()
         ]
-        acts += [(sequence, partial(self._tell_table, table, sequence, at_ms)) for table, sequence in tables.items()]
         for _, act in sorted(acts, key=itemgetter(0)):
             act()
 
@@ -366,25 +452,43 @@ class Exchange:
 
     def _note_settled(self, event: events.RoundSettled, sequence: int, terminals: Noted) -> None:
         """Who took part hears what it brought; who did not, but still shows an earlier win, that it is over."""
-        for name in self._paid.get(event.table, ()):
-            terminals[name] = (sequence, "", event.clause, event.round)
+        table, known = event.table, self.writer.floor.terminals
+        over = News(sequence, "", event.clause, event.round, table)
+        for name in [name for name in self._paid if table in known[name].tables]:
+            terminals[name] = over
+            self._paid.discard(name)
+        settled = News(sequence, SETTLED, event.clause, event.round, table)
         for result in event.results:
-            terminals[result.terminal] = (sequence, "settled", event.clause, event.round)
-        self._paid[event.table] = [result.terminal for result in event.results if result.returned]
+            name, before = result.terminal, terminals.get(result.terminal)
+            # Where two tables settle at once, a terminal is told of the one it has turned to.
+            is_shown = before is not None and before.why == SETTLED and self._is_shown(name, before.table)
+            terminals[name] = replace(before, sequence=sequence) if before is not None and is_shown else settled
 
-    def _tell_own(self, terminal: str, sequence: int, at_ms: int, why: str, clause: str, about: int = 0) -> None:
+    def _is_shown(self, terminal: str, table: str) -> bool:
+        """Whether a terminal is there and has turned to that table."""
+        listener = self.stream_of(terminal).listener
+        return listener is not None and listener.table == table
+
+    def _tell_own(self, terminal: str, news: News, at_ms: int) -> None:
         stream = self.stream_of(terminal)
-        prev = stream.advance(sequence)
-        if stream.listener is not None:
-            own = self._own(terminal)
-            stream.listener.tell(encode(OwnNews(sequence, prev, at_ms, own, why, clause, round=about)))
+        prev, listener = stream.advance(news.sequence), stream.listener
+        if listener is None:
+            return
+        if listener.table not in self.writer.floor.terminals[terminal].tables:
+            # It plays there no longer: back to the table it stands at.
+            self.turn(listener, self.writer.floor.terminals[terminal].table)
+            listener.tell(self.welcome(listener, stream.life, at_ms, seen=None))
+            return
+        own, elsewhere = self._own(listener), _elsewhere(news.table, listener)
+        told = OwnNews(news.sequence, prev, at_ms, own, news.why, news.clause, round=news.round, table=elsewhere)
+        listener.tell(encode(told))
 
-    def _tell_table(self, table: str, sequence: int, at_ms: int) -> None:
+    def _tell_table(self, table: str, sequence: int, at_ms: int, head: str) -> None:
         prev = self._table_seq.get(table, 0)
         self._table_seq[table] = sequence
         listeners = self._by_table.get(table)
         if listeners:
-            data = encode(TableNews(sequence, prev, at_ms, table_view(self.writer.floor.tables[table])))
+            data = encode(TableNews(sequence, prev, at_ms, table_view(self.writer.floor.tables[table]), head))
             for listener in list(listeners.values()):
                 listener.tell(data)
 
@@ -404,18 +508,25 @@ def _clause(event: events.AnyEvent) -> str:
     return str(getattr(event, "clause", ""))
 
 
+def _table(event: events.AnyEvent) -> str:
+    return str(getattr(event, "table", ""))
+
+
+def _elsewhere(table: str, listener: Listener) -> str:
+    """The table something is about, if it is not the one a session has turned to."""
+    return "" if table == listener.table else table
+
+
 def _note_terminals(event: events.AnyEvent, sequence: int, terminals: Noted) -> None:
     """Which terminals an event changes that did not ask for it themselves: those it names, those whose meter moves."""
-    why, about = WHY.get(type(event), ""), getattr(event, "round", 0)
+    why = WHY.get(type(event), "")
+    news = News(sequence, why, _clause(event), getattr(event, "round", 0), _table(event))
     changed = [getattr(event, "terminal", "")]
+    if isinstance(event, events.AlertAcknowledged) and event.kind in CALLED:
+        changed.append(event.place)
     for transfer in getattr(event, "transfers", ()):
         changed += [name[len(METER) :] for name in (transfer.source, transfer.destination) if name.startswith(METER)]
     for terminal in filter(None, changed):
         before = terminals.get(terminal)
-        if why or before is None or before[0] != sequence:
-            terminals[terminal] = (sequence, why, _clause(event), about)
-
-
-def _paid_at(floor: Floor, table: Table) -> list[str]:
-    """The terminals that show what the last round paid."""
-    return [name for name in table.terminals if floor.terminals[name].paid]
+        if why or before is None or before.sequence != sequence:
+            terminals[terminal] = news

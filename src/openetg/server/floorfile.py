@@ -18,20 +18,31 @@ from msgspec import Struct, convert, field
 
 from openetg.floor.apply import apply
 from openetg.floor.cash import DAYS_MAX
-from openetg.floor.commands import AnyCommand, EngageStaff, LinkTerminal, Sign
+from openetg.floor.commands import AnyCommand, EngageStaff, LinkTerminal, SetBounds, Sign
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Refusal, sentence
 from openetg.floor.staff import DUTIES
 from openetg.floor.state import Floor
 from openetg.keys.tickets import FIRST_PREFIX, LAST_PREFIX
-from openetg.money import Money, parse_money
+from openetg.money import ZERO, Money, parse_money
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import Known, check
 from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
-from openetg.server.house import NOTES, SIMULATED, House, Staff, TablePlan, TerminalPlan, founding_commands
+from openetg.server.house import (
+    LANGUAGES,
+    NOTES,
+    SIMULATED,
+    House,
+    PlayPlan,
+    Staff,
+    TablePlan,
+    TerminalPlan,
+    founding_commands,
+)
+from openetg.server.screens import is_look_of
 
 _RANGE = re.compile(r"([^\d.]*)(\d{1,5})\.\.([^\d.]*)(\d{1,5})", re.ASCII)
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
@@ -41,6 +52,10 @@ LONGEST_NAME = 24
 """A table's name is part of the name of each spin, which has to fit the line to a device."""
 _ON_A_LINE = re.compile(rf"[A-Za-z0-9._:-]{{1,{LONGEST_NAME}}}", re.ASCII)
 OWN_CYCLE = "status+"
+MINUTE_MS = 60_000
+DAY_MIN = 24 * 60
+AUTOPLAY_MOST = 1_000
+"""No floor lets a terminal play more rounds than this by itself."""
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,6 +146,8 @@ class TerminalsSection(Part, frozen=True):
     """The tables they play at, the one they stand at first."""
     chips: tuple[Amount, ...] = ("1.00", "5.00", "25.00", "100.00")
     """The chips on the screen."""
+    looks: tuple[str, ...] = ()
+    """The approved looks of their screens, by the names the rulebook of their table has for them, given in turn."""
     notes: tuple[Amount, ...] = ("5.00", "10.00", "20.00", "50.00", "100.00")
     """The notes that are taken."""
     acceptor: str = SIMULATED
@@ -139,6 +156,23 @@ class TerminalsSection(Part, frozen=True):
     """Its ticket printer, likewise."""
     sensors: str = ""
     """Its doors and what watches them, likewise; empty for none."""
+
+
+class PlaySection(Part, frozen=True):
+    """What players are offered and reminded of, and how far play may go."""
+
+    languages: tuple[str, ...] = LANGUAGES
+    """The languages of the screens, the first to begin with: `en`, `zh-Hans`, `vi`, `it`."""
+    autoplay_max: int = 100
+    """So many rounds at most may be played by themselves, where the rulebook allows it; 0 for none."""
+    remind_every_min: int = 0
+    """How often, in minutes, a player is told how long the visit has lasted; 0 for never."""
+    break_after_min: int = 0
+    """After how many minutes a break is suggested; 0 for never."""
+    loss_max: Amount | None = None
+    """What a visit may lose at a terminal; without one there is no bound."""
+    visit_max_min: int = 0
+    """How many minutes a visit at a terminal may last; 0 is without end."""
 
 
 class KioskSection(Part, frozen=True):
@@ -186,6 +220,7 @@ class FloorFile(Part, frozen=True):
     tickets: TicketsSection = field(default_factory=TicketsSection)
     kiosks: dict[str, KioskSection] = {}
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
+    play: PlaySection = field(default_factory=PlaySection)
 
 
 class FloorFileProblems(Problems):
@@ -212,12 +247,11 @@ def _check_files(server: ServerSection, beside: Path) -> Iterator[Problem]:
 
 def house_of(file: FloorFile) -> House:
     """The same as a plan."""
-    terminals: dict[str, TerminalPlan] = {}
-    for section in file.terminals:
-        for name in spread(section.names) or ():
-            chips, notes = _amounts(section.chips), _amounts(section.notes)
-            devices = (each.replace("{}", name) for each in (section.acceptor, section.printer, section.sensors))
-            terminals[name] = TerminalPlan(name, section.tables, chips, notes, *devices)
+    terminals = {
+        name: _terminal(section, position, name)
+        for section in file.terminals
+        for position, name in enumerate(spread(section.names) or ())
+    }
     tables = tuple(
         TablePlan(
             name,
@@ -250,6 +284,32 @@ def house_of(file: FloorFile) -> House:
         file.tickets.prefix,
         {name: kiosk.device for name, kiosk in file.kiosks.items()},
         file.monitoring.device,
+        _play(file.play),
+    )
+
+
+def _terminal(section: TerminalsSection, position: int, name: str) -> TerminalPlan:
+    """One of several terminals that are alike."""
+    return TerminalPlan(
+        name,
+        section.tables,
+        _amounts(section.chips),
+        _amounts(section.notes),
+        acceptor=section.acceptor.replace("{}", name),
+        printer=section.printer.replace("{}", name),
+        sensors=section.sensors.replace("{}", name),
+        look=section.looks[position % len(section.looks)] if section.looks else "",
+    )
+
+
+def _play(play: PlaySection) -> PlayPlan:
+    return PlayPlan(
+        play.languages,
+        play.autoplay_max,
+        play.remind_every_min * MINUTE_MS,
+        play.break_after_min * MINUTE_MS,
+        ZERO if play.loss_max is None else parse_money(play.loss_max),
+        play.visit_max_min * MINUTE_MS,
     )
 
 
@@ -291,15 +351,16 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_tables(file.tables),
         *_check_terminals(file),
         *_check_tickets(file.tickets),
+        *_check_play(file.play),
         *_check_others(file),
     ]
     yield from form
     if form:
         return
     rulebooks = {table.rulebook: load(table.rulebook).rulebook for table in file.tables.values()}
-    staff = list(_check_staff(file, rulebooks))
-    yield from staff
-    if not staff:
+    named = [*_check_staff(file, rulebooks), *_check_looks(file, rulebooks)]
+    yield from named
+    if not named:
         yield from _tried_out(file, rulebooks)
 
 
@@ -337,6 +398,33 @@ def _check_tickets(tickets: TicketsSection) -> Iterator[Problem]:
         yield Problem("tickets.days", f"a number of days from 0 to {DAYS_MAX}", show(tickets.days))
     if tickets.prefix and not FIRST_PREFIX <= tickets.prefix <= LAST_PREFIX:
         yield Problem("tickets.prefix", f"a number from {FIRST_PREFIX} to {LAST_PREFIX}, or 0", show(tickets.prefix))
+
+
+def _check_play(play: PlaySection) -> Iterator[Problem]:
+    if not play.languages or len(set(play.languages)) < len(play.languages):
+        yield Problem("play.languages", "at least one language, each once", show(list(play.languages)))
+    for language in play.languages:
+        if language not in LANGUAGES:
+            yield Problem("play.languages", one_of(LANGUAGES, language), show(language))
+    if not 0 <= play.autoplay_max <= AUTOPLAY_MOST:
+        yield Problem("play.autoplay_max", f"a number of rounds from 0 to {AUTOPLAY_MOST}", show(play.autoplay_max))
+    for key in ("remind_every_min", "break_after_min", "visit_max_min"):
+        minutes = getattr(play, key)
+        if not 0 <= minutes <= DAY_MIN:
+            yield Problem(f"play.{key}", f"a number of minutes from 0 to {DAY_MIN}", show(minutes))
+
+
+def _check_looks(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Problem]:
+    """Terminals have only the looks that were approved for the game at the table they stand at."""
+    for position, section in enumerate(file.terminals):
+        table = file.tables[section.tables[0]]
+        rulebook = rulebooks[table.rulebook]
+        game = rulebook.tables[table.kind].game
+        approved = [name for name, look in rulebook.display.looks.items() if is_look_of(look, game)]
+        for look in section.looks:
+            if look not in approved:
+                expected = f"a look of {table.rulebook}, {one_of(approved, look)}" if approved else "no look"
+                yield Problem(f"terminals[{position}].looks", expected, show(look))
 
 
 def _check_tables(tables: dict[str, TableSection]) -> Iterator[Problem]:
@@ -409,6 +497,8 @@ def _check_terminals(file: FloorFile) -> Iterator[Problem]:
         for table in section.tables:
             if table not in file.tables:
                 yield Problem(f"{key}.tables", one_of(file.tables, table), show(table))
+        if not section.chips or any(parse_money(chip) <= ZERO for chip in section.chips):
+            yield Problem(f"{key}.chips", "at least one chip, each worth something", show(list(section.chips)))
         yield from _check_device(f"{key}.acceptor", section.acceptor.replace("{}", "T"))
         yield from _check_device(f"{key}.printer", section.printer.replace("{}", "T"))
         if section.sensors:
@@ -452,5 +542,7 @@ def _key_of(command: AnyCommand) -> str:
     terminal = getattr(command, "terminal", "")
     if isinstance(command, EngageStaff):
         return f"staff.{command.person}"
+    if isinstance(command, SetBounds):
+        return "play"
     what = f"terminals: {terminal}" if terminal else f"tables.{table}"
     return f"{what}.tables" if isinstance(command, LinkTerminal) else what

@@ -8,7 +8,7 @@ belongs to: it is a fault, and its outcome is not taken.
 from __future__ import annotations
 
 import re
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from openetg.devices.line.signals import DealerKey, DeviceKind, Fault, FaultCode, Hello, KeyPressed, Ready
 from openetg.devices.moneywheel.signals import (
@@ -47,11 +47,12 @@ from openetg.floor.commands import (
     SpinWheel,
     WarnFinish,
 )
-from openetg.floor.equipment import device_of, symbol_at
+from openetg.floor.equipment import symbol_at
 from openetg.floor.rounds import is_dealer_run
 from openetg.floor.state import BETTING, RUNNING, Floor, Table
+from openetg.floor.views import wheel_of
 from openetg.rulebook.policies import Cause, Closer, Device
-from openetg.rulebook.texts import split_numbers
+from openetg.server.spins import rotor_of
 
 Signal: TypeAlias = WheelSignal | TumblerSignal | MoneyWheelSignal
 """What any device says, and what is noticed about the line to it."""
@@ -77,14 +78,8 @@ def wrong_device(floor: Floor, table: Table, hello: Hello) -> str:
 
 
 def _faces(floor: Floor, table: Table) -> tuple[str, ...]:
-    """Where the device of a table can come to rest: by the rulebook, or by the wheel on the register."""
-    device = floor.kind_of(table).device.value
-    if device is Device.DICE_TUMBLER:
-        return DICE
-    if device is Device.MONEY_WHEEL:
-        return floor.premises.equipment[table.name][device_of(floor, table)].order
-    data = floor.rulebook_of(table).games.roulette
-    return tuple(split_numbers(data.wheel.order) or ()) if data else ()
+    """Where the device of a table can come to rest."""
+    return DICE if floor.kind_of(table).device.value is Device.DICE_TUMBLER else wheel_of(floor, table)
 
 
 class Hearing:
@@ -131,7 +126,7 @@ class Hearing:
                 cause = CAUSES.get(signal.code)
                 return ReportFault(name, signal.code if cause is None else cause.value, signal.spin)
             case BallLaunched():
-                turning = (_turning(signal), _rotor(signal), signal.rotor_turn_ms or 0)
+                turning = (_turning(signal), rotor_of(signal), signal.rotor_turn_ms or 0)
                 return ReportLaunch(name, signal.spin, _opposite(signal), *turning)
             case Revolution() | WheelRevolution():
                 self._laps[name] = (signal.spin, signal.count)
@@ -216,11 +211,6 @@ def _is_named(table: Table, spin: str) -> bool:
 def _turning(launched: BallLaunched) -> bool | None:
     """Whether the rotor turned when the ball was launched."""
     return None if launched.rotor is None else launched.rotor is not Rotation.STILL
-
-
-def _rotor(launched: BallLaunched) -> Literal["", "cw", "ccw"]:
-    """Which way the rotor turned; nothing if that was not sensed, or it stood still."""
-    return "" if launched.rotor is None or launched.rotor is Rotation.STILL else launched.rotor.value
 
 
 def _opposite(launched: BallLaunched) -> bool | None:

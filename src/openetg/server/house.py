@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openetg.floor.authority import DEALER_RUN
+from openetg.floor.bounds import HOUSE
 from openetg.floor.commands import (
     AdoptRulebook,
     AnyCommand,
@@ -20,6 +21,7 @@ from openetg.floor.commands import (
     OpenTable,
     RegisterTable,
     RegisterTerminal,
+    SetBounds,
     SetLimits,
     SetPlaces,
     SetTicketLife,
@@ -28,11 +30,15 @@ from openetg.floor.commands import (
 )
 from openetg.floor.founding import adoption_of, in_order, still_to_do
 from openetg.floor.state import Floor, Table
-from openetg.money import Money, cents
+from openetg.money import ZERO, Money, cents
 from openetg.rulebook.book import Rulebook
 
 SIMULATED = "simulated"
 """The address of a device that the floor brings along."""
+LANGUAGES = ("en", "zh-Hans", "vi", "it")
+"""The languages that screens have texts in."""
+CHIPS: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (1, 5, 25, 100))
+"""The chips of a terminal nothing else is known of."""
 
 
 class TablePlan(Struct, frozen=True):
@@ -70,6 +76,25 @@ class TerminalPlan(Struct, frozen=True):
     printer: str = SIMULATED
     sensors: str = ""
     """Its doors and what watches them, by address; empty for none."""
+    look: str = ""
+    """The approved look of its screen, by the name the rulebook has for it; empty where it is not chosen."""
+
+
+class PlayPlan(Struct, frozen=True):
+    """What players are offered and reminded of, and how far play may go."""
+
+    languages: tuple[str, ...] = LANGUAGES
+    """Those of the screens, the first to begin with."""
+    autoplay_max: int = 100
+    """So many rounds at most are played by themselves, where the rulebook allows it."""
+    remind_every_ms: int = 0
+    """How often a player is told how long the visit has lasted; zero for never."""
+    break_after_ms: int = 0
+    """After how long a break is suggested; zero for never."""
+    loss_max: Money = ZERO
+    """What a visit may lose at a terminal; nothing for no bound."""
+    lasts_ms: int = 0
+    """How long a visit may last; zero is without end."""
 
 
 class Staff(Struct, frozen=True):
@@ -104,6 +129,7 @@ class House(Struct, frozen=True):
     """Machines that pay tickets in cash, by name their addresses."""
     monitoring: str = ""
     """The monitoring system of the site, by address; empty for none."""
+    play: PlayPlan = PlayPlan()
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
@@ -122,6 +148,7 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
             yield SetPlaces(plan.table, len(plan.seats))
     for terminal in terminals.values():
         yield from _links(floor, terminal)
+        yield from _bounds(floor, terminal, house.play)
     for person in house.staff:
         yield from _engaged(floor, person, rulebooks)
     if house.ticket_days != floor.vault.ticket_days:
@@ -186,6 +213,15 @@ def _links(floor: Floor, plan: TerminalPlan) -> Iterator[LinkTerminal]:
     for table in plan.tables:
         if table not in known:
             yield LinkTerminal(plan.terminal, table)
+
+
+def _bounds(floor: Floor, plan: TerminalPlan, play: PlayPlan) -> Iterator[SetBounds]:
+    """How far play may go by the house, where it is not as planned."""
+    terminal = floor.terminals.get(plan.terminal)
+    stands = terminal.bounds.get(HOUSE) if terminal is not None else None
+    known = (ZERO, 0) if stands is None else (stands.loss_max, stands.lasts_ms)
+    if known != (play.loss_max, play.lasts_ms):
+        yield SetBounds(plan.terminal, play.loss_max, play.lasts_ms)
 
 
 def _engaged(floor: Floor, plan: Staff, rulebooks: dict[str, Rulebook]) -> Iterator[EngageStaff]:

@@ -121,6 +121,7 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
         await let_staff_in(passwords, app.hashing, settings.house, inside.secret)
     consoles = Consoles(app.office)
     engine.watchers += [consoles.changed, app.metrics.watch]
+    engine.exchange.spin_watchers.append(consoles.spun)
     rooms.sockets |= dict.fromkeys(PATHS, consoles.listen)
     rooms.tasks.append(asyncio.create_task(consoles.run()))
     rooms.closing.append(consoles.stop)

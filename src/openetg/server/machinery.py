@@ -42,6 +42,7 @@ from openetg.server.desk.inside import AllLines, InsideDevices, InsideLine
 from openetg.server.house import SIMULATED, House, TablePlan
 from openetg.server.logged import log_link
 from openetg.server.simulators import HandAt, simulate
+from openetg.server.spins import TellSpin
 from openetg.server.writer import Writer
 from openetg.tickets.face import Site, TicketFace, Title
 from openetg.tickets.picture import svg
@@ -95,11 +96,20 @@ class Shop(Struct, frozen=True):
 
 
 async def start_machinery(
-    shop: Shop, writer: Writer, wake: Callable[[], None], *, boot: int, stack: AsyncExitStack
+    shop: Shop,
+    writer: Writer,
+    wake: Callable[[], None],
+    *,
+    boot: int,
+    stack: AsyncExitStack,
+    tell: TellSpin | None = None,
 ) -> Machinery:
-    """Attaches or simulates every device of the plan; `DeviceProblem` if one cannot be."""
+    """Attaches or simulates every device of the plan; `DeviceProblem` if one cannot be.
+
+    `tell` shows people what the devices of tables were seen to do.
+    """
     wheels: dict[str, AnyDriver] = {}
-    conductor = Conductor(writer, wheels, boot=boot, wake=wake)
+    conductor = Conductor(writer, wheels, boot=boot, wake=wake, tell=tell)
     hands: dict[str, HandAt] = {}
     for plan in shop.house.tables:
         wheels[plan.table] = await _outcomes(shop, plan, conductor, hands, stack, boot)

@@ -27,6 +27,7 @@ from openetg.server.letting_in import Inside, Rooms, open_rooms, say_where
 from openetg.server.logged import log_commit
 from openetg.server.machinery import DeviceProblem, Machinery, Shop, start_machinery
 from openetg.server.manifest import Manifest
+from openetg.server.screens import Screens
 from openetg.server.second import SecondProcess
 from openetg.server.selfcheck import CheckFailed, SelfCheck, check_python
 from openetg.server.sessions import IsKey, Session
@@ -101,13 +102,13 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
     """Devices, desk and dealers, and who notices that a terminal is gone."""
     settings = claimed.settings
     shop = Shop(settings.house, claimed.rulebooks, claimed.place.keys, settings.folder, settings.time_factor)
-    machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack)
-    vigil = engine.exchange.vigil = Vigil(engine.writer, boot=boot, wake=engine.wake)
+    exchange = engine.exchange
+    machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack, tell=exchange.tell_spin)
+    vigil = exchange.vigil = Vigil(engine.writer, boot=boot, wake=engine.wake)
     machinery.attendants.add(vigil)
     engine.attendant = machinery.attendants
-    engine.exchange.real_slots = frozenset(
-        plan.terminal for plan in settings.house.terminals if plan.acceptor != SIMULATED
-    )
+    exchange.real_slots = frozenset(plan.terminal for plan in settings.house.terminals if plan.acceptor != SIMULATED)
+    exchange.screen_of = Screens(settings.house, engine.writer.floor, demonstration=settings.demonstration)
     engine.watchers.append(log_commit)
     return machinery
 

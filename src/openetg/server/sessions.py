@@ -23,6 +23,8 @@ from openetg.floor.commands import (
     PlaceWager,
     PlaceWagers,
     RepeatWagers,
+    ReportByPlayer,
+    SetBounds,
     TakeBackWager,
     UndoWager,
 )
@@ -34,8 +36,10 @@ from openetg.wire.messages import (
     PROTOCOL,
     WAGERS_MAX,
     Again,
+    Bound,
     Busy,
     Bye,
+    Call,
     Clear,
     CollectMeter,
     Double,
@@ -48,8 +52,10 @@ from openetg.wire.messages import (
     Place,
     PlaceMany,
     Pong,
+    RecordPart,
     Refused,
     Repeat,
+    Sit,
     TakeBack,
     TicketIn,
     Undo,
@@ -66,6 +72,8 @@ REFILL_MAX = BURST_MAX // 2
 """So many at least later on; when they are used up the clock is asked how many more have been earned since."""
 WAGERS_A_MESSAGE = 20
 """So many wagers of one gesture weigh as much as a message of their own."""
+TURN_WEIGHS = 5
+"""To turn to another table weighs as much as so many messages: the answer is long."""
 BUSY_WAIT_MS = 250
 """How long a terminal waits at first before it asks again."""
 LARGEST_NUMBER = 2**53 - 1
@@ -74,7 +82,7 @@ UNFIT = f"a number lies between 1 and {LARGEST_NUMBER}"
 NOTHING_SEEN = (-1, -1)
 
 WagerMessage: TypeAlias = Place | PlaceMany | TakeBack | Clear | Move | Undo | Double | Repeat | Max
-Numbered: TypeAlias = WagerMessage | Note | TicketIn | CollectMeter
+Numbered: TypeAlias = WagerMessage | Note | TicketIn | CollectMeter | Call | Bound
 
 Now = Callable[[], int]
 """Milliseconds since 1970."""
@@ -116,6 +124,7 @@ class Session:
         "_exchange",
         "_is_key",
         "_pipe",
+        "_plays",
         "_rate",
         "_refilled_ms",
         "_turned_away",
@@ -129,6 +138,9 @@ class Session:
     ) -> None:
         self.terminal = ""
         self.table = ""
+        """The table it is told of."""
+        self._plays = ""
+        """The table its commands are for: it turns at once, what it is told of once all that stands is on record."""
         self.stream: Stream | None = None
         self._exchange = exchange
         self._pipe = pipe
@@ -166,7 +178,7 @@ class Session:
             elif 0 < message.n <= LARGEST_NUMBER and -LARGEST_NUMBER <= message.amount <= LARGEST_NUMBER:
                 # Nearly every message is a wager: no more is asked about it here than must be.
                 amount: Money = message.amount  # type: ignore[assignment]
-                wager = PlaceWager(self.terminal, self.table, message.wager, amount, message.round)
+                wager = PlaceWager(self.terminal, self._plays, message.wager, amount, message.round)
                 if not self._exchange.submit(self, self._boot, message.n, wager):
                     self._turn_away(message.n)
             else:
@@ -176,6 +188,10 @@ class Session:
         """Sends bytes to the terminal; one that does not read is let go and may come back."""
         if not self._ended and not self._pipe.send(data):
             self._finish()
+
+    def turn(self, table: str) -> None:
+        """From now on it is at another of its tables."""
+        self.table = self._plays = table
 
     def end(self, reason: str, words: str) -> None:
         """Says goodbye, and why."""
@@ -209,6 +225,11 @@ class Session:
             self.end("malformed", "a session begins with hello")
         elif isinstance(message, Again):
             self._exchange.when_still(lambda: self._welcome(now_ms, seen=NOTHING_SEEN))
+        elif isinstance(message, Sit):
+            self._sit(message.table, now_ms)
+        elif isinstance(message, RecordPart):
+            if self._exchange.records is not None:
+                self._exchange.records.heard(self.terminal, message)
         elif wrong := _unfit(message):
             self.end("malformed", wrong)
         elif 0 < self._turned_away < message.n:
@@ -221,17 +242,19 @@ class Session:
             self._submit(message.n, self._command(message))
 
     def _greet(self, hello: Hello, now_ms: int) -> None:
-        table = self._exchange.table_of(hello.terminal)
+        table = self._exchange.table_of(hello.terminal, hello.table)
         if hello.protocol != PROTOCOL:
             self.end("protocol", f"this floor speaks protocol {PROTOCOL}: load the page again")
         elif self.terminal or table is None or not self._is_key(hello.terminal, hello.key):
             self.end("key", "no such terminal, or not its key")
         else:
             self.stream = self._exchange.stream_of(hello.terminal)
-            self.terminal, self.table = self.stream.terminal, table
+            self.terminal, self.table, self._plays = self.stream.terminal, table, table
             self._refilled_ms = now_ms
             self._boot = self._exchange.life_of(self.terminal, hello.boot, now_ms)
-            seen = (hello.own_seen, hello.table_seen) if hello.boot == self._boot else None
+            # What it has seen was of the table it names, if it names one.
+            is_back = hello.boot == self._boot and hello.table in {"", table}
+            seen = (hello.own_seen, hello.table_seen) if is_back else None
             self._exchange.when_still(lambda: self._enter(now_ms, seen))
 
     def _enter(self, now_ms: int, seen: tuple[int, int] | None) -> None:
@@ -241,6 +264,21 @@ class Session:
             if isinstance(before, Session):
                 before.end("replaced", "this terminal has been opened elsewhere")
             self._welcome(now_ms, seen=seen)
+
+    def _sit(self, wish: str, now_ms: int) -> None:
+        """Turns to another of the terminal's tables; a wish for any other leaves it where it is.
+
+        So does one while a command was turned away, which is sent again and meant the table it was first sent for.
+        """
+        self._credit -= TURN_WEIGHS - 1
+        may_turn = self._exchange.table_of(self.terminal, wish) == wish and not self._turned_away
+        self._plays = table = wish if may_turn else self._plays
+        self._exchange.when_still(lambda: self._turn_to(table, now_ms))
+
+    def _turn_to(self, table: str, now_ms: int) -> None:
+        if not self._ended:
+            self._exchange.turn(self, table)
+            self._welcome(now_ms, seen=None)
 
     def _welcome(self, now_ms: int, *, seen: tuple[int, int] | None) -> None:
         self.tell(self._exchange.welcome(self, self._boot, now_ms, seen=seen))
@@ -267,7 +305,11 @@ class Session:
             return InsertTicket(terminal, message.number)
         if isinstance(message, CollectMeter):
             return Collect(terminal, self._exchange.name_paper(f"{terminal}-{self._boot}-{message.n}"))
-        return _wager_command(terminal, self.table, message)
+        if isinstance(message, Call):
+            return ReportByPlayer(terminal, message.what)
+        if isinstance(message, Bound):
+            return SetBounds(terminal, cents(message.loss_max), message.lasts_ms, own=True)
+        return _wager_command(terminal, self._plays, message)
 
 
 def _wager_command(terminal: str, table: str, message: WagerMessage) -> AnyCommand:
@@ -288,7 +330,7 @@ def _wager_command(terminal: str, table: str, message: WagerMessage) -> AnyComma
         case Double():
             return DoubleWagers(terminal, table, message.round)
         case Repeat():
-            return RepeatWagers(terminal, table, message.round)
+            return RepeatWagers(terminal, table, message.round, message.auto)
         case Max():
             return MaxWager(terminal, table, message.spot, message.round)
         case _:
@@ -304,5 +346,7 @@ def _unfit(message: Numbered) -> str:
         amounts = [amount for _, amount in message.wagers]
     elif isinstance(message, Place | TakeBack | Move | Note):
         amounts = [message.amount]
+    elif isinstance(message, Bound):
+        amounts = [message.loss_max, message.lasts_ms]
     fit = 0 < message.n <= LARGEST_NUMBER and all(abs(amount) <= LARGEST_NUMBER for amount in amounts)
     return "" if fit else UNFIT

@@ -14,10 +14,11 @@ from typing import TypeAlias
 from msgspec import DecodeError, Raw, Struct, json
 
 from openetg.floor.alerts import AlertsView
-from openetg.floor.staff_views import DealerView, DisplayView, InspectorView, SupervisorView
+from openetg.floor.commands import Sign
+from openetg.floor.staff_views import DealerView, DisplayView, InspectorView, JackpotView, SupervisorView
 from openetg.floor.state import Case
 from openetg.floor.state.money import Holding
-from openetg.floor.views import LayoutView
+from openetg.floor.views import LayoutView, LimitView
 from openetg.wire.codec import Malformed
 from openetg.wire.messages import Message, Ping, Pong, Spin
 
@@ -43,8 +44,8 @@ class Watch(Message, frozen=True, tag="watch"):
     """One more view, from now on whenever it changes."""
 
     view: str
-    """`floor`, `me`, `cases`, `alerts`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T` of a table
-    T."""
+    """`floor`, `lobby`, `me`, `cases`, `alerts`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T`
+    of a table T."""
     seen: int = NOTHING_BEFORE
     """The last `seq` of it that was shown."""
 
@@ -271,6 +272,58 @@ class DisplayNews(Message, frozen=True, tag="display"):
     content: DisplayView
 
 
+class Fell(Struct, frozen=True):
+    """An outcome as it is shown far from its layout."""
+
+    outcome: str
+    colour: str
+    """`red`, `black` or `green` on a wheel of numbers; else nothing."""
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table as whoever walks by may see it."""
+
+    table: str
+    title: str
+    game: str
+    rulebook: str
+    rulebook_title: str
+    is_open: bool
+    round: int
+    phase: str
+    opened_at_ms: int
+    closes_at_ms: int
+    """When the wagering period of the round is planned to end."""
+    outcomes: tuple[Fell, ...]
+    """What fell, newest first."""
+    limits: tuple[LimitView, ...]
+    """At its terminals."""
+    cloth_limits: dict[str, Sign]
+    terminals: int
+    free: int
+    """Terminals in service with no money on them."""
+    shuts_at_ms: int
+    """When the table closes, if that is announced; else zero."""
+    jackpots: tuple[JackpotView, ...]
+
+
+class LobbyView(Struct, frozen=True):
+    """The floor as everybody may see it."""
+
+    site: str
+    tables: tuple[LobbyTable, ...]
+
+
+class LobbyNews(Message, frozen=True, tag="lobby"):
+    """The view `lobby`."""
+
+    view: str
+    seq: int
+    prev: int
+    now_ms: int
+    content: LobbyView
+
+
 ViewNews: TypeAlias = (
     FloorNews
     | MeNews
@@ -281,6 +334,7 @@ ViewNews: TypeAlias = (
     | AlertsNews
     | WaitingNews
     | DisplayNews
+    | LobbyNews
 )
 
 
@@ -364,19 +418,28 @@ ToConsole: TypeAlias = (
 
 
 class DisplayHello(Message, frozen=True, tag="hello"):
-    """A display says above which table it hangs."""
+    """A display says where it hangs."""
 
     protocol: int
     table: str
+    """The table it hangs above; empty for one that shows the whole floor."""
     seen: int = NOTHING_BEFORE
     """The last `seq` of its view that it has shown."""
+    key: str = ""
+    """What shows that it may hang there, where nobody is logged in."""
 
 
 class DisplayAgain(Message, frozen=True, tag="again"):
     """The view once more: something was missed."""
 
 
-FromDisplay: TypeAlias = DisplayHello | DisplayAgain | Ping
+class DisplayShown(Message, frozen=True, tag="shown"):
+    """The prizes of the view with this number are on the screen."""
+
+    seq: int
+
+
+FromDisplay: TypeAlias = DisplayHello | DisplayAgain | DisplayShown | Ping
 
 
 class DisplayWelcome(Message, frozen=True, tag="welcome"):
@@ -389,10 +452,11 @@ class DisplayWelcome(Message, frozen=True, tag="welcome"):
     now_ms: int
     same: bool
     """Whether the view is as it was seen."""
-    layout: LayoutView
+    layout: LayoutView | None
+    """Nothing for a display of the whole floor."""
 
 
-ToDisplay: TypeAlias = DisplayWelcome | DisplayNews | Spin | Pong | ConsoleBye
+ToDisplay: TypeAlias = DisplayWelcome | DisplayNews | LobbyNews | NotWatched | Spin | Pong | ConsoleBye
 
 _from_console: json.Decoder[FromConsole] = json.Decoder(FromConsole)
 _to_console: json.Decoder[ToConsole] = json.Decoder(ToConsole)

@@ -246,6 +246,8 @@ class ScreenView(Struct, frozen=True, gc=False):
     """The approved look of the screen, by its name in the rulebook; empty where the rules know only one."""
     look_title: str = ""
     look_clause: str = ""
+    racetrack: Literal["", "none", "oval", "ribbon", "ribbon-and-run"] = ""
+    """How that look shows the numbers in the order of the wheel; nothing where the rules do not say."""
     simulated: bool = False
     """Whether notes and tickets are put in on the screen, because the slot is not real."""
     autoplay_max: int = 100
@@ -330,12 +332,14 @@ class OwnNews(Message, frozen=True, tag="own"):
     why: str
     """What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`,
     `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`,
-    `ticket_failed`, or nothing."""
+    `ticket_failed`, `called`, `noted`, `bound`, or nothing."""
     clause: str = ""
     n: int | None = None
     """The command of this terminal that it answers, if it answers one."""
     round: int = 0
     """The round it is about, where it is about one."""
+    table: str = ""
+    """The table it is about, where that is not the one the terminal has turned to."""
 
 
 class TableNews(Message, frozen=True, tag="table"):

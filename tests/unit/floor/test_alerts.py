@@ -112,6 +112,13 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
     ),
     KIND.SERVICE_NOTICE: ([service("stacker-full")], "t1", []),
     KIND.PLAYER_CALL: ([happened.PlayerReported("t1", TABLE, 1, "7.2")], "t1", []),
+    KIND.ATTENDANT_CALL: ([happened.PlayerReported("t1", TABLE, 1, "7.2", what="attendant")], "t1", []),
+    KIND.PAYOUT_CALL: ([happened.PlayerReported("t1", TABLE, 1, "5.1", what="payout")], "t1", []),
+    KIND.DISPLAY_MISMATCH: (
+        [happened.DisplayCompared(TABLE, 1, "8", "23", agrees=False, clause="9.3")],
+        TABLE,
+        [happened.DisplayCompared(TABLE, 1, "23", "23", agrees=True, clause="9.3")],
+    ),
     KIND.PAPER_LOW: ([service("PAPER_LOW")], "t1", [service("PAPER_FINE")]),
     KIND.PAPER_OUT: ([service("PAPER_OUT")], "t1", [service("PAPER_FINE")]),
     KIND.PRINTER_FAULT: ([service("PRINTER_JAM")], "t1", [service("PRINTER_FINE")]),

@@ -8,6 +8,7 @@ from msgspec import json
 from openetg.floor.views import layout_view, own_view, table_view
 from tests.notation import PERIOD_MS, play
 from tests.paying import game_of
+from tests.scripts import run_script
 
 
 @pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
@@ -79,3 +80,14 @@ def test_wagers_of_an_ended_round_are_not_shown_while_the_wheel_stands_still() -
     table = play("ministar", "open \n note t1 20.00 \n wager t1 red 5.00 \n fault MOTOR")
     own = own_view(table.floor, "t1")
     assert (table.round.phase.value, own.spots, own.staked, own.meter) == ("VOID", {}, 0, 2_000)
+
+
+def test_money_that_is_kept_back_is_shown_beside_the_meter() -> None:
+    run = run_script("""
+        rulebook ministar roulette
+        note T1 50.00
+        withhold casino_operator T1 20.00 "a meter that jumped"
+        expect withheld T1 20.00
+    """)
+    own = own_view(run.stage.floor, "T1")
+    assert (own.meter, own.withheld) == (3_000, 2_000)

@@ -41,6 +41,7 @@ IDENTIFIERS_HERE = {
     "WriterStarted.checks": "written by the floor itself, about the machine",
     "ReportLaunch.rotor": "which way a wheel turned",
     "BallLaunched.rotor": "which way a wheel turned",
+    "DisplayCompared.shown": "what a display shows of an outcome",
 }
 """Fields that are no private text in this one place, and why."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from types import UnionType
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +27,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     if isinstance(kind, UnionType):
         return st.one_of(*(values(part) for part in get_args(kind)))
     arguments = get_args(kind)
+    if get_origin(kind) is Literal:
+        return st.sampled_from(arguments)
     if arguments and kind.__origin__ is tuple and Ellipsis not in arguments:
         return st.tuples(*(values(argument) for argument in arguments))
     if arguments and kind.__origin__ is tuple:
@@ -65,11 +67,18 @@ def test_a_message_of_the_other_way_is_none(decode: Any, other: Any) -> None:
             decode(b'{"type":"%b"}' % kind.__struct_config__.tag.encode())
 
 
+def _fitting(kind: Any) -> object:
+    """A value of a type that occurs in what a terminal says."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)[0]
+    fitting: dict[object, object] = {int: 1, str: "x", tuple[str, ...]: ["x"], tuple[tuple[str, int], ...]: [["x", 1]]}
+    return fitting[kind]
+
+
 @pytest.mark.parametrize("kind", get_args(FromTerminal), ids=lambda kind: kind.__name__)
 def test_a_field_that_is_missing_or_of_another_type_is_malformed(kind: type[Message]) -> None:
     wanted = [field for field in fields(kind) if field.default is NODEFAULT]
-    fitting: dict[object, object] = {int: 1, str: "x"}
-    whole = {field.name: fitting.get(field.type, [["x", 1]]) for field in wanted}
+    whole = {field.name: _fitting(field.type) for field in wanted}
     tagged = {"type": kind.__struct_config__.tag}
     assert isinstance(decode_from_terminal(json.encode(tagged | whole)), kind)
     for field in wanted:

@@ -22,6 +22,15 @@ export function diceIn(outcome: string): readonly number[] | null {
   return faces.length === 3 && faces.every(isFace) ? faces : null;
 }
 
+/** From the least to the greatest total a spot stands for, `4–10`; nothing where totals between them are missing. */
+export function totalsOf(spot: Pick<SpotView, "covers">): string {
+  const dice = spot.covers.map(diceIn);
+  if (dice.length === 0 || dice.some((faces) => faces === null)) return "";
+  const totals = new Set(dice.map((faces) => (faces ?? []).reduce((sum, face) => sum + face, 0)));
+  const [least, most] = [Math.min(...totals), Math.max(...totals)];
+  return totals.size > 1 && most - least + 1 === totals.size ? `${least}–${most}` : "";
+}
+
 function isFace(face: number): boolean {
   return Number.isInteger(face) && face >= 1 && face <= 6;
 }

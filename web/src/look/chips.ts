@@ -6,28 +6,56 @@ export interface ChipLook {
   readonly ink: string;
 }
 
-/** The chips of the tray, smallest first. */
-export const CHIPS: readonly ChipLook[] = [
-  { cents: 100, fill: "var(--chip-1)", ink: "#23201a" },
-  { cents: 500, fill: "var(--chip-5)", ink: "#ffffff" },
-  { cents: 2500, fill: "var(--chip-25)", ink: "#ffffff" },
-  { cents: 10000, fill: "var(--chip-100)", ink: "#ffffff" },
-];
+const LIGHT_INK = "#ffffff";
+const DARK_INK = "#23201a";
+
+/** The customary colours, by the value in cents: the token of a value, or the colour until there is one. */
+const CUSTOMARY: Readonly<Record<number, readonly [fill: string, ink: string]>> = {
+  10: ["var(--chip-010, #d8a7b8)", DARK_INK],
+  20: ["var(--chip-020, #a9c4d6)", DARK_INK],
+  50: ["var(--chip-050, #c98a5a)", DARK_INK],
+  100: ["var(--chip-1)", DARK_INK],
+  200: ["var(--chip-2, #d9a520)", DARK_INK],
+  500: ["var(--chip-5)", LIGHT_INK],
+  1000: ["var(--chip-10, #1c5fa8)", LIGHT_INK],
+  2000: ["var(--chip-20, #5a6672)", LIGHT_INK],
+  2500: ["var(--chip-25)", LIGHT_INK],
+  5000: ["var(--chip-50, #b4531a)", LIGHT_INK],
+  10000: ["var(--chip-100)", LIGHT_INK],
+  20000: ["var(--chip-200, #0f6e74)", LIGHT_INK],
+  50000: ["var(--chip-500)", LIGHT_INK],
+  100000: ["var(--chip-1000, #8a1550)", LIGHT_INK],
+  500000: ["var(--chip-5000, #6b4a1f)", LIGHT_INK],
+};
+
+/** An angle that keeps the colours of neighbouring values far apart. */
+const GOLDEN = 137.508;
+
+/** The chips where nothing is said about them, smallest first. */
+export const CHIPS: readonly ChipLook[] = [100, 500, 2500, 10000].map(chipLook);
 export const STACK_MAX = 5;
 
-const SMALLEST = CHIPS[0] as ChipLook;
+const USUAL = CHIPS.map(({ cents }) => cents);
 
-/** The largest chip that is not more than the amount. */
-export function chipFor(cents: number): ChipLook {
-  return CHIPS.findLast((chip) => chip.cents <= cents) ?? SMALLEST;
+/** The look of a chip of a value; the same value looks the same everywhere. */
+export function chipLook(cents: number): ChipLook {
+  const hue = Math.round((cents * GOLDEN) % 360);
+  const [fill, ink] = CUSTOMARY[cents] ?? [`hsl(${hue} 42% 30%)`, LIGHT_INK];
+  return { cents, fill, ink };
+}
+
+/** The largest chip that is not more than the amount, or the smallest there is. */
+export function chipFor(cents: number, chips: readonly number[] = USUAL): ChipLook {
+  const largest = chips.reduce((best, chip) => (chip <= cents && chip > best ? chip : best), 0);
+  return chipLook(largest > 0 ? largest : Math.min(...(chips.length > 0 ? chips : USUAL)));
 }
 
 /** The chips of a stack, lowest first; at most five are drawn, the sum stands on top. */
-export function stackOf(cents: number): readonly ChipLook[] {
+export function stackOf(cents: number, chips: readonly number[] = USUAL): readonly ChipLook[] {
   const stack: ChipLook[] = [];
   let left = cents;
   while (left > 0 && stack.length < STACK_MAX) {
-    const chip = chipFor(left);
+    const chip = chipFor(left, chips);
     stack.push(chip);
     left -= chip.cents;
   }

@@ -53,3 +53,26 @@ function hasEnded(table: TableView): boolean {
 function sameOutcomes(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((outcome, index) => outcome === other[index]);
 }
+
+/** A round that was kept from before this page was loaded. */
+export interface Recalled extends Brought {
+  readonly round: number;
+  readonly table: string;
+  /** Nothing if the round is void. */
+  readonly outcome: string | null;
+}
+
+/** The history of a table with rounds that were kept; what this page has seen itself goes first. */
+export function recalled(history: History, kept: readonly Recalled[], table: string): History {
+  const known = new Set(history.map(({ round }) => round));
+  const older = kept
+    .filter((each) => each.table === table && !known.has(each.round))
+    .map(({ round, outcome, win, paid, spots }) => ({
+      ...UNKNOWN,
+      round,
+      outcome,
+      isVoid: outcome === null,
+      own: { win, paid, spots },
+    }));
+  return [...history, ...older].sort((a, b) => b.round - a.round).slice(0, KEPT);
+}

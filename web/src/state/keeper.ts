@@ -37,6 +37,12 @@ export interface Kept {
   readonly busy: { readonly waitMs: number } | null;
 }
 
+/** Listens in on what is sent and received; it must return at once and never fail. */
+export interface Tap<In, Out> {
+  sent(message: Out): void;
+  received(message: In): void;
+}
+
 export type Reduce<State, Happening, Out> = (
   state: State,
   happening: Happening,
@@ -50,6 +56,8 @@ export function waitBefore(tries: number, chance: number): number {
 
 export class Keeper<State extends Kept, In extends { readonly type: string }, Out, Wish> {
   state: State;
+  /** Who takes note of the messages, if anybody does. */
+  tap: Tap<In, Out> | null = null;
   private line: Line | null = null;
   private tries = 0;
   private heardAt = 0;
@@ -99,9 +107,19 @@ export class Keeper<State extends Kept, In extends { readonly type: string }, Ou
   act(happening: LineHappening<In> | Wish): void {
     const { state, send } = this.reduce(this.state, happening);
     this.state = state;
-    for (const message of send) this.send(message);
+    for (const message of send) {
+      this.send(message);
+      this.tap?.sent(message);
+    }
     if (state.link.kind === "standing" && state.busy !== null) this.resendIn(state.busy.waitMs);
     this.changed(state);
+  }
+
+  /** Sends something on which no state depends; says no while the session does not stand. */
+  say(message: Out): boolean {
+    if (this.state.link.kind !== "standing") return false;
+    this.send(message);
+    return true;
   }
 
   private resendIn(waitMs: number): void {
@@ -120,6 +138,7 @@ export class Keeper<State extends Kept, In extends { readonly type: string }, Ou
       this.lost();
       return;
     }
+    this.tap?.received(message);
     this.act({ kind: "received", message, at: this.heardAt });
     if (message.type === "welcome") this.tries = 0;
     if (message.type === "bye") this.lost();

@@ -16,6 +16,7 @@ import type {
 import { begun, played, turnOf } from "./autoplay";
 import { learn, learnFromTable } from "./history";
 import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
+import { looked, sensed } from "./motion";
 import { overlaid } from "./past";
 import { allowed, shownPhase } from "./phases";
 import {
@@ -151,6 +152,20 @@ function resend(state: TerminalState): Step {
 // What the server says.
 
 function receive(state: TerminalState, message: ToTerminal, at: number): Step {
+  const step = understood(state, message, at);
+  return { ...step, state: seen(state, step.state, message, at) };
+}
+
+/** The picture of the wheel after a message: signals move it, the table's view ends it. */
+function seen(before: TerminalState, state: TerminalState, message: ToTerminal, at: number): TerminalState {
+  if (message.type === "spin") {
+    return { ...state, spin: message, motion: sensed(state.motion, message, state.clock, at) };
+  }
+  if (before.table.view === state.table.view && before.layout === state.layout) return state;
+  return { ...state, motion: looked(state.motion, state.table.view, state.layout, at) };
+}
+
+function understood(state: TerminalState, message: ToTerminal, at: number): Step {
   const heard = heardAt(state, message, at);
   switch (message.type) {
     case "welcome":

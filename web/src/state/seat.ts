@@ -6,6 +6,7 @@ import type { Refused, TableView } from "../wire/messages";
 import type { FromSeat, SeatView, SeatWelcome, SeatNews, ToSeat } from "../wire/seat";
 import { learnFromTable } from "./history";
 import { Keeper, type LineHappening } from "./keeper";
+import { looked, NO_MOTION, type Motion } from "./motion";
 import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
 import {
   askAgain,
@@ -41,6 +42,8 @@ export interface SeatState extends PlayerState<SeatView, UnderWay<SeatCommand>, 
   readonly seat: string;
   /** The server lets a seat go instead: it comes back. */
   readonly busy: null;
+  /** The picture of the wheel, as far as the table's view tells. */
+  readonly motion: Motion;
 }
 
 export type SeatWish =
@@ -60,7 +63,7 @@ const PENDING_MAX = 16;
 const FINAL = ["protocol", "key", "malformed", "too_long", "replaced", "place"];
 
 export function newSeat(seat: string, key: string): SeatState {
-  return { ...newPlayer(key), seat, busy: null };
+  return { ...newPlayer(key), seat, busy: null, motion: NO_MOTION };
 }
 
 export class SeatSession extends Keeper<SeatState, ToSeat, FromSeat, SeatWish> {
@@ -132,6 +135,13 @@ function numbered(n: number, wish: SeatWish, round: number): SeatCommand {
 }
 
 function receive(state: SeatState, message: ToSeat, at: number): Step {
+  const step = understood(state, message, at);
+  const { table, layout, motion } = step.state;
+  if (table.view === state.table.view && layout === state.layout) return step;
+  return { ...step, state: { ...step.state, motion: looked(motion, table.view, layout, at) } };
+}
+
+function understood(state: SeatState, message: ToSeat, at: number): Step {
   const heard = heardAt(state, message, at);
   switch (message.type) {
     case "welcome":

@@ -55,8 +55,11 @@ export function outcomesOf(layout: LayoutView): readonly string[] {
   return [...new Set(layout.wheel ?? [])];
 }
 
-/** Spots that split the outcomes among them, such as red and black: those that cover a third or more. */
+/** Spots that split the outcomes among them, such as red and black: the widest first, none below about a third. */
 export function chances(layout: LayoutView): readonly string[] {
   const outcomes = new Set(layout.spots.flatMap((spot) => spot.covers)).size;
-  return layout.spots.filter((spot) => 3.2 * spot.covers.length >= outcomes).map((spot) => spot.name);
+  return layout.spots
+    .filter((spot) => 3.2 * spot.covers.length >= outcomes)
+    .toSorted((a, b) => b.covers.length - a.covers.length)
+    .map((spot) => spot.name);
 }

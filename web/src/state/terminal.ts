@@ -15,12 +15,14 @@ import type {
   PlaceMany,
   Repeat,
   ScreenView,
+  Spin,
   TakeBack,
   TicketIn,
   Undo,
 } from "../wire/messages";
 import type { Autoplay } from "./autoplay";
 import type { History } from "./history";
+import { NO_MOTION, type Motion } from "./motion";
 import { newPlayer, type CommandNotice, type PlayerState, type UnderWay } from "./player";
 import type { Chosen } from "./wishes";
 
@@ -95,6 +97,9 @@ export interface TerminalState extends PlayerState<OwnView, Pending, Notice> {
   readonly busy: { readonly n: number; readonly waitMs: number } | null;
   readonly slides: readonly Slide[];
   readonly autoplay: Autoplay | null;
+  /** What the device of the table was last seen to do, and the picture of it. */
+  readonly spin: Spin | null;
+  readonly motion: Motion;
 }
 
 export function newTerminal(terminal: string, key: string): TerminalState {
@@ -110,6 +115,8 @@ export function newTerminal(terminal: string, key: string): TerminalState {
     busy: null,
     slides: [],
     autoplay: null,
+    spin: null,
+    motion: NO_MOTION,
   };
 }
 

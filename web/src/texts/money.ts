@@ -8,8 +8,14 @@ export interface MoneyFormat {
 }
 
 export function moneyFormat(locale: string): MoneyFormat {
-  const exact = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  // Thousands are always set apart, also where a language writes 1234 without: a meter is read at a glance.
+  const grouped = { useGrouping: "always" } as const;
+  const exact = new Intl.NumberFormat(locale, {
+    ...grouped,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const whole = new Intl.NumberFormat(locale, { ...grouped, maximumFractionDigits: 0 });
   return {
     amount: (cents) => exact.format(decimal(cents)),
     face: (cents) => (cents % 100 === 0 ? whole.format(cents / 100) : exact.format(decimal(cents))),

@@ -2,6 +2,7 @@
 
 import type {
   LayoutView,
+  LimitView,
   Ping,
   Pong,
   Spin,
@@ -23,7 +24,7 @@ export interface ConsoleHello {
 /** One more view, from now on whenever it changes. */
 export interface Watch {
   readonly type: "watch";
-  /** `floor`, `me`, `cases`, `alerts`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T` of a table T. */
+  /** `floor`, `lobby`, `me`, `cases`, `alerts`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T` of a table T. */
   readonly view: string;
   /** The last `seq` of it that was shown. */
   readonly seen?: number;
@@ -52,18 +53,27 @@ export interface Act {
   readonly fields: unknown;
 }
 
-/** A display says above which table it hangs. */
+/** A display says where it hangs. */
 export interface DisplayHello {
   readonly type: "hello";
   readonly protocol: number;
+  /** The table it hangs above; empty for one that shows the whole floor. */
   readonly table: string;
   /** The last `seq` of its view that it has shown. */
   readonly seen?: number;
+  /** What shows that it may hang there, where nobody is logged in. */
+  readonly key?: string;
 }
 
 /** The view once more: something was missed. */
 export interface DisplayAgain {
   readonly type: "again";
+}
+
+/** The prizes of the view with this number are on the screen. */
+export interface DisplayShown {
+  readonly type: "shown";
+  readonly seq: number;
 }
 
 /** The session stands. The views that were asked for follow, but for those that are as they were seen. */
@@ -574,6 +584,13 @@ export interface JackpotView {
   readonly amount: number;
 }
 
+/** One line of the notice: a kind of wager, or one spot where the spots of a kind pay differently. */
+export interface OddsLine {
+  readonly wager: string;
+  readonly odds: string;
+  readonly clause: string;
+}
+
 /** What everybody may see above a table. */
 export interface DisplayView {
   readonly sequence: number;
@@ -583,11 +600,15 @@ export interface DisplayView {
   readonly notices: Readonly<Record<string, number>>;
   /** What fell before, newest first, as far back as it is kept. */
   readonly past: readonly string[];
-  /** The round the prizes are of. */
+  /** The round the prizes are of; zero where the rulebook has no display of prizes. */
   readonly round_paid: number;
   /** The largest first. */
   readonly prizes: readonly Prize[];
   readonly jackpots: readonly JackpotView[];
+  /** Whether the table is open for play. */
+  readonly is_open: boolean;
+  /** The notice of bets and odds that may be made now, where the rulebook wants one. */
+  readonly odds: readonly OddsLine[];
 }
 
 /** The view `display/T`: what everybody may see above a table. */
@@ -598,6 +619,55 @@ export interface DisplayNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly content: DisplayView;
+}
+
+/** An outcome as it is shown far from its layout. */
+export interface Fell {
+  readonly outcome: string;
+  /** `red`, `black` or `green` on a wheel of numbers; else nothing. */
+  readonly colour: string;
+}
+
+/** A table as whoever walks by may see it. */
+export interface LobbyTable {
+  readonly table: string;
+  readonly title: string;
+  readonly game: string;
+  readonly rulebook: string;
+  readonly rulebook_title: string;
+  readonly is_open: boolean;
+  readonly round: number;
+  readonly phase: string;
+  readonly opened_at_ms: number;
+  /** When the wagering period of the round is planned to end. */
+  readonly closes_at_ms: number;
+  /** What fell, newest first. */
+  readonly outcomes: readonly Fell[];
+  /** At its terminals. */
+  readonly limits: readonly LimitView[];
+  readonly cloth_limits: Readonly<Record<string, Sign>>;
+  readonly terminals: number;
+  /** Terminals in service with no money on them. */
+  readonly free: number;
+  /** When the table closes, if that is announced; else zero. */
+  readonly shuts_at_ms: number;
+  readonly jackpots: readonly JackpotView[];
+}
+
+/** The floor as everybody may see it. */
+export interface LobbyView {
+  readonly site: string;
+  readonly tables: readonly LobbyTable[];
+}
+
+/** The view `lobby`. */
+export interface LobbyNews {
+  readonly type: "lobby";
+  readonly view: string;
+  readonly seq: number;
+  readonly prev: number;
+  readonly now_ms: number;
+  readonly content: LobbyView;
 }
 
 /** The view is not shown, or not any longer. */
@@ -682,7 +752,8 @@ export interface DisplayWelcome {
   readonly now_ms: number;
   /** Whether the view is as it was seen. */
   readonly same: boolean;
-  readonly layout: LayoutView;
+  /** Nothing for a display of the whole floor. */
+  readonly layout: LayoutView | null;
 }
 
 export type FromConsole =
@@ -696,6 +767,7 @@ export type FromConsole =
 export type FromDisplay =
   | DisplayHello
   | DisplayAgain
+  | DisplayShown
   | Ping;
 
 export type ToConsole =
@@ -709,6 +781,7 @@ export type ToConsole =
   | AlertsNews
   | WaitingNews
   | DisplayNews
+  | LobbyNews
   | NotWatched
   | ActDone
   | ActKnown
@@ -720,6 +793,8 @@ export type ToConsole =
 export type ToDisplay =
   | DisplayWelcome
   | DisplayNews
+  | LobbyNews
+  | NotWatched
   | Spin
   | Pong
   | ConsoleBye;
@@ -733,4 +808,5 @@ export type ViewNews =
   | CasesNews
   | AlertsNews
   | WaitingNews
-  | DisplayNews;
+  | DisplayNews
+  | LobbyNews;

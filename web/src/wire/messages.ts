@@ -114,6 +114,9 @@ export const REASONS = [
   "partners_above_maximum",
   "above_total",
   "to_the_loss",
+  "time_bound",
+  "loss_bound",
+  "bound_stands",
   "colour_taken",
   "second_colour",
   "no_value",
@@ -299,6 +302,9 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   partners_above_maximum: "the partners together would be above the maximum",
   above_total: "all wagers together would be above their maximum",
   to_the_loss: "it would be to the player's loss",
+  time_bound: "the time set for this visit is over; what is left can be collected",
+  loss_bound: "it could lose more than was set for this visit",
+  bound_stands: "a bound that the player has set stands until the visit ends; it can only be narrowed",
   colour_taken: "another player has that colour",
   second_colour: "the player has a colour already; a second one needs approval",
   no_value: "the player must say what each colour chip is worth",
@@ -615,7 +621,7 @@ export interface TableView {
   readonly outcome: string | null;
   /** What fell last at this table, this round or an earlier one. */
   readonly last_outcome: string | null;
-  /** What fell before, newest first. */
+  /** What fell before, newest first: the last few. */
   readonly outcomes: readonly string[];
   /** Why the round is void or held. */
   readonly cause: string;
@@ -646,6 +652,8 @@ export interface ScreenView {
   readonly look: string;
   readonly look_title: string;
   readonly look_clause: string;
+  /** How that look shows the numbers in the order of the wheel; nothing where the rules do not say. */
+  readonly racetrack: "" | "none" | "oval" | "ribbon" | "ribbon-and-run";
   /** Whether notes and tickets are put in on the screen, because the slot is not real. */
   readonly simulated: boolean;
   /** So many rounds at most are played by themselves, where the rules allow it. */
@@ -724,13 +732,15 @@ export interface OwnNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly own: OwnView;
-  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, or nothing. */
+  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, `called`, `noted`, `bound`, or nothing. */
   readonly why: string;
   readonly clause: string;
   /** The command of this terminal that it answers, if it answers one. */
   readonly n: number | null;
   /** The round it is about, where it is about one. */
   readonly round: number;
+  /** The table it is about, where that is not the one the terminal has turned to. */
+  readonly table: string;
 }
 
 /** The table's view, whole; the same bytes to everybody. */

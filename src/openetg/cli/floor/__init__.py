@@ -14,6 +14,7 @@ COMMANDS = {
     "promote": "tell the standby to take over",
     "password": "set a person's password, or make a one-time code to choose one with",
     "pair": "make a code with which a terminal is paired",
+    "displays": "the links of the public displays, for whoever hangs the screens",
     "cert": "make a certificate for the site, so that a floor may listen off this machine",
     "resolve": "end a held round of a stopped floor",
     "manifest": "what software this is, file by file, and whether it is what was approved",

@@ -10,6 +10,7 @@ COMMANDS = {
     "show": "entries as a person reads them, or as they stand",
     "tail": "entries as they are written",
     "recall": "the last rounds of a table or terminal, as a person reads them or as a round script",
+    "record": "what a terminal kept by itself, held against the journal",
     "verify": "check everything that can be checked, and name the first thing wrong",
     "prove": "a proof of one round that anyone can check offline",
     "checkpoint": "signed checkpoints: see, sign, have them witnessed, keep them",

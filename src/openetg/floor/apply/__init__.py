@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from openetg.floor.apply import alerts, cloth, money, people, premises, rounds, trouble, wagers
+from openetg.floor.apply import alerts, cloth, money, people, premises, rounds, stays, trouble, wagers
 from openetg.floor.commands import AnyCommand, MoveOnCloth, Order, TakeFromCloth
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Reason, Refusal
@@ -20,6 +20,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = alerts.with_notes(
         **cloth.APPLIERS,
         **trouble.APPLIERS,
         **people.APPLIERS,
+        **stays.APPLIERS,
         **alerts.APPLIERS,
     }
 )

@@ -14,6 +14,7 @@ from openetg.floor.equipment import device_of
 from openetg.floor.repeats import improbable
 from openetg.floor.state import (
     ACKNOWLEDGED_KEPT,
+    CALLS,
     FLOOR,
     MACHINE,
     SAID_KEPT,
@@ -284,6 +285,16 @@ def _screen_compared(floor: Floor, event: events.ScreenCompared) -> None:
         raise_alert(floor, AlertKind.SCREEN_MISMATCH, event.terminal, said=said, clause=event.clause)
 
 
+def _display_compared(floor: Floor, event: events.DisplayCompared) -> None:
+    device = f"display/{event.table}"
+    if event.agrees:
+        end_cause(floor, AlertKind.DISPLAY_MISMATCH, device)
+    else:
+        said = f"round {event.round}: {event.shown}, on record {event.outcome or 'nothing'}"
+        kind, clause = AlertKind.DISPLAY_MISMATCH, event.clause
+        raise_alert(floor, kind, event.table, said=said, device=device, clause=clause)
+
+
 def _note_lost(floor: Floor, event: events.NoteLost) -> None:
     raise_alert(floor, AlertKind.NOTE_LOST, event.terminal, clause=event.clause)
 
@@ -299,7 +310,7 @@ def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
 
 def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
     said = f"{event.table}, round {event.round}"
-    raise_alert(floor, AlertKind.PLAYER_CALL, event.terminal, said=said, clause=event.clause, lasts=False)
+    raise_alert(floor, CALLS[event.what], event.terminal, said=said, clause=event.clause, lasts=False)
 
 
 def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
@@ -382,6 +393,7 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
     events.CaseClosed: _case_closed,
     events.MeterCompared: _meter_compared,
     events.ScreenCompared: _screen_compared,
+    events.DisplayCompared: _display_compared,
     events.NoteLost: _note_lost,
     events.NoteReturned: _note_found,
     events.NoteCredited: _note_found,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from openetg.floor.apply.stays import came_back, came_in, let_go, went_out
 from openetg.floor.events import money as events
 from openetg.floor.state import (
     Credited,
@@ -37,17 +38,24 @@ def _note_lost(floor: Floor, event: events.NoteLost) -> None:
 
 
 def _note_credited(floor: Floor, event: events.NoteCredited) -> None:
-    floor.ledger.post(event.transfers)
-    terminal = floor.terminals[event.terminal]
+    terminal = _credited(floor, event)
     terminal.account_open = terminal.account_open or event.opens
     # One that was stacked unasked says nothing about the one that is held or lost.
     if event.person or (terminal.escrow == event.amount and not terminal.escrow_lost):
         _nothing_held(terminal)
 
 
-def _ticket_inserted(floor: Floor, event: events.TicketInserted) -> None:
-    floor.ledger.post(event.transfers)
+def _credited(floor: Floor, event: events.NoteCredited | events.TicketInserted | events.CreditTransferred) -> Terminal:
+    """The terminal whose meter has risen by money from outside."""
     terminal = floor.terminals[event.terminal]
+    let_go(floor, terminal)
+    floor.ledger.post(event.transfers)
+    came_in(floor, terminal, event.amount)
+    return terminal
+
+
+def _ticket_inserted(floor: Floor, event: events.TicketInserted) -> None:
+    terminal = _credited(floor, event)
     terminal.account_open = terminal.account_open or event.opens
     _redeem(floor.tickets[event.ticket], Redemption(event.terminal, "", event.at_ms))
 
@@ -58,7 +66,7 @@ def _redeem(ticket: Ticket, redemption: Redemption) -> None:
 
 
 def _credit_transferred(floor: Floor, event: events.CreditTransferred) -> None:
-    floor.ledger.post(event.transfers)
+    _credited(floor, event)
     floor.vault.transfers[event.transfer] = Credited(event.terminal, event.amount)
 
 
@@ -69,6 +77,7 @@ def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
 def _ticket_ordered(floor: Floor, event: events.TicketOrdered) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
+    went_out(floor, terminal, event.amount)
     terminal.printing = Printing(event.ticket, event.amount)
     terminal.papers = max(event.serial, terminal.papers)
     floor.tickets[event.ticket] = Ticket(
@@ -97,7 +106,9 @@ def _ticket_issued(floor: Floor, event: events.TicketIssued) -> None:
 
 def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
     floor.ledger.post(event.transfers)
-    floor.terminals[event.terminal].printing = None
+    terminal = floor.terminals[event.terminal]
+    terminal.printing = None
+    came_back(terminal, floor.tickets[event.ticket].amount)
     floor.tickets[event.ticket].state = TicketState.VOID
 
 
@@ -123,6 +134,7 @@ def _payout_ordered(floor: Floor, event: events.PayoutOrdered) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
     terminal.account_open = terminal.account_open and not event.closes
+    went_out(floor, terminal, event.amount)
     floor.vault.payouts[event.payout] = Payout(event.payout, event.terminal, event.amount)
 
 
@@ -178,6 +190,8 @@ def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
     floor.vault.due.pop(event.what, None)
     if event.payout:
         floor.vault.payouts[event.payout] = Payout(event.payout, event.what, event.amount)
+        if event.what in floor.terminals:
+            went_out(floor, floor.terminals[event.what], event.amount)
     if event.what in floor.terminals:
         return
     thing = _kept_back(floor, event.what)

@@ -105,7 +105,13 @@ def _vacate_refused(floor: Floor, event: events.VacateRefused) -> None:
     floor.people.directions[event.who].refused = True
 
 
+FAULT = "fault"
+"""Of what a player calls somebody for, what is a report of a malfunction."""
+
+
 def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
+    if event.what != FAULT:
+        return
     reports = floor.people.reports.setdefault(event.terminal, [])
     reports.append(Report(event.table, event.round, floor.at_ms))
     del reports[:-REPORTS_KEPT]

@@ -20,6 +20,7 @@ from openetg.floor.state import (
     Floor,
     Lock,
     Notice,
+    Shown,
     Signal,
     Table,
     Terminal,
@@ -129,6 +130,13 @@ def _choice_of_wheel_offered(floor: Floor, event: events.ChoiceOfWheelOffered) -
 
 def _display_fitted(floor: Floor, event: events.DisplayFitted) -> None:
     floor.premises.displays[event.table] = event.fitted
+
+
+def _display_compared(floor: Floor, event: events.DisplayCompared) -> None:
+    if event.agrees:
+        floor.premises.shown.pop(event.table, None)
+    else:
+        floor.premises.shown[event.table] = Shown(event.round, event.shown)
 
 
 def _configuration_set(floor: Floor, event: events.ConfigurationSet) -> None:
@@ -264,6 +272,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.PeriodSet: _period_set,
     events.ChoiceOfWheelOffered: _choice_of_wheel_offered,
     events.DisplayFitted: _display_fitted,
+    events.DisplayCompared: _display_compared,
     events.ConfigurationSet: _configuration_set,
     events.NoticeGiven: _notice_given,
     events.OfficialTold: _official_told,

@@ -169,6 +169,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.TerminalFaulted: _terminal_faulted,
     events.LineReported: _for_the_record,
     events.ScreenCompared: _for_the_record,
+    events.RecordRead: _for_the_record,
     events.CaseOpened: _case_opened,
     events.TerminalBarred: _terminal_barred,
     events.WagersEstablished: _wagers_established,

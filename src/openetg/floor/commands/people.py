@@ -81,6 +81,23 @@ class ReportByPlayer(Command, frozen=True):
     """A player presses the control that reports a fault or calls an attendant."""
 
     terminal: str
+    what: Literal["fault", "attendant", "payout"] = "fault"
+    """Somebody to look at a fault, somebody to help, or somebody to pay by hand."""
+
+
+class SetBounds(Command, frozen=True):
+    """How far play at a terminal may go: by the house for whoever plays there, or by the player for this stay.
+
+    No instrument asks for it. Zero is no bound.
+    """
+
+    terminal: str
+    loss_max: Money = ZERO
+    """What one stay may lose."""
+    lasts_ms: int = 0
+    """How long one stay may last."""
+    own: bool = False
+    """Whether it is the player's own wish, said at the terminal; else it is the house's."""
 
 
 class RaiseDispute(Command, frozen=True):
@@ -262,6 +279,7 @@ PeopleCommand: TypeAlias = (
     | DirectToVacate
     | RecordRefusalToVacate
     | ReportByPlayer
+    | SetBounds
     | RaiseDispute
     | DecideDispute
     | RequestReview

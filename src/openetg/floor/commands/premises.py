@@ -254,6 +254,14 @@ class MarkCleared(Act, frozen=True):
     table: str
 
 
+class ReportShown(Command, frozen=True):
+    """What the winning-number display of a table says it shows: the newest outcome, and of which round."""
+
+    table: str
+    round: int
+    outcome: str
+
+
 class FitDisplay(Act, frozen=True):
     """A winning-number display is fitted to a table, or taken away."""
 
@@ -309,6 +317,7 @@ PremisesCommand: TypeAlias = (
     | ReopenTerminal
     | MarkCleared
     | FitDisplay
+    | ReportShown
     | ReportSignal
     | StartVisit
     | EndVisit

@@ -36,13 +36,33 @@ class ReportWagersShown(Command, frozen=True):
     spots: dict[str, Money]
 
 
+class ReportRecord(Act, frozen=True):
+    """A person has read what a terminal kept by itself, and it was held against the journal. Evidence, and no more."""
+
+    terminal: str
+    ask: int
+    """Which asking of the server it answers."""
+    lines: int
+    """How many lines there were; none is normal."""
+    digest: str
+    """The hash over them."""
+    differs: int
+    """How many of them the journal does not bear out."""
+    since: int
+    """The first entry of the journal they were held against."""
+    until: int
+    """The last one."""
+
+
 class OpenCase(Act, frozen=True):
     """A person finds that a terminal does not work properly."""
 
     terminal: str
     why: Private
-    ground: Literal["meter", "interrupted", "other"] = "other"
-    """What was seen: a meter that does not agree, play broken off or a faulty display, or something else."""
+    ground: Literal["meter", "interrupted", "other", "number"] = "other"
+    """What was seen: a meter that does not agree, play broken off or a faulty display, a number on the screen that the
+    layout does not have, or something else.
+    """
     table: str = ""
     """At which of its tables; empty is the one it stands at."""
     round: int = 0
@@ -148,6 +168,7 @@ TroubleCommand: TypeAlias = (
     ReportTerminalFault
     | ReportLine
     | ReportWagersShown
+    | ReportRecord
     | OpenCase
     | DeclareFault
     | RestoreDevice

@@ -84,6 +84,8 @@ class RepeatWagers(Command, frozen=True):
     terminal: str
     table: str
     round: int = 0
+    auto: bool = False
+    """Whether the terminal does it by itself, over rounds that the player has chosen beforehand."""
 
 
 class MaxWager(Command, frozen=True):

@@ -116,6 +116,18 @@ class PlayerReported(Event, frozen=True):
     round: int
     clause: str
     also: tuple[str, ...] = ()
+    what: str = "fault"
+    """`fault`, `attendant` or `payout`."""
+
+
+class BoundsSet(Event, frozen=True):
+    """How far play at a terminal may go, by the house or by the player; zero is no bound."""
+
+    terminal: str
+    loss_max: Money
+    lasts_ms: int
+    own: bool
+    at_ms: int
 
 
 class DisputeRaised(Event, frozen=True):
@@ -292,6 +304,7 @@ PeopleEvent: TypeAlias = (
     | DirectedToVacate
     | VacateRefused
     | PlayerReported
+    | BoundsSet
     | DisputeRaised
     | DisputeDecided
     | ReviewRequested

@@ -152,6 +152,18 @@ class ChoiceOfWheelOffered(Event, frozen=True):
     clause: str
 
 
+class DisplayCompared(Event, frozen=True):
+    """What a winning-number display shows was held against the record. Whatever it shows, nothing is settled by it."""
+
+    table: str
+    round: int
+    shown: str
+    outcome: str
+    """What is on record for that round; empty if nothing is."""
+    agrees: bool
+    clause: str
+
+
 class DisplayFitted(Event, frozen=True):
     table: str
     fitted: bool
@@ -325,6 +337,7 @@ PremisesEvent: TypeAlias = (
     | PeriodSet
     | ChoiceOfWheelOffered
     | DisplayFitted
+    | DisplayCompared
     | ConfigurationSet
     | NoticeGiven
     | OfficialTold

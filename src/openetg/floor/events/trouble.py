@@ -38,6 +38,21 @@ class ScreenCompared(Event, frozen=True):
     clause: str
 
 
+class RecordRead(Event, frozen=True):
+    """What a terminal kept by itself was read by a person and held against the journal; it moves nothing."""
+
+    terminal: str
+    ask: int
+    lines: int
+    digest: str
+    differs: int
+    since: int
+    until: int
+    role: str
+    person: str
+    clause: str
+
+
 class CaseOpened(Event, frozen=True):
     """A terminal is thought faulty: its wagers of the round named are not settled with the others."""
 
@@ -234,6 +249,7 @@ TroubleEvent: TypeAlias = (
     TerminalFaulted
     | LineReported
     | ScreenCompared
+    | RecordRead
     | CaseOpened
     | TerminalBarred
     | WagersEstablished

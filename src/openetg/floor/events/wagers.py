@@ -14,7 +14,9 @@ class WagerPlaced(Event, frozen=True):
     table: str
     round: int
     wager: str
-    """The wager, or `double`, `repeat` or `max` for what those buttons placed, or `several` for one gesture of many."""
+    """The wager, or `double`, `repeat` or `max` for what those buttons placed, or `several` for one gesture of many.
+    `auto` is a repeat that the terminal did by itself, over rounds that the player had chosen.
+    """
     asked: Money
     """What was asked for on each piece; where it was no single wager, in all."""
     spots: dict[str, Money]

@@ -39,6 +39,8 @@ class AlertKind(Enum):
     """the wheel turned faster or slower than it should"""
     IMPROBABLE_REPEAT = "improbable-repeat"
     """the same outcome repeats more often than chance explains"""
+    DISPLAY_MISMATCH = "display-mismatch"
+    """the winning-number display shows another outcome than is on record"""
     # A round.
     ROUND_HELD = "round-held"
     """a round is held until a person has decided"""
@@ -62,7 +64,11 @@ class AlertKind(Enum):
     SERVICE_NOTICE = "service-notice"
     """a terminal asks for service"""
     PLAYER_CALL = "player-call"
-    """a player called for help or reported a fault"""
+    """a player reported a fault"""
+    ATTENDANT_CALL = "attendant-call"
+    """a player called for an attendant"""
+    PAYOUT_CALL = "payout-call"
+    """a player asks to be paid by hand"""
     # Its printer and acceptor.
     PAPER_LOW = "paper-low"
     """a printer is low on paper"""
@@ -98,6 +104,10 @@ class AlertKind(Enum):
     """the floor's own machine is not as it should be"""
     RESTARTED = "restarted"
     """the floor has started again without having been stopped"""
+
+
+CALLS = {"fault": AlertKind.PLAYER_CALL, "attendant": AlertKind.ATTENDANT_CALL, "payout": AlertKind.PAYOUT_CALL}
+"""What a player may call somebody for, and the alert that it raises."""
 
 
 class Acknowledgement(Struct, frozen=True):

@@ -15,7 +15,7 @@ from openetg.rulebook.policies import Closer
 
 ROUNDS_KEPT = 4
 """How many ended rounds a table keeps, to be corrected; one with wagers still held is kept until they are not."""
-OUTCOMES_KEPT = 32
+OUTCOMES_KEPT = 100
 """How many outcomes a table shows as its history."""
 STEPS_KEPT = 20
 """How many steps of a terminal in a round can be undone."""
@@ -173,6 +173,27 @@ class Lock(Struct, frozen=True):
     """Which of `wager`, `collect` and `fund`."""
 
 
+class Bound(Struct, frozen=True):
+    """How far play at a terminal may go; zero is no bound."""
+
+    loss_max: Money
+    lasts_ms: int
+    """How long one stay may last."""
+    set_at_ms: int
+
+
+class Stay(Struct):
+    """What one player brings to a terminal and takes away, from the first money until nothing is left of it."""
+
+    begun_at_ms: int
+    put_in: Money = ZERO
+    taken_out: Money = ZERO
+    last_ms: int = 0
+    """When money last came or went."""
+    collected_at_ms: int = 0
+    """When the whole meter was last collected."""
+
+
 class Terminal(Struct):
     """A player's screen with its note acceptor and printer."""
 
@@ -206,6 +227,10 @@ class Terminal(Struct):
     """When it last wagered."""
     player: str = ""
     """The player linked to it, where one is known."""
+    bounds: dict[str, Bound] = {}
+    """How far play may go, by the `house` and by the player's `own` wish; empty where nobody has said."""
+    stay: Stay | None = None
+    """Of the player who is here, or was last."""
 
 
 def stopped(locks: dict[str, Lock], act: str) -> Lock | None:

@@ -83,6 +83,13 @@ class Signal(Struct, frozen=True):
     by: str
 
 
+class Shown(Struct, frozen=True, gc=False):
+    """What a winning-number display said it shows."""
+
+    round: int
+    outcome: str
+
+
 class Configuration(Struct, frozen=True):
     """What the rounds of a table are played with, as a whole."""
 
@@ -116,6 +123,8 @@ class Premises(Struct):
     """Per rulebook."""
     displays: dict[str, bool] = {}
     """Per table, whether a winning-number display is fitted."""
+    shown: dict[str, Shown] = {}
+    """Per table whose display was last heard to show something else than is on record, what."""
     notices: dict[str, dict[str, Notice]] = {}
     """Per table and kind; that of one terminal is of a kind of its own, `close/T1`."""
     told: dict[str, list[Told]] = {}

@@ -37,6 +37,7 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
         ask.SetPlaces,
         ask.SetFloat,
         ask.SetTicketLife,
+        ask.SetBounds,
     }
 )
 """What the floor file does as well: for those with the duty of the operator."""
@@ -68,6 +69,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.ReportFault,
         ask.ReportSignal,
         ask.ReportDeviceLine,
+        ask.ReportShown,
         ask.OfferNote,
         ask.ReturnNote,
         ask.InsertNote,
@@ -83,6 +85,8 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.ReportLine,
         ask.ReportWagersShown,
         ask.ReportByPlayer,
+        # What was read of a terminal's own record, as the server compared it.
+        ask.ReportRecord,
     }
 )
 """Sent by no person."""
@@ -97,8 +101,9 @@ NOT_ASKED: dict[type[Command], frozenset[str]] = {
     ask.RedeemPaper: frozenset({"chosen_by"}),
     ask.SignManualPayout: frozenset({"chosen_by"}),
     ask.CloseWagers: frozenset({"by", "spin"}),
+    ask.SetBounds: frozenset({"own"}),
 }
-"""Fields that name somebody else's role, or say that a device spoke: not for a request to fill."""
+"""Fields that name somebody else's role, or say that a device or a player spoke: not for a request to fill."""
 NAMED_BY_CLIENT = {(ask.RequestReview, "by"), (ask.InvalidateOutcome, "by"), (ask.RecordApproval, "by")}
 """Where `by` is not who sends it but what it is about."""
 NAMED_BY_CLIENT |= {(kind, "person") for kind in BY_STAFF_DESK}

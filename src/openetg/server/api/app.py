@@ -14,6 +14,7 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from openetg.floor.state import Floor
+from openetg.server.access.displays import DisplayKeys
 from openetg.server.access.line import FloorLine, Running
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import HEADER
@@ -22,13 +23,16 @@ from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.access.seconds import SecondRules, Seconds
 from openetg.server.api.alerts import alert_handlers
 from openetg.server.api.commands import ALWAYS, command_handlers, problems
+from openetg.server.api.displays import display_handlers
 from openetg.server.api.guard import Guard, cookie_name
 from openetg.server.api.office import ApiSettings, Office
 from openetg.server.api.people import people_handlers
 from openetg.server.api.problems import HANDLERS, Asked
 from openetg.server.api.reads import read_handlers
 from openetg.server.api.records import record_handlers
+from openetg.server.api.rules import rules_handlers
 from openetg.server.api.standing import standing_handlers
+from openetg.server.api.terminal_records import terminal_record_handlers
 from openetg.server.metrics import Metrics
 from openetg.server.pages import page_handlers
 from openetg.server.readiness import Readiness
@@ -79,18 +83,19 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
 ) -> FloorApp:
     """The application of a running floor.
 
-    `secret` is what passes of terminals are sealed with; `describe` says what the start page shows, `pages` where the
-    built pages are; `more` are further handlers, which stand behind the same guard. `metrics`, and the readiness in
-    them, know more of the floor than can be seen from here.
+    `secret` is what passes of terminals are sealed with and keys of displays are made from; `describe` says what the
+    start page shows, `pages` where the built pages are; `more` are further handlers, which stand behind the same guard.
+    `metrics`, and the readiness in them, know more of the floor than can be seen from here.
     """
     line, hashing = FloorLine(running), hashing or Hashing()
     passwords = PasswordFile(running.place.keys)
     logins = Logins(line, passwords, hashing, idle_ms=settings.idle_ms, lasts_ms=settings.lasts_ms)
     rules = SecondRules(settings.second_acts, settings.second_above, settings.second_within_ms)
-    office = Office(line, logins, Seconds(rules), Codes(), Passes(secret), settings)
+    office = Office(line, logins, Seconds(rules), Codes(), Passes(secret), DisplayKeys(secret), settings)
     metrics = metrics or _plain_metrics(running)
-    handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe)]
-    handlers += [*people_handlers(office), *read_handlers(office)]
+    handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe), *rules_handlers(office)]
+    handlers += [*people_handlers(office), *read_handlers(office), *display_handlers(office)]
+    handlers += terminal_record_handlers(office)
     handlers += [*record_handlers(office), *alert_handlers(office), *command_handlers(office), *more]
     handlers += page_handlers(pages) if pages is not None else []
     app = Litestar(

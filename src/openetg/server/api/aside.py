@@ -23,6 +23,7 @@ from openetg.reports.export import span_of, write_jsonl
 from openetg.reports.recall import Story, last_rounds, stories
 from openetg.reports.replay import Finding, Looked, Verification
 from openetg.reports.telling import Opener, opened
+from openetg.reports.terminal_record import Comparison, compare
 
 
 class Recall(Struct, frozen=True, tag=True):
@@ -53,6 +54,16 @@ class Verify(Struct, frozen=True, tag=True):
     checkpoints: str
 
 
+class CompareRecord(Struct, frozen=True, tag=True):
+    """What a terminal kept by itself, held against the journal."""
+
+    journal: str
+    terminal: str
+    lines: tuple[str, ...]
+    since: int
+    until: int
+
+
 class Recalled(Struct, frozen=True, tag=True):
     """The rounds, oldest first."""
 
@@ -81,8 +92,14 @@ class Impossible(Struct, frozen=True, tag=True):
     words: str
 
 
-Question = Recall | Export | Verify
-Reply = Recalled | Exported | Verified | Impossible
+class Compared(Struct, frozen=True, tag=True):
+    """Line by line what agrees and what does not."""
+
+    comparison: Comparison
+
+
+Question = Recall | Export | Verify | CompareRecord
+Reply = Recalled | Exported | Verified | Compared | Impossible
 
 
 def answer(question: Question) -> Reply:
@@ -95,6 +112,8 @@ def answer(question: Question) -> Reply:
                 return _exported(question)
             case Verify():
                 return _verified(question)
+            case CompareRecord():
+                return _compared(question)
     except (JournalProblem, SnapshotProblem) as problem:
         return Impossible(str(problem))
 
@@ -144,6 +163,12 @@ def _verified(question: Verify) -> Verified:
     assert found is not None, "a verification ends with what it found"
     name = type(found).__name__
     return Verified(name == "Replayed", name, json.encode(found).decode(), verification.looked)
+
+
+def _compared(question: CompareRecord) -> Compared:
+    with closing(places.open_to_read(question.journal)) as reader:
+        lines, since, until = question.lines, question.since, question.until
+        return Compared(compare(reader, question.terminal, lines, since=since, until=until))
 
 
 def main() -> int:

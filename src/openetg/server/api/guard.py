@@ -7,6 +7,7 @@ through because nobody thought of it.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, cast
@@ -36,6 +37,8 @@ OPEN = frozenset(
 """What needs no login: how the floor is, and the ways to come in. Metrics ask for a token of their own."""
 OPEN_BELOW = "/api/schema"
 """What the API is, for who writes a client; it says nothing about this floor."""
+RULES = re.compile(r"/api/rules/[^/]+(/copy)?")
+"""The rules of a table: anybody may read them, and no more than read."""
 LONGEST_PAGE = 255
 """No page has a longer path, and no disk likes to be asked for one."""
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -111,7 +114,7 @@ class Guard:
             return
         who = await self._who(headers)
         self._check_rate(scope, who)
-        if who is None and path not in self._open and not self._is_schema(path):
+        if who is None and path not in self._open and not _is_public(scope["method"], path):
             raise edge("not_logged_in")
         scope[WHO] = who
 
@@ -137,9 +140,6 @@ class Guard:
         secret = cookie_in(headers.get("cookie", ""), cookie_name(self._origins))
         return await self._logins.known(secret) if secret else None
 
-    def _is_schema(self, path: str) -> bool:
-        return path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
-
     def _tell(self, method: str, path: str, number: int) -> None:
         """Counts an answer, and has a refusal in the log by the first part of its path: the rest may be a secret."""
         self._answered(number)
@@ -160,6 +160,11 @@ class Guard:
             await send(message)
 
         return sending
+
+
+def _is_public(method: str, path: str) -> bool:
+    is_schema = path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
+    return is_schema or (method in READING and RULES.fullmatch(path) is not None)
 
 
 def cookie_name(origins: Origins) -> str:

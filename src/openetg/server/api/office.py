@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from openetg.money import Money, cents
+from openetg.server.access.displays import DisplayKeys
 from openetg.server.access.line import FloorLine
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import Origins
@@ -34,4 +35,5 @@ class Office(Struct, frozen=True):
     seconds: Seconds
     codes: Codes
     passes: Passes
+    displays: DisplayKeys
     settings: ApiSettings

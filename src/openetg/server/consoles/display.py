@@ -1,14 +1,20 @@
-"""One public display's session: says above which table it hangs, and is told what everybody may see there. Sans I/O.
+"""One public display's session: says where it hangs, and is told what everybody may see there. Sans I/O.
 
-On the demonstration floor no login is needed. Elsewhere somebody with a role at the table opens the display, and it
-shows nothing any longer when that login has ended.
+On the demonstration floor any display is let in. Elsewhere it shows the key of its place, which needs no person and is
+good for looking alone; or somebody with a role at the table opens it, and it shows nothing any longer when that login
+has ended. No message of a display is a command, so nothing can be done with its key.
 """
 
 from __future__ import annotations
 
+import logging
+
+from msgspec import Struct, json
+
 from openetg.floor.state import Floor
 from openetg.floor.views import layout_view
 from openetg.server.access.acts import roles_at
+from openetg.server.access.displays import LOBBY
 from openetg.server.consoles.room import Room, goodbye
 from openetg.server.consoles.session import LOGGED_OUT, NOT_LOGGED_IN, OTHER_PROTOCOL
 from openetg.server.consoles.views import ALL, Asked, Audience
@@ -19,6 +25,7 @@ from openetg.wire.console import (
     LARGEST_CONSOLE_MESSAGE,
     NOTHING_BEFORE,
     DisplayHello,
+    DisplayShown,
     DisplayWelcome,
     ToDisplay,
     decode_from_display,
@@ -26,29 +33,53 @@ from openetg.wire.console import (
 )
 from openetg.wire.messages import Ping, Pong
 
+DISPLAY_NEWS = b'{"type":"display"'
+NOT_THIS_KEY = ("not_for_you", "expected the key of this place, or a login with a role at this table")
+
+_log = logging.getLogger("openetg.consoles")
+
+
+class _Prize(Struct, frozen=True):
+    won: int
+
+
+class _Paid(Struct, frozen=True):
+    round_paid: int
+    prizes: tuple[_Prize, ...]
+
+
+class _Sent(Struct, frozen=True):
+    """What of a view on its way is about prizes."""
+
+    seq: int
+    content: _Paid
+
 
 class DisplaySession(Talk):
     """One connection of one display."""
 
     def __init__(self, room: Room, pipe: Pipe, session: str) -> None:
         # Displays are many and may share a login: each is counted for itself.
-        super().__init__(pipe, room.rate, room.name(), largest=LARGEST_CONSOLE_MESSAGE, goodbye=goodbye)
+        self._name = room.name()
+        super().__init__(pipe, room.rate, self._name, largest=LARGEST_CONSOLE_MESSAGE, goodbye=goodbye)
         self._is_open = room.office.settings.demonstration
-        """Whether anybody may see displays."""
+        """Whether it may be here without a login: on the demonstration floor, or by its key."""
         self.session = "" if self._is_open else session
         self._room = room
-        self._table = ""
+        self._place: str | None = None
+        """The table it hangs above or the lobby, once hello was said and believed."""
+        self._sent: _Sent | None = None
+        """The view with prizes it was sent last."""
+        self._logged = 0
+        """The round whose prizes it has shown."""
 
     def open(self) -> None:
-        """The connection stands."""
-        refused = self._room.join(self) if self._is_known() else NOT_LOGGED_IN
-        if refused is not None:
-            self.end(*refused)
+        """The connection stands. It is let in when it has said where it hangs, and why it may."""
 
     @property
     def has_come_in(self) -> bool:
         """Whether it has said who it is, and was believed."""
-        return bool(self._table)
+        return self._place is not None
 
     def receive(self, data: bytes, now: Now) -> None:
         """Takes one message from the display."""
@@ -60,15 +91,17 @@ class DisplaySession(Talk):
             self._say(Pong(message.at, now_ms))
         elif isinstance(message, DisplayHello):
             self._greet(message, now_ms)
-        elif not self._table:
+        elif self._place is None:
             self.end("malformed", "a session begins with hello")
+        elif isinstance(message, DisplayShown):
+            self._note_shown(message.seq)
         else:
             self._room.when_still(lambda: self._show(now_ms))
 
     def audience(self, floor: Floor, asked: Asked) -> Audience | None:
         """Everybody, and nobody else's view."""
         del floor
-        return ALL if asked.table == self._table else None
+        return ALL if asked.name == self._view else None
 
     def check(self) -> None:
         """Ends the session if the login it needs has ended."""
@@ -81,6 +114,19 @@ class DisplaySession(Talk):
     def left(self) -> None:
         self._room.leave(self)
         self._room.board.leave(self)
+        if self._place is not None:
+            self._room.take_down(self, self._place)
+
+    def tell(self, data: bytes) -> None:
+        """Sends bytes, and remembers which prizes they tell of."""
+        super().tell(data)
+        if not self.has_ended and data.startswith(DISPLAY_NEWS):
+            sent = json.decode(data, type=_Sent)
+            self._sent = sent if sent.content.round_paid else None
+
+    @property
+    def _view(self) -> str:
+        return f"display/{self._place}" if self._place else "lobby"
 
     def _say(self, message: ToDisplay) -> None:
         self.tell(encode(message))
@@ -90,35 +136,59 @@ class DisplaySession(Talk):
 
     def _greet(self, hello: DisplayHello, now_ms: int) -> None:
         floor = self._room.office.line.floor
-        table = floor.tables.get(hello.table)
         if hello.protocol != CONSOLE_PROTOCOL:
             self.end(*OTHER_PROTOCOL)
-        elif self._table:
+        elif self._place is not None:
             self.end("malformed", "expected one hello")
-        elif table is None:
+        elif hello.table != LOBBY and hello.table not in floor.tables:
             self.end("no_such_table", "there is no table of that name")
-        elif not self._may_show(floor, hello.table):
-            self.end("not_for_you", "expected a login with a role at this table")
         else:
-            self._table = table.name
+            refused = self._why_not(floor, hello) or self._room.join(self)
+            if refused is not None:
+                self.end(*refused)
+                return
+            self._place = hello.table
             self._room.when_still(lambda: self._welcome(hello.seen, now_ms))
 
-    def _may_show(self, floor: Floor, table: str) -> bool:
+    def _why_not(self, floor: Floor, hello: DisplayHello) -> tuple[str, str] | None:
+        """Why a display may not hang there; nothing if it may."""
+        if not self._is_open and hello.key and self._room.office.displays.fits(hello.table, hello.key):
+            # From here on it is nobody's: the end of a login in the same browser takes nothing from it.
+            self._is_open, self.session = True, ""
+        if self._is_open:
+            return None
         who = self._room.office.logins.standing(self.session)
-        return self._is_open or (who is not None and bool(roles_at(floor, floor.tables[table], who.member)))
+        if who is None:
+            return NOT_THIS_KEY if hello.key else NOT_LOGGED_IN
+        if hello.table == LOBBY or roles_at(floor, floor.tables[hello.table], who.member):
+            return None
+        return NOT_THIS_KEY
 
     def _welcome(self, seen: int, now_ms: int) -> None:
-        if self.has_ended:
+        if self.has_ended or self._place is None:
             return
         line = self._room.office.line
-        house, table = line.running.house, line.floor.tables[self._table]
+        house, table = line.running.house, line.floor.tables.get(self._place)
         titles = {plan.table: plan.title for plan in house.tables}
-        data = self._room.board.watch(self, f"display/{table.name}", now_ms, seen=seen)
-        title, layout = titles.get(table.name, table.name), layout_view(line.floor, table)
-        self._say(DisplayWelcome(table.name, title, house.site, house.currency, now_ms, not data, layout))
+        data = self._room.board.watch(self, self._view, now_ms, seen=seen)
+        title = titles.get(self._place, self._place)
+        layout = layout_view(line.floor, table) if table is not None else None
+        self._say(DisplayWelcome(self._place, title, house.site, house.currency, now_ms, not data, layout))
+        self._room.hang(self, self._place)
         if data:
             self.tell(data)
 
     def _show(self, now_ms: int) -> None:
         if not self.has_ended:
-            self.tell(self._room.board.watch(self, f"display/{self._table}", now_ms, seen=NOTHING_BEFORE))
+            self.tell(self._room.board.watch(self, self._view, now_ms, seen=NOTHING_BEFORE))
+
+    def _note_shown(self, seq: int) -> None:
+        """The display has taken what it was sent: goes into the log, once for every round."""
+        sent = self._sent
+        if sent is None or sent.seq != seq or sent.content.round_paid <= self._logged:
+            return
+        paid = sent.content
+        self._logged = paid.round_paid
+        won = sum(prize.won for prize in paid.prizes)
+        told = {"table": self._place, "round": paid.round_paid, "prizes": len(paid.prizes), "won": won}
+        _log.info("prizes shown", extra=told | {"display": self._name, "entry": seq})

@@ -43,6 +43,14 @@ class Guest(Protocol):
         ...
 
 
+class Listening(Protocol):
+    """A display as the room sees it."""
+
+    def tell(self, data: bytes) -> None:
+        """Sends bytes, or lets a slow reader go."""
+        ...
+
+
 class Room:
     """Everybody connected."""
 
@@ -51,6 +59,8 @@ class Room:
         self.board = Board(office, clock_ns)
         self.rate = Rate(per_s=PER_S, burst=BURST)
         self.guests: dict[Guest, None] = {}
+        self._hanging: dict[str, dict[Listening, None]] = {}
+        """Displays by the table they hang above."""
         self._names = itertools.count(1)
         self._asked = False
         """Whether a look at the floor is under way already."""
@@ -70,6 +80,19 @@ class Room:
     def leave(self, guest: Guest) -> None:
         """A session has ended."""
         self.guests.pop(guest, None)
+
+    def hang(self, display: Listening, table: str) -> None:
+        """A display shows a table from now on."""
+        self._hanging.setdefault(table, {})[display] = None
+
+    def take_down(self, display: Listening, table: str) -> None:
+        """It does so no longer."""
+        self._hanging.get(table, {}).pop(display, None)
+
+    def spun(self, table: str, data: bytes) -> None:
+        """The device of a table was seen to move: tells the displays above it, in the bytes of a `Spin`."""
+        for display in list(self._hanging.get(table, ())):
+            display.tell(data)
 
     def when_still(self, act: Callable[[], None]) -> None:
         """Does what reads the floor: now, or as soon as everything in it is on record."""

@@ -56,6 +56,8 @@ class Consoles:
         self.room = Room(office, time.monotonic_ns)
         self.changed = self.room.changed
         """One of the engine's watchers."""
+        self.spun = self.room.spun
+        """To be told of the signals of a device, as the terminals of its table are."""
         self._office = office
 
     def listen(self, request: WSUpgradeRequest) -> WSListener | None:

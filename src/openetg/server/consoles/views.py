@@ -26,6 +26,7 @@ from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.held import acts_at, acts_of_duty, powers_at
 from openetg.server.api.office import Office
 from openetg.server.api.reads import RECORDS, SUPERVISION
+from openetg.server.consoles.lobby import lobby_view
 from openetg.wire.console import (
     AlertsNews,
     CasesNews,
@@ -35,6 +36,8 @@ from openetg.wire.console import (
     FloorTiles,
     HeldAt,
     InspectionNews,
+    LobbyNews,
+    LobbyView,
     MeNews,
     MeView,
     OpenCases,
@@ -123,6 +126,11 @@ def _floor_tiles(office: Office, floor: Floor, table: Table | None, audience: Au
     del table, audience
     titles = {plan.table: plan.title for plan in office.line.running.house.tables}
     return FloorTiles(floor.premises.day, tuple(_tile(floor, each, titles) for each in floor.tables.values()))
+
+
+def _lobby(office: Office, floor: Floor, table: Table | None, audience: Audience) -> LobbyView:
+    del table, audience
+    return lobby_view(floor, office.line.running.house)
 
 
 def _tile(floor: Floor, table: Table, titles: dict[str, str]) -> Tile:
@@ -240,5 +248,6 @@ KINDS: dict[str, Kind] = {
         SupervisionNews, of_table=True, audience=_supervisors, look=_of_table(supervisor_view), private=True
     ),
     "display": Kind(DisplayNews, of_table=True, audience=_with_a_role, look=_of_table(display_view)),
+    "lobby": Kind(LobbyNews, of_table=False, audience=_everybody, look=_lobby),
 }
 """Every view, by the word its name begins with."""

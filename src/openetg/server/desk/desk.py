@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from openetg.devices.display.signals import OUTCOMES_MAX, Blank, Show
 from openetg.devices.line.signals import LinkLost, LinkOpened
 from openetg.devices.money.line import Heard
 from openetg.devices.sensors.signals import Seen
@@ -20,6 +19,7 @@ from openetg.floor.commands import ReportSignal
 from openetg.floor.visits import GUESSING
 from openetg.server.desk.acceptors import AcceptorKeeper
 from openetg.server.desk.clerk import Clerk, Line, Told, Troubles
+from openetg.server.desk.displays import DisplayKeeper
 from openetg.server.desk.kiosks import KioskKeeper
 from openetg.server.desk.monitoring import DEVICE, MonitoringKeeper
 from openetg.server.desk.printers import PrinterKeeper
@@ -49,8 +49,7 @@ class MoneyDesk:
             for name in _named(lines, "acceptor")
         }
         self._kiosks = {name: KioskKeeper(name, self._clerk, self._troubles) for name in _named(lines, "kiosk")}
-        self._displays: dict[str, Show | Blank | None] = dict.fromkeys(_named(lines, "display"))
-        """By table, what its display was last told; nothing since its line opened."""
+        self._displays = {name: DisplayKeeper(name, self._clerk) for name in _named(lines, "display")}
         self._round = deque(self._acceptors)
         """The order in which terminals are looked at."""
         self._stirred: set[str] = set()
@@ -66,7 +65,7 @@ class MoneyDesk:
         self._device_lines.hear(device, signal)
         if isinstance(signal, LinkOpened | LinkLost):
             if kind == "display":
-                self._displays[name] = None
+                self._displays[name].reset()
         elif kind == "acceptor":
             self._acceptors[name].hear(signal)
             self._stirred.add(name)
@@ -74,6 +73,8 @@ class MoneyDesk:
             self._printers.hear(name, signal)
         elif kind == "kiosk":
             self._kiosks[name].hear(signal)
+        elif kind == "display":
+            self._displays[name].hear(signal)
         elif kind == DEVICE:
             self._monitoring.hear(signal)
         elif isinstance(signal, Seen) and (name, signal) not in self._seen:
@@ -95,8 +96,8 @@ class MoneyDesk:
             kiosk.turn(at_ms)
         self._alarm_of_guessing()
         self._monitoring.turn(at_ms)
-        for table in self._displays:
-            self._show(table)
+        for display in self._displays.values():
+            display.turn()
 
     def next_wake_ms(self) -> int:
         """When, at the latest, to turn again."""
@@ -135,15 +136,6 @@ class MoneyDesk:
                 return
             self._monitoring.tell(GUESSING, place.replace("/", ":"))
             alarms.popleft()
-
-    def _show(self, name: str) -> None:
-        """A display shows what is on record, and is told when that changes."""
-        table = self._clerk.floor.tables[name]
-        newest = max(table.outcomes, default=0)
-        outcomes = tuple(table.outcomes[number] for number in sorted(table.outcomes, reverse=True)[:OUTCOMES_MAX])
-        order = Show(newest, outcomes) if newest and table.is_open else Blank()
-        if self._displays[name] != order and self._clerk.send(f"display/{name}", order):
-            self._displays[name] = order
 
 
 def _named(lines: Mapping[str, Line], kind: str) -> list[str]:

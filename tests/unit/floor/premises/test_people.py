@@ -78,7 +78,7 @@ def test_an_inspector_reads_everything_reviews_what_is_withheld_and_moves_nothin
     assert counts_as(name, "inspector") == set()
     assert powers_of(name, "inspector") == {"read_records", "review_withholding", "service_equipment"}
     play = open_site(name).say("note t1 20.00 \n wager t1 red 5.00")
-    assert granted_to(play, "inspector") == {"StartVisit"}
+    assert granted_to(play, "inspector") == {"ReportRecord", "StartVisit"}
     assert isinstance(documents_view(play.floor, play.table, "inspector"), DocumentsView)
     refused(documents_view(play.floor, play.table, "cashier"), Reason.NO_POWER, cited)
 

@@ -31,7 +31,7 @@ from openetg.server.consoles.sockets import LARGEST_FRAME, PATHS, Consoles
 from openetg.server.doorway import page_protocol, serve
 from openetg.server.engine import Clock, Engine, read_floor
 from openetg.server.folder import FloorFolder, open_store
-from openetg.server.house import founding_commands
+from openetg.server.house import House, founding_commands
 from openetg.server.sealing import open_sealer
 from openetg.server.writer import Decided, Writer
 from tests.houses import two_tables
@@ -60,9 +60,10 @@ def cheap_hashing() -> Hashing:
 class ServedFloor:
     """One life of a floor on a folder, with its API on a port."""
 
-    def __init__(self, folder: Path, settings: ApiSettings) -> None:
+    def __init__(self, folder: Path, settings: ApiSettings, house: House = HOUSE) -> None:
         self.place = FloorFolder(folder)
         self.settings = settings
+        self.house = house
         self.ahead_ms = 0
         """How far the clock of this floor was put forward."""
         self.port = 0
@@ -160,7 +161,7 @@ class ServedFloor:
         await self._found()
         engine = self.engine
         writer = engine.writer
-        running = Running(writer, engine.exchange, engine.wake, clock.now_ms, self.place, HOUSE)
+        running = Running(writer, engine.exchange, engine.wake, clock.now_ms, self.place, self.house)
         self.app: FloorApp = make_floor_app(
             running, SECRET, self.settings, hashing=cheap_hashing(), more=socket_schema_handlers()
         )
@@ -195,11 +196,14 @@ class ServedFloor:
 
     async def _found(self) -> None:
         writer, boot = self.engine.writer, self.clock.now_ms()
-        rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in HOUSE.tables}
+        rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in self.house.tables}
         is_new = not writer.floor.tables
-        commands: list[AnyCommand] = [StartWriter(LOGIC, "test"), *founding_commands(writer.floor, HOUSE, rulebooks)]
+        commands: list[AnyCommand] = [
+            StartWriter(LOGIC, "test"),
+            *founding_commands(writer.floor, self.house, rulebooks),
+        ]
         if is_new:
-            commands += [ReportReady(plan.table) for plan in HOUSE.tables]
+            commands += [ReportReady(plan.table) for plan in self.house.tables]
             commands += STAFF
             file, hashed = PasswordFile(self.place.keys), cheap_hashing().hash(PASSWORD)
             for person in STAFF:
@@ -245,9 +249,9 @@ class Client:
 
 
 @contextmanager
-def served_floor(folder: Path, settings: ApiSettings | None = None) -> Iterator[ServedFloor]:
+def served_floor(folder: Path, settings: ApiSettings | None = None, house: House = HOUSE) -> Iterator[ServedFloor]:
     """A floor that runs for the length of a `with`."""
-    floor = ServedFloor(folder, settings or ApiSettings(requests_per_s=10_000)).start()
+    floor = ServedFloor(folder, settings or ApiSettings(requests_per_s=10_000), house).start()
     try:
         yield floor
     finally:

@@ -13,6 +13,7 @@ from msgspec import Raw, json
 from openetg.floor.commands import AnyCommand, EngageStaff, Order, RecordLogin, RecordLogout
 from openetg.floor.state import Floor
 from openetg.money import cents
+from openetg.server.access.displays import DisplayKeys
 from openetg.server.access.line import FloorLine, Running
 from openetg.server.access.logins import Logins, hash_secret
 from openetg.server.access.pairing import Codes, Passes
@@ -49,6 +50,7 @@ STAFF = (
     EngageStaff("olga", "Olga Example", {}, ("operator", "staff_desk")),
     EngageStaff("ines", "Ines Example", {"ministar": ("inspector",), "interblock": ("inspector",)}),
 )
+SECRET = b"s" * 32
 LASTS_MS = 12 * 60 * 60 * 1000
 Kind = TypeVar("Kind", bound=Message)
 
@@ -74,7 +76,7 @@ class ConsoleStage(Stage):
             line, PasswordFile(place.keys), Hashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         )
         seconds = Seconds(SecondRules(settings.second_acts, cents(100_000)))
-        self.office = Office(line, logins, seconds, Codes(), Passes(b"s" * 32), settings)
+        self.office = Office(line, logins, seconds, Codes(), Passes(SECRET), DisplayKeys(SECRET), settings)
         self.took_ns = 0
         """How long each view takes to make."""
         self.clock_ns = 0
@@ -187,8 +189,8 @@ class DisplayLine:
         self.read = 0
         self.session.open()
 
-    def hello(self, table: str, seen: int = -1) -> DisplayLine:
-        return self.say(DisplayHello(CONSOLE_PROTOCOL, table, seen))
+    def hello(self, table: str, seen: int = -1, key: str = "") -> DisplayLine:
+        return self.say(DisplayHello(CONSOLE_PROTOCOL, table, seen, key))
 
     def say(self, *messages: FromDisplay) -> DisplayLine:
         for message in messages:

@@ -81,7 +81,7 @@ def test_one_is_told_which_acts_and_views_one_holds() -> None:
     at = {each.table: each for each in me.content.tables}
     assert "VoidRound" in at["A"].acts
     assert at["A"].views == ("dealer/A", "supervision/A", "display/A")
-    assert me.content.views == ("floor", "me", "cases", "alerts", "waiting")
+    assert me.content.views == ("floor", "me", "cases", "alerts", "waiting", "lobby")
     (_, me) = ConsoleStage().console("olga").hello("me").take()
     assert isinstance(me, MeNews)
     assert "EngageStaff" in me.content.acts

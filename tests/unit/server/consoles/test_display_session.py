@@ -1,11 +1,28 @@
-"""A public display: open to all on the demonstration floor, elsewhere opened by somebody with a role at the table."""
+"""A public display: open to all on the demonstration floor, elsewhere by the key of its place or by a login."""
 
 from __future__ import annotations
 
-from openetg.server.consoles.room import BURST
-from openetg.wire.console import CONSOLE_PROTOCOL, DisplayAgain, DisplayHello, DisplayNews, DisplayWelcome
+import logging
+
+import pytest
+
+from openetg.floor.commands import CloseTable, GiveNotice, InsertNote, PlaceWager, VoidRound
+from openetg.money import cents
+from openetg.rulebook.policies import Cause
+from openetg.server.access.displays import LOBBY, DisplayKeys
+from openetg.server.consoles.room import BURST, SOCKETS_MAX
+from openetg.wire.console import (
+    CONSOLE_PROTOCOL,
+    DisplayAgain,
+    DisplayHello,
+    DisplayNews,
+    DisplayShown,
+    DisplayWelcome,
+    LobbyNews,
+    NotWatched,
+)
 from openetg.wire.messages import Ping, Pong
-from tests.unit.server.consoles.console_stage import ConsoleStage
+from tests.unit.server.consoles.console_stage import MANAGER, SECRET, ConsoleStage, DisplayLine
 from tests.unit.server.stage import INTERBLOCK
 
 
@@ -16,6 +33,7 @@ def test_a_display_shows_the_table_to_everybody_on_the_demonstration_floor() -> 
     assert isinstance(welcome, DisplayWelcome)
     assert (welcome.table, welcome.same) == (INTERBLOCK, False)
     assert welcome.title
+    assert welcome.layout is not None
     assert welcome.layout.game == "roulette"
     assert isinstance(news, DisplayNews)
     assert news.content.table.phase == "OPEN"
@@ -44,7 +62,7 @@ def test_a_display_follows_the_round() -> None:
 
 def test_elsewhere_somebody_with_a_role_opens_it() -> None:
     stage = ConsoleStage()
-    assert stage.display().bye() == "not_logged_in"
+    assert stage.display().hello("A").bye() == "not_logged_in"
     carl = stage.log_in("carl")
     shown = stage.display(carl).hello("A")
     assert len(shown.take()) == 2
@@ -69,3 +87,119 @@ def test_bad_input_ends_it_with_words() -> None:
     assert line.bye() == "too_fast"
     line = stage.display().say(Ping(3))
     assert line.take() == [Pong(3, stage.now_ms)], "another display is not to blame"
+
+
+KEYS = DisplayKeys(SECRET)
+
+
+def test_a_key_lets_see_its_own_place_for_ever_and_no_other() -> None:
+    stage = ConsoleStage()
+    shown = stage.display().hello("A", key=KEYS.key("A"))
+    assert len(shown.take()) == 2
+    for place, key in (("B", "A"), (LOBBY, "A"), ("A", LOBBY)):
+        assert stage.display().hello(place, key=KEYS.key(key)).bye() == "not_for_you"
+    assert stage.display().hello("A", key=DisplayKeys(b"another floor").key("A")).bye() == "not_for_you"
+    assert stage.display().hello("Z", key=KEYS.key("Z")).bye() == "no_such_table"
+    stage.pass_time(31_000)
+    assert shown.take(), "it needs nobody who stays logged in"
+
+
+def test_a_key_goes_before_a_login_in_the_same_browser() -> None:
+    stage = ConsoleStage()
+    carl = stage.log_in("carl")
+    by_key, by_login = stage.display(carl), stage.display(carl)
+    by_key.hello("B", key=KEYS.key("B"))
+    by_login.hello("A", key="no key")
+    assert len(by_key.take()) == len(by_login.take()) == 2
+    stage.log_out(carl)
+    assert by_login.bye() == "logged_out"
+    stage.pass_time(31_000)
+    assert by_key.take(), "also a table where that person has no role"
+
+
+def test_whoever_has_not_said_hello_takes_no_place() -> None:
+    stage = ConsoleStage()
+    for _ in range(SOCKETS_MAX + 1):
+        stage.display()
+    assert not stage.room.guests
+    assert len(stage.display().hello("A", key=KEYS.key("A")).take()) == 2
+
+
+def lobby_of(display: DisplayLine) -> LobbyNews:
+    news = display.take()[-1]
+    assert isinstance(news, LobbyNews)
+    return news
+
+
+def test_the_lobby_is_the_floor_for_those_who_walk_by() -> None:
+    stage = ConsoleStage()
+    display = stage.display().hello(LOBBY, key=KEYS.key(LOBBY))
+    welcome, news = display.take()
+    assert isinstance(welcome, DisplayWelcome)
+    assert (welcome.table, welcome.layout) == ("", None)
+    assert isinstance(news, LobbyNews)
+    assert [(each.table, each.free, each.terminals, each.is_open) for each in news.content.tables] == [
+        ("A", 3, 3, True),
+        ("B", 3, 3, True),
+    ]
+    assert news.content.tables[0].limits
+    seq = news.seq
+    stage.give(InsertNote("M1", cents(2_000))).pass_time()
+    taken = lobby_of(display)
+    assert (taken.prev, [each.free for each in taken.content.tables]) == (seq, [2, 3])
+    stage.give(PlaceWager("M1", "A", "red", cents(2_000))).pass_time()
+    assert not display.take(), "a wager changes nothing that others may know"
+    display.session.closed()
+    (again,) = stage.display().hello(LOBBY, seen=taken.seq, key=KEYS.key(LOBBY)).take()
+    assert isinstance(again, DisplayWelcome)
+    assert again.same
+
+
+def test_everybody_who_works_here_may_open_the_lobby() -> None:
+    stage = ConsoleStage()
+    olga = stage.log_in("olga")
+    assert len(stage.display(olga).hello(LOBBY).take()) == 2
+    assert stage.display(olga).hello("A").bye() == "not_for_you"
+    assert stage.display().hello(LOBBY).bye() == "not_logged_in"
+
+
+def test_displays_say_when_a_table_closes_and_that_it_is_closed() -> None:
+    stage = ConsoleStage(demonstration=True)
+    above, lobby = stage.display().hello("A"), stage.display().hello(LOBBY)
+    above.take()
+    lobby.take()
+    stage.give(GiveNotice(role=MANAGER[0], person="ann", table="A", kind="close", in_ms=600_000)).pass_time()
+    (news,) = above.take()
+    assert isinstance(news, DisplayNews)
+    assert news.content.notices == {"close": stage.now_ms + 600_000}
+    assert lobby_of(lobby).content.tables[0].shuts_at_ms == stage.now_ms + 600_000
+    stage.give(VoidRound(role=MANAGER[0], person="ann", table="A", cause=Cause.FIRE, why="smoke")).pass_time()
+    stage.give(CloseTable(role=MANAGER[0], person="ann", table="A")).pass_time(700_000)
+    assert not stage.floor.tables["A"].is_open, stage.told[-1]
+    news = above.take()[-1]
+    assert isinstance(news, DisplayNews)
+    assert not news.content.is_open
+    assert not lobby_of(lobby).content.tables[0].is_open
+
+
+def test_a_view_that_cannot_be_made_is_said_to_be_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = ConsoleStage(demonstration=True)
+
+    def broken(*_: object) -> None:
+        raise ArithmeticError
+
+    monkeypatch.setattr("openetg.server.consoles.views.lobby_view", broken)
+    _, told = stage.display().hello(LOBBY).take()
+    assert isinstance(told, NotWatched)
+    assert told.reason == "fault"
+
+
+def test_only_what_was_sent_counts_as_shown(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "openetg.consoles")
+    stage = ConsoleStage(demonstration=True)
+    display = stage.display().hello("A")
+    news = display.take()[-1]
+    assert isinstance(news, DisplayNews)
+    display.say(DisplayShown(news.seq), DisplayShown(news.seq + 1), DisplayShown(-1))
+    assert not display.take()
+    assert not caplog.records, "no round was paid"

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from openetg.devices.acceptor.simulator import Fate, SimulatedAcceptor
+from openetg.devices.display.signals import Show
 from openetg.devices.display.simulator import SimulatedDisplay
 from openetg.devices.line.signals import LinkOpened
 from openetg.devices.monitoring.simulator import SimulatedMonitoring
 from openetg.devices.sensors.signals import Sight
 from openetg.devices.sensors.simulator import SimulatedSensors
 from openetg.floor.commands import CloseWagers, InsertTicket, RecordOutcome, ReportLaunch
+from openetg.floor.events import DisplayCompared
 from openetg.floor.ledger import MONITORING
 from openetg.keys.keyring import make_keyring
 from openetg.keys.tickets import DRAWN, with_check_digits
@@ -274,3 +276,20 @@ def test_a_display_shows_a_corrected_outcome() -> None:
             floor.tables["A"].outcomes[1] = outcome
         desk.tick()
         assert shown(display) == (outcome,)
+
+
+def test_a_display_that_shows_another_number_is_put_right_and_settles_nothing() -> None:
+    display = SimulatedDisplay()
+    desk = Bench({"display/A": display})
+    for floor in (desk.twin, desk.writer.floor):
+        floor.tables["A"].outcomes[1] = "23"
+    desk.settle(2)
+    assert shown(display) == ("23",)
+    accounts = dict(desk.floor.ledger.accounts)
+    display.order(Show(7, ("8",)))
+    desk.settle(3)
+    assert shown(display) == ("23",), "even where it believed to show a later round"
+    compared = [event for event in desk.events if isinstance(event, DisplayCompared)]
+    assert [(event.shown, event.outcome, event.agrees) for event in compared] == [("8", "", False), ("23", "23", True)]
+    assert not desk.floor.premises.shown
+    assert desk.floor.ledger.accounts == accounts

@@ -61,16 +61,15 @@ export const playTexts = {
   },
   bounds: {
     title: "Limits of my own",
-    about: "A limit you set holds until you collect. It can be made tighter at any time, wider only on your next visit.",
+    about:
+      "A limit you set holds until you collect. It can be made tighter at any time, wider only on your next visit.",
     loss: "I will not lose more than",
     time: "I will not play longer than",
     none: "No limit",
     minutes: (minutes: number) => (minutes === 1 ? "1 minute" : `${minutes} minutes`),
     set: "Set",
     lost: (cents: number) =>
-      cents > 0
-        ? `Lost on this visit: ${money.amount(cents)}`
-        : `Won on this visit: ${money.amount(-cents)}`,
+      cents > 0 ? `Lost on this visit: ${money.amount(cents)}` : `Won on this visit: ${money.amount(-cents)}`,
     lossStands: (cents: number) => `Loss limit ${money.amount(cents)}`,
     timeStands: (clock: string) => `Play ends at ${clock}`,
     noVisit: "A visit begins with the first money you put in.",
@@ -105,6 +104,7 @@ export const playTexts = {
     paid: "Paid",
     onlyOutcome: "What lay on the layout was not seen by this screen.",
   },
+  moneyTab: "Money",
   lock: "This terminal cannot be played at the moment",
   withheld: (cents: number) => `${money.amount(cents)} is kept back until it is looked into.`,
   elsewhere: (table: string, win: number, paid: number) =>
@@ -112,4 +112,16 @@ export const playTexts = {
       ? `Table ${table}: you won ${money.amount(win)}, ${money.amount(paid)} paid to your credit.`
       : `Table ${table}: the round is over, no win.`,
   corrected: "The outcome of a round was put right, and your credit with it",
+};
+
+/** The words below the signs of the menu. */
+export const menuTexts = {
+  tables: "Tables",
+  help: "Help",
+  rules: "Rules",
+  bounds: "My limits",
+  settings: "Settings",
+  sound: "Sound",
+  muted: "Muted",
+  language: "Language",
 };

@@ -1,0 +1,77 @@
+"""What a player calls somebody for from a terminal: a fault, help, a payment by hand. A call waits for a named person.
+
+A call is open as long as its alert is: nobody but a person who takes note of it ends it. Pressing again while somebody
+is on the way changes nothing, and leaves no trace in the journal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from openetg.floor.authority import clause_of_power
+from openetg.floor.commands import ReportByPlayer
+from openetg.floor.events import PlayerReported
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import CALLS, Alert, Floor, key_of
+from openetg.floor.verdicts import Deciders, Verdict
+
+if TYPE_CHECKING:
+    from openetg.floor.state import Table, Terminal
+
+
+def open_calls(floor: Floor, terminal: str) -> tuple[str, ...]:
+    """What somebody has been called for at a terminal and nobody has taken note of yet."""
+    return tuple(what for what in CALLS if _waiting(floor, terminal, what) is not None)
+
+
+def _waiting(floor: Floor, terminal: str, what: str) -> Alert | None:
+    number = floor.alerts.standing.get(key_of(CALLS[what], terminal))
+    return None if number is None else floor.alerts.open[number]
+
+
+def decide_report_by_player(floor: Floor, command: ReportByPlayer, at_ms: int) -> Verdict:
+    """A call from a terminal, with round and time; a fault may be reported again in every round."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    table = floor.tables[terminal.table]
+    clauses = _clauses(floor, table, command.what)
+    if _is_known(floor, table, terminal.name, command.what):
+        return Refusal(Reason.ALREADY_THERE, clauses[0] if clauses else "", {"what": command.what})
+    refused = _not_by_hand(floor, terminal) if command.what == "payout" else None
+    if refused is not None:
+        return refused
+    clause = clauses[0] if clauses else ""
+    return (PlayerReported(terminal.name, table.name, table.rounds, clause, also=clauses[1:], what=command.what),)
+
+
+def _clauses(floor: Floor, table: Table, what: str) -> tuple[str, ...]:
+    """The duty to report malfunctions, at which attendants are called as well; or the rule on payment by hand."""
+    rulebook = floor.rulebook_of(table)
+    if what != "payout":
+        return rulebook.conduct.report_faults
+    rule = rulebook.money.manual_payout
+    return () if rule is None else (rule.clause,)
+
+
+def _is_known(floor: Floor, table: Table, terminal: str, what: str) -> bool:
+    """Whether somebody is called already; of a fault, in this round."""
+    if _waiting(floor, terminal, what) is None:
+        return False
+    reports = floor.people.reports.get(terminal)
+    if what != "fault" or not reports:
+        return True
+    return (reports[-1].table, reports[-1].round) == (table.name, table.rounds)
+
+
+def _not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:
+    """Nobody is called to pay by hand where a rulebook of the terminal does not know that."""
+    for name in terminal.tables:
+        rulebook = floor.rulebook_of(floor.tables[name])
+        if rulebook.money.manual_payout is None:
+            return Refusal(Reason.NOT_OFFERED, clause_of_power(rulebook, "pay_by_hand"), {"what": "payout"})
+    return None
+
+
+DECIDERS: Deciders = {ReportByPlayer: decide_report_by_player}

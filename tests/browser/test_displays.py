@@ -1,0 +1,97 @@
+"""Public displays in a real browser: they fill screens of both kinds, follow the floor, and show no past as now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MakePage
+from tests.browser.floors import FAST, RunningFloor, running_floor
+
+WAIT_MS = 60_000
+LYING, STANDING = (1920, 1080), (1080, 1920)
+SHOWN = {
+    "numbers of roulette": "#table=A",
+    "numbers of dice": "#table=C",
+    "numbers of a wheel": "#table=F",
+    "sign": "#table=E&show=sign",
+    "lobby": "#show=lobby",
+    "jackpots": "#show=jackpots",
+}
+STICKS_OUT = """() => [...document.querySelectorAll('[data-testid=display] *')].filter((each) => {
+    const inside = each.closest('svg, .unseen') === null && getComputedStyle(each).overflow === 'hidden';
+    return inside && (each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 2);
+}).map((each) => each.className)"""
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
+    with running_floor(tmp_path_factory.mktemp("floor"), *FAST, "--players", "12") as running:
+        yield running
+
+
+def hung(make_page: MakePage, floor: RunningFloor, link: str, size: tuple[int, int] = LYING) -> Page:
+    page = make_page(size)
+    page.goto(f"{floor.address}display/{link}")
+    expect(page.locator("[data-current=true]")).to_be_visible(timeout=WAIT_MS)
+    return page
+
+
+@pytest.mark.parametrize("size", [LYING, STANDING], ids=["lying", "standing"])
+@pytest.mark.parametrize("link", SHOWN.values(), ids=SHOWN.keys())
+def test_a_display_fills_its_screen_and_nothing_is_cut_off(
+    make_page: MakePage, floor: RunningFloor, link: str, size: tuple[int, int]
+) -> None:
+    page = hung(make_page, floor, link, size)
+    bars = page.evaluate("[innerWidth - document.body.clientWidth, innerHeight - document.body.clientHeight]")
+    assert bars == [0, 0], "no scroll bars"
+    assert page.evaluate(STICKS_OUT) == []
+
+
+def test_the_numbers_follow_the_rounds(make_page: MakePage, floor: RunningFloor) -> None:
+    page = hung(make_page, floor, "#table=A")
+    expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", "OPEN", timeout=WAIT_MS)
+    expect(page.get_by_test_id("phase")).to_contain_text("PLACE YOUR BETS")
+    expect(page.get_by_test_id("countdown")).to_be_visible()
+    expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", "CLOSED", timeout=WAIT_MS)
+    expect(page.get_by_test_id("prizes")).to_be_visible(timeout=WAIT_MS)
+    newest = page.get_by_test_id("newest").get_attribute("data-outcome")
+    assert newest, "something fell"
+    expect(page.get_by_test_id("last").get_by_test_id("fallen").first).to_have_text(newest)
+    expect(page.get_by_test_id("statistics")).to_be_visible()
+
+
+def test_the_sign_has_the_limits_and_the_odds(make_page: MakePage, floor: RunningFloor) -> None:
+    page = hung(make_page, floor, "#table=E&show=sign")
+    expect(page.get_by_test_id("limits")).to_contain_text("500")
+    expect(page.get_by_test_id("cloth-limits")).to_contain_text("Straight Up")
+    lines = page.get_by_test_id("odds").locator("li")
+    expect(lines).to_have_count(13)
+    expect(lines.first).to_contain_text("35 to 1")
+
+
+def test_the_lobby_has_a_tile_for_every_table(make_page: MakePage, floor: RunningFloor) -> None:
+    page = hung(make_page, floor, "#show=lobby")
+    for table in "ABCDEF":
+        expect(page.get_by_test_id(f"tile-{table}")).to_be_visible()
+    expect(page.get_by_test_id("tile-A")).to_contain_text("terminals free")
+
+
+def test_a_link_that_is_not_good_says_why(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page(LYING)
+    page.goto(f"{floor.address}display/#table=Z")
+    expect(page.get_by_test_id("plaque")).to_contain_text("no table of this name", timeout=WAIT_MS)
+
+
+def test_a_lost_line_is_said_and_comes_back(make_page: MakePage, tmp_path: Path) -> None:
+    with running_floor(tmp_path, *FAST) as floor:
+        page = hung(make_page, floor, "#table=A")
+        port = floor.port
+    expect(page.get_by_test_id("lost")).to_contain_text("NO CONNECTION", timeout=WAIT_MS)
+    expect(page.get_by_test_id("display")).to_have_attribute("data-current", "false")
+    with running_floor(tmp_path, *FAST, port=port):
+        expect(page.locator("[data-current=true]")).to_be_visible(timeout=WAIT_MS)
+        expect(page.get_by_test_id("lost")).to_be_hidden()

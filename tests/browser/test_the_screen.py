@@ -1,0 +1,311 @@
+"""What the rules want on a terminal's screen is there: in every look, in every phase, at every size, in every language."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import CABINET, MakePage
+from tests.browser.floors import RunningFloor, running_floor
+from tests.browser.play import WAIT_MS, fresh_round, open_terminal, placed, put_in, shown, wait_for_phase
+from tests.marks import clause
+
+STEADY = ["--tables", "A,B,C,D,E", "--period", "14", "--launch", "4", "--time-factor", "6"]
+STANDING, TABLET, PHONE = (1080, 1920), (820, 1180), (390, 844)
+SIZES = {"cabinet": CABINET, "standing": STANDING, "tablet": TABLET, "phone": PHONE}
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES = ROOT / "docs" / "screens"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+ALWAYS = (
+    "layout", "chip-100", "meter", "staked", "win", "limits", "outcomes", "outcome", "collect", "picture", "message",
+    "phase", "round", "service", "open-help", "open-rules", "open-settings", "open-bounds", "mute", "speak",
+)  # fmt: skip
+"""Elements of every terminal, by their names."""
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
+    with running_floor(tmp_path_factory.mktemp("floor"), *STEADY) as running:
+        yield running
+
+
+def keep(page: Page, name: str) -> None:
+    """A picture for the documents, where they are asked for: `make screens`."""
+    if os.environ.get("OPENETG_SCREENS"):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def check_elements(page: Page, *more: str) -> None:
+    for name in (*ALWAYS, *more):
+        expect(page.get_by_test_id(name).first, name).to_be_visible(timeout=WAIT_MS)
+
+
+def set_to(page: Page, setting: str, value: str) -> None:
+    """A choice among the settings, which are open."""
+    page.locator(f'[data-testid="setting-{setting}"] label:has([value="{value}"])').click()
+
+
+def serious_findings(page: Page) -> list[str]:
+    """What axe finds that keeps somebody from using the page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{each['id']}: {each['nodes'][0]['target']} {each['nodes'][0]['failureSummary']}"
+        for each in found["violations"]
+        if each["impact"] in {"serious", "critical"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("terminal", "look"),
+    [
+        pytest.param("M1", "ribbon", id="ribbon", marks=clause("ministar", "diagram-B")),
+        pytest.param("M2", "ribbon-and-run", id="ribbon and run", marks=clause("ministar", "diagram-C")),
+        pytest.param("M3", "diamond", id="diamond", marks=clause("ministar", "diagram-D")),
+    ],
+)
+@clause("ministar", "2.6", "2.6.1", "2.6.2")
+def test_a_ministar_screen_has_every_element_in_each_of_its_looks(
+    make_page: MakePage, floor: RunningFloor, terminal: str, look: str
+) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, terminal)
+    expect(page.locator(f'[data-look="{look}"]').first).to_be_visible(timeout=WAIT_MS)
+    wait_for_phase(page, "OPEN")
+    # Every feature the rulebook lets a screen have is on, and covers none of what must be there.
+    extras = ("undo", "clear", "double", "repeat", "max", "favourites", "statistics")
+    put_in(page, 20)
+    check_elements(page, "racetrack", "open-specials", "countdown", *extras)
+    expect(page.get_by_test_id("autoplay")).to_have_count(0)
+    for number in range(37):
+        expect(page.get_by_test_id(f"spot-straight:{number}")).to_be_visible()
+    keep(page, f"ministar-{look}")
+
+
+@clause("interblock", "2.3.2", "diagram.C", "diagram.D")
+def test_an_interblock_roulette_screen_has_every_element_and_the_racetrack_its_pieces(
+    make_page: MakePage, floor: RunningFloor
+) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "I1")
+    put_in(page, 100)
+    check_elements(page, "racetrack", "open-specials", "autoplay", "open-tables", "statistics")
+    fresh_round(page)
+    special = page.get_by_test_id("racetrack").get_by_test_id("spot-orfanelli")
+    special.click()
+    expect(page.get_by_test_id("staked")).to_contain_text("5.00", timeout=WAIT_MS)
+    pieces = {"straight:1": 100, "split:6-9": 100, "split:14-17": 100, "split:17-20": 100, "split:31-34": 100}
+    assert placed(page) == pieces
+    page.get_by_test_id("undo").tap()
+    expect(page.get_by_test_id("staked")).to_contain_text("0.00", timeout=WAIT_MS)
+    page.get_by_test_id("racetrack").get_by_test_id("spot-neighbours:0").click()
+    expect(page.get_by_test_id("staked")).to_contain_text("5.00", timeout=WAIT_MS)
+    assert placed(page) == {f"straight:{number}": 100 for number in (3, 26, 0, 32, 15)}
+    keep(page, "interblock-roulette")
+
+
+@clause("interblock", "2.3.2")
+def test_a_sic_bo_screen_has_every_element(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "S1")
+    put_in(page, 20)
+    check_elements(page, "autoplay", "statistics")
+    expect(page.get_by_test_id("racetrack")).to_have_count(0)
+    keep(page, "sic-bo")
+
+
+@clause("novo-unity", "Diagram A")
+def test_a_novo_unity_screen_has_every_element_and_no_racetrack(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "N1")
+    check_elements(page, "max", "note-2000")
+    expect(page.get_by_test_id("racetrack")).to_have_count(0)
+    page.get_by_test_id("service").tap()
+    expect(page.get_by_test_id("call-fault")).to_be_visible()
+    keep(page, "novo-unity-service")
+
+
+@clause("adelaide", "7(c)i", "7(c)ii", "7(c)iii", "7(c)iv", "7(c)v", "7(c)vi", "4")
+def test_an_adelaide_terminal_shows_the_six_items_in_every_phase(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "R1")
+    put_in(page, 50)
+    fresh_round(page)
+    page.get_by_test_id("chip-500").tap()
+    for spot in ("red", "black"):
+        page.get_by_test_id(f"spot-{spot}").tap()
+    expect(page.get_by_test_id("staked")).to_contain_text("10.00", timeout=WAIT_MS)
+    assert shown(page, "meter") == 40
+    expect(page.get_by_test_id("limits")).to_contain_text("5–500")
+    numbers = page.evaluate(
+        "[...document.querySelectorAll('[data-spot^=\"straight:\"]')].map((each) => each.dataset.spot.slice(9))"
+    )
+    assert sorted(map(int, numbers)) == list(range(37))
+    for phase, words in (("FINISHING", "FINISH BETTING"), ("CLOSED", "NO MORE BETS"), ("OPEN", "PLACE YOUR BETS")):
+        wait_for_phase(page, phase)
+        expect(page.get_by_test_id("message")).to_have_text(words)
+        check_elements(page)
+        keep(page, f"adelaide-{phase.lower()}")
+    outcome = page.get_by_test_id("outcome").get_attribute("data-outcome") or ""
+    won = 0 if outcome == "0" else 5
+    assert (shown(page, "win"), shown(page, "staked"), shown(page, "meter")) == (won, 0, 40 + 2 * won)
+    first = page.get_by_test_id("outcomes").locator("li").first
+    expect(first).to_contain_text(outcome)
+    expect(page.get_by_test_id("statistics")).not_to_contain_text("Hot")
+
+
+@clause("ministar", "3.11")
+def test_two_terminals_with_different_clocks_count_down_alike(make_page: MakePage, floor: RunningFloor) -> None:
+    pages = [make_page(), make_page()]
+    pages[1].add_init_script("const wrong = Date.now; Date.now = () => wrong() - 3_600_000")
+    for page, terminal in zip(pages, ("M4", "M5"), strict=True):
+        open_terminal(page, floor.address, terminal)
+    fresh_round(pages[0])
+    expect(pages[1].get_by_test_id("countdown")).not_to_be_empty(timeout=WAIT_MS)
+    seconds = [int(page.get_by_test_id("countdown").inner_text()) for page in pages]
+    assert abs(seconds[0] - seconds[1]) <= 1
+    for page in pages:
+        wait_for_phase(page, "CLOSED")
+        expect(page.get_by_test_id("countdown")).to_be_empty()
+
+
+@clause("ministar", "3.6", "3.6.1", "4.1", "4.1.2", "3.3.3")
+@clause("interblock", "3.4.1", "3.7.2")
+@clause("novo-unity", "3.6.1")
+def test_every_open_terminal_shows_what_fell_and_the_winner_what_it_won(
+    make_page: MakePage, floor: RunningFloor
+) -> None:
+    player, watcher = make_page(), make_page()
+    open_terminal(player, floor.address, "M6")
+    open_terminal(watcher, floor.address, "M7")
+    put_in(player, 20)
+    fresh_round(player)
+    for spot in ("straight:17", "red", "black"):
+        player.get_by_test_id(f"spot-{spot}").tap()
+    expect(player.get_by_test_id("staked")).to_contain_text("3.00", timeout=WAIT_MS)
+    assert shown(player, "meter") == 17
+    wait_for_phase(player, "CLOSED")
+    wait_for_phase(player, "OPEN")
+    outcome = player.get_by_test_id("outcome").get_attribute("data-outcome") or ""
+    expect(watcher.get_by_test_id("outcome")).to_have_attribute("data-outcome", outcome, timeout=WAIT_MS)
+    won = (35 if outcome == "17" else 0) + (0 if outcome == "0" else 1)
+    paid = (36 if outcome == "17" else 0) + (0 if outcome == "0" else 2)
+    assert (shown(player, "win"), shown(player, "meter")) == (won, 17 + paid)
+    assert (shown(watcher, "win"), shown(watcher, "meter")) == (0, 0)
+    expect(player.get_by_test_id("layout").locator(".winner").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
+@pytest.mark.parametrize("terminal", ["M8", "S8"])
+def test_a_screen_of_any_size_holds_everything_and_keeps_nobody_out(
+    make_page: MakePage, floor: RunningFloor, size: tuple[int, int], terminal: str
+) -> None:
+    page = make_page(size)
+    open_terminal(page, floor.address, terminal)
+    check_elements(page)
+    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page itself never moves sideways"
+    if size in (CABINET, STANDING):
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, "a cabinet does not scroll"
+    assert serious_findings(page) == []
+    names = {value: name for name, value in SIZES.items()}
+    keep(page, f"{'roulette' if terminal == 'M8' else 'sic-bo'}-{names[size]}")
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "credit"),
+    [
+        pytest.param("zh-Hans", "请下注", "1,234.00", id="zh-Hans"),
+        pytest.param("vi", "XIN ĐẶT CƯỢC", "1.234,00", id="vi"),
+        pytest.param("it", "FATE IL VOSTRO GIOCO", "1.234,00", id="it"),
+    ],
+)
+def test_the_screen_speaks_the_language_that_was_chosen(
+    make_page: MakePage, floor: RunningFloor, language: str, message: str, credit: str
+) -> None:
+    del credit
+    page = make_page()
+    open_terminal(page, floor.address, "N4")
+    page.get_by_test_id("open-settings").tap()
+    set_to(page, "language", language)
+    page.keyboard.press("Escape")
+    expect(page.locator("html")).to_have_attribute("lang", language, timeout=WAIT_MS)
+    wait_for_phase(page, "OPEN")
+    expect(page.get_by_test_id("message")).to_have_text(message, timeout=WAIT_MS)
+    page.reload()
+    expect(page.get_by_test_id("message")).to_be_visible(timeout=WAIT_MS)
+    expect(page.locator("html")).to_have_attribute("lang", language, timeout=WAIT_MS)
+    keep(page, f"language-{language}")
+
+
+@clause("ministar", "8.16")
+@clause("novo-unity", "3.1", "8.17")
+def test_help_and_rules_open_without_credit_in_every_phase(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "M8")
+    assert shown(page, "meter") == 0
+    for phase in ("OPEN", "CLOSED"):
+        wait_for_phase(page, phase)
+        page.get_by_test_id("open-help").tap()
+        expect(page.get_by_test_id("help")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_test_id("help")).to_have_count(0)
+    page.get_by_test_id("open-rules").tap()
+    rules = page.get_by_test_id("rules")
+    expect(rules).to_contain_text("MiniStar", timeout=WAIT_MS)
+    expect(rules).to_contain_text("35 to 1")
+    assert serious_findings(page) == []
+    keep(page, "rules")
+
+
+@clause("ministar", "3.2")
+def test_every_control_on_the_screen_has_its_instruction(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "I5")
+    page.get_by_test_id("service").tap()
+    keys = set(page.evaluate("[...document.querySelectorAll('[data-help]')].flatMap((e) => e.dataset.help.split(' '))"))
+    page.keyboard.press("Escape")
+    page.get_by_test_id("open-help").tap()
+    page.get_by_test_id("help-tab-controls").click()
+    told = set(page.evaluate("[...document.querySelectorAll('[data-help-item]')].map((e) => e.dataset.helpItem)"))
+    assert {"chip", "place", "undo", "collect", "call", "fault", "rules"} <= keys
+    assert keys <= told, "every control is explained"
+    keep(page, "help")
+
+
+@clause("adelaide", "6(b)")
+def test_the_help_shows_how_each_wager_is_placed(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "R5")
+    page.get_by_test_id("open-help").tap()
+    page.get_by_test_id("help-tab-wagers").click()
+    examples = page.get_by_test_id("example")
+    kinds = {"straight", "split", "street", "corner", "six-line", "column", "dozen", "red", "odd", "low"}
+    shown_kinds = {str(each).partition(":")[0] for each in examples.evaluate_all("(all) => all.map((e) => e.dataset.spot)")}
+    assert kinds <= shown_kinds, shown_kinds
+    keep(page, "help-wagers")
+
+
+def test_every_theme_and_hand_keeps_nobody_out(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page()
+    open_terminal(page, floor.address, "N5")
+    left = page.get_by_test_id("collect").bounding_box()
+    for name in ("light", "high-contrast", "dark"):
+        page.get_by_test_id("open-settings").tap()
+        set_to(page, "theme", name)
+        page.keyboard.press("Escape")
+        expect(page.locator("html")).to_have_attribute("data-theme", name)
+        assert serious_findings(page) == [], name
+        keep(page, f"theme-{name}")
+    page.get_by_test_id("open-settings").tap()
+    set_to(page, "hand", "left")
+    page.keyboard.press("Escape")
+    moved = page.get_by_test_id("collect").bounding_box()
+    assert left is not None and moved is not None
+    assert moved["x"] < left["x"], "what the hand needs most is on its side"
+    keep(page, "left-handed")

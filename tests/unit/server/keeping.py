@@ -1,0 +1,103 @@
+"""A terminal that keeps its own record as the page does, at a floor whose groups go into a real journal."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from msgspec import json, to_builtins
+
+from openetg.floor.commands import ReportReady, StartWriter
+from openetg.floor.decide import LOGIC
+from openetg.floor.record import fold
+from openetg.floor.state import Floor
+from openetg.journal import places
+from openetg.reports.terminal_record import Comparison, compare
+from openetg.rulebook.load import load
+from openetg.server.house import founding_commands
+from openetg.wire.messages import Ack, FromTerminal, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome
+from tests.unit.server.stage import HOUSE, INTERBLOCK, MINISTAR, START_MS, Line, Stage
+
+
+class KeptStage(Stage):
+    """A stage from the first entry on, with its journal on the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(Floor())
+        self.now_ms = START_MS
+        self.address = str(folder / "journal")
+        self.store = places.create(self.address, journal_id="kept by tests")
+        self.lease = self.store.claim()
+        rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in HOUSE.tables}
+        self.give(StartWriter(LOGIC, "test"), *founding_commands(Floor(), HOUSE, rulebooks), sender="house").turn()
+        self.give(*(ReportReady(table) for table in (MINISTAR, INTERBLOCK))).turn()
+
+    def commit(self) -> None:
+        group = self.groups[-1]
+        if group.entries:  # a refused wager is answered and not journaled
+            self.lease = self.store.append(self.lease, group.entries)
+        for entry in group.entries:
+            fold(self.twin, entry.at_ms, entry.command, entry.verdict)
+        self.exchange.publish(self.writer.committed(group), self.lease.head.hash)
+
+    def compare(self, terminal: str, lines: list[str], *, since: int = 0, until: int | None = None) -> Comparison:
+        with closing(places.open_to_read(self.address)) as reader:
+            last = reader.head().sequence if until is None else until
+            return compare(reader, terminal, lines, since=since, until=last)
+
+
+class Keeping:
+    """A line on which everything is noted, in the form that the page writes."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.lines: list[str] = []
+        self._hash = ""
+        self._boot = 0
+
+    def say(self, *messages: FromTerminal) -> Keeping:
+        for message in messages:
+            self.line.say(message)
+            said = to_builtins(message)
+            self.note(what="sent", boot=self._boot, n=said.pop("n"), said=said)
+        return self
+
+    def catch_up(self) -> Keeping:
+        for message in self.line.take():
+            fields = self._fields(message)
+            if fields:
+                self.note(**fields)
+        return self
+
+    def note(self, **fields: Any) -> None:
+        body = json.encode({"k": len(self.lines) + 1, "at": self.line.stage.now_ms, **fields}).decode()
+        self._hash = sha256(f"{self._hash}\n{body}".encode()).hexdigest()
+        self.lines.append(f'{body[:-1]},"h":"{self._hash}"}}')
+
+    def _fields(self, message: ToTerminal) -> dict[str, Any]:
+        match message:
+            case Welcome():
+                self._boot = message.boot
+                own = {"meter": message.own.meter, "staked": message.own.staked} if message.own else {}
+                streams = {"own_seq": message.own_seq, "table_seq": message.table_seq}
+                return {"what": "welcome", "boot": message.boot, "last": message.last, **streams, **own}
+            case Ack():
+                told = {name: getattr(message, name) for name in ("n", "seq", "accepted", "meter", "staked", "spots")}
+                return {"what": "ack", "boot": self._boot, **told}
+            case Refused():
+                return {"what": "refused", "boot": self._boot, "n": message.n, "reason": message.reason}
+            case Known():
+                told = {"n": message.n, "accepted": message.accepted, "reason": message.reason}
+                return {"what": "known", "boot": self._boot, **told}
+            case OwnNews():
+                answers = {} if message.n is None else {"boot": self._boot, "n": message.n}
+                money = {"meter": message.own.meter, "staked": message.own.staked, "spots": message.own.spots}
+                about = {"seq": message.seq, "why": message.why, "round": message.round}
+                return {"what": "own", **about, **answers, **money}
+            case TableNews():
+                view = message.table
+                told = {"table": view.table, "round": view.round, "phase": view.phase, "outcome": view.outcome}
+                return {"what": "table", "seq": message.seq, **told, "head": message.head}
+        return {}

@@ -1,0 +1,83 @@
+// Every control of a terminal that has an instruction, as data: the screen marks each with `data-help`, and a test holds
+// the two against each other. A control that the rules of the table do not offer is not explained.
+import type { LayoutView } from "../wire/messages";
+
+export const HELP_KEYS = [
+  "chip",
+  "place",
+  "move",
+  "take-back",
+  "undo",
+  "clear",
+  "double",
+  "repeat",
+  "max",
+  "favourites",
+  "autoplay",
+  "racetrack",
+  "specials",
+  "info",
+  "note",
+  "ticket",
+  "collect",
+  "call",
+  "fault",
+  "bounds",
+  "tables",
+  "statistics",
+  "rounds",
+  "rules",
+  "help",
+  "settings",
+  "language",
+  "sound",
+] as const;
+
+export type HelpKey = (typeof HELP_KEYS)[number];
+
+export const GROUPS: Readonly<Record<"betting" | "money" | "looking" | "screen", readonly HelpKey[]>> = {
+  betting: [
+    "chip",
+    "place",
+    "move",
+    "take-back",
+    "undo",
+    "clear",
+    "double",
+    "repeat",
+    "max",
+    "favourites",
+    "autoplay",
+    "racetrack",
+    "specials",
+    "info",
+  ],
+  money: ["note", "ticket", "collect", "call", "fault", "bounds"],
+  looking: ["tables", "statistics", "rounds"],
+  screen: ["rules", "help", "settings", "language", "sound"],
+};
+
+/** The feature of the rulebook that a control needs, where it is not one every terminal has. */
+const NEEDS: Readonly<Partial<Record<HelpKey, string>>> = {
+  undo: "undo",
+  clear: "clear",
+  double: "double",
+  repeat: "repeat",
+  max: "max-bet",
+  favourites: "favourites",
+  autoplay: "autoplay",
+  statistics: "statistics",
+};
+
+export function isHelpKey(key: string): key is HelpKey {
+  return HELP_KEYS.some((known) => known === key);
+}
+
+/** Whether a terminal at this table may have the control. */
+export function isOffered(key: HelpKey, layout: LayoutView | null): boolean {
+  if (layout === null) return true;
+  const needed = NEEDS[key];
+  if (needed !== undefined) return Object.hasOwn(layout.features, needed);
+  if (key === "racetrack") return layout.specials.length > 0 && layout.rows.length > 0;
+  return key !== "specials" || layout.specials.length > 0;
+}

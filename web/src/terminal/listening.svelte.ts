@@ -1,0 +1,46 @@
+// What a terminal lets be heard: every change of its state, and the last seconds of the countdown.
+import { browserTimers } from "../line/websocket";
+import { settings } from "../settings/settings.svelte";
+import { cuesOf, heardIn, type Heard } from "../sound/cues";
+import { Sounds } from "../sound/sounds";
+import type { TerminalState } from "../state/terminal";
+import { texts } from "../texts";
+
+const LOOK_EVERY_MS = 200;
+
+/** Made while a component is, and stopped with it. */
+export class Listening {
+  private readonly sounds = new Sounds();
+  private readonly state: () => TerminalState;
+  private readonly timer: ReturnType<typeof setInterval>;
+  private before: Heard | null = null;
+
+  constructor(state: () => TerminalState) {
+    this.state = state;
+    this.timer = setInterval(() => this.listen(), LOOK_EVERY_MS);
+    $effect(() => this.sounds.set(settings.now));
+    $effect(() => this.sounds.setLanguage(texts.language));
+    $effect(() => this.listen());
+  }
+
+  unlock(): void {
+    this.sounds.unlock();
+  }
+
+  /** Lets a change of the settings be heard. */
+  tryOut(): void {
+    this.sounds.play({ kind: "placed" });
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.sounds.hush();
+  }
+
+  private listen(): void {
+    const state = this.state();
+    const after = heardIn(state, browserTimers.now(), state.spin);
+    this.sounds.playAll(cuesOf(this.before, after));
+    this.before = after;
+  }
+}

@@ -178,7 +178,16 @@ describe("after the line was lost", () => {
   test("the terminal says who it was and what it has seen", () => {
     const bench = broken().act({ kind: "opened" });
     expect(bench.sent).toEqual([
-      { type: "hello", protocol: 1, terminal: "T1", table: "M1", key: "key", boot: 7, own_seen: 10, table_seen: 10 },
+      {
+        type: "hello",
+        protocol: 1,
+        terminal: "T1",
+        table: "M1",
+        key: "key",
+        boot: 7,
+        own_seen: 10,
+        table_seen: 10,
+      },
     ]);
   });
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from hashlib import sha256
 
 from msgspec import DecodeError, Raw, json
@@ -217,6 +218,24 @@ def _equipped(rulebook: Rulebook, table: str, kind: str) -> list[AnyCommand]:
     return [*approvals, *pieces]
 
 
+def segments_in_turn(rulebook: Rulebook) -> tuple[str, ...]:
+    """The segments of a rulebook's money wheel, each symbol spread as evenly as it goes; empty if it has none.
+
+    The order round a wheel is the approved wheel's own; this is the one for wheels nobody has approved yet.
+    """
+    data = rulebook.games.money_wheel
+    if data is None:
+        return ()
+    # Halves of a step, in whole numbers: where each segment of a symbol would lie if it were alone on the wheel.
+    whole = sum(symbol.segments for symbol in data.symbols.values())
+    places = [
+        (Fraction((2 * index + 1) * whole, 2 * symbol.segments), number, name)
+        for number, (name, symbol) in enumerate(data.symbols.items())
+        for index in range(symbol.segments)
+    ]
+    return tuple(name for _, _, name in sorted(places))
+
+
 def _wheel(rulebook: Rulebook, table: str, kind: str) -> RecordEquipment:
     """What decides the outcome, just within its figures and in the order of the game."""
     part = DEVICES[rulebook.tables[kind].device.value]
@@ -225,8 +244,7 @@ def _wheel(rulebook: Rulebook, table: str, kind: str) -> RecordEquipment:
     if rulebook.tables[kind].game == "roulette" and rulebook.games.roulette is not None:
         order = tuple(split_numbers(rulebook.games.roulette.wheel.order) or ())
     elif rulebook.tables[kind].game == "money-wheel" and rulebook.games.money_wheel is not None:
-        symbols = rulebook.games.money_wheel.symbols
-        order = tuple(name for name, symbol in symbols.items() for _ in range(symbol.segments))
+        order = segments_in_turn(rulebook)
     return RecordEquipment(table, part, f"{part}-{table}", figures, order=order)
 
 

@@ -22,6 +22,7 @@ from openetg.devices.tumbler.protocol import TUMBLER
 from openetg.devices.tumbler.simulator import SimulatedTumbler
 from openetg.devices.wheel.line import SimulatedLine
 from openetg.devices.wheel.simulator import SimulatedWheel
+from openetg.floor.founding import segments_in_turn
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.policies import Device
 from openetg.rulebook.texts import split_numbers
@@ -69,7 +70,7 @@ def simulate(
             tumbler = SimulatedTumbler(rng, serial=serial, boot=boot)
             return Simulator(tumbler, DeviceLine(TUMBLER, tumbler), tumbler.outcome)
         case Device.MONEY_WHEEL:
-            wheel = SimulatedMoneyWheel(segments(rulebook), rng, serial=serial, boot=boot)
+            wheel = SimulatedMoneyWheel(segments_in_turn(rulebook), rng, serial=serial, boot=boot)
             return Simulator(wheel, DeviceLine(MONEY_WHEEL, wheel), wheel.symbol, wheel.push, wheel.press)
         case Device.LIVE_WHEEL:
             live = SimulatedWheel(pockets(rulebook), rng, kind=DeviceKind.LIVE, serial=serial, boot=boot)
@@ -89,14 +90,3 @@ def pockets(rulebook: Rulebook) -> tuple[str, ...]:
     """The pockets of a rulebook's roulette wheel, in their order; empty if it has none."""
     data = rulebook.games.roulette
     return tuple(split_numbers(data.wheel.order) or ()) if data is not None else ()
-
-
-def segments(rulebook: Rulebook) -> tuple[str, ...]:
-    """The segments of a rulebook's money wheel, symbol by symbol; empty if it has none.
-
-    The order round the wheel is the approved wheel's own; a floor's register takes the same one when it is set up.
-    """
-    data = rulebook.games.money_wheel
-    if data is None:
-        return ()
-    return tuple(name for name, symbol in data.symbols.items() for _ in range(symbol.segments))

@@ -28,6 +28,7 @@ from openetg.floor.commands import (
     WarnFinish,
 )
 from openetg.floor.events import NoSpinCalled
+from openetg.floor.founding import segments_in_turn
 from openetg.floor.rounds import OUTCOME_LOST
 from openetg.floor.state import Phase
 from openetg.money import Money, cents
@@ -35,7 +36,7 @@ from openetg.rulebook.policies import Closer, Device
 from openetg.server.conductor import REPEAT_ORDER_MS
 from openetg.server.dealer import SimulatedDealers
 from openetg.server.hearing import DICE, UNNAMED
-from openetg.server.simulators import pockets, segments
+from openetg.server.simulators import pockets
 from openetg.server.writer import Decided
 from tests.unit.server.hall import EVERY_KIND, NAME, WAGER, Hall
 
@@ -270,7 +271,9 @@ def test_dice_are_told_in_rising_order_whatever_the_order_they_lie_in() -> None:
 @pytest.mark.parametrize(("rulebook", "kind"), EVERY_KIND)
 def test_a_device_of_another_kind_is_not_heard(rulebook: str, kind: str) -> None:
     hall = Hall(rulebook, kind)
-    faces = {"roulette": pockets(hall.rulebook), "money-wheel": segments(hall.rulebook), "sic-bo": DICE}[hall.game]
+    faces = {"roulette": pockets(hall.rulebook), "money-wheel": segments_in_turn(hall.rulebook), "sic-bo": DICE}[
+        hall.game
+    ]
     for hello in (
         Hello(900, 0, 1, "9", "X", "1", DeviceKind.TUMBLER, ("8", "8")),
         Hello(901, 0, 1, "9", "X", "1", OTHER_KIND[hall.rulebook.tables[kind].device.value], faces),

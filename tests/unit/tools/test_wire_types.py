@@ -19,7 +19,7 @@ from openetg.wire import messages
 from tools import wire_types
 
 TEXT = wire_types.text()
-ENGLISH = wire_types.ROOT / "web" / "src" / "texts" / "en.ts"
+ENGLISH = wire_types.ROOT / "web" / "src" / "texts" / "en" / "words.ts"
 FLOOR = wire_types.ROOT / "src" / "openetg" / "floor"
 GIVES_CAUSE = {"Ground", "RoundHeld", "device_fault"}
 """What is called with the cause of a round that is void or held."""

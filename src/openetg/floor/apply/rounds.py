@@ -9,8 +9,8 @@ from typing import Any
 from openetg.floor.apply.cloth_round import take_over, undo
 from openetg.floor.apply.people import clear_idle, count_idle, limits_take_effect
 from openetg.floor.events import rounds as events
-from openetg.floor.ledger import meter_of
-from openetg.floor.state import ENDED, OUTCOMES_KEPT, ROUNDS_KEPT, Floor, Phase, Round, Table
+from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.state import ENDED, OUTCOMES_KEPT, ROUNDS_KEPT, Floor, Phase, Round, Table, Terminal
 from openetg.money import ZERO
 
 
@@ -126,6 +126,8 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
     paid = {result.terminal: result for result in event.results}
     for name in filterfalse(paid.__contains__, floor.tables[event.table].terminals):
         terminal = terminals[name]
+        if len(terminal.tables) > 1 and _plays_elsewhere(floor, terminal, event.table):
+            continue
         terminal.win = terminal.paid = ZERO
         # Only where somebody is known to be: a player is linked, or there is credit.
         here = terminal.player or held(meter_of(name))
@@ -136,7 +138,7 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
         terminal = terminals[name]
         # Setting costs more than looking, and most terminals of a full room lose as in the round before.
         if terminal.paid or result.returned:
-            terminal.win, terminal.paid = result.won, result.returned
+            terminal.win, terminal.paid, terminal.won_at = result.won, result.returned, event.table
         if terminal.idle:
             terminal.idle = 0
     if floor.tables[event.table].cloth.players:
@@ -148,6 +150,13 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
         floor.tables[event.table].cloth.wins = {}
         end_round(round_, Phase.SETTLED)
     round_.clause = event.clause
+
+
+def _plays_elsewhere(floor: Floor, terminal: Terminal, table: str) -> bool:
+    """Whether a round at this table says nothing about a terminal: its win is of another one, or its wagers are."""
+    others = [name for name in terminal.tables if name != table]
+    won = bool(terminal.paid) and terminal.won_at in others
+    return won or any(floor.ledger.held(play_of(name, terminal.name)) for name in others)
 
 
 def end_round(round_: Round, phase: Phase) -> None:

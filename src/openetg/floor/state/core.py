@@ -209,6 +209,8 @@ class Terminal(Struct):
     """What the last round won, without the wagers."""
     paid: Money = ZERO
     """Everything the last round returned."""
+    won_at: str = ""
+    """The table at which that was."""
     printing: Printing | None = None
     ticket: str = ""
     """The last ticket issued here."""

@@ -144,13 +144,13 @@ def test_money_wheel_a_wheel_is_large_enough_and_its_segments_are_the_printed_on
 @clause("money-wheel", "A:indicator", "A:wheel")
 def test_money_wheel_the_indicator_names_a_segment_of_the_wheel_in_use() -> None:
     play = closed_money_wheel()
-    play.give_all(ask.RecordOutcome(TABLE, play.round.spin, "b", 5, segment=25))
+    play.give_all(ask.RecordOutcome(TABLE, play.round.spin, "b", 5, segment=24))
     recorded = play.event(OutcomeRecorded)
-    assert (recorded.segment, recorded.outcome, recorded.device) == (25, "b", f"wheel-{TABLE}")
+    assert (recorded.segment, recorded.outcome, recorded.device) == (24, "b", f"wheel-{TABLE}")
 
 
 @clause("money-wheel", "A:indicator", "A:wheel")
-@pytest.mark.parametrize("segment", [24, 53, -1])
+@pytest.mark.parametrize("segment", [25, 53, -1])
 def test_money_wheel_a_symbol_that_does_not_stand_there_is_no_outcome(segment: int) -> None:
     play = closed_money_wheel()
     play.give(ask.RecordOutcome(TABLE, play.round.spin, "b", 5, segment=segment))

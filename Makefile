@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run tour test check setup web browser bench evidence fuzz format lock clean
+.PHONY: run tour test check setup web browser screens bench evidence fuzz format lock clean
 
 run: web
 	@$(BIN)/etg floor run
@@ -39,6 +39,10 @@ $(READY): requirements.lock pyproject.toml
 # The pages, built with the pinned Node.js of the lock.
 web: setup
 	@$(BIN)/python tools/web.py build
+
+# The pictures in docs/screens, taken by the tests that look at those screens.
+screens: browser web
+	OPENETG_SCREENS=1 $(BIN)/pytest -n 2 --dist loadfile tests/browser/test_the_screen.py tests/browser/test_displays.py
 
 # The browser the tests drive: the system's Chromium, installed if it is missing and that is allowed.
 browser: setup

@@ -23,6 +23,11 @@ def shown(page: Page, name: str) -> Decimal:
     return Decimal("".join(letter for letter in text if letter.isdigit() or letter == "."))
 
 
+def cents_shown(page: Page, *names: str) -> tuple[int, ...]:
+    """The amounts in some meters, in cents."""
+    return tuple(int(100 * shown(page, name)) for name in names)
+
+
 def open_terminal(page: Page, address: str, terminal: str) -> None:
     """From the start page to a terminal, as a newcomer would."""
     page.goto(address)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePage
 from tests.browser.floors import FAST, running_floor
-from tests.browser.test_a_round import WAIT_MS, open_terminal, shown, wait_for_phase
+from tests.browser.play import WAIT_MS, open_terminal, put_in, shown, wait_for_phase
 
 LONG = ["--tables", "A", "--period", "60", "--launch", "40"]
 """A wagering period that outlasts the break."""
@@ -21,8 +21,7 @@ def test_a_terminal_locks_when_the_floor_is_killed_and_shows_the_truth_when_it_i
     page = make_page()
     with running_floor(tmp_path, *LONG) as floor:
         open_terminal(page, floor.address, "M1")
-        page.get_by_test_id("note-2000").tap()
-        expect(page.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+        put_in(page, 20)
         wait_for_phase(page, "OPEN")
         page.get_by_test_id("chip-500").tap()
         page.get_by_test_id("spot-red").tap()
@@ -30,6 +29,7 @@ def test_a_terminal_locks_when_the_floor_is_killed_and_shows_the_truth_when_it_i
         floor.kill()
         expect(page.get_by_test_id("link")).to_contain_text("Connection lost", timeout=WAIT_MS)
         expect(page.get_by_test_id("message")).to_contain_text("NO CONNECTION")
+        page.get_by_test_id("tab-money").tap()
         for name in ("collect", "clear", "note-500"):
             expect(page.get_by_test_id(name)).to_be_disabled()
         page.get_by_test_id("spot-black").dispatch_event("click")
@@ -49,8 +49,7 @@ def test_a_page_that_is_loaded_again_finds_its_money(make_page: MakePage, tmp_pa
     with running_floor(tmp_path, "--tables", "A", *FAST) as floor:
         page = make_page()
         open_terminal(page, floor.address, "M2")
-        page.get_by_test_id("note-2000").tap()
-        expect(page.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+        put_in(page, 20)
         page.reload()
         expect(page.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
     with running_floor(tmp_path, "--tables", "A", *FAST) as floor:

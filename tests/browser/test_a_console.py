@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import MakePage
 from tests.browser.floors import RunningFloor, running_floor
-from tests.browser.test_a_round import WAIT_MS
+from tests.browser.play import WAIT_MS
 
 DESK = (1366, 768)
 STEADY = ["--tables", "A,E", "--period", "20", "--launch", "10", "--time-factor", "6"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -19,19 +18,9 @@ from openetg.reports.replay import Replayed, verify_floor
 from openetg.server.engine import read_floor
 from tests.browser.conftest import MakePage
 from tests.browser.floors import FAST, RunningFloor, running_floor
+from tests.browser.play import WAIT_MS, open_terminal, put_in, shown, wait_for_phase
 
-WAIT_MS = 60_000
 TAP_AGAIN_MS = 4_000
-
-
-def shown(page: Page, name: str) -> Decimal:
-    """The amount in a meter."""
-    text = page.get_by_test_id(name).inner_text()
-    return Decimal("".join(letter for letter in text if letter.isdigit() or letter == "."))
-
-
-def wait_for_phase(page: Page, phase: str) -> None:
-    expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", phase, timeout=WAIT_MS)
 
 
 def collect(page: Page) -> None:
@@ -43,13 +32,6 @@ def collect(page: Page) -> None:
             page.get_by_test_id("ticket-number").wait_for(timeout=TAP_AGAIN_MS)
             return
     pytest.fail("no ticket came out")
-
-
-def open_terminal(page: Page, address: str, terminal: str) -> None:
-    """From the start page to a terminal, as a newcomer would."""
-    page.goto(address)
-    page.get_by_test_id(f"terminal-{terminal}").click()
-    expect(page.get_by_test_id("meter")).to_be_visible(timeout=WAIT_MS)
 
 
 def roulette_win(outcome: str) -> int:
@@ -110,8 +92,7 @@ def test_a_newcomer_plays_a_round_and_leaves_with_a_ticket(
     spots, win_of = GAMES[terminal]
     page = make_page()
     open_terminal(page, floor.address, terminal)
-    page.get_by_test_id("note-5000").tap()
-    expect(page.get_by_test_id("meter")).to_contain_text("50.00", timeout=WAIT_MS)
+    put_in(page, 50)
     wait_for_phase(page, "CLOSED")
     wait_for_phase(page, "OPEN")
     page.get_by_test_id("chip-500").tap()
@@ -136,14 +117,14 @@ def test_a_ticket_of_one_terminal_is_taken_by_another(
 ) -> None:
     first, second = make_page(), make_page()
     open_terminal(first, floor.address, "M5")
-    first.get_by_test_id("note-2000").tap()
-    expect(first.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+    put_in(first, 20)
     collect(first)
     number = first.get_by_test_id("ticket-number").inner_text(timeout=WAIT_MS)
     open_terminal(second, floor.address, "S5")
     second.get_by_test_id("ticket-in").fill(number)
     second.get_by_test_id("insert-ticket").tap()
     expect(second.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+    second.get_by_test_id("tab-money").tap()
     second.get_by_test_id("ticket-in").fill(number)
     second.get_by_test_id("insert-ticket").tap()
     expect(second.get_by_test_id("refusal")).to_contain_text("paid already", timeout=WAIT_MS)

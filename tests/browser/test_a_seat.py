@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePage
 from tests.browser.floors import FAST, RunningFloor, running_floor
-from tests.browser.test_a_round import WAIT_MS, shown, wait_for_phase
+from tests.browser.play import WAIT_MS, shown, wait_for_phase
 
 PAYS = {"a": 1, "b": 3, "c": 5, "d": 11, "e": 23, "f": 47, "g": 47}
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import CABINET, MakePage
 from tests.browser.floors import RunningFloor, running_floor
-from tests.browser.play import WAIT_MS, fresh_round, open_terminal, placed, put_in, shown, wait_for_phase
+from tests.browser.play import WAIT_MS, cents_shown, fresh_round, open_terminal, placed, put_in, shown, wait_for_phase
 from tests.marks import clause
 
 STEADY = ["--tables", "A,B,C,D,E", "--period", "14", "--launch", "4", "--time-factor", "6"]
@@ -37,7 +37,7 @@ def keep(page: Page, name: str) -> None:
     """A picture for the documents, where they are asked for: `make screens`."""
     if os.environ.get("OPENETG_SCREENS"):
         PICTURES.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=PICTURES / f"{name}.png")
+        page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=70)
 
 
 def check_elements(page: Page, *more: str) -> None:
@@ -153,7 +153,7 @@ def test_an_adelaide_terminal_shows_the_six_items_in_every_phase(make_page: Make
         keep(page, f"adelaide-{phase.lower()}")
     outcome = page.get_by_test_id("outcome").get_attribute("data-outcome") or ""
     won = 0 if outcome == "0" else 5
-    assert (shown(page, "win"), shown(page, "staked"), shown(page, "meter")) == (won, 0, 40 + 2 * won)
+    assert cents_shown(page, "win", "staked", "meter") == (100 * won, 0, 4_000 + 200 * won)
     first = page.get_by_test_id("outcomes").locator("li").first
     expect(first).to_contain_text(outcome)
     expect(page.get_by_test_id("statistics")).not_to_contain_text("Hot")
@@ -195,8 +195,8 @@ def test_every_open_terminal_shows_what_fell_and_the_winner_what_it_won(
     expect(watcher.get_by_test_id("outcome")).to_have_attribute("data-outcome", outcome, timeout=WAIT_MS)
     won = (35 if outcome == "17" else 0) + (0 if outcome == "0" else 1)
     paid = (36 if outcome == "17" else 0) + (0 if outcome == "0" else 2)
-    assert (shown(player, "win"), shown(player, "meter")) == (won, 17 + paid)
-    assert (shown(watcher, "win"), shown(watcher, "meter")) == (0, 0)
+    assert cents_shown(player, "win", "meter") == (100 * won, 1_700 + 100 * paid)
+    assert cents_shown(watcher, "win", "meter") == (0, 0)
     expect(player.get_by_test_id("layout").locator(".winner").first).to_be_visible()
 
 

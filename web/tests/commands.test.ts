@@ -288,3 +288,16 @@ test("wagers returned at the close are said until the next close", () => {
   bench.hear(tableNews({ round: 6, phase: "CLOSED" }, { seq: 13, prev: 12 }));
   expect(bench.state.notice).toBeNull();
 });
+
+describe("an outcome that the layout does not have", () => {
+  const odd = tableNews({ phase: "CLOSED", outcome: "37", last_outcome: "37" });
+
+  test("is reported as a fault of the terminal, once", () => {
+    const bench = standing().hear(odd, tableNews({ ...odd.table, phase: "HELD" }, { seq: 12, prev: 11 }));
+    expect(bench.sent).toEqual([{ type: "fault", n: 1, code: "unknown-number" }]);
+  });
+
+  test("any other is not", () => {
+    expect(standing().hear(tableNews({ phase: "CLOSED", outcome: "36" })).sent).toEqual([]);
+  });
+});

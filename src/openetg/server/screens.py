@@ -15,9 +15,10 @@ from openetg.wire.messages import ScreenView, TableAt
 class Screens:
     """The screens of a floor, by terminal and the table it has turned to."""
 
-    def __init__(self, house: House, floor: Floor) -> None:
+    def __init__(self, house: House, floor: Floor, *, demonstration: bool) -> None:
         self._house = house
         self._floor = floor
+        self._demonstration = demonstration
         self._plans = {plan.terminal: plan for plan in house.terminals}
         self._titles = {plan.table: plan.title for plan in house.tables}
 
@@ -38,7 +39,7 @@ class Screens:
             look_title=look.title if look is not None else "",
             look_clause=look.clause if look is not None else "",
             racetrack=look.racetrack.value if look is not None else "",
-            simulated=plan.acceptor == SIMULATED,
+            simulated=self._demonstration and plan.acceptor == SIMULATED,
             autoplay_max=play.autoplay_max,
             remind_every_ms=play.remind_every_ms,
             break_after_ms=play.break_after_ms,

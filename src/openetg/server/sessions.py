@@ -24,6 +24,7 @@ from openetg.floor.commands import (
     PlaceWagers,
     RepeatWagers,
     ReportByPlayer,
+    ReportTerminalFault,
     SetBounds,
     TakeBackWager,
     UndoWager,
@@ -43,6 +44,7 @@ from openetg.wire.messages import (
     Clear,
     CollectMeter,
     Double,
+    Fault,
     FromTerminal,
     Hello,
     Max,
@@ -82,7 +84,7 @@ UNFIT = f"a number lies between 1 and {LARGEST_NUMBER}"
 NOTHING_SEEN = (-1, -1)
 
 WagerMessage: TypeAlias = Place | PlaceMany | TakeBack | Clear | Move | Undo | Double | Repeat | Max
-Numbered: TypeAlias = WagerMessage | Note | TicketIn | CollectMeter | Call | Bound
+Numbered: TypeAlias = WagerMessage | Note | TicketIn | CollectMeter | Call | Fault | Bound
 
 Now = Callable[[], int]
 """Milliseconds since 1970."""
@@ -307,6 +309,8 @@ class Session:
             return Collect(terminal, self._exchange.name_paper(f"{terminal}-{self._boot}-{message.n}"))
         if isinstance(message, Call):
             return ReportByPlayer(terminal, message.what)
+        if isinstance(message, Fault):
+            return ReportTerminalFault(terminal, message.code)
         if isinstance(message, Bound):
             return SetBounds(terminal, cents(message.loss_max), message.lasts_ms, own=True)
         return _wager_command(terminal, self._plays, message)

@@ -160,6 +160,14 @@ class Call(Message, frozen=True, tag="call"):
     """Somebody to help, somebody to pay by hand, or somebody to look at a fault."""
 
 
+class Fault(Message, frozen=True, tag="fault"):
+    """The terminal itself has found that it cannot show what it was told: it shows nothing of it, and staff must look."""
+
+    n: int
+    code: Literal["unknown-number"]
+    """An outcome that its layout does not have."""
+
+
 class Bound(Message, frozen=True, tag="bound"):
     """The player's own bounds for this visit; a wider one than stands is refused."""
 
@@ -214,6 +222,7 @@ FromTerminal: TypeAlias = (
     | TicketIn
     | CollectMeter
     | Call
+    | Fault
     | Bound
     | Sit
     | RecordPart

@@ -24,8 +24,8 @@ from tests.unit.server.stage import HOUSE, Stage
 SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
 
 
-def screens(house: House) -> Screens:
-    return Screens(house, founded(house))
+def screens(house: House, *, demonstration: bool = True) -> Screens:
+    return Screens(house, founded(house), demonstration=demonstration)
 
 
 def test_the_demonstration_floor_shows_every_look_of_ministar_in_turn() -> None:
@@ -52,21 +52,22 @@ def test_a_look_is_one_of_the_game_at_the_table_that_is_shown() -> None:
     assert (dice.look, dice.look_clause, dice.racetrack) == ("", "diagram.E", "none"), "there the rules know only one"
 
 
-def test_slots_on_the_screen_are_there_only_where_none_is_real() -> None:
+def test_slots_on_the_screen_are_there_only_on_the_demonstration_floor_and_where_none_is_real() -> None:
     house = demonstration(terminals=2, tables=("A",))
     real = replace(house, terminals=(replace(house.terminals[0], acceptor="tcp://10.0.0.1:1"), house.terminals[1]))
     assert [screens(real)(name, "A").simulated for name in ("M1", "M2")] == [False, True]
+    assert not screens(house, demonstration=False)("M1", "A").simulated
 
 
 def test_a_terminal_the_plan_does_not_know_has_a_screen_all_the_same() -> None:
     house = demonstration(terminals=1, tables=("A",))
-    seen = Screens(replace(house, terminals=()), founded(house))
+    seen = Screens(replace(house, terminals=()), founded(house), demonstration=True)
     assert tuple(cents(chip) for chip in seen("M1", "A").chips) == CHIPS
 
 
 def test_a_welcome_brings_the_screen_with_the_layout_and_not_again() -> None:
     stage = Stage()
-    stage.exchange.screen_of = Screens(HOUSE, stage.floor)
+    stage.exchange.screen_of = Screens(HOUSE, stage.floor, demonstration=True)
     line = stage.line("I1").hello()
     first = line.welcome()
     assert first.screen is not None
@@ -87,7 +88,7 @@ def test_what_the_file_says_about_play_is_on_every_screen(tmp_path: Path) -> Non
     )
     house = house_of(read(path))
     assert (house.play.loss_max, house.play.lasts_ms) == (cents(50_000), 480 * 60_000)
-    screen = Screens(house, founded(house))("M1", "A")
+    screen = Screens(house, founded(house), demonstration=False)("M1", "A")
     assert (screen.languages, screen.autoplay_max, screen.chips) == (("vi", "en"), 7, (200, 2_000))
     assert (screen.remind_every_ms, screen.break_after_ms) == (30 * 60_000, 120 * 60_000)
 

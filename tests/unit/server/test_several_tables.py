@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from openetg.floor.apply import apply
 from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
@@ -22,6 +23,7 @@ from openetg.floor.commands import (
     StartWriter,
 )
 from openetg.floor.decide import LOGIC
+from openetg.floor.events import RoundSettled
 from openetg.floor.founding import rulebook_hash
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, Phase
@@ -360,3 +362,14 @@ def _check(screen: Screen, stage: Stage, name: str) -> None:
     assert screen.client.table == table_view(stage.floor.tables[at])
     assert screen.client.own is not None
     assert not [each for each in screen.line.take() if isinstance(each, Refused) and each.reason == "unknown_spot"]
+
+
+def test_a_round_at_another_table_does_not_take_a_win_off_the_screen(stage: Stage) -> None:
+    floor = stage.writer.floor
+    terminal = floor.terminals["I1"]
+    terminal.win, terminal.paid, terminal.won_at = cents(3_500), cents(3_600), ROULETTE
+    for table, paid in ((DICE, 3_600), (ROULETTE, 0)):
+        round_ = floor.tables[table].round
+        assert round_ is not None
+        apply(floor, RoundSettled(table, round_.number, "", "", (), ()))
+        assert terminal.paid == cents(paid)

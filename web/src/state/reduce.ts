@@ -7,6 +7,7 @@ import type {
   Ack,
   FromTerminal,
   Known,
+  LayoutView,
   OwnNews,
   Refused,
   TableNews,
@@ -179,7 +180,7 @@ function understood(state: TerminalState, message: ToTerminal, at: number): Step
     case "own":
       return andGoOn(ownNews(heard, message));
     case "table":
-      return andGoOn(tableNews(heard, message));
+      return andGoOn(checked(tableNews(heard, message)));
     case "busy":
       return only({ ...heard, busy: { n: message.n, waitMs: message.wait_ms } });
     case "pong":
@@ -377,6 +378,26 @@ function tableNews(state: TerminalState, message: TableNews): Step {
     roundSince: isNewRound ? message.seq : state.roundSince,
   });
   return how === "gap" ? onceAgain(state, next, "table") : only(next);
+}
+
+/** An outcome that the layout does not have is a fault of this terminal or of its line: reported once for its round. */
+function checked(step: Step): Step {
+  const { table, layout, faulted } = step.state;
+  const outcome = table.view?.outcome ?? null;
+  const round = table.view?.round ?? 0;
+  if (outcome === null || layout === null || faulted === round || canFall(layout, outcome)) return step;
+  const next = send(
+    { ...step.state, faulted: round },
+    { type: "fault", n: step.state.n + 1, code: "unknown-number" },
+  );
+  return { state: next.state, send: [...step.send, ...next.send] };
+}
+
+function canFall({ spots, zeros, rows }: LayoutView, outcome: string): boolean {
+  return (
+    [zeros, ...rows].some((numbers) => numbers.includes(outcome)) ||
+    spots.some(({ covers }) => covers.includes(outcome))
+  );
 }
 
 /** What follows from new views: history, undo, notices that have had their time. */

@@ -6,6 +6,7 @@ import type {
   Clear,
   CollectMeter,
   Double,
+  Fault,
   LayoutView,
   Max,
   Move,
@@ -40,6 +41,7 @@ export type Command =
   | TicketIn
   | CollectMeter
   | Call
+  | Fault
   | Bound;
 export type { Link } from "./keeper";
 
@@ -97,6 +99,8 @@ export interface TerminalState extends PlayerState<OwnView, Pending, Notice> {
   readonly busy: { readonly n: number; readonly waitMs: number } | null;
   readonly slides: readonly Slide[];
   readonly autoplay: Autoplay | null;
+  /** The last round of which an outcome was told that the layout does not have, and that was reported. */
+  readonly faulted: number;
   /** What the device of the table was last seen to do, and the picture of it. */
   readonly spin: Spin | null;
   readonly motion: Motion;
@@ -115,6 +119,7 @@ export function newTerminal(terminal: string, key: string): TerminalState {
     busy: null,
     slides: [],
     autoplay: null,
+    faulted: 0,
     spin: null,
     motion: NO_MOTION,
   };

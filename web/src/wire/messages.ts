@@ -472,6 +472,14 @@ export interface Call {
   readonly what: "attendant" | "payout" | "fault";
 }
 
+/** The terminal itself has found that it cannot show what it was told: it shows nothing of it, and staff must look. */
+export interface Fault {
+  readonly type: "fault";
+  readonly n: number;
+  /** An outcome that its layout does not have. */
+  readonly code: "unknown-number";
+}
+
 /** The player's own bounds for this visit; a wider one than stands is refused. */
 export interface Bound {
   readonly type: "bound";
@@ -809,6 +817,7 @@ export type FromTerminal =
   | TicketIn
   | CollectMeter
   | Call
+  | Fault
   | Bound
   | Sit
   | RecordPart

@@ -65,6 +65,7 @@ const UNDONE: Words["undone"] = {
   ticket_in: "Ticket returned",
   collect: "Not collected",
   call: "Not called",
+  fault: "Fault not reported",
   bound: "Not set",
 };
 

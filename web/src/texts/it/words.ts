@@ -101,6 +101,7 @@ const UNDONE: Words["undone"] = {
   ticket_in: "Ticket restituito",
   collect: "Credito non riscosso",
   call: "Chiamata non inviata",
+  fault: "Guasto non segnalato",
   bound: "Limite non impostato",
 };
 

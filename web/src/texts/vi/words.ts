@@ -101,6 +101,7 @@ const UNDONE: Words["undone"] = {
   ticket_in: "Đã trả lại phiếu",
   collect: "Chưa rút tiền",
   call: "Chưa gọi được",
+  fault: "Chưa báo được lỗi",
   bound: "Chưa đặt giới hạn",
 };
 

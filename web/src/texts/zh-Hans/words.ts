@@ -101,6 +101,7 @@ const UNDONE: Words["undone"] = {
   ticket_in: "票券已退回",
   collect: "未兑出",
   call: "未能呼叫",
+  fault: "未能报告故障",
   bound: "未设定",
 };
 

@@ -2,10 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { GROUPS, HELP_KEYS, isHelpKey, isOffered } from "../src/help/controls";
 import { examplesOf, kindTitle, limitFor } from "../src/help/examples";
-import { miniOf } from "../src/help/mini";
 import { en } from "../src/texts/en";
 import type { LayoutView, SpotView } from "../src/wire/messages";
-import { aDiceLayout, aLayout, aSymbolLayout } from "./samples";
+import { aLayout } from "./samples";
 
 const COMPLETE = { wheel: [], features: {}, denied: {} };
 const layout: LayoutView = { ...COMPLETE, ...aLayout() };
@@ -70,70 +69,4 @@ describe("examples", () => {
     ["low", "Low (1-18)", "Low (1-18)"],
     ["symbol:a", "Symbol a", "Symbol a"],
   ])("%s is of a kind", (name, title, kind) => expect(kindTitle({ name, title })).toBe(kind));
-
-  test.each([aDiceLayout(), aSymbolLayout()])("of a game without numbers need no table", (other) => {
-    const [spot] = other.spots;
-    expect(spot && miniOf(other, spot)).toBeNull();
-  });
-});
-
-describe("the chip of an example", () => {
-  const drawn = (spot: SpotView) => {
-    const mini = miniOf({ ...layout, spots: [...layout.spots, spot] }, spot);
-    if (mini === null) throw new Error("no table of numbers");
-    return mini;
-  };
-  const boxOf = (number: string) => {
-    const cell = drawn(spotOf("x", [])).cells.find(({ name }) => name === number);
-    if (cell === undefined) throw new Error(number);
-    return cell;
-  };
-  const chipOn = (covers: readonly string[]) => drawn(spotOf("x", covers)).chips[0];
-
-  test("lies in its number", () => {
-    const { x, y, width, height } = boxOf("17");
-    expect(chipOn(["17"])).toEqual({ x: x + width / 2, y: y + height / 2 });
-  });
-
-  test("lies on the line between two", () => {
-    const [upper, lower] = [boxOf("17"), boxOf("16")];
-    expect(chipOn(["16", "17"])?.y).toBe(lower.y);
-    expect(chipOn(["14", "17"])?.x).toBe(upper.x);
-  });
-
-  test("lies where four meet, and at the edge for whole rows", () => {
-    const five = boxOf("5");
-    expect(chipOn(["1", "2", "4", "5"])).toEqual({ x: five.x, y: five.y + five.height });
-    const one = boxOf("1");
-    expect(chipOn(["1", "2", "3"])).toEqual({ x: one.x + one.width / 2, y: one.y + one.height });
-    expect(chipOn(["1", "2", "3", "4", "5", "6"])).toEqual({ x: one.x + one.width, y: one.y + one.height });
-  });
-
-  test("touches zero where the wager does", () => {
-    const one = boxOf("1");
-    expect(chipOn(["0", "1"])).toEqual({ x: one.x, y: one.y + one.height / 2 });
-    expect(chipOn(["0", "1", "2"])).toEqual({ x: one.x, y: one.y });
-    expect(chipOn(["0", "1", "2", "3"])).toEqual({ x: one.x, y: one.y + one.height });
-  });
-
-  test("lies in the box of an outside wager, and every box is there", () => {
-    for (const name of ["column:1", "dozen:2", "red", "low"]) {
-      const spot = layout.spots.find((each) => each.name === name);
-      const mini = spot && miniOf(layout, spot);
-      const box = mini?.cells.find((cell) => cell.name === name);
-      const [chip] = mini?.chips ?? [];
-      expect(box && chip && chip.x > box.x && chip.x < box.x + box.width && chip.y > box.y, name).toBe(true);
-      expect(box?.isCovered).toBe(true);
-    }
-  });
-
-  test("is one for each piece of a special", () => {
-    const special = spotOf("orphans", ["1", "14", "17"], ["straight:1", "split:14-17"]);
-    expect(miniOf(layout, special)?.chips).toHaveLength(2);
-  });
-
-  test("leaves only what it covers bright", () => {
-    const bright = drawn(spotOf("x", ["1", "2"])).cells.filter(({ isCovered }) => isCovered);
-    expect(bright.map(({ name }) => name).sort()).toEqual(["1", "2"]);
-  });
 });

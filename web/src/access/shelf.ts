@@ -1,4 +1,5 @@
 // The pairing of this browser in IndexedDB, which keeps a key without giving it away.
+import { answered, finished } from "./requests";
 import type { Pairing, Shelf } from "./pairing";
 
 const DATABASE = "openetg";
@@ -33,18 +34,4 @@ function opened(): Promise<IDBDatabase> {
   const asked = indexedDB.open(DATABASE, 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
   return answered(asked);
-}
-
-function answered<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("the browser keeps nothing"));
-  });
-}
-
-function finished(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("the browser keeps nothing"));
-  });
 }

@@ -2,6 +2,7 @@
 //
 // One database for all terminals of a browser, opened once. A write is one transaction that looks whether the newest
 // line is still the one it follows: two pages of one terminal never write over each other.
+import { answered, finished } from "../access/requests";
 import { CHUNK, LINES_KEPT, ROUNDS_KEPT, type Batch, type NumberedLine, type Shelf } from "./record";
 import type { KeptRound } from "./rounds";
 
@@ -110,18 +111,4 @@ export class BrowserShelf implements Shelf {
 function numberOf(cursor: IDBCursor | null): number {
   const key = cursor?.key;
   return Array.isArray(key) && typeof key[1] === "number" ? key[1] : 0;
-}
-
-function answered<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("the browser keeps nothing"));
-  });
-}
-
-function finished(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("the browser keeps nothing"));
-  });
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -19,6 +20,7 @@ LONG = ["--tables", "A,B,C,D,E", "--period", "600", "--launch", "590", "--termin
 """A wagering period in which every spot can be touched."""
 ROULETTE_SPOTS = 157
 DICE_SPOTS = 50
+TEST_IDS = "(all) => all.map((each) => each.dataset.testid)"
 CHIP = {"R2": 500}
 """Where the limits sign asks for more than the smallest chip."""
 
@@ -61,15 +63,36 @@ def test_every_spot_is_touched_where_it_lies(
     assert wagers_on_record(floor.folder, terminal) == list(where), "each touch is on record as the wager it was"
 
 
+@clause("interblock", "diagram.D")
+def test_every_sector_and_every_centre_of_the_racetrack_is_the_wager_it_says(
+    make_page: MakePage, floor: RunningFloor
+) -> None:
+    page, game = make_page(), game_of("interblock", "roulette")
+    specials = {name: wager for name, wager in game.wagers.items() if len(wager.pieces) > 1}
+    open_terminal(page, floor.address, "I3")
+    put_in(page, 100)
+    put_in(page, 100)
+    track = page.get_by_test_id("racetrack")
+    names = [name.removeprefix("spot-") for name in track.locator("[data-testid^=spot-]").evaluate_all(TEST_IDS)]
+    assert set(names) == set(specials), "the sectors, and every number as the centre of its neighbours"
+    cost = 0
+    for name in names:
+        track.get_by_test_id(f"spot-{name}").click()
+        cost += specials[name].units
+        expect(page.get_by_test_id("staked")).to_have_text(f"{cost}.00", timeout=WAIT_MS)
+    on_record = [(event["wager"], event["spots"]) for event in placings(floor.folder, "I3")]
+    assert on_record == [(name, {piece.spot: 100 * piece.units for piece in specials[name].pieces}) for name in names]
+
+
 def wagers_on_record(folder: Path, terminal: str) -> list[str]:
     """The wagers of a terminal in the order in which they were placed."""
+    return [spot for event in placings(folder, terminal) for spot in event["spots"]]
+
+
+def placings(folder: Path, terminal: str) -> list[dict[str, Any]]:
+    """What a terminal placed, as the journal has it."""
     journal = read_journal(folder / "journal")
     verdicts = [json.loads(entry.verdict) for entry in journal.entries(after_sequence=0)]
     journal.close()
-    return [
-        spot
-        for verdict in verdicts
-        for event in verdict.get("events", ())
-        if event["type"] == "WagerPlaced" and event["terminal"] == terminal
-        for spot in event["spots"]
-    ]
+    events = [event for verdict in verdicts for event in verdict.get("events", ())]
+    return [event for event in events if event["type"] == "WagerPlaced" and event["terminal"] == terminal]

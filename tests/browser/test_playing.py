@@ -194,7 +194,7 @@ def test_one_terminal_plays_at_two_tables(make_page: MakePage, quick: RunningFlo
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("refusal")).to_contain_text("Table B", timeout=WAIT_MS)
     page.reload()
-    expect(page.get_by_test_id("meter")).to_be_visible(timeout=WAIT_MS)
+    expect(page.get_by_test_id("spot-any-triple")).to_be_visible(timeout=WAIT_MS)
 
 
 @clause("novo-unity", "Diagram A")

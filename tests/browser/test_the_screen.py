@@ -11,7 +11,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import CABINET, MakePage
 from tests.browser.floors import RunningFloor, running_floor
-from tests.browser.play import WAIT_MS, cents_shown, fresh_round, open_terminal, placed, put_in, shown, wait_for_phase
+from tests.browser.play import (
+    WAIT_MS,
+    cents_shown,
+    fresh_round,
+    open_terminal,
+    placed,
+    put_in,
+    shown,
+    wait_for_phase,
+)
 from tests.marks import clause
 
 STEADY = ["--tables", "A,B,C,D,E", "--period", "14", "--launch", "4", "--time-factor", "6"]
@@ -40,9 +49,21 @@ def keep(page: Page, name: str) -> None:
         page.screenshot(path=PICTURES / f"{name}.jpg", type="jpeg", quality=70)
 
 
+COVERED = """(element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return there !== null && !element.contains(there) && !there.contains(element);
+}"""
+"""Whether something else lies over the middle of an element."""
+
+
 def check_elements(page: Page, *more: str) -> None:
+    """Each is there, and nothing covers it."""
     for name in (*ALWAYS, *more):
-        expect(page.get_by_test_id(name).first, name).to_be_visible(timeout=WAIT_MS)
+        element = page.get_by_test_id(name).first
+        expect(element, name).to_be_visible(timeout=WAIT_MS)
+        if name != "layout":  # chips may lie in its middle
+            assert not element.evaluate(COVERED), f"{name} is covered"
 
 
 def set_to(page: Page, setting: str, value: str) -> None:
@@ -85,17 +106,20 @@ def test_a_ministar_screen_has_every_element_in_each_of_its_looks(
     for number in range(37):
         expect(page.get_by_test_id(f"spot-straight:{number}")).to_be_visible()
     keep(page, f"ministar-{look}")
+    wait_for_phase(page, "CLOSED")
+    page.get_by_test_id("repeat").tap()
+    expect(page.get_by_test_id("refusal")).to_contain_text("(3.3.6)", timeout=WAIT_MS)
 
 
-@clause("interblock", "2.3.2", "diagram.C", "diagram.D")
+@clause("interblock", "2.3.2", "diagram.C")
 def test_an_interblock_roulette_screen_has_every_element_and_the_racetrack_its_pieces(
     make_page: MakePage, floor: RunningFloor
 ) -> None:
     page = make_page()
     open_terminal(page, floor.address, "I1")
     put_in(page, 100)
-    check_elements(page, "racetrack", "open-specials", "autoplay", "open-tables", "statistics")
     fresh_round(page)
+    check_elements(page, "racetrack", "open-specials", "autoplay", "open-tables", "statistics", "countdown")
     special = page.get_by_test_id("racetrack").get_by_test_id("spot-orphans")
     special.click()
     expect(page.get_by_test_id("staked")).to_contain_text("5.00", timeout=WAIT_MS)
@@ -109,12 +133,13 @@ def test_an_interblock_roulette_screen_has_every_element_and_the_racetrack_its_p
     keep(page, "interblock-roulette")
 
 
-@clause("interblock", "2.3.2")
+@clause("interblock", "2.3.2", "diagram.E")
 def test_a_sic_bo_screen_has_every_element(make_page: MakePage, floor: RunningFloor) -> None:
     page = make_page()
     open_terminal(page, floor.address, "S1")
     put_in(page, 20)
-    check_elements(page, "autoplay", "statistics")
+    wait_for_phase(page, "OPEN")
+    check_elements(page, "autoplay", "statistics", "countdown")
     expect(page.get_by_test_id("racetrack")).to_have_count(0)
     keep(page, "sic-bo")
 
@@ -128,6 +153,10 @@ def test_a_novo_unity_screen_has_every_element_and_no_racetrack(make_page: MakeP
     page.get_by_test_id("service").tap()
     expect(page.get_by_test_id("call-fault")).to_be_visible()
     keep(page, "novo-unity-service")
+    page.keyboard.press("Escape")
+    wait_for_phase(page, "CLOSED")
+    expect(page.get_by_test_id("message")).to_have_text("NO MORE BETS")
+    expect(page.get_by_test_id("picture")).to_have_attribute("data-game", "roulette")
 
 
 @clause("adelaide", "7(c)i", "7(c)ii", "7(c)iii", "7(c)iv", "7(c)v", "7(c)vi", "4")
@@ -174,28 +203,34 @@ def test_two_terminals_with_different_clocks_count_down_alike(make_page: MakePag
         expect(page.get_by_test_id("countdown")).to_be_empty()
 
 
-@clause("ministar", "3.6", "3.6.1", "4.1", "4.1.2", "3.3.3")
-@clause("interblock", "3.4.1", "3.7.2")
-@clause("novo-unity", "3.6.1")
+@pytest.mark.parametrize(
+    ("player_at", "watcher_at"),
+    [
+        pytest.param("M6", "M7", id="ministar", marks=clause("ministar", "3.6", "3.6.1", "4.1", "4.1.2", "3.3.3")),
+        pytest.param("I6", "I7", id="interblock", marks=clause("interblock", "3.4.1", "3.7.2")),
+        pytest.param("N6", "N7", id="novo-unity", marks=clause("novo-unity", "3.6.1")),
+    ],
+)
 def test_every_open_terminal_shows_what_fell_and_the_winner_what_it_won(
-    make_page: MakePage, floor: RunningFloor
+    make_page: MakePage, floor: RunningFloor, player_at: str, watcher_at: str
 ) -> None:
     player, watcher = make_page(), make_page()
-    open_terminal(player, floor.address, "M6")
-    open_terminal(watcher, floor.address, "M7")
-    put_in(player, 20)
+    open_terminal(player, floor.address, player_at)
+    open_terminal(watcher, floor.address, watcher_at)
+    put_in(player, 50)
     fresh_round(player)
-    for spot in ("straight:17", "red", "black"):
+    bets = ("straight:0", "column:1", "column:2", "column:3")
+    for spot in bets:  # whatever falls, one of them wins
         player.get_by_test_id(f"spot-{spot}").tap()
-    expect(player.get_by_test_id("staked")).to_contain_text("3.00", timeout=WAIT_MS)
-    assert shown(player, "meter") == 17
+    expect(player.get_by_test_id("staked")).to_have_text("4.00", timeout=WAIT_MS)
+    assert cents_shown(player, "meter", "win") == (4_600, 0)
     wait_for_phase(player, "CLOSED")
     wait_for_phase(player, "OPEN")
     outcome = player.get_by_test_id("outcome").get_attribute("data-outcome") or ""
     expect(watcher.get_by_test_id("outcome")).to_have_attribute("data-outcome", outcome, timeout=WAIT_MS)
-    won = (35 if outcome == "17" else 0) + (0 if outcome == "0" else 1)
-    paid = (36 if outcome == "17" else 0) + (0 if outcome == "0" else 2)
-    assert cents_shown(player, "win", "meter") == (100 * won, 1_700 + 100 * paid)
+    won = 35 if outcome == "0" else 2
+    paid = won + 1
+    assert cents_shown(player, "win", "paid", "meter", "staked") == (100 * won, 100 * paid, 4_600 + 100 * paid, 0)
     assert cents_shown(watcher, "win", "meter") == (0, 0)
     expect(player.get_by_test_id("layout").locator(".winner").first).to_be_visible()
 
@@ -243,11 +278,18 @@ def test_the_screen_speaks_the_language_that_was_chosen(
     keep(page, f"language-{language}")
 
 
-@clause("ministar", "8.16")
-@clause("novo-unity", "3.1", "8.17")
-def test_help_and_rules_open_without_credit_in_every_phase(make_page: MakePage, floor: RunningFloor) -> None:
+@pytest.mark.parametrize(
+    ("terminal", "title"),
+    [
+        pytest.param("M8", "MiniStar", id="ministar", marks=clause("ministar", "8.16")),
+        pytest.param("N8", "Novo Unity", id="novo-unity", marks=clause("novo-unity", "3.1", "8.17")),
+    ],
+)
+def test_help_and_rules_open_without_credit_in_every_phase(
+    make_page: MakePage, floor: RunningFloor, terminal: str, title: str
+) -> None:
     page = make_page()
-    open_terminal(page, floor.address, "M8")
+    open_terminal(page, floor.address, terminal)
     assert shown(page, "meter") == 0
     for phase in ("OPEN", "CLOSED"):
         wait_for_phase(page, phase)
@@ -257,25 +299,39 @@ def test_help_and_rules_open_without_credit_in_every_phase(make_page: MakePage, 
         expect(page.get_by_test_id("help")).to_have_count(0)
     page.get_by_test_id("open-rules").tap()
     rules = page.get_by_test_id("rules")
-    expect(rules).to_contain_text("MiniStar", timeout=WAIT_MS)
+    expect(rules).to_contain_text(title, timeout=WAIT_MS)
     expect(rules).to_contain_text("35 to 1")
     assert serious_findings(page) == []
-    keep(page, "rules")
+    keep(page, f"rules-{title.split(maxsplit=1)[0].lower()}")
+
+
+UNEXPLAINED = """(told) => [...document.querySelectorAll('button, a[href], input, [role=button]')]
+    .filter((each) => each.closest('[data-testid=help]') === null)
+    .filter((each) => !(each.closest('[data-help]')?.dataset.help ?? '').split(' ').some((key) => told.includes(key)))
+    .map((each) => each.dataset.testid ?? each.outerHTML)"""
+"""The controls on the screen for which no instruction stands in the help."""
 
 
 @clause("ministar", "3.2")
-def test_every_control_on_the_screen_has_its_instruction(make_page: MakePage, floor: RunningFloor) -> None:
+@pytest.mark.parametrize("terminal", ["M5", "I5"])
+def test_every_control_on_the_screen_has_its_instruction(
+    make_page: MakePage, floor: RunningFloor, terminal: str
+) -> None:
     page = make_page()
-    open_terminal(page, floor.address, "I5")
-    page.get_by_test_id("service").tap()
-    keys = set(page.evaluate("[...document.querySelectorAll('[data-help]')].flatMap((e) => e.dataset.help.split(' '))"))
-    page.keyboard.press("Escape")
+    open_terminal(page, floor.address, terminal)
     page.get_by_test_id("open-help").tap()
     page.get_by_test_id("help-tab-controls").click()
-    told = set(page.evaluate("[...document.querySelectorAll('[data-help-item]')].map((e) => e.dataset.helpItem)"))
-    assert {"chip", "place", "undo", "collect", "call", "fault", "rules"} <= keys
-    assert keys <= told, "every control is explained"
+    told = page.evaluate("[...document.querySelectorAll('[data-help-item]')].map((each) => each.dataset.helpItem)")
     keep(page, "help")
+    page.keyboard.press("Escape")
+    assert page.evaluate(UNEXPLAINED, told) == []
+    panels = {"I5": ("autoplay", "open-tables"), "M5": ()}[terminal]
+    for panel in (*panels, "favourites", "service", "open-bounds", "open-settings", "open-rules", "open-specials"):
+        page.get_by_test_id(panel).tap()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        assert page.evaluate(UNEXPLAINED, told) == [], panel
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 @clause("adelaide", "6(b)")
@@ -285,7 +341,8 @@ def test_the_help_shows_how_each_wager_is_placed(make_page: MakePage, floor: Run
     page.get_by_test_id("open-help").tap()
     page.get_by_test_id("help-tab-wagers").click()
     examples = page.get_by_test_id("example")
-    kinds = {"straight", "split", "street", "corner", "sixline", "column", "dozen", "red", "odd", "low"}
+    kinds = {"straight", "split", "street", "corner", "sixline", "column", "dozen"}
+    kinds |= {"red", "black", "even", "odd", "low", "high"}
     shown_kinds = {
         str(each).partition(":")[0] for each in examples.evaluate_all("(all) => all.map((e) => e.dataset.spot)")
     }

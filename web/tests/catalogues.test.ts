@@ -124,6 +124,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ["other", 12_345],
   ],
   "display.pays": [["35 to 1"]],
+  "display.isVoid": [["fraud"], [""]],
   "help.pays": [["35 to 1"]],
   "help.steps": [["roulette"], ["sic-bo"], ["money-wheel"], ["other"]],
   "help.time": [[0], [12_345]],

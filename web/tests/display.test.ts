@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DisplaySession, displayIn } from "../src/state/display";
 import {
   alsoCalled,
+  hintOf,
   limitLines,
   oddsLines,
   oddsOf,
@@ -232,7 +233,33 @@ const VIEW: DisplayView = {
   jackpots: [],
   is_open: true,
   odds: [],
+  void_round: 0,
 };
+
+describe("what stands below the phase", () => {
+  const hint = (table: Partial<TableView>, changes: Partial<DisplayView> = {}) =>
+    hintOf({ ...VIEW, ...changes, table: { ...TABLE, ...table } });
+
+  test("says what a round on hold or void means", () => {
+    expect(hint({ phase: "HELD", cause: "restart" })).toEqual({ kind: "held" });
+    expect(hint({ phase: "VOID", cause: "fraud" })).toEqual({ kind: "void", cause: "fraud" });
+    expect(hint({ phase: "HELD" }, { is_open: false })).toEqual({ kind: "none" });
+  });
+
+  test("names a void round while bets on the next one are taken, and no longer", () => {
+    for (const phase of ["OPEN", "FINISHING"])
+      expect(hint({ phase, launched: true }, { void_round: 6 })).toEqual({ kind: "was_void", round: 6 });
+    expect(hint({ phase: "CLOSED" }, { void_round: 6 })).toEqual({ kind: "wait" });
+    expect(hint({ phase: "CLOSED", outcome: "3" }, { void_round: 6 })).toEqual({ kind: "fallen" });
+    expect(hint({ phase: "OPEN", launched: true })).toEqual({ kind: "running" });
+  });
+
+  test("else says when the table closes, if that was announced", () => {
+    expect(hint({}, { notices: { close: 5 } })).toEqual({ kind: "closes", atMs: 5 });
+    expect(hint({})).toEqual({ kind: "none" });
+  });
+});
+
 const welcome = (same: boolean): DisplayWelcome => ({
   type: "welcome",
   table: "A",

@@ -117,6 +117,7 @@ describe("what is kept", () => {
     ]);
     expect(lines[1]).toMatchObject({
       boot: 7,
+      table: TABLE.table,
       n: 1,
       said: { type: "place", wager: "red", amount: 500, round: 1 },
     });
@@ -125,6 +126,36 @@ describe("what is kept", () => {
     expect(lines[6]).not.toHaveProperty("n");
     expect(lines[7]).toMatchObject({ seq: 10, round: 3, head: "ab".repeat(32) });
     expect(record.standing).toBe("kept");
+  });
+
+  test("the table that was shown, with everything that is about one", async () => {
+    const { record, shelf } = aRecord();
+    record.sent(place(1));
+    record.received(welcome());
+    record.sent(place(2));
+    record.sent({ type: "sit", table: "D" });
+    record.sent(place(3));
+    record.received(welcome({ table: { ...TABLE, table: "D" } }));
+    record.sent(place(4));
+    record.received(ack(4));
+    // News about the first table: what lies on the layout is still told of the one that is shown.
+    record.received(ownNews({}, { seq: 12, why: "settled", table: TABLE.table }));
+    record.received(welcome({ table: null }));
+    record.sent(place(5));
+    await record.flush();
+    const told = (await parsed(shelf)).map(({ what, n, table }) => [what, n, table]);
+    expect(told).toEqual([
+      ["sent", 1, undefined],
+      ["welcome", undefined, TABLE.table],
+      ["sent", 2, TABLE.table],
+      ["sent", 3, TABLE.table],
+      ["welcome", undefined, "D"],
+      ["sent", 4, "D"],
+      ["ack", 4, "D"],
+      ["own", undefined, "D"],
+      ["welcome", undefined, "D"],
+      ["sent", 5, "D"],
+    ]);
   });
 
   test("no word of hello, no number of a ticket, no pings", async () => {
@@ -257,6 +288,16 @@ describe("bounds", () => {
     const lines = await parsed(shelf);
     expect(lines).toHaveLength(WAITING_MAX + 1);
     expect(lines[0]).toMatchObject({ what: "lost", count: 40 });
+  });
+
+  test("a welcome that was left out still says to which life and table the rest belongs", async () => {
+    const { record, shelf } = aRecord();
+    record.received(welcome({ boot: 8 }));
+    for (let n = 1; n <= WAITING_MAX; n += 1) record.sent(place(n));
+    await record.flush();
+    const lines = await parsed(shelf);
+    expect(lines.map(({ what }) => what).slice(0, 2)).toEqual(["lost", "sent"]);
+    expect(lines[1]).toMatchObject({ boot: 8, table: TABLE.table, n: 1 });
   });
 
   test("the parts are never longer than a message may be, and lose nothing", () => {

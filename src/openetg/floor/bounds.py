@@ -3,8 +3,8 @@
 No instrument asks for them, so they cite no clause. They are measured by the stay of one player: it begins with the
 money that comes to an empty terminal and lasts while anything of it is there, on the meter, on a layout or in the
 printer. Once nothing is, it is over if the player had collected all there was, and else when nothing has come for a
-while: whoever has lost everything and brings more goes on with the same stay, and whoever comes later does not inherit
-it. What lies on a layout is still the player's. Bounds keep wagers from being placed and nothing else: taking back,
+while: whoever has lost everything and brings more goes on with the same stay, and so does whoever soon puts a ticket
+of it in again where it was printed; whoever comes later does not inherit it. What lies on a layout is still the player's. Bounds keep wagers from being placed and nothing else: taking back,
 collecting and settling go on.
 """
 
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from openetg.floor.commands import SetBounds
 from openetg.floor.events import BoundsSet
-from openetg.floor.ledger import meter_of, play_of, withheld_of
+from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Bound, Floor, Stay, Terminal
 from openetg.floor.verdicts import Deciders, Verdict
@@ -52,9 +52,9 @@ def bounds_of(floor: Floor, terminal: str, at_ms: int | None = None) -> BoundsNo
     stay, bounds = stay_now(floor, found, now_ms), _in_force(floor, found, now_ms)
     if stay is None and not bounds:
         return None
-    loss_max, lasts_ms = _strictest(bounds.values())
+    loss_max, lasts_ms = strictest(bounds.values())
     begun = 0 if stay is None else stay.begun_at_ms
-    lost = ZERO if stay is None else stay.put_in - stay.taken_out - _left(floor, found) - _kept_back(floor, found)
+    lost = ZERO if stay is None else stay.put_in - stay.taken_out - _left(floor, found) - stay.withheld
     return BoundsNow(loss_max, lost, begun + lasts_ms if begun and lasts_ms else 0, begun, OWN in bounds)
 
 
@@ -74,9 +74,12 @@ def _left(floor: Floor, terminal: Terminal) -> Money:
     return held(meter_of(name)) + total(held(play_of(table, name)) for table in terminal.tables)
 
 
-def _kept_back(floor: Floor, terminal: Terminal) -> Money:
-    """What is withheld is nobody's loss until that is determined; it keeps nobody at the terminal."""
-    return floor.ledger.held(withheld_of(terminal.name))
+def kept_back(floor: Floor, terminal: Terminal) -> Money:
+    """What is withheld of the player who is here; of one who was here before, nothing."""
+    stay = terminal.stay
+    if stay is None or not stay.withheld or stay_now(floor, terminal, floor.at_ms) is None:
+        return ZERO
+    return stay.withheld
 
 
 def _in_force(floor: Floor, terminal: Terminal, at_ms: int) -> dict[str, Bound]:
@@ -89,7 +92,7 @@ def _in_force(floor: Floor, terminal: Terminal, at_ms: int) -> dict[str, Bound]:
     return {name: bound for name, bound in terminal.bounds.items() if name != OWN}
 
 
-def _strictest(bounds: Iterable[Bound]) -> tuple[Money, int]:
+def strictest(bounds: Iterable[Bound]) -> tuple[Money, int]:
     """The least loss and the least time; zero where nobody has set one."""
     there = list(bounds)
     loss_max = min((each.loss_max for each in there if each.loss_max), default=ZERO)
@@ -98,7 +101,7 @@ def _strictest(bounds: Iterable[Bound]) -> tuple[Money, int]:
 
 def out_of_bounds(floor: Floor, terminal: Terminal, cost: Money, at_ms: int) -> Refusal | None:
     """Why a terminal that has bounds may not wager so much more: as if all that lies on layouts were lost."""
-    loss_max, lasts_ms = _strictest(_in_force(floor, terminal, at_ms).values())
+    loss_max, lasts_ms = strictest(_in_force(floor, terminal, at_ms).values())
     stay = stay_now(floor, terminal, at_ms) or Stay(at_ms)
     if lasts_ms and at_ms >= stay.begun_at_ms + lasts_ms:
         return Refusal(Reason.TIME_BOUND, details={"left": 0})
@@ -109,14 +112,14 @@ def out_of_bounds(floor: Floor, terminal: Terminal, cost: Money, at_ms: int) -> 
 
 
 def room_of(floor: Floor, terminal: Terminal, loss_max: Money, stay: Stay) -> Money:
-    """How much more may be wagered under a bound of loss."""
-    safe = floor.ledger.held(meter_of(terminal.name)) + _kept_back(floor, terminal)
+    """How much more may be wagered under a bound of loss: what is withheld is no loss until that is determined."""
+    safe = floor.ledger.held(meter_of(terminal.name)) + stay.withheld
     return loss_max - (stay.put_in - stay.taken_out - safe)
 
 
 def most_within(floor: Floor, terminal: Terminal, most: Money, at_ms: int) -> Money:
     """Of so much, what a terminal may wager within its bound of loss."""
-    loss_max, _ = _strictest(_in_force(floor, terminal, at_ms).values())
+    loss_max, _ = strictest(_in_force(floor, terminal, at_ms).values())
     if not loss_max:
         return most
     stay = stay_now(floor, terminal, at_ms) or Stay(at_ms)

@@ -35,7 +35,11 @@ def decide_report_by_player(floor: Floor, command: ReportByPlayer, at_ms: int) -
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
-    table = floor.tables[terminal.table]
+    table = floor.tables.get(command.table or terminal.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    if table.name not in terminal.tables:
+        return Refusal(Reason.NOT_AT_TABLE)
     clauses = _clauses(floor, table, command.what)
     if _is_known(floor, table, terminal.name, command.what):
         return Refusal(Reason.ALREADY_THERE, clauses[0] if clauses else "", {"what": command.what})
@@ -56,13 +60,13 @@ def _clauses(floor: Floor, table: Table, what: str) -> tuple[str, ...]:
 
 
 def _is_known(floor: Floor, table: Table, terminal: str, what: str) -> bool:
-    """Whether somebody is called already; of a fault, in this round."""
+    """Whether somebody is called already; of a fault, in this round of this table."""
     if _waiting(floor, terminal, what) is None:
         return False
     reports = floor.people.reports.get(terminal)
     if what != "fault" or not reports:
         return True
-    return (reports[-1].table, reports[-1].round) == (table.name, table.rounds)
+    return any((each.table, each.round) == (table.name, table.rounds) for each in reports)
 
 
 def _not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:

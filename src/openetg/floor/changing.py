@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from openetg.floor.bounds import most_within
@@ -144,11 +145,16 @@ def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
         return refused
     mine = round_.wagers.get(terminal, {})
     present = mine.get(command.spot, ZERO)
-    meter = most_within(floor, floor.terminals[terminal], floor.ledger.held(meter_of(terminal)), at_ms)
+    meter = floor.ledger.held(meter_of(terminal))
     rules, sign = limit_rules(floor, table), sign_for(table.limits, command.spot)
-    most = largest_permitted(table.limits, rules, sign, present, total(mine.values()), meter)
+    permitted = partial(largest_permitted, table.limits, rules, sign, present, total(mine.values()))
+    most = permitted(most_within(floor, floor.terminals[terminal], meter, at_ms))
     if not meter and not floor.terminals[terminal].account_open and wager_rules(floor, table).account is not None:
         return not_covered(floor, table, terminal)
+    # The bounds may leave less room than the least wager needs.
+    refused = unpaid(floor, table, terminal, max(permitted(meter), ZERO), at_ms) if most <= ZERO else None
+    if refused is not None:
+        return refused
     clause = wager_rules(floor, table).features[Feature.MAX_BET]
     added = ({command.spot: most}, "") if most > ZERO else ({}, clause)
     return placed(floor, here, terminal, "max", max(most, ZERO), added, at_ms)

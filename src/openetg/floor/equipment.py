@@ -339,7 +339,7 @@ def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict
 def decide_report_shown(floor: Floor, command: ReportShown, at_ms: int) -> Verdict:
     """What a display shows is held against the record, and that is all: no settlement is computed from it.
 
-    On record when it is wrong, once for what it shows, and when it is right again.
+    On record when it is wrong, once in a round of the table whatever else it shows, and when it is right again.
     """
     del at_ms
     table = floor.tables.get(command.table)
@@ -351,9 +351,16 @@ def decide_report_shown(floor: Floor, command: ReportShown, at_ms: int) -> Verdi
     clause = "" if ignored is None else ignored.clause
     outcome = table.outcomes.get(command.round, "")
     agrees, before = command.outcome == outcome, floor.premises.shown.get(table.name)
-    if before == (None if agrees else Shown(command.round, command.outcome)):
+    if before is None if agrees else _is_known_wrong(before, table, command):
         return Refusal(Reason.ALREADY_THERE, clause, {"outcome": command.outcome})
     return (DisplayCompared(table.name, command.round, command.outcome, outcome, agrees, clause),)
+
+
+def _is_known_wrong(before: Shown | None, table: Table, command: ReportShown) -> bool:
+    """Whether a display that is wrong is known to be: it says what it said, or said something else in this round."""
+    if before is None:
+        return False
+    return before.at == table.rounds or (before.round, before.outcome) == (command.round, command.outcome)
 
 
 DECIDERS: Deciders = {

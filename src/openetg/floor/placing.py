@@ -14,7 +14,7 @@ from openetg.floor.commands import ClearWagers, PlaceWager, PlaceWagers, Sign, T
 from openetg.floor.events import WagerPlaced, WagersTakenBack
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import permitted, room_under_total, sign_for
-from openetg.floor.refusals import Reason, Refusal, earliest
+from openetg.floor.refusals import Reason, Refusal, earliest, first_of
 from openetg.floor.state import Floor, Phase, Round, Table, stopped
 from openetg.floor.verdicts import Deciders
 from openetg.money import ZERO, Money, total
@@ -145,14 +145,12 @@ def placed(
     table, round_ = here
     spots, clause = accepted
     cost = total(spots.values())
-    # The same as `unpaid`, without a call: this is the path of every wager.
-    if floor.terminals[terminal].bounds:
-        refused = out_of_bounds(floor, floor.terminals[terminal], cost, at_ms)
+    meter = meter_of(terminal)
+    # Asked only where the answer may be a no: this is the path of every wager.
+    if cost > floor.ledger.accounts.get(meter, ZERO) or floor.terminals[terminal].bounds:
+        refused = unpaid(floor, table, terminal, cost, at_ms)
         if refused is not None:
             return refused
-    meter = meter_of(terminal)
-    if cost > floor.ledger.accounts.get(meter, ZERO):
-        return not_covered(floor, table, terminal)
     moved = (Transfer(meter, play_of(table.name, terminal), cost),) if cost else ()
     return (WagerPlaced(terminal, table.name, round_.number, wager, asked, spots, clause, moved),)
 
@@ -160,11 +158,10 @@ def placed(
 def unpaid(floor: Floor, table: Table, terminal: str, cost: Money, at_ms: int) -> Refusal | None:
     """Why so much is not wagered from a meter: a bound of the house or the player, or there is not enough on it."""
     found = floor.terminals[terminal]
-    if found.bounds:
-        refused = out_of_bounds(floor, found, cost, at_ms)
-        if refused is not None:
-            return refused
-    return not_covered(floor, table, terminal) if cost > floor.ledger.held(meter_of(terminal)) else None
+    return first_of(
+        out_of_bounds(floor, found, cost, at_ms) if found.bounds else None,
+        not_covered(floor, table, terminal) if cost > floor.ledger.held(meter_of(terminal)) else None,
+    )
 
 
 def not_covered(floor: Floor, table: Table, terminal: str) -> Refusal:

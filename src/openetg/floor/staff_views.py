@@ -14,7 +14,7 @@ from openetg.floor.commands import Sign
 from openetg.floor.ledger import demanded_of, hand_of, meter_of, play_of, withheld_of
 from openetg.floor.notices import OddsLine, odds_notice
 from openetg.floor.rounds import in_motion, is_dealer_run
-from openetg.floor.state import BETTING, RUNNING, STANDING, Case, Floor, Phase, Round, Table
+from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Case, Floor, Phase, Round, Table
 from openetg.floor.state.money import Holding, Payout
 from openetg.floor.state.people import Breach, Claim, Direction, Dispute
 from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Signal, Told, Visit
@@ -161,6 +161,8 @@ class DisplayView(Struct, frozen=True):
     """Whether the table is open for play."""
     odds: tuple[OddsLine, ...] = ()
     """The notice of bets and odds that may be made now, where the rulebook wants one."""
+    void_round: int = 0
+    """The last round that has ended, if it was void: the next may open in the same entry, so that no phase says it."""
 
 
 def dealer_view(floor: Floor, table: Table) -> DealerView:
@@ -320,7 +322,15 @@ def display_view(floor: Floor, table: Table) -> DisplayView:
         round_paid=paid.number if paid is not None else 0,
         prizes=_prizes(paid) if paid is not None else (),
         odds=odds_notice(floor, table),
+        void_round=_last_void(table),
     )
+
+
+def _last_void(table: Table) -> int:
+    """The number of the last round that has ended, if it is void; else zero."""
+    rounds = (each for each in (table.round, *reversed(table.past.values())) if each is not None)
+    ended = next((each for each in rounds if each.phase in ENDED), None)
+    return ended.number if ended is not None and ended.phase is Phase.VOID else 0
 
 
 def _last_paid(table: Table) -> Round | None:

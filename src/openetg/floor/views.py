@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.floor.bounds import bounds_of
+from openetg.floor.bounds import bounds_of, kept_back
 from openetg.floor.calls import open_calls
 from openetg.floor.equipment import device_of
-from openetg.floor.ledger import meter_of, play_of, withheld_of
-from openetg.floor.state import STANDING, Floor, Phase, Table
+from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.state import STANDING, Floor, Phase, Result, Table
+from openetg.money import ZERO
 from openetg.rulebook.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 OUTCOMES_SHOWN = 20
 """How many past outcomes go out to everybody with each news of a table; a welcome tells all that are kept."""
+
+NOTHING_WON = Result(ZERO, ZERO)
 
 
 class SpotView(Struct, frozen=True, gc=False):
@@ -134,8 +137,9 @@ class OwnView(Struct, frozen=True, gc=False):
     meter: int
     staked: int
     win: int
+    """What the last settlement won at the table this is about, without the wagers."""
     paid: int
-    """Everything the last settlement returned, the wagers included."""
+    """Everything that settlement returned, the wagers included."""
     spots: dict[str, int]
     """What lies on the layout."""
     printing: bool
@@ -151,7 +155,7 @@ class OwnView(Struct, frozen=True, gc=False):
     """For what an attendant has been called and has not yet taken note: `attendant`, `payout`, `fault`."""
     locks: tuple[LockView, ...] = ()
     withheld: int = 0
-    """Money that is kept back until it is looked into."""
+    """Money of this visit that is kept back until it is looked into."""
     bounds: BoundsView | None = None
 
 
@@ -263,12 +267,14 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
     table = floor.tables[at or terminal.table]
     mine = table.round.wagers.get(name, {}) if table.round and table.round.phase in STANDING else {}
     held = floor.ledger.held
+    # Of a terminal at one table, what it keeps itself.
+    last = terminal if len(terminal.tables) == 1 else terminal.results.get(table.name, NOTHING_WON)
     return OwnView(
         terminal=name,
         meter=_cents(held(meter_of(name))),
         staked=_cents(held(play_of(table.name, name))),
-        win=_cents(terminal.win),
-        paid=_cents(terminal.paid),
+        win=_cents(last.win),
+        paid=_cents(last.paid),
         spots={spot: _cents(amount) for spot, amount in mine.items()},
         printing=terminal.printing is not None,
         ticket=terminal.ticket,
@@ -278,7 +284,7 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
         elsewhere=_elsewhere(floor, terminal, table) if len(terminal.tables) > 1 else {},
         called=open_calls(floor, name) if floor.alerts.standing else (),
         locks=_locks(terminal) if terminal.locks else (),
-        withheld=_cents(held(withheld_of(name))),
+        withheld=_cents(kept_back(floor, terminal)),
         bounds=_bounds_view(bounds_of(floor, name)),
     )
 

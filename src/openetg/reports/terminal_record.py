@@ -12,29 +12,31 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import DecodeError, Meta, Struct, ValidationError, json
+from msgspec import UNSET, DecodeError, Meta, Struct, UnsetType, ValidationError, json
 
 from openetg.floor.commands import Order
 from openetg.floor.decide import answer_of
-from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.events import WagerPlaced
+from openetg.floor.ledger import meter_of
 from openetg.floor.record import Recorded
 from openetg.floor.state import Answer, Floor
-from openetg.floor.views import TableView, table_view
+from openetg.floor.views import TableView, own_view, table_view
 from openetg.journal.chain import Group
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import format_money
 from openetg.reports.moment import opening_before
 from openetg.reports.recall import begin_of
+from openetg.reports.terminal_said import Finding, against, said_finding
 
 ANCHOR = "anchor"
 """What a line is that stands for the one before the first, so that this one's hash can be checked."""
 MISSING_MAX = 2_000
 """No more entries that only the journal has are listed; all are counted."""
-COMPARED = ("wager", "spot", "to", "amount", "wagers", "round")
-"""What of a command as it was sent must stand in the journal under the same name."""
+MONEY = ("meter", "staked", "spots")
+"""What a terminal is told of its own, all at once."""
 UNJOURNALED = "a no to a wager is not in the journal"
 
 Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
@@ -70,15 +72,18 @@ class Line(Struct, frozen=True):
     n: Whole = 0
     seq: Whole = 0
     own_seq: Whole = 0
-    accepted: Whole = 0
+    accepted: Whole | None = None
     meter: Whole | None = None
     staked: Whole | None = None
+    spots: dict[str, Whole] | None = None
     reason: str = ""
+    clause: str | None = None
     said: dict[str, Any] = {}
     table: str = ""
-    round: Whole = 0
-    phase: str = ""
-    outcome: str | None = None
+    """The table the terminal showed; of news of a table, that one."""
+    round: Whole | None = None
+    phase: str | None = None
+    outcome: str | UnsetType | None = UNSET
     head: str = ""
 
     @property
@@ -142,12 +147,16 @@ class Record(Struct, frozen=True):
         return frozenset(line.entry for _, line in self.lines if line is not None and line.entry > 0)
 
 
-class Stood(Struct, frozen=True):
-    """What stood after an entry or at the end of its group."""
+class Shown(Struct, frozen=True):
+    """What a terminal that shows one of its tables has to be told of its own."""
 
     meter: int
-    staked: frozenset[int]
-    """At each of the terminal's tables."""
+    staked: int
+    spots: dict[str, int]
+
+
+Stood: TypeAlias = dict[str, Shown]
+"""What stood after an entry or at the end of its group, by each table of the terminal."""
 
 
 class Known(Struct):
@@ -157,6 +166,8 @@ class Known(Struct):
     at_ms: int
     order: Order
     answer: Answer
+    placed: WagerPlaced | None
+    """The wager it placed, if it placed one."""
     after: Stood
     moved: bool
     """Whether somebody else moved the terminal's money with it."""
@@ -215,9 +226,10 @@ def compare(journal: Reader, terminal: str, lines: Sequence[str], *, since: int,
     record = read_record(lines)
     told = [(text, line) for text, line in record.lines if line is None or line.what != ANCHOR]
     walk = _Walk(journal, terminal, record.entries, since)
-    if record.entries:
+    readable = [line for _, line in told if line is not None]
+    if readable:
         walk.run()
-    judge = _Judge(walk, [line for _, line in told if line is not None])
+    judge = _Judge(walk, readable)
     judged = [_judged(judge, text, line) for text, line in told]
     first = max(since, min(record.entries, default=until + 1))
     missing = judge.missing(first, until)
@@ -244,6 +256,9 @@ class _Walk:
         self.head = journal.head().sequence
         self.known: dict[int, Known] = {}
         self.by_id: dict[tuple[int, int], Known] = {}
+        self.start = 0
+        """The entry after which it looked; the last number that the terminal had used by then stands beside it."""
+        self.used = (0, 0)
         self._journal, self._terminal, self._entries = journal, terminal, entries
         self._sender = f"terminal/{terminal}"
         self._named = json.encode(terminal)[1:]
@@ -253,13 +268,15 @@ class _Walk:
         """Folds from the day before the first entry on."""
         start = min((entry for entry in self._entries if entry > self.begin), default=self.head)
         opinion = opening_before(self._journal, min(start - 1, self.head))
+        sender = opinion.floor.senders.get(self._sender)
+        self.start, self.used = opinion.sequence, (sender.boot, sender.last) if sender else (0, 0)
         wanted = sorted(self._entries, reverse=True)
         for group in self._journal.groups(after_sequence=opinion.sequence):
             while wanted and wanted[-1] < group.first:
                 wanted.pop()
             is_about = self._named in group.body or bool(wanted and wanted[-1] <= group.last)
             seen: list[Known] = []
-            before = [self._stood(opinion.floor).meter]
+            before = [self._meter(opinion.floor)]
             note = self._noter(opinion.floor, seen, before) if is_about else None
             alarm = opinion.take(group, each=note)
             if alarm is not None:
@@ -269,13 +286,14 @@ class _Walk:
     def _noter(self, floor: Floor, seen: list[Known], meters: list[int]) -> Any:
         def note(entry: Entry) -> None:
             order = json.decode(entry.command, type=Order)
-            stood, before = self._stood(floor), meters[-1]
-            meters.append(stood.meter)
+            before, now = meters[-1], self._meter(floor)
+            meters.append(now)
             mine = order.sender == self._sender
-            moved = not mine and stood.meter != before
+            moved = not mine and now != before
             if mine or moved or entry.sequence in self._entries:
-                answer = _answer(entry)
-                seen.append(Known(entry.sequence, entry.at_ms, order, answer, stood, moved))
+                answer, placed = _answer(entry)
+                stood = self._stood(floor)
+                seen.append(Known(entry.sequence, entry.at_ms, order, answer, placed, stood, moved))
 
         return note
 
@@ -294,22 +312,29 @@ class _Walk:
         terminal = floor.terminals.get(self._terminal)
         return () if terminal is None else tuple(dict.fromkeys((terminal.table, *terminal.tables)))
 
+    def _meter(self, floor: Floor) -> int:
+        return _cents(floor.ledger.held(meter_of(self._terminal)))
+
     def _stood(self, floor: Floor) -> Stood:
-        held = floor.ledger.held
-        staked = frozenset(_cents(held(play_of(table, self._terminal))) for table in self._tables(floor))
-        return Stood(_cents(held(meter_of(self._terminal))), staked)
+        views = {table: own_view(floor, self._terminal, table) for table in self._tables(floor)}
+        return {table: Shown(view.meter, view.staked, view.spots) for table, view in views.items()}
 
 
 def _cents(amount: Any) -> int:
     return int(amount)
 
 
-def _answer(entry: Entry) -> Answer:
+def _answer(entry: Entry) -> tuple[Answer, WagerPlaced | None]:
     recorded = json.decode(entry.verdict, type=Recorded)
     if recorded.events is not None:
-        return answer_of(entry.sequence, recorded.events)
+        first = recorded.events[0] if recorded.events else None
+        return answer_of(entry.sequence, recorded.events), first if isinstance(first, WagerPlaced) else None
     assert recorded.refusal is not None, "an entry holds events or a refusal"
-    return answer_of(entry.sequence, recorded.refusal)
+    return answer_of(entry.sequence, recorded.refusal), None
+
+
+Said: TypeAlias = tuple[Verdict, str, int]
+"""The verdict, why, and the entry."""
 
 
 class _Judge:
@@ -321,7 +346,7 @@ class _Judge:
         self._answered = {(line.boot, line.n) for line in lines if line.n and line.what != "sent"}
         self._told = sorted({line.entry for line in lines if line.what in {"ack", "own", "welcome"} and line.entry})
 
-    def of(self, line: Line) -> tuple[Verdict, str, int]:
+    def of(self, line: Line) -> Said:
         """The verdict, why, and the entry."""
         match line.what:
             case "sent":
@@ -335,29 +360,32 @@ class _Judge:
             case _:
                 return Verdict.unverifiable, "not a line that this build knows", 0
 
-    def _sent(self, line: Line) -> tuple[Verdict, str, int]:
+    def _sent(self, line: Line) -> Said:
         found = self.walk.by_id.get((line.boot, line.n))
         if found is None:
-            if (line.boot, line.n) in self._refused:
-                return Verdict.unverifiable, UNJOURNALED, 0
-            return Verdict.only_terminal, "no command with this number is on record", 0
-        wrong = _other_command(line.said, found.order)
-        return (Verdict.differs, wrong, found.sequence) if wrong else (Verdict.agrees, "", found.sequence)
+            return self._unfound(line, Verdict.only_terminal, "no command with this number is on record")
+        finding = said_finding(line.said, line.table, found.order.command, len(found.after))
+        return _said(finding, found.sequence)
 
-    def _answer(self, line: Line) -> tuple[Verdict, str, int]:
+    def _answer(self, line: Line) -> Said:
         found = self.walk.by_id.get((line.boot, line.n))
         if line.reason == "stale":
             return Verdict.unverifiable, "the answer was no longer kept", found.sequence if found else 0
         if found is None:
-            if line.reason:
-                return Verdict.unverifiable, UNJOURNALED, 0
-            return Verdict.differs, "told as on record, and no command with this number is", 0
-        wrong = "" if line.reason == found.answer.reason else _against("reason", line.reason, found.answer.reason)
-        if line.what == "known" and not wrong:
-            wrong = _other_amount("accepted", line.accepted, _cents(found.answer.accepted))
-        return (Verdict.differs if wrong else Verdict.agrees), wrong, found.sequence
+            return self._unfound(line, Verdict.differs, "told as on record, and no command with this number is")
+        return _said(_answer_finding(line, found.answer), found.sequence)
 
-    def _told_of(self, line: Line) -> tuple[Verdict, str, int]:
+    def _unfound(self, line: Line, verdict: Verdict, words: str) -> Said:
+        """Of a command that was not found; the verdict is this one if it would have been."""
+        if min(line.boot, line.n) <= 0:
+            return _said(Finding(lacking=("boot", "n")), 0)
+        if (line.boot, line.n) in self._refused:
+            return Verdict.unverifiable, UNJOURNALED, 0
+        if (line.boot, line.n) <= self.walk.used:
+            return Verdict.unverifiable, f"if it is on record, then not after entry {self.walk.start}", 0
+        return verdict, words, 0
+
+    def _told_of(self, line: Line) -> Said:
         entry = line.entry
         if entry <= self.walk.begin:
             return Verdict.unverifiable, "before the first entry that was asked for or is here", max(entry, 0)
@@ -366,10 +394,13 @@ class _Judge:
             return Verdict.differs, f"the journal ends with entry {self.walk.head}", entry
         order = found.order
         if line.n and self.walk.by_id.get((line.boot, line.n)) is not found:
-            wrong = _against("command", f"{line.boot}.{line.n}", f"{order.boot}.{order.number} of {order.sender}")
+            told = f"{line.boot}.{line.n}"
+            finding = Finding(against("command", told, f"{order.boot}.{order.number} of {order.sender}"))
+        elif line.what == "table":
+            finding = _table_finding(line, found.group)
         else:
-            wrong = _wrong_table(line, found.group) if line.what == "table" else _wrong_own(line, found, found.group)
-        return (Verdict.differs if wrong else Verdict.agrees), wrong, entry
+            finding = _ack_finding(line, found) if line.what == "ack" else _own_finding(line, found)
+        return _said(finding, entry)
 
     def missing(self, first: int, until: int) -> list[Judged]:
         """The entries in a span that concern the terminal and that no line tells."""
@@ -399,50 +430,107 @@ def _judged(judge: _Judge, text: str, line: Line | None) -> Judged:
     return Judged(line.k, sequence, line.at, line.what, verdict, words, text)
 
 
-def _other_command(said: dict[str, Any], order: Order) -> str:
-    """What of a command as it was sent is not what is on record."""
-    recorded = json.decode(json.encode(order.command))
-    for name in COMPARED:
-        value = said.get(name)
-        # A gesture too long for a line is told by its count; the round may be left to the floor.
-        if name not in said or isinstance(value, dict) or (name == "round" and value == 0):
+def _said(finding: Finding, sequence: int) -> Said:
+    if finding.wrong:
+        return Verdict.differs, finding.wrong, sequence
+    if finding.lacking:
+        return Verdict.unverifiable, f"the line does not say: {', '.join(finding.lacking)}", sequence
+    return Verdict.agrees, "", sequence
+
+
+def _answer_finding(line: Line, answer: Answer) -> Finding:
+    if line.reason != answer.reason:
+        return Finding(against("reason", line.reason, answer.reason))
+    if line.what == "known":
+        return _amount_finding(line, answer)
+    if line.clause is None:
+        return Finding(lacking=("clause",))
+    return Finding("" if line.clause == answer.clause else against("clause", line.clause, answer.clause))
+
+
+def _ack_finding(line: Line, found: Known) -> Finding:
+    placed = found.placed
+    if placed is None:
+        return Finding(against("ack", "a wager placed", type(found.order.command).__name__))
+    if line.table and line.table != placed.table:
+        return Finding(against("table", line.table, placed.table))
+    accepted = _amount_finding(line, found.answer)
+    if accepted.wrong:
+        return accepted
+    # Told are the spots that the wager changed, an emptied one as zero.
+    stood = [
+        Shown(each.meter, each.staked, {spot: each.spots.get(spot, 0) for spot in placed.spots})
+        for each in _moments(found, placed.table)
+    ]
+    return _money_finding(line, stood, accepted.lacking if line.n else ("n", *accepted.lacking))
+
+
+def _own_finding(line: Line, found: Known) -> Finding:
+    if line.what == "welcome" and all(getattr(line, name) is None for name in MONEY):
+        # A terminal that has seen it already is not told again.
+        return Finding()
+    needs_table = not line.table and len(found.after) > 1
+    return _money_finding(line, _moments(found, line.table), ("table",) if needs_table else ())
+
+
+def _moments(found: Known, table: str) -> list[Shown]:
+    """After the entry and at the end of its group: an answer is made then or then, and both were true."""
+    assert found.group is not None, "whoever is judged is of a group"
+    stood = (found.after, found.group.stood)
+    return [shown for each in stood for name, shown in each.items() if not table or name == table]
+
+
+def _money_finding(line: Line, stood: list[Shown], lacking: tuple[str, ...]) -> Finding:
+    """Whether all that was told was so at one moment, at one table."""
+    if not stood:
+        return Finding(f"the terminal is not at table {line.table[:64]}")
+    for name in MONEY:
+        told = getattr(line, name)
+        if told is None:
+            lacking = (*lacking, name)
             continue
-        if name not in recorded or recorded[name] != value:
-            return _against(name, value, recorded.get(name, "nothing"))
-    return ""
+        last = getattr(stood[-1], name)
+        stood = [each for each in stood if _is_shown(told, getattr(each, name))]
+        if not stood:
+            words = against(name, told, last) if name == "spots" else _other_amount(name, told, last)
+            return Finding(words)
+    return Finding(lacking=lacking)
 
 
-def _wrong_own(line: Line, found: Known, group: GroupKnown) -> str:
-    if line.what == "ack" and line.accepted != _cents(found.answer.accepted):
-        return _other_amount("accepted", line.accepted, _cents(found.answer.accepted))
-    # An answer is made with its entry or with the others of its group; both were true.
-    if line.meter is not None and line.meter not in {found.after.meter, group.stood.meter}:
-        return _other_amount("meter", line.meter, group.stood.meter)
-    if line.staked is not None and line.staked not in found.after.staked | group.stood.staked:
-        return _against("staked", line.staked, sorted(group.stood.staked))
-    return ""
+def _is_shown(told: object, stood: object) -> bool:
+    """Many spots are told by their count and sum."""
+    if told == stood or not isinstance(stood, dict):
+        return told == stood
+    return told == {"count": len(stood), "sum": sum(stood.values())}
 
 
-def _wrong_table(line: Line, group: GroupKnown) -> str:
+def _table_finding(line: Line, group: GroupKnown) -> Finding:
     if line.head and line.head != group.hash:
-        return _against("hash", line.head, group.hash)
+        return Finding(against("hash", line.head, group.hash))
+    if not line.table:
+        return Finding(lacking=("table",))
     table = group.tables.get(line.table)
     if table is None:
-        return f"the terminal is not at table {line.table[:64]}"
-    for name in ("round", "phase", "outcome"):
+        return Finding(f"the terminal is not at table {line.table[:64]}")
+    lacking = [] if line.head else ["head"]
+    for name, unsaid in (("round", None), ("phase", None), ("outcome", UNSET)):
         told, stood = getattr(line, name), getattr(table, name)
-        if told != stood:
-            return _against(name, told, stood)
-    return ""
+        if told is unsaid:
+            lacking.append(name)
+        elif told != stood:
+            return Finding(against(name, told, stood))
+    return Finding(lacking=tuple(lacking))
+
+
+def _amount_finding(line: Line, answer: Answer) -> Finding:
+    if line.accepted is None:
+        return Finding(lacking=("accepted",))
+    return Finding(_other_amount("accepted", line.accepted, _cents(answer.accepted)))
 
 
 def _other_amount(name: str, told: int, stood: int) -> str:
-    return "" if told == stood else _against(name, _figures(told), _figures(stood))
+    return "" if told == stood else against(name, _figures(told), _figures(stood))
 
 
 def _figures(amount: int) -> str:
     return format_money(amount)  # type: ignore[arg-type]
-
-
-def _against(name: str, told: object, stood: object) -> str:
-    return f"{name}: the terminal has {str(told)[:120]}, the journal {str(stood)[:120]}"

@@ -184,8 +184,8 @@ class Exchange:
         self._table_seq = dict.fromkeys(floor.tables, floor.sequence)
         self._paid: set[str] = set()
         """Terminals that were shown what a round paid."""
-        self._layouts: dict[tuple[str, str, tuple[str, ...]], LayoutView] = {}
-        """By rulebook, kind of table and wheel."""
+        self._layouts: dict[tuple[str, str, tuple[str, ...], Channel | None], LayoutView] = {}
+        """By rulebook, kind of table, wheel and channel."""
         self._accepted: dict[int, Asked] = {}
         self._prepared: list[Prepared] = []
         writer.prepare = self._prepare
@@ -285,7 +285,7 @@ class Exchange:
             now_ms=now_ms,
             own_seq=own_seq,
             table_seq=table_seq,
-            layout=self._layout(table) if seen is None else None,
+            layout=self.layout(table, Channel.TERMINAL) if seen is None else None,
             own=self._own(listener) if seen is None or seen[0] != own_seq else None,
             table=table_view(table) if seen is None or seen[1] != table_seq else None,
             screen=self.screen_of(listener.terminal, table.name) if seen is None and self.screen_of else None,
@@ -293,12 +293,12 @@ class Exchange:
         )
         return encode(message)
 
-    def _layout(self, table: Table) -> LayoutView:
+    def layout(self, table: Table, channel: Channel | None = None) -> LayoutView:
         """The layout of a table, made anew only with another rulebook or wheel: after a restart everybody asks."""
-        drawn = (table.rulebook, table.kind, wheel_of(self.writer.floor, table))
+        drawn = (table.rulebook, table.kind, wheel_of(self.writer.floor, table), channel)
         layout = self._layouts.get(drawn)
         if layout is None:
-            layout = self._layouts[drawn] = layout_view(self.writer.floor, table, Channel.TERMINAL)
+            layout = self._layouts[drawn] = layout_view(self.writer.floor, table, channel)
         return layout
 
     def name_paper(self, serial: str) -> str:
@@ -481,6 +481,9 @@ class Exchange:
             return
         own, elsewhere = self._own(listener), _elsewhere(news.table, listener)
         told = OwnNews(news.sequence, prev, at_ms, own, news.why, news.clause, round=news.round, table=elsewhere)
+        if elsewhere:
+            there = own_view(self.writer.floor, terminal, elsewhere)
+            told = replace(told, win=there.win, paid=there.paid)
         listener.tell(encode(told))
 
     def _tell_table(self, table: str, sequence: int, at_ms: int, head: str) -> None:

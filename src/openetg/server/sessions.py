@@ -308,7 +308,7 @@ class Session:
         if isinstance(message, CollectMeter):
             return Collect(terminal, self._exchange.name_paper(f"{terminal}-{self._boot}-{message.n}"))
         if isinstance(message, Call):
-            return ReportByPlayer(terminal, message.what)
+            return ReportByPlayer(terminal, message.what, self._plays)
         if isinstance(message, Fault):
             return ReportTerminalFault(terminal, message.code)
         if isinstance(message, Bound):

@@ -349,6 +349,10 @@ class OwnNews(Message, frozen=True, tag="own"):
     """The round it is about, where it is about one."""
     table: str = ""
     """The table it is about, where that is not the one the terminal has turned to."""
+    win: int = 0
+    """What the last settlement at that table won: `own` says that of the one it has turned to."""
+    paid: int = 0
+    """Everything that settlement returned, the wagers included."""
 
 
 class TableNews(Message, frozen=True, tag="table"):

@@ -115,6 +115,18 @@ def test_the_last_round_that_was_settled_is_shown_until_the_next_one_is() -> Non
     assert (view.round_paid, view.prizes) == (2, ())
 
 
+def test_a_void_round_is_named_until_the_next_round_has_ended() -> None:
+    script = round_of("ministar")
+    settled = stage_of(script)
+    assert display_view(settled.floor, settled.table).void_round == 0
+    void = script + "bets \n place T3 red 5.00 \n spin \n drop \n rest unread \n"
+    for rest in ("", "bets", "bets \n spin \n drop"):
+        stage = stage_of(void + rest)
+        assert display_view(stage.floor, stage.table).void_round == 2, rest
+    after = stage_of(void + "bets \n spin \n drop \n rest 17")
+    assert display_view(after.floor, after.table).void_round == 0
+
+
 def test_a_corrected_outcome_corrects_the_prizes() -> None:
     script = round_of("novo-unity") + 'correct casino_supervisor 16 "the ball lay in 16"'
     stage = stage_of(script)

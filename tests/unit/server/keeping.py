@@ -17,7 +17,7 @@ from openetg.journal import places
 from openetg.reports.terminal_record import Comparison, compare
 from openetg.rulebook.load import load
 from openetg.server.house import founding_commands
-from openetg.wire.messages import Ack, FromTerminal, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome
+from openetg.wire.messages import Ack, FromTerminal, Known, OwnNews, OwnView, Refused, TableNews, ToTerminal, Welcome
 from tests.unit.server.stage import HOUSE, INTERBLOCK, MINISTAR, START_MS, Line, Stage
 
 
@@ -56,12 +56,14 @@ class Keeping:
         self.lines: list[str] = []
         self._hash = ""
         self._boot = 0
+        self._table = ""
 
     def say(self, *messages: FromTerminal) -> Keeping:
         for message in messages:
             self.line.say(message)
             said = to_builtins(message)
-            self.note(what="sent", boot=self._boot, n=said.pop("n"), said=said)
+            if "n" in said:
+                self.note(what="sent", boot=self._boot, table=self._table, n=said.pop("n"), said=said)
         return self
 
     def catch_up(self) -> Keeping:
@@ -80,24 +82,29 @@ class Keeping:
         match message:
             case Welcome():
                 self._boot = message.boot
-                own = {"meter": message.own.meter, "staked": message.own.staked} if message.own else {}
+                self._table = message.table.table if message.table else self._table
                 streams = {"own_seq": message.own_seq, "table_seq": message.table_seq}
-                return {"what": "welcome", "boot": message.boot, "last": message.last, **streams, **own}
+                told = {"boot": message.boot, "table": self._table, "last": message.last, **streams}
+                return {"what": "welcome", **told, **(_money(message.own) if message.own else {})}
             case Ack():
                 told = {name: getattr(message, name) for name in ("n", "seq", "accepted", "meter", "staked", "spots")}
-                return {"what": "ack", "boot": self._boot, **told}
+                return {"what": "ack", "boot": self._boot, "table": self._table, **told}
             case Refused():
-                return {"what": "refused", "boot": self._boot, "n": message.n, "reason": message.reason}
+                told = {"n": message.n, "reason": message.reason, "clause": message.clause}
+                return {"what": "refused", "boot": self._boot, **told}
             case Known():
                 told = {"n": message.n, "accepted": message.accepted, "reason": message.reason}
                 return {"what": "known", "boot": self._boot, **told}
             case OwnNews():
                 answers = {} if message.n is None else {"boot": self._boot, "n": message.n}
-                money = {"meter": message.own.meter, "staked": message.own.staked, "spots": message.own.spots}
-                about = {"seq": message.seq, "why": message.why, "round": message.round}
-                return {"what": "own", **about, **answers, **money}
+                about = {"seq": message.seq, "table": self._table, "why": message.why, "round": message.round}
+                return {"what": "own", **about, **answers, **_money(message.own)}
             case TableNews():
                 view = message.table
                 told = {"table": view.table, "round": view.round, "phase": view.phase, "outcome": view.outcome}
                 return {"what": "table", "seq": message.seq, **told, "head": message.head}
         return {}
+
+
+def _money(own: OwnView) -> dict[str, Any]:
+    return {"meter": own.meter, "staked": own.staked, "spots": own.spots}

@@ -246,7 +246,7 @@ def test_the_credits_shown_are_the_ledgers_after_each_bet_note_win_and_slip() ->
 
 
 @clause("adelaide", "7(c)iv")
-def test_the_credits_staked_are_the_sum_of_the_bets_and_nothing_after_the_settlement_or_a_void() -> None:
+def test_the_credits_staked_are_the_sum_of_the_bets_and_nothing_after_the_settlement() -> None:
     stage = Dealt().bets()
     stage.fund("R1")
     line = joined(stage, "R1").say(

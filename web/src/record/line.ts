@@ -24,24 +24,34 @@ export interface Noted {
   readonly lost?: number;
 }
 
-/** Makes lines of messages in their order; a command belongs to the life that the last welcome gave. */
+/**
+ * Makes lines of messages in their order. A command belongs to the life that the last welcome gave, and to the table
+ * that was shown when it was sent: what the floor took at another one can be told from it.
+ */
 export class LineMaker {
   private boot = 0;
+  private table: string | undefined;
 
   /** What is kept of a message; nothing of most. */
   fields({ sent, received, lost }: Noted): Fields | null {
     if (lost !== undefined) return { what: "lost", count: lost };
-    if (sent !== undefined) return "n" in sent ? { what: "sent", boot: this.boot, ...saidOf(sent) } : null;
+    if (sent !== undefined) return "n" in sent ? { what: "sent", ...this.where, ...saidOf(sent) } : null;
     return received === undefined ? null : this.received(received);
+  }
+
+  /** Nothing is said of a table before the floor has named one. */
+  private get where(): Fields {
+    return { boot: this.boot, table: this.table };
   }
 
   private received(message: ToTerminal): Fields | null {
     switch (message.type) {
       case "welcome":
         this.boot = message.boot;
+        this.table = message.table?.table ?? this.table;
         return {
           what: "welcome",
-          boot: message.boot,
+          ...this.where,
           last: message.last,
           own_seq: message.own_seq,
           table_seq: message.table_seq,
@@ -49,7 +59,7 @@ export class LineMaker {
         };
       case "ack": {
         const { n, seq, accepted, meter, staked, spots } = message;
-        return { what: "ack", boot: this.boot, n, seq, accepted, meter, staked, spots };
+        return { what: "ack", ...this.where, n, seq, accepted, meter, staked, spots };
       }
       case "refused":
         return {
@@ -70,7 +80,7 @@ export class LineMaker {
       case "own": {
         const { seq, why, n, round, own } = message;
         const answers = (n ?? null) === null ? {} : { boot: this.boot, n };
-        return { what: "own", seq, why, round, ...answers, ...moneyOf(own) };
+        return { what: "own", seq, table: this.table, why, round, ...answers, ...moneyOf(own) };
       }
       case "table": {
         const { table, round, phase, outcome } = message.table;

@@ -113,7 +113,9 @@ export class TerminalRecord {
   private note(noted: Noted): void {
     if (this.standing === "none") return;
     if (this.waiting.length >= WAITING_MAX) {
-      this.waiting.shift();
+      // No line is made of it, but those that follow belong to the life and the table it may have named.
+      const gone = this.waiting.shift();
+      if (gone !== undefined) this.maker.fields(gone);
       this.lost += 1;
     }
     this.waiting.push(noted);

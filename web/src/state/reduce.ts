@@ -355,9 +355,9 @@ function roundBehind(state: TerminalState, seq: number): number {
 }
 
 function ownNotice(state: TerminalState, message: OwnNews): Notice | null {
-  const { why, seq, clause, round, own } = message;
+  const { why, seq, clause, round } = message;
   if (isElsewhere(state, message)) {
-    const { win, paid } = own;
+    const { win, paid } = message;
     return why === "settled" ? { kind: "elsewhere", table: message.table ?? "", win, paid } : null;
   }
   if (why === "corrected") return { kind: "corrected", clause };

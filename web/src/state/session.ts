@@ -9,11 +9,11 @@ export { PING_EVERY_MS, SILENCE_MAX_MS, waitBefore } from "./keeper";
 
 export class Session extends Keeper<TerminalState, ToTerminal, FromTerminal, Wish> {
   constructor(
-    who: { terminal: string; key: string },
+    who: { terminal: string; key: string; at?: string },
     transport: Transport,
     timers: Timers,
     changed: (state: TerminalState) => void,
   ) {
-    super(newTerminal(who.terminal, who.key), reduce, transport, timers, changed);
+    super(newTerminal(who.terminal, who.key, who.at), reduce, transport, timers, changed);
   }
 }

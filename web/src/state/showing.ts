@@ -2,8 +2,9 @@
 // what came often and what seldom, which odds are paid, which limits bind. Pure; knows no number and no odds by heart.
 import { diceIn } from "../layout/dice";
 import { colourOf, kindOf, kindTitle, type Colour } from "../layout/drawing";
-import type { OddsLine as NoticeLine, Sign } from "../wire/console";
+import type { DisplayView, OddsLine as NoticeLine, Sign } from "../wire/console";
 import type { LayoutView, LimitView, SpotView } from "../wire/messages";
+import { allowed, shownPhase } from "./phases";
 import { counted, outcomesOf, type Count } from "./statistics";
 
 /** One of the chances that share the outcomes, such as red. */
@@ -269,4 +270,25 @@ export function span(lines: readonly LimitLine[]): {
     min: mins.length === 0 ? null : Math.min(...mins),
     max: maxs.length === 0 ? null : Math.max(...maxs),
   };
+}
+
+/** What stands below the phase on the wall. */
+export type Hint =
+  | { readonly kind: "none" | "held" | "wait" | "fallen" | "running" }
+  | { readonly kind: "void"; readonly cause: string }
+  | { readonly kind: "was_void"; readonly round: number }
+  | { readonly kind: "closes"; readonly atMs: number };
+
+/** A void round is named while bets on the next one are taken: that may open at once, so that no phase says it. */
+export function hintOf({ table, is_open, notices, void_round }: DisplayView): Hint {
+  const phase = shownPhase(table);
+  const isBetting = allowed(phase).wager;
+  if (!is_open) return { kind: "none" };
+  if (phase === "HELD") return { kind: "held" };
+  if (phase === "VOID") return { kind: "void", cause: table.cause };
+  if (phase === "CLOSED") return { kind: table.outcome === null ? "wait" : "fallen" };
+  if (isBetting && void_round > 0) return { kind: "was_void", round: void_round };
+  if (isBetting && table.launched) return { kind: "running" };
+  const atMs = notices["close"] ?? 0;
+  return atMs > 0 ? { kind: "closes", atMs } : { kind: "none" };
 }

@@ -106,12 +106,13 @@ export interface TerminalState extends PlayerState<OwnView, Pending, Notice> {
   readonly motion: Motion;
 }
 
-export function newTerminal(terminal: string, key: string): TerminalState {
+/** `at` is the table it had turned to before the page was loaded, if that is known. */
+export function newTerminal(terminal: string, key: string, at = ""): TerminalState {
   return {
     ...newPlayer(key),
     terminal,
     screen: null,
-    at: "",
+    at,
     past: [],
     otherHistories: {},
     laid: null,

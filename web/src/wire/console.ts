@@ -609,6 +609,8 @@ export interface DisplayView {
   readonly is_open: boolean;
   /** The notice of bets and odds that may be made now, where the rulebook wants one. */
   readonly odds: readonly OddsLine[];
+  /** The last round that has ended, if it was void: the next may open in the same entry, so that no phase says it. */
+  readonly void_round: number;
 }
 
 /** The view `display/T`: what everybody may see above a table. */

@@ -114,9 +114,6 @@ export const REASONS = [
   "partners_above_maximum",
   "above_total",
   "to_the_loss",
-  "time_bound",
-  "loss_bound",
-  "bound_stands",
   "colour_taken",
   "second_colour",
   "no_value",
@@ -124,6 +121,9 @@ export const REASONS = [
   "only_at_table",
   "colour_required",
   "no_account",
+  "time_bound",
+  "loss_bound",
+  "bound_stands",
   "not_enough_credit",
   "source_not_accepted",
   "note_not_accepted",
@@ -302,9 +302,6 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   partners_above_maximum: "the partners together would be above the maximum",
   above_total: "all wagers together would be above their maximum",
   to_the_loss: "it would be to the player's loss",
-  time_bound: "the time set for this visit is over; what is left can be collected",
-  loss_bound: "it could lose more than was set for this visit",
-  bound_stands: "a bound that the player has set stands until the visit ends; it can only be narrowed",
   colour_taken: "another player has that colour",
   second_colour: "the player has a colour already; a second one needs approval",
   no_value: "the player must say what each colour chip is worth",
@@ -312,6 +309,9 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   only_at_table: "colour chips are good at their own table only; exchange them there",
   colour_required: "this player wagers in colour chips only; exchange some first",
   no_account: "no account is open at this terminal; insert money first",
+  time_bound: "the time set for this visit is over; what is left can be collected",
+  loss_bound: "it could lose more than was set for this visit",
+  bound_stands: "a bound that the player has set stands until the visit ends; it can only be narrowed",
   not_enough_credit: "there is not enough money for it",
   source_not_accepted: "this terminal does not take money of that kind",
   note_not_accepted: "this terminal does not take that note",
@@ -584,8 +584,9 @@ export interface OwnView {
   readonly terminal: string;
   readonly meter: number;
   readonly staked: number;
+  /** What the last settlement won at the table this is about, without the wagers. */
   readonly win: number;
-  /** Everything the last settlement returned, the wagers included. */
+  /** Everything that settlement returned, the wagers included. */
   readonly paid: number;
   /** What lies on the layout. */
   readonly spots: Readonly<Record<string, number>>;
@@ -601,7 +602,7 @@ export interface OwnView {
   /** For what an attendant has been called and has not yet taken note: `attendant`, `payout`, `fault`. */
   readonly called: readonly string[];
   readonly locks: readonly LockView[];
-  /** Money that is kept back until it is looked into. */
+  /** Money of this visit that is kept back until it is looked into. */
   readonly withheld: number;
   readonly bounds: BoundsView | null;
 }
@@ -749,6 +750,10 @@ export interface OwnNews {
   readonly round: number;
   /** The table it is about, where that is not the one the terminal has turned to. */
   readonly table: string;
+  /** What the last settlement at that table won: `own` says that of the one it has turned to. */
+  readonly win: number;
+  /** Everything that settlement returned, the wagers included. */
+  readonly paid: number;
 }
 
 /** The table's view, whole; the same bytes to everybody. */

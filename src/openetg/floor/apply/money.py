@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from openetg.floor.apply.stays import came_back, came_in, let_go, went_out
+from openetg.floor.apply.stays import came_back, came_in, determined, goes_on, kept_back, let_go, went_out
 from openetg.floor.events import money as events
 from openetg.floor.state import (
     Credited,
@@ -55,6 +55,7 @@ def _credited(floor: Floor, event: events.NoteCredited | events.TicketInserted |
 
 
 def _ticket_inserted(floor: Floor, event: events.TicketInserted) -> None:
+    goes_on(floor, floor.terminals[event.terminal], event.ticket)
     terminal = _credited(floor, event)
     terminal.account_open = terminal.account_open or event.opens
     _redeem(floor.tickets[event.ticket], Redemption(event.terminal, "", event.at_ms))
@@ -77,7 +78,7 @@ def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
 def _ticket_ordered(floor: Floor, event: events.TicketOrdered) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
-    went_out(floor, terminal, event.amount)
+    went_out(floor, terminal, event.amount, event.ticket)
     terminal.printing = Printing(event.ticket, event.amount)
     terminal.papers = max(event.serial, terminal.papers)
     floor.tickets[event.ticket] = Ticket(
@@ -108,7 +109,7 @@ def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
     terminal.printing = None
-    came_back(terminal, floor.tickets[event.ticket].amount)
+    came_back(terminal, floor.tickets[event.ticket].amount, event.ticket)
     floor.tickets[event.ticket].state = TicketState.VOID
 
 
@@ -153,6 +154,7 @@ def _hold_notified(floor: Floor, event: events.HoldNotified) -> None:
 
 def _money_withheld(floor: Floor, event: events.MoneyWithheld) -> None:
     floor.ledger.post(event.transfers)
+    kept_back(floor.terminals[event.terminal], event.amount - event.demanded - event.due)
     if event.due:
         floor.vault.due[event.terminal] = floor.vault.due.get(event.terminal, ZERO) + event.due
     _hold(floor, event.terminal, event)
@@ -160,6 +162,7 @@ def _money_withheld(floor: Floor, event: events.MoneyWithheld) -> None:
 
 def _due_withheld(floor: Floor, event: events.DueWithheld) -> None:
     floor.ledger.post(event.transfers)
+    kept_back(floor.terminals[event.terminal], event.amount)
     if event.left:
         floor.vault.due[event.terminal] = event.left
     else:
@@ -168,11 +171,11 @@ def _due_withheld(floor: Floor, event: events.DueWithheld) -> None:
 
 def _paper_held(floor: Floor, event: events.PaperHeld) -> None:
     floor.ledger.post(event.transfers)
-    _kept_back(floor, event.ticket).held = True
+    _thing(floor, event.ticket).held = True
     _hold(floor, event.ticket, event)
 
 
-def _kept_back(floor: Floor, what: str) -> Ticket | Payout:
+def _thing(floor: Floor, what: str) -> Ticket | Payout:
     """The paper, or the payment by hand, of that number."""
     return floor.tickets.get(what) or floor.vault.payouts[what]
 
@@ -185,16 +188,18 @@ def _hold(floor: Floor, what: str, event: events.MoneyWithheld | events.PaperHel
 
 
 def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
+    terminal = floor.terminals.get(event.what)
+    if terminal is not None and terminal.stay is not None and not terminal.stay.withheld:
+        let_go(floor, terminal)
     floor.ledger.post(event.transfers)
     floor.vault.holdings[event.what].determined = "pay" if event.pay else "refuse"
     floor.vault.due.pop(event.what, None)
     if event.payout:
         floor.vault.payouts[event.payout] = Payout(event.payout, event.what, event.amount)
-        if event.what in floor.terminals:
-            went_out(floor, floor.terminals[event.what], event.amount)
-    if event.what in floor.terminals:
+    if terminal is not None:
+        determined(floor, terminal, event.amount, "house" if not event.pay else "hand" if event.payout else "meter")
         return
-    thing = _kept_back(floor, event.what)
+    thing = _thing(floor, event.what)
     thing.held = False
     if event.pay:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from openetg.floor.apply.results import came_to, left
 from openetg.floor.events import premises as events
 from openetg.floor.events.rounds import RoundOpened
 from openetg.floor.ledger import play_of
@@ -75,12 +76,12 @@ def _terminal_registered(floor: Floor, event: events.TerminalRegistered) -> None
 
 
 def _terminal_linked(floor: Floor, event: events.TerminalLinked) -> None:
-    floor.terminals[event.terminal].tables.append(event.table)
+    came_to(floor.terminals[event.terminal], event.table)
     floor.tables[event.table].terminals.append(event.terminal)
 
 
 def _terminal_unlinked(floor: Floor, event: events.TerminalUnlinked) -> None:
-    floor.terminals[event.terminal].tables.remove(event.table)
+    left(floor.terminals[event.terminal], event.table)
     floor.tables[event.table].terminals.remove(event.terminal)
 
 
@@ -136,7 +137,7 @@ def _display_compared(floor: Floor, event: events.DisplayCompared) -> None:
     if event.agrees:
         floor.premises.shown.pop(event.table, None)
     else:
-        floor.premises.shown[event.table] = Shown(event.round, event.shown)
+        floor.premises.shown[event.table] = Shown(event.round, event.shown, floor.tables[event.table].rounds)
 
 
 def _configuration_set(floor: Floor, event: events.ConfigurationSet) -> None:

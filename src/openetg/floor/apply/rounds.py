@@ -8,6 +8,7 @@ from typing import Any
 
 from openetg.floor.apply.cloth_round import take_over, undo
 from openetg.floor.apply.people import clear_idle, count_idle, limits_take_effect
+from openetg.floor.apply.results import show_result, take_off
 from openetg.floor.events import rounds as events
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.state import ENDED, OUTCOMES_KEPT, ROUNDS_KEPT, Floor, Phase, Round, Table, Terminal
@@ -126,9 +127,12 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
     paid = {result.terminal: result for result in event.results}
     for name in filterfalse(paid.__contains__, floor.tables[event.table].terminals):
         terminal = terminals[name]
-        if len(terminal.tables) > 1 and _plays_elsewhere(floor, terminal, event.table):
-            continue
-        terminal.win = terminal.paid = ZERO
+        if len(terminal.tables) > 1:
+            take_off(terminal, event.table)
+            if _plays_elsewhere(floor, terminal, event.table):
+                continue
+        else:
+            terminal.win = terminal.paid = ZERO
         # Only where somebody is known to be: a player is linked, or there is credit.
         here = terminal.player or held(meter_of(name))
         # One whose wagers are under inquiry has wagered all the same.
@@ -138,7 +142,10 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
         terminal = terminals[name]
         # Setting costs more than looking, and most terminals of a full room lose as in the round before.
         if terminal.paid or result.returned:
-            terminal.win, terminal.paid, terminal.won_at = result.won, result.returned, event.table
+            if len(terminal.tables) == 1:
+                terminal.win, terminal.paid = result.won, result.returned
+            else:
+                show_result(terminal, event.table, result.won, result.returned)
         if terminal.idle:
             terminal.idle = 0
     if floor.tables[event.table].cloth.players:
@@ -153,10 +160,9 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
 
 
 def _plays_elsewhere(floor: Floor, terminal: Terminal, table: str) -> bool:
-    """Whether a round at this table says nothing about a terminal: its win is of another one, or its wagers are."""
+    """Whether a round at this table says nothing about a terminal: it has won at another one, or has wagers there."""
     others = [name for name in terminal.tables if name != table]
-    won = bool(terminal.paid) and terminal.won_at in others
-    return won or any(floor.ledger.held(play_of(name, terminal.name)) for name in others)
+    return bool(terminal.results) or any(floor.ledger.held(play_of(name, terminal.name)) for name in others)
 
 
 def end_round(round_: Round, phase: Phase) -> None:
@@ -178,7 +184,7 @@ def _round_voided(floor: Floor, event: events.RoundVoided) -> None:
     for name in round_.wagers:
         if table.round is round_:
             floor.terminals[name].idle = 0
-            floor.terminals[name].win = floor.terminals[name].paid = ZERO
+            take_off(floor.terminals[name], event.table)
 
 
 def _round_held(floor: Floor, event: events.RoundHeld) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from openetg.floor.apply.results import show_result, take_off
 from openetg.floor.apply.rounds import round_of
 from openetg.floor.events import Settled
 from openetg.floor.events import trouble as events
@@ -61,14 +62,13 @@ def _terminal_settled(floor: Floor, event: events.TerminalSettled) -> None:
     round_ = round_of(floor, event.table, event.round)
     _note_demands(round_, event.transfers)
     round_.held.pop(event.terminal, None)
-    _paid(floor, round_, event.result)
+    _paid(floor, event.table, round_, event.result)
 
 
-def _paid(floor: Floor, round_: Round, result: Settled) -> None:
+def _paid(floor: Floor, table: str, round_: Round, result: Settled) -> None:
     """What a round has brought a terminal, and what its win meter shows for it."""
     round_.results[result.terminal] = result
-    terminal = floor.terminals[result.terminal]
-    terminal.win, terminal.paid = result.won, result.returned
+    show_result(floor.terminals[result.terminal], table, result.won, result.returned)
 
 
 def _note_demands(round_: Round, transfers: Iterable[Transfer]) -> None:
@@ -91,12 +91,12 @@ def _wagers_voided(floor: Floor, event: events.WagersVoided) -> None:
     _take_off(mine, event.spots)
     round_.steps.pop(event.terminal, None)
     if event.result is not None and mine:
-        _paid(floor, round_, event.result)
+        _paid(floor, event.table, round_, event.result)
     elif not mine:
         round_.held.pop(event.terminal, None)
         round_.varied.pop(event.terminal, None)
         if round_.results.pop(event.terminal, None) is not None:
-            floor.terminals[event.terminal].win = floor.terminals[event.terminal].paid = ZERO
+            take_off(floor.terminals[event.terminal], event.table)
 
 
 def _take_off(mine: dict[str, Money], spots: Mapping[str, Money]) -> None:
@@ -114,7 +114,7 @@ def _payouts_suspended(floor: Floor, event: events.PayoutsSuspended) -> None:
     round_ = round_of(floor, event.table, event.round)
     _note_demands(round_, event.transfers)
     del round_.results[event.terminal]
-    floor.terminals[event.terminal].win = floor.terminals[event.terminal].paid = ZERO
+    take_off(floor.terminals[event.terminal], event.table)
 
 
 def _case_closed(floor: Floor, event: events.CaseClosed) -> None:
@@ -142,8 +142,7 @@ def _outcome_corrected(floor: Floor, event: events.OutcomeCorrected) -> None:
     for result in event.results:
         round_.results[result.terminal] = result
         if newest:
-            terminal = floor.terminals[result.terminal]
-            terminal.win, terminal.paid = result.won, result.returned
+            show_result(floor.terminals[result.terminal], event.table, result.won, result.returned)
 
 
 def _wager_ruled(floor: Floor, event: events.WagerRuled) -> None:
@@ -156,7 +155,7 @@ def _wager_ruled(floor: Floor, event: events.WagerRuled) -> None:
     else:
         _take_off(mine, event.spots)
     if event.result is not None:
-        _paid(floor, round_, event.result)
+        _paid(floor, event.table, round_, event.result)
 
 
 def _settlement_varied(floor: Floor, event: events.SettlementVaried) -> None:

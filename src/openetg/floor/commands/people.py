@@ -83,6 +83,8 @@ class ReportByPlayer(Command, frozen=True):
     terminal: str
     what: Literal["fault", "attendant", "payout"] = "fault"
     """Somebody to look at a fault, somebody to help, or somebody to pay by hand."""
+    table: str = ""
+    """The table the player has turned to; empty is the one the terminal stands at."""
 
 
 class SetBounds(Command, frozen=True):

@@ -192,6 +192,25 @@ class Stay(Struct):
     """When money last came or went."""
     collected_at_ms: int = 0
     """When the whole meter was last collected."""
+    withheld: Money = ZERO
+    """What of it is kept back and not yet determined."""
+    papers: list[str] = []
+    """The papers it was collected on that have not come back."""
+
+
+class Ended(Struct):
+    """A stay that is over, for as long as its player may come back with the paper."""
+
+    stay: Stay
+    own: Bound | None
+    """What its player had set."""
+
+
+class Result(Struct, frozen=True, gc=False):
+    """What the last round at one of several tables brought."""
+
+    win: Money
+    paid: Money
 
 
 class Terminal(Struct):
@@ -206,11 +225,11 @@ class Terminal(Struct):
     stacker: str = ""
     printer: str = ""
     win: Money = ZERO
-    """What the last round won, without the wagers."""
+    """What the last round won, without the wagers; at several tables, the last of each together."""
     paid: Money = ZERO
-    """Everything the last round returned."""
-    won_at: str = ""
-    """The table at which that was."""
+    """Everything the last round returned, in the same way."""
+    results: dict[str, Result] = {}
+    """At several tables, of each whose last round returned something, what that was; empty at one."""
     printing: Printing | None = None
     ticket: str = ""
     """The last ticket issued here."""
@@ -233,6 +252,8 @@ class Terminal(Struct):
     """How far play may go, by the `house` and by the player's `own` wish; empty where nobody has said."""
     stay: Stay | None = None
     """Of the player who is here, or was last."""
+    ended: list[Ended] = []
+    """Stays that were collected a short while ago and may go on when their paper comes back."""
 
 
 def stopped(locks: dict[str, Lock], act: str) -> Lock | None:

@@ -88,6 +88,8 @@ class Shown(Struct, frozen=True, gc=False):
 
     round: int
     outcome: str
+    at: int = 0
+    """The number of the table's round when that was put on record."""
 
 
 class Configuration(Struct, frozen=True):

@@ -12,7 +12,6 @@ import logging
 from msgspec import Struct, json
 
 from openetg.floor.state import Floor
-from openetg.floor.views import layout_view
 from openetg.server.access.acts import roles_at
 from openetg.server.access.displays import LOBBY
 from openetg.server.consoles.room import Room, goodbye
@@ -35,6 +34,7 @@ from openetg.wire.messages import Ping, Pong
 
 DISPLAY_NEWS = b'{"type":"display"'
 NOT_THIS_KEY = ("not_for_you", "expected the key of this place, or a login with a role at this table")
+NO_SUCH_TABLE = ("no_such_table", "there is no table of that name")
 
 _log = logging.getLogger("openetg.consoles")
 
@@ -140,10 +140,8 @@ class DisplaySession(Talk):
             self.end(*OTHER_PROTOCOL)
         elif self._place is not None:
             self.end("malformed", "expected one hello")
-        elif hello.table != LOBBY and hello.table not in floor.tables:
-            self.end("no_such_table", "there is no table of that name")
         else:
-            refused = self._why_not(floor, hello) or self._room.join(self)
+            refused = self._why_not(floor, hello) or self._room.join(self, hello.table)
             if refused is not None:
                 self.end(*refused)
                 return
@@ -155,12 +153,13 @@ class DisplaySession(Talk):
         if not self._is_open and hello.key and self._room.office.displays.fits(hello.table, hello.key):
             # From here on it is nobody's: the end of a login in the same browser takes nothing from it.
             self._is_open, self.session = True, ""
-        if self._is_open:
-            return None
-        who = self._room.office.logins.standing(self.session)
-        if who is None:
+        who = None if self._is_open else self._room.office.logins.standing(self.session)
+        if not self._is_open and who is None:
+            # Before anything is said of tables: strangers do not learn which there are.
             return NOT_THIS_KEY if hello.key else NOT_LOGGED_IN
-        if hello.table == LOBBY or roles_at(floor, floor.tables[hello.table], who.member):
+        if hello.table != LOBBY and hello.table not in floor.tables:
+            return NO_SUCH_TABLE
+        if who is None or hello.table == LOBBY or roles_at(floor, floor.tables[hello.table], who.member):
             return None
         return NOT_THIS_KEY
 
@@ -172,7 +171,7 @@ class DisplaySession(Talk):
         titles = {plan.table: plan.title for plan in house.tables}
         data = self._room.board.watch(self, self._view, now_ms, seen=seen)
         title = titles.get(self._place, self._place)
-        layout = layout_view(line.floor, table) if table is not None else None
+        layout = line.running.exchange.layout(table) if table is not None else None
         self._say(DisplayWelcome(self._place, title, house.site, house.currency, now_ms, not data, layout))
         self._room.hang(self, self._place)
         if data:

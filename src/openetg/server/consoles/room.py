@@ -20,8 +20,12 @@ from openetg.wire.console import ConsoleBye, encode
 PER_S, BURST = 10.0, 60
 """So many messages a second from one login, or one display; so many at once."""
 SOCKETS_OF_A_LOGIN = 16
-SOCKETS_MAX = 1_000
-TOO_MANY = ("too_many", "too many consoles and displays are connected; close one")
+CONSOLES_MAX = 1_000
+DISPLAYS_OF_A_PLACE = 64
+"""So many displays of one table, or of the lobby. A key hangs in public: whoever has read it can fill its own place and
+nothing else, so displays take no room from consoles, and none from displays of other places."""
+TOO_MANY = ("too_many", "too many consoles are connected; close one")
+TOO_MANY_HERE = ("too_many", "too many displays of this place are connected; close one")
 
 
 class Guest(Protocol):
@@ -58,7 +62,8 @@ class Room:
         self.office = office
         self.board = Board(office, clock_ns)
         self.rate = Rate(per_s=PER_S, burst=BURST)
-        self.guests: dict[Guest, None] = {}
+        self.guests: dict[Guest, str | None] = {}
+        """With the place of a display; nothing for a console."""
         self._hanging: dict[str, dict[Listening, None]] = {}
         """Displays by the table they hang above."""
         self._names = itertools.count(1)
@@ -69,12 +74,15 @@ class Room:
         """A name for a connection, that no login has."""
         return f"connection {next(self._names)}"
 
-    def join(self, guest: Guest) -> tuple[str, str] | None:
-        """Lets a session in, or says why not."""
+    def join(self, guest: Guest, place: str | None = None) -> tuple[str, str] | None:
+        """Lets a session in, or says why not. A display says its place; it is counted with others of that place only."""
         same = sum(each.session == guest.session for each in self.guests) if guest.session else 0
-        if len(self.guests) >= SOCKETS_MAX or same >= SOCKETS_OF_A_LOGIN:
+        there = sum(at == place for at in self.guests.values())
+        if same >= SOCKETS_OF_A_LOGIN or (place is None and there >= CONSOLES_MAX):
             return TOO_MANY
-        self.guests[guest] = None
+        if place is not None and there >= DISPLAYS_OF_A_PLACE:
+            return TOO_MANY_HERE
+        self.guests[guest] = place
         return None
 
     def leave(self, guest: Guest) -> None:

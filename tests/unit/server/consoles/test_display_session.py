@@ -7,10 +7,12 @@ import logging
 import pytest
 
 from openetg.floor.commands import CloseTable, GiveNotice, InsertNote, PlaceWager, VoidRound
+from openetg.floor.state import Floor, Table
+from openetg.floor.views import LayoutView, layout_view
 from openetg.money import cents
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.policies import Cause, Channel
 from openetg.server.access.displays import LOBBY, DisplayKeys
-from openetg.server.consoles.room import BURST, SOCKETS_MAX
+from openetg.server.consoles.room import BURST, DISPLAYS_OF_A_PLACE
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     DisplayAgain,
@@ -119,10 +121,58 @@ def test_a_key_goes_before_a_login_in_the_same_browser() -> None:
 
 def test_whoever_has_not_said_hello_takes_no_place() -> None:
     stage = ConsoleStage()
-    for _ in range(SOCKETS_MAX + 1):
+    for _ in range(DISPLAYS_OF_A_PLACE + 1):
         stage.display()
     assert not stage.room.guests
     assert len(stage.display().hello("A", key=KEYS.key("A")).take()) == 2
+
+
+@pytest.mark.parametrize("full", ["A", LOBBY], ids=["a table", "the lobby"])
+def test_a_public_key_can_fill_its_own_place_and_nothing_else(full: str) -> None:
+    stage = ConsoleStage()
+    hung = [stage.display().hello(full, key=KEYS.key(full)) for _ in range(DISPLAYS_OF_A_PLACE)]
+    assert all(len(each.take()) == 2 for each in hung)
+    assert stage.display().hello(full, key=KEYS.key(full)).bye() == "too_many"
+    for other in {"A", "B", LOBBY} - {full}:
+        assert len(stage.display().hello(other, key=KEYS.key(other)).take()) == 2
+    hung[0].session.closed()
+    assert len(stage.display().hello(full, key=KEYS.key(full)).take()) == 2, "there is room again"
+
+
+def test_displays_keep_no_console_out_and_consoles_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("openetg.server.consoles.room.CONSOLES_MAX", 2)
+    stage = ConsoleStage()
+    for place in ("A", "B", LOBBY):
+        for _ in range(DISPLAYS_OF_A_PLACE - 1):
+            stage.display().hello(place, key=KEYS.key(place))
+    assert stage.console("ann").hello().welcome().person == "ann"
+    assert stage.console("bob").hello().welcome().person == "bob"
+    assert stage.console("carl").bye() == "too_many", "consoles have a limit of their own"
+    assert len(stage.display().hello("A", key=KEYS.key("A")).take()) == 2
+
+
+def test_strangers_do_not_learn_which_tables_there_are() -> None:
+    stage = ConsoleStage()
+    for table in ("A", "Z"):
+        assert stage.display().hello(table).bye() == "not_logged_in"
+        assert stage.display().hello(table, key="no key").bye() == "not_for_you"
+    assert stage.display(stage.log_in("carl")).hello("Z").bye() == "no_such_table", "who works here sees every table"
+
+
+def test_many_displays_of_a_table_are_told_one_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage, drawn = ConsoleStage(), []
+
+    def draw(floor: Floor, table: Table, channel: Channel | None = None) -> LayoutView:
+        drawn.append((table.name, channel))
+        return layout_view(floor, table, channel)
+
+    monkeypatch.setattr("openetg.server.exchange.layout_view", draw)
+    stage.line("M1").hello()
+    for table in ("A", "B", "A", "B"):
+        (welcome, _) = stage.display().hello(table, key=KEYS.key(table)).take()
+        assert isinstance(welcome, DisplayWelcome)
+        assert welcome.layout == layout_view(stage.floor, stage.floor.tables[table]), "with every special"
+    assert drawn == [("A", Channel.TERMINAL), ("A", None), ("B", None)], "a terminal is told of its own specials alone"
 
 
 def lobby_of(display: DisplayLine) -> LobbyNews:

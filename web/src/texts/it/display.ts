@@ -59,6 +59,10 @@ export const displayTexts: Texts["display"] = {
   isOpen: "APERTO",
   isClosed: "CHIUSO",
   closedMessage: "TAVOLO CHIUSO",
+  isHeld: "Un addetto sta verificando; tutte le puntate restano valide",
+  isVoid: (cause) =>
+    cause === "fraud" ? "Le puntate non confiscate sono restituite" : "Tutte le puntate sono restituite",
+  wasVoid: (round) => `Il giro ${round} è stato annullato`,
   last: (game) => (LAST[game] ?? LAST_OF_ANY).one,
   lastMany: (game, count) => (LAST[game] ?? LAST_OF_ANY).many(count),
   none: "Non è ancora uscito nulla",

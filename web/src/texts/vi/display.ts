@@ -58,6 +58,10 @@ export const displayTexts: Texts["display"] = {
   isOpen: "MỞ",
   isClosed: "ĐÓNG",
   closedMessage: "BÀN ĐÓNG",
+  isHeld: "Nhân viên đang kiểm tra; mọi cược vẫn giữ nguyên",
+  isVoid: (cause) =>
+    cause === "fraud" ? "Các cược không bị tịch thu được trả lại" : "Mọi cược được trả lại",
+  wasVoid: (round) => `Ván ${round} đã bị hủy`,
   last: (game) => (LAST[game] ?? LAST_OF_ANY).one,
   lastMany: (game, count) => (LAST[game] ?? LAST_OF_ANY).many(count),
   none: "Chưa có kết quả nào",

@@ -60,7 +60,7 @@ IMPORTS: dict[str, set[str]] = {
 }
 """What each part of the package may import of the others."""
 
-BINARY = {".png", ".lock", ".woff2", ".sqlite3", ".bin"}
+BINARY = {".jpg", ".png", ".lock", ".woff2", ".sqlite3", ".bin"}
 """Files whose words nobody reads."""
 
 PURE = {"money", "rulebook", "games", "maths", "floor", "wire", "chance"}

@@ -41,11 +41,13 @@ def hung(make_page: MakePage, floor: RunningFloor, link: str, size: tuple[int, i
 
 
 @pytest.mark.parametrize("size", [LYING, STANDING], ids=["lying", "standing"])
+@pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("link", SHOWN.values(), ids=SHOWN.keys())
 def test_a_display_fills_its_screen_and_nothing_is_cut_off(
-    make_page: MakePage, floor: RunningFloor, link: str, size: tuple[int, int]
+    make_page: MakePage, floor: RunningFloor, link: str, language: str, size: tuple[int, int]
 ) -> None:
-    page = hung(make_page, floor, link, size)
+    page = hung(make_page, floor, f"{link}&lang={language}", size)
+    expect(page.locator(f"html[lang={language}]")).to_be_visible(timeout=WAIT_MS)
     bars = page.evaluate("[innerWidth - document.body.clientWidth, innerHeight - document.body.clientHeight]")
     assert bars == [0, 0], "no scroll bars"
     assert page.evaluate(STICKS_OUT) == []
@@ -84,6 +86,24 @@ def test_a_link_that_is_not_good_says_why(make_page: MakePage, floor: RunningFlo
     page = make_page(LYING)
     page.goto(f"{floor.address}display/#table=Z")
     expect(page.get_by_test_id("plaque")).to_contain_text("no table of this name", timeout=WAIT_MS)
+
+
+WORDS_HELD = {"en": "all wagers stand", "it": "tutte le puntate restano valide", "vi": "mọi cược vẫn giữ nguyên"}
+
+
+def test_a_round_on_hold_is_said_in_words_for_everybody_that_fit(make_page: MakePage, tmp_path: Path) -> None:
+    with running_floor(tmp_path, "--tables", "B", *FAST) as floor:
+        page = hung(make_page, floor, "#table=B")
+        expect(page.get_by_test_id("statistics")).to_be_visible(timeout=WAIT_MS)
+        expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", "CLOSED", timeout=WAIT_MS)
+        floor.kill()
+    with running_floor(tmp_path, "--tables", "B", *FAST) as floor:
+        for language, words in WORDS_HELD.items():
+            for size in (LYING, STANDING):
+                page = hung(make_page, floor, f"#table=B&lang={language}", size)
+                expect(page.get_by_test_id("phase")).to_have_attribute("data-phase", "HELD", timeout=WAIT_MS)
+                expect(page.get_by_test_id("hint")).to_contain_text(words)
+                assert page.evaluate(STICKS_OUT) == [], (language, size)
 
 
 def test_a_lost_line_is_said_and_comes_back(make_page: MakePage, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from tests.browser.play import (
 )
 from tests.marks import clause
 
-STEADY = ["--tables", "A,B,C,D,E", "--period", "14", "--launch", "4", "--time-factor", "6"]
+STEADY = ["--tables", "A,B,C,D,E", "--period", "9", "--launch", "2", "--time-factor", "8"]
 STANDING, TABLET, PHONE = (1080, 1920), (820, 1180), (390, 844)
 SIZES = {"cabinet": CABINET, "standing": STANDING, "tablet": TABLET, "phone": PHONE}
 ROOT = Path(__file__).resolve().parents[2]

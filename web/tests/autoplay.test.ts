@@ -1,7 +1,7 @@
 // Rounds the terminal plays by itself: as many as asked for, never beyond the player's limit, never unasked.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { begun, played, turnOf, type Autoplay } from "../src/state/autoplay";
+import { begun, leftToLose, played, settled, turnOf } from "../src/state/autoplay";
 import { ack, ownNews, standing, tableNews, type Bench } from "./samples";
 
 const START = { kind: "autoplay" as const, rounds: 3, lossMax: 2_000 };
@@ -23,7 +23,7 @@ describe("rounds by themselves", () => {
     bench.hear(tableNews({ phase: "CLOSED" }));
     expect(bench.sent).toEqual([]);
     const next = tableNews({ round: 6 }, { seq: 12, prev: 11 });
-    expect(bench.hear(next).sent).toEqual([{ type: "repeat", n: 2, round: 6, auto: true }]);
+    expect(bench.hear(next).sent).toEqual([{ type: "repeat", n: 2, round: 6, auto: true, most: 2_000 }]);
   });
 
   test("play each round once, however often it is told of", () => {
@@ -33,7 +33,7 @@ describe("rounds by themselves", () => {
   });
 
   test("without a wager begin at once", () => {
-    expect(standing().act(START).sent).toEqual([{ type: "repeat", n: 1, round: 5, auto: true }]);
+    expect(standing().act(START).sent).toEqual([{ type: "repeat", n: 1, round: 5, auto: true, most: 2_000 }]);
   });
 
   test.each([
@@ -78,25 +78,39 @@ describe("rounds by themselves", () => {
   });
 });
 
+test("what another table pays does not widen the limit, and the floor is told what is left to lose", () => {
+  const bench = standing()
+    .place()
+    .hear(ack(1))
+    .act({ ...START, lossMax: 1_400 })
+    .forget();
+  bench.hear(
+    ownNews({ meter: 90_000, staked: 500 }, { seq: 12, prev: 11, why: "settled", round: 3, table: "M2" }),
+  );
+  const own = ownNews({ meter: 90_000, staked: 0 }, { seq: 14, prev: 12, why: "settled", round: 5 });
+  bench.hear(tableNews({ phase: "CLOSED" }), own, tableNews({ round: 6 }, { seq: 14, prev: 11 }));
+  expect(bench.of("repeat")).toMatchObject([{ round: 6, auto: true, most: 900 }]);
+});
+
 test("whatever falls, no more than the limit is lost and no more rounds are played than asked for", () => {
-  const rounds = fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 60 });
+  const paidBack = fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 60 });
   const terms = fc.record({
     rounds: fc.integer({ min: 1, max: 30 }),
     lossMax: fc.nat(5_000),
     stake: fc.integer({ min: 1, max: 900 }),
   });
   fc.assert(
-    fc.property(terms, rounds, ({ rounds: asked, lossMax, stake }, paid) => {
-      let [meter, round, count] = [100_000, 7, 0];
-      let auto: Autoplay | null = begun(asked, lossMax, { meter, staked: 0 }, round);
+    fc.property(terms, paidBack, ({ rounds, lossMax, stake }, paid) => {
+      let [lost, round, count] = [0, 7, 0];
+      let auto = begun(rounds, lossMax, false, round);
       for (const back of paid) {
-        const turn = turnOf(auto, { meter, staked: 0 }, round, true, stake);
-        if (turn !== "play") break;
-        auto = played(auto, round);
-        [meter, round, count] = [meter - stake + back, round + 1, count + 1];
-        expect(100_000 - meter).toBeLessThanOrEqual(lossMax);
+        if (turnOf(auto, round, true, stake) !== "play") break;
+        expect(leftToLose(auto)).toBeGreaterThanOrEqual(stake);
+        auto = settled(played(auto, round), stake, back);
+        [lost, round, count] = [lost + stake - back, round + 1, count + 1];
+        expect(lost).toBeLessThanOrEqual(lossMax);
       }
-      expect(count).toBeLessThanOrEqual(asked);
+      expect(count).toBeLessThanOrEqual(rounds);
     }),
   );
 });

@@ -12,6 +12,7 @@ import {
   sharing,
   span,
   tallies,
+  widthOf,
 } from "../src/state/showing";
 import type { DisplayNews, DisplayView, DisplayWelcome, FromDisplay, ToDisplay } from "../src/wire/console";
 import type { LayoutView, Spin, SpotView, TableView } from "../src/wire/messages";
@@ -235,6 +236,12 @@ const VIEW: DisplayView = {
   odds: [],
   void_round: 0,
 };
+
+test("letters of Chinese are about twice as wide as Latin ones", () => {
+  expect(widthOf("")).toBe(0);
+  expect(widthOf("红黑")).toBeGreaterThan(1.5 * widthOf("ab"));
+  expect(widthOf("abcd")).toBeCloseTo(2 * widthOf("ab"));
+});
 
 describe("what stands below the phase", () => {
   const hint = (table: Partial<TableView>, changes: Partial<DisplayView> = {}) =>

@@ -158,6 +158,8 @@ export class FloorModel {
       n,
       round: 0,
       table: "",
+      win: 0,
+      paid: 0,
     };
   }
 

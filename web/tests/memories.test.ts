@@ -106,6 +106,17 @@ describe("a terminal at several tables", () => {
     expect(bench.state.history).toMatchObject([{ round: 5, outcome: "17" }]);
   });
 
+  test("sends nothing between turning and the welcome: it would be meant for the table still shown", () => {
+    const bench = standing().act({ kind: "sit", table: "M2" }).forget().place().act({ kind: "repeat" });
+    expect(bench.sent).toEqual([]);
+    expect(bench.state.notice).toEqual({ kind: "wait" });
+    bench
+      .hear(welcome({ table: other, table_seq: 3 }))
+      .forget()
+      .place("red");
+    expect(bench.of("place")).toHaveLength(1);
+  });
+
   test("does not turn away while something is under way", () => {
     const bench = standing().place().forget().act({ kind: "sit", table: "M2" });
     expect(bench.sent).toEqual([]);
@@ -119,7 +130,8 @@ describe("a terminal at several tables", () => {
   });
 
   test("is told what another table paid, beside its own rounds", () => {
-    const news = ownNews({ win: 3_500, paid: 3_600 }, { why: "settled", round: 8, table: "M2" });
+    const about = { why: "settled", round: 8, table: "M2", win: 3_500, paid: 3_600 };
+    const news = ownNews({ win: 0, paid: 0 }, about);
     const { state } = standing().hear(news);
     expect(state.notice).toEqual({ kind: "elsewhere", table: "M2", win: 3_500, paid: 3_600 });
     expect(state.history).toEqual([]);
@@ -134,4 +146,13 @@ test("what a round brought is remembered with what lay there", () => {
   expect(bench.state.history[0]?.own).toEqual({ win: 17_500, paid: 18_000, spots: { "straight:17": 500 } });
   const reloaded = standing({ own: { ...OWN, staked: 200, spots: { red: 200 } } });
   expect(reloaded.state.laid).toEqual({ round: 5, staked: 200, spots: { red: 200 } });
+});
+
+test("money that changed while the line was lost is told", () => {
+  const bench = standing({ own: { ...OWN, meter: 9_500, staked: 500, spots: { red: 500 } } });
+  bench.act({ kind: "closed" }, { kind: "opened" });
+  bench.hear(welcome({ layout: null, own: { ...OWN, meter: 10_500 }, own_seq: 30 }));
+  expect(bench.state.notice).toEqual({ kind: "meanwhile", was: 9_500, is: 10_500 });
+  bench.act({ kind: "read" }, { kind: "closed" }, { kind: "opened" });
+  expect(bench.hear(welcome({ layout: null, own: null, own_seq: 30 })).state.notice).toBeNull();
 });

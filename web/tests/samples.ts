@@ -180,6 +180,8 @@ export function ownNews(own: Partial<OwnView>, changes: Partial<Omit<OwnNews, "o
     n: null,
     round: 0,
     table: "",
+    win: 0,
+    paid: 0,
     ...changes,
     own: { ...OWN, ...own },
   };

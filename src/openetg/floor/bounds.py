@@ -4,8 +4,8 @@ No instrument asks for them, so they cite no clause. They are measured by the st
 money that comes to an empty terminal and lasts while anything of it is there, on the meter, on a layout or in the
 printer. Once nothing is, it is over if the player had collected all there was, and else when nothing has come for a
 while: whoever has lost everything and brings more goes on with the same stay, and so does whoever soon puts a ticket
-of it in again where it was printed; whoever comes later does not inherit it. What lies on a layout is still the player's. Bounds keep wagers from being placed and nothing else: taking back,
-collecting and settling go on.
+of it in again where it was printed; whoever comes later does not inherit it. What lies on a layout is still the
+player's. Bounds keep wagers from being placed and nothing else: taking back, collecting and settling go on.
 """
 
 from __future__ import annotations

@@ -115,6 +115,9 @@ def decide_repeat_wagers(floor: Floor, command: RepeatWagers, at_ms: int) -> Ver
     refused = not_offered(floor, table, Feature.AUTOPLAY if command.auto else Feature.REPEAT)
     past = (past.wagers.get(command.terminal) for past in reversed(table.past.values()))
     last = next((wagers for wagers in past if wagers), {})
+    if refused is None and command.most is not None and total(last.values()) > command.most:
+        left: int = command.most  # type: ignore[assignment]
+        return Refusal(Reason.LOSS_BOUND, details={"left": left})
     return refused or _once_more(floor, here, command.terminal, "auto" if command.auto else "repeat", last, at_ms)
 
 

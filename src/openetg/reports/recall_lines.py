@@ -116,6 +116,11 @@ def _shows(command: ask.ReportWagersShown) -> str:
     return f"shows {command.terminal} {' '.join(spots)}"
 
 
+def _report(command: ask.ReportByPlayer) -> str:
+    what = "" if command.what == "fault" else command.what
+    return f"report {command.terminal} {what} {_option('table', command.table)}"
+
+
 def _bounds(command: ask.SetBounds) -> str:
     loss = f"loss {_money(command.loss_max)}" if command.loss_max else ""
     whole = not command.lasts_ms % 1_000
@@ -232,7 +237,7 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.RuleOnWager: _ruling,
     ask.VarySettlement: lambda c: f"vary {_by(c)} {c.terminal} {_money(c.amount)} {_why(c)}",
     ask.GrantMaximum: lambda c: f"grant {_by(c)} {c.player} {'' if c.max is None else 'max ' + _money(c.max)}",
-    ask.ReportByPlayer: lambda c: f"report {c.terminal} {'' if c.what == 'fault' else c.what}",
+    ask.ReportByPlayer: _report,
     ask.SetBounds: _bounds,
     ask.ReportShown: lambda c: f"display-shows {c.outcome} {_option('round', c.round)}",
     ask.ReportRecord: _record,

@@ -69,10 +69,11 @@ def said_finding(said: dict[str, Any], table: str, command: AnyCommand, tables: 
                 lacking.append(field)
         elif not _is_same(said[field], recorded[field]):
             return Finding(against(field, said[field], recorded[field]))
-    at: str | None = getattr(command, "table", None)
-    if at is not None and table and table != at:
+    # Money put in and collected is at no table, and an older journal may not say at which somebody called.
+    at: str = getattr(command, "table", "")
+    if at and table and table != at:
         return Finding(against("table", table, at))
-    if at is not None and not table and tables > 1:
+    if at and not table and tables > 1:
         lacking.append("table")
     return Finding(lacking=tuple(lacking))
 

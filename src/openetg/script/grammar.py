@@ -125,7 +125,7 @@ PEOPLE = {
     "lift": 'ROLE TERMINAL excluded|limited|wagers_refused "why"',
     "vacate": "ROLE TERMINAL [occupying|adjacent]",
     "vacate-refused": "ROLE TERMINAL",
-    "report": "TERMINAL [fault|attendant|payout]",
+    "report": "TERMINAL [fault|attendant|payout] [table=WORD]",
     "read-record": "ROLE TERMINAL [ask=COUNT] [lines=COUNT] [digest=HASH] [differs=COUNT] [since=COUNT] [until=COUNT]",
     "dispute": 'NAME "why" [by SEAT] [uncovered] [promotion=NAME] [round=COUNT]',
     "decide": 'ROLE NAME "why"',

@@ -81,7 +81,7 @@ def _vacate_refused(stage: Stage, step: Step) -> None:
 
 def _report(stage: Stage, step: Step) -> None:
     what = CALLED[text(step, "choice", "fault")]
-    stage.ask(ReportByPlayer(stage.terminal(text(step, "terminal")), what))
+    stage.ask(ReportByPlayer(stage.terminal(text(step, "terminal")), what, text(step, "table")))
 
 
 def _read_record(stage: Stage, step: Step) -> None:

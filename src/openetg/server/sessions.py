@@ -334,7 +334,8 @@ def _wager_command(terminal: str, table: str, message: WagerMessage) -> AnyComma
         case Double():
             return DoubleWagers(terminal, table, message.round)
         case Repeat():
-            return RepeatWagers(terminal, table, message.round, message.auto)
+            most = None if message.most is None else cents(message.most)
+            return RepeatWagers(terminal, table, message.round, message.auto, most)
         case Max():
             return MaxWager(terminal, table, message.spot, message.round)
         case _:

@@ -120,6 +120,8 @@ class Repeat(Message, frozen=True, tag="repeat"):
     """The round the player meant; zero means whichever is open."""
     auto: bool = False
     """Whether the terminal does it by itself, because the player has asked it to for some rounds."""
+    most: int | None = None
+    """What it may cost: as much as the player still lets it lose."""
 
 
 class Max(Message, frozen=True, tag="max"):

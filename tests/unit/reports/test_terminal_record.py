@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from openetg.reports.terminal_record import Chain, Comparison, Judged, Verdict, 
 from openetg.rulebook.policies import Closer
 from openetg.wire.messages import Again, Clear, Note, Place, PlaceMany, TakeBack
 from tests.unit.server.keeping import Keeping, KeptStage
-from tests.unit.server.stage import INTERBLOCK
+from tests.unit.server.stage import INTERBLOCK, MINISTAR
 
 SHARED = Path(__file__).parents[2] / "data" / "terminal-record.jsonl"
 """Lines as the page writes them; its own tests write the same."""
@@ -64,11 +65,12 @@ def by_verdict(found: Comparison, verdict: Verdict) -> list[Judged]:
     return [each for each in found.judged if each.verdict is verdict]
 
 
-def changed(lines: list[str], what: str, **fields: object) -> list[str]:
+def changed(lines: list[str], what: str, *, without: str = "", **fields: Any) -> list[str]:
     """The last line of a kind with other values, as somebody would have it who rewrote all hashes."""
     at = max(place for place, line in enumerate(lines) if json.decode(line)["what"] == what)
     line = {**json.decode(lines[at]), **fields}
     line.pop("h")
+    line.pop(without, None)
     return [*lines[:at], json.encode(line).decode(), *lines[at + 1 :]]
 
 
@@ -91,27 +93,120 @@ def test_what_was_true_agrees(evening: tuple[KeptStage, Keeping]) -> None:
         ("ack", {"accepted": 400}),
         ("ack", {"meter": 1}),
         ("ack", {"staked": 123}),
+        ("ack", {"spots": {}}),
+        ("ack", {"spots": {"red": 400}}),
+        ("ack", {"spots": {"red": 500, "black": 500}}),
+        ("ack", {"spots": {"count": 1, "sum": 400}}),
+        ("ack", {"table": MINISTAR}),
         ("ack", {"n": 2}),
         ("ack", {"seq": 3}),
         ("ack", {"seq": 10**9}),
         ("own", {"meter": 999_999}),
         ("own", {"staked": 7}),
+        ("own", {"spots": {"red": 500}}),
+        ("own", {"table": MINISTAR}),
         ("sent", {"said": {"type": "clear", "round": 99}}),
+        ("sent", {"said": {"type": "undo", "round": 0}}),
+        ("sent", {"said": {"type": "hello"}}),
+        ("sent", {"said": {"type": 7}}),
+        ("sent", {"table": MINISTAR}),
+        ("refused", {"n": 4}),
         ("table", {"head": "00" * 32}),
         ("table", {"outcome": "36"}),
         ("table", {"round": 77}),
         ("table", {"table": "elsewhere"}),
+        ("table", {"phase": "VOID"}),
         ("welcome", {"meter": 5}),
+        ("welcome", {"spots": {"red": 500}}),
         ("known", {"accepted": 5}),
         ("known", {"n": 99}),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )
-def test_what_was_not_differs(evening: tuple[KeptStage, Keeping], what: str, fields: dict[str, object]) -> None:
+def test_what_was_not_differs(evening: tuple[KeptStage, Keeping], what: str, fields: dict[str, Any]) -> None:
     stage, kept = evening
     found = stage.compare(TERMINAL, changed(kept.lines, what, **fields))
     assert [each.what for each in by_verdict(found, Verdict.differs)] == [what]
     assert found.chain is Chain.broken
+
+
+@pytest.mark.parametrize(
+    ("what", "name"),
+    [
+        *(("ack", name) for name in ("n", "accepted", "meter", "staked", "spots")),
+        *(("own", name) for name in ("meter", "staked", "spots")),
+        *(("table", name) for name in ("table", "round", "phase", "outcome", "head")),
+        *(("sent", name) for name in ("said", "n", "boot")),
+        ("welcome", "spots"),
+        ("known", "accepted"),
+    ],
+)
+def test_what_a_line_does_not_say_cannot_be_verified(evening: tuple[KeptStage, Keeping], what: str, name: str) -> None:
+    stage, kept = evening
+    found = stage.compare(TERMINAL, changed(kept.lines, what, without=name))
+    (line,) = (each for each in by_verdict(found, Verdict.unverifiable) if "does not say" in each.words)
+    assert line.what == what
+    assert not by_verdict(found, Verdict.differs)
+
+
+def test_a_terminal_with_one_table_need_not_say_which(evening: tuple[KeptStage, Keeping]) -> None:
+    stage, kept = evening
+    for what in ("sent", "ack", "own", "welcome"):
+        found = stage.compare(TERMINAL, changed(kept.lines, what, without="table"))
+        assert found.counts == stage.compare(TERMINAL, kept.lines).counts
+
+
+def test_many_spots_agree_by_their_count_and_sum(evening: tuple[KeptStage, Keeping]) -> None:
+    stage, kept = evening
+    short = changed(kept.lines, "ack", spots={"count": 1, "sum": 500})
+    assert not by_verdict(stage.compare(TERMINAL, short), Verdict.differs)
+
+
+def test_what_was_told_must_have_been_so_at_one_moment(tmp_path: Path) -> None:
+    """Two wagers in one group: after the first, or after both, but not the money of one and the spots of the other."""
+    stage = KeptStage(tmp_path)
+    kept = Keeping(stage.line(TERMINAL).hello()).catch_up().say(Note(1, 10_000))
+    stage.turn()
+    kept.catch_up().say(Place(2, "red", 500), Place(3, "red", 700))
+    stage.turn(100)
+    kept.catch_up()
+    first = [line for line in kept.lines if json.decode(line).get("n") != 3]
+    moments: dict[str, tuple[Any, Any]] = {
+        "meter": (9_500, 8_800),
+        "staked": (500, 1_200),
+        "spots": ({"red": 500}, {"red": 1_200}),
+    }
+    for choice in range(8):
+        at = {name: (choice >> place) & 1 for place, name in enumerate(moments)}
+        told = changed(first, "ack", **{name: values[at[name]] for name, values in moments.items()})
+        differs = by_verdict(stage.compare(TERMINAL, told), Verdict.differs)
+        assert [each.what for each in differs] == ([] if len(set(at.values())) == 1 else ["ack"]), at
+    stage.store.close()
+
+
+def test_what_may_be_on_record_before_the_day_that_is_read_is_not_called_missing(tmp_path: Path) -> None:
+    stage = KeptStage(tmp_path)
+    kept = Keeping(stage.line(TERMINAL).hello()).catch_up()
+    for number in (1, 2):
+        kept.say(Note(number, 1_000))
+        stage.turn()
+    kept.catch_up()
+    stage.new_day("2023-11-16")
+    begun = len(kept.lines)
+    kept.say(Note(2, 1_000), Note(3, 1_000))
+    stage.turn()
+    kept.catch_up()
+    lines = [*kept.lines[begun:], json.encode({"k": 99, "what": "sent", "boot": kept.boot, "n": 10}).decode()]
+    found = {(each.what, json.decode(each.line)["n"]): each for each in stage.compare(TERMINAL, lines).judged if each.k}
+    assert {key: each.verdict for key, each in found.items()} == {
+        ("sent", 2): Verdict.unverifiable,
+        ("known", 2): Verdict.unverifiable,
+        ("sent", 3): Verdict.agrees,
+        ("own", 3): Verdict.agrees,
+        ("sent", 10): Verdict.only_terminal,
+    }
+    assert "not after entry" in found["known", 2].words
+    stage.store.close()
 
 
 def test_a_wager_that_was_sent_and_never_came_is_the_terminals_alone(evening: tuple[KeptStage, Keeping]) -> None:
@@ -190,7 +285,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
     max_leaves=8,
 )
-KEYS = st.sampled_from(["k", "what", "at", "boot", "n", "seq", "own_seq", "meter", "said", "head", "table", "h"])
+KEYS = st.sampled_from(
+    ["k", "what", "at", "boot", "n", "seq", "own_seq", "meter", "said", "head", "table", "spots", "h"]
+)
 WHATS = st.sampled_from(["sent", "ack", "own", "table", "welcome", "refused", "known", "lost", "anchor", "other"])
 LIES = st.dictionaries(KEYS, JSON, max_size=8) | st.fixed_dictionaries(
     {"k": st.integers(1, 9), "what": WHATS, "seq": st.integers(-5, 400), "n": st.integers(-1, 9), "boot": st.integers()}

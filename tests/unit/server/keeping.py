@@ -9,30 +9,31 @@ from typing import Any
 
 from msgspec import json, to_builtins
 
-from openetg.floor.commands import ReportReady, StartWriter
+from openetg.floor.commands import BeginDay, ReportReady, StartWriter
 from openetg.floor.decide import LOGIC
 from openetg.floor.record import fold
-from openetg.floor.state import Floor
+from openetg.floor.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.state import SHAPE, Floor
 from openetg.journal import places
 from openetg.reports.terminal_record import Comparison, compare
 from openetg.rulebook.load import load
-from openetg.server.house import founding_commands
+from openetg.server.house import House, founding_commands
 from openetg.wire.messages import Ack, FromTerminal, Known, OwnNews, OwnView, Refused, TableNews, ToTerminal, Welcome
-from tests.unit.server.stage import HOUSE, INTERBLOCK, MINISTAR, START_MS, Line, Stage
+from tests.unit.server.stage import HOUSE, START_MS, Line, Stage
 
 
 class KeptStage(Stage):
     """A stage from the first entry on, with its journal on the disk."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, house: House = HOUSE) -> None:
         super().__init__(Floor())
         self.now_ms = START_MS
         self.address = str(folder / "journal")
         self.store = places.create(self.address, journal_id="kept by tests")
         self.lease = self.store.claim()
-        rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in HOUSE.tables}
-        self.give(StartWriter(LOGIC, "test"), *founding_commands(Floor(), HOUSE, rulebooks), sender="house").turn()
-        self.give(*(ReportReady(table) for table in (MINISTAR, INTERBLOCK))).turn()
+        rulebooks = {plan.rulebook: load(plan.rulebook).rulebook for plan in house.tables}
+        self.give(StartWriter(LOGIC, "test"), *founding_commands(Floor(), house, rulebooks), sender="house").turn()
+        self.give(*(ReportReady(plan.table) for plan in house.tables)).turn()
 
     def commit(self) -> None:
         group = self.groups[-1]
@@ -41,6 +42,12 @@ class KeptStage(Stage):
         for entry in group.entries:
             fold(self.twin, entry.at_ms, entry.command, entry.verdict)
         self.exchange.publish(self.writer.committed(group), self.lease.head.hash)
+
+    def new_day(self, day: str) -> None:
+        """A new volume of the journal, which is read from here on without what was before."""
+        snapshot = encode_snapshot(self.floor)
+        self.lease = self.store.roll(self.lease, day=day, snapshot=snapshot)
+        self.give(BeginDay(day, snapshot_hash(snapshot), SHAPE, LOGIC)).turn()
 
     def compare(self, terminal: str, lines: list[str], *, since: int = 0, until: int | None = None) -> Comparison:
         with closing(places.open_to_read(self.address)) as reader:
@@ -55,15 +62,15 @@ class Keeping:
         self.line = line
         self.lines: list[str] = []
         self._hash = ""
-        self._boot = 0
-        self._table = ""
+        self.boot = 0
+        self.table = ""
 
     def say(self, *messages: FromTerminal) -> Keeping:
         for message in messages:
             self.line.say(message)
             said = to_builtins(message)
             if "n" in said:
-                self.note(what="sent", boot=self._boot, table=self._table, n=said.pop("n"), said=said)
+                self.note(what="sent", boot=self.boot, table=self.table, n=said.pop("n"), said=said)
         return self
 
     def catch_up(self) -> Keeping:
@@ -81,23 +88,23 @@ class Keeping:
     def _fields(self, message: ToTerminal) -> dict[str, Any]:
         match message:
             case Welcome():
-                self._boot = message.boot
-                self._table = message.table.table if message.table else self._table
+                self.boot = message.boot
+                self.table = message.table.table if message.table else self.table
                 streams = {"own_seq": message.own_seq, "table_seq": message.table_seq}
-                told = {"boot": message.boot, "table": self._table, "last": message.last, **streams}
+                told = {"boot": message.boot, "table": self.table, "last": message.last, **streams}
                 return {"what": "welcome", **told, **(_money(message.own) if message.own else {})}
             case Ack():
                 told = {name: getattr(message, name) for name in ("n", "seq", "accepted", "meter", "staked", "spots")}
-                return {"what": "ack", "boot": self._boot, "table": self._table, **told}
+                return {"what": "ack", "boot": self.boot, "table": self.table, **told}
             case Refused():
                 told = {"n": message.n, "reason": message.reason, "clause": message.clause}
-                return {"what": "refused", "boot": self._boot, **told}
+                return {"what": "refused", "boot": self.boot, **told}
             case Known():
                 told = {"n": message.n, "accepted": message.accepted, "reason": message.reason}
-                return {"what": "known", "boot": self._boot, **told}
+                return {"what": "known", "boot": self.boot, **told}
             case OwnNews():
-                answers = {} if message.n is None else {"boot": self._boot, "n": message.n}
-                about = {"seq": message.seq, "table": self._table, "why": message.why, "round": message.round}
+                answers = {} if message.n is None else {"boot": self.boot, "n": message.n}
+                about = {"seq": message.seq, "table": self.table, "why": message.why, "round": message.round}
                 return {"what": "own", **about, **answers, **_money(message.own)}
             case TableNews():
                 view = message.table

@@ -10,23 +10,25 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.apply import apply
+from openetg.floor.apply.results import came_to, left, show_result
 from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
     LinkTerminal,
     OfferChoiceOfWheel,
     Order,
+    PlaceWager,
     RecordOutcome,
+    ReportByPlayer,
     ReportLaunch,
     ReportReady,
     StartWriter,
 )
-from openetg.floor.decide import LOGIC
-from openetg.floor.events import RoundSettled
+from openetg.floor.decide import LOGIC, decide
+from openetg.floor.events import PlayerReported
 from openetg.floor.founding import rulebook_hash
-from openetg.floor.refusals import Refusal
-from openetg.floor.state import Floor, Phase
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import Floor, Phase, Terminal
 from openetg.floor.views import own_view, table_view
 from openetg.money import cents
 from openetg.rulebook.load import load
@@ -39,6 +41,7 @@ from openetg.wire.messages import (
     PROTOCOL,
     Ack,
     Again,
+    Call,
     Clear,
     Hello,
     Note,
@@ -151,14 +154,19 @@ def test_what_another_table_settles_comes_as_own_news_that_name_that_table(stage
     run(stage, ROULETTE, "1")
     (news,) = own_news(line)
     assert (news.why, news.table, news.round) == ("settled", ROULETTE, number)
-    assert (news.own.meter, news.own.win, news.own.elsewhere) == (10_500, 500, {})
-    line.say(Sit(ROULETTE)).take()
+    assert (news.own.meter, news.own.win, news.own.paid, news.own.elsewhere) == (10_500, 0, 0, {})
+    assert (news.win, news.paid) == (500, 1_000), "the win meter is of the table it has turned to"
+    line.say(Sit(ROULETTE))
+    there = line.welcome().own
+    assert there is not None
+    assert (there.win, there.paid) == (500, 1_000)
     stage.give(ReportReady(ROULETTE)).turn()
     line.say(Place(2, "red", 500))
     stage.turn()
     line.take()
     run(stage, ROULETTE, "2")
-    assert [(each.why, each.table) for each in own_news(line)] == [("settled", "")], "it is at this table"
+    (news,) = own_news(line)
+    assert (news.why, news.table, news.win, news.paid) == ("settled", "", 0, 0), "it is at this table"
 
 
 def test_an_answer_about_a_table_it_has_turned_away_from_does_not_pass_for_the_present_one(stage: Stage) -> None:
@@ -364,12 +372,68 @@ def _check(screen: Screen, stage: Stage, name: str) -> None:
     assert not [each for each in screen.line.take() if isinstance(each, Refused) and each.reason == "unknown_spot"]
 
 
-def test_a_round_at_another_table_does_not_take_a_win_off_the_screen(stage: Stage) -> None:
-    floor = stage.writer.floor
-    terminal = floor.terminals["I1"]
-    terminal.win, terminal.paid, terminal.won_at = cents(3_500), cents(3_600), ROULETTE
-    for table, paid in ((DICE, 3_600), (ROULETTE, 0)):
-        round_ = floor.tables[table].round
-        assert round_ is not None
-        apply(floor, RoundSettled(table, round_.number, "", "", (), ()))
-        assert terminal.paid == cents(paid)
+def shown_win(stage: Stage, terminal: str = "I1") -> tuple[tuple[int, int], ...]:
+    """What the win meter shows at either table."""
+    views = (own_view(stage.floor, terminal, table) for table in stage.floor.terminals[terminal].tables)
+    return tuple((view.win, view.paid) for view in views)
+
+
+def test_each_table_shows_its_own_win_until_its_own_next_round(stage: Stage) -> None:
+    stage.give(PlaceWager("I1", ROULETTE, "red", cents(500)), PlaceWager("I1", DICE, "small", cents(300))).turn()
+    run(stage, ROULETTE, "1")
+    assert shown_win(stage) == ((500, 1_000), (0, 0))
+    run(stage, DICE, "4-5-6")
+    assert shown_win(stage) == ((500, 1_000), (0, 0)), "a loss at dice is none at roulette"
+    stage.give(ReportReady(DICE)).turn()
+    stage.give(PlaceWager("I1", DICE, "small", cents(300))).turn()
+    run(stage, DICE, "1-2-3")
+    assert shown_win(stage) == ((500, 1_000), (300, 600))
+    terminal = stage.floor.terminals["I1"]
+    assert (terminal.win, terminal.paid) == (cents(800), cents(1_600)), "what staff see of it: all of them together"
+    stage.give(ReportReady(ROULETTE)).turn()
+    run(stage, ROULETTE, "2")
+    assert shown_win(stage) == ((0, 0), (300, 600)), "it took no part, and its win there is over"
+    assert (terminal.idle, stage.floor.terminals["I2"].idle) == (0, 0)
+    stage.give(ReportReady(DICE)).turn()
+    run(stage, DICE, "1-2-3")
+    assert (shown_win(stage), terminal.idle) == (((0, 0), (0, 0)), 1)
+
+
+def test_a_terminal_that_comes_to_a_second_table_and_leaves_it_keeps_the_win_of_the_first() -> None:
+    terminal = Terminal("t", "A", (), ["A"])
+    show_result(terminal, "A", cents(500), cents(1_000))
+    assert terminal.results == {}
+    came_to(terminal, "B")
+    show_result(terminal, "B", cents(70), cents(90))
+    assert (terminal.win, terminal.paid, set(terminal.results)) == (cents(570), cents(1_090), {"A", "B"})
+    left(terminal, "B")
+    assert (terminal.win, terminal.paid, terminal.results) == (cents(500), cents(1_000), {})
+    show_result(terminal, "B", cents(70), cents(90))
+    assert terminal.win == cents(500), "it plays there no longer"
+
+
+def test_a_call_is_from_the_table_it_has_turned_to_and_known_there_in_that_round(stage: Stage) -> None:
+    run(stage, DICE, "4-5-6")
+    stage.give(ReportReady(DICE)).turn()
+    line = stage.line("I1").hello().say(Sit(DICE))
+    line.take()
+    line.say(Call(1, "fault"), Call(2, "fault"), Sit(ROULETTE), Call(3, "fault"), Sit(DICE), Call(4, "fault"))
+    stage.turn()
+    reports = [(each.table, each.round) for each in stage.floor.people.reports["I1"]]
+    assert reports == [(DICE, 2), (ROULETTE, 1)]
+    refused = [(each.n, each.reason) for each in line.take() if isinstance(each, Refused)]
+    assert refused == [(2, "already_there"), (4, "already_there")], "once in a round of each table"
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [(ROULETTE, Reason.NOT_AT_TABLE), ("Z", Reason.UNKNOWN_TABLE)],
+    ids=["not its own", "unknown"],
+)
+def test_nobody_calls_from_a_table_the_terminal_does_not_play_at(table: str, reason: Reason) -> None:
+    assert decide(interblock(), ReportByPlayer("S1", "fault", table), START_MS) == Refusal(reason)
+    verdict = decide(interblock(), ReportByPlayer("S1"), START_MS)
+    assert isinstance(verdict, tuple)
+    (home,) = verdict
+    assert isinstance(home, PlayerReported)
+    assert home.table == DICE, "where none is named, the one it stands at"

@@ -125,7 +125,8 @@ function firstLook(table: Said, layout: Drawn, nowMs: number): Motion {
     table,
   );
   if (course === null) return { ...fresh, ...shown(table) };
-  if (table.launched && table.outcome === null && table.phase !== "VOID") return joined(fresh, nowMs);
+  const isHeld = table.phase === "VOID" || table.phase === "HELD";
+  if (table.launched && table.outcome === null && !isHeld) return joined(fresh, nowMs);
   const { outcome } = shown(table);
   if (outcome === null) return fresh;
   return { ...fresh, ...shown(table), course: planOf(course).lie(course, outcome) };
@@ -144,6 +145,8 @@ function nextLook(motion: Motion, table: Said, nowMs: number): Motion {
     return isMoving || motion.outcomeRound === table.round ? emptied(motion, nowMs) : motion;
   }
   if (table.outcome !== null) return fallen(motion, table.outcome, table.round, nowMs);
+  // A round on hold waits for a person: what moved is seen to wait, not to run.
+  if (table.phase === "HELD") return isMoving ? { ...motion, quietAt: nowMs } : motion;
   if (table.round > motion.round && motion.stage !== "settled") return ended(motion, table, nowMs);
   const isNews = !motion.wasLaunched || table.round > motion.round;
   if (table.launched && !isMoving && isNews) return joined(motion, nowMs);

@@ -14,7 +14,7 @@ import type {
   ToTerminal,
   Welcome,
 } from "../wire/messages";
-import { begun, played, turnOf } from "./autoplay";
+import { begun, leftToLose, played, settled, turnOf } from "./autoplay";
 import { learn, learnFromTable } from "./history";
 import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
 import { looked, sensed } from "./motion";
@@ -35,7 +35,7 @@ import {
   without,
 } from "./player";
 import { emptyStream, fit } from "./streams";
-import { piecesOf, type AutoplayEnd, type Command, type Laid, type Notice } from "./terminal";
+import { lastStake, piecesOf, type AutoplayEnd, type Command, type Laid, type Notice } from "./terminal";
 import type { Pending, Slide, TerminalState } from "./terminal";
 import { isOfRound, numbered, type Asked, type Happening } from "./wishes";
 
@@ -56,7 +56,7 @@ export function reduce(state: TerminalState, happening: Happening): Step {
     case "closed":
     case "retried":
     case "turned_away":
-      return only(autoplayOver(moved(state, happening), "offline"));
+      return only({ ...autoplayOver(moved(state, happening), "offline"), turning: null });
     case "resend":
       return resend(state);
     case "received":
@@ -90,7 +90,7 @@ function issue(state: TerminalState, wish: Asked): Step {
 }
 
 function send(state: TerminalState, command: Command): Step {
-  const hindered = hindrance(state, PENDING_MAX);
+  const hindered = state.turning === null ? hindrance(state, PENDING_MAX) : ({ kind: "wait" } as const);
   if (hindered !== null) return only({ ...state, notice: hindered });
   const pending: Pending = { command, round: presentRound(state) };
   return {
@@ -105,7 +105,7 @@ function sit(state: TerminalState, table: string): Step {
   if (table === state.at) return only(state);
   const hindered = hindrance(state, 1);
   if (hindered !== null) return only({ ...state, notice: hindered });
-  return { state: autoplayOver(state, "table"), send: [{ type: "sit", table }] };
+  return { state: { ...autoplayOver(state, "table"), turning: table }, send: [{ type: "sit", table }] };
 }
 
 // Rounds by themselves.
@@ -115,7 +115,7 @@ function autoplay(state: TerminalState, rounds: number, lossMax: number): Step {
   const hindered = hindrance(state, 1);
   if (hindered !== null) return only({ ...state, notice: hindered });
   if (own === null || rounds < 1) return only(state);
-  return goOn({ ...state, autoplay: begun(rounds, lossMax, own, presentRound(state)) });
+  return goOn({ ...state, autoplay: begun(rounds, lossMax, own.staked > 0, presentRound(state)) });
 }
 
 /** Plays the round that has opened, if it is to be played by itself. */
@@ -123,10 +123,11 @@ function goOn(state: TerminalState): Step {
   const [auto, own, table] = [state.autoplay, state.own.view, state.table.view];
   if (auto === null || own === null || table === null || state.link.kind !== "standing") return only(state);
   const isOpen = allowed(shownPhase(table)).wager;
-  const turn = turnOf(auto, own, table.round, isOpen, state.laid?.staked ?? own.staked);
+  const turn = turnOf(auto, table.round, isOpen, lastStake(state));
   if (turn === "wait") return only(state);
   if (turn !== "play") return only(autoplayOver(state, turn));
-  const command: Command = { type: "repeat", n: state.n + 1, round: table.round, auto: true };
+  const [n, round, most] = [state.n + 1, table.round, leftToLose(auto)];
+  const command: Command = { type: "repeat", n, round, auto: true, most };
   return send({ ...state, autoplay: played(auto, table.round) }, command);
 }
 
@@ -200,10 +201,21 @@ function welcomed(state: TerminalState, message: Welcome, at: number): Step {
     ...joined,
     ...standing(state, message, gone),
     busy: null,
+    turning: null,
     slides: gone.reduce((slides, each) => slide({ ...joined, slides }, each), joined.slides),
-    notice: droppedNotice(gone, isAnew(state, message)) ?? joined.notice,
+    notice: droppedNotice(gone, isAnew(state, message)) ?? meanwhile(state, joined) ?? joined.notice,
   };
   return { state: next, send: resumption(next, at) };
+}
+
+/** What the money came to while nobody was told: rounds were settled, or wagers came back. */
+function meanwhile(before: TerminalState, now: TerminalState): Notice | null {
+  const [was, is] = [before.own.view, now.own.view];
+  if (before.link.kind === "standing" || was === null || is === null) return null;
+  const sums = [was, is].map((own) => own.meter + own.staked);
+  return was.meter === is.meter || sums[0] === sums[1]
+    ? null
+    : { kind: "meanwhile", was: was.meter, is: is.meter };
 }
 
 function takeViews(before: TerminalState, message: Welcome): TerminalState {
@@ -322,6 +334,7 @@ function ownNews(state: TerminalState, message: OwnNews): Step {
     ...answeredState,
     own: { view: own, seq: message.seq, missed: how === "gap" },
     laid: laidIn(state, own.staked, own.spots),
+    autoplay: autoplaySettled(state, message),
     history: learnFromOwn(state, message),
     notice: ownNotice(state, message) ?? answeredState.notice,
   });
@@ -331,6 +344,14 @@ function ownNews(state: TerminalState, message: OwnNews): Step {
 }
 
 const MONEY_MOVES = ["note", "ticket", "transfer", "ticket_ordered", "withheld", "released", "corrected"];
+
+/** What a round of this table that was played by itself has brought. */
+function autoplaySettled(state: TerminalState, message: OwnNews) {
+  const { autoplay: auto, laid } = state;
+  if (auto === null || message.why !== "settled" || isElsewhere(state, message)) return auto;
+  const isOwn = laid !== null && (message.round === 0 || laid.round === message.round);
+  return isOwn ? settled(auto, laid.staked, message.own.paid) : auto;
+}
 
 function isElsewhere(state: TerminalState, { table }: OwnNews): boolean {
   return table !== undefined && table !== "" && table !== state.at;
@@ -419,6 +440,7 @@ const STAYING: readonly Notice["kind"][] = [
   "corrected",
   "elsewhere",
   "autoplay_over",
+  "meanwhile",
 ];
 
 /** Refusals fade when a new round opens; what happened to one's wagers stays until the next close. */

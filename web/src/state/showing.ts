@@ -272,6 +272,18 @@ export function span(lines: readonly LimitLine[]): {
   };
 }
 
+const WIDE_FROM = 0x2e80;
+const WIDE_EM = 1.02;
+const NARROW_EM = 0.58;
+
+/** About how wide a text is in letters of its own size, rather too wide than too narrow: so that it can be made to fit. */
+export function widthOf(text: string): number {
+  return [...text].reduce(
+    (sum, letter) => sum + ((letter.codePointAt(0) ?? 0) < WIDE_FROM ? NARROW_EM : WIDE_EM),
+    0,
+  );
+}
+
 /** What stands below the phase on the wall. */
 export type Hint =
   | { readonly kind: "none" | "held" | "wait" | "fallen" | "running" }

@@ -71,7 +71,9 @@ export type Notice =
   | { readonly kind: "corrected"; readonly clause: string }
   /** A round at another table of this terminal is over. */
   | { readonly kind: "elsewhere"; readonly table: string; readonly win: number; readonly paid: number }
-  | { readonly kind: "autoplay_over"; readonly why: AutoplayEnd };
+  | { readonly kind: "autoplay_over"; readonly why: AutoplayEnd }
+  /** What the money came to while the line was lost. */
+  | { readonly kind: "meanwhile"; readonly was: number; readonly is: number };
 
 /** Why rounds are no longer played by themselves. */
 export type AutoplayEnd = "done" | "loss" | "refused" | "money" | "stopped" | "offline" | "table";
@@ -93,6 +95,8 @@ export interface TerminalState extends PlayerState<OwnView, Pending, Notice> {
   /** What is known of the rounds at tables the player has turned away from. */
   readonly otherHistories: Readonly<Record<string, History>>;
   readonly laid: Laid | null;
+  /** The table the player is turning to, until its welcome comes: nothing is sent meanwhile. */
+  readonly turning: string | null;
   /** The table's number under which its present round was first seen. */
   readonly roundSince: number;
   /** The floor had no room: from this number on everything is sent again, in its order, when the time has passed. */
@@ -116,6 +120,7 @@ export function newTerminal(terminal: string, key: string, at = ""): TerminalSta
     past: [],
     otherHistories: {},
     laid: null,
+    turning: null,
     roundSince: -1,
     busy: null,
     slides: [],
@@ -155,4 +160,11 @@ export function piecesOf(layout: LayoutView | null, wager: string, amount: numbe
   const special = layout?.specials.find(({ name }) => name === wager);
   const pieces = special?.pieces ?? [];
   return pieces.length === 0 ? [[wager, amount]] : pieces.map((spot) => [spot, amount]);
+}
+
+/** What the last round that was played here cost, and would cost again; nothing if that was not seen. */
+export function lastStake({ own, history }: TerminalState): number {
+  if ((own.view?.staked ?? 0) > 0) return own.view?.staked ?? 0;
+  const spots = history.find((played) => played.own !== null)?.own?.spots ?? {};
+  return Object.values(spots).reduce((sum, cents) => sum + cents, 0);
 }

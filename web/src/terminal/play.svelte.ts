@@ -56,12 +56,18 @@ export class Play<State extends Shown, Live extends Session<State>> {
     this.staged = $derived(staged(this.now));
     this.session.start();
     onDestroy(() => this.session.stop());
-    const lastRound = $derived(this.last?.round ?? 0);
+    let before = { table: "", round: 0 };
     $effect(() => {
-      if (lastRound === 0) return;
+      const now = { table: this.table?.table ?? "", round: this.lastShown?.round ?? 0 };
+      const isNews = now.table === before.table && now.round > before.round;
+      before = now;
+      if (!isNews) return;
       this.isFresh = true;
       const timer = setTimeout(() => (this.isFresh = false), FRESH_MS);
-      return () => clearTimeout(timer);
+      return () => {
+        clearTimeout(timer);
+        this.isFresh = false;
+      };
     });
   }
 
@@ -87,6 +93,13 @@ export class Play<State extends Shown, Live extends Session<State>> {
 
   get last() {
     return this.now.history[0] ?? null;
+  }
+
+  /** The last round this page knows of, if it is the one whose number is shown: after a gap it is not. */
+  get lastShown() {
+    const [last, table] = [this.last, this.table];
+    if (last === null || table === null) return null;
+    return last.round >= (table.outcome === null ? table.round - 1 : table.round) ? last : null;
   }
 
   /** The meters every player has, in the words of the place. */

@@ -101,6 +101,8 @@ export interface Words {
   readonly elsewhere: (table: string, win: number, paid: number) => string;
   /** A whole sentence. */
   readonly autoplayOver: (why: AutoplayEnd) => string;
+  /** A whole sentence. */
+  readonly meanwhile: (was: string, is: string) => string;
   readonly seatTrimmed: string;
   readonly seatReminded: string;
   readonly games: Readonly<Record<string, GameWords>>;
@@ -161,6 +163,8 @@ function notice(words: Words, told: Notice, spotTitle: (name: string) => string)
       return words.elsewhere(told.table, told.win, told.paid);
     case "autoplay_over":
       return words.autoplayOver(told.why);
+    case "meanwhile":
+      return words.meanwhile(words.money.amount(told.was), words.money.amount(told.is));
     case "not_connected":
     case "wait":
       return ofLine(words, told.kind);

@@ -432,6 +432,8 @@ export interface Repeat {
   readonly round?: number;
   /** Whether the terminal does it by itself, because the player has asked it to for some rounds. */
   readonly auto?: boolean;
+  /** What it may cost: as much as the player still lets it lose. */
+  readonly most?: number | null;
 }
 
 /** The largest permitted amount on a spot. */

@@ -86,6 +86,8 @@ class RepeatWagers(Command, frozen=True):
     round: int = 0
     auto: bool = False
     """Whether the terminal does it by itself, over rounds that the player has chosen beforehand."""
+    most: Money | None = None
+    """What it may cost: the player has said how much may be lost that way."""
 
 
 class MaxWager(Command, frozen=True):

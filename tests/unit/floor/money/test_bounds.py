@@ -11,6 +11,7 @@ from openetg.floor.commands import SetBounds
 from openetg.floor.events import WagerPlaced
 from openetg.floor.ledger import meter_of
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.views import own_view
 from openetg.money import ZERO, Money, cents
 from tests.notation import TABLE, Play, play
 from tests.scripts import run_script
@@ -233,6 +234,146 @@ def test_what_is_withheld_or_paid_by_hand_is_not_lost() -> None:
     held = play("ministar", OPEN)
     held.give_all(ask.Withhold("assistant_gaming_manager", "nightingale", "t1", cents(3_000), "too much credit"))
     assert (now(held).lost, held.floor.ledger.held(meter_of("t1"))) == (ZERO, cents(7_000))
+    assert own_view(held.floor, "t1").withheld == 3_000
+
+
+WHO = ("assistant_gaming_manager", "nightingale")
+
+
+def withhold(dollars: int, *, due: bool = False) -> ask.Withhold:
+    return ask.Withhold(*WHO, "t1", cents(100 * dollars), "too much credit", due=due)
+
+
+def release(*, pay: bool = True, by_hand: bool = False) -> ask.Release:
+    return ask.Release(*WHO, "t1", pay=pay, why="looked into", by_hand=by_hand)
+
+
+def after_another() -> Play:
+    """The house bounds losses to 20; 100 were withheld of a player who has gone, and another brings 100."""
+    game = play("ministar", "limits any max 1000.00 \n" + OPEN)
+    game.give_all(house(20), withhold(100))
+    game.at_ms += AWAY_MS + 1
+    return game.say("note t1 100.00")
+
+
+def test_what_is_withheld_of_an_earlier_player_is_neither_shown_to_the_next_nor_makes_the_bound_wider() -> None:
+    game = after_another()
+    assert own_view(game.floor, "t1").withheld == 0
+    assert now(game).lost == ZERO
+    assert game.give(wager(21)) == Refusal(Reason.LOSS_BOUND, details={"left": 2_000})
+    game.give_all(withhold(30))
+    assert own_view(game.floor, "t1").withheld == 3_000
+    assert game.give(wager(21)) == Refusal(Reason.LOSS_BOUND, details={"left": 2_000})
+
+
+@pytest.mark.parametrize("by_hand", [False, True], ids=["meter", "by hand"])
+def test_what_an_earlier_player_gets_back_is_nothing_the_next_has_won(by_hand: bool) -> None:
+    game = after_another()
+    game.give_all(withhold(30), release(by_hand=by_hand))
+    assert own_view(game.floor, "t1").withheld == 0
+    assert now(game).lost == ZERO
+    assert game.give(wager(21)) == Refusal(Reason.LOSS_BOUND, details={"left": 2_000})
+
+
+def test_what_is_determined_to_be_the_house_s_is_lost() -> None:
+    game = play("ministar", OPEN)
+    game.give_all(house(50), withhold(30), release(pay=False))
+    assert now(game).lost == cents(3_000)
+    assert game.give(wager(21)) == Refusal(Reason.LOSS_BOUND, details={"left": 2_000})
+
+
+def test_what_a_round_brings_and_is_withheld_is_of_this_stay() -> None:
+    game = play("ministar", OPEN)
+    game.give_all(house(50), wager(10), withhold(20, due=True))
+    assert own_view(game.floor, "t1").withheld == 0
+    game.say("launch \n close \n outcome 1 \n meter t1 90.00")
+    assert own_view(game.floor, "t1").withheld == 2_000
+    assert now(game).lost == -cents(1_000)
+
+
+def test_when_nobody_is_there_nothing_withheld_is_shown() -> None:
+    game = play("ministar", OPEN)
+    game.give_all(withhold(100))
+    assert own_view(game.floor, "t1").withheld == 10_000
+    game.at_ms += AWAY_MS + 1
+    game.say("note t2 5.00")
+    assert own_view(game.floor, "t1").withheld == 0
+
+
+COLLECT = "collect t1 K1 \n printed t1 K1"
+
+
+def lost_twenty(lasts_ms: int = 0) -> Play:
+    """All that the player wished to lose is lost, and the rest collected."""
+    game = play("interblock", OPEN)
+    game.give_all(own(20, lasts_ms), wager(20))
+    return game.say(LOST + " \n ready \n" + COLLECT)
+
+
+@pytest.mark.parametrize("first", ["nothing", "a note", "a wider bound", "another ticket"])
+def test_whoever_puts_the_own_ticket_in_again_soon_goes_on_with_the_same_stay(first: str) -> None:
+    game = lost_twenty(HOUR_MS)
+    begun = game.floor.terminals["t1"].stay
+    assert begun is not None
+    assert bounds_of(game.floor, "t1", game.at_ms) is None
+    game.at_ms += AWAY_MS
+    if first == "a wider bound":
+        game.give_all(own(90))
+    if first in {"a note", "another ticket"}:
+        game.say("note t1 5.00")
+    if first == "another ticket":
+        game.say("collect t1 K2 \n printed t1 K2")
+    game.give_all(ask.InsertTicket("t1", "K1"))
+    assert (now(game).loss_max, now(game).lost, now(game).is_own) == (cents(2_000), cents(2_000), True)
+    assert now(game).begun_at_ms == begun.begun_at_ms
+    assert why(game, wager(1)) is Reason.LOSS_BOUND
+    assert why(game, own(30)) is Reason.BOUND_STANDS
+    assert game.restart().floor.terminals["t1"].stay == game.floor.terminals["t1"].stay
+    game.at_ms = begun.begun_at_ms + HOUR_MS
+    assert why(game, wager(1)) is Reason.TIME_BOUND
+    game.say("collect t1 K3 \n printed t1 K3 \n note t1 5.00 \n wager t1 red 5.00")
+
+
+@pytest.mark.parametrize("how", ["late", "another terminal", "another's ticket"])
+def test_a_ticket_that_comes_later_or_elsewhere_or_from_somebody_else_begins_a_stay(how: str) -> None:
+    game = lost_twenty()
+    if how == "late":
+        game.at_ms += AWAY_MS + 1
+    if how == "another's ticket":
+        game.say("note t2 50.00 \n collect t2 K2 \n printed t2 K2")
+    at = "t2" if how == "another terminal" else "t1"
+    game.give_all(ask.InsertTicket(at, "K2" if how == "another's ticket" else "K1"))
+    found = bounds_of(game.floor, at, game.at_ms)
+    assert found == BoundsNow(ZERO, ZERO, 0, game.at_ms, is_own=False)
+
+
+def test_what_was_withheld_and_given_to_somebody_else_is_no_loss_of_a_stay_that_goes_on() -> None:
+    game = play("ministar", OPEN)
+    game.give_all(withhold(30))
+    game.say(COLLECT + " \n note t1 5.00")
+    game.give_all(release(), ask.InsertTicket("t1", "K1"))
+    assert now(game).lost == ZERO
+    assert game.floor.terminals["t1"].ended == []
+
+
+def test_no_bound_hides_that_there_is_no_account() -> None:
+    game = play("ministar", "limits any max 500.00 \n open")
+    game.give_all(house(5, HOUR_MS))
+    several = ask.PlaceWagers("t1", TABLE, (("red", cents(1_000)),))
+    for command in (wager(10), wager(1), several, ask.MaxWager("t1", TABLE, "red")):
+        assert why(game, command) is Reason.NO_ACCOUNT
+    game.say("note t1 5.00")
+    assert why(game, wager(10)) is Reason.LOSS_BOUND, "there is not enough credit either"
+
+
+@pytest.mark.parametrize("rulebook", ["interblock", "ministar"])
+def test_the_most_under_a_bound_below_the_minimum_is_refused_not_nothing(rulebook: str) -> None:
+    game = play(rulebook, "limits any min 5.00 max 100.00 \n" + OPEN)
+    game.give_all(own(3, HOUR_MS))
+    most = ask.MaxWager("t1", TABLE, "red")
+    assert game.give(most) == Refusal(Reason.LOSS_BOUND, details={"left": 300})
+    game.at_ms += HOUR_MS
+    assert why(game, most) is Reason.TIME_BOUND
 
 
 def test_bounds_are_on_record_and_outlive_a_restart() -> None:

@@ -9,6 +9,7 @@ from openetg.floor.calls import open_calls
 from openetg.floor.commands import AcknowledgeAlert, EngageStaff, ReportByPlayer
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.snapshot import decode_snapshot, encode_snapshot
+from openetg.reports.recall_lines import line_for
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script
@@ -111,3 +112,8 @@ def test_nobody_calls_from_a_terminal_that_is_not_known() -> None:
     stage = stage_of("ministar")
     stage.ask(ReportByPlayer("T9", "attendant"))
     assert stage.verdict == Refusal(Reason.UNKNOWN_TERMINAL)
+
+
+def test_a_call_names_the_table_it_was_made_from_also_when_it_is_recalled() -> None:
+    assert line_for(ReportByPlayer("T1", "attendant", "C")) == "report T1 attendant table=C"
+    run_script("rulebook ministar roulette \n bets \n report T1 attendant table=Z \n expect refused UNKNOWN_TABLE")

@@ -89,11 +89,23 @@ def test_a_display_that_repeats_itself_leaves_no_trace() -> None:
     stage.floor = decode_snapshot(encode_snapshot(stage.floor))
     stage.ask(ReportShown(stage.table.name, 1, "8"))
     assert stage.verdict == Refusal(Reason.ALREADY_THERE, "9.3", {"outcome": "8"})
-    stage.ask(ReportShown(stage.table.name, 1, "9"))
-    assert not compared(stage).agrees, "wrong in another way"
-    assert len(stage.entries) == entries + 2
+    for shown in ("9", "8", "9"):
+        stage.ask(ReportShown(stage.table.name, 1, shown))
+        assert stage.verdict == Refusal(Reason.ALREADY_THERE, "9.3", {"outcome": shown}), "wrong in another way"
+    stage.ask(ReportShown(stage.table.name, 5, "9"))
+    assert isinstance(stage.verdict, Refusal), "nor with another round"
+    assert len(stage.entries) == entries + 1
     stage.ask(ReportShown("Z", 1, "9"))
     assert stage.verdict == Refusal(Reason.UNKNOWN_TABLE)
+
+
+def test_a_display_that_is_still_wrong_is_on_record_once_in_each_round_and_anew_after_it_was_right() -> None:
+    script = f"rulebook interblock roulette \n {PAID} \n display-shows 8 round=1 \n bets"
+    stage = run_script(f"{script} \n display-shows 9 round=1").stage
+    assert not compared(stage).agrees
+    for shown, is_new in (("8", False), ("23", True), ("23", False), ("8", True), ("9", False)):
+        stage.ask(ReportShown(stage.table.name, 1, shown))
+        assert isinstance(stage.verdict, tuple) is is_new, shown
 
 
 @clause("interblock", "1.1.wnd")

@@ -232,6 +232,20 @@ def test_displays_say_when_a_table_closes_and_that_it_is_closed() -> None:
     assert not lobby_of(lobby).content.tables[0].is_open
 
 
+def test_a_round_that_staff_void_is_named_though_the_next_opens_in_the_same_entry() -> None:
+    stage = ConsoleStage(demonstration=True)
+    display = stage.display().hello("A")
+    before = display.take()[-1]
+    assert isinstance(before, DisplayNews)
+    assert (before.content.table.phase, before.content.void_round) == ("OPEN", 0)
+    void = before.content.table.round
+    stage.give(VoidRound(role=MANAGER[0], person="ann", table="A", cause=Cause.FIRE, why="smoke")).pass_time()
+    news = display.take()[-1]
+    assert isinstance(news, DisplayNews)
+    assert (news.content.table.round, news.content.table.phase) == (void + 1, "OPEN"), "no phase has said it"
+    assert news.content.void_round == void
+
+
 def test_a_view_that_cannot_be_made_is_said_to_be_none(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = ConsoleStage(demonstration=True)
 

@@ -44,6 +44,7 @@ export const playTexts = {
     loss: "Stop before losing more than",
     start: "Start",
     stop: "Stop autoplay",
+    running: (left: number) => `Stop (${left} to go)`,
     left: (rounds: number) => (rounds === 1 ? "1 round to go" : `${rounds} rounds to go`),
     nothing: "Place your bets first; they are repeated.",
     over: (why: AutoplayEnd) => AUTOPLAY_OVER[why],
@@ -85,7 +86,7 @@ export const playTexts = {
   },
   numbers: {
     title: "Numbers",
-    last: (count: number) => `Last ${count} rounds`,
+    last: (count: number) => (count === 1 ? "Last round" : `Last ${count} rounds`),
     most: "Came most",
     least: "Came least",
     hot: "Hot",

@@ -45,6 +45,7 @@ export const playTexts: Texts["play"] = {
     loss: "Fermati prima di perdere più di",
     start: "Avvia",
     stop: "Ferma l'automatico",
+    running: (left) => `Ferma (ancora ${left})`,
     left: (rounds) => (rounds === 1 ? "ancora 1 giro" : `ancora ${rounds} giri`),
     nothing: "Prima punti: le puntate saranno ripetute.",
     over: (why) => AUTOPLAY_OVER[why],

@@ -45,6 +45,7 @@ export const playTexts: Texts["play"] = {
     loss: "Dừng trước khi thua quá",
     start: "Bắt đầu",
     stop: "Dừng tự động",
+    running: (left) => `Dừng (còn ${left})`,
     left: (rounds) => `còn ${rounds} ván`,
     nothing: "Hãy đặt cược trước; các cược đó sẽ được lặp lại.",
     over: (why) => AUTOPLAY_OVER[why],

@@ -45,6 +45,7 @@ export const playTexts: Texts["play"] = {
     loss: "输额超过此数之前停止",
     start: "开始",
     stop: "停止自动下注",
+    running: (left) => `停止（剩 ${left} 局）`,
     left: (rounds) => `还有 ${rounds} 局`,
     nothing: "请先下注；之后会重复这些注。",
     over: (why) => AUTOPLAY_OVER[why],

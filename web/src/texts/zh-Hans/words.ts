@@ -209,6 +209,7 @@ export const words: Words = {
   corrected: playTexts.corrected,
   elsewhere: playTexts.elsewhere,
   autoplayOver: playTexts.auto.over,
+  meanwhile: (was, is) => `断线期间您的余额由 ${was} 变为 ${is}：您的注码已按规则结算或退还。`,
   seatTrimmed: seatTexts.trimmed,
   seatReminded: seatTexts.reminded,
   games: GAMES,

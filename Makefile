@@ -14,8 +14,7 @@ tour: setup
 test: check web browser
 	$(BIN)/python tools/web.py check
 	$(BIN)/python tools/web.py test
-	$(BIN)/pytest -n 2 -m slow tests/unit
-	OPENETG_EXAMPLES=300 $(BIN)/pytest tests/unit/floor/test_whole_floor.py
+	OPENETG_EXAMPLES=200 $(BIN)/pytest -n 2 -m "slow or whole_floor" tests/unit
 	$(BIN)/pytest -n 2 --dist loadfile tests/browser
 	$(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz
 

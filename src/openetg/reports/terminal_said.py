@@ -28,7 +28,7 @@ COMMANDS: dict[str, Meant] = {
     "move": Meant(ask.MoveWager, ("spot", "to", "amount", "round")),
     "undo": Meant(ask.UndoWager, ("round",)),
     "double": Meant(ask.DoubleWagers, ("round",)),
-    "repeat": Meant(ask.RepeatWagers, ("round", "auto")),
+    "repeat": Meant(ask.RepeatWagers, ("round", "auto", "most")),
     "max": Meant(ask.MaxWager, ("spot", "round")),
     "note": Meant(ask.InsertNote, ("amount",)),
     # The journal has the name of a ticket, the terminal the end of the number printed on it.
@@ -39,7 +39,7 @@ COMMANDS: dict[str, Meant] = {
     "bound": Meant(ask.SetBounds, ("loss_max", "lasts_ms")),
 }
 """Every numbered message by its type."""
-UNSAID: dict[str, object] = {"round": 0, "auto": False, "loss_max": 0, "lasts_ms": 0}
+UNSAID: dict[str, object] = {"round": 0, "auto": False, "most": None, "loss_max": 0, "lasts_ms": 0}
 """What a message means that leaves these out."""
 
 

@@ -163,7 +163,7 @@ class Call(Message, frozen=True, tag="call"):
 
 
 class Fault(Message, frozen=True, tag="fault"):
-    """The terminal itself has found that it cannot show what it was told: it shows nothing of it, and staff must look."""
+    """The terminal has found that it cannot show what it was told: it shows nothing of it, and staff must look."""
 
     n: int
     code: Literal["unknown-number"]

@@ -52,7 +52,7 @@ SAMPLES: tuple[FromTerminal, ...] = (
     Move(1, "red", "black", 500, 3),
     Undo(1, 3),
     Double(1, 3),
-    Repeat(1, 3, auto=True),
+    Repeat(1, 3, True, 900),
     Max(1, "red", 3),
     Note(1, 1_000),
     TicketIn(1, "123456789012345678"),
@@ -62,7 +62,7 @@ SAMPLES: tuple[FromTerminal, ...] = (
     Bound(1, 5_000, 60_000),
 )
 OTHERS: dict[str, Any] = {
-    "wager": "even", "spot": "even", "to": "even", "amount": 1, "round": 4, "auto": False, "code": "other",
+    "wager": "even", "spot": "even", "to": "even", "amount": 1, "round": 4, "auto": False, "most": 1, "code": "other",
     "what": "attendant", "loss_max": 1, "lasts_ms": 1, "wagers": [["red", 500], ["black", 701]],
 }  # fmt: skip
 

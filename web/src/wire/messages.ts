@@ -474,7 +474,7 @@ export interface Call {
   readonly what: "attendant" | "payout" | "fault";
 }
 
-/** The terminal itself has found that it cannot show what it was told: it shows nothing of it, and staff must look. */
+/** The terminal has found that it cannot show what it was told: it shows nothing of it, and staff must look. */
 export interface Fault {
   readonly type: "fault";
   readonly n: number;

@@ -75,7 +75,7 @@ class Room:
         return f"connection {next(self._names)}"
 
     def join(self, guest: Guest, place: str | None = None) -> tuple[str, str] | None:
-        """Lets a session in, or says why not. A display says its place; it is counted with others of that place only."""
+        """Lets a session in, or says why not. A display says its place, and is counted with the others there."""
         same = sum(each.session == guest.session for each in self.guests) if guest.session else 0
         there = sum(at == place for at in self.guests.values())
         if same >= SOCKETS_OF_A_LOGIN or (place is None and there >= CONSOLES_MAX):

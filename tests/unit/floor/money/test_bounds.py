@@ -334,11 +334,13 @@ def test_whoever_puts_the_own_ticket_in_again_soon_goes_on_with_the_same_stay(fi
     game.say("collect t1 K3 \n printed t1 K3 \n note t1 5.00 \n wager t1 red 5.00")
 
 
-@pytest.mark.parametrize("how", ["late", "another terminal", "another's ticket"])
+@pytest.mark.parametrize("how", ["late", "late behind a note", "another terminal", "another's ticket"])
 def test_a_ticket_that_comes_later_or_elsewhere_or_from_somebody_else_begins_a_stay(how: str) -> None:
     game = lost_twenty()
-    if how == "late":
+    if how.startswith("late"):
         game.at_ms += AWAY_MS + 1
+    if how == "late behind a note":
+        game.say("note t1 5.00")
     if how == "another's ticket":
         game.say("note t2 50.00 \n collect t2 K2 \n printed t2 K2")
     at = "t2" if how == "another terminal" else "t1"

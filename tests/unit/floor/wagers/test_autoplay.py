@@ -63,3 +63,12 @@ def test_what_a_terminal_repeats_by_itself_meets_the_same_checks() -> None:
     for _ in range(3):
         stage.must(again)
     assert refused_for(stage, again) is Reason.NOT_ENOUGH_CREDIT
+
+
+def test_a_repeat_that_would_cost_more_than_is_left_to_lose_places_nothing() -> None:
+    stage = played("interblock")
+    stage.ask(RepeatWagers("T1", stage.table.name, auto=True, most=cents(499)))
+    assert stage.verdict == Refusal(Reason.LOSS_BOUND, details={"left": 499})
+    assert stage.round.wagers.get("T1", {}) == {}
+    stage.ask(RepeatWagers("T1", stage.table.name, auto=True, most=cents(500)))
+    assert stage.round.wagers["T1"] == {"red": cents(500)}

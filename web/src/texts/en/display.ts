@@ -56,7 +56,7 @@ export const displayTexts = {
   closedMessage: "TABLE CLOSED",
   /** What a round on hold, or void, means to everybody; why is told to those who play. */
   isHeld: "An attendant is looking into it; all wagers stand",
-  isVoid: (cause: string) =>
+  isVoid: (cause: string): string =>
     cause === "fraud" ? "Wagers that were not forfeited are returned" : "All wagers are returned",
   wasVoid: (round: number) => `Round ${round} was void`,
   last: (game: string) => (LAST[game] ?? LAST_OF_ANY).one,

@@ -34,10 +34,8 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
 @pytest.mark.parametrize(
     ("terminal", "rulebook", "game"),
     [
-        pytest.param("M2", "ministar", "roulette", id="ministar"),
         pytest.param("I2", "interblock", "roulette", id="interblock", marks=clause("interblock", "diagram.B")),
         pytest.param("S2", "interblock", "sic-bo", id="sic-bo", marks=clause("interblock", "diagram.E")),
-        pytest.param("N2", "novo-unity", "roulette", id="novo-unity"),
         pytest.param("R2", "adelaide", "roulette", id="adelaide", marks=clause("adelaide", "4", "7(b)")),
     ],
 )

@@ -106,9 +106,6 @@ def test_a_ministar_screen_has_every_element_in_each_of_its_looks(
     for number in range(37):
         expect(page.get_by_test_id(f"spot-straight:{number}")).to_be_visible()
     keep(page, f"ministar-{look}")
-    wait_for_phase(page, "CLOSED")
-    page.get_by_test_id("repeat").tap()
-    expect(page.get_by_test_id("refusal")).to_contain_text("(3.3.6)", timeout=WAIT_MS)
 
 
 @clause("interblock", "2.3.2", "diagram.C")
@@ -232,7 +229,6 @@ def test_every_open_terminal_shows_what_fell_and_the_winner_what_it_won(
     paid = won + 1
     assert cents_shown(player, "win", "paid", "meter", "staked") == (100 * won, 100 * paid, 4_600 + 100 * paid, 0)
     assert cents_shown(watcher, "win", "meter") == (0, 0)
-    expect(player.get_by_test_id("layout").locator(".winner").first).to_be_visible()
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())

@@ -173,7 +173,8 @@ export const words: Words = {
   corrected: playTexts.corrected,
   elsewhere: playTexts.elsewhere,
   autoplayOver: playTexts.auto.over,
-  meanwhile: (was, is) => `While the connection was lost your credit went from ${was} to ${is}: the floor settled or returned your bets by the rules.`,
+  meanwhile: (was, is) =>
+    `While the connection was lost your credit went from ${was} to ${is}: the floor settled or returned your bets by the rules.`,
   seatTrimmed: seatTexts.trimmed,
   seatReminded: seatTexts.reminded,
   games: GAMES,

@@ -209,7 +209,8 @@ export const words: Words = {
   corrected: playTexts.corrected,
   elsewhere: playTexts.elsewhere,
   autoplayOver: playTexts.auto.over,
-  meanwhile: (was, is) => `Mentre la connessione era interrotta il tuo credito è passato da ${was} a ${is}: le puntate sono state regolate o rese secondo le regole.`,
+  meanwhile: (was, is) =>
+    `Mentre la connessione era interrotta il tuo credito è passato da ${was} a ${is}: le puntate sono state regolate o rese secondo le regole.`,
   seatTrimmed: seatTexts.trimmed,
   seatReminded: seatTexts.reminded,
   games: GAMES,

@@ -209,7 +209,8 @@ export const words: Words = {
   corrected: playTexts.corrected,
   elsewhere: playTexts.elsewhere,
   autoplayOver: playTexts.auto.over,
-  meanwhile: (was, is) => `Trong khi mất kết nối, tín dụng của bạn đã từ ${was} thành ${is}: các cược đã được thanh toán hoặc hoàn lại theo quy tắc.`,
+  meanwhile: (was, is) =>
+    `Trong khi mất kết nối, tín dụng của bạn đã từ ${was} thành ${is}: các cược đã được thanh toán hoặc hoàn lại theo quy tắc.`,
   seatTrimmed: seatTexts.trimmed,
   seatReminded: seatTexts.reminded,
   games: GAMES,

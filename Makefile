@@ -15,8 +15,7 @@ test: check web browser
 	$(BIN)/python tools/web.py check
 	$(BIN)/python tools/web.py test
 	OPENETG_EXAMPLES=200 $(BIN)/pytest -n 2 -m "slow or whole_floor" tests/unit
-	$(BIN)/pytest -n 2 --dist loadfile tests/browser
-	$(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz
+	$(BIN)/pytest -n 3 --dist loadfile tests/browser tests/conformance tests/faults tests/fuzz
 
 check: setup
 	$(BIN)/ruff format --check .
@@ -41,7 +40,7 @@ web: setup
 
 # The pictures in docs/screens, taken by the tests that look at those screens.
 screens: browser web
-	OPENETG_SCREENS=1 $(BIN)/pytest -n 2 --dist loadfile tests/browser/test_the_screen.py tests/browser/test_displays.py
+	OPENETG_SCREENS=1 $(BIN)/pytest -n 2 --dist loadfile tests/browser/test_the_screen.py tests/browser/test_screens_for_all.py
 
 # The browser the tests drive: the system's Chromium, installed if it is missing and that is allowed.
 browser: setup

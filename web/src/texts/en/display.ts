@@ -87,7 +87,6 @@ export const displayTexts = {
   multiples: "multiples of the minimum",
   noLimits: "Ask the dealer for the limits",
   odds: "What is paid",
-  noticeTitle: "Please note",
   closesAt: (atMs: number) => `This table closes at ${clock.format(atMs)}`,
   closesIn: (ms: number) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));

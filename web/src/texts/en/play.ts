@@ -26,7 +26,6 @@ export const playTexts = {
   close: "Close",
   menu: "Menu",
   details: "Why?",
-  notOffered: (clause: string) => `not allowed here (${clause})`,
   bets: { layout: "Layout", racetrack: "Racetrack", specials: "Special bets" },
   favourite: {
     about: "Keep what lies on the layout, and place it again with one touch.",

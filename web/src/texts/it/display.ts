@@ -91,7 +91,6 @@ export const displayTexts: Texts["display"] = {
   multiples: "multipli del minimo",
   noLimits: "Chieda i limiti al croupier",
   odds: "Quanto si paga",
-  noticeTitle: "Avviso",
   closesAt: (atMs) => `Questo tavolo chiude alle ${clock.format(atMs)}`,
   closesIn: (ms) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));

@@ -27,7 +27,6 @@ export const playTexts: Texts["play"] = {
   close: "Chiudi",
   menu: "Menu",
   details: "Perché?",
-  notOffered: (clause) => `qui non consentito (${clause})`,
   bets: { layout: "Tappeto", racetrack: "Pista", specials: "Speciali" },
   favourite: {
     about: "Conservi ciò che è sul tappeto e lo punti di nuovo con un tocco.",

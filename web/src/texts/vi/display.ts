@@ -90,7 +90,6 @@ export const displayTexts: Texts["display"] = {
   multiples: "bội số của mức tối thiểu",
   noLimits: "Hỏi dealer về giới hạn",
   odds: "Mức trả",
-  noticeTitle: "Xin lưu ý",
   closesAt: (atMs) => `Bàn này đóng lúc ${clock.format(atMs)}`,
   closesIn: (ms) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));

@@ -27,7 +27,6 @@ export const playTexts: Texts["play"] = {
   close: "Đóng",
   menu: "Trình đơn",
   details: "Vì sao?",
-  notOffered: (clause) => `không được phép ở đây (${clause})`,
   bets: { layout: "Mặt bàn", racetrack: "Đường đua", specials: "Cược đặc biệt" },
   favourite: {
     about: "Lưu những gì trên mặt bàn và đặt lại bằng một lần chạm.",

@@ -84,7 +84,6 @@ export const displayTexts: Texts["display"] = {
   multiples: "下限的倍数",
   noLimits: "限额请询问荷官",
   odds: "赔率",
-  noticeTitle: "请注意",
   closesAt: (atMs) => `本台于 ${clock.format(atMs)} 关闭`,
   closesIn: (ms) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));

@@ -27,7 +27,6 @@ export const playTexts: Texts["play"] = {
   close: "关闭",
   menu: "菜单",
   details: "为什么？",
-  notOffered: (clause) => `此处不允许（${clause}）`,
   bets: { layout: "台面", racetrack: "跑道", specials: "特殊注" },
   favourite: {
     about: "保存台面上的注码，之后一按即可再次下注。",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tools.browser import find_browser
 
@@ -18,6 +18,9 @@ EXPECTED = ("Failed to load resource", "WebSocket connection to")
 """What a browser says by itself when the floor says no or is gone; the page shows it in its own words."""
 
 MakePage = Callable[..., Page]
+
+# A machine that is busy with other tests is slow, not wrong.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")

@@ -15,10 +15,8 @@ test: check web browser
 	$(BIN)/python tools/web.py check
 	$(BIN)/python tools/web.py test
 	OPENETG_EXAMPLES=200 $(BIN)/pytest -n 2 -m "slow or whole_floor" tests/unit
-# Tests in a browser mostly wait, the others mostly work: side by side, each with processes of its own.
-	@mkdir -p build; $(BIN)/pytest -n 2 --dist loadfile tests/browser > build/browser.log 2>&1 & browser=$$!; \
-	$(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz; others=$$?; \
-	wait $$browser; seen=$$?; cat build/browser.log; exit $$((others + seen))
+	$(BIN)/pytest -n 2 --dist loadfile tests/browser
+	$(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz
 
 check: setup
 	$(BIN)/ruff format --check .

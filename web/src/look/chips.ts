@@ -9,23 +9,23 @@ export interface ChipLook {
 const LIGHT_INK = "#ffffff";
 const DARK_INK = "#23201a";
 
-/** The customary colours, by the value in cents: the token of a value, or the colour until there is one. */
+/** The customary colours, by the value in cents. */
 const CUSTOMARY: Readonly<Record<number, readonly [fill: string, ink: string]>> = {
-  10: ["var(--chip-010, #d8a7b8)", DARK_INK],
-  20: ["var(--chip-020, #a9c4d6)", DARK_INK],
-  50: ["var(--chip-050, #c98a5a)", DARK_INK],
+  10: ["var(--chip-010)", DARK_INK],
+  20: ["var(--chip-020)", DARK_INK],
+  50: ["var(--chip-050)", DARK_INK],
   100: ["var(--chip-1)", DARK_INK],
-  200: ["var(--chip-2, #d9a520)", DARK_INK],
+  200: ["var(--chip-2)", DARK_INK],
   500: ["var(--chip-5)", LIGHT_INK],
-  1000: ["var(--chip-10, #1c5fa8)", LIGHT_INK],
-  2000: ["var(--chip-20, #5a6672)", LIGHT_INK],
+  1000: ["var(--chip-10)", LIGHT_INK],
+  2000: ["var(--chip-20)", LIGHT_INK],
   2500: ["var(--chip-25)", LIGHT_INK],
-  5000: ["var(--chip-50, #b4531a)", LIGHT_INK],
+  5000: ["var(--chip-50)", LIGHT_INK],
   10000: ["var(--chip-100)", LIGHT_INK],
-  20000: ["var(--chip-200, #0f6e74)", LIGHT_INK],
+  20000: ["var(--chip-200)", LIGHT_INK],
   50000: ["var(--chip-500)", LIGHT_INK],
-  100000: ["var(--chip-1000, #8a1550)", LIGHT_INK],
-  500000: ["var(--chip-5000, #6b4a1f)", LIGHT_INK],
+  100000: ["var(--chip-1000)", LIGHT_INK],
+  500000: ["var(--chip-5000)", LIGHT_INK],
 };
 
 /** An angle that keeps the colours of neighbouring values far apart. */

@@ -1,11 +1,7 @@
 // The picture of the wheel, the dice and the money wheel, said in words.
-import type { Kind } from "../../state/motion";
+import { pictured, type Seen } from "../pictured";
 
-type Told = Readonly<Record<Exclude<Kind, "settled" | "settling">, string>> & {
-  readonly settled: (outcome: string) => string;
-};
-
-const BALL: Told = {
+const BALL: Seen = {
   idle: "The wheel is empty",
   running: "The ball is running",
   dropping: "The ball is dropping",
@@ -13,7 +9,7 @@ const BALL: Told = {
   waiting: "Waiting for the wheel",
   settled: (outcome) => `The ball lies in ${outcome}`,
 };
-const DICE: Told = {
+const DICE: Seen = {
   idle: "The dome is empty",
   running: "The dice are being shaken",
   dropping: "The dice are settling",
@@ -21,7 +17,7 @@ const DICE: Told = {
   waiting: "Waiting for the dice",
   settled: (outcome) => `The dice show ${outcome.split("-").join(", ")}`,
 };
-const DISC: Told = {
+const DISC: Seen = {
   idle: "The wheel stands",
   running: "The wheel is turning",
   dropping: "The wheel is slowing down",
@@ -29,7 +25,7 @@ const DISC: Told = {
   waiting: "Waiting for the wheel",
   settled: (outcome) => `The wheel stopped at ${outcome}`,
 };
-const ANY: Told = {
+const ANY: Seen = {
   idle: "Nothing has fallen yet",
   running: "The result is on its way",
   dropping: "The result is on its way",
@@ -37,17 +33,5 @@ const ANY: Told = {
   waiting: "Waiting for the result",
   settled: (outcome) => `Last result: ${outcome}`,
 };
-const BY_GAME: Readonly<Partial<Record<string, Told>>> = {
-  roulette: BALL,
-  "sic-bo": DICE,
-  "money-wheel": DISC,
-};
 
-export const wheelTexts = {
-  /** What is seen, for who does not see it. */
-  told: (game: string, kind: Kind, outcome: string | null): string => {
-    const words = BY_GAME[game] ?? ANY;
-    if (kind !== "settled" && kind !== "settling") return words[kind];
-    return outcome === null ? words.idle : words.settled(outcome);
-  },
-};
+export const wheelTexts = pictured({ ball: BALL, dice: DICE, disc: DISC, any: ANY });

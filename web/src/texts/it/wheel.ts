@@ -1,12 +1,7 @@
 // The picture of the wheel, the dice and the money wheel, said in words.
-import type { Kind } from "../../state/motion";
-import type { Texts } from "../en";
+import { pictured, type Seen } from "../pictured";
 
-type Told = Readonly<Record<Exclude<Kind, "settled" | "settling">, string>> & {
-  readonly settled: (outcome: string) => string;
-};
-
-const BALL: Told = {
+const BALL: Seen = {
   idle: "Il cilindro è vuoto",
   running: "La pallina gira",
   dropping: "La pallina cade",
@@ -14,7 +9,7 @@ const BALL: Told = {
   waiting: "In attesa del cilindro",
   settled: (outcome) => `La pallina è nel ${outcome}`,
 };
-const DICE: Told = {
+const DICE: Seen = {
   idle: "La campana è vuota",
   running: "I dadi vengono scossi",
   dropping: "I dadi rallentano",
@@ -22,7 +17,7 @@ const DICE: Told = {
   waiting: "In attesa dei dadi",
   settled: (outcome) => `I dadi mostrano ${outcome.split("-").join(", ")}`,
 };
-const DISC: Told = {
+const DISC: Seen = {
   idle: "La ruota è ferma",
   running: "La ruota gira",
   dropping: "La ruota rallenta",
@@ -30,7 +25,7 @@ const DISC: Told = {
   waiting: "In attesa della ruota",
   settled: (outcome) => `La ruota si è fermata su ${outcome}`,
 };
-const ANY: Told = {
+const ANY: Seen = {
   idle: "Non è ancora uscito nulla",
   running: "Il risultato sta arrivando",
   dropping: "Il risultato sta arrivando",
@@ -38,16 +33,5 @@ const ANY: Told = {
   waiting: "In attesa del risultato",
   settled: (outcome) => `Ultimo risultato: ${outcome}`,
 };
-const BY_GAME: Readonly<Partial<Record<string, Told>>> = {
-  roulette: BALL,
-  "sic-bo": DICE,
-  "money-wheel": DISC,
-};
 
-export const wheelTexts: Texts["wheel"] = {
-  told: (game, kind, outcome) => {
-    const words = BY_GAME[game] ?? ANY;
-    if (kind !== "settled" && kind !== "settling") return words[kind];
-    return outcome === null ? words.idle : words.settled(outcome);
-  },
-};
+export const wheelTexts = pictured({ ball: BALL, dice: DICE, disc: DISC, any: ANY });

@@ -1,12 +1,7 @@
 // The picture of the wheel, the dice and the money wheel, said in words.
-import type { Kind } from "../../state/motion";
-import type { Texts } from "../en";
+import { pictured, type Seen } from "../pictured";
 
-type Told = Readonly<Record<Exclude<Kind, "settled" | "settling">, string>> & {
-  readonly settled: (outcome: string) => string;
-};
-
-const BALL: Told = {
+const BALL: Seen = {
   idle: "Vòng quay trống",
   running: "Bóng đang chạy",
   dropping: "Bóng đang rơi",
@@ -14,7 +9,7 @@ const BALL: Told = {
   waiting: "Đang chờ vòng quay",
   settled: (outcome) => `Bóng nằm ở ${outcome}`,
 };
-const DICE: Told = {
+const DICE: Seen = {
   idle: "Chuông lắc trống",
   running: "Đang lắc xúc xắc",
   dropping: "Xúc xắc đang dừng",
@@ -22,7 +17,7 @@ const DICE: Told = {
   waiting: "Đang chờ xúc xắc",
   settled: (outcome) => `Xúc xắc ra ${outcome.split("-").join(", ")}`,
 };
-const DISC: Told = {
+const DISC: Seen = {
   idle: "Vòng quay đứng yên",
   running: "Vòng quay đang chạy",
   dropping: "Vòng quay đang chậm lại",
@@ -30,7 +25,7 @@ const DISC: Told = {
   waiting: "Đang chờ vòng quay",
   settled: (outcome) => `Vòng quay dừng ở ${outcome}`,
 };
-const ANY: Told = {
+const ANY: Seen = {
   idle: "Chưa có kết quả nào",
   running: "Sắp có kết quả",
   dropping: "Sắp có kết quả",
@@ -38,16 +33,5 @@ const ANY: Told = {
   waiting: "Đang chờ kết quả",
   settled: (outcome) => `Kết quả vừa ra: ${outcome}`,
 };
-const BY_GAME: Readonly<Partial<Record<string, Told>>> = {
-  roulette: BALL,
-  "sic-bo": DICE,
-  "money-wheel": DISC,
-};
 
-export const wheelTexts: Texts["wheel"] = {
-  told: (game, kind, outcome) => {
-    const words = BY_GAME[game] ?? ANY;
-    if (kind !== "settled" && kind !== "settling") return words[kind];
-    return outcome === null ? words.idle : words.settled(outcome);
-  },
-};
+export const wheelTexts = pictured({ ball: BALL, dice: DICE, disc: DISC, any: ANY });

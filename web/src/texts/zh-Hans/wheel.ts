@@ -1,12 +1,7 @@
 // The picture of the wheel, the dice and the money wheel, said in words.
-import type { Kind } from "../../state/motion";
-import type { Texts } from "../en";
+import { pictured, type Seen } from "../pictured";
 
-type Told = Readonly<Record<Exclude<Kind, "settled" | "settling">, string>> & {
-  readonly settled: (outcome: string) => string;
-};
-
-const BALL: Told = {
+const BALL: Seen = {
   idle: "轮盘是空的",
   running: "球正在转动",
   dropping: "球正在落下",
@@ -14,7 +9,7 @@ const BALL: Told = {
   waiting: "正在等待轮盘",
   settled: (outcome) => `球落在 ${outcome}`,
 };
-const DICE: Told = {
+const DICE: Seen = {
   idle: "骰盅是空的",
   running: "正在摇骰",
   dropping: "骰子正在停下",
@@ -22,7 +17,7 @@ const DICE: Told = {
   waiting: "正在等待骰子",
   settled: (outcome) => `骰子为 ${outcome.split("-").join("、")}`,
 };
-const DISC: Told = {
+const DISC: Seen = {
   idle: "转轮静止",
   running: "转轮正在转动",
   dropping: "转轮正在减速",
@@ -30,7 +25,7 @@ const DISC: Told = {
   waiting: "正在等待转轮",
   settled: (outcome) => `转轮停在 ${outcome}`,
 };
-const ANY: Told = {
+const ANY: Seen = {
   idle: "尚未开出结果",
   running: "结果即将揭晓",
   dropping: "结果即将揭晓",
@@ -38,16 +33,5 @@ const ANY: Told = {
   waiting: "正在等待结果",
   settled: (outcome) => `上一结果：${outcome}`,
 };
-const BY_GAME: Readonly<Partial<Record<string, Told>>> = {
-  roulette: BALL,
-  "sic-bo": DICE,
-  "money-wheel": DISC,
-};
 
-export const wheelTexts: Texts["wheel"] = {
-  told: (game, kind, outcome) => {
-    const words = BY_GAME[game] ?? ANY;
-    if (kind !== "settled" && kind !== "settling") return words[kind];
-    return outcome === null ? words.idle : words.settled(outcome);
-  },
-};
+export const wheelTexts = pictured({ ball: BALL, dice: DICE, disc: DISC, any: ANY });

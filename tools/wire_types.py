@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import re
 import sys
 from collections.abc import Iterable
 from enum import Enum
@@ -22,6 +23,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from msgspec import NODEFAULT, Raw, Struct
 from msgspec.structs import FieldInfo, fields
 
+from openetg.floor.commands import StaffMessage
 from openetg.floor.refusals import Reason, sentence
 from openetg.floor.state import Phase
 from openetg.money import Money
@@ -31,7 +33,7 @@ from openetg.wire import console, messages, seat
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "web" / "src" / "wire"
 
-ENUMS: dict[str, type[Enum]] = {"Reason": Reason, "Phase": Phase, "Cause": Cause}
+ENUMS: dict[str, type[Enum]] = {"Reason": Reason, "Phase": Phase, "Cause": Cause, "StaffMessage": StaffMessage}
 PLAIN = {
     str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Raw: "unknown", Money: "number",
 }  # fmt: skip
@@ -130,7 +132,7 @@ def _note_used(kind: Any, theirs: list[type[Struct]], used: dict[type[Struct], N
 
 def _enum(name: str, values: type[Enum]) -> str:
     words = "".join(f'  "{member.value}",\n' for member in values)
-    listed = name.upper() + "S"
+    listed = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper() + "S"
     return (
         f"{_comment(inspect.getdoc(values))}export const {listed} = [\n{words}] as const;\n\n"
         f"export type {name} = (typeof {listed})[number];\n"

@@ -112,12 +112,45 @@ def remainder(amount: Money, step: Money) -> Money:
     return cents(_count(amount) % _count(step)) if step else ZERO
 
 
+def basis_of(part: Money, whole: Money) -> int:
+    """What share of a whole a part is, in hundredths of a percent; half a hundredth goes away from zero."""
+    counted, of = _count(part) * 10_000, _count(whole)
+    assert of > 0, "a share of something"
+    nearest = (2 * abs(counted) + of) // (2 * of)
+    return nearest if counted >= 0 else -nearest
+
+
 def next_payable(amount: Money, denominations: Iterable[Money]) -> Money:
     """The least amount not below this one that pieces of these denominations, as many as wanted, can make."""
     pieces = sorted({_count(each) for each in denominations})
+    least, wanted = pieces[0] if pieces else 0, _count(amount)
+    return cents(min(sum_ + max(-((sum_ - wanted) // least), 0) * least for sum_ in _least_sums(pieces).values()))
+
+
+def broken_into(amount: Money, denominations: Iterable[Money]) -> dict[Money, int] | None:
+    """How many pieces of each denomination make an amount, large ones first; nothing if they cannot make it."""
+    pieces = sorted({_count(each) for each in denominations})
+    reached, left = _least_sums(pieces), _count(amount)
+    made: dict[Money, int] = {}
+    for piece in reversed(pieces):
+        count = left // piece
+        # As many as leave a rest that the others can make; a rest that needed one more of these would have had it.
+        while count and not _is_reached(reached, left - count * piece, pieces[0]):
+            count -= 1
+        left -= count * piece
+        made |= {cents(piece): count} if count else {}
+    return None if left else made
+
+
+def _is_reached(reached: dict[int, int], sum_: int, least: int) -> bool:
+    return sum_ >= reached.get(sum_ % least, sum_ + 1)
+
+
+def _least_sums(pieces: list[int]) -> dict[int, int]:
+    """By what is left of it when divided by the smallest piece, the least sum that pieces can make."""
     assert pieces, "something is paid with something"
     assert pieces[0] > 0, "a piece is worth something"
-    least, wanted = pieces[0], _count(amount)
+    least = pieces[0]
     # Every further sum with the same remainder is reached by pieces of the smallest kind.
     reached, waiting = {0: 0}, [0]
     while waiting:
@@ -129,7 +162,7 @@ def next_payable(amount: Money, denominations: Iterable[Money]) -> Money:
             if more < reached.get(more % least, more + 1):
                 reached[more % least] = more
                 heappush(waiting, more)
-    return cents(min(sum_ + max(-((sum_ - wanted) // least), 0) * least for sum_ in reached.values()))
+    return reached
 
 
 def _odd_cent(rest: int, denominator: int, rounding: Rounding) -> int:

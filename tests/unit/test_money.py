@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openetg.money import Rounding, cents, format_money, fraction_of, parse_money, total
+from openetg.money import (
+    Rounding,
+    broken_into,
+    cents,
+    format_money,
+    fraction_of,
+    next_payable,
+    parse_money,
+    total,
+)
 
 counts = st.integers(min_value=0, max_value=10**14)
 
@@ -55,3 +64,32 @@ def test_down_and_up_enclose_the_exact_fraction_within_a_cent(count: int, numera
 
 def test_half_a_cent_goes_where_the_rulebook_says() -> None:
     assert [fraction_of(cents(1), 1, 2, rounding) for rounding in Rounding] == [cents(0), cents(1), cents(1)]
+
+
+PIECES = st.lists(st.integers(1, 60), min_size=1, max_size=5)
+
+
+@given(st.integers(0, 3_000), PIECES)
+def test_an_amount_is_broken_into_pieces_exactly_if_it_can_be_paid(count: int, pieces: list[int]) -> None:
+    denominations = [cents(piece) for piece in pieces]
+    made = broken_into(cents(count), denominations)
+    assert (made is not None) == (next_payable(cents(count), denominations) == cents(count))
+    if made is not None:
+        assert total(piece * number for piece, number in made.items()) == cents(count)
+        assert set(made) <= set(denominations)
+        assert all(number > 0 for number in made.values())
+
+
+@pytest.mark.parametrize(
+    ("count", "pieces", "made"),
+    [
+        (3_000, (1_000, 2_500), {1_000: 3}),
+        (17_500, (100, 500, 2_500), {2_500: 7}),
+        (8_765, (5, 100, 500, 2_500), {2_500: 3, 500: 2, 100: 2, 5: 13}),
+        (0, (100,), {}),
+    ],
+)
+def test_large_pieces_go_first_as_long_as_the_rest_can_be_made(
+    count: int, pieces: tuple[int, ...], made: dict[int, int]
+) -> None:
+    assert broken_into(cents(count), map(cents, pieces)) == made

@@ -119,6 +119,8 @@ export const OWN: OwnView = {
   locks: [],
   withheld: 0,
   bounds: null,
+  message: "",
+  message_at_ms: 0,
 };
 
 export const TABLE: TableView = {

@@ -20,6 +20,8 @@ const OWN: SeatView = {
   paid: 0,
   maximum: null,
   advised: false,
+  message: "",
+  message_at_ms: 0,
 };
 
 function welcome(changes: Partial<SeatWelcome> = {}): SeatWelcome {

@@ -23,6 +23,7 @@ COMMANDS = {
     "conformance": "which clauses are proved by which tests",
     "floor": "run a floor on this machine",
     "journal": "read, verify, prove, export, follow, back up and archive journals",
+    "report": "reports of a journal: a day, a shift, tables, terminals, counters, drop, exceptions, the cage",
     "keys": "the keys of a floor: what signs, what seals, what tickets bear",
     "device": "run a simulated device",
     "players": "simulated players at a demonstration floor",

@@ -42,6 +42,7 @@ from openetg.wire.console import (
     decode_to_console,
     encode,
 )
+from openetg.wire.messages import Spin
 
 ActAnswer: TypeAlias = ActDone | ActKnown | ActRefused | NeedsSecond
 PATIENCE_S = 10.0
@@ -91,6 +92,8 @@ class ConsoleClient(Line[FromConsole, ToConsole, ActAnswer]):
         """Views that are not shown, or not any longer."""
         self.answers: dict[int, ActAnswer] = {}
         """The last word on each act; one that waited for a second person gets another when it was confirmed."""
+        self.spins: list[Spin] = []
+        """What the devices of the tables were seen to do whose dealer's view is watched."""
         self._wanted: dict[str, None] = {}
 
     async def watch(self, name: str) -> ViewNews | NotWatched:
@@ -128,6 +131,8 @@ class ConsoleClient(Line[FromConsole, ToConsole, ActAnswer]):
             self.views.pop(message.view, None)
         elif isinstance(message, ConsoleBye):
             self.bye = message
+        elif isinstance(message, Spin):
+            self.spins.append(message)
         elif isinstance(message, ActDone | ActKnown | ActRefused | NeedsSecond):
             self._answer(message)
         self._changed.set()

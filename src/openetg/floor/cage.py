@@ -24,7 +24,8 @@ from openetg.floor.events import (
     PayoutOrdered,
     PayoutSigned,
 )
-from openetg.floor.ledger import CAGE, MONITORING, TICKETS, Transfer, meter_of, payable_of
+from openetg.floor.ledger import MONITORING, TICKETS, Transfer, meter_of, payable_of
+from openetg.floor.paying import drawer_short, paid_out_of, paying_account
 from openetg.floor.redeeming import FORM, collect_rules, no_ticket, not_outstanding, rulebook_of, table_of, unpayable
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Credited
@@ -48,15 +49,17 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
     table = table_of(floor, ticket.terminal)
     rulebook = floor.rulebook_of(table)
     paid = command.paid or command.asked
+    drawer = paid_out_of(floor, command.person, paid)
     refused = first_of(
         powerless(floor, table, "redeem_paper", command.role, command.person),
         _other_form(floor, table, command, FORM[ticket.kind]) if paid != command.asked else None,
         _at_machine(rulebook, ticket, command.role),
         unpayable(floor, ticket, at_ms),
+        drawer_short(floor, drawer, ticket.amount),
     )
     if refused is not None:
         return refused
-    moved = Transfer(TICKETS, CAGE, ticket.amount)
+    moved = Transfer(TICKETS, paying_account(drawer), ticket.amount)
     payment = rulebook.money.payment
     papers = collect_rules(rulebook).papers.clause
     at_once = papers if payment is None else payment.at_once.clause
@@ -74,6 +77,7 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
             at_ms,
             also,
             command.chosen_by,
+            drawer,
         ),
     )
 
@@ -250,16 +254,18 @@ def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: in
     rulebook = floor.rulebook_of(table)
     clause = by_hand(floor, terminal)
     paid = command.paid or command.asked
+    drawer = paid_out_of(floor, command.person, paid)
     refused = first_of(
         powerless(floor, table, "pay_by_hand", command.role, command.person),
         _other_form(floor, table, command, Holdable.PRIZE) if paid != command.asked else None,
         Refusal(Reason.ALREADY_PAID, clause, {"signature": payout.signature}) if payout.signature else None,
         _kept_from_signing(floor, payout, clause),
         None if command.signature.strip() else Refusal(Reason.NOT_SIGNED, clause),
+        drawer_short(floor, drawer, payout.amount),
     )
     if refused is not None:
         return refused
-    moved = Transfer(payable_of(payout.number), CAGE, payout.amount)
+    moved = Transfer(payable_of(payout.number), paying_account(drawer), payout.amount)
     return (
         PayoutSigned(
             payout.number,
@@ -273,6 +279,7 @@ def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: in
             (moved,),
             _form_cited(rulebook, command.asked, paid),
             command.chosen_by,
+            drawer,
         ),
     )
 

@@ -162,7 +162,7 @@ def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict
         return Refusal(Reason.ALREADY_THERE, closing.clause)
     if not table.is_open:
         return Refusal(Reason.TABLE_NOT_OPEN, closing.clause)
-    refused = _not_to_close(floor, table, "", at_ms)
+    refused = not_to_close(floor, table, "", at_ms)
     if refused is not None:
         return refused
     also = _also(closing.clear_credits, closing.clause)
@@ -175,7 +175,7 @@ def _also(cited: Cited | None, beside: str) -> tuple[str, ...]:
     return (cited.clause,) if cited is not None and cited.clause != beside else ()
 
 
-def _not_to_close(floor: Floor, table: Table, terminal: str, at_ms: int) -> Refusal | None:
+def not_to_close(floor: Floor, table: Table, terminal: str, at_ms: int) -> Refusal | None:
     """What must come before a table, or one terminal of it, closes."""
     closing = floor.rulebook_of(table).closing
     match closing.notice:
@@ -253,7 +253,7 @@ def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> V
     if CLOSED in terminal.locks or terminal.name in floor.premises.closing:
         return Refusal(Reason.ALREADY_THERE, clause)
     if closing.terminal is not None:
-        refused = _not_to_close(floor, table, terminal.name, at_ms)
+        refused = not_to_close(floor, table, terminal.name, at_ms)
         if refused is not None:
             return refused
     unsettled = total(floor.ledger.held(play_of(name, terminal.name)) for name in terminal.tables)

@@ -23,7 +23,8 @@ from openetg.floor.cloth_limits import (
 )
 from openetg.floor.commands import BuyChips, CashInChips, MoveOnCloth, PlaceOnCloth, TakeFromCloth
 from openetg.floor.events import ChipsBought, ChipsCashedIn, ClothWagerMoved, ClothWagerPlaced, ClothWagerTaken
-from openetg.floor.ledger import CAGE, CHIPS, Transfer, cloth_of, drop_of, hand_of
+from openetg.floor.ledger import CAGE, CHIPS, Transfer, cloth_of, drawer_of, drop_of, hand_of
+from openetg.floor.paying import CASH, drawer_short, paid_out_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import BETTING, ENDED, Phase, stopped
 from openetg.floor.verdicts import Deciders, Verdict
@@ -173,8 +174,12 @@ def decide_cash_in_chips(floor: Floor, command: CashInChips, at_ms: int) -> Verd
         return Refusal(Reason.NOTHING_THERE, rule.clause)
     if to != CHIPS and stack.colour and rules.only_at_table is not None:
         return Refusal(Reason.ONLY_AT_TABLE, rule.clause)
-    moved = Transfer(hand_of(table.name, command.player), to, sum_)
-    return (ChipsCashedIn(table.name, command.player, sum_, command.at, rule.clause, (moved,), command.person),)
+    drawer = paid_out_of(floor, command.person, CASH) if to == CAGE else ""
+    short = drawer_short(floor, drawer, sum_)
+    if short is not None:
+        return short
+    moved = Transfer(hand_of(table.name, command.player), drawer_of(drawer) if drawer else to, sum_)
+    return (ChipsCashedIn(table.name, command.player, sum_, command.at, rule.clause, (moved,), command.person, drawer),)
 
 
 def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None:

@@ -212,7 +212,7 @@ def counted(floor: Floor, table: Table, round_: Round, wagers: Mapping[str, Cont
         for name, amount in placed.items():
             if name not in wagers.get(player, ()):
                 continue
-            mine[name], clause = _counted_of(floor, table, player, name, amount)
+            mine[name], clause = counted_of(floor, table, player, name, amount)
             if clause == rules.below_minimum.clause and mine[name] and player not in advised:
                 advised.append(player)
             cut = cuts.get((player, name), ZERO)
@@ -226,7 +226,7 @@ def counted(floor: Floor, table: Table, round_: Round, wagers: Mapping[str, Cont
     return Counted(found, tuple(advised), tuple(dict.fromkeys(clauses)))
 
 
-def _counted_of(floor: Floor, table: Table, player: str, name: str, amount: Money) -> tuple[Money, str]:
+def counted_of(floor: Floor, table: Table, player: str, name: str, amount: Money) -> tuple[Money, str]:
     """How much of one wager is settled, and the clause where that is not simply what lies there."""
     rules = cloth_rules(floor, table)
     sign = own_sign(floor, table, player, floor.game_of(table).wagers[name])

@@ -17,6 +17,38 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, Round, Table
 
 
+class Line(NamedTuple):
+    """What becomes of one wager of one player."""
+
+    wager: str
+    placed: Money
+    """What lies there."""
+    counted: Money
+    """How much of it is settled; the rest comes back, win or lose."""
+    spot: str = ""
+    """Where it is paid: of a button, the number that fell; empty if it loses."""
+    share: Money = ZERO
+    """How much of it wins."""
+    exact: Money = ZERO
+    """What that pays by the odds."""
+    won: Money = ZERO
+    """What is paid, as far as the float can make it."""
+    rode: Money = ZERO
+    """What stays on the spot as a wager of the next round."""
+    rounded: tuple[str, ...] = ()
+    """The clause by which the float could not pay exactly."""
+
+    @property
+    def back(self) -> Money:
+        """What goes back to hand besides the winnings."""
+        return self.placed - self.counted + self.share - self.rode
+
+    @property
+    def lost(self) -> Money:
+        """What the house takes."""
+        return self.placed - self.back - self.rode
+
+
 class _Outcome(NamedTuple):
     """What one player gets: the sums, what rides where, and the clause by which the float could not pay exactly."""
 
@@ -127,31 +159,48 @@ def _outcome_of(
     outcome: str,
 ) -> _Outcome:
     """What these wagers of one player bring: winnings, what rides, and what comes back to hand."""
-    won, returned = ZERO, ZERO
+    lines = lines_of(floor, table, player, placed, amounts, outcome)
+    won, rode = total(line.won for line in lines), total(line.rode for line in lines)
+    returned = won + total(line.back for line in lines)
     rides: dict[str, Money] = {}
-    rounded: tuple[str, ...] = ()
+    for line in lines:
+        if line.rode:
+            rides[line.spot] = rides.get(line.spot, ZERO) + line.rode
+    result = ClothResult(player, total(placed.values()), won, returned, rode)
+    return _Outcome(result, rides, tuple(clause for line in lines for clause in line.rounded))
+
+
+def lines_of(
+    floor: Floor,
+    table: Table,
+    player: str,
+    placed: Mapping[str, Money],
+    amounts: Mapping[str, Money],
+    outcome: str,
+) -> tuple[Line, ...]:
+    """What becomes of each of these wagers of one player, of which so much is settled."""
+    riding: dict[str, Money] = {}
     stays = cloth_wagers(floor, table).winning.policy is WinningWager.RIDES
+    lines = []
     for name, amount in placed.items():
         count = amounts.get(name, ZERO)
-        returned += amount - count
         if not count or not wins(floor, table, name, outcome):
+            lines.append(Line(name, amount, count))
             continue
         spot, share = _winning_spot(floor, table, name, count, outcome)
         exact = _winnings(floor, table, spot, share, outcome)
         paid, clauses = _payable(floor, table, player, spot, share, exact)
-        rounded += clauses
-        won += paid
-        returned += paid
-        if stays:
-            rides[spot] = rides.get(spot, ZERO) + share
-        else:
-            returned += share
-    for spot, amount in rides.items():
-        most = own_sign(floor, table, player, floor.game_of(table).wagers[spot]).max
-        rides[spot] = amount if most is None else min(amount, most)
-        returned += amount - rides[spot]
-    result = ClothResult(player, total(placed.values()), won, returned, total(rides.values()))
-    return _Outcome(result, rides, rounded)
+        there = riding.get(spot, ZERO)
+        rode = _room_to_ride(floor, table, player, spot, there, share) if stays else ZERO
+        riding[spot] = there + rode
+        lines.append(Line(name, amount, count, spot, share, exact, paid, rode, clauses))
+    return tuple(lines)
+
+
+def _room_to_ride(floor: Floor, table: Table, player: str, spot: str, there: Money, share: Money) -> Money:
+    """How much of a winning wager stays on its spot beside what rides there: no more than the player's maximum."""
+    most = own_sign(floor, table, player, floor.game_of(table).wagers[spot]).max
+    return share if most is None else min(share, max(most - there, ZERO))
 
 
 def _winning_spot(floor: Floor, table: Table, name: str, count: Money, outcome: str) -> tuple[str, Money]:

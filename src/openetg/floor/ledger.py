@@ -30,6 +30,8 @@ NEVER_NEGATIVE = frozenset(
         "forfeited",
     ]
 )
+NEVER_POSITIVE = frozenset({"drawer"})
+"""Cash is there or it is not: nobody pays out of a drawer what is not in it."""
 
 
 class Transfer(Struct, frozen=True, gc=False, array_like=True):
@@ -105,6 +107,16 @@ def payable_of(payout: str) -> str:
     return f"payable/{payout}"
 
 
+def drawer_of(name: str) -> str:
+    """The cash in a drawer of the cage: below zero by that much while it is open, zero when it is not."""
+    return f"drawer/{name}"
+
+
+def short_over_of(drawer: str) -> str:
+    """What was missing (below zero) or too much (above) in a drawer whenever it was closed."""
+    return f"short_over/{drawer}"
+
+
 def forfeited_of(table: str) -> str:
     """Wagers that were ordered forfeited."""
     return f"forfeited/{table}"
@@ -155,7 +167,12 @@ class Ledger:
                 accounts[destination] = amount
 
     def is_balanced(self) -> bool:
-        """Whether all accounts sum to zero and none is below zero that may not be."""
+        """Whether all accounts sum to zero and none is below zero, or above, that may not be."""
         if total(self.accounts.values()):
             return False
-        return all(held >= ZERO or name.partition("/")[0] not in NEVER_NEGATIVE for name, held in self.accounts.items())
+        return not any(held and name.partition("/")[0] in _not_of_sign(held) for name, held in self.accounts.items())
+
+
+def _not_of_sign(held: Money) -> frozenset[str]:
+    """The kinds of accounts that never stand on this side of zero."""
+    return NEVER_NEGATIVE if held < ZERO else NEVER_POSITIVE

@@ -43,10 +43,11 @@ def preview(floor: Floor, command: AnyCommand, at_ms: int) -> Preview:
     if isinstance(verdict, Refusal):
         return Preview(floor.sequence, refusal=verdict)
     names = tuple(type(event).__name__ for event in verdict)
-    return Preview(floor.sequence, names, _changes(floor, verdict))
+    return Preview(floor.sequence, names, changes_of(floor, verdict))
 
 
-def _changes(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[Change, ...]:
+def changes_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[Change, ...]:
+    """Every account that events would touch."""
     moved: dict[str, Money] = {}
     for event in events:
         for transfer in getattr(event, "transfers", ()):

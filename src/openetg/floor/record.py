@@ -94,11 +94,16 @@ def fold_body(floor: Floor, body: bytes, *, to_sequence: int | None = None) -> N
             continue
         if to_sequence is not None and sequence > to_sequence:
             return
-        if sequence != floor.sequence + 1:
-            raise EntryProblem(f"expected entry {floor.sequence + 1}, found entry {sequence}")
-        floor.at_ms = line.at_ms
-        events = line.verdict.events
-        _take_in(floor, line.command, _verdict(line.verdict) if events is None else events)
+        fold_line(floor, line)
+
+
+def fold_line(floor: Floor, line: Line) -> None:
+    """Makes an entry that was read part of the floor; `EntryProblem` if it is not the one that follows."""
+    if line.sequence != floor.sequence + 1:
+        raise EntryProblem(f"expected entry {floor.sequence + 1}, found entry {line.sequence}")
+    floor.at_ms = line.at_ms
+    events = line.verdict.events
+    _take_in(floor, line.command, _verdict(line.verdict) if events is None else events)
 
 
 def fold_and_decide(floor: Floor, at_ms: int, command: bytes, verdict: bytes) -> Difference | None:

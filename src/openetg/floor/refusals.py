@@ -34,6 +34,8 @@ class Reason(Enum):
     """no such player is known to the floor; the player must take a place first"""
     UNKNOWN_PERSON = "unknown_person"
     """no such person works here"""
+    UNKNOWN_DRAWER = "unknown_drawer"
+    """no drawer of that name is open"""
     UNKNOWN_ALERT = "unknown_alert"
     """no such alert waits to be acknowledged"""
     NOT_A_NAME = "not_a_name"
@@ -209,6 +211,8 @@ class Reason(Enum):
     """no such claim is on record"""
     NOT_IN_FULL = "not_in_full"
     """for this value the claimant's name and address must be recorded"""
+    DRAWER_OPEN = "drawer_open"
+    """that drawer is open already, or the person has another one open"""
     # The wager.
     UNKNOWN_WAGER = "unknown_wager"
     """the game has no such wager"""
@@ -228,6 +232,8 @@ class Reason(Enum):
     """no more wagers of this kind are taken in this spin"""
     NO_AMOUNT = "no_amount"
     """an amount above zero is needed"""
+    NOT_THE_SUM = "not_the_sum"
+    """the notes and coins do not add up to the amount that was counted"""
     NOTHING_THERE = "nothing_there"
     """there is nothing there that it could be done to"""
     BELOW_MINIMUM = "below_minimum"
@@ -323,6 +329,8 @@ class Reason(Enum):
     """a ticket is being printed; one moment, please"""
     NOTHING_TO_COLLECT = "nothing_to_collect"
     """there is no credit to collect"""
+    DRAWER_SHORT = "drawer_short"
+    """there is not so much cash in the drawer; bring some from the cage, or pay in another form"""
 
 
 PRECEDENCE: dict[Reason, int] = {reason: position for position, reason in enumerate(Reason)}

@@ -46,6 +46,10 @@ class SeatView(Struct, frozen=True, gc=False):
     """The own maximum that a marker shows."""
     advised: bool
     """Whether the player was told that further wagers below the minimum are returned."""
+    message: str = ""
+    """What staff show to the player: one of the fixed messages, or nothing."""
+    message_at_ms: int = 0
+    """When it was shown: a page that has put one away knows it by this."""
 
 
 def seat_view(floor: Floor, table: Table, seat: str) -> SeatView:
@@ -55,6 +59,7 @@ def seat_view(floor: Floor, table: Table, seat: str) -> SeatView:
     laid = round_.cloth if round_ is not None and round_.phase in STANDING else cloth.riding
     result = round_.cloth_results.get(seat) if round_ is not None else None
     colour = next(iter(colours), "")
+    told = floor.people.players[seat].told.get(table.name) if seat in floor.people.players else None
     return SeatView(
         seat=seat,
         sits=seat in cloth.players,
@@ -69,6 +74,8 @@ def seat_view(floor: Floor, table: Table, seat: str) -> SeatView:
         paid=_cents(result.returned if result is not None else ZERO),
         maximum=_maybe(cloth.maxima.get(seat)),
         advised=seat in cloth.advised,
+        message=told.message.value if told else "",
+        message_at_ms=told.at_ms if told else 0,
     )
 
 

@@ -7,38 +7,24 @@ after a commit, never before.
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
+
 from msgspec import Struct
 
-from openetg.floor.authority import DEALER
+from openetg.floor.alerts import is_terminal_offline
+from openetg.floor.cloth_views import ClothLine, ClothView, cloth_line, cloth_view
 from openetg.floor.commands import Sign
-from openetg.floor.ledger import demanded_of, hand_of, meter_of, play_of, withheld_of
+from openetg.floor.dealer_plan import Plan, plan_of
+from openetg.floor.dealer_rules import DealingRules, NextStep, dealing_rules, next_steps, steps_of
+from openetg.floor.house_view import HouseView, house_view
+from openetg.floor.ledger import demanded_of, meter_of, play_of, withheld_of
 from openetg.floor.notices import OddsLine, odds_notice
-from openetg.floor.rounds import in_motion, is_dealer_run
-from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Case, Floor, Phase, Round, Table
+from openetg.floor.state import ENDED, STANDING, Case, Floor, Phase, Round, Table
 from openetg.floor.state.money import Holding, Payout
 from openetg.floor.state.people import Breach, Claim, Direction, Dispute
 from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Signal, Told, Visit
 from openetg.floor.views import TableView, past_of, table_view
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import Confirmation, NoSpin, Opening
-
-
-class ClothLine(Struct, frozen=True):
-    """A player at the cloth."""
-
-    player: str
-    hand: Money
-    """Chips in hand."""
-    laid: dict[str, Money]
-    """Chips on the cloth, by wager."""
-    colour: str
-    value: Money
-    """What one chip of the colour is worth."""
-    maximum: Money | None
-    """The maximum a marker shows."""
-    advised: bool
-    """Whether further wagers below the minimum are returned."""
-    idle: int
 
 
 class DealerView(Struct, frozen=True):
@@ -60,6 +46,21 @@ class DealerView(Struct, frozen=True):
     idle: tuple[str, ...]
     """Terminals that let enough rounds pass to be told to leave."""
     notices: dict[str, Notice]
+    is_open: bool = True
+    """Whether the table is open for play."""
+    steps: tuple[NextStep, ...] = ()
+    """What may be done now, in order, with clause, words to be said, and what must come first."""
+    rules: DealingRules | None = None
+    cloth: ClothView | None = None
+    """The cloth of the table; nothing where there is none."""
+    dolly: str | None = None
+    """Where the marker stands."""
+    collected: bool = False
+    """Whether the losing wagers were taken off the cloth."""
+    warned: bool = False
+    """Whether 'finish betting' was said."""
+    plan: Plan | None = None
+    """What to take and what to pay, once something has fallen."""
 
 
 class TerminalLine(Struct, frozen=True):
@@ -98,6 +99,10 @@ class SupervisorView(Struct, frozen=True):
     payouts: tuple[Payout, ...]
     credit_left: tuple[str, ...]
     """Terminals whose credits are not cleared."""
+    house: HouseView
+    """The table as the house runs it: times, signs, what its closing needs, its equipment."""
+    offline: tuple[str, ...]
+    """Terminals whose line is lost, as far as is on record."""
 
 
 class InspectorView(Struct, frozen=True):
@@ -177,60 +182,19 @@ def dealer_view(floor: Floor, table: Table) -> DealerView:
         registered=round_.registered if round_ else None,
         asks=round_.shown if round_ else "",
         next=next_steps(floor, table),
-        players=tuple(_cloth_line(floor, table, player) for player in table.cloth.players),
+        players=tuple(cloth_line(floor, table, player) for player in table.cloth.players),
         cloth_limits=table.cloth.limits,
         faulty=tuple(sorted({case.terminal for case in _open_cases(floor, table)})),
         idle=tuple(name for name in table.terminals if rounds and floor.terminals[name].idle >= rounds),
         notices=floor.premises.notices.get(table.name, {}),
-    )
-
-
-def next_steps(floor: Floor, table: Table) -> tuple[str, ...]:
-    """What the one who runs a table may do now, in the order the rulebook wants."""
-    round_, rules = table.round, floor.rules_of(table)
-    if not is_dealer_run(floor, table) or not table.is_open:
-        return ()
-    if round_ is None or round_.phase not in STANDING:
-        return ("OpenRound",) if rules.opening.policy is Opening.DEALER_ANNOUNCES or table.by_hand else ()
-    return tuple(_steps_in(floor, table, round_))
-
-
-def _steps_in(floor: Floor, table: Table, round_: Round) -> list[str]:
-    rules = floor.rules_of(table)
-    if round_.phase is Phase.HELD:
-        return ["VoidRound"] if round_.only_void else ["EnterOutcome", "VoidRound"]
-    if round_.needs_reset:
-        return ["ResetTerminals"]
-    if round_.outcome is not None:
-        return ["PayWinners"] if round_.collected else ["CollectLosers"] if round_.dolly else ["MarkDolly"]
-    steps = []
-    if round_.phase is Phase.OPEN and rules.warning is not None:
-        steps.append("WarnFinish")
-    if round_.phase in BETTING and any(closer.value == DEALER for closer in rules.closing.by):
-        steps.append("CloseWagers")
-    if not in_motion(round_) and round_.phase in RUNNING:
-        steps.append("ExamineBall" if table.ball_to_examine else "SpinWheel")
-    if round_.registered is not None and rules.confirmation.policy is Confirmation.DEALER:
-        steps.append("ConfirmOutcome")
-    if round_.launched and rules.no_spin.policy is not NoSpin.UNKNOWN:
-        steps.append("CallNoSpin")
-    return steps
-
-
-def _cloth_line(floor: Floor, table: Table, player: str) -> ClothLine:
-    cloth, round_ = table.cloth, table.round
-    standing = round_.cloth if round_ is not None and round_.phase in STANDING else cloth.riding
-    colour = next((name for name, each in cloth.colours.items() if each.player == player), "")
-    known = floor.people.players.get(player)
-    return ClothLine(
-        player=player,
-        hand=floor.ledger.held(hand_of(table.name, player)),
-        laid=dict(standing.get(player, {})),
-        colour=colour,
-        value=cloth.colours[colour].value if colour else ZERO,
-        maximum=cloth.maxima.get(player),
-        advised=player in cloth.advised,
-        idle=known.idle.get(table.name, 0) if known else 0,
+        is_open=table.is_open,
+        steps=steps_of(floor, table),
+        rules=dealing_rules(floor, table),
+        cloth=cloth_view(floor, table),
+        dolly=round_.dolly if round_ else None,
+        collected=round_ is not None and round_.collected,
+        warned=round_ is not None and round_.warned_at_ms is not None,
+        plan=plan_of(floor, table),
     )
 
 
@@ -238,8 +202,17 @@ def _open_cases(floor: Floor, table: Table) -> list[Case]:
     return [case for case in floor.cases.values() if not case.closed and case.table == table.name]
 
 
-def terminal_line(floor: Floor, name: str) -> TerminalLine:
-    """A terminal with its money, what it may not do, and what is open about it."""
+def _cases_by_terminal(floor: Floor) -> dict[str, tuple[str, ...]]:
+    """The open cases of each terminal that has one: found once for all, since closed ones are kept for good."""
+    found: dict[str, tuple[str, ...]] = {}
+    for case in floor.cases.values():
+        if not case.closed:
+            found[case.terminal] = (*found.get(case.terminal, ()), case.number)
+    return found
+
+
+def terminal_line(floor: Floor, name: str, cases: Mapping[str, tuple[str, ...]] | None = None) -> TerminalLine:
+    """A terminal with its money, what it may not do, and what is open about it; `cases` if they were found before."""
     terminal, held = floor.terminals[name], floor.ledger.held
     spots: dict[str, Money] = {}
     staked = ZERO
@@ -257,7 +230,7 @@ def terminal_line(floor: Floor, name: str) -> TerminalLine:
         demanded=-held(demanded_of(name)),
         spots=spots,
         locks={lock_name: lock.clause for lock_name, lock in terminal.locks.items()},
-        cases=tuple(case.number for case in floor.cases.values() if case.terminal == name and not case.closed),
+        cases=(_cases_by_terminal(floor) if cases is None else cases).get(name, ()),
         idle=terminal.idle,
         wagered_at_ms=terminal.wagered_at_ms,
         reports=len(floor.people.reports.get(name, ())),
@@ -269,13 +242,13 @@ def supervisor_view(floor: Floor, table: Table) -> SupervisorView:
     """What a supervisor sees of a table."""
     people, vault, premises = floor.people, floor.vault, floor.premises
     here = {table.name, *table.terminals, *table.cloth.players}
-    papers = {ticket.number for ticket in floor.tickets.values() if ticket.terminal in here}
+    cases = _cases_by_terminal(floor)
     return SupervisorView(
         sequence=floor.sequence,
         dealer=dealer_view(floor, table),
-        terminals=tuple(terminal_line(floor, name) for name in table.terminals),
+        terminals=tuple(terminal_line(floor, name, cases) for name in table.terminals),
         cases=tuple(_open_cases(floor, table)),
-        holdings=tuple(each for each in vault.holdings.values() if not each.determined and each.what in here | papers),
+        holdings=holdings_at(floor, here),
         breaches=tuple(each for each in people.breaches.values() if each.table == table.name),
         directions=tuple(each for each in people.directions.values() if each.table == table.name),
         disputes=tuple(each for each in people.disputes.values() if each.table == table.name and each.closed is None),
@@ -283,17 +256,32 @@ def supervisor_view(floor: Floor, table: Table) -> SupervisorView:
         visits={place: visit for place, visit in premises.visits.items() if place in here},
         payouts=tuple(each for each in vault.payouts.values() if each.terminal in here and not each.signature),
         credit_left=tuple(name for name in table.terminals if floor.ledger.held(meter_of(name))),
+        house=house_view(floor, table),
+        offline=tuple(name for name in table.terminals if is_terminal_offline(floor, name)),
     )
+
+
+def holdings_at(floor: Floor, here: Container[str]) -> tuple[Holding, ...]:
+    """What is withheld at these places and of these people, papers that came from there included.
+
+    Few things are withheld and many papers are on record: each holding is asked what it is of, not each paper.
+    """
+
+    def is_here(what: str) -> bool:
+        paper = floor.tickets.get(what)
+        return what in here or (paper is not None and paper.terminal in here)
+
+    return tuple(each for each in floor.vault.holdings.values() if not each.determined and is_here(each.what))
 
 
 def inspector_view(floor: Floor) -> InspectorView:
     """What an inspector sees of the floor."""
-    people, premises = floor.people, floor.premises
+    people, premises, cases = floor.people, floor.premises, _cases_by_terminal(floor)
     return InspectorView(
         sequence=floor.sequence,
         accounts=dict(floor.ledger.accounts),
         tables=tuple(table_view(table) for table in floor.tables.values()),
-        terminals=tuple(terminal_line(floor, name) for name in floor.terminals),
+        terminals=tuple(terminal_line(floor, name, cases) for name in floor.terminals),
         rulebooks={name: rulebook.about.id for name, rulebook in floor.rulebooks.items()},
         effect=premises.effect,
         approvals=premises.approvals,

@@ -14,6 +14,7 @@ from openetg.floor.bounds import bounds_of, kept_back
 from openetg.floor.calls import open_calls
 from openetg.floor.equipment import device_of
 from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.messages import message_now
 from openetg.floor.state import STANDING, Floor, Phase, Result, Table
 from openetg.money import ZERO
 from openetg.rulebook.policies import Channel, Device
@@ -157,6 +158,10 @@ class OwnView(Struct, frozen=True, gc=False):
     withheld: int = 0
     """Money of this visit that is kept back until it is looked into."""
     bounds: BoundsView | None = None
+    message: str = ""
+    """What staff show to the player: one of the fixed messages, or nothing."""
+    message_at_ms: int = 0
+    """When it was shown: a page that has put one away knows it by this."""
 
 
 def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> LayoutView:
@@ -269,6 +274,7 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
     held = floor.ledger.held
     # Of a terminal at one table, what it keeps itself.
     last = terminal if len(terminal.tables) == 1 else terminal.results.get(table.name, NOTHING_WON)
+    told = message_now(floor, terminal, floor.at_ms) if terminal.told else None
     return OwnView(
         terminal=name,
         meter=_cents(held(meter_of(name))),
@@ -286,6 +292,8 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
         locks=_locks(terminal) if terminal.locks else (),
         withheld=_cents(kept_back(floor, terminal)),
         bounds=_bounds_view(bounds_of(floor, name)),
+        message=told.message.value if told else "",
+        message_at_ms=told.at_ms if told else 0,
     )
 
 

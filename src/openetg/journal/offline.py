@@ -1,4 +1,4 @@
-"""Checks a proof that one round of a table stands in a signed journal. One file, Python alone, no network.
+"""Checks a proof that a round, or single entries, stand in a signed journal. One file, Python alone, no network.
 
     python offline.py proof.json --key 'NAME+HASH+KEY' [--checkpoint published.txt]
 
@@ -205,8 +205,8 @@ def money(cents: int) -> str:
 
 
 def concerns(event: dict[str, Any], proof: dict[str, Any]) -> bool:
-    """Whether an event is of the round, and of the terminal if one was asked about."""
-    if (event.get("table"), event.get("round")) != (proof["table"], proof["round"]):
+    """Whether an event is of the round, and of the terminal if one was asked about; of single entries all are."""
+    if proof["table"] and (event.get("table"), event.get("round")) != (proof["table"], proof["round"]):
         return False
     who = event.get("terminal", event.get("player"))
     return not proof["terminal"] or who in {None, "", proof["terminal"]}
@@ -238,10 +238,11 @@ def said(event: dict[str, Any], terminal: str) -> Iterator[str]:
 def tell(proof: dict[str, Any], entries: list[dict[str, Any]], checkpoint: Checkpoint) -> None:
     """Prints the round from its proven entries."""
     say(f"Journal {checkpoint.origin}, signed at {checkpoint.size} entries. All of this stands in it:")
-    say(f"Table {proof['table']}, round {proof['round']}" + (proof["terminal"] and f", terminal {proof['terminal']}"))
+    if proof["table"]:
+        say(f"Table {proof['table']}, round {proof['round']}{proof['terminal'] and ', terminal ' + proof['terminal']}")
     for entry in entries:
         at = datetime.fromtimestamp(entry["at_ms"] / 1000, timezone.utc)  # noqa: UP017 - for older Pythons
-        for event in (each for each in entry["verdict"].get("events", ()) if concerns(each, proof)):
+        for event in (e for e in entry["verdict"].get("events") or [{"type": "Refused"}] if concerns(e, proof)):
             words = "; ".join(said(event, proof["terminal"]))
             say(f"  entry {entry['sequence']}  {at:%Y-%m-%d %H:%M:%S} UTC  {words}")
 
@@ -256,20 +257,19 @@ def check(options: argparse.Namespace) -> int:
     own = Checkpoint(proof["checkpoint"], "the checkpoint in the proof")
     published = Checkpoint(Path(place).read_bytes().decode(), place) if (place := options.checkpoint) else None
     for key in options.key or ([proof["key"]] if proof.get("key") else []):
-        own.check_signature(key)
-        if published:
-            published.check_signature(key)
+        for each in filter(None, (own, published)):
+            each.check_signature(key)
     if published:
         check_published(proof, own, published)
     entries = check_entries(proof, own)
     events = [event for entry in entries for event in entry["verdict"].get("events", ()) if concerns(event, proof)]
-    if not events:
+    if not events and proof["table"]:
         raise NotProven(f"no entry of the proof is of table {proof['table']}, round {proof['round']}")
     named = {each[0] for event in events for each in event.get("results", ())}
     if proof["terminal"] not in {"", *named, *(event.get("terminal", event.get("player")) for event in events)}:
         raise NotProven(f"no entry of the proof is of the terminal {proof['terminal']}")
     tell(proof, entries, published or own)
-    say("That there are no further entries of this round is not shown by such a proof.")
+    say("That there are no further entries of this round is not shown by such a proof." if proof["table"] else "")
     if not options.key:
         whose = "The key was taken from the proof itself" if proof.get("key") else "No signature was checked"
         say(f"WARNING: {whose}. Nothing here proves who signed: give --key, got from elsewhere.")

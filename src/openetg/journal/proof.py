@@ -25,6 +25,7 @@ from openetg.journal.tree import (
     inclusion_proof,
     is_included,
     leaves_of,
+    places_behind,
     places_for_consistency,
     places_for_inclusion,
     places_for_root,
@@ -108,6 +109,19 @@ def make_bundle(
     entries = [_proven(journal, each, note, nodes) for each in sequences]
     growth = [Growth(old, new, _texts(consistency_proof(old, new, nodes))) for old, new in steps]
     return Bundle(FORMAT, about.table, about.round, about.terminal, note.text(), key, entries, growth)
+
+
+def range_proof(
+    journal: Reader, *, after: int, until: int, note: Note, tree: TreeFolder | None = None
+) -> tuple[list[str], list[str]]:
+    """The complete nodes before and behind these entries, from which their leaves lead to the root that was signed.
+
+    `ProofProblem` if the journal does not lead there. What is younger than the checkpoint is not covered by it.
+    """
+    size = note.checkpoint.size
+    left, right = places_for_root(min(after, size)), places_behind(until, size)
+    nodes = _nodes(journal, {*left, *right, *places_for_root(size)}, size, note, tree)
+    return _texts(nodes(*place) for place in left), _texts(nodes(*place) for place in right)
 
 
 def growth_request(journal: Reader, note: Note, *, old: int, tree: TreeFolder | None = None) -> str:

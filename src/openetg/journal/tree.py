@@ -8,7 +8,7 @@ never ask whoever made them; a proof that is no proof is an answer, not a failur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from openetg.journal.chain import leaf_hash
@@ -54,6 +54,18 @@ def consistency_proof(old: int, size: int, nodes: Nodes) -> list[bytes]:
 def places_for_root(size: int) -> list[Place]:
     """The nodes that `root_at` asks for."""
     return _places((0, size))
+
+
+def places_behind(start: int, size: int) -> list[Place]:
+    """The complete nodes that a tree of the first `start` leaves takes in, one after the other, to grow to `size`."""
+    places = []
+    while start < size:
+        level = (size - start).bit_length() - 1
+        # A node is complete only where it begins at a multiple of its width.
+        level = min(level, (start & -start).bit_length() - 1) if start else level
+        places.append((level, start >> level))
+        start += 1 << level
+    return places
 
 
 def places_for_inclusion(index: int, size: int) -> list[Place]:
@@ -210,9 +222,19 @@ class Tree:
 
     def root(self) -> bytes:
         """The root of all leaves so far."""
-        if not self._edge:
+        return self.over(self._edge)
+
+    @property
+    def edge(self) -> dict[int, bytes]:
+        """Per level the complete node that waits for its right neighbour."""
+        return dict(self._edge)
+
+    @staticmethod
+    def over(edge: Mapping[int, bytes]) -> bytes:
+        """The root over such nodes."""
+        if not edge:
             return EMPTY_ROOT
-        first, *others = [self._edge[level] for level in sorted(self._edge)]
+        first, *others = [edge[level] for level in sorted(edge)]
         reached = first
         for node in others:
             reached = node_hash(node, reached)

@@ -43,6 +43,8 @@ ROOTS = {
     "cash_box": "Assets:CashBox",
     "drop": "Assets:Drop",
     "cage": "Assets:Cage",
+    "drawer": "Assets:Drawer",
+    "short_over": "Income:ShortOver",
     "monitoring": "Assets:Monitoring",
     "demanded": "Assets:Demanded",
 }

@@ -1,7 +1,8 @@
 """What is exported of a journal, and how it comes to stand on the disk: whole, or not at all. And the simplest form.
 
 JSON Lines hold every entry as it is stored, with the hashes that bind it: the chain can be computed again from the
-file alone. An export must never change what was stored, and never go past the head it saw when it began.
+file alone. With evidence, its first line has what leads from these entries to the root of a signed checkpoint too. An
+export must never change what was stored, and never go past the head it saw when it began.
 """
 
 from __future__ import annotations
@@ -34,7 +35,20 @@ class Span(Struct, frozen=True):
         return self.after >= self.until
 
 
-class Header(Struct, frozen=True):
+class Evidence(Struct, frozen=True):
+    """What leads from the entries of a file to the root of a signed checkpoint."""
+
+    checkpoint: str
+    """The signed note."""
+    key: str
+    """The public key of the journal, as whoever made the file knows it; empty if unknown. Proves nothing."""
+    left: list[str]
+    """The complete nodes over the entries before the file, from left to right."""
+    right: list[str]
+    """Those over the entries after it, up to the size that was signed, from left to right."""
+
+
+class Header(Struct, frozen=True, omit_defaults=True):
     """The first line of a file of entries."""
 
     format: str
@@ -45,6 +59,7 @@ class Header(Struct, frozen=True):
     """What that first group is chained to."""
     after: int
     until: int
+    evidence: Evidence | None = None
 
 
 class Line(Struct, frozen=True):
@@ -134,11 +149,11 @@ def entries_in_span(journal: Reader, span: Span) -> Iterator[tuple[Group, list[E
             return
 
 
-def write_jsonl(journal: Reader, span: Span, path: Path) -> Iterator[Progress]:
+def write_jsonl(journal: Reader, span: Span, path: Path, evidence: Evidence | None = None) -> Iterator[Progress]:
     """Writes every entry of a span as a line of JSON, after a line that says what they belong to."""
     encode = json.Encoder().encode
     with whole_file(path) as unfinished, unfinished.open("wb") as file:
-        file.write(encode(_header(journal, span)) + b"\n")
+        file.write(encode(_header(journal, span, evidence)) + b"\n")
         for group, entries, stored in entries_in_span(journal, span):
             digest = group.hash.hex()
             lines = (
@@ -153,9 +168,9 @@ def write_jsonl(journal: Reader, span: Span, path: Path) -> Iterator[Progress]:
         file.flush()
 
 
-def _header(journal: Reader, span: Span) -> Header:
+def _header(journal: Reader, span: Span, evidence: Evidence | None) -> Header:
     first = next(iter(journal.groups(after_sequence=span.after)), None)
     sequence = span.after if first is None else first.first - 1
     opening = hash_at(journal, sequence)
     assert opening, "a group begins where another ends"
-    return Header(FORMAT, journal.journal_id, sequence, opening.hex(), span.after, span.until)
+    return Header(FORMAT, journal.journal_id, sequence, opening.hex(), span.after, span.until, evidence)

@@ -250,11 +250,12 @@ class _Book:
             return
         game = self.floor.games[round_.rulebook][self.floor.kind_of(table).game]
         rounding = self.floor.rulebooks[round_.rulebook].money.rounding
-        pays = _pays(game, round_, rounding.policy if rounding else None)
+        pays = pays_of(game, round_, rounding.policy if rounding else None)
         story.pays = list(pays)
 
 
-def _pays(game: Game, round_: Round, rounding: Rounding | None) -> Iterator[SpotPay]:
+def pays_of(game: Game, round_: Round, rounding: Rounding | None) -> Iterator[SpotPay]:
+    """What each spot of a settled round paid, with the clauses by which it did."""
     outcome = game.outcome_index(round_.outcome or "")
     assert outcome is not None, "a settled round has an outcome of its game"
     cloth = round_.counted or round_.cloth

@@ -31,6 +31,10 @@ def _why(command: Any) -> str:
     return f'"{command.why}"'
 
 
+def _said(command: Any) -> str:
+    return f'"{command.words}"' if command.words else ""
+
+
 def _option(key: str, value: object) -> str:
     """A named option, if there is something to say."""
     return f"{key}={value}" if value not in ("", 0, None, ()) else ""
@@ -167,6 +171,11 @@ def _redeem(command: ask.RedeemPaper) -> str:
     return f"redeem {command.ticket} by={_by(command)} {_forms(command)}"
 
 
+def _move_cash(command: ask.MoveDrawerCash) -> str:
+    why = _why(command) if command.why else ""
+    return f"move-cash {_by(command)} {command.drawer} {_money(command.amount)} to {command.to} {why}"
+
+
 def _withhold(command: ask.Withhold) -> str:
     due = _flag("due", command.due)
     return f"withhold {_by(command)} {command.terminal} {_money(command.amount)} {_why(command)} {due}"
@@ -192,6 +201,11 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.RedeemPaper: _redeem,
     ask.ReportMeter: lambda c: f"report-meter {c.terminal} {_money(c.shown)}",
     ask.OrderManualPayout: lambda c: f"pay-by-hand {_by(c)} {c.terminal} {_amount(c.amount)}",
+    ask.OpenDrawer: lambda c: f"open-drawer {_by(c)} {c.drawer} {_money(c.counted)}",
+    ask.MoveDrawerCash: _move_cash,
+    ask.CountDrawer: lambda c: f"count-drawer {_by(c)} {c.drawer} {_money(c.counted)}",
+    ask.CloseDrawer: lambda c: f"close-drawer {_by(c)} {c.drawer} {_money(c.counted)} {_why(c) if c.why else ''}",
+    ask.TellPlayer: lambda c: f"tell {_by(c)} {c.terminal} {c.message.value}",
     ask.Withhold: _withhold,
     ask.Release: _release,
     ask.OpenRound: lambda _: "bets",
@@ -241,6 +255,7 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.SetBounds: _bounds,
     ask.ReportShown: lambda c: f"display-shows {c.outcome} {_option('round', c.round)}",
     ask.ReportRecord: _record,
+    ask.NoteNotice: lambda c: f"note-notice {_by(c)} {c.told} {_said(c)}",
     ask.CloseTerminal: lambda c: f"close-terminal {_by(c)} {c.terminal}",
     ask.ReopenTerminal: lambda c: f"reopen-terminal {_by(c)} {c.terminal} {_why(c)}",
     ask.CloseTable: lambda c: f"close-table {_by(c)}",

@@ -48,6 +48,10 @@ MONEY = {
     "delay": 'ROLE TICKET [for DURATION] "why"',
     "review-hold": 'ROLE PLACE "why"',
     "award": "TERMINAL NAME",
+    "open-drawer": "ROLE NAME AMOUNT",
+    "move-cash": 'ROLE NAME AMOUNT to drawer|cage ["why"]',
+    "count-drawer": "ROLE NAME AMOUNT",
+    "close-drawer": 'ROLE NAME AMOUNT ["why"]',
 }
 ROUND = {
     "bets": "",
@@ -126,6 +130,7 @@ PEOPLE = {
     "vacate": "ROLE TERMINAL [occupying|adjacent]",
     "vacate-refused": "ROLE TERMINAL",
     "report": "TERMINAL [fault|attendant|payout] [table=WORD]",
+    "tell": "ROLE SEAT WORD:message",
     "read-record": "ROLE TERMINAL [ask=COUNT] [lines=COUNT] [digest=HASH] [differs=COUNT] [since=COUNT] [until=COUNT]",
     "dispute": 'NAME "why" [by SEAT] [uncovered] [promotion=NAME] [round=COUNT]',
     "decide": 'ROLE NAME "why"',
@@ -136,6 +141,7 @@ PEOPLE = {
     "deny-claim": 'ROLE NAME AMOUNT "why" [kind=WORD] [claimant=WORD] [address=WORD]',
     "inform": 'ROLE NAME "why"',
     "notify": "ROLE OFFICIAL [about=TERMINAL]",
+    "note-notice": 'ROLE NAME ["why"]',
     "notice": "ROLE close-in DURATION [at=TERMINAL]",
     "stays-open": "ROLE",
     "announce-limits": "ROLE",

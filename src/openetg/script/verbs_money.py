@@ -1,18 +1,23 @@
-"""What the verbs of money ask of the floor: notes, papers, transfers, payments by hand, what is withheld."""
+"""What the verbs of money ask of the floor: notes, papers, transfers, payments by hand, what is withheld, drawers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from openetg.floor.commands import (
     AgreeDelay,
     AskIdentification,
+    CloseDrawer,
     Collect,
+    CountDrawer,
     CreditAward,
     HoldPaper,
     InsertNote,
     InsertTicket,
+    MoveDrawerCash,
     OfferNote,
+    OpenDrawer,
     OrderManualPayout,
     RecordIdentification,
     RedeemPaper,
@@ -26,6 +31,7 @@ from openetg.floor.commands import (
     Withhold,
 )
 from openetg.floor.refusals import Refusal
+from openetg.money import Money
 from openetg.rulebook.policies import PaperKind
 from openetg.script.parse import Step
 from openetg.script.saying import amount, maybe_amount, number, text
@@ -139,6 +145,29 @@ def _review(stage: Stage, step: Step) -> None:
     stage.ask(ReviewHolding(*stage.person(text(step, "role")), text(step, "place"), text(step, "why")))
 
 
+def _drawer(stage: Stage, step: Step) -> tuple[str, str, str, Money]:
+    """Who, which drawer, and how much."""
+    role, person = stage.person(text(step, "role"))
+    return role, person, text(step, "name"), amount(step)
+
+
+def _open_drawer(stage: Stage, step: Step) -> None:
+    stage.ask(OpenDrawer(*_drawer(stage, step)))
+
+
+def _move_cash(stage: Stage, step: Step) -> None:
+    to: Literal["drawer", "cage"] = "drawer" if text(step, "choice") == "drawer" else "cage"
+    stage.ask(MoveDrawerCash(*_drawer(stage, step), to, text(step, "why")))
+
+
+def _count_drawer(stage: Stage, step: Step) -> None:
+    stage.ask(CountDrawer(*_drawer(stage, step)))
+
+
+def _close_drawer(stage: Stage, step: Step) -> None:
+    stage.ask(CloseDrawer(*_drawer(stage, step), why=text(step, "why")))
+
+
 def _award(stage: Stage, step: Step) -> None:
     stage.ask(CreditAward(stage.terminal(text(step, "terminal")), text(step, "name")))
 
@@ -162,4 +191,8 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "release": _release,
     "review-hold": _review,
     "award": _award,
+    "open-drawer": _open_drawer,
+    "move-cash": _move_cash,
+    "count-drawer": _count_drawer,
+    "close-drawer": _close_drawer,
 }

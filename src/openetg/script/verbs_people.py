@@ -24,10 +24,12 @@ from openetg.floor.commands import (
     ReportRecord,
     RequestReview,
     ReviewDispute,
+    StaffMessage,
+    TellPlayer,
 )
 from openetg.script.parse import Step
 from openetg.script.saying import amount, number, text, words
-from openetg.script.stage import Stage
+from openetg.script.stage import Failed, Stage
 from openetg.script.verbs_trouble import who_said
 
 ORDERS: dict[str, type[ExcludeFromPlay | RecommendExclusion | RefuseWagers]] = {
@@ -82,6 +84,15 @@ def _vacate_refused(stage: Stage, step: Step) -> None:
 def _report(stage: Stage, step: Step) -> None:
     what = CALLED[text(step, "choice", "fault")]
     stage.ask(ReportByPlayer(stage.terminal(text(step, "terminal")), what, text(step, "table")))
+
+
+def _tell(stage: Stage, step: Step) -> None:
+    said, known = text(step, "message"), [each.value for each in StaffMessage]
+    if said not in known:
+        raise Failed(f"no message {said}: there are {', '.join(known)}")
+    who, seat = stage.person(text(step, "role")), text(step, "seat")
+    place = stage.terminal(seat) if seat in stage.floor.terminals else stage.player(seat)
+    stage.ask(TellPlayer(*who, place, StaffMessage(said)))
 
 
 def _read_record(stage: Stage, step: Step) -> None:
@@ -157,6 +168,7 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "vacate": _vacate,
     "vacate-refused": _vacate_refused,
     "report": _report,
+    "tell": _tell,
     "read-record": _read_record,
     "dispute": _dispute,
     "decide": _decide,

@@ -14,6 +14,7 @@ from openetg.floor.commands import (
     GiveNotice,
     LinkTerminal,
     MarkCleared,
+    NoteNotice,
     NotifyOfficial,
     OfferChoiceOfWheel,
     OpenTable,
@@ -126,6 +127,11 @@ def _player(stage: Stage, step: Step) -> None:
 def _notify(stage: Stage, step: Step) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(NotifyOfficial(*who, text(step, "official"), stage.table.name, text(step, "about")))
+
+
+def _note_notice(stage: Stage, step: Step) -> None:
+    who = stage.person(text(step, "role"))
+    stage.ask(NoteNotice(*who, stage.table.name, text(step, "name"), text(step, "why")))
 
 
 def _notice(stage: Stage, step: Step) -> None:
@@ -265,6 +271,7 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "terminal": _terminal,
     "player": _player,
     "notify": _notify,
+    "note-notice": _note_notice,
     "notice": _notice,
     "announce-limits": _announce_limits,
     "close-table": _close_table,

@@ -64,6 +64,7 @@ WHY: dict[type, str] = {
     events.HoldingReleased: "released",
     events.PlayerReported: "called",
     events.AlertAcknowledged: "noted",
+    events.PlayerTold: "told",
     events.BoundsSet: "bound",
 }
 """Events of one terminal, in the words of the wire."""
@@ -177,6 +178,8 @@ class Exchange:
         """Who is handed what terminals kept by themselves."""
         self.spin_watchers: list[Callable[[str, bytes], None]] = []
         """Who else is told what the device of a table was seen to do: by table, the message as it is sent."""
+        self.counters: list[Callable[[list[Decided]], None]] = []
+        """Who counts what was accepted, wagers of terminals aside; before anybody is let in who waited to look."""
         self._by_table: dict[str, dict[str, Listener]] = {}
         # Numbers go on from the journal, so that a view seen before a restart is never taken for the present one.
         floor = writer.floor
@@ -406,6 +409,8 @@ class Exchange:
         prepared, self._prepared = self._prepared, []
         others = [] if len(prepared) == len(decided) else _others(decided, prepared)
         if others:
+            for count in self.counters:
+                count(others)
             self._publish_others(prepared, accepted, others, head.hex())
         else:
             for asked, told, prev, ack in prepared:

@@ -33,6 +33,7 @@ from openetg.server.starting import Claimed, Settings
 
 if TYPE_CHECKING:
     from openetg.server.api.app import FloorApp
+    from openetg.server.consoles.figures import Figures
 
 SEAT = b"/seat"
 Say = Callable[[str], None]
@@ -111,9 +112,12 @@ def _open_seats(inside: Inside, rooms: Rooms) -> None:
 
 async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> None:
     """The API and the pages as one application, and the consoles, which are known by its logins."""
-    from openetg.server.consoles.sockets import PATHS, Consoles  # noqa: PLC0415 - slow, and not always wanted
+    from openetg.server.consoles.figures import Figures  # noqa: PLC0415 - slow, and not always wanted
+    from openetg.server.consoles.sockets import PATHS, Consoles  # noqa: PLC0415
 
-    app = _make_app(inside, rooms)
+    figures = Figures(asyncio.get_running_loop().call_soon_threadsafe)
+    _count_day(inside, figures, stack)
+    app = _make_app(inside, rooms, figures)
     stack.callback(app.close)
     settings, engine = inside.claimed.settings, inside.engine
     if settings.demonstration:
@@ -128,7 +132,19 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
     rooms.pages = app.asgi
 
 
-def _make_app(inside: Inside, rooms: Rooms) -> FloorApp:
+def _count_day(inside: Inside, figures: Figures, stack: AsyncExitStack) -> None:
+    """Has the figures of the day made up from the journal, beside everything else; from now on they are counted."""
+    inside.engine.exchange.counters.append(figures.watch)
+    made = asyncio.create_task(asyncio.to_thread(figures.make_up, inside.claimed.store))
+
+    async def end() -> None:
+        figures.give_up()
+        await made
+
+    stack.push_async_callback(end)
+
+
+def _make_app(inside: Inside, rooms: Rooms, figures: Figures) -> FloorApp:
     from openetg.server.api.app import make_floor_app  # noqa: PLC0415 - slow, and not always wanted
     from openetg.server.api.office import ApiSettings  # noqa: PLC0415
     from openetg.server.consoles.schema import socket_schema_handlers  # noqa: PLC0415
@@ -136,7 +152,7 @@ def _make_app(inside: Inside, rooms: Rooms) -> FloorApp:
 
     settings, engine, place = inside.claimed.settings, inside.engine, inside.claimed.place
     now_ms, writer, exchange = engine.clock.now_ms, engine.writer, engine.exchange
-    running = Running(writer, exchange, engine.wake, now_ms, place, settings.house, inside.is_alive)
+    running = Running(writer, exchange, engine.wake, now_ms, place, settings.house, inside.is_alive, figures)
     commits = inside.claimed.store.commits
     rooms.readiness = Readiness(place, now_ms, follows=settings.follow, commits=commits, is_alive=inside.is_alive)
     rooms.readiness.started = False

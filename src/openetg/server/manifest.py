@@ -57,6 +57,14 @@ class Manifest(Struct, frozen=True):
         return counts
 
 
+def digests_of_parts(found: Manifest) -> dict[str, str]:
+    """One digest for each part: over its lines as `etg floor signature --files` prints them."""
+    lines: dict[str, list[str]] = {}
+    for name, digest in found.files.items():
+        lines.setdefault(name.partition("/")[0], []).append(f"{digest}  {name}\n")
+    return {part: sha256("".join(each).encode()).hexdigest() for part, each in lines.items()}
+
+
 def web_folder() -> Path:
     """Where the built pages stand: in the package when installed, beside the source otherwise."""
     package = Path(__file__).resolve().parent.parent

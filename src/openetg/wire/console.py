@@ -14,11 +14,13 @@ from typing import TypeAlias
 from msgspec import DecodeError, Raw, Struct, json
 
 from openetg.floor.alerts import AlertsView
+from openetg.floor.cage_views import CageView
 from openetg.floor.commands import Sign
 from openetg.floor.staff_views import DealerView, DisplayView, InspectorView, JackpotView, SupervisorView
 from openetg.floor.state import Case
 from openetg.floor.state.money import Holding
 from openetg.floor.views import LayoutView, LimitView
+from openetg.money import Money
 from openetg.wire.codec import Malformed
 from openetg.wire.messages import Message, Ping, Pong, Spin
 
@@ -44,8 +46,8 @@ class Watch(Message, frozen=True, tag="watch"):
     """One more view, from now on whenever it changes."""
 
     view: str
-    """`floor`, `lobby`, `me`, `cases`, `alerts`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T`
-    of a table T."""
+    """`floor`, `lobby`, `me`, `cases`, `alerts`, `cage`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`,
+    `display/T` of a table T."""
     seen: int = NOTHING_BEFORE
     """The last `seq` of it that was shown."""
 
@@ -93,6 +95,36 @@ class ConsoleWelcome(Message, frozen=True, tag="welcome"):
     """Views that are as they were seen."""
 
 
+class TileFigures(Struct, frozen=True):
+    """A table in the gaming day, exact. For those who supervise it, or may read the records."""
+
+    turnover: Money
+    """What was staked in rounds that were settled in the day and are not void."""
+    hold: Money
+    """What the house has won at the table in the day, corrections included: below zero if players have."""
+    hold_basis: int | None
+    """The hold in hundredths of a percent of the turnover; nothing while nothing was turned over."""
+    drop: Money
+    """Notes that came into the acceptors of the terminals standing here, and cash taken for chips, in the day."""
+    rounds: int
+    """Settled in the day."""
+    rounds_hour: int | None
+    """That ended in the last hour; nothing if the journal does not reach back so far."""
+
+
+class TileAlert(Struct, frozen=True):
+    """An alert at a table or at one of its terminals, at a glance."""
+
+    number: int
+    kind: str
+    words: str
+    place: str
+    since_ms: int
+    gravity: int
+    """3 for what nobody may leave as it is, 2 for money or a round that waits for a person, 1 for a person who waits
+    or something that does not work, 0 for what is good to know."""
+
+
 class Tile(Struct, frozen=True):
     """A table on the floor, at a glance."""
 
@@ -120,6 +152,19 @@ class Tile(Struct, frozen=True):
     """Open cases of malfunction."""
     disputes: int
     """Open disputes."""
+    players: int = 0
+    """Terminals with money on them, and players who have taken a place at the cloth."""
+    shuts_at_ms: int = 0
+    """When the table closes, if that is announced; else zero."""
+    figures: TileFigures | None = None
+    """Nothing for whoever may not see them, and while they are being counted."""
+    counting: bool = False
+    """Whether this person may see the figures, and they are not counted yet: after a start, for a moment."""
+    alerts: tuple[TileAlert, ...] = ()
+    """The gravest open ones at the table and its terminals, for whoever may see them: the gravest first, then the
+    oldest."""
+    alerts_open: int = 0
+    """How many there are."""
 
 
 class FloorTiles(Struct, frozen=True):
@@ -131,7 +176,7 @@ class FloorTiles(Struct, frozen=True):
 
 
 class FloorNews(Message, frozen=True, tag="floor"):
-    """The view `floor`."""
+    """The view `floor`. What was in the last hour changes by itself: `seq` may be the same as `prev`."""
 
     view: str
     seq: int
@@ -235,6 +280,16 @@ class AlertsNews(Message, frozen=True, tag="alerts"):
     content: AlertsView
 
 
+class CageNews(Message, frozen=True, tag="cage"):
+    """The view `cage`: papers, payments by hand, what is withheld and the drawers, for those who pay them."""
+
+    view: str
+    seq: int
+    prev: int
+    now_ms: int
+    content: CageView
+
+
 class WaitingAct(Struct, frozen=True):
     """An act that waits for a second person, without its private texts."""
 
@@ -332,6 +387,7 @@ ViewNews: TypeAlias = (
     | InspectionNews
     | CasesNews
     | AlertsNews
+    | CageNews
     | WaitingNews
     | DisplayNews
     | LobbyNews
@@ -413,7 +469,7 @@ class ConsoleBye(Message, frozen=True, tag="bye"):
 
 
 ToConsole: TypeAlias = (
-    ConsoleWelcome | ViewNews | NotWatched | ActDone | ActKnown | ActRefused | NeedsSecond | Pong | ConsoleBye
+    ConsoleWelcome | ViewNews | NotWatched | ActDone | ActKnown | ActRefused | NeedsSecond | Spin | Pong | ConsoleBye
 )
 
 

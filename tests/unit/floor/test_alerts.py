@@ -31,7 +31,7 @@ from openetg.floor.state import (
     key_of,
     state_hash,
 )
-from openetg.money import cents
+from openetg.money import ZERO, cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer, Device, sentences
 from tests.notation import TABLE, Play, copied, play
@@ -41,6 +41,7 @@ KIND = AlertKind
 DONE = "looked at it"
 CASE = happened.CaseOpened("case-1", "t1", TABLE, 0, "other", "7.2")
 CASE_CLOSED = happened.CaseClosed("case-1", "7.2")
+DRAWER_OPENED = happened.DrawerOpened("1", ZERO, "cashier", "cas", 0)
 DISPUTE = happened.DisputeRaised("D1", TABLE, "about", "9.1")
 
 
@@ -135,6 +136,11 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
     KIND.UNKNOWN_CLIENT: ([signal("unknown-client", "192.0.2.7")], FLOOR, []),
     KIND.GUESSING: ([signal("guessing", "K1")], FLOOR, []),
     KIND.DISPUTE_WAITING: ([DISPUTE], TABLE, [happened.DisputeClosed("D1", True, "dealer", "d1", "9.1")]),
+    KIND.DRAWER_DIFFERS: (
+        [DRAWER_OPENED, happened.DrawerCounted("1", ZERO, CENTS, CENTS, "cashier", "cas", 0)],
+        FLOOR,
+        [DRAWER_OPENED, happened.DrawerClosed("1", ZERO, ZERO, ZERO, "cashier", "cas", "", 0)],
+    ),
     KIND.MACHINE_FAULT: ([machine("disk")], MACHINE, [machine("disk", mended=True)]),
     KIND.RESTARTED: ([happened.WriterStarted(1, "build")], MACHINE, []),
 }
@@ -208,7 +214,7 @@ def test_an_alert_is_raised_counted_ended_and_stays_until_it_is_acknowledged(kin
     assert (kept.person, kept.role, kept.words, kept.at_ms) == ("ann", "dealer", DONE, 9)
 
 
-COUNTED_BY_LAST = {KIND.DIRECTION_UNCHANGED}
+COUNTED_BY_LAST = {KIND.DIRECTION_UNCHANGED, KIND.DRAWER_DIFFERS}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.value)

@@ -27,6 +27,7 @@ from openetg.floor.commands import AnyCommand, Command, Sign
 from openetg.floor.decide import answer_of, decide, earlier_answer
 from openetg.floor.events import AlertAcknowledged
 from openetg.floor.ledger import NEVER_NEGATIVE
+from openetg.floor.paying import held_in
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.staff import OPERATOR
@@ -174,6 +175,16 @@ class Picker:
             "alert": list(floor.alerts.open) or [1],
             "device": [f"wheel/{table.name}", *(f"printer/{name}" for name in table.terminals), "kiosk/K1"],
         }
+        return known.get(name) or self._in_the_cage(name)
+
+    def _in_the_cage(self, name: str) -> Sequence[Any] | None:
+        """The same, of the drawers."""
+        drawers = self.floor.vault.drawers
+        known: dict[str, Sequence[Any]] = {
+            "drawer": [*drawers, "1", "2"],
+            "counted": [held_in(self.floor, each) for each in drawers] or [cents(100_000)],
+            "pieces": [{}],
+        }
         return known.get(name)
 
     def of_type(self, hint: Any) -> Any:
@@ -238,7 +249,7 @@ BY_HAND = frozenset({"role", "person", "spin"})
 
 def _fits(name: str, hint: Any) -> bool:
     """Whether what is sensible for a name is of the type of this field: some names stand for several things."""
-    if name in {"what", "by", "amount"}:
+    if name in {"what", "by", "to", "amount"}:
         return hint in {str, Money}
     return not (name == "spots" and get_origin(hint) is dict)
 

@@ -18,7 +18,7 @@ IDENTIFIERS = {
     "role", "person", "persons", "player", "players", "who", "chosen_by", "by", "told", "official",
     "table", "terminal", "terminals", "place", "position", "at", "concerned", "forfeit", "forfeited", "advised",
     # Things with a number or name of their own.
-    "ticket", "payout", "transfer", "award", "dispute", "claim", "case", "breach", "incident", "promotion",
+    "ticket", "payout", "drawer", "transfer", "award", "dispute", "claim", "case", "breach", "incident", "promotion",
     "what", "name", "device", "devices", "serial", "stacker", "printer", "covers", "reference", "emblem", "prize",
     # The game.
     "rulebook", "hash", "kind", "wager", "wagers", "spot", "spots", "to", "colour", "outcome", "first", "spin", "order",
@@ -42,6 +42,10 @@ IDENTIFIERS_HERE = {
     "ReportLaunch.rotor": "which way a wheel turned",
     "BallLaunched.rotor": "which way a wheel turned",
     "DisplayCompared.shown": "what a display shows of an outcome",
+    "CountDrawer.pieces": "values of notes and coins",
+    "CloseDrawer.pieces": "values of notes and coins",
+    "DrawerCounted.pieces": "values of notes and coins",
+    "DrawerClosed.pieces": "values of notes and coins",
 }
 """Fields that are no private text in this one place, and why."""
 

@@ -12,14 +12,18 @@ from openetg.floor.commands import (
     AcknowledgeAlert,
     AnyCommand,
     CloseWagers,
+    Collect,
     EngageStaff,
     Order,
     PlaceWager,
     RecordOutcome,
     ReportLaunch,
+    ReportPrint,
     ReportReady,
     ReportSignal,
+    StaffMessage,
     StartWriter,
+    TellPlayer,
 )
 from openetg.floor.decide import LOGIC
 from openetg.floor.state import CALLS, Floor
@@ -79,6 +83,18 @@ def test_a_player_calls_somebody_and_sees_that_the_call_waits_and_that_it_was_ta
     stage.give(AcknowledgeAlert("electronic_gaming_supervisor", "ben", alert.number, "was there")).turn()
     noted = line.take_one(OwnNews)
     assert (noted.why, noted.own.called) == ("noted", ())
+
+
+def test_a_message_of_the_staff_is_told_to_the_one_terminal_it_is_for() -> None:
+    stage = Stage().fund("I1", "I2")
+    line, other = joined(stage), joined(stage, "I2")
+    stage.give(TellPlayer("assistant_gaming_manager", "ann", "I1", StaffMessage.SEE_ATTENDANT)).turn()
+    news = line.take_one(OwnNews)
+    assert (news.why, news.own.message, news.own.message_at_ms) == ("told", "see-attendant", stage.now_ms)
+    assert other.take() == []
+    stage.give(Collect("I1", "K1"), ReportPrint("I1", "K1", printed=True)).turn()
+    left = [each for each in line.take() if isinstance(each, OwnNews)][-1]
+    assert (left.own.message, left.own.message_at_ms) == ("", 0)
 
 
 def test_a_player_asks_to_be_paid_by_hand_where_the_rules_know_that() -> None:

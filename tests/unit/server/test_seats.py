@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 from picows import ws_create_server
 
 from openetg.client import Gone, SeatClient, sit_down
-from openetg.floor.commands import BuyChips, LeavePlace, PlaceOnCloth, SetLimits, SetPlaces, Sign, SignOff, TakePlace
+from openetg.floor.commands import (
+    BuyChips,
+    LeavePlace,
+    PlaceOnCloth,
+    SetLimits,
+    SetPlaces,
+    Sign,
+    SignOff,
+    StaffMessage,
+    TakePlace,
+    TellPlayer,
+)
 from openetg.floor.ledger import drop_of, hand_of
 from openetg.floor.seat_views import seat_table_view, seat_view
 from openetg.floor.state import Phase
@@ -238,6 +249,17 @@ def test_the_table_is_told_to_all_and_chips_to_their_own_seat_only() -> None:
     first.take()
     first.say(Lay(2, "symbol:a", 500))
     assert [type(each) for each in first.take()] == [SeatNews]
+    assert second.take() == []
+
+
+@clause("money-wheel", "10.5(b)")
+def test_a_message_of_the_staff_is_shown_to_the_player_at_that_seat() -> None:
+    salon = Salon()
+    first, second = salon.seated("W1"), salon.seated("W2")
+    salon.give(TellPlayer("casino_supervisor", "sue", "W1", StaffMessage.BELOW_MINIMUM))
+    (news,) = first.take()
+    assert isinstance(news, SeatNews)
+    assert (news.own.message, news.own.message_at_ms) == ("below-minimum", salon.floor.at_ms)
     assert second.take() == []
 
 

@@ -14,6 +14,7 @@ import type {
   ViewNews,
 } from "../wire/console";
 import { CONSOLE_PROTOCOL } from "../wire/console";
+import type { Spin } from "../wire/messages";
 import { NO_CLOCK, type Clock } from "./clock";
 import { Keeper, type Link, type LineHappening } from "./keeper";
 import { dismissed, heardAt, moved, only, type Step as LineStep } from "./link";
@@ -60,6 +61,8 @@ export interface ConsoleState {
   readonly untilMs: number;
   readonly clock: Clock;
   readonly views: Readonly<Record<string, Seen>>;
+  /** What the device of a table was last seen to do, by table; of those whose dealer's view is watched. */
+  readonly spins: Readonly<Record<string, Spin>>;
   /** What was done here, newest first. */
   readonly doings: readonly Doing[];
 }
@@ -90,6 +93,7 @@ export function newConsole(): ConsoleState {
     untilMs: 0,
     clock: NO_CLOCK,
     views: Object.fromEntries(ALWAYS.map((view) => [view, UNSEEN])),
+    spins: {},
     doings: [],
   };
 }
@@ -100,7 +104,7 @@ export class ConsoleSession extends Keeper<ConsoleState, ToConsole, FromConsole,
   }
 }
 
-type Contents = { readonly [News in ViewNews as News["type"]]: News["content"] };
+export type Contents = { readonly [News in ViewNews as News["type"]]: News["content"] };
 
 /** The content of a view, if it has come. */
 export function contentOf<Kind extends keyof Contents>(
@@ -182,6 +186,8 @@ function receive(state: ConsoleState, message: ToConsole, at: number): Step {
       return only(answered(heard, message.n, outcomeOf(message)));
     case "not_watched":
       return only(withView(heard, message.view, { ...UNSEEN, words: message.words }));
+    case "spin":
+      return only({ ...heard, spins: { ...heard.spins, [message.table]: message } });
     case "pong":
       return only(heard);
     case "bye":

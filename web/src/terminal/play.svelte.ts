@@ -4,13 +4,14 @@ import { onDestroy } from "svelte";
 import type { Kept } from "../state/keeper";
 import { allowed, shownPhase } from "../state/phases";
 import type { PlayerState } from "../state/player";
+import type { Told } from "../state/told";
 import { Shape } from "./shape.svelte";
 
 /** How long a result is pointed out. */
 const FRESH_MS = 7_000;
 
-/** The money and chips both kinds of view tell. */
-interface Money {
+/** The money and chips both kinds of view tell, and what staff show to the player. */
+interface Money extends Told {
   readonly staked: number;
   readonly win: number;
   readonly paid: number;

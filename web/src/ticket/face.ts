@@ -11,6 +11,16 @@ export interface Face {
   /** When it was issued, in words; empty if that is not known here. */
   readonly issued: string;
   readonly isSimulated: boolean;
+  /** What kind of paper it says it is; without it a ticket's title. */
+  readonly title?: string;
+  /** Who pays it; without it what stands on a ticket. */
+  readonly where?: string;
+  /** What stands where a barcode would be, on papers that only a person pays. */
+  readonly noBarcode?: string;
+  /** Until when it is paid, in words. */
+  readonly expiry?: string;
+  /** Which paper of its machine it is. */
+  readonly serial?: string;
 }
 
 /** The face of the last ticket of a terminal; nothing if there is none. */

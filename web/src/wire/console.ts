@@ -24,7 +24,7 @@ export interface ConsoleHello {
 /** One more view, from now on whenever it changes. */
 export interface Watch {
   readonly type: "watch";
-  /** `floor`, `lobby`, `me`, `cases`, `alerts`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T` of a table T. */
+  /** `floor`, `lobby`, `me`, `cases`, `alerts`, `cage`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T` of a table T. */
   readonly view: string;
   /** The last `seq` of it that was shown. */
   readonly seen?: number;
@@ -93,6 +93,33 @@ export interface ConsoleWelcome {
   readonly same: readonly string[];
 }
 
+/** A table in the gaming day, exact. For those who supervise it, or may read the records. */
+export interface TileFigures {
+  /** What was staked in rounds that were settled in the day and are not void. */
+  readonly turnover: number;
+  /** What the house has won at the table in the day, corrections included: below zero if players have. */
+  readonly hold: number;
+  /** The hold in hundredths of a percent of the turnover; nothing while nothing was turned over. */
+  readonly hold_basis: number | null;
+  /** Notes that came into the acceptors of the terminals standing here, and cash taken for chips, in the day. */
+  readonly drop: number;
+  /** Settled in the day. */
+  readonly rounds: number;
+  /** That ended in the last hour; nothing if the journal does not reach back so far. */
+  readonly rounds_hour: number | null;
+}
+
+/** An alert at a table or at one of its terminals, at a glance. */
+export interface TileAlert {
+  readonly number: number;
+  readonly kind: string;
+  readonly words: string;
+  readonly place: string;
+  readonly since_ms: number;
+  /** 3 for what nobody may leave as it is, 2 for money or a round that waits for a person, 1 for a person who waits or something that does not work, 0 for what is good to know. */
+  readonly gravity: number;
+}
+
 /** A table on the floor, at a glance. */
 export interface Tile {
   readonly table: string;
@@ -119,6 +146,18 @@ export interface Tile {
   readonly cases: number;
   /** Open disputes. */
   readonly disputes: number;
+  /** Terminals with money on them, and players who have taken a place at the cloth. */
+  readonly players: number;
+  /** When the table closes, if that is announced; else zero. */
+  readonly shuts_at_ms: number;
+  /** Nothing for whoever may not see them, and while they are being counted. */
+  readonly figures: TileFigures | null;
+  /** Whether this person may see the figures, and they are not counted yet: after a start, for a moment. */
+  readonly counting: boolean;
+  /** The gravest open ones at the table and its terminals, for whoever may see them: the gravest first, then the oldest. */
+  readonly alerts: readonly TileAlert[];
+  /** How many there are. */
+  readonly alerts_open: number;
 }
 
 /** The floor: one tile a table. */
@@ -128,7 +167,7 @@ export interface FloorTiles {
   readonly tables: readonly Tile[];
 }
 
-/** The view `floor`. */
+/** The view `floor`. What was in the last hour changes by itself: `seq` may be the same as `prev`. */
 export interface FloorNews {
   readonly type: "floor";
   readonly view: string;
@@ -173,6 +212,14 @@ export interface MeNews {
   readonly content: MeView;
 }
 
+/** The limits of one kind of wager at a table; absent ones do not bind. */
+export interface Sign {
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly step: number | null;
+  readonly multiples: boolean;
+}
+
 /** A player at the cloth. */
 export interface ClothLine {
   readonly player: string;
@@ -188,14 +235,29 @@ export interface ClothLine {
   /** Whether further wagers below the minimum are returned. */
   readonly advised: boolean;
   readonly idle: number;
-}
-
-/** The limits of one kind of wager at a table; absent ones do not bind. */
-export interface Sign {
-  readonly min: number | null;
-  readonly max: number | null;
-  readonly step: number | null;
-  readonly multiples: boolean;
+  /** Every colour the player has. */
+  readonly colours: readonly string[];
+  /** What of the hand is in chips of printed value. */
+  readonly value_chips: number;
+  /** Winning chips that stay on their spots for the next round. */
+  readonly riding: Readonly<Record<string, number>>;
+  /** What the last round won, without the wagers. */
+  readonly won: number;
+  /** The maximum that a marker will show from the next round on. */
+  readonly next_maximum: number | null;
+  /** Limits arranged before play. */
+  readonly personal: Readonly<Record<string, Sign>>;
+  /** With whom the player is tested together against the maximum. */
+  readonly partners: readonly string[];
+  /** Whether a second colour is approved. */
+  readonly second_colour: boolean;
+  /** Whether the player must wager with colour chips: `now`, or `next` from the next round on. */
+  readonly must_colour: string;
+  /** Why the player may not wager: a reason of the floor. */
+  readonly barred: string;
+  readonly barred_clause: string;
+  /** How often the player touched wagers before their release. */
+  readonly touches: number;
 }
 
 /** What is shown at a table. */
@@ -205,6 +267,216 @@ export interface Notice {
   readonly closes_at_ms: number;
   readonly role: string;
   readonly person: string;
+}
+
+/** Something that may be done next. */
+export interface NextStep {
+  /** The command. */
+  readonly act: string;
+  readonly clause: string;
+  /** What is announced with it. */
+  readonly says: "" | "place_your_bets" | "finish_betting" | "no_more_bets" | "the_number" | "no_spin";
+  /** The command that must come before it and has not. */
+  readonly after: string;
+  /** When it may come, by the server's clock; zero for at once. */
+  readonly not_before_ms: number;
+}
+
+/** What a valid spin needs, and what this one is. */
+export interface SpinRules {
+  /** Which spin of the round it is. */
+  readonly spin: number;
+  /** Whether ball or wheel are known to be in motion, by the device or by the dealer's word. */
+  readonly is_moving: boolean;
+  /** Whether the device has said so. */
+  readonly is_sensed: boolean;
+  readonly revolutions_min: number;
+  readonly revolutions_clause: string;
+  /** Whether ball and wheel must turn against each other. */
+  readonly opposite: boolean;
+  readonly opposite_clause: string;
+}
+
+/** A cause that the rulebook names. */
+export interface Named {
+  readonly cause: string;
+  readonly clause: string;
+}
+
+/** Whose a power is, as the rulebook calls them. */
+export interface WhoMay {
+  readonly power: string;
+  readonly roles: readonly string[];
+  readonly clause: string;
+}
+
+/** What the dealer of a table needs to know of its rulebook. */
+export interface DealingRules {
+  readonly is_dealer_run: boolean;
+  readonly channels: readonly string[];
+  /** The command by which a number is keyed now: compared with the reader's, or entered where there is none. */
+  readonly keyed_by: string;
+  readonly spin: SpinRules;
+  /** What a call of no spin does, by the rulebook's policy. */
+  readonly no_spin: string;
+  readonly no_spin_clause: string;
+  readonly no_spin_causes: readonly Named[];
+  /** What makes the round void when the dealer says so. */
+  readonly void_causes: readonly Named[];
+  /** Who puts a wrong number right. */
+  readonly corrects: WhoMay;
+  /** Who enters a number that was not read. */
+  readonly enters: WhoMay;
+  /** Powers beside the table that a dealer may have to call for, and whose they are. */
+  readonly others: readonly WhoMay[];
+}
+
+/** A colour that somebody has. */
+export interface ColourLine {
+  readonly colour: string;
+  readonly player: string;
+  /** What one chip of it is worth. */
+  readonly value: number;
+  /** Whether a marker shows the value. */
+  readonly marker: boolean;
+}
+
+/** A wager on the cloth that the limits do not permit as it lies. */
+export interface OffLimits {
+  readonly player: string;
+  readonly wager: string;
+  readonly lies: number;
+  readonly what: "below" | "above" | "off_step";
+  /** The least, the most, or the step. */
+  readonly limit: number;
+  readonly clause: string;
+  /** How much of it would be settled; the rest comes back whatever falls. */
+  readonly counts: number;
+  /** Of a button, over how many numbers it is shared. */
+  readonly numbers: number;
+}
+
+/** Marker buttons on the block, as wagers of this cloth. */
+export interface ButtonsView {
+  readonly clause: string;
+  /** The kinds of wager that lie on the block: `neighbours`. */
+  readonly kinds: readonly string[];
+  /** Over how many numbers one is shared. */
+  readonly numbers: number;
+  readonly minimum: number;
+  readonly minimum_clause: string;
+  /** So many of one number at the most; zero for any. */
+  readonly per_number: number;
+  readonly per_spin: number;
+  /** Who alone may use them; nobody named means everybody. */
+  readonly players: readonly string[];
+  /** How often each was laid in this round. */
+  readonly used: Readonly<Record<string, number>>;
+}
+
+/** What the rulebook says of chips at this cloth, each with its clause; empty where it knows no such thing. */
+export interface ChipsView {
+  readonly value_chips: string;
+  readonly colour_chips: string;
+  /** A colour without a declared value is worth the table minimum. */
+  readonly undeclared_value: string;
+  readonly table_minimum: number;
+  readonly second_colour: string;
+  readonly only_at_table: string;
+  readonly colour_required: string;
+  readonly verbal: string;
+  readonly winning: string;
+  readonly float_shortage: string;
+}
+
+/** The cloth of a live table. */
+export interface ClothView {
+  /** How many places there are; zero if nobody said. */
+  readonly places: number;
+  readonly colours: readonly ColourLine[];
+  readonly off_limits: readonly OffLimits[];
+  readonly buttons: ButtonsView | null;
+  readonly chips: ChipsView;
+  /** What the float can pay with; none if nobody said. */
+  readonly denominations: readonly number[];
+  /** The group that has the table to itself. */
+  readonly straight_only: readonly string[];
+}
+
+/** Chips the house takes. */
+export interface TakeLine {
+  readonly player: string;
+  readonly wager: string;
+  readonly amount: number;
+  /** Whether they lie under a button that wins: the shares of the numbers that did not fall. */
+  readonly of_winning: boolean;
+}
+
+/** So many chips of one kind. */
+export interface ChipCount {
+  /** Empty for chips of printed value. */
+  readonly colour: string;
+  readonly value: number;
+  readonly count: number;
+}
+
+/** A winning wager. */
+export interface PayLine {
+  readonly player: string;
+  readonly wager: string;
+  /** Where it is paid; of a button, the number that fell, on to which its share is moved first. */
+  readonly spot: string;
+  readonly lies: number;
+  /** How much of it wins. */
+  readonly share: number;
+  readonly odds: string;
+  /** What the odds give. */
+  readonly exact: number;
+  /** What is paid. */
+  readonly won: number;
+  /** The clause by which that is not the exact sum; empty where it is. */
+  readonly rounded: string;
+  readonly rides: number;
+  /** What of the wager itself goes back to the player's hand. */
+  readonly back: number;
+  /** What is paid, in chips. */
+  readonly chips: readonly ChipCount[];
+  /** What of it no chip of the float makes, or all of it where no float is on record. */
+  readonly loose: number;
+  /** Whether its spot may be paid, and released, before the rest. */
+  readonly alone: boolean;
+  readonly paid: boolean;
+  /** The clause by which not all that lies there is settled. */
+  readonly cut: string;
+}
+
+/** Chips of a wager that loses which go back to the player all the same. */
+export interface BackLine {
+  readonly player: string;
+  readonly wager: string;
+  readonly amount: number;
+  readonly clause: string;
+}
+
+/** What is to be done on the cloth with what fell. */
+export interface Plan {
+  readonly round: number;
+  readonly outcome: string;
+  /** The steps of the rulebook; none where it leaves the order to the dealer. */
+  readonly order: readonly string[];
+  readonly order_clause: string;
+  /** Whether the money has moved: what is left are the dealer's hands. */
+  readonly is_booked: boolean;
+  readonly take: readonly TakeLine[];
+  readonly pay: readonly PayLine[];
+  readonly back: readonly BackLine[];
+  /** All that is taken. */
+  readonly taken: number;
+  /** All winnings. */
+  readonly paid: number;
+  /** Who is told that further wagers below the minimum will be returned. */
+  readonly advise: readonly string[];
+  readonly advise_clause: string;
 }
 
 /** What the dealer of a table sees. */
@@ -225,6 +497,21 @@ export interface DealerView {
   /** Terminals that let enough rounds pass to be told to leave. */
   readonly idle: readonly string[];
   readonly notices: Readonly<Record<string, Notice>>;
+  /** Whether the table is open for play. */
+  readonly is_open: boolean;
+  /** What may be done now, in order, with clause, words to be said, and what must come first. */
+  readonly steps: readonly NextStep[];
+  readonly rules: DealingRules | null;
+  /** The cloth of the table; nothing where there is none. */
+  readonly cloth: ClothView | null;
+  /** Where the marker stands. */
+  readonly dolly: string | null;
+  /** Whether the losing wagers were taken off the cloth. */
+  readonly collected: boolean;
+  /** Whether 'finish betting' was said. */
+  readonly warned: boolean;
+  /** What to take and what to pay, once something has fallen. */
+  readonly plan: Plan | null;
 }
 
 /** The view `dealer/T`: for everybody with a role at the table. */
@@ -371,6 +658,153 @@ export interface Payout {
   readonly refused: boolean;
 }
 
+/** From when a rulebook is in force. */
+export interface Effect {
+  readonly day: string;
+  readonly from_ms: number;
+}
+
+/** The times of a table's rounds. */
+export interface Timing {
+  readonly period_ms: number;
+  readonly launch_ms: number;
+  readonly least_open_ms: number;
+  readonly least_warned_ms: number;
+}
+
+/** What is in the way of something, as it would be refused now. */
+export interface Obstacle {
+  readonly reason: string;
+  readonly clause: string;
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+/** An official who was told. */
+export interface Told {
+  readonly official: string;
+  readonly about: string;
+  readonly at_ms: number;
+  readonly person: string;
+}
+
+/** How a table closes. */
+export interface ClosingView {
+  /** What must come before: `none`, `sign_for_minutes`, `officer_first` or `shown_first`. */
+  readonly needs: string;
+  readonly clause: string;
+  /** For so long the sign must have stood while players are there; zero where no time is named. */
+  readonly minutes: number;
+  /** The official of the authority who must be told first; empty where nobody must. */
+  readonly official: string;
+  /** The clause by which players are asked to clear their credits; empty where none does. */
+  readonly clear_clause: string;
+  /** The sign that stands, with its closing time. */
+  readonly sign: Notice | null;
+  /** Why the table does not close yet; nothing if it may. */
+  readonly obstacle: Obstacle | null;
+  /** Whether no further round opens. */
+  readonly under_way: boolean;
+  /** Officials who were told since the table was opened. */
+  readonly told: readonly Told[];
+}
+
+/** What a winning-number display said it shows. */
+export interface Shown {
+  readonly round: number;
+  readonly outcome: string;
+  /** The number of the table's round when that was put on record. */
+  readonly at: number;
+}
+
+/** A piece of equipment in use, with what was measured. */
+export interface Equipment {
+  readonly serial: string;
+  readonly at_ms: number;
+  readonly figures: Readonly<Record<string, number>>;
+  readonly metal: boolean;
+  readonly order: readonly string[];
+  readonly emblem: string;
+  readonly person: string;
+}
+
+/** A part that the register of a table can hold. */
+export interface PartView {
+  readonly part: string;
+  readonly clause: string;
+  /** What is in use; nothing if nothing is on record. */
+  readonly here: Equipment | null;
+  /** The clause by which it needs one; empty if it does not. */
+  readonly needs_approval: string;
+  readonly approved: boolean;
+  /** What must be measured: least and greatest in tenths of a millimetre, and the clause. */
+  readonly figures: Readonly<Record<string, readonly [number, number | null, string]>>;
+}
+
+/** An approval in writing. */
+export interface Approval {
+  readonly reference: string;
+  readonly by: string;
+  readonly at_ms: number;
+  /** The serial numbers or versions it names. */
+  readonly covers: readonly string[];
+}
+
+/** Something that may be used at a table only with an approval on record. */
+export interface ApprovalLine {
+  readonly thing: string;
+  readonly clause: string;
+  /** The approval that holds here; nothing if there is none. */
+  readonly given: Approval | null;
+  /** Whether it holds for every table of the rulebook. */
+  readonly everywhere: boolean;
+}
+
+/** A table as the house runs it. */
+export interface HouseView {
+  /** The hash of the rulebook. */
+  readonly rulebook: string;
+  /** From when the rulebook is in force; nothing if nobody has said so. */
+  readonly effect: Effect | null;
+  readonly kind: string;
+  readonly device: string;
+  readonly timing: Timing;
+  /** In force from the next round. */
+  readonly next_timing: Timing | null;
+  readonly hours: readonly (readonly [number, number])[];
+  readonly limits: Readonly<Record<string, Sign>>;
+  readonly next_limits: Readonly<Record<string, Sign>> | null;
+  readonly cloth: Readonly<Record<string, Sign>>;
+  readonly next_cloth: Readonly<Record<string, Sign>> | null;
+  /** Limits that wait for a notice to the players, of the `terminal` and of the `cloth`. */
+  readonly unannounced: Readonly<Record<string, Readonly<Record<string, Sign>>>>;
+  readonly by_hand: boolean;
+  readonly closing: ClosingView;
+  /** Which equipment is missing before the table opens; nothing if none is. */
+  readonly opening: Obstacle | null;
+  readonly device_ready: boolean;
+  /** The clause by which its device is out of service until a person puts it back. */
+  readonly device_out: string;
+  /** Everybody of the authority whom the rulebook knows. */
+  readonly officials: readonly string[];
+  /** Whether players of this rulebook may choose between a live and an automatic wheel. */
+  readonly choice_of_wheel: boolean;
+  /** The clause by which that may be offered; empty if none does. */
+  readonly choice_clause: string;
+  /** The clause by which a winning-number display may be fitted; empty if none speaks of one. */
+  readonly display_clause: string;
+  readonly display_fitted: boolean;
+  /** What the display was last heard to show, if that is not what is on record: it is ignored. */
+  readonly shown: Shown | null;
+  /** What is on record instead. */
+  readonly shown_actual: string;
+  /** The clause by which the display is ignored. */
+  readonly ignored_clause: string;
+  readonly parts: readonly PartView[];
+  readonly approvals: readonly ApprovalLine[];
+  /** Whose approval in writing it must be; empty where nothing needs one. */
+  readonly approver: string;
+}
+
 /** What a supervisor sees of a table. */
 export interface SupervisorView {
   readonly sequence: number;
@@ -386,6 +820,10 @@ export interface SupervisorView {
   readonly payouts: readonly Payout[];
   /** Terminals whose credits are not cleared. */
   readonly credit_left: readonly string[];
+  /** The table as the house runs it: times, signs, what its closing needs, its equipment. */
+  readonly house: HouseView;
+  /** Terminals whose line is lost, as far as is on record. */
+  readonly offline: readonly string[];
 }
 
 /** The view `supervision/T`: for those with a power of supervision at the table. */
@@ -396,40 +834,6 @@ export interface SupervisionNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly content: SupervisorView;
-}
-
-/** From when a rulebook is in force. */
-export interface Effect {
-  readonly day: string;
-  readonly from_ms: number;
-}
-
-/** An approval in writing. */
-export interface Approval {
-  readonly reference: string;
-  readonly by: string;
-  readonly at_ms: number;
-  /** The serial numbers or versions it names. */
-  readonly covers: readonly string[];
-}
-
-/** A piece of equipment in use, with what was measured. */
-export interface Equipment {
-  readonly serial: string;
-  readonly at_ms: number;
-  readonly figures: Readonly<Record<string, number>>;
-  readonly metal: boolean;
-  readonly order: readonly string[];
-  readonly emblem: string;
-  readonly person: string;
-}
-
-/** An official who was told. */
-export interface Told {
-  readonly official: string;
-  readonly about: string;
-  readonly at_ms: number;
-  readonly person: string;
 }
 
 /** A claim to a promotional prize that was denied; kept for ever. */
@@ -543,6 +947,104 @@ export interface AlertsNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly content: AlertsView;
+}
+
+/** Where, when and how a paper was redeemed, to be quoted to whoever presents it again. */
+export interface Redemption {
+  /** The terminal that took it, or the role that paid it. */
+  readonly where: string;
+  readonly person: string;
+  readonly at_ms: number;
+  readonly asked: string;
+  readonly paid: string;
+}
+
+/** A paper this floor has issued: ticket, voucher or slip. */
+export interface Ticket {
+  readonly number: string;
+  readonly terminal: string;
+  readonly amount: number;
+  readonly state: "ordered" | "outstanding" | "redeemed" | "void";
+  readonly kind: "ticket" | "voucher" | "slip";
+  /** Whether it is kept back, and paid nowhere, until that is determined. */
+  readonly held: boolean;
+  readonly redeemed: Redemption | null;
+  /** The time of payment agreed with the player, while entitlement is verified. */
+  readonly payable_at_ms: number;
+  /** Whether payment waits for identification. */
+  readonly identify: boolean;
+  /** What the player has shown. */
+  readonly document: string;
+  /** Which paper of its terminal it is. */
+  readonly serial: number;
+  /** When it was ordered. */
+  readonly at_ms: number;
+  /** Until when it is paid; zero is without end. */
+  readonly expires_at_ms: number;
+}
+
+/** What somebody found in a drawer, beside what should have been in it. */
+export interface DrawerCount {
+  readonly at_ms: number;
+  readonly person: string;
+  readonly expected: number;
+  readonly counted: number;
+  /** Below zero, so much was missing; above, so much was too much. */
+  readonly difference: number;
+  /** How many notes and coins of which value, in cents, if they were told. */
+  readonly pieces: Readonly<Record<string, number>>;
+}
+
+/** Cash that one person answers for, from its opening until it was counted back into the cage. */
+export interface Drawer {
+  readonly name: string;
+  readonly person: string;
+  readonly role: string;
+  readonly opened_at_ms: number;
+  readonly opened_with: number;
+  /** What came out of the cage since it was opened. */
+  readonly moved_in: number;
+  /** What went back into the cage before it was closed. */
+  readonly moved_out: number;
+  /** What players were paid out of it. */
+  readonly paid: number;
+  /** How many papers, payments by hand and stacks of chips that was. */
+  readonly papers: number;
+  /** The last counts, the one at the close the last of them. */
+  readonly counts: readonly DrawerCount[];
+  /** Zero while it is open. */
+  readonly closed_at_ms: number;
+  readonly closed_by: string;
+  /** What was too much, or below zero too little, at the close. */
+  readonly difference: number;
+  /** What was said of the difference. */
+  readonly why: string;
+}
+
+/** Papers, payments by hand, what is withheld, and the drawers. */
+export interface CageView {
+  readonly sequence: number;
+  /** The last ones, newest last. */
+  readonly papers: readonly Ticket[];
+  readonly papers_in_all: number;
+  /** The last ones, newest last, and every one that waits for a signature. */
+  readonly payouts: readonly Payout[];
+  /** What is withheld and not yet determined. */
+  readonly holdings: readonly Holding[];
+  /** Those that are open and the last that were closed, newest first. */
+  readonly drawers: readonly Drawer[];
+  /** By open drawer, what the ledger says is in it. */
+  readonly in_drawers: Readonly<Record<string, number>>;
+}
+
+/** The view `cage`: papers, payments by hand, what is withheld and the drawers, for those who pay them. */
+export interface CageNews {
+  readonly type: "cage";
+  readonly view: string;
+  readonly seq: number;
+  readonly prev: number;
+  readonly now_ms: number;
+  readonly content: CageView;
 }
 
 /** An act that waits for a second person, without its private texts. */
@@ -781,6 +1283,7 @@ export type ToConsole =
   | InspectionNews
   | CasesNews
   | AlertsNews
+  | CageNews
   | WaitingNews
   | DisplayNews
   | LobbyNews
@@ -789,6 +1292,7 @@ export type ToConsole =
   | ActKnown
   | ActRefused
   | NeedsSecond
+  | Spin
   | Pong
   | ConsoleBye;
 
@@ -809,6 +1313,7 @@ export type ViewNews =
   | InspectionNews
   | CasesNews
   | AlertsNews
+  | CageNews
   | WaitingNews
   | DisplayNews
   | LobbyNews;

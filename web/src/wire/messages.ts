@@ -13,6 +13,7 @@ export const REASONS = [
   "unknown_terminal",
   "unknown_player",
   "unknown_person",
+  "unknown_drawer",
   "unknown_alert",
   "not_a_name",
   "already_there",
@@ -98,6 +99,7 @@ export const REASONS = [
   "not_advised",
   "unknown_claim",
   "not_in_full",
+  "drawer_open",
   "unknown_wager",
   "not_on_terminal",
   "not_on_cloth",
@@ -107,6 +109,7 @@ export const REASONS = [
   "wrong_place",
   "too_many_wagers",
   "no_amount",
+  "not_the_sum",
   "nothing_there",
   "below_minimum",
   "above_maximum",
@@ -154,6 +157,7 @@ export const REASONS = [
   "collect_not_now",
   "printing",
   "nothing_to_collect",
+  "drawer_short",
 ] as const;
 
 export type Reason = (typeof REASONS)[number];
@@ -194,6 +198,23 @@ export const CAUSES = [
 
 export type Cause = (typeof CAUSES)[number];
 
+/** Everything that staff can show to one player: about the rules and the house, never about how to play. Below each stands what it says, for whoever chooses one; a screen says it in the player's language. Names are on record and on the wire: never renamed, never reused. */
+export const STAFF_MESSAGES = [
+  "limits",
+  "no-more-bets",
+  "below-minimum",
+  "closing",
+  "collect-credits",
+  "vacate",
+  "attendant-coming",
+  "see-attendant",
+  "show-identification",
+  "malfunction-inquiry",
+  "rules-on-request",
+] as const;
+
+export type StaffMessage = (typeof STAFF_MESSAGES)[number];
+
 /** What stands in the way, as it is said behind "Not done: ". */
 export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   put_aside: "the floor could not decide about it; nothing was done, and the staff have been told",
@@ -201,6 +222,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   unknown_terminal: "this terminal is not known to the floor",
   unknown_player: "no such player is known to the floor; the player must take a place first",
   unknown_person: "no such person works here",
+  unknown_drawer: "no drawer of that name is open",
   unknown_alert: "no such alert waits to be acknowledged",
   not_a_name: "a name or number is missing, or has characters it may not have",
   already_there: "it is already there",
@@ -286,6 +308,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   not_advised: "the player must first be advised where to take the dispute",
   unknown_claim: "no such claim is on record",
   not_in_full: "for this value the claimant's name and address must be recorded",
+  drawer_open: "that drawer is open already, or the person has another one open",
   unknown_wager: "the game has no such wager",
   not_on_terminal: "this wager is not taken on terminals",
   not_on_cloth: "this wager is not taken on the cloth",
@@ -295,6 +318,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   wrong_place: "the wager does not belong in that place",
   too_many_wagers: "no more wagers of this kind are taken in this spin",
   no_amount: "an amount above zero is needed",
+  not_the_sum: "the notes and coins do not add up to the amount that was counted",
   nothing_there: "there is nothing there that it could be done to",
   below_minimum: "the amount is below the minimum",
   above_maximum: "the amount is above the maximum",
@@ -342,6 +366,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   collect_not_now: "credit cannot be collected at this moment of the round",
   printing: "a ticket is being printed; one moment, please",
   nothing_to_collect: "there is no credit to collect",
+  drawer_short: "there is not so much cash in the drawer; bring some from the cage, or pay in another form",
 };
 
 /** A terminal introduces itself; with `boot` it comes back, without it starts afresh. */
@@ -607,6 +632,10 @@ export interface OwnView {
   /** Money of this visit that is kept back until it is looked into. */
   readonly withheld: number;
   readonly bounds: BoundsView | null;
+  /** What staff show to the player: one of the fixed messages, or nothing. */
+  readonly message: string;
+  /** When it was shown: a page that has put one away knows it by this. */
+  readonly message_at_ms: number;
 }
 
 /** One line of the limits sign. */
@@ -743,7 +772,7 @@ export interface OwnNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly own: OwnView;
-  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, `called`, `noted`, `bound`, or nothing. */
+  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, `called`, `noted`, `told`, `bound`, or nothing. */
   readonly why: string;
   readonly clause: string;
   /** The command of this terminal that it answers, if it answers one. */

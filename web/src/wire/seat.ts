@@ -92,6 +92,10 @@ export interface SeatView {
   readonly maximum: number | null;
   /** Whether the player was told that further wagers below the minimum are returned. */
   readonly advised: boolean;
+  /** What staff show to the player: one of the fixed messages, or nothing. */
+  readonly message: string;
+  /** When it was shown: a page that has put one away knows it by this. */
+  readonly message_at_ms: number;
 }
 
 /** The session stands and the player has a place. A view that the seat has already seen is left out. */

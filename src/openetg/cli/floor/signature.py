@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,12 +43,10 @@ def command(as_json: bool, files: bool, folder: Path | None, store: str, expect:
     _judge(found.digest, recorded, expect)
 
 
-def parts_of(found: Manifest) -> dict[str, str]:
-    """One digest for each part: over its lines as `--files` prints them."""
-    lines: dict[str, list[str]] = {}
-    for name, digest in found.files.items():
-        lines.setdefault(name.partition("/")[0], []).append(f"{digest}  {name}\n")
-    return {part: sha256("".join(each).encode()).hexdigest() for part, each in lines.items()}
+def _parts(found: Manifest) -> dict[str, str]:
+    from openetg.server.manifest import digests_of_parts  # noqa: PLC0415
+
+    return digests_of_parts(found)
 
 
 def _page(found: Manifest, recorded: tuple[str, int] | None) -> str:
@@ -59,7 +56,7 @@ def _page(found: Manifest, recorded: tuple[str, int] | None) -> str:
     if recorded is not None:
         same = "the same" if recorded[0] == found.digest else "another"
         lines.append(f"on record {recorded[0] or 'none'} ({same}), last checked at {_time(recorded[1])}")
-    lines += [f"{part:<{width}}  {digest}  {counts[part]:>5} files" for part, digest in parts_of(found).items()]
+    lines += [f"{part:<{width}}  {digest}  {counts[part]:>5} files" for part, digest in _parts(found).items()]
     return "\n".join(lines)
 
 
@@ -72,7 +69,7 @@ def _time(at_ms: int) -> str:
 def _encoded(found: Manifest, recorded: tuple[str, int] | None) -> str:
     from msgspec import json  # noqa: PLC0415
 
-    about = {"software": found.digest, "build": found.build, "python": found.python, "parts": parts_of(found)}
+    about = {"software": found.digest, "build": found.build, "python": found.python, "parts": _parts(found)}
     on_record = {} if recorded is None else {"on_record": recorded[0], "checked_at_ms": recorded[1]}
     return json.format(json.encode(about | on_record | {"files": found.files}), indent=1).decode()
 

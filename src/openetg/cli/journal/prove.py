@@ -1,4 +1,4 @@
-"""`etg journal prove`: a proof of one round that anyone can check offline."""
+"""`etg journal prove`: a proof of one round, or of single entries, that anyone can check offline."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.command("prove")
 @click.argument("journal")
-@click.option("--table", required=True, help="The table.")
-@click.option("--round", "number", required=True, type=click.IntRange(min=1), help="The number of the round.")
+@click.option("--table", default="", help="The table.")
+@click.option("--round", "number", default=0, type=click.IntRange(min=0), help="The number of the round.")
+@click.option(
+    "--entry", "entries", type=click.IntRange(min=1), multiple=True, help="A single entry instead. May be repeated."
+)
 @click.option("--terminal", default="", help="Only this terminal's entries, besides those about the whole table.")
 @click.option("--checkpoint", type=FILE, help="The checkpoint to prove it under; without it, the floor's latest.")
 @click.option(
@@ -45,6 +48,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     journal: str,
     table: str,
     number: int,
+    entries: tuple[int, ...],
     terminal: str,
     checkpoint: Path | None,
     published: tuple[Path, ...],
@@ -52,17 +56,19 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     floor: Path | None,
     output: Path,
 ) -> None:
-    """Writes the entries of one round with their way to a signed checkpoint.
+    """Writes the entries of one round, or single entries, with their way to a signed checkpoint.
 
     Whoever gets the file checks it with one file of Python, offline.py, and with the floor's public key or a
     published checkpoint. It shows that these entries stand in the journal, not that there are no others.
     """
+    if bool(entries) == bool(table and number):
+        raise BadQuestionError("expected --table and --round, or --entry; found both or neither")
     around = floor_around(journal, floor)
     note = _note(around, checkpoint)
     others = asked_notes(published)
     public = asked_keys([key])[0] if key else own_key(around)
     with closing(opened(journal)) as reader, tree_of(around) as tree, problems_in_words():
-        sequences = _sequences(reader, table, number, terminal)
+        sequences = sorted(set(entries)) or _sequences(reader, table, number, terminal)
         about = About(table, number, terminal)
         bundle = make_bundle(
             reader, sequences, note, about, published=others, tree=tree, key=str(public) if public else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from openetg.floor.apply import alerts, cloth, money, people, premises, rounds, stays, trouble, wagers
+from openetg.floor.apply import alerts, cloth, drawers, money, people, premises, rounds, stays, trouble, wagers
 from openetg.floor.commands import AnyCommand, MoveOnCloth, Order, TakeFromCloth
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Reason, Refusal
@@ -17,6 +17,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = alerts.with_notes(
         **rounds.APPLIERS,
         **wagers.APPLIERS,
         **money.APPLIERS,
+        **drawers.APPLIERS,
         **cloth.APPLIERS,
         **trouble.APPLIERS,
         **people.APPLIERS,

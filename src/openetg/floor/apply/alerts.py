@@ -26,6 +26,7 @@ from openetg.floor.state import (
     Table,
     key_of,
 )
+from openetg.money import format_money
 from openetg.rulebook.policies import Device
 
 ROTOR_TURN_MS = (1_500, 6_000)
@@ -327,6 +328,17 @@ def _login_failed(floor: Floor, event: events.LoginFailed) -> None:
         raise_alert(floor, AlertKind.LOGIN_LOCKED, FLOOR, said=event.person, lasts=False)
 
 
+def _drawer_counted(floor: Floor, event: events.DrawerCounted | events.DrawerClosed) -> None:
+    """A difference lasts until a count agrees with the books, or the drawer is closed."""
+    device = f"drawer/{event.drawer}"
+    closed = isinstance(event, events.DrawerClosed)
+    if closed or not event.difference:
+        end_cause(floor, AlertKind.DRAWER_DIFFERS, device)
+    if event.difference:
+        said = f"{format_money(event.counted)} counted, {format_money(event.expected)} expected"
+        raise_alert(floor, AlertKind.DRAWER_DIFFERS, FLOOR, said=said, device=device, lasts=not closed)
+
+
 def _dispute_raised(floor: Floor, event: events.DisputeRaised) -> None:
     raise_alert(floor, AlertKind.DISPUTE_WAITING, event.table, said=event.dispute, clause=event.clause)
 
@@ -401,6 +413,8 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
     events.PlayerReported: _player_reported,
     events.SignalReported: _signal_reported,
     events.LoginFailed: _login_failed,
+    events.DrawerCounted: _drawer_counted,
+    events.DrawerClosed: _drawer_counted,
     events.DisputeRaised: _dispute_raised,
     events.DisputeClosed: _dispute_closed,
     events.MachineFaulted: _machine_faulted,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from openetg.floor.apply.drawers import paid_out
+from openetg.floor.apply.notices import keep
 from openetg.floor.apply.people import place_given_up
 from openetg.floor.apply.rounds import end_round, round_of
 from openetg.floor.events import cloth as events
@@ -26,7 +28,9 @@ def _player_seated(floor: Floor, event: events.PlaceTaken) -> None:
 def _player_left(floor: Floor, event: events.PlayerLeft) -> None:
     """Everything that was kept for the player's stay at the table goes with the place."""
     name = event.player
-    floor.people.players[name].tables.remove(event.table)
+    player = floor.people.players[name]
+    player.tables.remove(event.table)
+    player.told.pop(event.table, None)
     table = floor.tables[event.table]
     cloth = table.cloth
     cloth.players.remove(name)
@@ -57,6 +61,7 @@ def _chips_bought(floor: Floor, event: events.ChipsBought) -> None:
 
 def _chips_cashed_in(floor: Floor, event: events.ChipsCashedIn) -> None:
     floor.ledger.post(event.transfers)
+    paid_out(floor, event.drawer, event.amount)
     if not floor.ledger.held(cloth_of(event.table, event.player)):
         _release_colours(floor.tables[event.table].cloth, event.player)
 
@@ -236,6 +241,8 @@ def _limits_arranged(floor: Floor, event: events.LimitsArranged) -> None:
 
 def _straight_only_arranged(floor: Floor, event: events.StraightOnlyArranged) -> None:
     floor.tables[event.table].cloth.straight_only = list(event.players)
+    by = (event.role, event.person)
+    keep(floor, "straight_only", event.table, event.told, event.clause, about=", ".join(event.players), by=by)
 
 
 def _neighbours_limited(floor: Floor, event: events.NeighboursLimited) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from openetg.floor.apply.drawers import paid_out
+from openetg.floor.apply.notices import keep, table_of
 from openetg.floor.apply.stays import came_back, came_in, determined, goes_on, kept_back, let_go, went_out
 from openetg.floor.events import money as events
 from openetg.floor.state import (
@@ -117,6 +119,7 @@ def _paper_redeemed(floor: Floor, event: events.PaperRedeemed) -> None:
     floor.ledger.post(event.transfers)
     redemption = Redemption(event.role, event.person, event.at_ms, event.asked, event.paid)
     _redeem(floor.tickets[event.ticket], redemption)
+    paid_out(floor, event.drawer, event.amount)
 
 
 def _payment_delayed(floor: Floor, event: events.PaymentDelayed) -> None:
@@ -142,6 +145,7 @@ def _payout_ordered(floor: Floor, event: events.PayoutOrdered) -> None:
 def _payout_signed(floor: Floor, event: events.PayoutSigned) -> None:
     floor.ledger.post(event.transfers)
     floor.vault.payouts[event.payout].signature = event.signature
+    paid_out(floor, event.drawer, event.amount)
 
 
 def _meter_compared(floor: Floor, event: events.MeterCompared) -> None:
@@ -149,7 +153,7 @@ def _meter_compared(floor: Floor, event: events.MeterCompared) -> None:
 
 
 def _hold_notified(floor: Floor, event: events.HoldNotified) -> None:
-    """Kept for the record: the entry has the time, and the official's console reads it there."""
+    keep(floor, "withheld", table_of(floor, event.what), event.official, event.clause, about=event.what)
 
 
 def _money_withheld(floor: Floor, event: events.MoneyWithheld) -> None:

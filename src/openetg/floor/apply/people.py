@@ -18,6 +18,7 @@ from openetg.floor.state import (
     Lock,
     Login,
     MeasureOnRecord,
+    MessageShown,
     Pairing,
     Report,
     Said,
@@ -115,6 +116,14 @@ def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
     reports = floor.people.reports.setdefault(event.terminal, [])
     reports.append(Report(event.table, event.round, floor.at_ms))
     del reports[:-REPORTS_KEPT]
+
+
+def _player_told(floor: Floor, event: events.PlayerTold) -> None:
+    told = MessageShown(event.message, event.at_ms)
+    if event.terminal:
+        floor.terminals[event.terminal].told = told
+    else:
+        floor.people.players[event.player].told[event.table] = told
 
 
 def _dispute_raised(floor: Floor, event: events.DisputeRaised) -> None:
@@ -216,6 +225,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.DirectedToVacate: _directed_to_vacate,
     events.VacateRefused: _vacate_refused,
     events.PlayerReported: _player_reported,
+    events.PlayerTold: _player_told,
     events.DisputeRaised: _dispute_raised,
     events.DisputeDecided: _dispute_decided,
     events.ReviewRequested: _review_requested,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from openetg.floor.apply.notices import keep, note
 from openetg.floor.apply.results import came_to, left
 from openetg.floor.events import premises as events
 from openetg.floor.events.rounds import RoundOpened
@@ -160,6 +161,7 @@ def _notice_given(floor: Floor, event: events.NoticeGiven) -> None:
 def _official_told(floor: Floor, event: events.OfficialTold) -> None:
     told = Told(event.official, event.about, event.at_ms, event.person)
     floor.premises.told.setdefault(event.table, []).append(told)
+    keep(floor, "told", event.table, event.official, event.clause, about=event.about, by=(event.role, event.person))
 
 
 def _use_up(floor: Floor, table: str, *about: str) -> None:
@@ -277,6 +279,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.ConfigurationSet: _configuration_set,
     events.NoticeGiven: _notice_given,
     events.OfficialTold: _official_told,
+    events.NoticeNoted: note,
     events.TableClosing: _table_closing,
     events.TableClosed: _table_closed,
     events.TableCleared: _table_cleared,

@@ -15,13 +15,13 @@ from openetg.money import ZERO, Money
 
 
 def let_go(floor: Floor, terminal: Terminal) -> None:
-    """A stay that is over goes, and with it the bounds that its player had set.
+    """A stay that is over goes, and with it the bounds that its player had set and what staff had shown to them.
 
     Before money comes: afterwards there is something on the meter again.
     """
     if terminal.stay is not None:
         if stay_now(floor, terminal, floor.at_ms) is None:
-            stay, terminal.stay = terminal.stay, None
+            stay, terminal.stay, terminal.told = terminal.stay, None, None
             own = terminal.bounds.pop(OWN, None)
             if stay.papers:
                 terminal.ended = [*(each for each in terminal.ended if _is_fresh(floor, each)), Ended(stay, own)]
@@ -76,7 +76,7 @@ def is_stale(floor: Floor, own: Bound) -> bool:
 def came_in(floor: Floor, terminal: Terminal, amount: Money) -> None:
     """Money of the player's came: the first of it begins the stay."""
     if terminal.stay is None:
-        terminal.stay = Stay(floor.at_ms)
+        terminal.stay, terminal.told = Stay(floor.at_ms), None
     terminal.stay.put_in += amount
     terminal.stay.last_ms = floor.at_ms
 

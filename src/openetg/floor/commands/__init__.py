@@ -9,6 +9,7 @@ from msgspec import Struct
 from openetg.floor.commands.alerts import *
 from openetg.floor.commands.base import *
 from openetg.floor.commands.cloth import *
+from openetg.floor.commands.drawers import *
 from openetg.floor.commands.money import *
 from openetg.floor.commands.people import *
 from openetg.floor.commands.premises import *
@@ -21,6 +22,7 @@ AnyCommand: TypeAlias = (
     | RoundCommand
     | WagerCommand
     | MoneyCommand
+    | DrawerCommand
     | ClothCommand
     | TroubleCommand
     | PeopleCommand

@@ -1,7 +1,10 @@
-"""Commands about people: breaches and what follows, idle players, disputes; staff, their logins, paired terminals."""
+"""Commands about people: breaches and what follows, idle players, what they are told, disputes; staff, their logins,
+paired terminals.
+"""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Literal, TypeAlias
 
 from openetg.floor.commands.base import Act, Command, NameOfClaim, OfClaim, OfDispute, OfPerson, OfWho, Private
@@ -85,6 +88,45 @@ class ReportByPlayer(Command, frozen=True):
     """Somebody to look at a fault, somebody to help, or somebody to pay by hand."""
     table: str = ""
     """The table the player has turned to; empty is the one the terminal stands at."""
+
+
+class StaffMessage(Enum):
+    """Everything that staff can show to one player: about the rules and the house, never about how to play.
+
+    Below each stands what it says, for whoever chooses one; a screen says it in the player's language. Names are on
+    record and on the wire: never renamed, never reused.
+    """
+
+    LIMITS = "limits"
+    """the limits of this table are on its sign; wagers stay within them"""
+    TOO_LATE = "no-more-bets"
+    """no more bets; wagers are neither placed nor moved until the next round"""
+    BELOW_MINIMUM = "below-minimum"
+    """wagers below the minimum are returned"""
+    CLOSING = "closing"
+    """this table closes soon"""
+    COLLECT_CREDITS = "collect-credits"
+    """credit or chips are to be collected before leaving, or before the close"""
+    VACATE = "vacate"
+    """the place is kept only while the player plays; it is to be played or left"""
+    ATTENDANT_COMING = "attendant-coming"
+    """somebody of the staff is on the way"""
+    SEE_ATTENDANT = "see-attendant"
+    """the player is asked to speak to somebody of the staff"""
+    SHOW_IDENTIFICATION = "show-identification"
+    """the player is asked to show a document"""
+    MALFUNCTION_INQUIRY = "malfunction-inquiry"
+    """a malfunction here is being looked into; the player will hear of it"""
+    RULES_ON_REQUEST = "rules-on-request"
+    """the rules of the game can be read here, or asked of the staff"""
+
+
+class TellPlayer(Act, frozen=True):
+    """One of the messages that there are is shown to a player."""
+
+    terminal: str
+    """The terminal, or the player at a cloth."""
+    message: StaffMessage
 
 
 class SetBounds(Command, frozen=True):
@@ -281,6 +323,7 @@ PeopleCommand: TypeAlias = (
     | DirectToVacate
     | RecordRefusalToVacate
     | ReportByPlayer
+    | TellPlayer
     | SetBounds
     | RaiseDispute
     | DecideDispute

@@ -228,6 +228,15 @@ class NotifyOfficial(Act, frozen=True):
     about: str = ""
 
 
+class NoteNotice(Act, frozen=True):
+    """An official of the authority notes a notice that was given to them."""
+
+    table: str
+    told: str
+    """The number of the notice."""
+    words: Private = ""
+
+
 class CloseTable(Act, frozen=True):
     """No further round."""
 
@@ -312,6 +321,7 @@ PremisesCommand: TypeAlias = (
     | OpenTable
     | GiveNotice
     | NotifyOfficial
+    | NoteNotice
     | CloseTable
     | CloseTerminal
     | ReopenTerminal

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from openetg.floor.events.alerts import *
 from openetg.floor.events.base import *
 from openetg.floor.events.cloth import *
+from openetg.floor.events.drawers import *
 from openetg.floor.events.money import *
 from openetg.floor.events.people import *
 from openetg.floor.events.premises import *
@@ -15,5 +16,13 @@ from openetg.floor.events.trouble import *
 from openetg.floor.events.wagers import *
 
 AnyEvent: TypeAlias = (
-    PremisesEvent | RoundEvent | WagerEvent | MoneyEvent | ClothEvent | TroubleEvent | PeopleEvent | AlertEvent
+    PremisesEvent
+    | RoundEvent
+    | WagerEvent
+    | MoneyEvent
+    | DrawerEvent
+    | ClothEvent
+    | TroubleEvent
+    | PeopleEvent
+    | AlertEvent
 )

@@ -54,6 +54,8 @@ class ChipsCashedIn(Event, frozen=True):
     clause: str
     transfers: tuple[Transfer, ...]
     person: str = ""
+    drawer: str = ""
+    """The drawer they were paid out of; empty is the cage itself, or no cash at all."""
 
 
 class ClothWagerPlaced(Event, frozen=True):

@@ -142,6 +142,8 @@ class PaperRedeemed(Event, frozen=True):
     also: tuple[str, ...] = ()
     chosen_by: str = ""
     """Who chose another form than asked for, if not the one who paid."""
+    drawer: str = ""
+    """The drawer it was paid out of; empty is the cage itself."""
 
 
 class PaymentDelayed(Event, frozen=True):
@@ -197,6 +199,8 @@ class PayoutSigned(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     also: tuple[str, ...] = ()
     chosen_by: str = ""
+    drawer: str = ""
+    """The drawer it was paid out of; empty is the cage itself."""
 
 
 class MeterCompared(Event, frozen=True):

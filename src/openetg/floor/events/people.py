@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.commands.base import Private
+from openetg.floor.commands.people import StaffMessage
 from openetg.floor.events.base import Event
 from openetg.floor.events.rounds import Settled
 from openetg.money import ZERO, Money
@@ -118,6 +119,23 @@ class PlayerReported(Event, frozen=True):
     also: tuple[str, ...] = ()
     what: str = "fault"
     """`fault`, `attendant` or `payout`."""
+
+
+class PlayerTold(Event, frozen=True):
+    """Staff have shown a player one of the messages that there are."""
+
+    terminal: str
+    """Empty for a player at a cloth."""
+    message: StaffMessage
+    role: str
+    person: str
+    at_ms: int
+    table: str
+    """The table whose staff it was."""
+    clause: str = ""
+    """The clause by which there are only these messages, where the rulebook has one."""
+    player: str = ""
+    """The player, where it was at a cloth."""
 
 
 class BoundsSet(Event, frozen=True):
@@ -304,6 +322,7 @@ PeopleEvent: TypeAlias = (
     | DirectedToVacate
     | VacateRefused
     | PlayerReported
+    | PlayerTold
     | BoundsSet
     | DisputeRaised
     | DisputeDecided

@@ -221,6 +221,19 @@ class OfficialTold(Event, frozen=True):
     clause: str
 
 
+class NoticeNoted(Event, frozen=True):
+    """The official has noted a notice that was given to them."""
+
+    table: str
+    told: str
+    official: str
+    role: str
+    person: str
+    at_ms: int
+    clause: str
+    words: Private = ""
+
+
 class TableClosing(Event, frozen=True):
     """No further round; the one that runs is played to its end."""
 
@@ -341,6 +354,7 @@ PremisesEvent: TypeAlias = (
     | ConfigurationSet
     | NoticeGiven
     | OfficialTold
+    | NoticeNoted
     | TableClosing
     | TableClosed
     | TableCleared

@@ -97,6 +97,9 @@ class AlertKind(Enum):
     """somebody presents wrong ticket numbers one after the other"""
     LOGIN_LOCKED = "login-locked"
     """too many wrong passwords for one person"""
+    # The cage.
+    DRAWER_DIFFERS = "drawer-differs"
+    """the cash in a drawer is not what the books say"""
     # People who wait, and the machine.
     DISPUTE_WAITING = "dispute-waiting"
     """a dispute waits for a person"""

@@ -7,6 +7,7 @@ from enum import Enum
 from msgspec import Struct, field
 
 from openetg.floor.commands.base import Sign
+from openetg.floor.commands.people import StaffMessage
 from openetg.floor.events.cloth import ClothResult
 from openetg.floor.events.rounds import Settled
 from openetg.floor.state.cloth import Cloth, Laid
@@ -206,6 +207,13 @@ class Ended(Struct):
     """What its player had set."""
 
 
+class MessageShown(Struct, frozen=True):
+    """What staff have shown to a player, and when."""
+
+    message: StaffMessage
+    at_ms: int
+
+
 class Result(Struct, frozen=True, gc=False):
     """What the last round at one of several tables brought."""
 
@@ -252,6 +260,8 @@ class Terminal(Struct):
     """How far play may go, by the `house` and by the player's `own` wish; empty where nobody has said."""
     stay: Stay | None = None
     """Of the player who is here, or was last."""
+    told: MessageShown | None = None
+    """What staff last showed to the player who is here."""
     ended: list[Ended] = []
     """Stays that were collected a short while ago and may go on when their paper comes back."""
 

@@ -1,4 +1,4 @@
-"""What the floor remembers of papers, payments by hand and money withheld."""
+"""What the floor remembers of papers, payments by hand, money withheld and the drawers of the cage."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from enum import Enum
 from msgspec import Struct
 
 from openetg.floor.commands.base import Private
-from openetg.money import Money
+from openetg.money import ZERO, Money
 from openetg.rulebook.policies import HoldDuty, PaperKind
+
+DRAWERS_KEPT = 64
+"""How many closed drawers are kept to be shown; the journal has them all."""
+COUNTS_KEPT = 16
+"""How many counts are kept with a drawer."""
 
 
 class TicketState(Enum):
@@ -94,6 +99,46 @@ class Holding(Struct):
     """`pay` or `refuse`, once it is."""
 
 
+class DrawerCount(Struct, frozen=True):
+    """What somebody found in a drawer, beside what should have been in it."""
+
+    at_ms: int
+    person: str
+    expected: Money
+    counted: Money
+    difference: Money
+    """Below zero, so much was missing; above, so much was too much."""
+    pieces: dict[str, int] = {}
+    """How many notes and coins of which value, in cents, if they were told."""
+
+
+class Drawer(Struct):
+    """Cash that one person answers for, from its opening until it was counted back into the cage."""
+
+    name: str
+    person: str
+    role: str
+    opened_at_ms: int
+    opened_with: Money
+    moved_in: Money = ZERO
+    """What came out of the cage since it was opened."""
+    moved_out: Money = ZERO
+    """What went back into the cage before it was closed."""
+    paid: Money = ZERO
+    """What players were paid out of it."""
+    papers: int = 0
+    """How many papers, payments by hand and stacks of chips that was."""
+    counts: list[DrawerCount] = []
+    """The last counts, the one at the close the last of them."""
+    closed_at_ms: int = 0
+    """Zero while it is open."""
+    closed_by: str = ""
+    difference: Money = ZERO
+    """What was too much, or below zero too little, at the close."""
+    why: Private = ""
+    """What was said of the difference."""
+
+
 class Vault(Struct):
     """Everything on record about money that is neither on a meter nor on a layout."""
 
@@ -106,6 +151,10 @@ class Vault(Struct):
     """For how many days new papers are paid; zero is without end."""
     due: dict[str, Money] = {}
     """Per terminal, how much of what its running wagers bring is to be withheld."""
+    drawers: dict[str, Drawer] = {}
+    """The open ones, by name."""
+    closed_drawers: list[Drawer] = []
+    """The last ones that were closed, oldest first."""
 
 
 def awaiting_review(vault: Vault) -> tuple[Holding, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from openetg.floor.commands.base import Private
-from openetg.floor.state.core import Lock
+from openetg.floor.state.core import Lock, MessageShown
 from openetg.money import ZERO, Money
 
 REPORTS_KEPT = 16
@@ -24,6 +24,8 @@ class Player(Struct):
     """Per table, completed rounds in a row without a wager."""
     crowded: dict[str, int] = {}
     """Per table, those of them, up to the last, during which every other place was taken."""
+    told: dict[str, MessageShown] = {}
+    """Per table, what staff last showed to the player there."""
 
 
 class Breach(Struct, frozen=True):

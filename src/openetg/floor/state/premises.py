@@ -11,6 +11,8 @@ ALARMS_KEPT = 64
 """How many signals are kept to be shown; the journal has them all."""
 MACHINE = "/machine"
 """Where the signals of the floor's own machine come from; no table or terminal may be called that."""
+NOTED_KEPT = 64
+"""How many notices are kept after the official has noted them; the journal has them all."""
 CLOSED = "closed"
 """The lock of a terminal that a person closed."""
 
@@ -61,6 +63,27 @@ class Told(Struct, frozen=True):
     about: str
     at_ms: int
     person: str
+
+
+class OfficialNotice(Struct):
+    """A notice that was given to an official of the authority, until the official has noted it and beyond."""
+
+    number: str
+    kind: str
+    """`told` by a person, or what the notice came with: `withheld`, `straight_only`."""
+    table: str
+    official: str
+    about: str
+    clause: str
+    at_ms: int
+    role: str
+    """In which role it was given; empty where the floor gave it by itself, in the step it is about."""
+    person: str
+    noted_at_ms: int = 0
+    """When the official noted it; zero as long as that is to come."""
+    noted_role: str = ""
+    noted_by: str = ""
+    words: Private = ""
 
 
 class Visit(Struct, frozen=True):
@@ -131,6 +154,10 @@ class Premises(Struct):
     """Per table and kind; that of one terminal is of a kind of its own, `close/T1`."""
     told: dict[str, list[Told]] = {}
     """Per table, since it was last opened; what a closing needed is used up by it."""
+    officials_told: int = 0
+    """How many notices were given to officials: the number of the newest."""
+    official_notices: dict[str, OfficialNotice] = {}
+    """By number, oldest first: those to be noted, and the last ones that were."""
     closing: dict[str, Lock] = {}
     """Per terminal that closes as soon as nothing it wagered is unsettled, the lock that waits for that."""
     visits: dict[str, Visit] = {}

@@ -94,6 +94,8 @@ BY_ROLE: frozenset[type[Command]] = frozenset(
     kind for kind in get_args(AnyCommand) if "role" in kind.__struct_fields__ and kind not in INSIDE
 )
 """Acts in a role of the rulebook."""
+OPERATOR_TOO: frozenset[type[Command]] = frozenset({ask.CountDrawer, ask.CloseDrawer})
+"""Acts of roles that the operator may do as well: somebody must, when whoever had the drawer has gone home."""
 SENDABLE = BY_ROLE | ANY_STAFF | BY_OPERATOR | BY_STAFF_DESK
 
 FILLED = frozenset({"role", "person", "by"})
@@ -187,8 +189,8 @@ def _candidates(floor: Floor, member: StaffMember, kind: type[Command], values: 
 def _in_a_role(line: FloorLine, member: StaffMember, kind: type[Command], values: dict[str, Any]) -> Admitted | Refusal:
     floor = line.floor
     roles = _candidates(floor, member, kind, values)
-    if kind is ask.AcknowledgeAlert:
-        # Rulebooks do not speak of alerts: whoever has a duty for the house takes note of those that concern it.
+    if kind is ask.AcknowledgeAlert or kind in OPERATOR_TOO:
+        # Rulebooks speak neither of alerts nor of drawers: the floor says which duty for the house lets do it.
         roles = (*roles, *member.duties)
     if not roles:
         return Refusal(Reason.NOT_THEIR_ROLE, details={"person": member.person})

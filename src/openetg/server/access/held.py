@@ -9,12 +9,15 @@ from __future__ import annotations
 from openetg.floor import commands as ask
 from openetg.floor.authority import DEALER, counts_as
 from openetg.floor.commands import Command
+from openetg.floor.drawers import OVERSEEING, PAYING
+from openetg.floor.dues import AUTHORITY
+from openetg.floor.messages import THE_HOUSE
 from openetg.floor.staff import OPERATOR, STAFF_DESK
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.rulebook.policies import Channel
 from openetg.rulebook.powers import POWERS
 from openetg.rulebook.roles import holders
-from openetg.server.access.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, roles_at
+from openetg.server.access.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, OPERATOR_TOO, roles_at
 
 POWER: dict[type[Command], str] = {
     ask.AgreeDelay: "delay_payment",
@@ -81,11 +84,15 @@ ONE_OF: dict[type[Command], tuple[str, ...]] = {
     ask.BuyChips: ("run_round",),
     ask.CashInChips: ("run_round",),
     ask.CloseDispute: ("decide_dispute", "decide_promotion_dispute", "review_dispute"),
+    ask.CloseDrawer: (*PAYING, OVERSEEING),
+    ask.CountDrawer: (*PAYING, OVERSEEING),
     ask.EnterOutcome: ("enter_outcome",),
     ask.GiveNotice: ("change_limits",),
     ask.InformClaimant: ("offer_promotion", "file_promotion"),
     ask.LiftMeasure: ("record_breach", "exclude_from_play", "refuse_future_wagers", "direct_to_vacate"),
+    ask.MoveDrawerCash: PAYING,
     ask.MoveOnCloth: ("run_round",),
+    ask.OpenDrawer: PAYING,
     ask.PlaceOnCloth: ("run_round",),
     ask.RecordDeniedClaim: ("offer_promotion", "file_promotion"),
     ask.RecordEquipment: ("change_equipment",),
@@ -99,6 +106,10 @@ OF_DEALER: frozenset[type[Command]] = frozenset({ask.SignOn, ask.SignOff, ask.Cl
 """Acts of the dealer, by whatever powers."""
 OF_DISPUTES: frozenset[type[Command]] = frozenset({ask.AdviseOfRights, ask.CloseDispute})
 """Acts that whoever has the last word in a dispute may do as well."""
+OF_OFFICIALS: frozenset[type[Command]] = frozenset({ask.NoteNotice})
+"""Acts of the authority's own."""
+OF_THE_HOUSE: frozenset[type[Command]] = frozenset({ask.TellPlayer})
+"""Acts of anybody who works for the house."""
 ON_CLOTH: frozenset[type[Command]] = frozenset(
     {ask.BuyChips, ask.CashInChips, ask.MoveOnCloth, ask.PlaceOnCloth, ask.TakeFromCloth}
 )
@@ -137,7 +148,7 @@ def acts_at(floor: Floor, table: Table, member: StaffMember) -> tuple[str, ...]:
 def acts_of_duty(member: StaffMember) -> tuple[str, ...]:
     """The acts that come with a person's duties."""
     held: set[type[Command]] = {ask.AcknowledgeAlert} if member.duties else set()
-    for duty, kinds in ((OPERATOR, BY_OPERATOR), (STAFF_DESK, BY_STAFF_DESK)):
+    for duty, kinds in ((OPERATOR, BY_OPERATOR | OPERATOR_TOO), (STAFF_DESK, BY_STAFF_DESK)):
         held |= kinds if duty in member.duties else set()
     return tuple(sorted(kind.__name__ for kind in held))
 
@@ -147,6 +158,12 @@ def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozens
         return False
     if kind in OF_DEALER:
         return DEALER in roles
+    if kind in OF_OFFICIALS:
+        rulebook = floor.rulebook_of(table)
+        return any(rulebook.roles[role].of == AUTHORITY for role in roles if role in rulebook.roles)
+    if kind in OF_THE_HOUSE:
+        rulebook = floor.rulebook_of(table)
+        return any(rulebook.roles[role].of in THE_HOUSE for role in roles if role in rulebook.roles)
     if kind in OF_DISPUTES:
         rulebook = floor.rulebook_of(table)
         if any(counts_as(rulebook, role, rulebook.disputes.final.role) for role in roles):

@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
-from openetg.floor.state import Answer, Floor
+from openetg.floor.state import Answer, Floor, Table
 from openetg.server.exchange import Exchange
 from openetg.server.folder import FloorFolder
 from openetg.server.house import House
 from openetg.server.sealing import Sealer
 from openetg.server.writer import Decided, Writer
+from openetg.wire.console import TileFigures
 
 PATIENCE_S = 10.0
 """How long somebody waits for the writer before being told to ask again."""
@@ -43,6 +44,16 @@ class Running(Struct, frozen=True):
     house: House
     is_alive: Callable[[], bool] = lambda: True
     """Whether the engine still runs."""
+    figures: DayFigures | None = None
+    """Where the figures of the day are counted, if they are."""
+
+
+class DayFigures(Protocol):
+    """What each table has turned over in the gaming day."""
+
+    def of(self, floor: Floor, table: Table, now_ms: int) -> TileFigures | None:
+        """The figures of a table; nothing while they are being made up."""
+        ...
 
 
 class NoAnswer(Exception):

@@ -24,3 +24,8 @@ class Rate:
         if len(self._left) > ASKERS_KEPT:
             self._left.popitem(last=False)
         return 0 if allowed else max(round((1 - left) / self._per_ms), 1)
+
+    def give_back(self, who: str) -> None:
+        """Takes one count back: what was asked did no harm."""
+        left, since_ms = self._left.get(who, (self._burst, 0))
+        self._left[who] = (min(self._burst, left + 1), since_ms)

@@ -22,17 +22,28 @@ from openetg.server.access.pairing import Codes, Passes
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.access.seconds import SecondRules, Seconds
 from openetg.server.api.alerts import alert_handlers
+from openetg.server.api.cage import cage_handlers
 from openetg.server.api.commands import ALWAYS, command_handlers, problems
 from openetg.server.api.displays import display_handlers
+from openetg.server.api.evidence import evidence_handlers
+from openetg.server.api.forms import form_handlers
 from openetg.server.api.guard import Guard, cookie_name
+from openetg.server.api.inquiry import inquiry_handlers
+from openetg.server.api.notices_due import dues_handlers
 from openetg.server.api.office import ApiSettings, Office
+from openetg.server.api.outcomes import outcome_handlers
 from openetg.server.api.people import people_handlers
+from openetg.server.api.previews import preview_handlers
 from openetg.server.api.problems import HANDLERS, Asked
 from openetg.server.api.reads import read_handlers
 from openetg.server.api.records import record_handlers
+from openetg.server.api.reports import report_handlers
 from openetg.server.api.rules import rules_handlers
+from openetg.server.api.search import search_handlers
 from openetg.server.api.standing import standing_handlers
 from openetg.server.api.terminal_records import terminal_record_handlers
+from openetg.server.api.terminal_views import terminal_view_handlers
+from openetg.server.api.timeline import timeline_handlers
 from openetg.server.metrics import Metrics
 from openetg.server.pages import page_handlers
 from openetg.server.readiness import Readiness
@@ -66,8 +77,9 @@ class FloorApp(Struct, frozen=True):
     metrics: Metrics
 
     def close(self) -> None:
-        """Lets go of its thread."""
+        """Lets go of its thread and its processes."""
         self.hashing.close()
+        self.office.asking.close()
 
 
 def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
@@ -95,8 +107,12 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     metrics = metrics or _plain_metrics(running)
     handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe), *rules_handlers(office)]
     handlers += [*people_handlers(office), *read_handlers(office), *display_handlers(office)]
-    handlers += terminal_record_handlers(office)
+    handlers += [*terminal_record_handlers(office), *preview_handlers(office), *inquiry_handlers(office)]
+    handlers += report_handlers(office)
     handlers += [*record_handlers(office), *alert_handlers(office), *command_handlers(office), *more]
+    handlers += [*timeline_handlers(office), *search_handlers(office), *terminal_view_handlers(office)]
+    handlers += [*evidence_handlers(office), *dues_handlers(office), *outcome_handlers(office)]
+    handlers += [*cage_handlers(office), *form_handlers(office)]
     handlers += page_handlers(pages) if pages is not None else []
     app = Litestar(
         handlers,

@@ -1,29 +1,43 @@
 """A process of its own for questions that read the whole journal: what they cost, the writer does not pay.
 
-`python -m openetg.server.api.aside` reads one question as JSON from its input and writes the answer as JSON; addresses
-with passwords in them never stand in a command line. It only reads the journal.
+`python -m openetg.server.api.aside` reads questions from its input, one line of JSON each, and writes a line for each
+answer; addresses with passwords in them never stand in a command line. It ends when nobody has asked for a while, or
+when whoever asks is gone. It only reads the journal.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from select import select
+from typing import Any
 
 from msgspec import Struct, json
 
 from openetg.floor.snapshot import SnapshotProblem
 from openetg.journal import places
-from openetg.journal.checkpoint import read_checkpoints
+from openetg.journal.checkpoint import CheckpointProblem, read_checkpoints
+from openetg.journal.proof import ProofProblem
 from openetg.journal.store import JournalProblem
+from openetg.journal.treefolder import TreeProblem
 from openetg.keys.keyring import make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed
+from openetg.reports.about import AboutIt, Window, about
 from openetg.reports.export import span_of, write_jsonl
+from openetg.reports.playback import Playback, playback
 from openetg.reports.recall import Story, last_rounds, stories
 from openetg.reports.replay import Finding, Looked, Verification
 from openetg.reports.telling import Opener, opened
 from openetg.reports.terminal_record import Comparison, compare
+from openetg.reports.timeline import Stored, Timeline, Wanted, stored, timeline
+from openetg.reports.trace import Trace, trace_entry, trace_paper
+from openetg.reports.words import Form
+from openetg.server.api.evidence_aside import Counted, CountOutcomes, FloorFiles, Prove, Proved, about_evidence, proven
+from openetg.server.api.report_aside import DaysListed, ListDays, MakeReport, Reported, about_reports
+
+IDLE_S = 300.0
 
 
 class Recall(Struct, frozen=True, tag=True):
@@ -45,6 +59,8 @@ class Export(Struct, frozen=True, tag=True):
     after: int | None
     until: int | None
     day: str
+    proven_in: FloorFiles | None = None
+    """Where checkpoints, tree and key are, for a file with its evidence."""
 
 
 class Verify(Struct, frozen=True, tag=True):
@@ -64,10 +80,69 @@ class CompareRecord(Struct, frozen=True, tag=True):
     until: int
 
 
+class About(Struct, frozen=True, tag=True):
+    """What the journal has about one terminal and one round."""
+
+    journal: str
+    keys: str
+    window: Window
+    until: int
+
+
+class Tell(Struct, frozen=True, tag=True):
+    """The journal in words."""
+
+    journal: str
+    keys: str
+    wanted: Wanted
+    people: dict[str, str]
+    """What people are called, for those who may read it."""
+    homes: dict[str, str]
+    """Of each terminal the table at which it stands."""
+    before: int
+    after: int
+    count: int
+
+
+class Follow(Struct, frozen=True, tag=True):
+    """The money that an entry moved, or that is on a paper, followed both ways."""
+
+    journal: str
+    entry: int
+    paper: str
+    homes: dict[str, str]
+
+
+class PlayBack(Struct, frozen=True, tag=True):
+    """A round, step by step."""
+
+    journal: str
+    keys: str
+    table: str
+    number: int
+    people: dict[str, str]
+
+
+class ShowEntry(Struct, frozen=True, tag=True):
+    """One entry, as it stands and in words."""
+
+    journal: str
+    keys: str
+    sequence: int
+    people: dict[str, str]
+    homes: dict[str, str]
+
+
 class Recalled(Struct, frozen=True, tag=True):
     """The rounds, oldest first."""
 
     rounds: list[Story]
+
+
+class Noted(Struct, frozen=True, tag=True):
+    """What was found about a terminal and a round."""
+
+    found: AboutIt
 
 
 class Exported(Struct, frozen=True, tag=True):
@@ -86,6 +161,30 @@ class Verified(Struct, frozen=True, tag=True):
     looked: Looked
 
 
+class TimelineTold(Struct, frozen=True, tag=True):
+    """Lines, newest first."""
+
+    timeline: Timeline
+
+
+class MoneyFollowed(Struct, frozen=True, tag=True):
+    """Where it came from, and where it went."""
+
+    trace: Trace
+
+
+class PlayedBack(Struct, frozen=True, tag=True):
+    """The round."""
+
+    round: Playback
+
+
+class EntryShown(Struct, frozen=True, tag=True):
+    """The entry."""
+
+    entry: Stored
+
+
 class Impossible(Struct, frozen=True, tag=True):
     """The question cannot be answered."""
 
@@ -98,23 +197,44 @@ class Compared(Struct, frozen=True, tag=True):
     comparison: Comparison
 
 
-Question = Recall | Export | Verify | CompareRecord
-Reply = Recalled | Exported | Verified | Compared | Impossible
+Question = (
+    ShowEntry
+    | Recall
+    | Export
+    | Verify
+    | CompareRecord
+    | About
+    | Tell
+    | Prove
+    | CountOutcomes
+    | Follow
+    | PlayBack
+    | MakeReport
+    | ListDays
+)
+Reply = (
+    Recalled
+    | EntryShown
+    | Exported
+    | Verified
+    | Compared
+    | Impossible
+    | Noted
+    | TimelineTold
+    | Proved
+    | Counted
+    | MoneyFollowed
+    | PlayedBack
+    | Reported
+    | DaysListed
+)
 
 
 def answer(question: Question) -> Reply:
     """The answer to a question."""
     try:
-        match question:
-            case Recall():
-                return _recalled(question)
-            case Export():
-                return _exported(question)
-            case Verify():
-                return _verified(question)
-            case CompareRecord():
-                return _compared(question)
-    except (JournalProblem, SnapshotProblem) as problem:
+        return _ANSWERS[type(question)](question)
+    except (CheckpointProblem, JournalProblem, ProofProblem, SnapshotProblem, TreeProblem) as problem:
         return Impossible(str(problem))
 
 
@@ -124,6 +244,11 @@ def _recalled(question: Recall) -> Recalled:
         table, terminal = question.table, question.terminal
         chosen = last_rounds(reader, count=question.count, until=until, table=table, terminal=terminal)
         return Recalled(stories(reader, chosen, until=until, open_text=open_text))
+
+
+def _noted(question: About) -> Noted:
+    with closing(places.open_to_read(question.journal)) as reader, _opener(question.keys) as open_text:
+        return Noted(about(reader, question.window, until=question.until, open_text=open_text))
 
 
 @contextmanager
@@ -142,10 +267,37 @@ def _opener(keys: str) -> Iterator[Opener]:
         yield said
 
 
+def _told(question: Tell) -> TimelineTold:
+    with closing(places.open_to_read(question.journal)) as reader, _opener(question.keys) as open_text:
+        form = Form(question.people, open_text, question.homes)
+        before, after, count = question.before, question.after, question.count
+        return TimelineTold(timeline(reader, question.wanted, form, before=before, after=after, count=count))
+
+
+def _followed(question: Follow) -> MoneyFollowed:
+    with closing(places.open_to_read(question.journal)) as reader:
+        if question.paper:
+            return MoneyFollowed(trace_paper(reader, question.paper, homes=question.homes))
+        return MoneyFollowed(trace_entry(reader, question.entry, homes=question.homes))
+
+
+def _played_back(question: PlayBack) -> PlayedBack:
+    with closing(places.open_to_read(question.journal)) as reader, _opener(question.keys) as open_text:
+        return PlayedBack(playback(reader, question.table, question.number, Form(question.people, open_text)))
+
+
+def _shown(question: ShowEntry) -> EntryShown:
+    with closing(places.open_to_read(question.journal)) as reader, _opener(question.keys) as open_text:
+        form = Form(question.people, open_text, question.homes)
+        return EntryShown(stored(reader, question.sequence, form))
+
+
 def _exported(question: Export) -> Exported:
     with closing(places.open_to_read(question.journal)) as reader:
-        span = span_of(reader, after=question.after, until=question.until, day=question.day)
-        for _ in write_jsonl(reader, span, Path(question.file)):
+        span, evidence = span_of(reader, after=question.after, until=question.until, day=question.day), None
+        if question.proven_in is not None:
+            span, evidence = proven(reader, span, question.proven_in, is_open=question.until is None)
+        for _ in write_jsonl(reader, span, Path(question.file), evidence):
             pass
         return Exported(span.after, span.until)
 
@@ -171,10 +323,34 @@ def _compared(question: CompareRecord) -> Compared:
         return Compared(compare(reader, question.terminal, lines, since=since, until=until))
 
 
+_ANSWERS: dict[type, Callable[[Any], Reply]] = {
+    Recall: _recalled,
+    About: _noted,
+    Export: _exported,
+    Verify: _verified,
+    CompareRecord: _compared,
+    Prove: about_evidence,
+    CountOutcomes: about_evidence,
+    Tell: _told,
+    Follow: _followed,
+    PlayBack: _played_back,
+    ShowEntry: _shown,
+    MakeReport: about_reports,
+    ListDays: about_reports,
+}
+"""By kind of question."""
+
+
 def main() -> int:
-    """One question, one answer."""
-    question = json.decode(sys.stdin.buffer.read(), type=Question)
-    sys.stdout.buffer.write(json.encode(answer(question)))
+    """An answer to each question."""
+    asked, said = sys.stdin.buffer, sys.stdout.buffer
+    # One question at a time: nothing lies unread in the buffer while this waits for the pipe.
+    while select([asked], [], [], IDLE_S)[0]:
+        line = asked.readline()
+        if not line:
+            break
+        said.write(json.encode(answer(json.decode(line, type=Question))) + b"\n")
+        said.flush()
     return 0
 
 

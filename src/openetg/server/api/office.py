@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from openetg.money import Money, cents
 from openetg.server.access.displays import DisplayKeys
@@ -11,6 +11,7 @@ from openetg.server.access.logins import Logins
 from openetg.server.access.origins import Origins
 from openetg.server.access.pairing import Codes, Passes
 from openetg.server.access.seconds import Seconds
+from openetg.server.api.asking import Aside
 
 
 class ApiSettings(Struct, frozen=True):
@@ -37,3 +38,5 @@ class Office(Struct, frozen=True):
     passes: Passes
     displays: DisplayKeys
     settings: ApiSettings
+    asking: Aside = field(default_factory=Aside)
+    """Where questions are answered that read the journal."""

@@ -81,6 +81,7 @@ NOT_SENSIBLE = frozenset(
         Reason.NOT_A_DAY,
         Reason.NO_REASON_GIVEN,
         Reason.NO_AMOUNT,
+        Reason.NOT_THE_SUM,
         Reason.NOT_A_KIND,
         Reason.NOT_A_GROUND,
         Reason.NOT_A_CAUSE,

@@ -13,6 +13,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct, json, to_builtins
 
+from openetg.floor.cage_views import CageView, cage_view
 from openetg.floor.commands import Sign
 from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
 from openetg.floor.staff_views import (
@@ -27,7 +28,7 @@ from openetg.floor.staff_views import (
     supervisor_view,
     terminal_line,
 )
-from openetg.floor.state import Case, Equipment, Floor, Holding, Notice, Payout, Round, Signal, Table, Ticket
+from openetg.floor.state import Case, Equipment, Floor, Notice, Round, Signal, Table, Ticket
 from openetg.floor.views import LayoutView, TableView, layout_view, table_view
 from openetg.keys.sealing import is_sealed
 from openetg.money import Money
@@ -62,7 +63,7 @@ SUPERVISION = (
 CAGE = (*RECORDS, "redeem_paper", "pay_by_hand", "withhold_paper", "delay_payment", "ask_identification")
 """One of these lets see papers and payments by hand."""
 PAPERS_KEPT = 500
-"""How many papers a list shows, newest last."""
+"""How many papers and payments a list shows, newest last."""
 
 
 class FloorView(Struct, frozen=True):
@@ -107,16 +108,6 @@ class RoundsView(Struct, frozen=True):
 
     sequence: int
     rounds: tuple[Round, ...]
-
-
-class CageView(Struct, frozen=True):
-    """Papers and payments by hand; papers by name, their numbers are on them alone."""
-
-    sequence: int
-    papers: tuple[Ticket, ...]
-    papers_in_all: int
-    payouts: tuple[Payout, ...]
-    holdings: tuple[Holding, ...]
 
 
 class TicketView(Struct, frozen=True):
@@ -364,20 +355,18 @@ def _money_handlers(office: Office) -> list[Any]:
 
     @get("/api/cage", tags=["cage"], responses=problems(*ALWAYS))
     async def cage(request: Asked) -> Response[CageView]:
-        """Papers, payments by hand and what is withheld; for those who pay them."""
+        """Papers, payments by hand, what is withheld, and the drawers; for those who pay them."""
         who = who_asks(request)
 
         def look(floor: Floor) -> CageView:
             anywhere(floor, who, CAGE)
-            papers, vault = tuple(floor.tickets.values()), floor.vault
-            held = tuple(each for each in vault.holdings.values() if not each.determined)
-            return CageView(floor.sequence, papers[-PAPERS_KEPT:], len(papers), tuple(vault.payouts.values()), held)
+            return cage_view(floor, PAPERS_KEPT)
 
         return await shown(office, look, private=True)
 
     @post("/api/tickets/find", status_code=200, tags=["cage"], responses=problems(*ALWAYS))
     async def find(data: JSONBody[FindTicket], request: Asked) -> Response[TicketView]:
-        """The paper with a printed number; whoever tries many has to wait."""
+        """The paper with a printed number; whoever tries many that are none has to wait."""
         del data
         who, asked = who_asks(request), await strictly(request, FindTicket)
         wait_ms = tries.wait_ms(who.person, office.line.now_ms())
@@ -390,6 +379,8 @@ def _money_handlers(office: Office) -> list[Any]:
             anywhere(floor, who, CAGE)
             if name not in floor.tickets:
                 raise edge("no_such_thing", "no paper of this floor has that number")
+            # Whoever has the paper in hand guesses nothing, and a queue is waiting.
+            tries.give_back(who.person)
             return TicketView(floor.sequence, floor.tickets[name])
 
         return await shown(office, look)

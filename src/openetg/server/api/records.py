@@ -5,8 +5,6 @@ Whatever reads the whole journal runs in a process of its own, few at a time and
 
 from __future__ import annotations
 
-import asyncio
-import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,14 +22,13 @@ from openetg.journal.store import JournalProblem
 from openetg.keys.signing import PUBLIC
 from openetg.reports.tallies import TableFigures, Tally, figures
 from openetg.server.api import aside
+from openetg.server.api.asking import Aside
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import RECORDS, SUPERVISION, anywhere, shown, table_for
 
-AT_A_TIME = 2
-PATIENCE_S = 120.0
 MOST_ROUNDS = 50
 
 Number = Annotated[int | None, QueryParameter(ge=0, le=10**15)]
@@ -60,44 +57,9 @@ class CountersView(Struct, frozen=True):
     tables: tuple[TableFigures, ...]
 
 
-class Aside:
-    """Asks questions in processes of their own."""
-
-    def __init__(self) -> None:
-        self._turns = asyncio.Semaphore(AT_A_TIME)
-
-    async def ask(self, question: aside.Question) -> aside.Reply:
-        """The answer; says that it is busy rather than have many wait."""
-        if self._turns.locked():
-            raise edge("busy", "others read the journal at this moment; try again", wait_ms=2_000)
-        async with self._turns:
-            return await _asked(question)
-
-
-async def _asked(question: aside.Question) -> aside.Reply:
-    pipe = asyncio.subprocess.PIPE
-    command = (sys.executable, "-m", "openetg.server.api.aside")
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL)
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            said, _ = await process.communicate(json.encode(question))
-    except TimeoutError:
-        raise edge("not_possible", f"it takes more than {PATIENCE_S:g} s: ask `etg journal` at the shell") from None
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    try:
-        reply: aside.Reply = json.decode(said, type=aside.Reply)
-    except DecodeError:
-        raise edge("fault", "the process that reads the journal ended without an answer") from None
-    return reply
-
-
 def record_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    asking = Aside()
-    return [*_journal_handlers(office, asking), *_figure_handlers(office)]
+    return [*_journal_handlers(office, office.asking), *_figure_handlers(office)]
 
 
 def _journal_handlers(office: Office, asking: Aside) -> list[Any]:

@@ -26,7 +26,6 @@ from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.people import Body
 from openetg.server.api.problems import Asked, edge, of_floor
-from openetg.server.api.records import Aside
 from openetg.server.records import Gathered, Records, Told
 from openetg.server.writer import Decided
 
@@ -63,7 +62,6 @@ def terminal_record_handlers(office: Office) -> list[Any]:
     running = office.line.running
     records = Records(running.exchange, office.line.now_ms)
     running.exchange.records = records
-    asking = Aside()
 
     @post("/api/terminals/{terminal:str}/record", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 422))
     async def terminal_record(
@@ -79,7 +77,7 @@ def terminal_record_handlers(office: Office) -> list[Any]:
         if gathered.told in SAYS_NOTHING:
             return _shown(TerminalRecordView(terminal, gathered.told, gathered.ask, 0, None))
         question = aside.CompareRecord(running.place.journal, terminal, gathered.lines, since, inquiry.until)
-        reply = await asking.ask(question)
+        reply = await office.asking.ask(question)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, aside.Compared), "the answer to this question"

@@ -8,14 +8,15 @@ somebody who may not see it any longer: that is asked anew each time.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from typing import Protocol
 
-from msgspec import Raw, json, to_builtins
+from msgspec import Raw, json
 
 from openetg.floor.state import Floor
+from openetg.keys.sealing import FORM
 from openetg.server.api.office import Office
-from openetg.server.api.reads import opened
 from openetg.server.consoles.views import Asked, Audience, find_view, stamped
 from openetg.wire.console import NOTHING_BEFORE, NotWatched, ViewNews, encode
 
@@ -23,10 +24,14 @@ PAUSE_MS = 200
 """A view is not made more often than this."""
 SHARE = 20
 """A view that takes long rests so many times as long as it took."""
+BYTES_A_MS = 400
+"""A view that is long rests as well, so that whoever watches is not sent more than this."""
 UNWATCHED_MAX = 256
 """So many views are remembered that nobody watches at the moment, for those who come back."""
 NO_SUCH_VIEW = ("no_such_view", "there is no view of that name")
 FAULT = ("fault", "the view cannot be made; it is in the log of the floor")
+SEALED = re.compile(b'"(' + FORM.pattern.encode() + b')"(?!:)')
+"""A sealed text that stands as a value in a message: none of its letters is written otherwise in JSON."""
 NOT_FOR_YOU = ("not_for_you", "that is not for your roles and duties")
 
 _log = logging.getLogger("openetg.consoles")
@@ -47,7 +52,7 @@ class Watcher(Protocol):
 class Shared:
     """A view as one audience sees it."""
 
-    __slots__ = ("asked", "audience", "content", "looked", "plain", "rests_until_ms", "seq", "watchers")
+    __slots__ = ("asked", "audience", "content", "looked", "looked_ms", "plain", "rests_until_ms", "seq", "watchers")
 
     def __init__(self, asked: Asked, audience: Audience) -> None:
         self.asked = asked
@@ -57,6 +62,7 @@ class Shared:
         """The entry at which it was first seen to be as it is."""
         self.looked = NOTHING_BEFORE
         """The entry at which it was last looked at."""
+        self.looked_ms = 0
         self.plain = b""
         """The view without the number of its entry: what is compared."""
         self.content = Raw()
@@ -105,11 +111,18 @@ class Board:
         for key in unwatched[: max(len(unwatched) - UNWATCHED_MAX, 0)]:
             del self._shared[key]
 
+    def watchers_of(self, name: str) -> tuple[Watcher, ...]:
+        """Who watches a view, of whatever audience."""
+        return tuple(
+            watcher for shared in self._shared.values() if shared.asked.name == name for watcher in shared.watchers
+        )
+
     def refresh(self, now_ms: int) -> None:
         """Looks at every view that is watched and may have changed, unless it rests."""
         sequence = self._office.line.floor.sequence
         for shared in list(self._shared.values()):
-            stale = shared.looked != sequence or not shared.asked.kind.of_record
+            kind = shared.asked.kind
+            stale = shared.looked != sequence or (not kind.of_record and now_ms >= shared.looked_ms + kind.again_ms)
             if shared.watchers and stale and now_ms >= shared.rests_until_ms:
                 self._send_off(shared, now_ms)
                 self._look_at(shared, now_ms)
@@ -154,17 +167,26 @@ class Board:
         began_ns = self._clock_ns()
         floor, asked = self._office.line.floor, shared.asked
         view = asked.kind.look(self._office, floor, floor.tables.get(asked.table), shared.audience)
-        shared.looked = floor.sequence
+        shared.looked, shared.looked_ms = floor.sequence, now_ms
         plain = json.encode(stamped(view, 0))
         if plain != shared.plain:
             prev, shared.seq, shared.plain = shared.seq, floor.sequence, plain
             now = stamped(view, floor.sequence)
-            shared.content = Raw(json.encode(opened(self._office, to_builtins(now)) if asked.kind.private else now))
-            data = shared.message(prev, now_ms) if shared.watchers else b""
+            data = json.encode(now)
+            shared.content = Raw(in_clear(self._office, data) if asked.kind.private else data)
+            message = shared.message(prev, now_ms) if shared.watchers else b""
             for watcher in list(shared.watchers):
-                watcher.tell(data)
+                watcher.tell(message)
         took_ms = (self._clock_ns() - began_ns) // 1_000_000
-        shared.rests_until_ms = now_ms + max(PAUSE_MS, SHARE * took_ms)
+        shared.rests_until_ms = now_ms + max(PAUSE_MS, SHARE * took_ms, len(plain) // BYTES_A_MS)
+
+
+def in_clear(office: Office, data: bytes) -> bytes:
+    """A view with its private texts in clear.
+
+    Looked for in its bytes: a large view has few of them or none, and walking through it took longer than all else.
+    """
+    return SEALED.sub(lambda found: json.encode(office.line.opened(found[1].decode())), data)
 
 
 def _not_watched(name: str, why: tuple[str, str]) -> bytes:

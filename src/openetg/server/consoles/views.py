@@ -13,10 +13,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openetg.floor.alerts import AlertsView, alerts_view
+from openetg.floor.cage_views import CageView, cage_view
+from openetg.floor.closing import CLOSE
+from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.staff import OPERATOR
 from openetg.floor.staff_views import (
     SupervisorView,
     dealer_view,
     display_view,
+    holdings_at,
     inspector_view,
     supervisor_view,
 )
@@ -25,10 +30,12 @@ from openetg.floor.views import table_view
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.held import acts_at, acts_of_duty, powers_at
 from openetg.server.api.office import Office
-from openetg.server.api.reads import RECORDS, SUPERVISION
+from openetg.server.api.reads import CAGE, RECORDS, SUPERVISION
+from openetg.server.consoles.gravity import tile_alerts
 from openetg.server.consoles.lobby import lobby_view
 from openetg.wire.console import (
     AlertsNews,
+    CageNews,
     CasesNews,
     DealerNews,
     DisplayNews,
@@ -43,6 +50,7 @@ from openetg.wire.console import (
     OpenCases,
     SupervisionNews,
     Tile,
+    TileAlert,
     ViewNews,
     WaitingAct,
     WaitingNews,
@@ -52,6 +60,15 @@ from openetg.wire.console import (
 Audience: TypeAlias = tuple[str, ...]
 """What of somebody a view depends on: whoever is of the same audience sees the same."""
 ALL: Audience = ()
+PAPERS_SHOWN = 100
+"""So many papers and payments stand in the view of the cage, which is sent whole whenever it changes; the HTTP API has
+more of them."""
+FIGURES, ALERTS = "figures", "alerts"
+"""What of a table somebody may see on its tile, in an audience: `figures/A`."""
+ALERTS_SHOWN = 4
+"""So many alerts are told on a tile; of the others, how many there are."""
+HOUR_LOOK_MS = 5_000
+"""How often a view is looked at again in which something changes by itself."""
 
 
 class Kind(Struct, frozen=True):
@@ -67,6 +84,8 @@ class Kind(Struct, frozen=True):
     """Whether private texts stand in it, to be opened for those who may see it."""
     of_record: bool = True
     """Whether it is a fold of the journal alone, so that the same number is the same view."""
+    again_ms: int = 0
+    """How long it is not looked at again while nothing came on record, where it is not."""
 
 
 class Asked(Struct, frozen=True):
@@ -116,16 +135,47 @@ def _inspectors(floor: Floor, member: StaffMember, table: Table | None) -> Audie
     return ALL if holds(floor, member, RECORDS) else None
 
 
+def _of_the_cage(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    del table
+    return ALL if holds(floor, member, CAGE) else None
+
+
 def _supervisors_somewhere(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
     del table
     mine = [each.name for each in floor.tables.values() if not powers_at(floor, each, member).isdisjoint(SUPERVISION)]
     return tuple(mine) or None
 
 
+def _at_tables(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    """Everybody; of each table, whether somebody sees its alerts and its figures."""
+    del table
+    reads = (FIGURES,) if holds(floor, member, RECORDS) else ()
+    seen: list[str] = []
+    for each in floor.tables.values():
+        roles, powers = roles_at(floor, each, member), powers_at(floor, each, member)
+        seen += [f"{ALERTS}/{each.name}"] if roles or reads or OPERATOR in member.duties else []
+        seen += [f"{FIGURES}/{each.name}"] if reads or not powers.isdisjoint(SUPERVISION) else []
+    return tuple(seen)
+
+
 def _floor_tiles(office: Office, floor: Floor, table: Table | None, audience: Audience) -> FloorTiles:
-    del table, audience
+    del table
     titles = {plan.table: plan.title for plan in office.line.running.house.tables}
-    return FloorTiles(floor.premises.day, tuple(_tile(floor, each, titles) for each in floor.tables.values()))
+    alerts = tile_alerts(floor)
+    tiles = tuple(_seen_tile(office, _tile(floor, each, titles), alerts, audience) for each in floor.tables.values())
+    return FloorTiles(floor.premises.day, tiles)
+
+
+def _seen_tile(office: Office, tile: Tile, alerts: dict[str, list[TileAlert]], audience: Audience) -> Tile:
+    """A tile with what this audience may see besides."""
+    line, figures = office.line, office.line.running.figures
+    if f"{ALERTS}/{tile.table}" in audience:
+        here = alerts.get(tile.table, [])
+        tile = replace(tile, alerts=tuple(here[:ALERTS_SHOWN]), alerts_open=len(here))
+    if figures is not None and f"{FIGURES}/{tile.table}" in audience:
+        counted = figures.of(line.floor, line.floor.tables[tile.table], line.now_ms())
+        tile = replace(tile, figures=counted, counting=counted is None)
+    return tile
 
 
 def _lobby(office: Office, floor: Floor, table: Table | None, audience: Audience) -> LobbyView:
@@ -136,6 +186,7 @@ def _lobby(office: Office, floor: Floor, table: Table | None, audience: Audience
 def _tile(floor: Floor, table: Table, titles: dict[str, str]) -> Tile:
     view, round_ = table_view(table), table.round
     standing = round_ is not None and round_.phase in STANDING
+    notices = floor.premises.notices.get(table.name, {})
     return Tile(
         table=table.name,
         title=titles.get(table.name, table.name),
@@ -155,7 +206,17 @@ def _tile(floor: Floor, table: Table, titles: dict[str, str]) -> Tile:
         playing=sum(map(bool, (*round_.wagers.values(), *round_.cloth.values()))) if round_ and standing else 0,
         cases=sum(not case.closed and case.table == table.name for case in floor.cases.values()),
         disputes=sum(each.closed is None and each.table == table.name for each in floor.people.disputes.values()),
+        players=_players(floor, table),
+        shuts_at_ms=notices[CLOSE].closes_at_ms if CLOSE in notices else 0,
     )
+
+
+def _players(floor: Floor, table: Table) -> int:
+    """Terminals that stand here with money on them or in play, and players at the cloth."""
+    held = floor.ledger.held
+    standing = [name for name in table.terminals if floor.terminals[name].table == table.name]
+    with_money = sum(1 for name in standing if held(meter_of(name)) or held(play_of(table.name, name)))
+    return with_money + len(table.cloth.players)
 
 
 def _me(office: Office, floor: Floor, table: Table | None, audience: Audience) -> MeView:
@@ -191,10 +252,9 @@ def _held_at(floor: Floor, table: Table, member: StaffMember) -> HeldAt:
 def _cases(office: Office, floor: Floor, table: Table | None, audience: Audience) -> OpenCases:
     del office, table
     here = {what for name in audience for what in _things_at(floor.tables[name])}
-    papers = {ticket.number for ticket in floor.tickets.values() if ticket.terminal in here}
     return OpenCases(
         tuple(case for case in floor.cases.values() if not case.closed and case.table in audience),
-        tuple(each for each in floor.vault.holdings.values() if not each.determined and each.what in here | papers),
+        holdings_at(floor, here),
     )
 
 
@@ -205,6 +265,11 @@ def _things_at(table: Table) -> set[str]:
 def _alerts(office: Office, floor: Floor, table: Table | None, audience: Audience) -> AlertsView:
     del office, table
     return alerts_view(floor, audience[0])
+
+
+def _cage(office: Office, floor: Floor, table: Table | None, audience: Audience) -> CageView:
+    del office, table, audience
+    return cage_view(floor, PAPERS_SHOWN)
 
 
 def _waiting(office: Office, floor: Floor, table: Table | None, audience: Audience) -> Waits:
@@ -237,10 +302,13 @@ def _inspection(office: Office, floor: Floor, table: Table | None, audience: Aud
 
 
 KINDS: dict[str, Kind] = {
-    "floor": Kind(FloorNews, of_table=False, audience=_everybody, look=_floor_tiles),
+    "floor": Kind(
+        FloorNews, of_table=False, audience=_at_tables, look=_floor_tiles, of_record=False, again_ms=HOUR_LOOK_MS
+    ),
     "me": Kind(MeNews, of_table=False, audience=_oneself, look=_me, private=True),
     "cases": Kind(CasesNews, of_table=False, audience=_supervisors_somewhere, look=_cases, private=True),
     "alerts": Kind(AlertsNews, of_table=False, audience=_oneself, look=_alerts, private=True),
+    "cage": Kind(CageNews, of_table=False, audience=_of_the_cage, look=_cage, private=True),
     "waiting": Kind(WaitingNews, of_table=False, audience=_everybody, look=_waiting, of_record=False),
     "inspection": Kind(InspectionNews, of_table=False, audience=_inspectors, look=_inspection, private=True),
     "dealer": Kind(DealerNews, of_table=True, audience=_with_a_role, look=_of_table(dealer_view)),

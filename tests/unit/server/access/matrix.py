@@ -20,7 +20,7 @@ from openetg.floor.decide import decide
 from openetg.floor.events import SignalReported
 from openetg.floor.founding import in_order
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import Claim, Dispute, Floor, Payout, Player, StaffMember, Ticket, TicketState
+from openetg.floor.state import Claim, Dispute, Drawer, Floor, Payout, Player, StaffMember, Ticket, TicketState
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.policies import Cause, Channel
@@ -33,7 +33,7 @@ from openetg.server.writer import Writer
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "acts.md"
 AT_MS = 1_800_000_000_000
-TABLE, TERMINAL, PLAYER, PAPER, PAYOUT, DISPUTE, CLAIM = "A", "t1", "p1", "K1", "1", "D1", "C1"
+TABLE, TERMINAL, PLAYER, PAPER, PAYOUT, DISPUTE, CLAIM, DRAWER = "A", "t1", "p1", "K1", "1", "D1", "C1", "1"
 NOT_HERE = frozenset(
     {
         Reason.NOT_IN_RULEBOOK,
@@ -84,6 +84,7 @@ def situation(rulebook_name: str, kind: str) -> Floor:
     if terminals:
         floor.tickets[PAPER] = Ticket(PAPER, TERMINAL, cents(500), TicketState.OUTSTANDING)
         vault.payouts[PAYOUT] = Payout(PAYOUT, TERMINAL, cents(500))
+    vault.drawers[DRAWER] = Drawer(DRAWER, "somebody", "cashier", AT_MS, cents(0))
     for role in rulebook.roles:
         people.staff[f"{role}-1"] = StaffMember(f"{role}-1", "", {rulebook.about.id: (role,)})
     return floor
@@ -111,6 +112,7 @@ def values(floor: Floor, kind: type[Command]) -> dict[str, Any]:
         "amount": cents(500), "wager": next(iter(floor.game_of(table).wagers)), "limits": {"any": Sign(min=cents(500))},
         "period_ms": 30_000, "launch_ms": 18_000, "official": official, "cause": next(iter(Cause)), "part": "wheel",
         "max": cents(900), "value": cents(500), "why": "seen", "words": "seen", "alert": 1,
+        "drawer": DRAWER, "counted": cents(500), "pieces": {},
         "to": next(iter(floor.game_of(table).wagers)), "at": "",
     }  # fmt: skip
     hints = get_type_hints(kind)
@@ -128,6 +130,10 @@ def values(floor: Floor, kind: type[Command]) -> dict[str, Any]:
         required |= {"part": next(iter(floor.premises.equipment[TABLE])), "terminal": ""}
     if kind is ask.GiveNotice:
         required["terminal"] = ""
+    if kind is ask.MoveDrawerCash:
+        required["to"] = "drawer"
+    if kind is ask.TellPlayer:
+        required |= {"terminal": here, "message": ask.StaffMessage.LIMITS}
     # Where an act may name a table besides, it is left to the floor which one it is.
     return {name: value for name, value in required.items() if name != "table" or _is_required(kind, name)}
 
@@ -146,6 +152,9 @@ def verdict_of(line: FloorLine, role: str, kind: type[Command]) -> str:
     floor = line.floor
     person = f"{role}-1"
     floor.tables[TABLE].dealer = person if role == DEALER else ""
+    # One's own drawer, and none before one is opened: whose it is besides is proved elsewhere.
+    drawer = {} if kind is ask.OpenDrawer else {DRAWER: Drawer(DRAWER, person, role, AT_MS, cents(0))}
+    floor.vault.drawers = drawer
     admitted = admit(line, person, kind, values(floor, kind))
     if isinstance(admitted, Refusal):
         return "no"

@@ -7,7 +7,7 @@ import pytest
 from openetg.floor.commands import AcknowledgeAlert
 from openetg.floor.state import StaffMember
 from openetg.rulebook.powers import POWERS
-from openetg.server.access.acts import BY_OPERATOR, BY_STAFF_DESK, holds
+from openetg.server.access.acts import BY_OPERATOR, BY_STAFF_DESK, OPERATOR_TOO, holds
 from openetg.server.access.held import acts_at, acts_of_duty, powers_at
 from tests.unit.server.access.matrix import TABLE, situation, tables, who_may
 
@@ -55,5 +55,5 @@ def test_a_cashier_is_shown_no_act_of_a_manager() -> None:
 
 def test_duties_have_acts_of_their_own() -> None:
     both = acts_of_duty(StaffMember("x", "", {}, ("operator", "staff_desk")))
-    assert set(both) == {kind.__name__ for kind in BY_OPERATOR | BY_STAFF_DESK | {AcknowledgeAlert}}
+    assert set(both) == {kind.__name__ for kind in BY_OPERATOR | OPERATOR_TOO | BY_STAFF_DESK | {AcknowledgeAlert}}
     assert acts_of_duty(StaffMember("x", "", {})) == ()

@@ -66,3 +66,14 @@ def test_a_rate_lets_a_burst_through_and_then_so_many_a_second() -> None:
     assert rate.wait_ms("a", 499) > 0
     assert rate.wait_ms("a", 1_000) == 0
     assert rate.wait_ms("a", 0) == 0, "a clock that was put back takes nothing away"
+
+
+def test_a_rate_takes_back_what_did_no_harm_and_never_more_than_its_burst() -> None:
+    rate = Rate(per_s=1, burst=2)
+    for _ in range(9):
+        assert rate.wait_ms("a", 0) == 0
+        rate.give_back("a")
+    rate.give_back("a")
+    rate.give_back("b")
+    assert [rate.wait_ms("a", 0) for _ in range(3)] == [0, 0, 1_000]
+    assert [rate.wait_ms("b", 0) for _ in range(3)] == [0, 0, 1_000]

@@ -21,6 +21,7 @@ from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.access.seconds import SecondRules, Seconds
 from openetg.server.api.office import ApiSettings, Office
 from openetg.server.consoles.display import DisplaySession
+from openetg.server.consoles.figures import Figures
 from openetg.server.consoles.room import Room
 from openetg.server.consoles.session import ConsoleSession
 from openetg.server.folder import FloorFolder
@@ -69,7 +70,12 @@ class ConsoleStage(Stage):
     def __init__(self, *, demonstration: bool = False, floor: Floor | None = None) -> None:
         super().__init__(floor or staffed())
         place = FloorFolder(Path(tempfile.gettempdir()) / "no floor stands here")
-        running = Running(self.writer, self.exchange, self.wake, lambda: self.now_ms, place, HOUSE)
+        self.figures = Figures()
+        """Of the day so far nothing is made up until the test says so."""
+        self.exchange.counters.append(self.figures.watch)
+        running = Running(
+            self.writer, self.exchange, self.wake, lambda: self.now_ms, place, HOUSE, figures=self.figures
+        )
         settings = ApiSettings(demonstration=demonstration)
         line = FloorLine(running)
         logins = Logins(

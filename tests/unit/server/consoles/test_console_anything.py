@@ -18,6 +18,7 @@ VIEWS = [
     "me",
     "cases",
     "alerts",
+    "cage",
     "waiting",
     "inspection",
     "dealer/A",

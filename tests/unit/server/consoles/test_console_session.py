@@ -11,7 +11,10 @@ from openetg.server.consoles.views import KINDS, Kind
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     LARGEST_CONSOLE_MESSAGE,
+    ActDone,
+    ActRefused,
     AlertsNews,
+    CageNews,
     CasesNews,
     ConsoleHello,
     ConsoleWelcome,
@@ -32,7 +35,8 @@ from openetg.wire.messages import Ping, Pong
 from tests.unit.server.consoles.console_stage import LASTS_MS, MANAGER, ConsoleStage
 
 EVERYTHING = (
-    "floor", "me", "cases", "alerts", "waiting", "inspection", "dealer/A", "supervision/A", "display/A", "dealer/B",
+    "floor", "me", "cases", "alerts", "cage", "waiting", "inspection",
+    "dealer/A", "supervision/A", "display/A", "dealer/B",
 )  # fmt: skip
 
 
@@ -69,9 +73,9 @@ def test_each_sees_what_the_roles_on_record_let_see() -> None:
         assert set(refused.values()) <= {"not_for_you"}
         assert seen[person] | set(refused) == set(EVERYTHING)
     assert seen["ann"] == set(EVERYTHING) - {"inspection"}
-    assert seen["carl"] == {"floor", "me", "alerts", "waiting", "dealer/A", "display/A"}
+    assert seen["carl"] == {"floor", "me", "alerts", "cage", "waiting", "dealer/A", "display/A"}
     assert seen["olga"] == {"floor", "me", "alerts", "waiting"}
-    assert "inspection" in seen["ines"]
+    assert {"inspection", "cage"} <= seen["ines"]
 
 
 def test_one_is_told_which_acts_and_views_one_holds() -> None:
@@ -81,7 +85,7 @@ def test_one_is_told_which_acts_and_views_one_holds() -> None:
     at = {each.table: each for each in me.content.tables}
     assert "VoidRound" in at["A"].acts
     assert at["A"].views == ("dealer/A", "supervision/A", "display/A")
-    assert me.content.views == ("floor", "me", "cases", "alerts", "waiting", "lobby")
+    assert me.content.views == ("floor", "me", "cases", "alerts", "cage", "waiting", "lobby")
     (_, me) = ConsoleStage().console("olga").hello("me").take()
     assert isinstance(me, MeNews)
     assert "EngageStaff" in me.content.acts
@@ -90,7 +94,7 @@ def test_one_is_told_which_acts_and_views_one_holds() -> None:
 
 def test_a_view_is_sent_when_it_has_changed_and_not_else() -> None:
     stage = ConsoleStage()
-    ann = stage.console("ann").hello("floor", "supervision/A", "dealer/B")
+    ann = stage.console("ann").hello("display/A", "supervision/A", "dealer/B")
     ann.take()
     stage.pass_time()
     assert ann.take() == []
@@ -101,6 +105,41 @@ def test_a_view_is_sent_when_it_has_changed_and_not_else() -> None:
     assert (news.prev, news.seq) == (before, stage.floor.sequence)
     assert news.content.sequence == news.content.dealer.sequence == news.seq
     assert news.content.terminals[0].meter == cents(2_000)
+
+
+def test_the_cage_sees_its_drawers_as_they_change_with_what_was_said_in_clear() -> None:
+    stage = ConsoleStage()
+    carl = stage.console("carl").hello("cage")
+    carl.take()
+    carl.act(1, "OpenDrawer", drawer="1", counted=10_000)
+    stage.pass_time()
+    (done, news) = carl.take()
+    assert isinstance(done, ActDone)
+    assert isinstance(news, CageNews)
+    assert [(each.name, each.person) for each in news.content.drawers] == [("1", "carl")]
+    assert news.content.in_drawers == {"1": cents(10_000)}
+    carl.act(2, "CloseDrawer", drawer="1", counted=9_000, why="one note was missing")
+    stage.pass_time()
+    (_, news) = carl.take()
+    assert isinstance(news, CageNews)
+    (drawer,) = news.content.drawers
+    assert (drawer.difference, drawer.why) == (cents(-1_000), "one note was missing")
+    assert news.content.in_drawers == {}
+
+
+def test_the_operator_closes_a_drawer_that_was_left_open() -> None:
+    stage = ConsoleStage()
+    stage.console("carl").hello().act(1, "OpenDrawer", drawer="1", counted=10_000)
+    stage.pass_time()
+    olga = stage.console("olga").hello("me")
+    (_, me) = olga.take()
+    assert isinstance(me, MeNews)
+    assert {"CloseDrawer", "CountDrawer"} <= set(me.content.acts)
+    assert "OpenDrawer" not in me.content.acts
+    olga.act(1, "OpenDrawer", drawer="2", counted=10_000).act(2, "CloseDrawer", drawer="1", counted=10_000)
+    stage.pass_time()
+    assert {type(each) for each in olga.take()} == {ActRefused, ActDone}
+    assert [each.closed_by for each in stage.floor.vault.closed_drawers] == ["olga"]
 
 
 def test_wagers_that_the_engine_tells_nobody_of_are_seen_at_the_next_tick() -> None:
@@ -167,18 +206,18 @@ def test_a_view_that_takes_long_is_made_less_often() -> None:
 
 def test_who_comes_back_is_sent_only_what_has_changed() -> None:
     stage = ConsoleStage()
-    ann = stage.console("ann").hello("floor", "supervision/A")
-    welcome, floor, supervision = ann.take()
+    ann = stage.console("ann").hello("dealer/B", "supervision/A")
+    welcome, dealer, supervision = ann.take()
     assert isinstance(welcome, ConsoleWelcome)
-    assert isinstance(floor, FloorNews)
+    assert isinstance(dealer, DealerNews)
     assert isinstance(supervision, SupervisionNews)
     ann.session.closed()
     stage.give(InsertNote("M1", cents(2_000))).pass_time()
     back = stage.console(session=ann.session.session)
-    back.hello(boot=welcome.boot, **{"floor": floor.seq, "supervision/A": supervision.seq})
+    back.hello(boot=welcome.boot, **{"dealer/B": dealer.seq, "supervision/A": supervision.seq})
     again, changed = back.take()
     assert isinstance(again, ConsoleWelcome)
-    assert again.same == ("floor",)
+    assert again.same == ("dealer/B",)
     assert isinstance(changed, SupervisionNews)
     assert changed.prev == -1
 
@@ -255,7 +294,7 @@ def test_an_inspector_sees_the_whole_floor() -> None:
 
 def test_a_view_that_cannot_be_made_stops_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = ConsoleStage()
-    ann = stage.console("ann").hello("floor", "dealer/A")
+    ann = stage.console("ann").hello("display/A", "dealer/A")
     ann.take()
 
     def broken(*_: object) -> Waits:

@@ -1,5 +1,17 @@
 // The consoles.
 import type { FieldKind } from "../../state/acts";
+import { cageTexts } from "./console_cage";
+import { casesTexts } from "./console_cases";
+import { conductTexts } from "./console_conduct";
+import { dealerTexts } from "./console_dealer";
+import { equipmentTexts } from "./console_equipment";
+import { floorTexts } from "./console_floor";
+import { journalTexts } from "./console_journal";
+import { proofsTexts } from "./console_proofs";
+import { reportsTexts } from "./console_reports";
+import { shellTexts } from "./console_shell";
+import { staffTexts } from "./console_staff";
+import { terminalsTexts } from "./console_terminals";
 import { money } from "./money";
 
 const DETAIL: Readonly<Record<string, string>> = {
@@ -37,6 +49,18 @@ const EXPECTED: Record<FieldKind, string> = {
 
 export const consoleTexts = {
   title: "Console",
+  inquiry: casesTexts,
+  conduct: conductTexts,
+  floor: floorTexts,
+  terminals: terminalsTexts,
+  equipment: equipmentTexts,
+  cage: cageTexts,
+  journal: journalTexts,
+  shell: shellTexts,
+  reports: reportsTexts,
+  dealing: dealerTexts,
+  proofs: proofsTexts,
+  staff: staffTexts,
   login: {
     title: "Log in",
     person: "Name or number",
@@ -122,6 +146,7 @@ export const consoleTexts = {
     person: "Second person",
     password: "Their password",
     confirm: "Confirm",
+    withdraw: "Take it back",
     refused: (words: string) => `Not confirmed: ${words}.`,
   },
   view: {

@@ -1,6 +1,7 @@
 // What a player reads on a terminal beyond the layout and the meters: actions, favourites, rounds by themselves, calls,
 // bounds, tables, statistics.
 import type { AutoplayEnd } from "../../state/terminal";
+import type { StaffMessage } from "../../wire/messages";
 import { money } from "./money";
 
 const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
@@ -11,6 +12,20 @@ const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
   stopped: "Autoplay is stopped. What lies on the layout stays in play.",
   offline: "Autoplay has ended: the connection was lost.",
   table: "Autoplay has ended: you turned to another table.",
+};
+
+const FROM_STAFF: Record<StaffMessage, string> = {
+  limits: "The limits of this table are on its sign. Please keep your bets within them.",
+  "no-more-bets": "No more bets. Bets stay as they are until the next round.",
+  "below-minimum": "Bets below the minimum are returned.",
+  closing: "This table closes soon.",
+  "collect-credits": "Please collect your money before you leave.",
+  vacate: "Places are for playing. Please play on, or leave the place to others.",
+  "attendant-coming": "An attendant is on the way to you.",
+  "see-attendant": "Please speak to an attendant.",
+  "show-identification": "Please have your identification ready for an attendant.",
+  "malfunction-inquiry": "A malfunction here is being looked into. You will be told what comes of it.",
+  "rules-on-request": "You can read the rules here, or ask an attendant for them.",
 };
 
 export const playTexts = {
@@ -59,6 +74,7 @@ export const playTexts = {
     payoutWhy: "An attendant pays your credit against your signature",
     called: "An attendant has been called.",
   },
+  staff: { from: "From the staff", messages: FROM_STAFF },
   bounds: {
     title: "Limits of my own",
     about:

@@ -2,6 +2,7 @@
 // bounds, tables, statistics.
 import type { AutoplayEnd } from "../../state/terminal";
 import type { Texts } from "../en";
+import type { StaffMessage } from "../../wire/messages";
 import { money } from "./money";
 
 const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
@@ -12,6 +13,20 @@ const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
   stopped: "Gioco automatico fermato. Ciò che è sul tappeto resta in gioco.",
   offline: "Gioco automatico terminato: il collegamento si è interrotto.",
   table: "Gioco automatico terminato: ha cambiato tavolo.",
+};
+
+const FROM_STAFF: Record<StaffMessage, string> = {
+  limits: "I limiti di questo tavolo sono sul cartello. La preghiamo di restare entro i limiti.",
+  "no-more-bets": "Puntate chiuse. Le puntate restano come sono fino al prossimo giro.",
+  "below-minimum": "Le puntate sotto il minimo vengono restituite.",
+  closing: "Questo tavolo chiude fra poco.",
+  "collect-credits": "La preghiamo di riscuotere il Suo denaro prima di andare.",
+  vacate: "I posti sono per chi gioca. La preghiamo di giocare o di lasciare il posto ad altri.",
+  "attendant-coming": "Un addetto sta arrivando da Lei.",
+  "see-attendant": "La preghiamo di rivolgersi a un addetto.",
+  "show-identification": "La preghiamo di tenere pronto un documento per l'addetto.",
+  "malfunction-inquiry": "È in corso una verifica su un malfunzionamento qui. Le sarà comunicato l'esito.",
+  "rules-on-request": "Può leggere le regole qui, o chiederle a un addetto.",
 };
 
 export const playTexts: Texts["play"] = {
@@ -60,6 +75,7 @@ export const playTexts: Texts["play"] = {
     payoutWhy: "Un addetto paga il Suo credito contro la Sua firma",
     called: "È stato chiamato un addetto.",
   },
+  staff: { from: "Dal personale", messages: FROM_STAFF },
   bounds: {
     title: "I miei limiti",
     about:

@@ -2,6 +2,7 @@
 // bounds, tables, statistics.
 import type { AutoplayEnd } from "../../state/terminal";
 import type { Texts } from "../en";
+import type { StaffMessage } from "../../wire/messages";
 import { money } from "./money";
 
 const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
@@ -12,6 +13,20 @@ const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
   stopped: "Đã dừng chơi tự động. Phỉnh trên bàn vẫn được tính.",
   offline: "Chơi tự động đã kết thúc: mất kết nối.",
   table: "Chơi tự động đã kết thúc: quý khách đã chuyển sang bàn khác.",
+};
+
+const FROM_STAFF: Record<StaffMessage, string> = {
+  limits: "Giới hạn của bàn này ghi trên bảng. Xin đặt cược trong các giới hạn đó.",
+  "no-more-bets": "Ngừng nhận cược. Các cược giữ nguyên cho đến ván sau.",
+  "below-minimum": "Cược dưới mức tối thiểu sẽ được trả lại.",
+  closing: "Bàn này sắp đóng.",
+  "collect-credits": "Xin rút tiền trước khi rời đi.",
+  vacate: "Chỗ ngồi dành cho người chơi. Xin chơi tiếp hoặc nhường chỗ cho người khác.",
+  "attendant-coming": "Nhân viên đang đến chỗ quý khách.",
+  "see-attendant": "Xin gặp nhân viên.",
+  "show-identification": "Xin chuẩn bị giấy tờ tùy thân để nhân viên xem.",
+  "malfunction-inquiry": "Một sự cố tại đây đang được xem xét. Quý khách sẽ được báo kết quả.",
+  "rules-on-request": "Quý khách có thể đọc luật chơi tại đây hoặc hỏi nhân viên.",
 };
 
 export const playTexts: Texts["play"] = {
@@ -60,6 +75,7 @@ export const playTexts: Texts["play"] = {
     payoutWhy: "Nhân viên trả số dư khi quý khách ký nhận",
     called: "Đã gọi nhân viên.",
   },
+  staff: { from: "Từ nhân viên", messages: FROM_STAFF },
   bounds: {
     title: "Giới hạn của tôi",
     about:

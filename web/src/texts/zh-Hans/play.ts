@@ -2,6 +2,7 @@
 // bounds, tables, statistics.
 import type { AutoplayEnd } from "../../state/terminal";
 import type { Texts } from "../en";
+import type { StaffMessage } from "../../wire/messages";
 import { money } from "./money";
 
 const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
@@ -12,6 +13,20 @@ const AUTOPLAY_OVER: Record<AutoplayEnd, string> = {
   stopped: "自动下注已停止。台面上的注码继续有效。",
   offline: "自动下注已结束：连接中断。",
   table: "自动下注已结束：您转到了另一赌台。",
+};
+
+const FROM_STAFF: Record<StaffMessage, string> = {
+  limits: "本台限额见限额牌。请在限额之内下注。",
+  "no-more-bets": "停止下注。注码保持不变，直至下一局。",
+  "below-minimum": "低于最低限额的注码将被退回。",
+  closing: "本台即将关闭。",
+  "collect-credits": "离开之前请取走您的钱款。",
+  vacate: "座位供下注的客人使用。请继续下注，或把座位让给他人。",
+  "attendant-coming": "服务员正在前来。",
+  "see-attendant": "请与服务员联系。",
+  "show-identification": "请准备好证件，供服务员查看。",
+  "malfunction-inquiry": "此处的故障正在调查。结果会通知您。",
+  "rules-on-request": "您可以在此阅读规则，也可以向服务员索取。",
 };
 
 export const playTexts: Texts["play"] = {
@@ -60,6 +75,7 @@ export const playTexts: Texts["play"] = {
     payoutWhy: "服务员凭您的签名支付余额",
     called: "已呼叫服务员。",
   },
+  staff: { from: "工作人员通知", messages: FROM_STAFF },
   bounds: {
     title: "我的限额",
     about: "您设定的限额在兑出之前有效。随时可以收紧，放宽只能在下次来时。",

@@ -1,0 +1,58 @@
+"""What the people of the cage see: papers, payments by hand, what is withheld, and the drawers with what is in them.
+
+Papers stand in it by name: their numbers are on them alone. Read from the floor after a commit, never before.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+from openetg.floor.paying import held_in
+from openetg.floor.state import Drawer, Holding, Payout, Ticket
+from openetg.money import Money
+
+if TYPE_CHECKING:
+    from openetg.floor.state import Floor
+
+T = TypeVar("T")
+
+
+class CageView(Struct, frozen=True):
+    """Papers, payments by hand, what is withheld, and the drawers."""
+
+    sequence: int
+    papers: tuple[Ticket, ...]
+    """The last ones, newest last."""
+    papers_in_all: int
+    payouts: tuple[Payout, ...]
+    """The last ones, newest last, and every one that waits for a signature."""
+    holdings: tuple[Holding, ...]
+    """What is withheld and not yet determined."""
+    drawers: tuple[Drawer, ...] = ()
+    """Those that are open and the last that were closed, newest first."""
+    in_drawers: dict[str, Money] = {}
+    """By open drawer, what the ledger says is in it."""
+
+
+def cage_view(floor: Floor, most: int) -> CageView:
+    """What the cage sees, with so many papers and payments at most."""
+    vault = floor.vault
+    newest = {payout.number for payout in _last(vault.payouts, most)}
+    waiting = {each.number for each in vault.payouts.values() if not each.signature and not each.refused}
+    return CageView(
+        sequence=floor.sequence,
+        papers=_last(floor.tickets, most),
+        papers_in_all=len(floor.tickets),
+        payouts=tuple(each for name, each in vault.payouts.items() if name in newest | waiting),
+        holdings=tuple(each for each in vault.holdings.values() if not each.determined),
+        drawers=(*reversed(vault.drawers.values()), *reversed(vault.closed_drawers)),
+        in_drawers={name: held_in(floor, name) for name in vault.drawers},
+    )
+
+
+def _last(kept: dict[str, T], most: int) -> tuple[T, ...]:
+    """The newest of many, without going through all of them."""
+    return tuple(reversed(list(islice(reversed(kept.values()), most))))

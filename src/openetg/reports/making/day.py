@@ -1,0 +1,67 @@
+"""The report of a gaming day: tables, terminals, papers, what was out of the ordinary, and every identity."""
+
+from __future__ import annotations
+
+from openetg.reports.making.cage import cage_section, drawers_section, papers_section, people_section
+from openetg.reports.making.counters import balanced
+from openetg.reports.making.drawers import DrawerFold
+from openetg.reports.making.exceptions import counts_section, open_alerts
+from openetg.reports.making.incidents import IncidentFold
+from openetg.reports.making.making import Making
+from openetg.reports.making.meters import MONEY_IN, MONEY_OUT, MeterFold
+from openetg.reports.making.papers import PaperFold
+from openetg.reports.making.play import PlayFold
+from openetg.reports.making.tables import hold_of, shown_tables, tables_section
+from openetg.reports.making.terminals import shown_meters, terminals_section
+from openetg.reports.making.walk import Fold, Walk
+from openetg.reports.report import Cell, Column, Section, cell, in_all
+
+SHORT = (Column("what", "In short"), Column("count", "How many", "count"), Column("amount", "Amount", "money"))
+
+
+class Day:
+    """Makes it."""
+
+    def __init__(self, making: Making) -> None:
+        self.making = making
+        self.play, self.meters = PlayFold(), MeterFold()
+        self.papers, self.drawers = PaperFold(making.setting.time_zone), DrawerFold()
+        self.incidents = IncidentFold(making.scope)
+        self.folds: tuple[Fold, ...] = (self.play, self.meters, self.papers, self.drawers, self.incidents)
+
+    def sections(self, walk: Walk) -> list[Section]:
+        floor, making = walk.floor, self.making
+        found = [
+            self._short(walk),
+            tables_section(self.play, floor, making),
+            terminals_section(self.meters, floor, making),
+        ]
+        if making.scope.has_papers:
+            found += [
+                papers_section(self.papers, floor, making),
+                people_section(self.papers, making),
+                drawers_section(self.drawers, making),
+                cage_section(self.drawers, floor),
+            ]
+        return [*found, counts_section(self.incidents)]
+
+    def _short(self, walk: Walk) -> Section:
+        """The figures a manager asks for first, and the sum of everything."""
+        floor = walk.floor
+        tables = shown_tables(self.play, floor, self.making)
+        meters = [meter for _, meter in shown_meters(self.meters, floor, self.making)]
+        turnover = in_all(played.turnover for _, played in tables)
+        hold = in_all(hold_of(floor, *each) for each in tables)
+        came = in_all(getattr(meter, name) for meter in meters for name in MONEY_IN)
+        went = in_all(getattr(meter, name) for meter in meters for name in MONEY_OUT)
+        rows: list[tuple[Cell, ...]] = [
+            ("Rounds settled, turnover", sum(played.settled for _, played in tables), cell(turnover)),
+            ("Paid", None, cell(in_all(played.paid for _, played in tables))),
+            ("Hold", None, cell(hold)),
+            ("Money into terminals", None, cell(came)),
+            ("Money out of terminals", None, cell(went)),
+            ("Credits on meters now", len(meters), cell(in_all(meter.credits for meter in meters))),
+            ("Alerts nobody has acknowledged", open_alerts(floor, self.making), None),
+        ]
+        check = balanced(self.meters, floor, self.making.setting.time_zone)
+        return Section("In short", SHORT, tuple(rows), checks=(check,))

@@ -1,0 +1,91 @@
+"""What an act would do, before anybody says yes: the floor's answer, every account it would touch, who else is needed.
+
+The act is put together exactly as the one that would be sent (`access.acts`), asked of `decide` and thrown away.
+Nothing of it is on record, and nothing of it is promised: another entry in between, and it may be otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response, post
+from litestar.params import FromPath
+from msgspec import Struct, json
+
+from openetg.floor.decide import decide
+from openetg.floor.preview import Change, changes_of
+from openetg.floor.refusals import Refusal, sentence
+from openetg.floor.state import Floor
+from openetg.reports.telling import tell_one
+from openetg.server.access.acting import BY_NAME, facts_of
+from openetg.server.access.acts import admit
+from openetg.server.api.bodies import body_of, path_of, values_of
+from openetg.server.api.commands import ALWAYS, problems, strictly
+from openetg.server.api.guard import who_asks
+from openetg.server.api.office import Office
+from openetg.server.api.problems import Asked, edge
+from openetg.wire.console import Fact
+
+BY_PATH = {path_of(kind): kind for kind in BY_NAME.values()}
+"""Every command that people may send, by its name in an address."""
+
+
+class Refused(Struct, frozen=True):
+    """The no it would get."""
+
+    reason: str
+    clause: str
+    words: str
+    details: dict[str, str | int]
+
+
+class PreviewView(Struct, frozen=True):
+    """What would follow now."""
+
+    sequence: int
+    """The entry this was worked out after."""
+    refused: Refused | None
+    second: bool
+    """Whether a second person would have to confirm it."""
+    facts: tuple[Fact, ...]
+    lines: tuple[str, ...]
+    """The same in words, each with its clauses."""
+    changes: tuple[Change, ...]
+    """Every account it would touch."""
+
+
+def preview_handlers(office: Office) -> list[Any]:
+    """The handler."""
+
+    @post("/api/preview/{act:str}", status_code=200, tags=["commands"], responses=problems(*ALWAYS))
+    async def preview(request: Asked, act: FromPath[str]) -> Response[PreviewView]:
+        """What a command would do if it were sent now, with the body of the command; nothing is done."""
+        who = who_asks(request)
+        kind = BY_PATH.get(act)
+        if kind is None:
+            raise edge("no_such_thing", "people send no command of that name")
+        values = values_of(kind, await strictly(request, body_of(kind)))
+
+        def look(floor: Floor) -> bytes:
+            admitted = admit(office.line, who.person, kind, values)
+            if isinstance(admitted, Refusal):
+                return json.encode(_refused(floor, admitted, second=False))
+            second = office.seconds.wants(floor, admitted.sealed)
+            verdict = decide(floor, admitted.sealed, office.line.now_ms())
+            if isinstance(verdict, Refusal):
+                return json.encode(_refused(floor, verdict, second=second))
+            lines = tuple(tell_one(event) for event in verdict)
+            return json.encode(
+                PreviewView(floor.sequence, None, second, facts_of(verdict), lines, changes_of(floor, verdict))
+            )
+
+        encoded = await office.line.read(look)
+        told: Response[Any] = Response(encoded, media_type="application/json")
+        return told
+
+    return [preview]
+
+
+def _refused(floor: Floor, refusal: Refusal, *, second: bool) -> PreviewView:
+    no = Refused(refusal.reason.value, refusal.clause, sentence(refusal.reason), refusal.details)
+    return PreviewView(floor.sequence, no, second, (), (), ())

@@ -1,0 +1,76 @@
+"""How grave each kind of alert is, so that the table that needs somebody comes first; and the alerts of each table.
+
+Rulebooks do not rank alerts: this is the house's order of what to look at, and nothing is decided by it.
+"""
+
+from __future__ import annotations
+
+from openetg.floor.state import Alert, AlertKind, Floor
+from openetg.floor.visits import table_at
+from openetg.rulebook.policies import sentences
+from openetg.wire.console import TileAlert
+
+BREACHED, WAITS, BROKEN, TO_KNOW = 3, 2, 1, 0
+GRAVITY: dict[AlertKind, int] = {
+    # Somebody may be at the money, or the money may not be what it seems: nobody leaves that as it is.
+    AlertKind.TAMPER: BREACHED,
+    AlertKind.DOOR: BREACHED,
+    AlertKind.ACCEPTOR_CHEAT: BREACHED,
+    AlertKind.GUESSING: BREACHED,
+    AlertKind.METER_MISMATCH: BREACHED,
+    AlertKind.SCREEN_MISMATCH: BREACHED,
+    AlertKind.DRAWER_DIFFERS: BREACHED,
+    AlertKind.UNKNOWN_CLIENT: BREACHED,
+    AlertKind.LOGIN_LOCKED: BREACHED,
+    # A round, money or a player waits for a person who decides.
+    AlertKind.ROUND_HELD: WAITS,
+    AlertKind.IRREGULAR_SPIN: WAITS,
+    AlertKind.CASE_WAITING: WAITS,
+    AlertKind.NOTE_LOST: WAITS,
+    AlertKind.DISPUTE_WAITING: WAITS,
+    AlertKind.PAYOUT_CALL: WAITS,
+    AlertKind.PLAYER_CALL: WAITS,
+    AlertKind.ATTENDANT_CALL: WAITS,
+    AlertKind.DEVICE_OUT: WAITS,
+    AlertKind.MACHINE_FAULT: WAITS,
+    # Something does not work, or may not.
+    AlertKind.DEVICE_FAULT: BROKEN,
+    AlertKind.DEVICE_OFFLINE: BROKEN,
+    AlertKind.TERMINAL_FAULT: BROKEN,
+    AlertKind.TERMINAL_OFFLINE: BROKEN,
+    AlertKind.PRINTER_FAULT: BROKEN,
+    AlertKind.ACCEPTOR_FAULT: BROKEN,
+    AlertKind.PAPER_OUT: BROKEN,
+    AlertKind.TILT: BROKEN,
+    AlertKind.IMPROBABLE_REPEAT: BROKEN,
+    AlertKind.DISPLAY_MISMATCH: BROKEN,
+    AlertKind.IRREGULAR_CLOSE: BROKEN,
+    # It is over, or it can wait.
+    AlertKind.ROUND_VOID: TO_KNOW,
+    AlertKind.DIRECTION_UNCHANGED: TO_KNOW,
+    AlertKind.SPEED_OUT_OF_BAND: TO_KNOW,
+    AlertKind.SERVICE_NOTICE: TO_KNOW,
+    AlertKind.PAPER_LOW: TO_KNOW,
+    AlertKind.TICKET_FAILED: TO_KNOW,
+    AlertKind.RESTARTED: TO_KNOW,
+}
+"""Every kind has its place; a test demands it."""
+
+WORDS = sentences(AlertKind)
+
+
+def tile_alerts(floor: Floor) -> dict[str, list[TileAlert]]:
+    """The open alerts at each table and its terminals, the gravest first, then the oldest."""
+    found: dict[str, list[TileAlert]] = {}
+    for alert in floor.alerts.open.values():
+        table = table_at(floor, alert.place)
+        if table is not None:
+            found.setdefault(table.name, []).append(_line(alert))
+    for alerts in found.values():
+        alerts.sort(key=lambda alert: (-alert.gravity, alert.since_ms, alert.number))
+    return found
+
+
+def _line(alert: Alert) -> TileAlert:
+    kind = alert.kind
+    return TileAlert(alert.number, kind.value, WORDS[kind.value], alert.place, alert.since_ms, GRAVITY[kind])

@@ -1,0 +1,37 @@
+"""How staff come in and act in the consoles, for tests in a real browser."""
+
+from __future__ import annotations
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.floors import RunningFloor
+from tests.browser.play import WAIT_MS
+
+
+def password_of(floor: RunningFloor, person: str) -> str:
+    """The word that the demonstration floor tells everybody."""
+    staff = httpx.get(floor.address + "api/floor").json()["staff"]
+    return str(next(each["password"] for each in staff if each["person"] == person))
+
+
+def log_in(page: Page, floor: RunningFloor, person: str, where: str = "") -> None:
+    """Comes in as a person; `where` is an area and what is looked at there, such as `cases/case-1`."""
+    page.goto(floor.address + "console/" + (f"#/{where}" if where else ""))
+    page.get_by_test_id("person").fill(person)
+    page.get_by_test_id("password").fill(password_of(floor, person))
+    page.get_by_test_id("log-in").click()
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-link", "standing", timeout=WAIT_MS)
+
+
+def begin_act(page: Page, table: str, act: str) -> None:
+    """Opens the panel of an act from the list of everything one may do at a table."""
+    page.get_by_test_id("area-acts").click(timeout=WAIT_MS)
+    page.get_by_test_id(f"acts-of-{table}").click(timeout=WAIT_MS)
+    page.get_by_test_id("main-acts").get_by_test_id(f"act-{act}").first.click()
+    expect(page.get_by_test_id(f"form-{act}")).to_be_visible(timeout=WAIT_MS)
+
+
+def last_doing(page: Page, act: str) -> Locator:
+    """The newest act of a kind in the list of what one did."""
+    return page.get_by_test_id("doings").last.locator(f'[data-act="{act}"]').first

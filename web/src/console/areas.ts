@@ -1,0 +1,54 @@
+// The areas of a console, and whom each is for: by what the floor says a person may see and do, never by a name of a role.
+import type { MeView } from "../wire/console";
+
+export interface AreaPlan {
+  readonly area: string;
+  /** The letter after `g` that leads there. */
+  readonly letter: string;
+  readonly isFor: (me: MeView) => boolean;
+}
+
+const sees = (me: MeView, view: string) =>
+  me.views.includes(view) || me.tables.some(({ views }) => views.some((each) => each.startsWith(`${view}/`)));
+const does = (me: MeView, ...acts: readonly string[]) =>
+  acts.some((act) => me.acts.includes(act) || me.tables.some((held) => held.acts.includes(act)));
+
+const DEALING = ["SignOn", "SpinWheel", "OpenRound", "ConfirmOutcome", "PlaceOnCloth"];
+const CONDUCT = ["RecordBreach", "DecideDispute", "ReviewDispute", "DirectToVacate", "RecordDeniedClaim"];
+const EQUIPMENT = ["RecordEquipment", "RecordApproval", "StartVisit", "RestoreDevice", "FitDisplay"];
+const STAFF = ["EngageStaff", "ReleaseStaff", "UnlockStaff"];
+
+/** In the order of the rail. */
+export const AREAS: readonly AreaPlan[] = [
+  { area: "dealer", letter: "d", isFor: (me) => does(me, ...DEALING) },
+  { area: "floor", letter: "f", isFor: () => true },
+  { area: "cases", letter: "c", isFor: (me) => sees(me, "supervision") },
+  { area: "terminals", letter: "t", isFor: (me) => sees(me, "supervision") },
+  { area: "conduct", letter: "b", isFor: (me) => sees(me, "supervision") || does(me, ...CONDUCT) },
+  { area: "equipment", letter: "e", isFor: (me) => sees(me, "supervision") || does(me, ...EQUIPMENT) },
+  { area: "cage", letter: "k", isFor: (me) => sees(me, "cage") },
+  { area: "records", letter: "r", isFor: (me) => sees(me, "inspection") || sees(me, "supervision") },
+  {
+    area: "reports",
+    letter: "p",
+    isFor: (me) => sees(me, "inspection") || sees(me, "supervision") || sees(me, "cage"),
+  },
+  { area: "staff", letter: "s", isFor: (me) => does(me, ...STAFF) },
+  {
+    area: "acts",
+    letter: "a",
+    isFor: (me) => me.acts.length > 0 || me.tables.some(({ acts }) => acts.length > 0),
+  },
+];
+
+export function areasFor(me: MeView | null): readonly AreaPlan[] {
+  return me === null ? [] : AREAS.filter(({ isFor }) => isFor(me));
+}
+
+/** Where somebody begins: a dealer at the table, a cashier at the cage, an inspector with the records. */
+export function firstArea(me: MeView): string {
+  if (sees(me, "inspection") && !does(me, "VoidRound", "CloseTable", "SetLimits")) return "records";
+  if (does(me, "SignOn") && !sees(me, "supervision")) return "dealer";
+  if (sees(me, "cage") && !sees(me, "supervision")) return "cage";
+  return "floor";
+}

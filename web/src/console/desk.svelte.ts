@@ -1,0 +1,179 @@
+// The desk somebody works at: one line to the floor, what it shows, where one is, and every way to act.
+//
+// Areas are given the desk and nothing else. What is offered comes from what the floor says this person holds; what an
+// act would do is asked of the floor; nothing counts as done before the floor has said so.
+import { floorApi, type Asking } from "../access/api";
+import { browserTimers, floorTransport } from "../line/websocket";
+import { pathOf, type ApiSchema } from "../state/acts";
+import { ConsoleSession, contentOf, type ConsoleState, type Contents, type Outcome } from "../state/console";
+import type { Fact } from "../wire/console";
+import type { LayoutView } from "../wire/messages";
+import { hashOf, NOWHERE, routeOf, type Route } from "./route";
+
+const LOOK_EVERY_MS = 250;
+
+/** What an act would do now: the floor's answer to `POST /api/preview/<act>`. */
+export interface Preview {
+  /** The entry it was worked out after. */
+  readonly sequence: number;
+  readonly refused: {
+    readonly reason: string;
+    readonly clause: string;
+    readonly words: string;
+    readonly details: Readonly<Record<string, string | number>>;
+  } | null;
+  /** Whether a second person would have to confirm it. */
+  readonly second: boolean;
+  readonly facts: readonly Fact[];
+  readonly lines: readonly string[];
+  readonly changes: readonly { readonly account: string; readonly before: number; readonly after: number }[];
+}
+
+/** What fields of a form may be chosen from, where that is known here. */
+export type Choices = Readonly<Record<string, readonly string[]>>;
+
+/** An act that is about to be done: its panel is open. */
+export interface Begun {
+  readonly act: string;
+  /** Fields that are known and not asked. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly choices: Choices;
+  /** What fields begin with, and may be changed. */
+  readonly begins: Readonly<Record<string, string>>;
+}
+
+interface Waiting {
+  readonly n: number;
+  readonly tell: (outcome: Outcome) => void;
+}
+
+export class Desk {
+  now = $state.raw<ConsoleState>(undefined as unknown as ConsoleState);
+  localMs = $state(browserTimers.now());
+  route = $state.raw<Route>(NOWHERE);
+  schema = $state.raw<ApiSchema | null>(null);
+  begun = $state.raw<Begun | null>(null);
+  #layouts = $state.raw<Readonly<Record<string, LayoutView>>>({});
+  readonly #asked = new Set<string>();
+  readonly #watched = new Map<string, number>();
+  readonly #session: ConsoleSession;
+  #waiting: Waiting[] = [];
+
+  readonly me = $derived.by(() => contentOf(this.now, "me"));
+  readonly floor = $derived.by(() => contentOf(this.now, "floor"));
+  readonly alerts = $derived.by(() => contentOf(this.now, "alerts"));
+  readonly waits = $derived.by(() => contentOf(this.now, "waiting"));
+  readonly isStanding = $derived.by(() => this.now.link.kind === "standing");
+  readonly clock = $derived.by(() => this.now.clock);
+
+  constructor() {
+    this.#session = new ConsoleSession(floorTransport("/console"), browserTimers, (next) => this.#told(next));
+    this.now = this.#session.state;
+  }
+
+  /** Takes the line up; what is given back lets it go. */
+  start(): () => void {
+    this.#session.start();
+    const look = setInterval(() => (this.localMs = browserTimers.now()), LOOK_EVERY_MS);
+    const turn = () => (this.route = routeOf(location.hash));
+    turn();
+    addEventListener("hashchange", turn);
+    // What acts ask for is the same for everybody and for as long as the floor runs.
+    floorApi
+      .ask<ApiSchema>("/api/schema/openapi.json")
+      .then(({ body }) => (this.schema = body))
+      .catch(() => undefined);
+    return () => {
+      clearInterval(look);
+      removeEventListener("hashchange", turn);
+      this.#session.stop();
+    };
+  }
+
+  go(area: string, name = "", part = ""): void {
+    location.hash = hashOf({ area, name, part });
+  }
+
+  /** Watches a view as long as somebody wants it; what is given back ends that. For effects. */
+  watch(view: string): () => void {
+    const before = this.#watched.get(view) ?? 0;
+    this.#watched.set(view, before + 1);
+    if (before === 0) this.#session.act({ kind: "watch", view });
+    return () => {
+      const left = (this.#watched.get(view) ?? 1) - 1;
+      this.#watched.set(view, left);
+      if (left === 0) this.#session.act({ kind: "unwatch", view });
+    };
+  }
+
+  view<Kind extends keyof Contents>(kind: Kind, table = ""): Contents[Kind] | null {
+    return contentOf(this.now, kind, table);
+  }
+
+  /** Why a view is not shown; empty if it is, or has yet to come. */
+  notShown(view: string): string {
+    return this.now.views[view]?.words ?? "";
+  }
+
+  /** The layout of a table, asked for once; nothing until it has come. */
+  layout(table: string): LayoutView | null {
+    const found = this.#layouts[table];
+    if (found !== undefined || table === "" || this.#asked.has(table)) return found ?? null;
+    this.#asked.add(table);
+    floorApi
+      .ask<LayoutView>(`/api/tables/${encodeURIComponent(table)}/layout`)
+      .then(({ body }) => (this.#layouts = { ...this.#layouts, [table]: body }))
+      // Somebody without a role there sees no layout; whoever loses the line asks again.
+      .catch(() => setTimeout(() => this.#asked.delete(table), 3_000));
+    return null;
+  }
+
+  /** Whether this person holds the power for an act: at a table, or anywhere. */
+  may(act: string, table = ""): boolean {
+    const me = this.me;
+    if (me === null) return false;
+    if (me.acts.includes(act)) return true;
+    return me.tables.some((held) => (table === "" || held.table === table) && held.acts.includes(act));
+  }
+
+  tablesWith(act: string): string[] {
+    return (this.me?.tables ?? []).filter(({ acts }) => acts.includes(act)).map(({ table }) => table);
+  }
+
+  /** Does an act; the answer of the floor, once it is on record or refused, or waits for a second person. */
+  do(act: string, fields: unknown): Promise<Outcome> {
+    const before = this.#session.state.n;
+    this.#session.act({ kind: "act", act, fields });
+    const n = this.#session.state.n;
+    if (n === before) return Promise.resolve({ kind: "forgotten" });
+    return new Promise((tell) => this.#waiting.push({ n, tell }));
+  }
+
+  preview(act: string, fields: unknown, signal?: AbortSignal): Promise<Preview> {
+    return this.ask(`/api/preview/${pathOf(act)}`, { body: fields, ...(signal && { signal }) });
+  }
+
+  /** Asks the floor over HTTP; throws `Refused`. */
+  async ask<Body>(path: string, asking: Asking = {}): Promise<Body> {
+    return (await floorApi.ask<Body>(path, asking)).body;
+  }
+
+  /** Opens the panel of an act: what is not given is asked, what it would do is shown, then it is confirmed. */
+  begin(
+    act: string,
+    given: Readonly<Record<string, unknown>> = {},
+    choices: Choices = {},
+    begins: Readonly<Record<string, string>> = {},
+  ): void {
+    this.begun = { act, given, choices, begins };
+  }
+
+  #told(next: ConsoleState): void {
+    this.now = next;
+    const outcomeOf = (n: number): Outcome =>
+      next.doings.find((doing) => doing.n === n)?.outcome ?? { kind: "forgotten" };
+    const answered = this.#waiting.filter(({ n }) => outcomeOf(n).kind !== "waiting");
+    this.#waiting = this.#waiting.filter((each) => !answered.includes(each));
+    for (const { n, tell } of answered) tell(outcomeOf(n));
+  }
+}

@@ -1,0 +1,80 @@
+// The clauses of the rulebooks as a matrix, and found by words. Pure.
+
+export interface Clause {
+  readonly id: string;
+  readonly kind: string;
+  readonly says: string;
+  readonly system: string;
+  readonly evidence: string;
+  readonly see: readonly string[];
+  readonly standing: "proved" | "open" | "not for software" | "unknown";
+  readonly reason: string;
+  readonly tests: readonly string[];
+  readonly readings: readonly { readonly printed: string; readonly applied: string; readonly why: string }[];
+  readonly rests: readonly { readonly key: string; readonly says: string }[];
+}
+
+export interface Book {
+  readonly rulebook: string;
+  readonly title: string;
+  readonly version: string;
+  readonly tables: readonly string[];
+  readonly has_words: boolean;
+  readonly clauses: readonly Clause[];
+}
+
+export interface ConformanceView {
+  readonly build: string;
+  readonly has_tests: boolean;
+  readonly tests: number;
+  readonly rulebooks: readonly Book[];
+}
+
+export interface Cell {
+  readonly total: number;
+  readonly proved: number;
+  readonly open: number;
+  readonly outside: number;
+}
+
+/** Every kind of clause in these rulebooks, in the order of the registers. */
+export function kindsOf(view: ConformanceView): readonly string[] {
+  return [...new Set(view.rulebooks.flatMap(({ clauses }) => clauses.map(({ kind }) => kind)))].sort();
+}
+
+export function cellOf(clauses: readonly Clause[]): Cell {
+  const count = (standing: Clause["standing"]) => clauses.filter((each) => each.standing === standing).length;
+  return {
+    total: clauses.length,
+    proved: count("proved"),
+    open: count("open"),
+    outside: count("not for software"),
+  };
+}
+
+export interface Wanted {
+  readonly rulebook: string;
+  readonly kind: string;
+  readonly words: string;
+}
+
+/** The clauses that fit, each with its rulebook. */
+export function clausesFor(view: ConformanceView, wanted: Wanted): readonly (readonly [Book, Clause])[] {
+  const words = wanted.words.trim().toLowerCase();
+  return view.rulebooks
+    .filter(({ rulebook }) => wanted.rulebook === "" || rulebook === wanted.rulebook)
+    .flatMap((book) => book.clauses.map((clause) => [book, clause] as const))
+    .filter(([, { kind }]) => wanted.kind === "" || kind === wanted.kind)
+    .filter(
+      ([, { id, says, system }]) =>
+        words === "" || id.toLowerCase() === words || `${id} ${says} ${system}`.toLowerCase().includes(words),
+    );
+}
+
+/** The clause an address names, as `ministar:3.11`. */
+export function clauseAt(view: ConformanceView, name: string): readonly [Book, Clause] | null {
+  const at = name.indexOf(":");
+  const book = view.rulebooks.find(({ rulebook }) => rulebook === name.slice(0, at));
+  const clause = book?.clauses.find(({ id }) => id === name.slice(at + 1));
+  return book === undefined || clause === undefined ? null : [book, clause];
+}

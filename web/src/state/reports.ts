@@ -1,0 +1,289 @@
+// Reports without a screen: what may be asked for, what one says, and how its figures are drawn.
+//
+// A report is the floor's own: nothing is summed or judged here. Times are told in the site's zone, whatever zone the
+// desk stands in, as they are on paper.
+
+export type Kind = "text" | "money" | "count" | "time" | "percent" | "clause";
+export type Cell = string | number | null;
+
+export interface Column {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: Kind;
+}
+
+export interface Check {
+  readonly title: string;
+  readonly holds: boolean;
+  readonly words: string;
+  /** The first entry at which it does not hold; 0 where no single one is to blame. */
+  readonly entry: number;
+}
+
+export interface Series {
+  readonly title: string;
+  readonly values: readonly (number | null)[];
+  readonly kind: Kind;
+}
+
+export interface Chart {
+  readonly kind: "bars" | "line";
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+}
+
+export interface Section {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly totals: readonly Cell[] | null;
+  readonly checks: readonly Check[];
+  readonly charts: readonly Chart[];
+  readonly note: string;
+}
+
+export interface Setting {
+  readonly site: string;
+  readonly currency: string;
+  readonly time_zone: string;
+}
+
+export interface Report {
+  readonly kind: string;
+  readonly title: string;
+  readonly setting: Setting;
+  readonly about: readonly string[];
+  readonly journal: string;
+  readonly from_ms: number;
+  readonly until_ms: number;
+  readonly after: number;
+  readonly until: number;
+  readonly hash: string;
+  readonly hash_at: number;
+  readonly sections: readonly Section[];
+}
+
+export interface Day {
+  readonly day: string;
+  readonly from_ms: number;
+  readonly until_ms: number;
+}
+
+/** `GET /api/reports`. */
+export interface Offered {
+  readonly sequence: number;
+  readonly kinds: readonly { readonly kind: string; readonly title: string; readonly about: string }[];
+  readonly days: readonly Day[];
+  readonly tables: readonly string[];
+  readonly terminals: readonly string[];
+  readonly people: readonly string[];
+  readonly own: boolean;
+  readonly setting: Setting;
+}
+
+/** `GET /api/reports/progress`. */
+export interface Progress {
+  readonly running: boolean;
+  readonly sequence: number;
+  readonly of_sequence: number;
+}
+
+/** The span of a report, as it stands in the address of the page. */
+export type Span =
+  | { readonly kind: "today" | "yesterday" | "shift" }
+  | { readonly kind: "day"; readonly day: string }
+  | { readonly kind: "free"; readonly fromMs: number; readonly untilMs: number };
+
+export interface Narrowing {
+  readonly table: string;
+  readonly terminal: string;
+  readonly person: string;
+}
+
+export const NOTHING: Narrowing = { table: "", terminal: "", person: "" };
+
+/** `today`, `shift`, `2026-11-15` or `1700000000000-1700003600000`. */
+export function spanOf(text: string): Span {
+  if (text === "yesterday" || text === "shift") return { kind: text };
+  const free = /^(\d+)-(\d+)$/.exec(text);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { kind: "day", day: text };
+  if (free !== null) return { kind: "free", fromMs: Number(free[1]), untilMs: Number(free[2]) };
+  return { kind: "today" };
+}
+
+export function textOfSpan(span: Span): string {
+  if (span.kind === "day") return span.day;
+  return span.kind === "free" ? `${span.fromMs}-${span.untilMs}` : span.kind;
+}
+
+/** Whether more may come: such a report is asked for again and again. */
+export function isLive(span: Span, nowMs: number): boolean {
+  if (span.kind === "free") return span.untilMs === 0 || span.untilMs > nowMs;
+  return span.kind === "today" || span.kind === "shift";
+}
+
+/** The address of a report. */
+export function pathOf(kind: string, span: Span, of: Narrowing, me: string, format = "json"): string {
+  const asked = new URLSearchParams();
+  if (span.kind === "day") asked.set("day", span.day);
+  else if (span.kind === "free") {
+    asked.set("from_ms", String(span.fromMs));
+    if (span.untilMs > 0) asked.set("until_ms", String(span.untilMs));
+  } else if (span.kind === "shift") asked.set("hours", of.person === "" ? me : of.person);
+  else asked.set("day", span.kind);
+  for (const [name, value] of Object.entries(of)) if (value !== "") asked.set(name, String(value));
+  if (format !== "json") asked.set("format", format);
+  return `/api/reports/${encodeURIComponent(kind)}?${asked.toString()}`;
+}
+
+/** Every check of a report: those that do not hold first. */
+export function checksOf(report: Report): Check[] {
+  const every = report.sections.flatMap(({ checks }) => checks);
+  return [...every.filter(({ holds }) => !holds), ...every.filter(({ holds }) => holds)];
+}
+
+/** Whether a section has anything to tell. */
+export function isEmpty({ rows, checks, charts, note }: Section): boolean {
+  return rows.length === 0 && checks.length === 0 && charts.length === 0 && note === "";
+}
+
+/** From the first of March of the year 0. */
+const DAYS_BEFORE_1970 = 719_468;
+
+/** Year, month, day, hour, minute, second. */
+type Clock = readonly [number, number, number, number, number, number];
+
+/** What a clock at the site shows, to the second. */
+export function clockAt(ms: number, zone: string): string {
+  if (ms <= 0) return "";
+  const [year, ...rest] = shownAt(ms, zone);
+  const [month, day, hour, minute, second] = rest.map((part) => String(part).padStart(2, "0"));
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+}
+
+/** The same for a field of a form, to the minute. */
+export function fieldAt(ms: number, zone: string): string {
+  return clockAt(ms, zone).slice(0, 16).replace(" ", "T");
+}
+
+/** The moment at which a clock at the site shows this; nothing if none ever does. */
+export function momentOf(field: string, zone: string): number | null {
+  const read = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/.exec(field);
+  if (read === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = read.slice(1).map(Number);
+  const isClock = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60;
+  if (!isClock) return null;
+  const wanted = inUtc([year, month, day, hour, minute, 0]);
+  let found = wanted;
+  // The offset is that of the moment found, not of the one it was looked for from: two steps settle it.
+  for (let step = 0; step < 2; step += 1) found = wanted - (inUtc(shownAt(found, zone)) - found);
+  return found;
+}
+
+function shownAt(ms: number, zone: string): Clock {
+  const form = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  const parts = new Map(form.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return [part("year"), part("month"), part("day"), part("hour"), part("minute"), part("second")];
+}
+
+/** The moment at which a clock in Greenwich shows this, by the calendar alone. */
+function inUtc([year, month, day, hour, minute, second]: Clock): number {
+  // Years begin with March, so that the day that may be missing is their last.
+  const [from, since] = month > 2 ? [year, month - 3] : [year - 1, month + 9];
+  const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400);
+  const days = from * 365 + leaps + Math.floor((153 * since + 2) / 5) + day - 1 - DAYS_BEFORE_1970;
+  return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000;
+}
+
+/** Hundredths of one percent, as they are told. */
+export function percentText(value: number): string {
+  return `${(value / 100).toFixed(2)} %`;
+}
+
+export interface Bar {
+  readonly series: number;
+  readonly label: number;
+  readonly value: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Drawn {
+  readonly bars: readonly Bar[];
+  /** Per series the points of its line, in pieces where a figure is missing. */
+  readonly lines: readonly (readonly (readonly [number, number])[])[][];
+  /** Where zero is, from the top. */
+  readonly zero: number;
+  /** Figures to be read at the side, each with its place from the top. */
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+  /** Which labels are written, so that none lies on another. */
+  readonly labels: readonly { readonly at: number; readonly text: string; readonly x: number }[];
+}
+
+const LABELS_MAX = 12;
+const BAR_MAX = 56;
+
+/** A chart in a box of that size: what is where. Above zero goes up from the line of zero, below it down. */
+export function drawn(chart: Chart, width: number, height: number): Drawn {
+  const values = chart.series.flatMap(({ values: each }) => each.map((value) => value ?? 0));
+  const [most, least] = [
+    roundUp(Math.max(0, ...values)),
+    -roundUp(Math.max(0, ...values.map((value) => -value))),
+  ];
+  const scale = height / (most - least || 1);
+  const zero = most * scale;
+  const step = width / Math.max(chart.labels.length, 1);
+  const thick = Math.min((step * 0.7) / Math.max(chart.series.length, 1), BAR_MAX);
+  const middle = (at: number) => at * step + step / 2;
+  const bars = chart.series.flatMap(({ values: each }, series) =>
+    each.flatMap((value, label): Bar[] => {
+      if (value === null || chart.kind !== "bars") return [];
+      const tall = Math.abs(value) * scale;
+      const x = middle(label) + (series - chart.series.length / 2) * thick;
+      return [{ series, label, value, x, y: value < 0 ? zero : zero - tall, width: thick, height: tall }];
+    }),
+  );
+  const lines = chart.series.map(({ values: each }) => pieces(each, middle, (value) => zero - value * scale));
+  const every = Math.ceil(chart.labels.length / LABELS_MAX);
+  const labels = chart.labels.flatMap((text, at) => (at % every === 0 ? [{ at, text, x: middle(at) }] : []));
+  const ticks = [...new Set([most, most / 2, 0, least])].map((value) => ({ value, y: zero - value * scale }));
+  return { bars, lines: chart.kind === "line" ? lines : [], zero, ticks, labels };
+}
+
+function pieces(
+  values: readonly (number | null)[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+): [number, number][][] {
+  const found: [number, number][][] = [];
+  let isOn = false;
+  values.forEach((value, at) => {
+    if (value !== null) {
+      if (!isOn) found.push([]);
+      found.at(-1)?.push([x(at), y(value)]);
+    }
+    isOn = value !== null;
+  });
+  return found;
+}
+
+/** The next round figure that is not below: 1, 2 or 5 and noughts. */
+function roundUp(value: number): number {
+  if (value <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const found = [1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10;
+  return found * power;
+}

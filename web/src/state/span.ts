@@ -1,0 +1,59 @@
+// Which entries of the journal somebody asks for: all that is signed, a gaming day, or from one to another. Pure.
+
+export interface DayLine {
+  readonly day: string;
+  readonly after: number;
+  readonly until: number;
+}
+
+export interface SpanChoice {
+  readonly kind: "all" | "day" | "entries";
+  /** The place of the day in the list. */
+  readonly day: number;
+  readonly first: string;
+  readonly last: string;
+}
+
+export const EVERYTHING: SpanChoice = { kind: "all", day: -1, first: "", last: "" };
+
+/** What is asked of the floor; nothing if what was typed is no number. A day that still runs has no end. */
+export function asked(choice: SpanChoice, days: readonly DayLine[]): Readonly<Record<string, string>> | null {
+  if (choice.kind === "all") return {};
+  if (choice.kind === "day") {
+    const place = choice.day < 0 ? days.length - 1 : choice.day;
+    const day = days[place];
+    if (day === undefined) return null;
+    const runs = place === days.length - 1;
+    return { after: String(day.after), ...(runs ? {} : { until: String(day.until) }) };
+  }
+  const [first, last] = [numberIn(choice.first), numberIn(choice.last)];
+  if (first === null || last === null || first === 0) return null;
+  if (last !== undefined && last < (first ?? 1)) return null;
+  return {
+    ...(first === undefined ? {} : { after: String(first - 1) }),
+    ...(last === undefined ? {} : { until: String(last) }),
+  };
+}
+
+/** How many entries that is, as far as is known. */
+export function lengthOf(choice: SpanChoice, days: readonly DayLine[]): number {
+  const end = days.at(-1)?.until ?? 0;
+  const span = asked(choice, days);
+  if (span === null) return 0;
+  return Math.max(
+    0,
+    Math.min(Number(span["until"] ?? end), end) - Number(span["after"] ?? days[0]?.after ?? 0),
+  );
+}
+
+export function queryOf(span: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(span).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** A number from one on that was typed; undefined for nothing, null for something else. */
+export function numberIn(text: string): number | null | undefined {
+  const typed = text.trim().replaceAll(/[ ,]/g, "");
+  if (typed === "") return undefined;
+  return /^[0-9]{1,15}$/.test(typed) ? Number(typed) : null;
+}

@@ -1,0 +1,230 @@
+// Money that was followed, as stations and ways between them, and where each is drawn. Pure.
+//
+// A station is an account the money passed; a way everything that went from one station to another. The bank of a table
+// is two stations: what it paid as winnings begins there, what it won ends there.
+
+export interface TracePoint {
+  readonly kind: string;
+  readonly amount: number;
+  readonly words: string;
+  readonly account: string;
+  readonly sequence: number;
+  readonly at_ms: number;
+  readonly table: string;
+  readonly round: number;
+  readonly clause: string;
+}
+
+export interface TraceStep {
+  readonly sequence: number;
+  readonly at_ms: number;
+  readonly event: string;
+  readonly source: string;
+  readonly destination: string;
+  readonly amount: number;
+  readonly moved: number;
+  readonly words: string;
+  readonly table: string;
+  readonly round: number;
+  readonly clause: string;
+}
+
+export interface TraceView {
+  readonly sequence: number;
+  readonly paper: string;
+  readonly at_ms: number;
+  readonly amount: number;
+  readonly words: string;
+  readonly convention: string;
+  readonly origins: readonly TracePoint[];
+  readonly before: readonly TraceStep[];
+  readonly here: readonly TraceStep[];
+  readonly after: readonly TraceStep[];
+  readonly ends: readonly TracePoint[];
+  readonly wins: readonly TracePoint[];
+  readonly since: number;
+  readonly head: number;
+}
+
+export interface Station {
+  readonly key: string;
+  readonly account: string;
+  /** Whether money begins, ends or passes here. */
+  readonly place: "origin" | "passing" | "end";
+  readonly amount: number;
+  /** How much of it stands here now. */
+  readonly stands: number;
+  readonly column: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Way {
+  readonly key: string;
+  readonly from: Station;
+  readonly to: Station;
+  readonly amount: number;
+  readonly steps: readonly TraceStep[];
+  /** Whether it leads back: wagers that came back to the meter. */
+  readonly isBack: boolean;
+  /** Whether the entry that was asked for is one of its steps. */
+  readonly isHere: boolean;
+}
+
+export interface Flow {
+  readonly stations: readonly Station[];
+  readonly ways: readonly Way[];
+  readonly width: number;
+  readonly height: number;
+}
+
+export const BOX = { width: 204, height: 84 } as const;
+const GAP = { x: 104, y: 46 } as const;
+const EDGE = 16;
+/** Accounts of the house: money owed to somebody begins or ends there. */
+const HOUSE = new Set(["bank", "cash_box", "drop", "cage", "drawer", "demanded", "monitoring", "short_over"]);
+/** How far along the way an account usually is. */
+const COLUMNS: Readonly<Record<string, number>> = {
+  meter: 1,
+  hand: 1,
+  award: 1,
+  chips: 1,
+  play: 2,
+  cloth: 2,
+  printing: 3,
+  withheld: 3,
+  contested: 3,
+  payable: 3,
+  tickets: 4,
+  forfeited: 4,
+};
+const ORIGIN = 0;
+const END = 5;
+
+export const kindOf = (account: string) => account.split("/")[0] ?? "";
+const isHouse = (account: string) => HOUSE.has(kindOf(account));
+
+/** Every step in the order in which it happened. */
+export function stepsOf(trace: TraceView): readonly TraceStep[] {
+  return [...trace.before, ...trace.here, ...trace.after];
+}
+
+interface Rough {
+  key: string;
+  account: string;
+  place: Station["place"];
+  column: number;
+  amount: number;
+  stands: number;
+}
+
+/** Stations and ways of money that was followed, each with its place in the picture. */
+export function flowOf(trace: TraceView): Flow {
+  const rough = new Map<string, Rough>();
+  const ways = new Map<string, { from: string; to: string; amount: number; steps: TraceStep[] }>();
+  const station = (account: string, place: Station["place"], column: number): string => {
+    const key = `${place === "passing" ? "" : `${place} `}${account}`;
+    if (!rough.has(key)) rough.set(key, { key, account, place, column, amount: 0, stands: 0 });
+    return key;
+  };
+  const passing = (account: string, isSource: boolean): string =>
+    isHouse(account)
+      ? station(account, isSource ? "origin" : "end", isSource ? ORIGIN : END)
+      : station(account, "passing", COLUMNS[kindOf(account)] ?? 3);
+  for (const step of stepsOf(trace)) {
+    const [from, to] = [passing(step.source, true), passing(step.destination, false)];
+    const key = `${from} > ${to}`;
+    const way = ways.get(key) ?? { from, to, amount: 0, steps: [] };
+    ways.set(key, { ...way, amount: way.amount + step.amount, steps: [...way.steps, step] });
+  }
+  for (const { from, to, amount } of ways.values()) {
+    const [source, destination] = [rough.get(from), rough.get(to)];
+    if (source?.place === "origin") source.amount += amount;
+    if (destination !== undefined) destination.amount += amount;
+  }
+  for (const { kind, account, amount } of trace.ends) {
+    const where = kind === "stands" ? rough.get(account) : undefined;
+    if (where !== undefined) where.stands += amount;
+  }
+  const placed = laidOut([...rough.values()]);
+  return {
+    ...bounds(placed),
+    stations: [...placed.values()],
+    ways: [...ways].flatMap(([key, way]) => drawn(key, way, placed, trace.sequence)),
+  };
+}
+
+/** Columns without anybody in them are left out, and each column stands in the middle. */
+function laidOut(rough: readonly Rough[]): ReadonlyMap<string, Station> {
+  const columns = [...new Set(rough.map(({ column }) => column))].sort((one, other) => one - other);
+  const tallest = Math.max(
+    0,
+    ...columns.map((column) => rough.filter((each) => each.column === column).length),
+  );
+  const placed = new Map<string, Station>();
+  columns.forEach((column, index) => {
+    const here = rough.filter((each) => each.column === column).sort(byAccount);
+    const top = ((tallest - here.length) * (BOX.height + GAP.y)) / 2;
+    here.forEach((each, row) =>
+      placed.set(each.key, {
+        ...each,
+        x: EDGE + index * (BOX.width + GAP.x),
+        y: EDGE + top + row * (BOX.height + GAP.y),
+      }),
+    );
+  });
+  return placed;
+}
+
+function byAccount(one: Rough, other: Rough): number {
+  return one.account < other.account ? -1 : one.account > other.account ? 1 : 0;
+}
+
+function bounds(placed: ReadonlyMap<string, Station>): { width: number; height: number } {
+  const all = [...placed.values()];
+  return {
+    width: Math.max(BOX.width, ...all.map(({ x }) => x + BOX.width)) + EDGE,
+    height: Math.max(BOX.height, ...all.map(({ y }) => y + BOX.height)) + EDGE + GAP.y,
+  };
+}
+
+function drawn(
+  key: string,
+  way: { from: string; to: string; amount: number; steps: readonly TraceStep[] },
+  placed: ReadonlyMap<string, Station>,
+  sequence: number,
+): Way[] {
+  const [from, to] = [placed.get(way.from), placed.get(way.to)];
+  if (from === undefined || to === undefined) return [];
+  const isHere = way.steps.some((step) => step.sequence === sequence);
+  return [{ key, from, to, amount: way.amount, steps: way.steps, isBack: to.column <= from.column, isHere }];
+}
+
+/** The line of a way, and where its amount is written. */
+export function lineOf({ from, to, isBack }: Way): { path: string; x: number; y: number } {
+  const middle = BOX.height / 2;
+  if (isBack) {
+    // Out below the one, in below the other, under everything between them.
+    const [x1, x2] = [from.x + BOX.width / 2 - 18, to.x + BOX.width / 2 + 18];
+    const y1 = from.y + BOX.height;
+    const y2 = to.y + BOX.height;
+    const low = Math.max(y1, y2) + GAP.y * 0.8;
+    return {
+      path: `M ${x1} ${y1} C ${x1} ${low}, ${x2} ${low}, ${x2} ${y2}`,
+      x: (x1 + x2) / 2,
+      y: Math.max(y1, y2) + GAP.y * 0.55,
+    };
+  }
+  const [x1, y1, x2, y2] = [from.x + BOX.width, from.y + middle, to.x, to.y + middle];
+  const bend = Math.max((x2 - x1) / 2, 24);
+  return {
+    path: `M ${x1} ${y1} C ${x1 + bend} ${y1}, ${x2 - bend} ${y2}, ${x2} ${y2}`,
+    x: x1 + GAP.x / 2 + (x2 - x1 > GAP.x ? 4 : 0),
+    y: y1 + (y2 - y1) * (GAP.x / 2 / Math.max(x2 - x1, 1)) - 8,
+  };
+}
+
+/** How thick a way is drawn: by the root of its part, so that a small one is still seen. */
+export function thicknessOf(amount: number, whole: number): number {
+  return 2 + 12 * Math.sqrt(Math.min(amount / Math.max(whole, 1), 1));
+}

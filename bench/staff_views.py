@@ -1,7 +1,7 @@
 """What a supervisor's view of a large table costs: making it, the bytes it is compared by, and the bytes it is sent as.
 
-    .venv/bin/python bench/staff_views.py
-    .venv/bin/python bench/staff_views.py --terminals 1000 --tickets 50000 --cases 200
+    .venv/bin/python -m bench.staff_views
+    .venv/bin/python -m bench.staff_views --terminals 1000 --tickets 50000 --cases 200
 
 Prints the milliseconds of each step. The floor has as many papers and closed cases as a busy week leaves behind;
 nothing here asserts a time.
@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from floor_core import START_MS, TABLE, decided, floor_with
 from msgspec import json
 
+from bench.floor_core import START_MS, TABLE, decided, floor_with
 from openetg.floor import commands as ask
 from openetg.floor.commands import Order
 from openetg.floor.record import record

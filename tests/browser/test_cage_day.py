@@ -30,7 +30,8 @@ from tests.browser.staff import log_in, password_of
 from tools.browser import find_browser
 
 DESK, TABLET = (1440, 900), (1024, 768)
-STEADY = ["--tables", "A", "--period", "8", "--launch", "2", "--time-factor", "8"]
+STEADY = ["--tables", "A", "--period", "600", "--launch", "500"]
+"""One round for the whole day: while wagers are closed, no meter is paid out."""
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 FILM = (960, 540)
 
@@ -72,11 +73,13 @@ def printed(floor: RunningFloor, terminal: str, *dollars: int, left: int = 0) ->
         async with asyncio.timeout(WAIT_MS / 1000):
             key = key_of((floor.folder / "secret").read_bytes(), terminal)
             player = await connect(f"ws://127.0.0.1:{floor.port}/terminal", terminal, key)
-            numbers = [await ticket(player, each) for each in dollars]
-            if left:
-                await player.note(100 * left)
-            await player.close()
-            return numbers
+            try:
+                numbers = [await ticket(player, each) for each in dollars]
+                if left:
+                    await player.note(100 * left)
+                return numbers
+            finally:
+                await player.close()
 
     # Playwright's loop runs in this thread; a terminal has its own.
     with ThreadPoolExecutor(1) as aside:

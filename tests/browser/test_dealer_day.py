@@ -116,30 +116,22 @@ def won(wager: str, outcome: str, cents: int, rulebook: str, game: str) -> int:
     return int(cents * (returns - 1)) if returns else 0
 
 
-@clause("adelaide", "9(d)")
-@clause("adelaide", "9(e)")
-@clause("adelaide", "6(d)")
-def test_a_round_at_the_cloth(make_page: MakePage, floor: RunningFloor) -> None:
-    page = make_page(DESK)
-    log_in(page, floor, "dan")
-    sign_on(page, "E")
-    own_round(page)
+LAID = {("Rita", "red"): 1_000, ("Rita", "straight:17"): 1_000, ("Vic", "black"): 2_500, ("Vic", "dozen:2"): 100}
+"""What the players have on the cloth when bets are closed."""
 
-    give_place(page, "Rita", 10_000, "red", 200)
-    give_place(page, "Vic", 5_000)
+
+def lay_bets(page: Page) -> None:
+    """Two players by touch; a chip below the minimum is asked about first, and told of as long as it lies."""
     page.get_by_test_id("player-Rita").click()
     page.get_by_test_id("chip-red-5").click()
-    laid = {("Rita", "red"): 1_000, ("Rita", "straight:17"): 1_000, ("Vic", "black"): 2_500, ("Vic", "dozen:2"): 100}
-    touch(page, "red")
-    lies(page, "red", 1_000)
-    touch(page, "straight:17")
-    lies(page, "straight:17", 1_000)
+    for spot in ("red", "straight:17"):
+        touch(page, spot)
+        lies(page, spot, 1_000)
     hand(page, "Rita", 8_000)
     page.keyboard.press("]")
     page.get_by_test_id("chip-2500").click()
     touch(page, "black")
     lies(page, "black", 2_500)
-    # A chip below the minimum is asked about first, and told of as long as it lies.
     page.get_by_test_id("chip-100").click()
     touch(page, "dozen:2")
     expect(page.get_by_test_id("caution")).to_contain_text("the least is 5.00", timeout=WAIT_MS)
@@ -147,9 +139,10 @@ def test_a_round_at_the_cloth(make_page: MakePage, floor: RunningFloor) -> None:
     page.get_by_test_id("lay-anyway").click()
     expect(page.get_by_test_id("off-limits")).to_contain_text("Vic: 1.00 on", timeout=WAIT_MS)
     hand(page, "Vic", 2_400)
-    keep(page, "console-dealer-bets")
-    assert serious_findings(page) == []
 
+
+def close_and_spin(page: Page) -> None:
+    """Finish betting by its key, no more bets, spin: the turns are counted as they come."""
     page.keyboard.press("1")
     expect(page.get_by_test_id("dealer-phase")).to_have_attribute("data-phase", "FINISHING", timeout=WAIT_MS)
     page.get_by_test_id("step-CloseWagers").click(timeout=WAIT_MS)
@@ -158,7 +151,9 @@ def test_a_round_at_the_cloth(make_page: MakePage, floor: RunningFloor) -> None:
     expect(page.get_by_test_id("spin")).to_have_attribute("data-enough", "true", timeout=WAIT_MS)
     expect(page.get_by_test_id("pad")).to_be_visible(timeout=WAIT_MS)
 
-    # The reader's number is on record; another one that is keyed stops everything.
+
+def key_wrong_then_right(page: Page, floor: RunningFloor) -> str:
+    """The reader's number is on record; another one that is keyed stops everything. What fell."""
     outcome = str(seen(page, floor, "E")["table"]["outcome"])
     key(page, "7" if outcome != "7" else "8")
     page.keyboard.press("Enter")
@@ -170,10 +165,13 @@ def test_a_round_at_the_cloth(make_page: MakePage, floor: RunningFloor) -> None:
     key(page, outcome)
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("dolly")).to_be_visible(timeout=WAIT_MS)
+    return outcome
 
-    wins = {each: won(each[1], outcome, cents, "adelaide", "roulette") for each, cents in laid.items()}
+
+def take_and_pay(page: Page, wins: dict[tuple[str, str], int]) -> None:
+    """Line by line, losers first; the sums of the lists are those of the odds."""
     expect(page.get_by_test_id("plan")).to_have_attribute("data-part", "take")
-    assert tick_all(page, "take") == sum(cents for each, cents in laid.items() if not wins[each])
+    assert tick_all(page, "take") == sum(cents for each, cents in LAID.items() if not wins[each])
     keep(page, "console-dealer-take")
     page.get_by_test_id("step-CollectLosers").click()
     expect(page.get_by_test_id("plan")).to_have_attribute("data-part", "pay", timeout=WAIT_MS)
@@ -183,10 +181,29 @@ def test_a_round_at_the_cloth(make_page: MakePage, floor: RunningFloor) -> None:
         page.get_by_test_id("pay-spot").click()
     page.get_by_test_id("step-PayWinners").click(timeout=WAIT_MS)
     expect(page.get_by_test_id("plan")).to_have_count(0, timeout=WAIT_MS)
+
+
+@clause("adelaide", "9(d)")
+@clause("adelaide", "9(e)")
+@clause("adelaide", "6(d)")
+def test_a_round_at_the_cloth(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page(DESK)
+    log_in(page, floor, "dan")
+    sign_on(page, "E")
+    own_round(page)
+    give_place(page, "Rita", 10_000, "red", 200)
+    give_place(page, "Vic", 5_000)
+    lay_bets(page)
+    keep(page, "console-dealer-bets")
+    assert serious_findings(page) == []
+    close_and_spin(page)
+    outcome = key_wrong_then_right(page, floor)
+    wins = {each: won(each[1], outcome, cents, "adelaide", "roulette") for each, cents in LAID.items()}
+    take_and_pay(page, wins)
     # Winnings are in hand, winning chips ride on their spots.
     hand(page, "Rita", 8_000 + wins["Rita", "red"] + wins["Rita", "straight:17"])
     hand(page, "Vic", 2_400 + wins["Vic", "black"] + wins["Vic", "dozen:2"])
-    for (player, spot), cents in laid.items():
+    for (player, spot), cents in LAID.items():
         if wins[player, spot]:
             lies(page, spot, cents)
         else:

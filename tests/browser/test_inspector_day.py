@@ -127,12 +127,17 @@ def test_from_a_search_to_a_note_to_its_ticket_and_the_round_on_the_layout(
     find(page, f"A {evening.round}", "round")
     replay = page.get_by_test_id("replay")
     expect(replay).to_have_attribute("data-step", "0", timeout=WAIT_MS)
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_test_id("replay-said")).to_contain_text("M1 placed 5.00 on 17", timeout=WAIT_MS)
+    said = page.get_by_test_id("replay-said")
+    for step in range(1, 20):  # the wheel may have been set in motion before the wager, or after
+        page.keyboard.press("ArrowRight")
+        expect(replay).to_have_attribute("data-step", str(step), timeout=WAIT_MS)
+        if "M1 placed 5.00 on 17" in said.inner_text():
+            break
+    expect(said).to_contain_text("M1 placed 5.00 on 17")
     expect(page.get_by_test_id("replay-lies")).to_contain_text("5.00")
     keep(page, "console-records-replay")
     page.keyboard.press("End")
-    expect(page.get_by_test_id("replay-said")).to_contain_text(f"settled by {evening.outcome}", timeout=WAIT_MS)
+    expect(said).to_contain_text(f"settled by {evening.outcome}", timeout=WAIT_MS)
     expect(page.get_by_test_id("replay-result")).to_contain_text("15.00")
     page.get_by_test_id("replay-play").click()
     expect(replay).not_to_have_attribute("data-step", "0", timeout=WAIT_MS)

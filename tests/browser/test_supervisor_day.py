@@ -15,6 +15,8 @@ from tests.browser.staff import last_doing, log_in
 
 DESK, TABLET = (1440, 900), (1024, 768)
 BUSY = ["--tables", "A,B,F", "--players", "5", "--period", "8", "--launch", "2", "--time-factor", "8"]
+OF_PEOPLE = ("M1", "I1")
+"""At every table simulated players leave the first terminal to people."""
 TABS_MAX = 80
 
 
@@ -42,8 +44,8 @@ def test_a_day_of_a_supervisor_at_the_tables(make_page: MakePage, floor: Running
     expect(turnover).not_to_have_text("0.00", timeout=WAIT_MS)
     before = turnover.inner_text()
     _somebody_calls(terminal, floor)
-    expect(page.locator('[data-testid^="tile-"]').first).to_have_attribute("data-testid", "tile-A", timeout=WAIT_MS)
-    expect(page.get_by_test_id("tile-A")).to_contain_text("a player called for an attendant")
+    expect(page.locator('[data-testid^="tile-"]').first).to_have_attribute("data-testid", "tile-B", timeout=WAIT_MS)
+    expect(tile).to_contain_text("a player called for an attendant")
     expect(turnover).not_to_have_text(before, timeout=WAIT_MS)
     assert serious_findings(page) == []
     keep(page, "console-floor-board")
@@ -53,7 +55,7 @@ def test_a_day_of_a_supervisor_at_the_tables(make_page: MakePage, floor: Running
 
 
 def _somebody_calls(terminal: Page, floor: RunningFloor) -> None:
-    open_terminal(terminal, floor.address, "M8")
+    open_terminal(terminal, floor.address, OF_PEOPLE[1])
     put_in(terminal, 20)
     terminal.get_by_test_id("service").tap()
     terminal.get_by_test_id("call-attendant").tap()
@@ -61,8 +63,8 @@ def _somebody_calls(terminal: Page, floor: RunningFloor) -> None:
 
 def _alert_is_noted(page: Page) -> None:
     """By name, with words, at the table where it is."""
-    page.get_by_test_id("tile-A").click()
-    alert = page.get_by_test_id("alerts").locator("li").filter(has_text="M8")
+    page.get_by_test_id("tile-B").click()
+    alert = page.get_by_test_id("alerts").locator("li").filter(has_text=OF_PEOPLE[1])
     alert.get_by_role("button").click(timeout=WAIT_MS)
     page.get_by_test_id("alert-words").fill("showed the player how to collect")
     page.get_by_test_id("alert-words").press("Enter")
@@ -75,7 +77,7 @@ def _alert_is_noted(page: Page) -> None:
 
 def _limits_are_changed(page: Page) -> None:
     """Line by line, with what differs beside it and what the floor says before it is done."""
-    page.goto(page.url.split("#")[0] + "#/floor/B/limits")
+    page.get_by_test_id("tab-limits").click()
     page.get_by_test_id("change-limits-terminal").click(timeout=WAIT_MS)
     most = page.get_by_test_id("limit-straight-max")
     most.fill("much")
@@ -118,11 +120,11 @@ def _table_closes_with_notice(page: Page) -> None:
 
 def test_a_terminal_is_found_looked_into_and_taken_out_of_service(make_page: MakePage, floor: RunningFloor) -> None:
     page, terminal = make_page(TABLET), make_page()
-    open_terminal(terminal, floor.address, "M5")
+    open_terminal(terminal, floor.address, OF_PEOPLE[0])
     put_in(terminal, 50)
     log_in(page, floor, "ann", "terminals")
     page.get_by_test_id("filter-credit").click(timeout=WAIT_MS)
-    page.get_by_test_id("find-terminal").fill("m5")
+    page.get_by_test_id("find-terminal").fill(OF_PEOPLE[0].lower())
     row = page.get_by_test_id("all-terminals").get_by_role("button")
     expect(row).to_contain_text("50.00", timeout=WAIT_MS)
     row.press("Enter")

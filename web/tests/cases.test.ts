@@ -7,6 +7,7 @@ import {
   chosenIn,
   formsOf,
   givenBy,
+  keptIn,
   ladder,
   merged,
   ofHouse,
@@ -74,7 +75,8 @@ test("a line of the terminal stands beside the entry it speaks of, whatever its 
     ["e12", true],
   ]);
   expect(moments[0]?.journal?.sequence).toBe(11);
-  expect(moments[2]?.journal).toBeNull();
+  expect(moments[0]?.signal).toBeNull();
+  expect(moments[1]?.journal).toBeNull();
   expect(moments[2]?.signal).toMatchObject({ sequence: 12 });
 });
 
@@ -201,4 +203,15 @@ test("whoever needs attention stands first", () => {
   });
   const people = [person("M1", {}), person("M2", { flagged: true }), person("M3", { directed: "refused" })];
   expect(byAttention(people).map(({ who }) => who)).toEqual(["M3", "M2", "M1"]);
+});
+
+test("a line of the terminal is read as far as it can be", () => {
+  expect(keptIn('{"what":"ack","meter":4900,"staked":100}')).toMatchObject({ meter: 4900, staked: 100 });
+  expect(keptIn('{"meter":"many","phase":"OPEN"}')).toEqual({
+    meter: null,
+    staked: null,
+    outcome: "",
+    phase: "OPEN",
+  });
+  expect(keptIn("nonsense").meter).toBeNull();
 });

@@ -33,7 +33,12 @@ from openetg.reports.telling import (
 
 LOOKED_MAX = 50_000
 """No more entries are looked through."""
-UNTOLD = frozenset({"results", "counted", "configuration", "spin", "transfers", "table", "terminal", "role", "person"})
+UNTOLD = frozenset(
+    {
+        *("results", "counted", "configuration", "spin", "transfers", "rulebook", "launch_at_ms", "opened_at_ms"),
+        *("table", "terminal", "role", "person"),
+    }
+)
 """What a line leaves out: it is in the heading, or about others."""
 SEEN: frozenset[type] = frozenset(
     {

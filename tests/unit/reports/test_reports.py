@@ -19,10 +19,12 @@ from openetg.reports.making.kinds import KINDS, InTheMaking
 from openetg.reports.making.meters import OWN_FIGURES
 from openetg.reports.making.span import Asking, days_of
 from openetg.reports.report import ROWS_MAX, Column, bounded, percent, summed
+from openetg.script.run import play
 from tests.journals import DAYS, build
 from tests.unit.reports.journals import golden_entries, golden_journal, written
 from tests.unit.reports.made import SETTING, checks, column, made, section, total
 
+ROUNDS = Path(__file__).resolve().parents[2] / "rounds"
 MINUTE = "Credits = in − out, every terminal, every minute"
 
 
@@ -192,6 +194,26 @@ def test_an_alert_says_who_took_note_of_it_and_after_how_long() -> None:
     for name in ("staff", "ministar", "interblock", "novo-unity", "adelaide", "money-wheel"):
         for row in section(made(golden_journal(name), "exceptions"), "Alerts").rows:
             assert (row[5] == "nobody yet") == (row[6] is None)
+
+
+def test_a_drawer_is_told_from_opened_to_closed_with_its_difference(tmp_path: Path) -> None:
+    """The cashier's shift of the round script: 60.00 taken, 200.00 filled, 150.00 paid in cash, 5.00 missing."""
+    run = play((ROUNDS / "drawer-ministar.round").read_text(encoding="utf-8"))
+    assert run.failure is None, run.failure
+    entries = [Entry(place, *entry) for place, entry in enumerate(run.stage.entries, start=1)]
+    with closing(journal_of(tmp_path, entries)) as journal:
+        report = made(journal, "cage")
+        (row,) = section(report, "Drawers").rows
+        told = dict(zip([each.name for each in section(report, "Drawers").columns], row, strict=True))
+        paid = (told["papers"], told["by_hand"], told["chips"])
+        assert (told["opening"], told["filled"], told["emptied"], paid) == (6_000, 20_000, 0, (10_000, 5_000, 0))
+        assert (told["expected"], told["counted"], told["difference"]) == (11_000, 10_500, -500)
+        found = checks(report)
+        assert found["Drawers by the books"].holds
+        assert not found["Drawers as counted"].holds
+        assert found["Balance of the cage"].holds
+        (apart,) = section(made(journal, "exceptions"), "Drawers with a difference").rows
+        assert apart[2:8] == ("drawer closed with a difference", "", None, "cas (cashier)", "D1", -500)
 
 
 def test_long_lists_are_bounded_and_the_rest_is_counted() -> None:

@@ -185,6 +185,28 @@ export interface TerminalRecord {
   } | null;
 }
 
+/** What a line of the terminal says in figures, as far as it can be read: it comes from a browser, and may be nonsense. */
+export interface Kept {
+  readonly meter: Cents | null;
+  readonly staked: Cents | null;
+  readonly outcome: string;
+  readonly phase: string;
+}
+
+export function keptIn(line: string): Kept {
+  let found: unknown;
+  try {
+    found = JSON.parse(line);
+  } catch {
+    found = null;
+  }
+  const said =
+    typeof found === "object" && found !== null ? (found as Readonly<Record<string, unknown>>) : {};
+  const figure = (name: string) => (typeof said[name] === "number" ? said[name] : null);
+  const word = (name: string) => (typeof said[name] === "string" ? said[name] : "");
+  return { meter: figure("meter"), staked: figure("staked"), outcome: word("outcome"), phase: word("phase") };
+}
+
 /** One moment of an inquiry: what each of the three sides has of it. */
 export interface Moment {
   readonly key: string;
@@ -213,8 +235,8 @@ export function aligned(
   const entries = noted.map((each): Moment => {
     const terminal = bySequence.get(each.sequence) ?? [];
     const differs = terminal.some(({ verdict }) => DISAGREES.includes(verdict));
-    const [journal, signal] = each.is_signal ? [null, each] : [each, null];
-    return { key: `e${each.sequence}`, atMs: each.at_ms, terminal, journal, signal, differs };
+    const signal = each.is_signal ? each : null;
+    return { key: `e${each.sequence}`, atMs: each.at_ms, terminal, journal: each, signal, differs };
   });
   const alone = judged
     .filter(({ sequence, at_ms }) => !known.has(sequence) && at_ms >= sinceMs)

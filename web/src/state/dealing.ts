@@ -71,7 +71,9 @@ export function spinNow(view: DealerView, seen: Spin | undefined): SpinNow {
   const rules = view.rules?.spin;
   const [least, spin] = [rules?.revolutions_min ?? 0, rules?.spin ?? 0];
   const isMoving = rules?.is_moving ?? false;
-  const known = seen !== undefined && seen.round === view.table.round && isMoving ? seen : undefined;
+  // A spin that was called off is over while its round goes on; that of a settled round is still worth a look.
+  const isShown = isMoving || view.table.phase === "SETTLED";
+  const known = seen !== undefined && seen.round === view.table.round && isShown ? seen : undefined;
   const state = known === undefined ? (isMoving ? "spun" : "still") : stateOf(known);
   const turns = known?.count ?? null;
   return { state, turns, least, isEnough: turns !== null && turns >= least, spin };

@@ -25,10 +25,10 @@ export function payKey(plan: Plan, index: number): string {
 }
 
 /** Which part of the work is next. A number has to be keyed before anything is touched, where it is compared. */
-export function workOf(view: DealerView, ticked: ReadonlySet<string>, isKeyed: boolean): Work | null {
+export function workOf(view: DealerView, ticked: readonly string[], isKeyed: boolean): Work | null {
   const { plan } = view;
   if (plan === null) return null;
-  const taken = plan.take.filter((_, index) => ticked.has(takeKey(plan, index))).length;
+  const taken = plan.take.filter((_, index) => ticked.includes(takeKey(plan, index))).length;
   const paid = plan.pay.filter((line, index) => isPaid(plan, line, index, ticked)).length;
   const isMarked = plan.order.includes("dolly") ? view.dolly !== null : isKeyed;
   if (!isMarked) return { part: "number", done: 0, of: 1, isReady: false };
@@ -42,23 +42,23 @@ function part(name: Part, done: number, of: number): Work {
   return { part: name, done, of, isReady: done === of };
 }
 
-function isPaid(plan: Plan, line: PayLine, index: number, ticked: ReadonlySet<string>): boolean {
-  return (line.paid && !plan.is_booked) || ticked.has(payKey(plan, index));
+function isPaid(plan: Plan, line: PayLine, index: number, ticked: readonly string[]): boolean {
+  return (line.paid && !plan.is_booked) || ticked.includes(payKey(plan, index));
 }
 
 /** The first line that is not ticked off. */
-export function nextLine(view: DealerView, work: Work, ticked: ReadonlySet<string>): number | null {
+export function nextLine(view: DealerView, work: Work, ticked: readonly string[]): number | null {
   const { plan } = view;
   if (plan === null || (work.part !== "take" && work.part !== "pay")) return null;
   const index =
     work.part === "take"
-      ? plan.take.findIndex((_, at) => !ticked.has(takeKey(plan, at)))
+      ? plan.take.findIndex((_, at) => !ticked.includes(takeKey(plan, at)))
       : plan.pay.findIndex((line, at) => !isPaid(plan, line, at, ticked));
   return index < 0 ? null : index;
 }
 
 /** The spot that can be released for itself: all its winners are ticked, and it is not paid on record yet. */
-export function releasable(view: DealerView, ticked: ReadonlySet<string>): string | null {
+export function releasable(view: DealerView, ticked: readonly string[]): string | null {
   const { plan } = view;
   if (plan === null || plan.is_booked || !view.collected) return null;
   const alone = plan.pay
@@ -66,6 +66,6 @@ export function releasable(view: DealerView, ticked: ReadonlySet<string>): strin
     .filter(({ line }) => line.alone && !line.paid);
   const spots = [...new Set(alone.map(({ line }) => line.spot))];
   const isTicked = (spot: string) =>
-    alone.every(({ line, index }) => line.spot !== spot || ticked.has(payKey(plan, index)));
+    alone.every(({ line, index }) => line.spot !== spot || ticked.includes(payKey(plan, index)));
   return spots.find(isTicked) ?? null;
 }

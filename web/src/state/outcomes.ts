@@ -98,7 +98,8 @@ function point(radius: number, angle: number): readonly [number, number] {
 }
 
 function round(value: number): number {
-  return Math.round(value * 100) / 100;
+  // Never minus zero, which is written with its sign.
+  return Math.round(value * 100) / 100 + 0;
 }
 
 /** Bars side by side, as parts of the largest of counts and expectations. */

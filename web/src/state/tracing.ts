@@ -91,15 +91,20 @@ const COLUMNS: Readonly<Record<string, number>> = {
   chips: 1,
   play: 2,
   cloth: 2,
-  printing: 3,
-  withheld: 3,
-  contested: 3,
-  payable: 3,
-  tickets: 4,
-  forfeited: 4,
+  printing: 2,
+  withheld: 2,
+  contested: 2,
+  payable: 2,
+  tickets: 3,
+  forfeited: 3,
 };
+const BETWEEN = 2;
 const ORIGIN = 0;
-const END = 5;
+const END = 4;
+/** What is played stands below, so that no way leads through a station it has nothing to do with. */
+const PLAYED = new Set(["play", "cloth", "forfeited", "bank"]);
+/** Where what is lost ends: beside the wagers. */
+const LOST = 3;
 
 export const kindOf = (account: string) => account.split("/")[0] ?? "";
 const isHouse = (account: string) => HOUSE.has(kindOf(account));
@@ -127,10 +132,11 @@ export function flowOf(trace: TraceView): Flow {
     if (!rough.has(key)) rough.set(key, { key, account, place, column, amount: 0, stands: 0 });
     return key;
   };
-  const passing = (account: string, isSource: boolean): string =>
-    isHouse(account)
-      ? station(account, isSource ? "origin" : "end", isSource ? ORIGIN : END)
-      : station(account, "passing", COLUMNS[kindOf(account)] ?? 3);
+  const passing = (account: string, isSource: boolean): string => {
+    if (!isHouse(account)) return station(account, "passing", COLUMNS[kindOf(account)] ?? BETWEEN);
+    if (isSource) return station(account, "origin", ORIGIN);
+    return station(account, "end", kindOf(account) === "bank" ? LOST : END);
+  };
   for (const step of stepsOf(trace)) {
     const [from, to] = [passing(step.source, true), passing(step.destination, false)];
     const key = `${from} > ${to}`;
@@ -154,25 +160,26 @@ export function flowOf(trace: TraceView): Flow {
   };
 }
 
-/** Columns without anybody in them are left out, and each column stands in the middle. */
+/** Columns without anybody in them are left out; what is played stands in a lane of its own, below the rest. */
 function laidOut(rough: readonly Rough[]): ReadonlyMap<string, Station> {
   const columns = [...new Set(rough.map(({ column }) => column))].sort((one, other) => one - other);
-  const tallest = Math.max(
-    0,
-    ...columns.map((column) => rough.filter((each) => each.column === column).length),
-  );
+  const isPlayed = ({ account }: Rough) => PLAYED.has(kindOf(account));
+  const lanes = [rough.filter((each) => !isPlayed(each)), rough.filter(isPlayed)];
   const placed = new Map<string, Station>();
-  columns.forEach((column, index) => {
-    const here = rough.filter((each) => each.column === column).sort(byAccount);
-    const top = ((tallest - here.length) * (BOX.height + GAP.y)) / 2;
-    here.forEach((each, row) =>
-      placed.set(each.key, {
-        ...each,
-        x: EDGE + index * (BOX.width + GAP.x),
-        y: EDGE + top + row * (BOX.height + GAP.y),
-      }),
-    );
-  });
+  let top = EDGE;
+  for (const lane of lanes) {
+    const rowsIn = (column: number) => lane.filter((each) => each.column === column).sort(byAccount);
+    const tallest = Math.max(0, ...columns.map((column) => rowsIn(column).length));
+    columns.forEach((column, index) => {
+      const here = rowsIn(column);
+      const above = top + ((tallest - here.length) * (BOX.height + GAP.y)) / 2;
+      here.forEach((each, row) => {
+        const [x, y] = [EDGE + index * (BOX.width + GAP.x), above + row * (BOX.height + GAP.y)];
+        placed.set(each.key, { ...each, x, y });
+      });
+    });
+    top += tallest * (BOX.height + GAP.y);
+  }
   return placed;
 }
 

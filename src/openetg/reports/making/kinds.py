@@ -96,8 +96,8 @@ def _narrowed(asking: Asking, day: str) -> list[str]:
     said += [f"Table {asking.table} alone."] if asking.table else []
     said += [f"Terminal {asking.terminal} alone."] if asking.terminal else []
     said += [f"What {asking.person} did."] if asking.person else []
-    if asking.tables is not None and not asking.table:
-        said.append(f"Tables {', '.join(asking.tables) or 'none'}.")
+    if asking.tables and not asking.table:
+        said.append(f"Tables {', '.join(asking.tables)}.")
     return said
 
 

@@ -125,7 +125,8 @@ class PartLine(Struct, frozen=True):
 
 def evidence_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    return [*_file_handlers(office), *_conformance_handlers(office), *_software_handlers(office)]
+    files = [*_file_handlers(office), *_proof_handlers(office)]
+    return [*files, *_conformance_handlers(office), *_software_handlers(office)]
 
 
 def _file_handlers(office: Office) -> list[Any]:
@@ -158,6 +159,12 @@ def _file_handlers(office: Office) -> list[Any]:
             raise edge("not_possible", reply.words)
         return Response(json.encode(reply), media_type="application/json")  # type: ignore[arg-type]
 
+    return [entries, days]
+
+
+def _proof_handlers(office: Office) -> list[Any]:
+    place = office.line.running.place
+
     @get("/api/evidence/proof", tags=["records"], responses=problems(*ALWAYS, 422))
     async def proof(
         request: Asked,
@@ -181,7 +188,7 @@ def _file_handlers(office: Office) -> list[Any]:
         assert isinstance(reply, Proved), "a question for a proof is answered with one"
         return Response(json.encode(reply.bundle), media_type="application/json")
 
-    return [entries, days, proof]
+    return [proof]
 
 
 def _conformance_handlers(office: Office) -> list[Any]:

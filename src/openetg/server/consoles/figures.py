@@ -109,20 +109,20 @@ class DayCount:
     def _count_round(self, fact: AnyEvent, at_ms: int) -> None:
         match fact:
             case events.RoundSettled():
-                self._stake(fact.table, fact.round, total(result.staked for result in fact.results), begins=True)
+                self._wager(fact.table, fact.round, total(result.staked for result in fact.results), begins=True)
                 if not fact.waiting:
                     self._end(fact.table, fact.round, at_ms)
             case events.TerminalSettled():
-                self._stake(fact.table, fact.round, fact.result.staked, begins=True)
+                self._wager(fact.table, fact.round, fact.result.staked, begins=True)
             case events.WagersVoided(result=result) if result is not None:
-                self._stake(fact.table, fact.round, -total(fact.spots.values()))
+                self._wager(fact.table, fact.round, -total(fact.spots.values()))
             case events.WagerRuled(result=result) if result is not None:
                 amount = total(fact.spots.values())
-                self._stake(fact.table, fact.round, amount if fact.allow else -amount)
+                self._wager(fact.table, fact.round, amount if fact.allow else -amount)
             case events.PayoutsSuspended():
                 again = play_of(fact.table, fact.terminal)
                 back = total(moved.amount for moved in fact.transfers if moved.destination == again)
-                self._stake(fact.table, fact.round, -back)
+                self._wager(fact.table, fact.round, -back)
             case events.RoundVoided():
                 self._forget(fact.table, fact.round)
             case _:
@@ -132,18 +132,18 @@ class DayCount:
         match fact:
             case events.SpotPaid() | events.ClothSettled():
                 for result in fact.results:
-                    self._lay(fact.table, fact.round, result.player, result.staked, more=True)
+                    self._on_cloth(fact.table, fact.round, result.player, result.staked, more=True)
                 if isinstance(fact, events.ClothSettled):
                     self._end(fact.table, fact.round, at_ms)
             case events.ClothCorrected():
                 for result in fact.results:
-                    self._lay(fact.table, fact.round, result.player, result.staked)
+                    self._on_cloth(fact.table, fact.round, result.player, result.staked)
             case events.ClothWagersReturned(result=result) if result is not None:
-                self._lay(fact.table, fact.round, result.player, result.staked)
+                self._on_cloth(fact.table, fact.round, result.player, result.staked)
             case _:
                 pass
 
-    def _stake(self, table: str, number: int, amount: Money, *, begins: bool = False) -> None:
+    def _wager(self, table: str, number: int, amount: Money, *, begins: bool = False) -> None:
         """So much more or less was staked in a round; what is put right in a round of another day stays there."""
         there = self._tables.setdefault(table, TableCount())
         counted = there.rounds.setdefault(number, RoundCount()) if begins else there.rounds.get(number)
@@ -151,7 +151,7 @@ class DayCount:
             counted.staked += amount
             there.turnover += amount
 
-    def _lay(self, table: str, number: int, player: str, staked: Money, *, more: bool = False) -> None:
+    def _on_cloth(self, table: str, number: int, player: str, staked: Money, *, more: bool = False) -> None:
         """So much was staked by a player at the cloth in a round, or so much more."""
         there = self._tables.setdefault(table, TableCount())
         counted = there.rounds.setdefault(number, RoundCount()) if more else there.rounds.get(number)

@@ -29,6 +29,7 @@ PAID = """
     spin
     drop
     rest 23
+    expect meter T1 85.00
 """
 
 
@@ -90,13 +91,13 @@ def test_every_part_of_the_register_has_its_clause_and_what_must_be_measured(nam
             measured = part.here.figures[figure]
             assert least <= measured <= (measured if greatest is None else greatest)
             assert cited
-    assert all(line.given is not None for line in view.approvals if line.thing in view.parts)
+    assert all(line.given is not None for line in view.approvals if line.thing in {part.part for part in view.parts})
 
 
-@clause("interblock", "9.13")
+@clause("interblock", "9.3")
 def test_a_display_that_shows_another_number_is_told_with_what_is_on_record() -> None:
     stage = run_script(PAID).stage
-    stage.give(ReportShown(stage.table.name, 1, "8"))
+    stage.ask(ReportShown(stage.table.name, 1, "8"))
     view = house_view(stage.floor, stage.table)
     assert view.shown is not None
     assert (view.shown.outcome, view.shown_actual, view.display_fitted) == ("8", "23", True)
@@ -106,7 +107,7 @@ def test_a_display_that_shows_another_number_is_told_with_what_is_on_record() ->
 def test_a_terminal_says_what_ends_each_lock() -> None:
     play = open_site("interblock")
     manager = ("assistant_gaming_manager", "ann")
-    play.give_all(NOTE, ask.CloseTerminal("casino_supervisor", "ann", "t1", "a key is stuck"))
+    play.give_all(NOTE, ask.CloseTerminal(*manager, "t1", "a key is stuck"))
     play.give_all(ask.OpenCase(*manager, "t2", "dark"))
     (closed,) = terminal_view(play.floor, "t1", play.at_ms).locks
     assert (closed.name, closed.ended_by, closed.stops) == ("closed", "ReopenTerminal", ("wager", "fund"))

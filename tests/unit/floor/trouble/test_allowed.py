@@ -167,8 +167,7 @@ def made(wish: Wish, asker: Asker) -> AnyCommand:
     kind, values = wish
     said = {name: words for name, words in SAID.items() if name in kind.__struct_fields__}
     own = {"role": asker.roles[0], "person": asker.person} if "role" in kind.__struct_fields__ else {}
-    command: AnyCommand = kind(**own, **said, **values)
-    return command
+    return kind(**own, **said, **values)  # type: ignore[return-value]
 
 
 def key_of(command: AnyCommand, *, free_amount: bool) -> tuple[Any, ...]:

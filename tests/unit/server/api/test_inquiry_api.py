@@ -142,7 +142,9 @@ def test_the_queue_has_the_gravest_first_and_conduct_the_clauses_that_can_be_bro
 
 
 def test_a_breach_opens_the_measures_and_an_exclusion_can_be_lifted(ann: Client) -> None:
-    ways = lambda: {way["way"] for way in ann.get("/api/conduct/M2").json()["ways"]}  # noqa: E731
+    def ways() -> set[str]:
+        return {way["way"] for way in ann.get("/api/conduct/M2").json()["ways"]}
+
     assert "exclude" not in ways()
     assert ann.send("record-breach", who="M2", clause="8.4", why="a device").status_code == 200
     assert {"exclude", "recommend"} <= ways()

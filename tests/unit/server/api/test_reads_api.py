@@ -25,22 +25,23 @@ FOR_ANYBODY = [
 ]
 OF_A_TABLE = ["tables/A", "tables/A/display", "tables/A/layout", "tables/A/limits"]
 SUPERVISION = ["tables/A/supervision", "tables/A/rounds"]
+OF_A_TERMINAL = ["terminals/M1", "terminals/M1/standing"]
 RECORDS = ["accounts", "inspection", "counters"]
 
 
 @pytest.mark.parametrize(
     ("person", "may"),
     [
-        ("ann", [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, "terminals/M1", "cage"]),
-        ("carl", [*FOR_ANYBODY, *OF_A_TABLE, "terminals/M1", "cage"]),
-        ("olga", [*FOR_ANYBODY, "staff"]),
+        ("ann", [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *OF_A_TERMINAL, "cage"]),
+        ("carl", [*FOR_ANYBODY, *OF_A_TABLE, *OF_A_TERMINAL, "cage"]),
+        ("olga", [*FOR_ANYBODY, "staff", "terminals/M1/standing"]),
         ("wim", FOR_ANYBODY),
-        ("ines", [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *RECORDS, "terminals/M1", "cage"]),
+        ("ines", [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *RECORDS, *OF_A_TERMINAL, "cage"]),
     ],
 )
 def test_who_sees_what(floor: ServedFloor, person: str, may: list[str]) -> None:
     client = floor.client(person)
-    every = [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *RECORDS, "terminals/M1", "cage", "staff"]
+    every = [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *RECORDS, *OF_A_TERMINAL, "cage", "staff"]
     seen = {path: client.get(f"/api/{path}").status_code for path in every}
     assert seen == {path: 200 if path in may else 403 for path in every}
 
@@ -51,6 +52,8 @@ def test_a_role_at_one_table_shows_no_other(floor: ServedFloor) -> None:
     assert carl.get("/api/tables/B").status_code == 403
     assert carl.get("/api/tables/Z").status_code == 404
     assert carl.get("/api/terminals/Z1").status_code == 404
+    assert carl.get("/api/terminals/Z1/standing").status_code == 404
+    assert carl.get("/api/terminals/I1/standing").status_code == 403
 
 
 def test_private_texts_are_opened_for_those_who_may_see_them(floor: ServedFloor, ann: Client) -> None:

@@ -46,12 +46,14 @@ export class Dealing {
   #compared = $state("");
   mismatch = $state.raw<Mismatch | null>(null);
   no = $state.raw<No | null>(null);
+  /** What is neither done nor refused: it waits for somebody, or nobody knows. */
+  note = $state<"" | "second" | "forgotten">("");
   held = $state.raw<Held | null>(null);
-  ticked = $state.raw<ReadonlySet<string>>(new Set());
+  ticked = $state.raw<readonly string[]>([]);
   isBusy = $state(false);
   panel = $state<"" | "chips" | "no_spin" | "keys">("");
   /** Wagers that were warned about once in this round: chips are often laid one by one. */
-  #warned = new Set<string>();
+  #warned: readonly string[] = [];
 
   readonly view = $derived.by(() => this.desk.view("dealer", this.table));
   readonly layout = $derived.by(() => this.desk.layout(this.table));
@@ -95,6 +97,7 @@ export class Dealing {
     this.isBusy = true;
     const outcome = await this.desk.do(act, { table: this.table, ...fields });
     this.isBusy = false;
+    this.note = outcome.kind === "second" || outcome.kind === "forgotten" ? outcome.kind : "";
     this.no =
       outcome.kind === "refused"
         ? { words: outcome.words || outcome.reason, clause: outcome.clause, details: outcome.details }
@@ -141,8 +144,8 @@ export class Dealing {
     const caution = cautionOf(this.view, this.player, wager, sum);
     const held = { player: this.player, wager, cents: sum, caution };
     const key = `${roundKey(this.view)}/${this.player}/${wager}`;
-    if (caution !== null && !this.#warned.has(key)) {
-      this.#warned.add(key);
+    if (caution !== null && !this.#warned.includes(key)) {
+      this.#warned = [...this.#warned, key];
       this.held = held;
     } else void this.#lay({ ...held, caution: null }, numbers > 1);
   }
@@ -209,9 +212,9 @@ export class Dealing {
   // Taking and paying
 
   tick(key: string): void {
-    const next = new Set(this.ticked);
-    if (!next.delete(key)) next.add(key);
-    this.ticked = next;
+    this.ticked = this.ticked.includes(key)
+      ? this.ticked.filter((each) => each !== key)
+      : [...this.ticked, key];
   }
 
   /** Ticks the first line that is left. */

@@ -91,6 +91,17 @@ const VERDICTS: Readonly<Record<string, string>> = {
   unverifiable: "cannot be checked",
 };
 
+const LINES: Readonly<Record<string, string>> = {
+  sent: "The player asked for something",
+  ack: "Told: done",
+  refused: "Told: no",
+  known: "Told again what was answered before",
+  own: "Told its credit and wagers",
+  table: "Told of the table",
+  welcome: "Connected",
+  lost: "Lines were lost",
+};
+
 const TOLD: Readonly<Record<string, string>> = {
   nothing_kept: "The terminal has kept nothing. That is normal, and speaks against nobody.",
   silent: "The terminal did not answer. Its page may be closed; that speaks against nobody.",
@@ -178,6 +189,16 @@ export const casesTexts = {
       `Read last by ${person}: ${lines} lines, ${differs === 0 ? "none differs" : `${differs} differ`}.`,
     told: (told: string) => TOLD[told] ?? plain(told),
     verdict: (verdict: string) => VERDICTS[verdict] ?? plain(verdict),
+    line: (what: string) => LINES[what] ?? plain(what),
+    kept: (meter: number | null, staked: number | null, outcome: string, phase: string) =>
+      [
+        meter === null ? "" : `credit ${money.amount(meter)}`,
+        staked === null ? "" : `bet ${money.amount(staked)}`,
+        outcome === "" ? "" : `number ${outcome}`,
+        phase === "" ? "" : phase.toLowerCase(),
+      ]
+        .filter((part) => part !== "")
+        .join(", "),
     counts: (lines: number, chain: string) => `${lines} lines; their chain is ${chain}.`,
     by: (sender: string) => `by ${sender}`,
     moved: (cents: number) => `${cents > 0 ? "+" : ""}${money.amount(cents)} to the credit`,

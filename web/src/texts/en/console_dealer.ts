@@ -77,8 +77,6 @@ export const dealerTexts = {
     turnsTitle: "Turns",
     uncounted: (least: number) => (least === 0 ? "not counted" : `none of ${least}`),
     enough: "enough",
-    short: "too few so far",
-    opposite: "Ball against the wheel",
   },
   hands: {
     mine: "You deal",
@@ -90,7 +88,6 @@ export const dealerTexts = {
     why: "Nothing can be done at this table before you have signed on. From then on every step waits for you.",
     demonstration:
       "On this demonstration floor a simulated dealer runs the table until a person signs on, and comes back a while after you have signed off. While you deal, the wheel is spun for you when you press Spin.",
-    elsewhere: "A dealer is signed on at one table at a time.",
   },
   players: {
     title: "Players",
@@ -150,7 +147,6 @@ export const dealerTexts = {
       pieces.length === 0 ? "No float is on record." : `Float: ${pieces.map(money.face).join(" · ")}`,
   },
   lay: {
-    mode: "A touch on the layout",
     lay: "Lay",
     lift: "Take back",
     verbal: "Spoken",
@@ -169,7 +165,6 @@ export const dealerTexts = {
       `${player} would have ${amount(sum)} on ${spot}; it counts up to ${amount(most)}.`,
     anyway: "Lay it",
     not: "Leave it",
-    trimmed: "Less was laid than asked",
   },
   off: {
     title: "Out of the limits",
@@ -274,15 +269,12 @@ export const dealerTexts = {
     whatever: (cents: number, spot: string) => `${amount(cents)} on ${spot} goes back, whatever fell`,
     cut: "not all of it counts",
     spot: (spot: string) => `${spot} is paid: release it`,
-    allTaken: "All losing bets are taken",
-    allPaid: "All is paid: lift the dolly",
     progress: (done: number, of: number) => `${done} of ${of}`,
     booked: "The books are settled. Move the chips, then call the next round.",
     handsDone: "Everything is taken and paid.",
     left: (count: number) => `${count} still to be paid`,
     ofWinning: "the button's other numbers",
   },
-  trouble: (cause: string) => cause,
   refused: (words: string, clause: string, details: string) =>
     `Not done: ${words}${details === "" ? "" : ` (${details})`}${clause === "" ? "" : ` (${clause})`}.`,
   second: "It waits for a second person.",

@@ -32,7 +32,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
 const ENDS: Readonly<Record<string, string>> = {
   lost: "Lost",
   paid: "Paid out",
-  stands: "Stands now",
+  stands: "Now",
   other: "Put right",
 };
 

@@ -123,7 +123,11 @@ def test_from_a_search_to_a_note_to_its_ticket_and_the_round_on_the_layout(
     )
     expect(page.get_by_test_id("trace-origins")).to_contain_text("a note put into M1")
 
-    # The round, step by step.
+    replayed(page, evening)
+
+
+def replayed(page: Page, evening: Evening) -> None:
+    """The round, step by step."""
     find(page, f"A {evening.round}", "round")
     replay = page.get_by_test_id("replay")
     expect(replay).to_have_attribute("data-step", "0", timeout=WAIT_MS)

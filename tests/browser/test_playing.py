@@ -15,7 +15,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import MakePage
 from tests.browser.floors import RunningFloor, running_floor
 from tests.browser.play import WAIT_MS, centres, fresh_round, open_terminal, placed, put_in, shown, wait_for_phase
-from tests.browser.test_a_console import password_of
+from tests.browser.staff import password_of
 from tests.marks import clause
 
 LONG = ["--tables", "A,B,C,D,E", "--period", "300", "--launch", "290"]

@@ -106,7 +106,7 @@ class _Follower:
         self.after: dict[Passed, Money] = {}
         self.ended: dict[Passed, Money] = {}
         self.wins: dict[tuple[str, int, str], tuple[Passed, Money]] = {}
-        self._staked: set[tuple[str, int, str]] = set()
+        self._wagered: set[tuple[str, int, str]] = set()
         self.alive = ZERO
 
     def take_in(self, entry: Entry) -> None:
@@ -144,12 +144,12 @@ class _Follower:
             self.ended[passed] = self.ended.get(passed, ZERO) + amount
             self.alive -= amount
         if passed.destination.startswith(("play/", "cloth/")):
-            self._staked.add(_stake(passed.destination, passed.round))
+            self._wagered.add(_wager_at(passed.destination, passed.round))
 
     def _note_win(self, passed: Passed) -> None:
         """A win is other money, but whoever follows a wager wants to see what it brought."""
         key = (passed.table, passed.round, passed.destination.rpartition("/")[2])
-        if passed.source.startswith("bank/") and key in self._staked:
+        if passed.source.startswith("bank/") and key in self._wagered:
             first, amount = self.wins.get(key, (passed, ZERO))
             self.wins[key] = first, amount + passed.amount
 
@@ -179,7 +179,7 @@ class _Follower:
         return found
 
 
-def _stake(account: str, round_: int) -> tuple[str, int, str]:
+def _wager_at(account: str, round_: int) -> tuple[str, int, str]:
     _, table, who = account.split("/")
     return table, round_, who
 

@@ -127,8 +127,8 @@ def test_what_lies_before_an_archived_day_is_said_to_be_earlier(tmp_path: Path) 
 
 
 def test_the_note_of_an_evening_in_words() -> None:
-    journal = evening("note T1 100.00", "bets", "place T1 red 20.00", "place T1 straight:17 5.00", "spin", "close timer", "rest 2",
-                      "collect T1 as K1", "redeem K1")  # fmt: skip
+    laid = ("place T1 red 20.00", "place T1 straight:17 5.00")
+    journal = evening("note T1 100.00", "bets", *laid, "spin", "close timer", "rest 2", "collect T1 as K1", "redeem K1")
     paper = trace_paper(journal, "K1")
     assert [(point.kind, point.amount) for point in paper.origins] == [("note", cents(7_500))]
     note = trace_entry(journal, first(journal, "NoteCredited"))
@@ -204,8 +204,8 @@ def test_any_evening_adds_up(lines: list[str]) -> None:
     stood: dict[str, Money] = {}
     for number in moving(entries):
         adds_up(trace_entry(journal, number))
-    for number, paper in floor.tickets.items():
-        trace = trace_paper(journal, number)
+    for name, paper in floor.tickets.items():
+        trace = trace_paper(journal, name)
         adds_up(trace)
         assert trace.amount == paper.amount
     for entry in entries:

@@ -16,6 +16,8 @@ const does = (me: MeView, ...acts: readonly string[]) =>
 const DEALING = ["SignOn", "SpinWheel", "OpenRound", "ConfirmOutcome", "PlaceOnCloth"];
 const CONDUCT = ["RecordBreach", "DecideDispute", "ReviewDispute", "DirectToVacate", "RecordDeniedClaim"];
 const EQUIPMENT = ["RecordEquipment", "RecordApproval", "StartVisit", "RestoreDevice", "FitDisplay"];
+/** Who holds one of these answers for whole tables. */
+const RULING = ["VoidRound", "CloseTable", "SetLimits"];
 const STAFF = ["EngageStaff", "ReleaseStaff", "UnlockStaff"];
 
 /** In the order of the rail. */
@@ -47,8 +49,8 @@ export function areasFor(me: MeView | null): readonly AreaPlan[] {
 
 /** Where somebody begins: a dealer at the table, a cashier at the cage, an inspector with the records. */
 export function firstArea(me: MeView): string {
-  if (sees(me, "inspection") && !does(me, "VoidRound", "CloseTable", "SetLimits")) return "records";
-  if (does(me, "SignOn") && !sees(me, "supervision")) return "dealer";
-  if (sees(me, "cage") && !sees(me, "supervision")) return "cage";
-  return "floor";
+  if (does(me, ...RULING)) return "floor";
+  if (sees(me, "inspection")) return "records";
+  if (does(me, "SignOn")) return "dealer";
+  return sees(me, "cage") ? "cage" : "floor";
 }

@@ -10,6 +10,7 @@ from openetg.server.access.line import FloorLine
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import Origins
 from openetg.server.access.pairing import Codes, Passes
+from openetg.server.access.rates import Rate
 from openetg.server.access.seconds import Seconds
 from openetg.server.api.asking import Aside
 
@@ -40,3 +41,5 @@ class Office(Struct, frozen=True):
     settings: ApiSettings
     asking: Aside = field(default_factory=Aside)
     """Where questions are answered that read the journal."""
+    papers: Rate = field(default_factory=lambda: Rate(per_s=1 / 20, burst=5))
+    """How often somebody may name a paper that is none, wherever a printed number can be tried: one count for all."""

@@ -12,6 +12,7 @@ from litestar import Response, post
 from litestar.params import FromPath
 from msgspec import Struct, json
 
+from openetg.floor.commands import RedeemPaper
 from openetg.floor.decide import decide
 from openetg.floor.preview import Change, changes_of
 from openetg.floor.refusals import Refusal, sentence
@@ -65,6 +66,10 @@ def preview_handlers(office: Office) -> list[Any]:
         if kind is None:
             raise edge("no_such_thing", "people send no command of that name")
         values = values_of(kind, await strictly(request, body_of(kind)))
+        wait_ms = office.papers.wait_ms(who.person, office.line.now_ms()) if kind is RedeemPaper else 0
+        if wait_ms:
+            # What would become of a number says whether it is one: asking is guessing, here as anywhere.
+            raise edge("too_fast", wait_ms=wait_ms)
 
         def look(floor: Floor) -> bytes:
             admitted = admit(office.line, who.person, kind, values)
@@ -72,6 +77,8 @@ def preview_handlers(office: Office) -> list[Any]:
                 return json.encode(_refused(floor, admitted, second=False))
             second = office.seconds.wants(floor, admitted.sealed)
             verdict = decide(floor, admitted.sealed, office.line.now_ms())
+            if kind is RedeemPaper and getattr(admitted.sealed, "ticket", "") in floor.tickets:
+                office.papers.give_back(who.person)
             if isinstance(verdict, Refusal):
                 return json.encode(_refused(floor, verdict, second=second))
             lines = tuple(tell_one(event) for event in verdict)

@@ -35,7 +35,6 @@ from openetg.money import Money
 from openetg.rulebook.roles import holders
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
-from openetg.server.access.rates import Rate
 from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
@@ -351,7 +350,7 @@ def _rounds(floor: Floor, table: Table) -> RoundsView:
 
 
 def _money_handlers(office: Office) -> list[Any]:
-    tries = Rate(per_s=1 / 20, burst=5)
+    tries = office.papers
 
     @get("/api/cage", tags=["cage"], responses=problems(*ALWAYS))
     async def cage(request: Asked) -> Response[CageView]:

@@ -18,7 +18,6 @@ from openetg.keys.tickets import read_number
 from openetg.reports.found import Found, Search, Sight
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
-from openetg.server.access.rates import Rate
 from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
@@ -48,7 +47,7 @@ class FoundView(Struct, frozen=True):
 def search_handlers(office: Office) -> list[Any]:
     """The handlers."""
     registers = Registers(tuple(plan.rulebook for plan in office.line.running.house.tables))
-    tries = Rate(per_s=1 / 20, burst=5)
+    tries = office.papers
 
     def paper_of(who: Identity, words: str) -> str:
         """The name of the paper with a printed number; asking is guessing."""

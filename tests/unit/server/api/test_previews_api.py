@@ -47,3 +47,12 @@ def test_what_is_no_act_has_no_preview(floor: ServedFloor, ann: Client) -> None:
     assert ann.post("/api/preview/open-case", terminal=7).json()["reason"] == "malformed"
     assert ann.post("/api/preview/open-case", terminal="M1", why="x", person="ben").status_code == 400
     assert floor.client().post("/api/preview/open-case", terminal="M1", why="x").status_code == 401
+
+
+def test_a_preview_is_no_way_to_guess_the_numbers_of_papers(floor: ServedFloor) -> None:
+    carl = floor.client("carl")
+    numbers = [f"{number:018}" for number in range(1, 12)]
+    answers = [carl.post("/api/preview/redeem-paper", ticket=each).status_code for each in numbers]
+    assert answers.count(200) <= 5
+    assert answers[-1] == 429
+    assert carl.post("/api/tickets/find", number=numbers[0]).status_code == 429, "one count for every way to try"

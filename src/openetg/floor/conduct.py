@@ -295,7 +295,8 @@ def decide_lift_measure(floor: Floor, command: LiftMeasure, at_ms: int) -> Verdi
         refused = Refusal(Reason.NO_REASON_GIVEN, clause)
     if refused is not None:
         return refused
-    unlocked = _unlocked(floor, command.who, command.measure)
+    # A lock of a case, of a closed table or of a mismatch is no measure: what began it ends it.
+    unlocked = _unlocked(floor, command.who, command.measure) if command.measure in LIFTING else []
     due = command.measure == Reason.LIMITED.value and command.who in floor.people.limits_due
     if not unlocked and not due:
         return Refusal(Reason.NO_MEASURE, clause)

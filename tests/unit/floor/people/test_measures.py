@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from openetg.floor.commands import LiftMeasure
+from openetg.floor.decide import decide
 from openetg.floor.events import MeasureTaken
+from openetg.floor.refusals import Reason, Refusal
 from openetg.money import ZERO, Money, parse_money
 from openetg.script.stage import Stage
 from tests.marks import clause
@@ -484,3 +487,17 @@ def test_money_wheel_only_the_wagers_that_were_chosen_are_void() -> None:
                 expect chips P1 100.00
                 """
             )
+
+
+@pytest.mark.parametrize("role", ["assistant_gaming_manager", "electronic_gaming_host"])
+def test_the_lock_of_a_case_is_not_lifted_as_if_it_were_a_measure(role: str) -> None:
+    stage = run_script("""
+        rulebook interblock roulette
+        open-case assistant_gaming_manager T1 "the screen is dark"
+        place T1 red 5.00
+        expect refused
+    """).stage
+    lift = LiftMeasure(role, "somebody", "T1", "case", "never mind")
+    refused = decide(stage.floor, lift, stage.floor.at_ms)
+    assert isinstance(refused, Refusal), "what began it ends it"
+    assert refused.reason is Reason.NO_MEASURE

@@ -26,9 +26,8 @@ def log_in(page: Page, floor: RunningFloor, person: str, where: str = "") -> Non
 
 def begin_act(page: Page, table: str, act: str) -> None:
     """Opens the panel of an act from the list of everything one may do at a table."""
-    page.get_by_test_id("area-acts").click(timeout=WAIT_MS)
-    page.get_by_test_id(f"acts-of-{table}").click(timeout=WAIT_MS)
-    page.get_by_test_id("main-acts").get_by_test_id(f"act-{act}").first.click()
+    page.evaluate(f"location.hash = '#/acts/{table}'")
+    page.get_by_test_id("main-acts").get_by_test_id(f"act-{act}").first.click(timeout=WAIT_MS)
     expect(page.get_by_test_id(f"form-{act}")).to_be_visible(timeout=WAIT_MS)
 
 

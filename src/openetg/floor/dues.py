@@ -35,7 +35,7 @@ class Due(Struct, frozen=True, kw_only=True):
     """One duty to an official: what it is about, whom, by which clause, and how far it has come."""
 
     duty: str
-    """To be told: `closing`, `told`, `withheld`, `straight_only`; to be reviewed: `review_withheld`, `review_dispute`."""
+    """To be told: `closing`, `told`, `withheld`, `straight_only`; reviewed: `review_withheld`, `review_dispute`."""
     table: str
     rulebook: str
     official: str

@@ -15,7 +15,7 @@ const does = (me: MeView, ...acts: readonly string[]) =>
 
 const DEALING = ["SignOn", "SpinWheel", "OpenRound", "ConfirmOutcome", "PlaceOnCloth"];
 const CONDUCT = ["RecordBreach", "DecideDispute", "ReviewDispute", "DirectToVacate", "RecordDeniedClaim"];
-const EQUIPMENT = ["RecordEquipment", "RecordApproval", "StartVisit", "RestoreDevice", "FitDisplay"];
+const EQUIPMENT = ["RecordEquipment", "RecordApproval", "RestoreDevice", "FitDisplay"];
 /** Who holds one of these answers for whole tables. */
 const RULING = ["VoidRound", "CloseTable", "SetLimits"];
 const STAFF = ["EngageStaff", "ReleaseStaff", "UnlockStaff"];

@@ -21,7 +21,8 @@ export const conductTexts = {
   who: "Who",
   player: "Player",
   idle: "Rounds without a wager",
-  ofIdle: (rounds: number, after: number) => (after > 0 ? `${rounds} of ${after}` : `${rounds}`),
+  ofIdle: (rounds: number, after: number) =>
+    after > 0 ? `${rounds} of ${after} rounds without a wager` : `${rounds} rounds without a wager`,
   flagged: "may be told to leave",
   breaches: "Breaches",
   inForce: "In force",

@@ -72,6 +72,24 @@ def test_a_void_round_is_previewed_and_waits_for_a_second_person(make_page: Make
     expect(last_doing(page, "VoidRound")).to_have_attribute("data-kind", "done", timeout=WAIT_MS)
 
 
+def test_nothing_is_done_that_was_not_shown_first(make_page: MakePage, floor: RunningFloor) -> None:
+    page = make_page(DESK)
+    log_in(page, floor, "ann")
+    begin_act(page, "A", "OpenCase")
+    page.get_by_test_id("field-terminal").fill("M1")
+    page.get_by_test_id("field-why").fill("the screen is dark")
+    page.get_by_test_id("field-terminal").press("Enter")
+    expect(page.get_by_test_id("form-OpenCase")).to_be_visible()
+    expect(page.get_by_test_id("preview")).to_contain_text("M1", timeout=WAIT_MS)
+    page.get_by_test_id("field-terminal").fill("M2")
+    page.get_by_test_id("field-terminal").press("Enter")
+    expect(page.get_by_test_id("preview")).to_contain_text("M2", timeout=WAIT_MS)
+    expect(page.get_by_test_id("form-OpenCase")).to_be_visible()
+    page.get_by_test_id("field-terminal").press("Enter")
+    expect(last_doing(page, "OpenCase")).to_have_attribute("data-kind", "done", timeout=WAIT_MS)
+    expect(page.get_by_test_id("doings").last.locator('[data-act="OpenCase"]')).to_have_count(1)
+
+
 def test_an_alert_stays_until_a_named_person_has_taken_note_of_it(make_page: MakePage, floor: RunningFloor) -> None:
     console, terminal = make_page(DESK), make_page()
     log_in(console, floor, "ann")

@@ -235,14 +235,15 @@ def _people(floor: Floor, table: Table, candidate: Candidate, role: str, at_ms: 
 def about_case(floor: Floor, case: Case) -> Iterator[Candidate]:
     """What may become of a case about a terminal: its wagers, its settlement, its end."""
     table, terminal = floor.tables[case.table], case.terminal
-    here, round_ = {"terminal": terminal, "table": table.name}, _round(table, case.round)
+    # Each names the case: somebody else may have ended it by the time that it is done.
+    here, round_ = {"terminal": terminal, "table": table.name, "case": case.number}, _round(table, case.round)
     mine = {} if round_ is None else round_.wagers.get(terminal, {})
     fits = _about(case)
 
     def reconstruct(way: Way, *, confirmed: bool, tries: tuple[dict[str, Any], ...] = ({},)) -> Candidate:
         return Candidate(way, ask.Reconstruct, {**here, "confirmed": confirmed}, tries, fits=fits)
 
-    voided = {"who": terminal, "table": table.name, "round": case.round}
+    voided = {"who": terminal, "table": table.name, "round": case.round, "case": case.number}
     yield reconstruct(Way.ESTABLISH, confirmed=True)
     yield reconstruct(Way.ESTABLISH_SOME, confirmed=True, tries=tuple({"unconfirmed": (spot,)} for spot in mine))
     yield reconstruct(Way.NOT_ESTABLISHED, confirmed=False)

@@ -198,6 +198,11 @@ def round_named(table: Table, number: int) -> Round | Refusal | None:
     return table.past.get(number) or Refusal(Reason.UNKNOWN_ROUND)
 
 
+def is_just_now(table: Table, round_: Round) -> bool:
+    """Whether a round is the newest or the one before it: what a malfunction found now can have touched."""
+    return table.round is not None and round_.number >= table.round.number - 1
+
+
 def _case(floor: Floor, terminal: str, table: str) -> tuple[Table, Case | None] | Refusal:
     """The case somebody speaks of: at the table named, or at the first of the terminal's tables that has one."""
     found = floor.terminals.get(terminal)
@@ -210,6 +215,15 @@ def _case(floor: Floor, terminal: str, table: str) -> tuple[Table, Case | None] 
     # With several, the one that holds wagers goes first: the others wait for it.
     case = min(cases, key=lambda each: not _holds(floor, each), default=None)
     return floor.tables[case.table if case else tables[0]], case
+
+
+def _not_meant(case: Case | None, meant: str, clause: str) -> Refusal | None:
+    """Why an act that names a case is refused: it has ended by now, or another one goes first."""
+    if case is None:
+        return Refusal(Reason.NO_CASE, clause)
+    if meant in {"", case.number}:
+        return None
+    return Refusal(Reason.OTHER_CASE, clause, {"case": case.number})
 
 
 def _holds(floor: Floor, case: Case) -> bool:
@@ -232,16 +246,21 @@ def decide_reconstruct(floor: Floor, command: Reconstruct, at_ms: int) -> Verdic
     clause = power_clause(floor, table, "confirm_wagers")
     if not command.why.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
-    if case is None:
-        return Refusal(Reason.NO_CASE, clause)
+    refused = _not_meant(case, command.case, clause)
+    if refused is not None:
+        return refused
+    assert case is not None, "refused before where none is open"
+    round_ = _round_of(table, case)
+    if round_ is None or round_.phase is Phase.VOID or not round_.wagers.get(case.terminal):
+        # Nothing is in doubt: the terminal goes back into service, or waits for it.
+        return Refusal(Reason.NOTHING_THERE, clause)
     if not command.confirmed:
         return (WagersNotEstablished(case.number, command.role, command.person, command.why, clause),)
-    return _confirmed(floor, table, case, command, clause)
+    return _confirmed(floor, table, round_, case, command, clause)
 
 
-def _confirmed(floor: Floor, table: Table, case: Case, command: Reconstruct, clause: str) -> Verdict:
-    round_ = _round_of(table, case)
-    mine = {} if round_ is None else round_.wagers.get(case.terminal, {})
+def _confirmed(floor: Floor, table: Table, round_: Round, case: Case, command: Reconstruct, clause: str) -> Verdict:
+    mine = round_.wagers[case.terminal]
     missing = [spot for spot in command.unconfirmed if spot not in mine]
     if missing:
         return Refusal(Reason.NOTHING_THERE, clause, {"spot": missing[0]})
@@ -250,21 +269,20 @@ def _confirmed(floor: Floor, table: Table, case: Case, command: Reconstruct, cla
             case.number,
             case.terminal,
             table.name,
-            0 if round_ is None else round_.number,
+            round_.number,
             command.role,
             command.person,
             command.why,
             clause,
         )
     ]
-    if round_ is not None and mine and round_.phase is not Phase.VOID:
-        void = {spot: mine[spot] for spot in command.unconfirmed}
-        if void:
-            events.append(_voided(floor, table, round_, case.terminal, void, command, "void_unconfirmed_wagers"))
-        left = {spot: amount for spot, amount in mine.items() if spot not in void}
-        if left and round_.outcome is not None and case.terminal not in round_.results:
-            paid = settled_late(floor, table, round_, case.terminal, left, clause)
-            events.extend((paid, *due_withheld(floor, paid.transfers)))
+    void = {spot: mine[spot] for spot in command.unconfirmed}
+    if void:
+        events.append(_voided(floor, table, round_, case.terminal, void, command, "void_unconfirmed_wagers"))
+    left = {spot: amount for spot, amount in mine.items() if spot not in void}
+    if left and round_.outcome is not None and case.terminal not in round_.results:
+        paid = settled_late(floor, table, round_, case.terminal, left, clause)
+        events.extend((paid, *due_withheld(floor, paid.transfers)))
     return (*events, *ended(floor, [case], clause, command, command.why))
 
 
@@ -306,8 +324,12 @@ def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict
     if refused is not None:
         return refused
     clause = power_clause(floor, table, power)
-    if not breached and (case is None or not failed):
-        return Refusal(Reason.NO_CASE if case is None else Reason.NOT_TRIED, clause)
+    if command.case or not breached:
+        refused = _not_meant(case, command.case, clause)
+        if refused is None and not breached and not failed:
+            refused = Refusal(Reason.NOT_TRIED, clause)
+        if refused is not None:
+            return refused
     round_ = _round_to_void(table, command, case if failed else None)
     if round_ is None or round_.phase is Phase.VOID:
         return Refusal(Reason.NOTHING_THERE, clause)
@@ -397,6 +419,9 @@ def _void_at_cloth(floor: Floor, command: VoidWagers) -> Verdict:
     if refused is not None:
         return refused
     clause = power_clause(floor, table, power)
+    if command.case:
+        # Cases are about terminals.
+        return Refusal(Reason.NO_CASE, clause)
     if not breaches_of(floor, command.who, Measure.VOID_WAGERS):
         return Refusal(Reason.NO_BREACH, clause)
     round_ = _newest_with(table, command.round, lambda each: each.cloth.get(command.who))
@@ -419,8 +444,10 @@ def decide_close_case(floor: Floor, command: CloseCase, at_ms: int) -> Verdict:
     clause = power_clause(floor, table, "open_terminal_case")
     if not command.why.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
-    if case is None:
-        return Refusal(Reason.NO_CASE, clause)
+    refused = _not_meant(case, command.case, clause)
+    if refused is not None:
+        return refused
+    assert case is not None, "refused before where none is open"
     round_ = _round_of(table, case)
     if round_ is not None and case.terminal in round_.held:
         return Refusal(Reason.WAGERS_HELD, power_clause(floor, table, "confirm_wagers"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.authority import at_table, may, power_clause, powerless
+from openetg.floor.cases import cases_of, ended, is_just_now
 from openetg.floor.cloth_limits import cloth_wagers, is_outside
 from openetg.floor.cloth_settling import pay_spot, settle_cloth, unpaid, wins
 from openetg.floor.commands import (
@@ -234,7 +235,8 @@ def _no_spin(
     if again:
         return (called,)
     voided = void_round(floor, table, round_, Ground(cause.value, rules.no_spin.clause))
-    return (called, voided, *next_round(floor, table, at_ms, ready=table.device_ready))
+    closed = ended(floor, cases_of(floor, table, round_), rules.no_spin.clause, command, command.why)
+    return (called, voided, *closed, *next_round(floor, table, at_ms, ready=table.device_ready))
 
 
 def decide_reset_terminals(floor: Floor, command: ResetTerminals, at_ms: int) -> Verdict:
@@ -283,8 +285,9 @@ def decide_void_round(floor: Floor, command: VoidRound, at_ms: int) -> Verdict:
         return ground
     resolved = RoundResolved(table.name, round_.number, command.role, command.person, command.why, clause)
     voided = void_round(floor, table, round_, ground)
+    closed = ended(floor, cases_of(floor, table, round_), clause, command, command.why)
     opens = next_round(floor, table, at_ms, ready=table.device_ready) if round_ is table.round else ()
-    return (resolved, voided, *(opens if round_.phase not in ENDED else ()))
+    return (resolved, voided, *closed, *(opens if round_.phase not in ENDED else ()))
 
 
 def _void_power(floor: Floor, table: Table, command: VoidRound) -> str:
@@ -308,14 +311,15 @@ def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None,
         late = round_.phase is Phase.SETTLED and cause is not Cause.FRAUD
         return Refusal(Reason.WRONG_PHASE, named[cause]) if late else Ground(cause.value, named[cause])
     if cause is not None and cause in rules.void_causes:
-        return Ground(cause.value, rules.void_causes[cause])
+        # A malfunction found now has touched nothing older.
+        cited = rules.void_causes[cause]
+        return Ground(cause.value, cited) if is_just_now(table, round_) else Refusal(Reason.WRONG_PHASE, cited)
     if cause is not None and cause in invalidation.causes:
         return Ground(cause.value, invalidation.causes[cause], (invalidation.refund.clause,))
-    if round_.phase is Phase.HELD:
-        also = (round_.clause,) if round_.clause != clause else ()
-        return Ground(round_.cause if cause is None else cause.value, clause, also)
-    if cause is not None:
+    if cause is not None and not (round_.phase is Phase.HELD and cause.value == round_.cause):
         return Refusal(Reason.NOT_A_CAUSE, clause)
+    if round_.phase is Phase.HELD:
+        return Ground(round_.cause, clause, (round_.clause,) if round_.clause != clause else ())
     if round_.phase is Phase.SETTLED:
         return Refusal(Reason.WRONG_PHASE, clause)
     return Ground(round_.shown, clause) if round_.shown else Refusal(Reason.NO_CAUSE, clause)

@@ -207,7 +207,8 @@ def _same_person(dispute: Dispute, rulebook: Rulebook, command: ReviewDispute) -
 
 def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | Refusal) -> Refusal | None:
     refused = _closed(dispute, rulebook)
-    if refused is not None:
+    # What is open to review at any time stays so after the end inside the casino.
+    if refused is not None and (isinstance(rule, Refusal) or rule.policy is not Review.ALWAYS_OPEN):
         return refused
     if dispute.decided is None:
         return Refusal(Reason.NOT_DECIDED, rule.clause)
@@ -255,7 +256,7 @@ def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -
 
 
 def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Verdict:
-    """The end inside the casino: never against somebody who was not told of their rights."""
+    """The end inside the casino: never against somebody who waits for a review, or was not told of their rights."""
     del at_ms
     found = _open_dispute(floor, command.dispute)
     if isinstance(found, Refusal):
@@ -269,6 +270,9 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
     clause, advice = _final_clause(dispute, rulebook), _advice(dispute, rulebook)
     if refused is None and dispute.decided is None:
         refused = Refusal(Reason.NOT_DECIDED, clause)
+    if refused is None and not command.satisfied and dispute.requested and dispute.reviewed is None:
+        # Whoever decided first could otherwise end it before anybody else has looked.
+        refused = Refusal(Reason.REVIEW_DUE, _review_rule(dispute, rulebook).clause)
     if refused is None and not command.satisfied and advice is not None and dispute.advised is None:
         refused = Refusal(Reason.NOT_ADVISED, advice.clause)
     if refused is not None:

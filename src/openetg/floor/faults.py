@@ -17,6 +17,7 @@ from openetg.floor.cases import (
     ended,
     faults_of,
     has_case,
+    is_just_now,
     opened,
     round_named,
     terminal_out,
@@ -261,7 +262,7 @@ def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
         return Refusal(Reason.WRONG_PHASE, clause)
     out: tuple[AnyEvent, ...] = () if is_dealer_run(floor, table) else (DeviceFaulted(table.name, "declared"),)
     if voids:
-        if not _just_now(table, round_):
+        if not is_just_now(table, round_):
             return Refusal(Reason.WRONG_PHASE, clause)
         also = () if fault.clause == clause else (clause,)
         voided = void_round(floor, table, round_, Ground("device-fault", fault.clause, also))
@@ -270,11 +271,6 @@ def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
     if fault.policy is DeviceFault.HOLD_FOR_VOID:
         out = (*out, DeviceTakenOut(table.name, fault.clause))
     return (*out, *device_fault(floor, table, round_, "device-fault"))
-
-
-def _just_now(table: Table, round_: Round) -> bool:
-    """Whether a round is the newest or the one before it: what a malfunction found now can have touched."""
-    return table.round is not None and round_.number >= table.round.number - 1
 
 
 def _system_declared(floor: Floor, table: Table, rounds: list[Round], clause: str, at_ms: int) -> Verdict:
@@ -286,7 +282,7 @@ def _system_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
         return Refusal(Reason.WRONG_PHASE, clause)
     if system.policy is SystemFault.VOID_ROUNDS_OF_SERVER:
         return _all_void(floor, table, standing, Ground("system-fault", system.clause, (clause,)), at_ms)
-    if len(rounds) > 1 or not _just_now(table, rounds[0]):
+    if len(rounds) > 1 or not is_just_now(table, rounds[0]):
         return Refusal(Reason.WRONG_PHASE, clause)
     if system.policy is SystemFault.VOID_ROUND:
         return _all_void(floor, table, standing, Ground("system-fault", system.clause, (clause,)), at_ms)

@@ -159,6 +159,8 @@ class Reason(Enum):
     # The case, breach, dispute or paper it is about.
     NO_CASE = "no_case"
     """no case is open about it"""
+    OTHER_CASE = "other_case"
+    """the case that was meant is not the one it would be about now; look again at what is open"""
     NOT_TRIED = "not_tried"
     """somebody must first try to establish the wagers from the records"""
     WAGERS_HELD = "wagers_held"
@@ -205,6 +207,8 @@ class Reason(Enum):
     """that decision is final"""
     NOT_REQUESTED = "not_requested"
     """nobody has asked for a review"""
+    REVIEW_DUE = "review_due"
+    """a review was asked for and has yet to be given"""
     NOT_ADVISED = "not_advised"
     """the player must first be advised where to take the dispute"""
     UNKNOWN_CLAIM = "unknown_claim"

@@ -1,7 +1,8 @@
 """Finds anything the floor knows by a few words: terminals, tables, rounds, papers, people, cases, clauses, entries.
 
 Looks at the floor as it stands and at the registers, never through the journal, so that it answers at once. It must
-never find for somebody what they may not see: what that is comes with the question.
+never find for somebody what they may not see: what that is comes with the question. Nor does it lead anybody to a page
+that is not theirs: the forms of addresses, and whom each area is for, stand in tests/data/console_addresses.json.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from heapq import nsmallest
 from itertools import count
+from typing import TypeAlias
 
 from msgspec import Struct
 
+from openetg.floor.dues import dues
 from openetg.floor.ledger import meter_of
 from openetg.floor.state import Floor, Round, Table, Ticket
 from openetg.money import format_money
@@ -56,6 +59,12 @@ class Sight(Struct, frozen=True):
     cage: bool
     staff: bool
     """Whether they may see who works here."""
+    telling: frozenset[str] = frozenset()
+    """Tables at which they tell officials, or are one."""
+    investigates: bool = False
+    """Whether they may follow money."""
+    person: str = ""
+    """Who they are: everybody may see what they did themselves."""
 
 
 class Search:
@@ -112,8 +121,21 @@ class Search:
         """Whether one of the tables is supervised, or the records are open."""
         return self.sight.records or any(table in self.sight.supervised for table in tables)
 
+    def place(self, table: str, own: Place, entries: str) -> Place | None:
+        """Where something of a table is shown: its own page to who supervises that table, else among the entries."""
+        if table in self.sight.supervised:
+            return own
+        return ("records", "entries", entries) if self.sight.records else None
+
+    @property
+    def reads(self) -> bool:
+        """Whether the area of the records is theirs."""
+        return self.sight.records or bool(self.sight.supervised)
+
 
 Ranked = Iterator[tuple[int, Found]]
+Place: TypeAlias = tuple[str, str, str]
+"""Area, name and part of an address."""
 
 
 def _entries(search: Search) -> Ranked:
@@ -124,11 +146,14 @@ def _entries(search: Search) -> Ranked:
 
 
 def _days(search: Search) -> Ranked:
-    if DAY.fullmatch(search.sought):
+    sight = search.sight
+    if DAY.fullmatch(search.sought) and (search.reads or sight.cage):
+        # Somebody at the cage alone has no report of a day, but one of their own shift.
+        kind = "day" if search.reads else "shift"
         today = " (today)" if search.sought == search.floor.premises.day else ""
         yield (
             EXACT,
-            Found("day", "day", f"Gaming day {search.sought}{today}", "reports of the day", "reports", search.sought),
+            Found("day", kind, f"Gaming day {search.sought}{today}", "reports of the day", "reports", search.sought),
         )
 
 
@@ -147,13 +172,20 @@ def _tables(search: Search) -> Ranked:
 def _terminals(search: Search) -> Ranked:
     floor = search.floor
     for name, terminal in floor.terminals.items():
-        if not search.sees(*terminal.tables):
+        place = search.place(terminal.table, ("terminals", name, ""), f"terminal:{name}")
+        if place is None:
             continue
         fit = search.fit(name, f"terminal {name}", terminal.player, terminal.stacker, terminal.printer)
         if fit is not None:
             locked = ", locked" if terminal.locks else ""
             about = f"table {terminal.table}, credit {format_money(floor.ledger.held(meter_of(name)))}{locked}"
-            yield fit, Found("terminal", name, f"Terminal {name}", about, "terminals", table=terminal.table)
+            yield fit, _at("terminal", place, f"Terminal {name}", about, terminal.table)
+
+
+def _at(kind: str, place: Place, title: str, about: str, table: str = "", at_ms: int = 0, clause: str = "") -> Found:
+    """Something found, at a place."""
+    area, name, part = place
+    return Found(kind, name, title, about, area, part, table, at_ms, clause)
 
 
 def _rounds(search: Search) -> Ranked:
@@ -182,7 +214,8 @@ def _round(table: Table, number: int) -> Found:
 
 def _papers(search: Search) -> Ranked:
     for name, paper in search.floor.tickets.items():
-        if not (search.sight.cage or search.sees(*search.tables_of(paper.terminal))):
+        place = _place_of_paper(search, paper)
+        if place is None:
             continue
         serial = f"{paper.terminal} {paper.serial}", f"{paper.terminal}-{paper.serial}"
         fit: int | None = EXACT if name == search.paper else search.fit(*(serial if paper.serial else ()))
@@ -190,23 +223,35 @@ def _papers(search: Search) -> Ranked:
             fit = EXACT
         # Half a number of a paper is no reason to show other papers.
         if fit == EXACT:
-            yield EXACT, _paper(search, paper)
+            yield EXACT, _paper(search, paper, place)
 
 
-def _paper(search: Search, paper: Ticket) -> Found:
+def _place_of_paper(search: Search, paper: Ticket) -> Place | None:
+    """To follow its money; at the cage; or what is on record of it."""
+    if search.sight.records:
+        return "records", "trace", f"paper:{paper.number}"
+    if search.sight.cage:
+        return "cage", "paper", paper.number
+    tables = search.tables_of(paper.terminal)
+    if not tables or not search.sight.supervised.issuperset(tables):
+        return None
+    return "records", "trace" if search.sight.investigates else "entries", f"paper:{paper.number}"
+
+
+def _paper(search: Search, paper: Ticket, place: Place) -> Found:
     serial = f"{paper.serial} " if paper.serial else ""
     title = f"{plain(paper.kind.value).capitalize()} {serial}of {paper.terminal}, {format_money(paper.amount)}"
     held = ", held back" if paper.held else ""
     about = f"{paper.state.value}{held}, {when(paper.at_ms)[:19]}" if paper.at_ms else f"{paper.state.value}{held}"
     table = search.tables_of(paper.terminal)[:1]
-    place = ("records", "trace", f"paper:{paper.number}") if search.sight.records else ("cage", "paper", paper.number)
-    return Found("paper", place[1], title, about, place[0], place[2], "".join(table), paper.at_ms)
+    return _at("paper", place, title, about, "".join(table), paper.at_ms)
 
 
 def _people(search: Search) -> Ranked:
-    if not (search.sight.staff or search.sight.records or search.sight.supervised):
-        return
     for person, member in search.floor.people.staff.items():
+        place = _place_of_person(search, person)
+        if place is None:
+            continue
         name = search.open_text(member.full_name)
         fit = search.fit(person, name, says=" ".join(role for held in member.roles.values() for role in held))
         if fit is None:
@@ -214,15 +259,24 @@ def _people(search: Search) -> Ranked:
         roles = sorted({plain(role) for held in member.roles.values() for role in held} | set(member.duties))
         about = ", ".join(roles) or "no role"
         about += ", works here no longer" if member.released else ""
-        place = ("staff", person, "") if search.sight.staff else ("records", "entries", f"person:{person}")
-        yield fit, Found("person", place[1], f"{name} ({person})", about, place[0], place[2])
+        yield fit, _at("person", place, f"{name} ({person})", about)
+
+
+def _place_of_person(search: Search, person: str) -> Place | None:
+    """At the staff desk; or what they did, which is for those who read the records and for themselves."""
+    if search.sight.staff:
+        return "staff", person, ""
+    if search.sight.records or (search.reads and person == search.sight.person):
+        return "records", "entries", f"person:{person}"
+    return None
 
 
 def _players(search: Search) -> Ranked:
     for name, player in search.floor.people.players.items():
         tables = [*player.tables, *(table for each in player.terminals for table in search.tables_of(each))]
         fit = search.fit(name, f"player {name}")
-        if fit is not None and search.sees(*tables):
+        # All that is on record about them may be seen only by who sees it at every table they are at.
+        if fit is not None and (search.sight.records or (tables and search.sight.supervised.issuperset(tables))):
             about = "at " + ", ".join(dict.fromkeys([*player.tables, *player.terminals])) if tables else "not here now"
             locked = ", may not play" if player.locks else ""
             part = f"player:{name}"
@@ -235,20 +289,22 @@ def _players(search: Search) -> Ranked:
 def _cases(search: Search) -> Ranked:
     for number, case in search.floor.cases.items():
         fit = search.fit(number, case.terminal, says=f"case {plain(case.ground)} {' '.join(case.codes)}")
-        if fit is not None and search.sees(case.table):
+        place = search.place(case.table, ("cases", number, ""), f"case:{number}")
+        if fit is not None and place is not None:
             state = "closed" if case.closed else "open"
             about = f"{case.terminal}, {plain(case.ground)}, {state}"
             title = f"Case {number}"
             yield (
                 max(fit, BEGINS) if search.sought != number.casefold() else EXACT,
-                Found("case", number, title, about, "cases", "", case.table, case.opened_at_ms, case.clause),
+                _at("case", place, title, about, case.table, case.opened_at_ms, case.clause),
             )
 
 
 def _disputes(search: Search) -> Ranked:
     for number, dispute in search.floor.people.disputes.items():
         fit = search.fit(number, f"dispute {number}", dispute.who, says=search.open_text(dispute.about))
-        if fit is not None and search.sees(dispute.table):
+        place = search.place(dispute.table, ("cases", f"dispute-{number}", ""), f"dispute:{number}")
+        if fit is not None and place is not None:
             state = (
                 "closed"
                 if dispute.closed
@@ -260,37 +316,46 @@ def _disputes(search: Search) -> Ranked:
             )
             about = f"{dispute.who or 'nobody named'}, {state}"
             title = f"Dispute {number}"
-            yield fit, Found("dispute", number, title, about, "conduct", "", dispute.table, dispute.raised_at_ms)
+            yield fit, _at("dispute", place, title, about, dispute.table, dispute.raised_at_ms)
 
 
 def _breaches(search: Search) -> Ranked:
     for number, breach in search.floor.people.breaches.items():
         fit = search.fit(number, f"breach {number}", breach.who, breach.player)
-        if fit is not None and search.sees(breach.table):
+        who = ("terminal" if breach.who in search.floor.terminals else "player") + f":{breach.who}"
+        place = search.place(breach.table, ("conduct", "breaches", number), who)
+        if fit is not None and place is not None:
             about = f"{breach.who}, {breach.breached}"
             title = f"Breach {number}"
-            found = Found("breach", number, title, about, "conduct", "", breach.table, breach.at_ms, breach.breached)
-            yield fit, found
+            yield fit, _at("breach", place, title, about, breach.table, breach.at_ms, breach.breached)
 
 
 def _holdings(search: Search) -> Ranked:
-    for what, holding in search.floor.vault.holdings.items():
+    vault, tickets = search.floor.vault, search.floor.tickets
+    for what, holding in vault.holdings.items():
+        paper = tickets.get(what) or vault.payouts.get(what)
+        tables = search.tables_of(what if paper is None else paper.terminal)
+        table = "".join(tables[:1])
+        at_cage = ("cage", "holding", what) if search.sight.cage else None
+        place = ("cases", f"holding-{what}", "") if table in search.sight.supervised else at_cage
         fit = search.fit(what, holding.case, says=f"withheld held {search.open_text(holding.why)}")
-        if fit is not None and (search.sight.cage or search.sees(*search.tables_of(what))):
+        if fit is not None and place is not None:
             about = f"case {holding.case}, {holding.determined or 'not determined yet'}"
-            table = "".join(search.tables_of(what)[:1])
             title = f"Withheld of {what}" if what in search.floor.terminals else "Withheld paper or payment"
-            yield fit, Found("holding", what, title, about, "cage", "holding", table, 0, holding.clause)
+            yield fit, _at("holding", place, title, about, table, clause=holding.clause)
 
 
 def _payouts(search: Search) -> Ranked:
     for number, payout in search.floor.vault.payouts.items():
         fit = search.fit(number, f"payment {number}", payout.terminal)
-        if fit is not None and (search.sight.cage or search.sees(*search.tables_of(payout.terminal))):
+        known = search.floor.terminals.get(payout.terminal)
+        table = known.table if known else ""
+        beside = ("terminals", payout.terminal, "") if table in search.sight.supervised else None
+        place = ("cage", "payouts", number) if search.sight.cage else beside
+        if fit is not None and place is not None:
             state = "signed for" if payout.signature else "held back" if payout.held else "to be signed for"
             about = f"{payout.terminal}, {format_money(payout.amount)}, {state}"
-            table = "".join(search.tables_of(payout.terminal)[:1])
-            yield fit, Found("payout", number, f"Payment {number} by hand", about, "cage", "payout", table)
+            yield fit, _at("payout", place, f"Payment {number} by hand", about, table)
 
 
 def _drawers(search: Search) -> Ranked:
@@ -301,7 +366,7 @@ def _drawers(search: Search) -> Ranked:
             state = "closed" if drawer.closed_at_ms else "open"
             about = f"{drawer.person}, {state}"
             title = f"Drawer {drawer.name}"
-            yield fit, Found("drawer", drawer.name, title, about, "cage", "drawer", "", drawer.opened_at_ms)
+            yield fit, _at("drawer", ("cage", "drawer", drawer.name), title, about, at_ms=drawer.opened_at_ms)
 
 
 def _alerts(search: Search) -> Ranked:
@@ -312,12 +377,31 @@ def _alerts(search: Search) -> Ranked:
             about = f"{alert.place}, since {when(alert.since_ms)[:19]}"
             title = f"Alert {number}: {plain(alert.kind.value)}"
             table = "".join(tables[:1])
-            yield fit, Found("alert", table, title, about, "floor", "alerts", table, alert.since_ms, alert.clause)
+            yield fit, _at("alert", ("floor", table, ""), title, about, table, alert.since_ms, alert.clause)
+
+
+def _notices(search: Search) -> Ranked:
+    """What officials were told, or are to be told or asked."""
+    if not search.reads:
+        return
+    for due in dues(search.floor):
+        if due.table not in search.sight.telling:
+            continue
+        about = search.open_text(due.about)
+        says = f"notice {due.official} {due.title} {plain(due.duty)} {about} {search.open_text(due.words)}"
+        fit = search.fit(due.notice, f"notice {due.notice}" if due.notice else "", due.about, says=says)
+        if fit is not None:
+            state = "noted" if due.noted_ms else "to be noted" if due.told_ms else "to be told"
+            title = f"Notice {due.notice}".rstrip() + f" to the {due.title}"
+            of = f"{plain(due.duty)}, {about}" if about else plain(due.duty)
+            where = f"table {due.table}, {of}, {state}"
+            place = ("records", "notices", due.notice)
+            yield fit, _at("notice", place, title, where, due.table, due.told_ms or due.since_ms, due.clause)
 
 
 def _equipment(search: Search) -> Ranked:
     for table, parts in search.floor.premises.equipment.items():
-        if not (search.sight.records or table in search.sight.tables):
+        if table not in search.sight.supervised:
             continue
         for part, each in parts.items():
             fit = search.fit(each.serial, part, says=f"equipment {table}")
@@ -343,7 +427,9 @@ def _clauses(search: Search) -> Ranked:
             seen += 1
             title = f"Clause {entry.id}, {rulebook.id}"
             part = f"{rulebook.id}:{entry.id}"
-            yield fit, Found("clause", "conformance", title, entry.says, "records", part, first, 0, entry.id)
+            anybody = ("floor", first, f"clause-{entry.id}")
+            place = ("records", "conformance", part) if search.sight.records else anybody
+            yield fit, _at("clause", place, title, entry.says, first, clause=entry.id)
 
 
 _LOOKS: tuple[Callable[[Search], Ranked], ...] = (
@@ -360,6 +446,7 @@ _LOOKS: tuple[Callable[[Search], Ranked], ...] = (
     _payouts,
     _drawers,
     _alerts,
+    _notices,
     _equipment,
     _clauses,
     _entries,

@@ -143,9 +143,13 @@ def _only(word: str, spots: tuple[str, ...]) -> str:
 
 def _reconstruct(command: ask.Reconstruct) -> str:
     found = "confirmed" if command.confirmed else "failed"
-    return (
-        f"reconstruct {_by(command)} {command.terminal} {found} {_why(command)} {_only('without', command.unconfirmed)}"
-    )
+    some = f"{_option('case', command.case)} {_only('without', command.unconfirmed)}"
+    return f"reconstruct {_by(command)} {command.terminal} {found} {_why(command)} {some}"
+
+
+def _void_wagers(command: ask.VoidWagers) -> str:
+    some = f"{_option('case', command.case)} {_only('only', command.spots)}"
+    return f"void-wagers {_by(command)} {command.who} {_why(command)} {some}"
 
 
 def _ruling(command: ask.RuleOnWager) -> str:
@@ -243,11 +247,11 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.ReportLine: _line_of,
     ask.ReportWagersShown: _shows,
     ask.OpenCase: _case,
-    ask.CloseCase: lambda c: f"close-case {_by(c)} {c.terminal} {_why(c)}",
+    ask.CloseCase: lambda c: f"close-case {_by(c)} {c.terminal} {_why(c)} {_option('case', c.case)}",
     ask.DeclareFault: _declare,
     ask.RestoreDevice: lambda c: f"restore {_by(c)} {_why(c)}",
     ask.Reconstruct: _reconstruct,
-    ask.VoidWagers: lambda c: f"void-wagers {_by(c)} {c.who} {_why(c)} {_only('only', c.spots)}",
+    ask.VoidWagers: _void_wagers,
     ask.RuleOnWager: _ruling,
     ask.VarySettlement: lambda c: f"vary {_by(c)} {c.terminal} {_money(c.amount)} {_why(c)}",
     ask.GrantMaximum: lambda c: f"grant {_by(c)} {c.player} {'' if c.max is None else 'max ' + _money(c.max)}",

@@ -70,7 +70,7 @@ def _open_case(stage: Stage, step: Step) -> None:
 
 def _close_case(stage: Stage, step: Step) -> None:
     who, terminal = stage.person(text(step, "role")), stage.terminal(text(step, "terminal"))
-    stage.ask(CloseCase(*who, terminal, text(step, "why")))
+    stage.ask(CloseCase(*who, terminal, text(step, "why"), case=text(step, "case")))
 
 
 def _declare(stage: Stage, step: Step) -> None:
@@ -102,13 +102,14 @@ def _invalidate(stage: Stage, step: Step) -> None:
 def _reconstruct(stage: Stage, step: Step) -> None:
     who, terminal = stage.person(text(step, "role")), stage.terminal(text(step, "terminal"))
     spots = tuple(wager_said(stage, spot) for spot in words(step, "wager"))
-    stage.ask(Reconstruct(*who, terminal, text(step, "choice") == "confirmed", text(step, "why"), spots))
+    found, why, case = text(step, "choice") == "confirmed", text(step, "why"), text(step, "case")
+    stage.ask(Reconstruct(*who, terminal, found, why, spots, case=case))
 
 
 def _void_wagers(stage: Stage, step: Step) -> None:
     who, concerned = stage.person(text(step, "role")), who_said(stage, text(step, "terminal"))
     spots = tuple(wager_said(stage, spot) for spot in words(step, "wager"))
-    stage.ask(VoidWagers(*who, concerned, text(step, "why"), spots))
+    stage.ask(VoidWagers(*who, concerned, text(step, "why"), spots, case=text(step, "case")))
 
 
 def _ruling(stage: Stage, step: Step) -> None:

@@ -40,6 +40,8 @@ export interface Begun {
   readonly choices: Choices;
   /** What fields begin with, and may be changed. */
   readonly begins: Readonly<Record<string, string>>;
+  /** What is about to be decided, in a sentence, where the act alone does not say it. */
+  readonly words: string;
 }
 
 interface Waiting {
@@ -164,8 +166,9 @@ export class Desk {
     given: Readonly<Record<string, unknown>> = {},
     choices: Choices = {},
     begins: Readonly<Record<string, string>> = {},
+    words = "",
   ): void {
-    this.begun = { act, given, choices, begins };
+    this.begun = { act, given, choices, begins, words };
   }
 
   #told(next: ConsoleState): void {

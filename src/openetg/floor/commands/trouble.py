@@ -96,6 +96,8 @@ class Reconstruct(Act, frozen=True):
     """The spots that could not be established, where the others could."""
     table: str = ""
     """At which of its tables; empty is the one with an open case."""
+    case: str = ""
+    """The case that is meant; if another one goes first by now, it is refused. Empty is the one that goes first."""
 
 
 class VoidWagers(Act, frozen=True):
@@ -108,6 +110,8 @@ class VoidWagers(Act, frozen=True):
     table: str = ""
     round: int = 0
     """For a breach, which round; zero is the newest with wagers."""
+    case: str = ""
+    """The case that is meant, if it is for one; as in `Reconstruct`."""
 
 
 class CloseCase(Act, frozen=True):
@@ -116,6 +120,8 @@ class CloseCase(Act, frozen=True):
     terminal: str
     why: Private
     table: str = ""
+    case: str = ""
+    """The case that is meant; as in `Reconstruct`."""
 
 
 class CorrectOutcome(Act, frozen=True):

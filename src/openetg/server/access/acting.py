@@ -40,11 +40,14 @@ def prepare(
     if isinstance(admitted, Refusal):
         return admitted
     order = Order(who.sender, who.login.boot, number, admitted.command)
-    is_new = earlier_answer(line.floor.senders, order) is None
-    if not is_new or not seconds.wants(line.floor, admitted.sealed):
+    if earlier_answer(line.floor.senders, order) is not None:
+        return order
+    verdict = admitted.verdict
+    if verdict is None:
+        verdict = decide(line.floor, admitted.sealed, line.now_ms())
+    if not seconds.wants(line.floor, admitted.sealed, verdict):
         return order
     # Nobody is called for something that is refused anyway; and it must not be sent, since that may change.
-    verdict = decide(line.floor, admitted.sealed, line.now_ms())
     if isinstance(verdict, Refusal):
         return verdict
     return seconds.put(who.person, order, admitted.sealed, line.now_ms()) or TooManyWait()

@@ -19,6 +19,7 @@ from openetg.floor.decide import decide
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import OPERATOR, STAFF_DESK, staff_member
 from openetg.floor.state import Floor, StaffMember, Table
+from openetg.floor.verdicts import Verdict
 from openetg.rulebook.policies import Closer
 from openetg.rulebook.roles import holders, named_power
 from openetg.server.access.line import FloorLine
@@ -128,6 +129,8 @@ class Admitted(Struct, frozen=True):
 
     command: AnyCommand
     sealed: AnyCommand
+    verdict: Verdict | None = None
+    """What the floor answers to it now, where it was asked already."""
 
 
 def admit(line: FloorLine, person: str, kind: type[Command], values: dict[str, Any]) -> Admitted | Refusal:
@@ -205,7 +208,7 @@ def _in_a_role(line: FloorLine, member: StaffMember, kind: type[Command], values
         tried = replace(sealed, role=role)
         verdict = decide(floor, tried, line.now_ms())
         if not isinstance(verdict, Refusal) or verdict.reason not in LACKING:
-            return Admitted(replace(first, role=role), tried)
+            return Admitted(replace(first, role=role), tried, verdict)
     # In none of them: the floor says so, on record.
     return Admitted(first, sealed)
 

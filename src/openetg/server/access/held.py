@@ -122,7 +122,11 @@ _powers_held: dict[tuple[str, str, tuple[str, ...]], frozenset[str]] = {}
 
 def powers_at(floor: Floor, table: Table, member: StaffMember) -> frozenset[str]:
     """Every power a person holds at a table, by the roles on record."""
-    roles = roles_at(floor, table, member)
+    return powers_of(floor, table, roles_at(floor, table, member))
+
+
+def powers_of(floor: Floor, table: Table, roles: tuple[str, ...]) -> frozenset[str]:
+    """Every power that one of these roles has at a table."""
     key = (table.rulebook, table.kind, roles)
     found = _powers_held.get(key)
     if found is None:

@@ -1,8 +1,9 @@
 """Acts of high value: they wait, for a short time, until a second person has confirmed them.
 
-Which acts, and above which sum, is set for the site. What waits is in memory alone: nothing of it is done, and after a
-restart it is simply asked again. The second person is somebody else, has the power for the act too or the duty of a
-witness, and goes on record right before the act.
+Which acts, and above which sum, is set for the site; beyond that an act waits for what it would do, by whatever name it
+is asked for: a round with wagers void, payouts suspended, an outcome changed. What waits is in memory alone: nothing of
+it is done, and after a restart it is simply asked again. The second person is somebody else, has the power for the act
+too or the duty of a witness, and goes on record right before the act.
 """
 
 from __future__ import annotations
@@ -14,18 +15,47 @@ from msgspec import Struct, json
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor import events as said
 from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import decide
+from openetg.floor.events import AnyEvent
 from openetg.floor.ledger import meter_of, withheld_of
+from openetg.floor.preview import changes_of
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import WITNESS, staff_member
-from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, cents
+from openetg.floor.state import Floor, Round, Table
+from openetg.floor.verdicts import Verdict
+from openetg.money import ZERO, Money, cents, total
 from openetg.server.access.acts import LACKING
 from openetg.server.access.line import FloorLine
 from openetg.server.sealing import PLANS
 
 WAITING_MAX = 256
+ALONE: frozenset[type[ask.Command]] = frozenset(
+    {ask.CallNoSpin, ask.CloseWagers, ask.OpenCase, ask.ConfirmOutcome, ask.EnterOutcome, ask.PayWinners}
+)
+"""The course of a round, and what stops it at once: whoever calls them does not have to look for somebody first."""
+RULINGS = (
+    said.RoundVoided,
+    said.PayoutsSuspended,
+    said.WagersVoided,
+    said.WagersReturned,
+    said.ClothWagersReturned,
+    said.TerminalSettled,
+    said.OutcomeCorrected,
+    said.ClothCorrected,
+    said.WagerRuled,
+    said.SettlementVaried,
+    said.MoneyWithheld,
+    said.PaperHeld,
+    said.HoldingReleased,
+    said.PaperRedeemed,
+    said.PayoutOrdered,
+    said.PayoutSigned,
+)
+"""What gives players money, or takes it from them, by the word of a person and not by the course of a round."""
+THEIRS = frozenset({"meter", "hand", "tickets", "payable", "withheld", "contested", "demanded"})
+"""The kinds of accounts that are of players."""
 
 
 class SecondRules(Struct, frozen=True):
@@ -34,7 +64,7 @@ class SecondRules(Struct, frozen=True):
     acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome", "EngageStaff"})
     """Always, by the names of their commands."""
     above: Money = cents(500_000)
-    """Payments by a person above this, and departures from strict settlement."""
+    """Payments by a person above this, and rulings that move more than this to players or away from them."""
     within_ms: int = 120_000
     """How long an act waits."""
 
@@ -61,9 +91,20 @@ class Seconds:
         self.rules = rules
         self._waiting: dict[str, Waiting] = {}
 
-    def wants(self, floor: Floor, command: AnyCommand) -> bool:
-        """Whether an act, as the floor will see it, needs a second person."""
-        return type(command).__name__ in self.rules.acts or amount_of(floor, command) > self.rules.above
+    def wants(self, floor: Floor, command: AnyCommand, verdict: Verdict | None = None) -> bool:
+        """Whether an act of a person, as the floor will see it, needs a second one.
+
+        `verdict` is what the floor answers to it now, for those who have asked already. Of what is refused nothing
+        follows: there the name and the sum named decide.
+        """
+        if type(command).__name__ in self.rules.acts or amount_of(floor, command) > self.rules.above:
+            return True
+        if type(command) in ALONE:
+            return False
+        would = decide(floor, command, floor.at_ms) if verdict is None else verdict
+        if isinstance(would, Refusal):
+            return False
+        return any(_is_grave(floor, event) for event in would) or moved_by(floor, would) > self.rules.above
 
     def put(self, first: str, order: ask.Order, sealed: AnyCommand, now_ms: int) -> Waiting | None:
         """Has an act wait, or finds the one that waits under the same number; nothing if too many wait."""
@@ -140,8 +181,34 @@ def digest_of(command: AnyCommand) -> str:
     return sha256(json.encode(shown(command))).hexdigest()
 
 
+def _is_grave(floor: Floor, event: AnyEvent) -> bool:
+    """Whether something undoes what a round has brought or would bring; one without wagers brings nothing."""
+    match event:
+        case said.OutcomeCorrected() | said.OutcomeInvalidated() | said.PayoutsSuspended() | said.WagersReturned():
+            return True
+        case said.RoundVoided():
+            return bool(event.transfers or event.forfeited) or _has_wagers(floor.tables[event.table], event.round)
+    return False
+
+
+def _has_wagers(table: Table, number: int) -> bool:
+    round_: Round | None = table.round
+    if round_ is None or round_.number != number:
+        round_ = table.past.get(number)
+    return round_ is not None and any(
+        any(spots.values()) for spots in (*round_.wagers.values(), *round_.cloth.values())
+    )
+
+
+def moved_by(floor: Floor, events: tuple[AnyEvent, ...]) -> Money:
+    """How much money a person's ruling moves to players or away from them, whichever is more."""
+    changes = changes_of(floor, tuple(event for event in events if isinstance(event, RULINGS)))
+    theirs = [each.after - each.before for each in changes if each.account.partition("/")[0] in THEIRS]
+    return max(total(by for by in theirs if by > ZERO), -total(by for by in theirs if by < ZERO))
+
+
 def amount_of(floor: Floor, command: AnyCommand) -> Money:
-    """How much money an act of a person gives away at once."""
+    """How much money an act of a person is said to give away at once, also one that is refused now."""
     held = floor.ledger.held
     match command:
         case ask.SignManualPayout():
@@ -152,7 +219,7 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
             return ticket.amount if ticket else ZERO
         case ask.OrderManualPayout():
             return held(meter_of(command.terminal)) if command.amount is None else command.amount
-        case ask.VarySettlement():
+        case ask.VarySettlement() | ask.RuleOnWager():
             return command.amount
         case ask.Release():
             return held(withheld_of(command.what)) if command.pay else ZERO

@@ -14,12 +14,11 @@ from msgspec import Struct
 from openetg.floor.staff import OPERATOR
 from openetg.floor.state import Floor, StaffMember
 from openetg.server.access.displays import LOBBY, SHOWN_OF_FLOOR, SHOWN_OF_TABLE
-from openetg.server.access.held import powers_at
+from openetg.server.access.supervision import supervised
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked
-from openetg.server.api.reads import SUPERVISION
 
 
 class DisplayLink(Struct, frozen=True):
@@ -62,5 +61,5 @@ def _places(floor: Floor, member: StaffMember) -> tuple[str, ...]:
     """Where somebody may hang displays; whoever may do so at a table may show the floor."""
     if OPERATOR in member.duties:
         return (LOBBY, *floor.tables)
-    mine = [each.name for each in floor.tables.values() if not powers_at(floor, each, member).isdisjoint(SUPERVISION)]
+    mine = supervised(floor, member)
     return (LOBBY, *mine) if mine else ()

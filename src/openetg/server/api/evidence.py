@@ -23,13 +23,14 @@ from openetg.rulebook.book import Rulebook
 from openetg.rulebook.citations import citations
 from openetg.rulebook.clauses import Register
 from openetg.server import manifest
+from openetg.server.access.supervision import RECORDS
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.evidence_aside import Prove, Proved, files_of
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import RECORDS, anywhere
+from openetg.server.api.reads import anywhere
 from openetg.server.api.records import Number, Word
 from openetg.server.api.report_aside import DaysListed, ListDays
 from openetg.server.api.rules import Registers

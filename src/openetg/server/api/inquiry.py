@@ -51,14 +51,15 @@ from openetg.money import ZERO, Money, total
 from openetg.reports.about import AboutIt, Window
 from openetg.reports.telling import clauses_of, tell_one
 from openetg.rulebook.policies import sentences
-from openetg.server.access.acts import holds, roles_at
+from openetg.server.access.acts import roles_at
 from openetg.server.access.logins import Identity
+from openetg.server.access.supervision import supervised
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import CAGE, SUPERVISION, opened, table_for
+from openetg.server.api.reads import CAGE, opened, table_supervised
 
 NOTED_MAX = 300
 """No more entries of the journal are told of one case."""
@@ -217,13 +218,12 @@ class _Look:
     def __init__(self, office: Office, floor: Floor, who: Identity) -> None:
         self.office, self.floor, self.who = office, floor, who
 
-    def table(self, name: str, powers: tuple[str, ...] = SUPERVISION) -> Table:
-        return table_for(self.floor, self.who, name, powers)
+    def table(self, name: str, others: tuple[str, ...] = ()) -> Table:
+        return table_supervised(self.floor, self.who, name, others)
 
     def tables(self) -> list[Table]:
-        member = staff_member(self.floor, self.who.person)
-        every = self.floor.tables.values()
-        return [table for table in every if member and holds(self.floor, member, SUPERVISION, table)]
+        mine = supervised(self.floor, staff_member(self.floor, self.who.person))
+        return [self.floor.tables[name] for name in mine]
 
     def ways(self, table: Table, candidates: Iterable[Candidate]) -> tuple[WayView, ...]:
         member = staff_member(self.floor, self.who.person)
@@ -261,7 +261,7 @@ class _Look:
             total(owed.values()),
             house,
             len({name.split("/")[-1] for name in (*theirs, *owed)}),
-            self.office.seconds.wants(self.floor, one.command),
+            self.office.seconds.wants(self.floor, one.command, one.events),
         )
 
 
@@ -427,7 +427,7 @@ def _holding(look: _Look, what: str) -> HoldingView:
     holding, table = floor.vault.holdings.get(what), table_of_holding(floor, what)
     if holding is None or table is None:
         raise edge("no_such_thing", "nothing of that name was withheld")
-    look.table(table.name, (*SUPERVISION, *CAGE))
+    look.table(table.name, CAGE)
     ways = look.ways(table, about_holding(what))
     return HoldingView(floor.sequence, holding, table.name, case_views.withheld(floor, holding), ways)
 

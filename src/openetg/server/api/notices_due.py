@@ -12,14 +12,15 @@ from openetg.floor.staff import staff_member
 from openetg.floor.state import Floor, StaffMember
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
+from openetg.server.access.supervision import supervises
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import SUPERVISION, shown
+from openetg.server.api.reads import shown
 
-TELLING = (*SUPERVISION, "announce_close_of_play", "withhold_paper", "review_withholding", "arrange_straight_only")
-"""One of these lets see what is due to officials at a table."""
+TELLING = ("announce_close_of_play", "withhold_paper", "review_withholding", "arrange_straight_only")
+"""One of these lets see what is due to officials at a table, as supervising it does."""
 
 
 class DuesView(Struct, frozen=True):
@@ -52,7 +53,7 @@ def dues_view(floor: Floor, who: Identity, now_ms: int) -> DuesView:
     member = staff_member(floor, who.person)
     if member is None:
         raise edge("not_for_you")
-    mine = {name for name in floor.tables if _concerns(floor, member, name)}
+    mine = {name for name in floor.tables if concerns(floor, member, name)}
     if not mine:
         raise edge("not_for_you")
     found = tuple(due for due in dues(floor) if due.table in mine)
@@ -60,8 +61,9 @@ def dues_view(floor: Floor, who: Identity, now_ms: int) -> DuesView:
     return DuesView(floor.sequence, now_ms, waiting, sum(due.is_overdue(now_ms) for due in found), found)
 
 
-def _concerns(floor: Floor, member: StaffMember, name: str) -> bool:
+def concerns(floor: Floor, member: StaffMember, name: str) -> bool:
+    """Whether somebody tells officials at a table, or is one there."""
     table = floor.tables[name]
     roles = floor.rulebook_of(table).roles
     is_official = any(role in roles and roles[role].of == AUTHORITY for role in roles_at(floor, table, member))
-    return is_official or holds(floor, member, TELLING, table)
+    return is_official or supervises(floor, member, table) or holds(floor, member, TELLING, table)

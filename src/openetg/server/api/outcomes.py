@@ -10,13 +10,14 @@ from msgspec import json
 
 from openetg.floor.state import Floor
 from openetg.reports.outcomes import Chances, Outcomes, chances_at
+from openetg.server.access.supervision import RECORDS
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.evidence_aside import Counted, CountOutcomes
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import RECORDS, table_for
+from openetg.server.api.reads import table_for
 from openetg.server.api.records import Number, Word
 
 

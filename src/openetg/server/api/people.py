@@ -6,22 +6,26 @@ from typing import Annotated, Any
 
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from openetg.floor.commands import OfferPairing, Order, PairTerminal, RecordSecond
-from openetg.floor.decide import Stale
+from openetg.floor.decide import Stale, decide
+from openetg.floor.preview import Change, changes_of
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
+from openetg.floor.state import Floor
+from openetg.reports.words import say_refusal
 from openetg.server.access.acting import cut_off
 from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import canonical_key, signed_by
 from openetg.server.access.rates import Rate
-from openetg.server.access.seconds import may_second
+from openetg.server.access.seconds import Waiting, may_second
 from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
 from openetg.server.api.guard import cookie_with, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge, of_floor
+from openetg.server.api.saying import in_sentences
 from openetg.server.writer import Decided
 
 Name = Annotated[str, Meta(max_length=64)]
@@ -142,10 +146,21 @@ class Confirm(Body, frozen=True):
     password: Secret = ""
 
 
+class ToSecond(ToConfirm, frozen=True):
+    """An act that waits, with what it would do: nobody confirms what they have not seen."""
+
+    may_confirm: bool
+    """Whether whoever asks may be the second person."""
+    lines: tuple[str, ...]
+    """What would follow, in words, private texts left out; or the no it would get by now."""
+    changes: tuple[Change, ...]
+    """Every account it would touch."""
+
+
 class Waits(Struct, frozen=True):
     """Everything that waits for a second person."""
 
-    waiting: tuple[ToConfirm, ...]
+    waiting: tuple[ToSecond, ...]
 
 
 def people_handlers(office: Office) -> list[Any]:
@@ -298,8 +313,13 @@ def _second_handlers(office: Office) -> list[Any]:
     @get("/api/confirmations", tags=["second person"], responses=problems(*ALWAYS))
     async def waiting(request: Asked) -> Waits:
         """Acts that wait for a second person, without their private texts."""
-        who_asks(request)
-        return Waits(tuple(to_confirm(each) for each in office.seconds.all(office.line.now_ms())))
+        who = who_asks(request)
+
+        def look(floor: Floor) -> Waits:
+            waiting = office.seconds.all(office.line.now_ms())
+            return Waits(tuple(_to_second(office, floor, each, who.person) for each in waiting))
+
+        return await office.line.read(look)
 
     @post("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS, 409))
     async def confirm(name: FromPath[str], data: JSONBody[Confirm], request: Asked) -> Done:
@@ -322,6 +342,16 @@ def _second_handlers(office: Office) -> list[Any]:
         return {"waits": False}
 
     return [waiting, confirm, withdraw]
+
+
+def _to_second(office: Office, floor: Floor, waiting: Waiting, person: str) -> ToSecond:
+    asked = structs.asdict(to_confirm(waiting))
+    verdict = decide(floor, waiting.sealed, office.line.now_ms())
+    may = may_second(office.line, person, waiting)
+    if isinstance(verdict, Refusal):
+        return ToSecond(**asked, may_confirm=may, lines=(say_refusal(verdict),), changes=())
+    said = in_sentences(office.line, floor, verdict)
+    return ToSecond(**asked, may_confirm=may, lines=said, changes=changes_of(floor, verdict))
 
 
 async def _confirmed(office: Office, name: str, second: str) -> Done:

@@ -12,19 +12,23 @@ from litestar import Response, post
 from litestar.params import FromPath
 from msgspec import Struct, json
 
-from openetg.floor.commands import RedeemPaper
+from openetg.floor.commands import Command
 from openetg.floor.decide import decide
 from openetg.floor.preview import Change, changes_of
 from openetg.floor.refusals import Refusal, sentence
 from openetg.floor.state import Floor
-from openetg.reports.telling import tell_one
+from openetg.keys.tickets import read_number
 from openetg.server.access.acting import BY_NAME, facts_of
 from openetg.server.access.acts import admit
+from openetg.server.access.logins import Identity
 from openetg.server.api.bodies import body_of, path_of, values_of
 from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
+from openetg.server.api.reads import CAGE, anywhere
+from openetg.server.api.saying import in_sentences
+from openetg.server.sealing import PLANS
 from openetg.wire.console import Fact
 
 BY_PATH = {path_of(kind): kind for kind in BY_NAME.values()}
@@ -66,22 +70,21 @@ def preview_handlers(office: Office) -> list[Any]:
         if kind is None:
             raise edge("no_such_thing", "people send no command of that name")
         values = values_of(kind, await strictly(request, body_of(kind)))
-        wait_ms = office.papers.wait_ms(who.person, office.line.now_ms()) if kind is RedeemPaper else 0
-        if wait_ms:
-            # What would become of a number says whether it is one: asking is guessing, here as anywhere.
-            raise edge("too_fast", wait_ms=wait_ms)
+        numbers = _numbers_in(kind, values)
+        if numbers:
+            _count_guess(office, who)
 
         def look(floor: Floor) -> bytes:
             admitted = admit(office.line, who.person, kind, values)
             if isinstance(admitted, Refusal):
                 return json.encode(_refused(floor, admitted, second=False))
-            second = office.seconds.wants(floor, admitted.sealed)
-            verdict = decide(floor, admitted.sealed, office.line.now_ms())
-            if kind is RedeemPaper and getattr(admitted.sealed, "ticket", "") in floor.tickets:
+            if numbers and all(getattr(admitted.sealed, name) in floor.tickets for name in numbers):
                 office.papers.give_back(who.person)
+            verdict = decide(floor, admitted.sealed, office.line.now_ms())
+            second = office.seconds.wants(floor, admitted.sealed, verdict)
             if isinstance(verdict, Refusal):
                 return json.encode(_refused(floor, verdict, second=second))
-            lines = tuple(tell_one(event) for event in verdict)
+            lines = in_sentences(office.line, floor, verdict, tuple(values.values()))
             return json.encode(
                 PreviewView(floor.sequence, None, second, facts_of(verdict), lines, changes_of(floor, verdict))
             )
@@ -91,6 +94,21 @@ def preview_handlers(office: Office) -> list[Any]:
         return told
 
     return [preview]
+
+
+def _numbers_in(kind: type[Command], values: dict[str, Any]) -> tuple[str, ...]:
+    """The fields in which the number of a paper stands, as it is printed; a name of a paper is no secret."""
+    plan = PLANS.get(kind)
+    papers = () if plan is None else plan.papers
+    return tuple(each.field for each in papers if read_number(str(values.get(each.field, ""))) is not None)
+
+
+def _count_guess(office: Office, who: Identity) -> None:
+    """What would become of a number says whether it is one: asking is guessing, here as anywhere."""
+    anywhere(office.line.floor, who, CAGE)
+    wait_ms = office.papers.wait_ms(who.person, office.line.now_ms())
+    if wait_ms:
+        raise edge("too_fast", wait_ms=wait_ms)
 
 
 def _refused(floor: Floor, refusal: Refusal, *, second: bool) -> PreviewView:

@@ -35,6 +35,7 @@ from openetg.money import Money
 from openetg.rulebook.roles import holders
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
+from openetg.server.access.supervision import RECORDS, supervised, supervises
 from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
@@ -42,23 +43,6 @@ from openetg.server.api.people import Body, Name
 from openetg.server.api.problems import Asked, edge
 from openetg.server.sealing import Sealer
 
-RECORDS = ("read_records",)
-SUPERVISION = (
-    *RECORDS,
-    "open_terminal_case",
-    "confirm_wagers",
-    "void_round",
-    "correct_outcome",
-    "invalidate_outcome",
-    "rule_on_late_wager",
-    "record_breach",
-    "withhold_meter",
-    "decide_dispute",
-    "review_dispute",
-    "close_table",
-    "close_terminal",
-)
-"""One of these lets see the terminals of a table with their money."""
 CAGE = (*RECORDS, "redeem_paper", "pay_by_hand", "withhold_paper", "delay_payment", "ask_identification")
 """One of these lets see papers and payments by hand."""
 PAPERS_KEPT = 500
@@ -230,6 +214,17 @@ def table_for(floor: Floor, who: Identity, name: str, powers: tuple[str, ...] = 
     return table
 
 
+def table_supervised(floor: Floor, who: Identity, name: str, others: tuple[str, ...] = ()) -> Table:
+    """A table somebody supervises, or may look at by one of these other powers."""
+    table = floor.tables.get(name)
+    member = staff_member(floor, who.person)
+    if table is None or member is None:
+        raise edge("no_such_thing", "no such table")
+    if not supervises(floor, member, table) and not holds(floor, member, others, table):
+        raise edge("not_for_you")
+    return table
+
+
 def anywhere(floor: Floor, who: Identity, powers: tuple[str, ...]) -> None:
     """Only for those who have one of these powers under some rulebook."""
     member = staff_member(floor, who.person)
@@ -312,14 +307,14 @@ def _supervision_handlers(office: Office) -> list[Any]:
     async def supervision(table: FromPath[str], request: Asked) -> Response[SupervisorView]:
         """What a supervisor sees: terminals with their money, cases, breaches, disputes."""
         who = who_asks(request)
-        look = lambda floor: supervisor_view(floor, table_for(floor, who, table, SUPERVISION))  # noqa: E731
+        look = lambda floor: supervisor_view(floor, table_supervised(floor, who, table))  # noqa: E731
         return await shown(office, look, private=True)
 
     @get("/api/tables/{table:str}/rounds", tags=["tables"], responses=problems(*ALWAYS))
     async def rounds(table: FromPath[str], request: Asked) -> Response[RoundsView]:
         """The last rounds of a table with everybody's wagers; for a supervisor."""
         who = who_asks(request)
-        return await shown(office, lambda floor: _rounds(floor, table_for(floor, who, table, SUPERVISION)))
+        return await shown(office, lambda floor: _rounds(floor, table_supervised(floor, who, table)))
 
     @get("/api/terminals/{terminal:str}", tags=["terminals"], responses=problems(*ALWAYS))
     async def terminal(terminal: FromPath[str], request: Asked) -> Response[TerminalLine]:
@@ -329,7 +324,7 @@ def _supervision_handlers(office: Office) -> list[Any]:
         def look(floor: Floor) -> TerminalLine:
             if terminal not in floor.terminals:
                 raise edge("no_such_thing", "no such terminal")
-            table_for(floor, who, floor.terminals[terminal].table, (*SUPERVISION, *CAGE))
+            table_supervised(floor, who, floor.terminals[terminal].table, CAGE)
             return terminal_line(floor, terminal)
 
         return await shown(office, look)
@@ -405,8 +400,7 @@ def _house_handlers(office: Office) -> list[Any]:
         who = who_asks(request)
 
         def look(floor: Floor) -> CasesView:
-            member = staff_member(floor, who.person)
-            mine = {name for name, table in floor.tables.items() if member and holds(floor, member, SUPERVISION, table)}
+            mine = supervised(floor, staff_member(floor, who.person))
             return CasesView(floor.sequence, tuple(case for case in floor.cases.values() if case.table in mine))
 
         return await shown(office, look, private=True)

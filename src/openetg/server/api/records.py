@@ -21,13 +21,14 @@ from openetg.journal.checkpoint import latest_checkpoint
 from openetg.journal.store import JournalProblem
 from openetg.keys.signing import PUBLIC
 from openetg.reports.tallies import TableFigures, Tally, figures
+from openetg.server.access.supervision import RECORDS
 from openetg.server.api import aside
 from openetg.server.api.asking import Aside
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import RECORDS, SUPERVISION, anywhere, shown, table_for
+from openetg.server.api.reads import anywhere, shown, table_supervised
 
 MOST_ROUNDS = 50
 
@@ -81,7 +82,7 @@ def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
             if terminal and terminal not in floor.terminals:
                 raise edge("no_such_thing", "no such terminal")
             for name in [table] if table else floor.terminals[terminal].tables:
-                table_for(floor, who, name, SUPERVISION)
+                table_supervised(floor, who, name)
 
         await office.line.read(look)
         return _told(await asking.ask(aside.Recall(place.journal, str(place.keys), table, terminal, count)))

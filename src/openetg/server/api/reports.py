@@ -23,13 +23,14 @@ from openetg.reports.making.span import Asking, Day
 from openetg.reports.report import Report, Setting
 from openetg.server.access.acts import holds
 from openetg.server.access.logins import Identity
+from openetg.server.access.supervision import RECORDS, supervised
 from openetg.server.api import aside
 from openetg.server.api.asking import Aside
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import CAGE, RECORDS, SUPERVISION, shown
+from openetg.server.api.reads import CAGE, shown
 from openetg.server.api.report_aside import DaysListed, ListDays, MakeReport, Reported
 
 OF_TABLES = ("day", "shift", "tables", "terminals", "counters", "drop", "exceptions")
@@ -93,12 +94,12 @@ def reach_of(floor: Floor, who: Identity) -> Reach:
     if holds(floor, member, RECORDS):
         return Reach(tuple(KINDS), None, papers=True, own=False)
     cage = holds(floor, member, CAGE)
-    supervised = tuple(name for name, table in floor.tables.items() if holds(floor, member, SUPERVISION, table))
+    mine = supervised(floor, member)
     # Who runs every table of the house and the cage has to settle both at the end of a shift.
-    whole = cage and len(supervised) == len(floor.tables)
-    if supervised:
+    whole = cage and len(mine) == len(floor.tables)
+    if mine:
         kinds = (*OF_TABLES, "cage") if cage else OF_TABLES
-        return Reach(kinds, supervised, papers=whole, own=False)
+        return Reach(kinds, mine, papers=whole, own=False)
     if cage:
         return Reach(OWN, (), papers=False, own=True)
     raise edge("not_for_you")

@@ -18,13 +18,16 @@ from openetg.keys.tickets import read_number
 from openetg.reports.found import Found, Search, Sight
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
+from openetg.server.access.supervision import RECORDS, supervised
 from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
+from openetg.server.api.notices_due import concerns
 from openetg.server.api.office import Office
 from openetg.server.api.people import Body
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import CAGE, RECORDS, SUPERVISION
+from openetg.server.api.reads import CAGE
 from openetg.server.api.rules import Registers
+from openetg.server.api.timeline import INVESTIGATION
 from openetg.server.sealing import Sealer
 
 MOST = 50
@@ -91,8 +94,11 @@ def sight_of(floor: Floor, who: Identity) -> Sight:
     tables = floor.tables.items()
     return Sight(
         tables=frozenset(name for name, table in tables if roles_at(floor, table, member)),
-        supervised=frozenset(name for name, table in tables if holds(floor, member, SUPERVISION, table)),
+        supervised=frozenset(supervised(floor, member)),
         records=holds(floor, member, RECORDS),
         cage=holds(floor, member, CAGE),
         staff=has_duty(floor, who.person, STAFF_DESK),
+        telling=frozenset(name for name in floor.tables if concerns(floor, member, name)),
+        investigates=holds(floor, member, INVESTIGATION),
+        person=who.person,
     )

@@ -14,7 +14,7 @@ from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import CAGE, SUPERVISION, shown, table_for
+from openetg.server.api.reads import CAGE, shown, table_supervised
 
 
 def terminal_view_handlers(office: Office) -> list[Any]:
@@ -29,7 +29,7 @@ def terminal_view_handlers(office: Office) -> list[Any]:
             if terminal not in floor.terminals:
                 raise edge("no_such_thing", "no such terminal")
             if STAFF_DESK not in who.member.duties:
-                table_for(floor, who, floor.terminals[terminal].table, (*SUPERVISION, *CAGE))
+                table_supervised(floor, who, floor.terminals[terminal].table, CAGE)
             return terminal_view(floor, terminal, office.line.now_ms())
 
         return await shown(office, look, private=True)

@@ -23,12 +23,13 @@ from openetg.reports.timeline import Line, Timeline, Wanted
 from openetg.reports.trace import Trace
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
+from openetg.server.access.supervision import RECORDS, supervises
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import CAGE, RECORDS, SUPERVISION, anywhere
+from openetg.server.api.reads import CAGE, anywhere
 
 COUNT_MAX = 200
 Word = Annotated[str, QueryParameter(max_length=64)]
@@ -216,7 +217,7 @@ def may_see_all(floor: Floor, member: StaffMember, wanted: Wanted) -> bool:
         return True
     tables = tables_concerned(floor, wanted)
     return bool(tables) and all(
-        name in floor.tables and holds(floor, member, SUPERVISION, floor.tables[name]) for name in tables
+        name in floor.tables and supervises(floor, member, floor.tables[name]) for name in tables
     )
 
 

@@ -28,9 +28,10 @@ from openetg.floor.staff_views import (
 from openetg.floor.state import STANDING, Floor, StaffMember, Table
 from openetg.floor.views import table_view
 from openetg.server.access.acts import holds, roles_at
-from openetg.server.access.held import acts_at, acts_of_duty, powers_at
+from openetg.server.access.held import acts_at, acts_of_duty
+from openetg.server.access.supervision import RECORDS, supervised, supervises
 from openetg.server.api.office import Office
-from openetg.server.api.reads import CAGE, RECORDS, SUPERVISION
+from openetg.server.api.reads import CAGE
 from openetg.server.consoles.gravity import tile_alerts
 from openetg.server.consoles.lobby import lobby_view
 from openetg.wire.console import (
@@ -127,7 +128,7 @@ def _with_a_role(floor: Floor, member: StaffMember, table: Table | None) -> Audi
 
 
 def _supervisors(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
-    return None if powers_at(floor, _there(table), member).isdisjoint(SUPERVISION) else ALL
+    return ALL if supervises(floor, member, _there(table)) else None
 
 
 def _inspectors(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
@@ -142,8 +143,7 @@ def _of_the_cage(floor: Floor, member: StaffMember, table: Table | None) -> Audi
 
 def _supervisors_somewhere(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
     del table
-    mine = [each.name for each in floor.tables.values() if not powers_at(floor, each, member).isdisjoint(SUPERVISION)]
-    return tuple(mine) or None
+    return supervised(floor, member) or None
 
 
 def _at_tables(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
@@ -152,9 +152,9 @@ def _at_tables(floor: Floor, member: StaffMember, table: Table | None) -> Audien
     reads = (FIGURES,) if holds(floor, member, RECORDS) else ()
     seen: list[str] = []
     for each in floor.tables.values():
-        roles, powers = roles_at(floor, each, member), powers_at(floor, each, member)
+        roles = roles_at(floor, each, member)
         seen += [f"{ALERTS}/{each.name}"] if roles or reads or OPERATOR in member.duties else []
-        seen += [f"{FIGURES}/{each.name}"] if reads or not powers.isdisjoint(SUPERVISION) else []
+        seen += [f"{FIGURES}/{each.name}"] if reads or supervises(floor, member, each) else []
     return tuple(seen)
 
 

@@ -295,7 +295,8 @@ def test_the_advice_names_official_and_law(rulebook: str) -> None:
 def test_the_decision_is_final_and_nothing_changes_after_the_end(rulebook: str) -> None:
     first, last, _, _, _ = ENDED[rulebook]
     by = LAST_WORD[rulebook]
-    reviewer = "manager_government_casino_inspectorate" if rulebook == "adelaide" else f"{last}:cid"
+    # Where a review may be taken up without a request, it may be after the end as well.
+    review = "" if rulebook == "adelaide" else f'review {last}:cid D1 "after all" \n expect refused DISPUTE_CLOSED {by}'
     run_script(f"""
         rulebook {rulebook} roulette
         bets
@@ -307,8 +308,7 @@ def test_the_decision_is_final_and_nothing_changes_after_the_end(rulebook: str) 
         expect refused DISPUTE_CLOSED {by}
         request-review D1 player
         expect refused DISPUTE_CLOSED {by}
-        review {reviewer} D1 "after all"
-        expect refused DISPUTE_CLOSED {by}
+        {review}
         advise {first}:bob D1
         expect refused DISPUTE_CLOSED {by}
         close-dispute {last}:ann D1 unsatisfied
@@ -316,6 +316,76 @@ def test_the_decision_is_final_and_nothing_changes_after_the_end(rulebook: str) 
         dispute D1 "once more"
         expect refused ALREADY_THERE {by}
     """)
+
+
+REVIEWED = {
+    "ministar": ("casino_supervisor", "assistant_gaming_manager", "assistant_gaming_manager:cid", "8.14"),
+    "interblock": ("electronic_gaming_host", "electronic_gaming_supervisor", "electronic_gaming_supervisor:cid", "9.15"),
+    "novo-unity": (
+        "electronic_gaming_attendant", "electronic_gaming_supervisor", "electronic_gaming_supervisor:cid", "8.15",
+    ),
+    "adelaide": ("pit_boss", "shift_manager", "manager_government_casino_inspectorate:cid", "12(j)"),
+    "money-wheel": ("casino_supervisor", "casino_supervisor", "act_gambling_and_racing_commission:cid", "10.4"),
+}  # fmt: skip
+
+
+@clause("ministar", "8.14")
+@clause("interblock", "9.15")
+@clause("novo-unity", "8.15")
+@clause("adelaide", "12(j)")
+@clause("money-wheel", "10.4")
+@pytest.mark.parametrize("rulebook", list(REVIEWED))
+def test_a_review_that_was_asked_for_is_not_cut_off_by_the_end(rulebook: str) -> None:
+    first, last, reviewer, by = REVIEWED[rulebook]
+    game = "money-wheel" if rulebook == "money-wheel" else "roulette"
+    advised = "" if rulebook == "money-wheel" else f"advise {first}:bob D1"
+    run_script(f"""
+        rulebook {rulebook} {game}
+        bets
+        dispute D1 "the chip lay on 17"
+        decide {first}:bob D1 "the record stands"
+        request-review D1 player
+        close-dispute {last}:ann D1 unsatisfied
+        expect refused REVIEW_DUE {by}
+        {advised}
+        close-dispute {last}:ann D1 unsatisfied
+        expect refused REVIEW_DUE {by}
+        review {reviewer} D1 "the record stands"
+        expect cites {by}
+        close-dispute {last}:ann D1 unsatisfied
+        expect cites
+        dispute D2 "the chip lay on 18"
+        decide {first}:bob D2 "the record stands"
+        request-review D2 player
+        close-dispute {first}:bob D2 satisfied
+        expect cites
+    """)
+
+
+@clause("adelaide", "12(j)")
+@pytest.mark.parametrize("content", ["satisfied", "unsatisfied"])
+def test_adelaide_the_inspectorate_takes_up_a_review_after_the_end_as_well(content: str) -> None:
+    stage = run_script(f"""
+        rulebook adelaide roulette
+        bets
+        dispute D1 "the chip lay on 17"
+        decide pit_boss D1 "it did not"
+        advise pit_boss D1
+        close-dispute shift_manager D1 {content}
+        review manager_government_casino_inspectorate:cid D1 "it did"
+        expect cites 12(j)
+        review manager_government_casino_inspectorate:cid D1 "once more"
+        expect refused ALREADY_DECIDED 12(j)
+        dispute D2 "who spoke first" uncovered
+        decide pit_boss D2 "nobody did"
+        close-dispute pit_boss D2 satisfied
+        review manager_government_casino_inspectorate:cid D2 "let us see"
+        expect refused DISPUTE_CLOSED 12(j)
+    """).stage
+    dispute = stage.floor.people.disputes["D1"]
+    assert dispute.closed is not None
+    assert dispute.reviewed is not None
+    assert dispute.reviewed.text == "it did"
 
 
 @clause("ministar", "8.15")

@@ -171,8 +171,8 @@ def made(wish: Wish, asker: Asker) -> AnyCommand:
 
 
 def key_of(command: AnyCommand, *, free_amount: bool) -> tuple[Any, ...]:
-    """What an act is apart from who does it and in which words."""
-    left_out = {"role", "person", *SAID, *(["amount"] if free_amount else [])}
+    """What an act is apart from who does it and in which words; what is listed names its case, which need not be said."""
+    left_out = {"role", "person", "case", *SAID, *(["amount"] if free_amount else [])}
     kept = {name: value for name, value in asdict(command).items() if name not in left_out}
     return type(command).__name__, tuple(sorted((name, repr(value)) for name, value in kept.items()))
 

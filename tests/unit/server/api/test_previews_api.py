@@ -56,3 +56,11 @@ def test_a_preview_is_no_way_to_guess_the_numbers_of_papers(floor: ServedFloor) 
     assert answers.count(200) <= 5
     assert answers[-1] == 429
     assert carl.post("/api/tickets/find", number=numbers[0]).status_code == 429, "one count for every way to try"
+
+
+def test_whoever_has_nothing_to_do_with_papers_learns_nothing_of_them(floor: ServedFloor) -> None:
+    nobody = floor.client("wim")
+    for act, field in (("hold-paper", "ticket"), ("release", "what"), ("redeem-paper", "ticket")):
+        why = {"why": "x"} if act == "hold-paper" else {}
+        answer = nobody.post(f"/api/preview/{act}", **{field: f"{7:018}"}, **why)
+        assert (answer.status_code, answer.json()["reason"]) == (403, "not_for_you"), act

@@ -8,10 +8,21 @@ from typing import Any
 
 import pytest
 from msgspec import json
+from msgspec.structs import replace
 
-from openetg.floor.commands import Collect, EngageStaff, InsertNote, ReportPrint
+from openetg.floor.commands import (
+    CloseWagers,
+    Collect,
+    EngageStaff,
+    InsertNote,
+    PlaceWager,
+    RecordOutcome,
+    ReportLaunch,
+    ReportPrint,
+)
 from openetg.floor.state import Phase
 from openetg.money import cents
+from openetg.rulebook.policies import Closer
 from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, served_floor
 
@@ -51,6 +62,81 @@ def test_a_void_round_waits_for_a_second_person(own_floor: ServedFloor) -> None:
     assert bob.post(f"/api/confirmations/{name}").status_code == 404, "once"
     again = ann.send("void-round", number=ann.number, table="A", cause="fire", why="the wheel was touched")
     assert again.json() == {"sequence": done.json()["sequence"], "at_ms": 0, "facts": [], "repeated": True}
+
+
+def wagered(floor: ServedFloor, terminal: str = "M1", table: str = "A", amount: int = 500) -> int:
+    """A wager in the running round of a table; its number."""
+    floor.granted(InsertNote(terminal, cents(5_000)))
+    round_ = floor.floor.tables[table].round
+    assert round_ is not None
+    floor.granted(PlaceWager(terminal, table, "black", cents(amount)))
+    return round_.number
+
+
+def settled(floor: ServedFloor, table: str = "A", outcome: str = "17") -> None:
+    round_ = floor.floor.tables[table].round
+    assert round_ is not None
+    floor.granted(ReportLaunch(table, round_.spin, opposite=True, rotor_turning=True))
+    floor.granted(CloseWagers(table, Closer.SENSOR, round_.spin))
+    floor.granted(RecordOutcome(table, round_.spin, outcome, 5))
+    assert floor.floor.tables[table].past[round_.number].phase is Phase.SETTLED
+
+
+@pytest.mark.parametrize(("table", "terminal"), [("A", "M1"), ("B", "I1")])
+def test_a_round_is_void_by_no_other_name_without_a_second_person(
+    own_floor: ServedFloor, table: str, terminal: str
+) -> None:
+    number = wagered(own_floor, terminal, table)
+    settled(own_floor, table)
+    meter = own_floor.floor.ledger.held(f"meter/{terminal}")
+    ann, bob = own_floor.client("ann"), own_floor.client("bob")
+    fault: dict[str, Any] = {"table": table, "what": "system", "why": "it says so", "rounds": [number]}
+    assert ann.post("/api/preview/declare-fault", **fault).json()["second"] is True
+    asked = ann.send("declare-fault", **fault)
+    assert asked.status_code == 202, asked.text
+    assert own_floor.floor.ledger.held(f"meter/{terminal}") == meter
+    assert own_floor.floor.tables[table].past[number].phase is Phase.SETTLED
+    assert bob.post(f"/api/confirmations/{asked.json()['confirmation']}").status_code == 200
+    assert own_floor.floor.ledger.held(f"meter/{terminal}") < meter
+
+
+def test_a_device_fault_with_wagers_waits_and_one_without_does_not(own_floor: ServedFloor) -> None:
+    ann = own_floor.client("ann")
+    fault = {"table": "A", "what": "device", "why": "the wheel stands still"}
+    wagered(own_floor)
+    assert ann.post("/api/preview/declare-fault", **fault).json()["second"] is True
+    assert ann.send("declare-fault", **fault).status_code == 202
+    settled(own_floor)
+    assert ann.post("/api/preview/declare-fault", **fault).json()["second"] is False
+    done = ann.send("declare-fault", **fault)
+    assert done.status_code == 200, done.text
+    assert "RoundVoided" in {fact["type"] for fact in done.json()["facts"]}
+
+
+def test_what_stops_a_game_at_once_waits_for_nobody(own_floor: ServedFloor) -> None:
+    ann = own_floor.client("ann")
+    wagered(own_floor, amount=2_000)
+    opened = ann.send("open-case", terminal="M1", table="A", why="the screen is black")
+    assert opened.status_code == 200, opened.text
+    number = wagered(own_floor, "I1", "B", amount=2_000)
+    own_floor.granted(ReportLaunch("B", f"B-{number}", rotor_turning=False))
+    called = ann.send("call-no-spin", table="B", cause="rotor-still", why="the wheel stands")
+    assert called.status_code == 200, called.text
+    assert "RoundVoided" in {fact["type"] for fact in called.json()["facts"]}
+
+
+def test_a_ruling_that_moves_much_waits_and_one_that_moves_little_does_not(own_floor: ServedFloor) -> None:
+    wagered(own_floor, amount=500)
+    settled(own_floor)
+    ann = own_floor.client("ann")
+    little = ann.send("withhold", terminal="M1", amount=1_000, why="under inquiry")
+    assert little.status_code == 200, little.text
+    assert ann.send("withhold", terminal="M1", amount=1_001, why="under inquiry").status_code == 202
+    held = next(name for name in own_floor.floor.ledger.accounts if name.startswith("withheld/"))
+    own_floor.app.office.seconds.rules = replace(own_floor.app.office.seconds.rules, above=cents(999))
+    kept = ann.post("/api/preview/release", what=held.partition("/")[2], pay=False, why="it was not theirs")
+    assert kept.json()["refused"] is None, kept.text
+    assert kept.json()["second"] is True, "what is not paid out is taken for good"
 
 
 def test_other_acts_may_come_between_an_act_and_its_confirmation(own_floor: ServedFloor) -> None:

@@ -16,8 +16,17 @@ const RECENT_KEPT = 12;
 /** A paper that was paid at this console, for whoever pays to look back at. */
 export interface Paid {
   readonly paper: Ticket;
-  readonly form: Form;
+  /** What it was paid in, as it is on record. */
+  readonly form: string;
   readonly seq: number;
+}
+
+/** An act that waits for a second person, as `GET /api/confirmations` tells it. */
+interface ToConfirm {
+  readonly confirmation: string;
+  readonly act: string;
+  readonly until_ms: number;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export class Redeeming {
@@ -31,6 +40,8 @@ export class Redeeming {
   isAsking = $state(false);
   asked = $state<Form>("cash");
   paid = $state<Form>("cash");
+  /** What the paper on the counter was paid in, once it is. */
+  paidIn = $state("");
   recent = $state.raw<readonly Paid[]>([]);
   readonly #desk: Desk;
   /** Counts what was presented: an answer about a paper that is gone is no answer. */
@@ -44,8 +55,14 @@ export class Redeeming {
     return this.outcome?.kind === "done";
   }
 
+  /** Whether an act of this paper is under way or done: then it is not another one that is chosen or sent. */
+  get isSettling(): boolean {
+    const kind = this.outcome?.kind;
+    return this.isAsking || kind === "done" || kind === "second" || kind === "waiting";
+  }
+
   get mayPay(): boolean {
-    return this.preview !== null && this.preview.refused === null && this.outcome === null && !this.isAsking;
+    return this.preview !== null && this.preview.refused === null && this.outcome === null && !this.isSettling;
   }
 
   /** A paper is presented: by scan, by camera or by typed number. */
@@ -66,7 +83,10 @@ export class Redeeming {
 
   /** Looks again at the paper on the counter, since something has changed at the cage. */
   async again(): Promise<void> {
-    if (this.paper !== null && !this.isPaid && !this.isAsking) await this.#look(this.#turn);
+    const turn = this.#turn;
+    if (this.paper === null || this.isPaid || this.isAsking) return;
+    await this.#look(turn);
+    if (turn === this.#turn && this.paper.state !== "outstanding") this.#settle();
   }
 
   async pay(): Promise<void> {
@@ -78,31 +98,44 @@ export class Redeeming {
     if (outcome.kind === "done") this.#remember(paper, paid, outcome.seq);
     if (turn !== this.#turn) return;
     [this.outcome, this.isAsking, this.typed] = [outcome, false, ""];
+    if (outcome.kind === "done") this.paidIn = paid;
     if (outcome.kind === "refused") await this.#look(turn);
   }
 
   /** The act waited for a second person and waits no longer: what is on record tells which way. */
   async settled(): Promise<void> {
-    const [turn, { paper, paid }] = [this.#turn, this];
+    const turn = this.#turn;
     await this.#look(turn);
-    if (turn !== this.#turn || this.paper === null) return;
-    const isPaid = this.paper.state === "redeemed";
-    this.outcome = isPaid ? { kind: "done", seq: 0, facts: [] } : null;
-    if (isPaid && paper !== null) this.#remember(paper, paid, 0);
+    if (turn === this.#turn) this.#settle();
+  }
+
+  /** What became of the act that waited, and in which form, by what is on record of the paper alone. */
+  #settle(): void {
+    const { paper } = this;
+    if (paper === null || this.outcome?.kind !== "second") return;
+    const redeemed = paper.state === "redeemed" ? paper.redeemed : null;
+    // Paid by somebody else meanwhile: then the floor's no says by whom.
+    const isOwn = redeemed !== null && redeemed.person === this.#desk.now.person;
+    this.outcome = isOwn ? { kind: "done", seq: 0, facts: [] } : null;
+    if (!isOwn) return;
+    this.paidIn = redeemed.paid;
+    this.#remember(paper, redeemed.paid, 0);
   }
 
   clear(): void {
     this.#turn += 1;
     [this.typed, this.number, this.fault] = ["", "", ""];
     [this.paper, this.preview, this.outcome] = [null, null, null];
-    [this.isAsking, this.asked, this.paid] = [false, "cash", "cash"];
+    [this.isAsking, this.asked, this.paid, this.paidIn] = [false, "cash", "cash", ""];
   }
 
   async turnForm(): Promise<void> {
     await this.choose(this.asked, nextForm(this.paid));
   }
 
+  /** In another form; not while an act of this paper is under way, waits, or is done: that one has its form. */
   async choose(asked: Form, paid: Form): Promise<void> {
+    if (this.isSettling) return;
     [this.asked, this.paid, this.outcome] = [asked, paid, null];
     await this.again();
   }
@@ -111,7 +144,16 @@ export class Redeeming {
     return { ticket: this.number, ...inForms(this.asked, this.paid) };
   }
 
-  #remember(paper: Ticket, form: Form, seq: number): void {
+  /** A paper that was put aside while its payment waits, and is presented again: it still waits, and only once. */
+  async #findWaiting(turn: number, ticket: string): Promise<void> {
+    if (!(this.#desk.waits?.acts ?? []).some(({ act }) => act === "RedeemPaper")) return;
+    const { waiting } = await this.#desk.ask<{ waiting: readonly ToConfirm[] }>("/api/confirmations");
+    const found = waiting.find(({ act, fields }) => act === "RedeemPaper" && fields["ticket"] === ticket);
+    if (turn !== this.#turn || found === undefined || this.outcome !== null) return;
+    this.outcome = { kind: "second", confirmation: found.confirmation, untilMs: found.until_ms };
+  }
+
+  #remember(paper: Ticket, form: string, seq: number): void {
     this.recent = [{ paper, form, seq }, ...this.recent].slice(0, RECENT_KEPT);
   }
 
@@ -124,6 +166,7 @@ export class Redeeming {
       this.paper = found.paper;
       const preview = await this.#desk.preview("RedeemPaper", this.#fields());
       if (turn === this.#turn) [this.preview, this.fault] = [preview, ""];
+      if (turn === this.#turn && this.outcome === null) await this.#findWaiting(turn, found.paper.number);
     } catch (wrong) {
       if (!(wrong instanceof Refused)) throw wrong;
       if (turn !== this.#turn) return;

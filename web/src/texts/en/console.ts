@@ -130,6 +130,7 @@ export const consoleTexts = {
     refused: (words: string, clause: string, details: string) =>
       `Not done: ${words}${details === "" ? "" : ` (${details})`}${clause === "" ? "" : ` (clause ${clause})`}.`,
     second: "waits for a second person",
+    lapsed: "not done: nobody confirmed it in time",
     forgotten: "sent, but the login ended: look at what stands",
     details: (details: Readonly<Record<string, string | number>>) =>
       Object.entries(details)
@@ -147,6 +148,7 @@ export const consoleTexts = {
     password: "Their password",
     confirm: "Confirm",
     withdraw: "Take it back",
+    until: (time: string) => `until ${time}`,
     refused: (words: string) => `Not confirmed: ${words}.`,
   },
   view: {

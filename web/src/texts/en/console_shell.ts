@@ -76,6 +76,10 @@ export const shellTexts = {
     after: "Then",
     change: "Change",
     second: "A second person has to confirm it.",
+    lapsed:
+      "Not done: nobody confirmed it in time, it was taken back, or the floor was started anew. Ask again if it is still wanted.",
+    yes: "yes",
+    no: "no",
     secondNow: "Nothing is done yet. A second person confirms here, or at another console.",
     unsaid: (words: string) => `The floor does not say what it would do: ${words}.`,
     forgotten: "The line broke before the floor answered. Look at what stands before you do it again.",

@@ -1,0 +1,43 @@
+"""Who supervises a table: who may see its terminals with their money, its reports, and the private texts of its cases.
+
+By powers of the rulebook, never by the name of a role. A dealer may find a fault, hear a player or put a number right,
+for it happens before their eyes; that is dealing, and shows nobody's meter. It must never be asked whether somebody may
+do an act: the floor decides that.
+"""
+
+from __future__ import annotations
+
+from openetg.floor.state import Floor, StaffMember, Table
+from openetg.server.access.acts import roles_at
+from openetg.server.access.held import powers_of
+
+RECORDS = ("read_records",)
+DEALING = "run_round"
+SUPERVISION = (
+    *RECORDS,
+    "void_round",
+    "invalidate_outcome",
+    "rule_on_late_wager",
+    "withhold_meter",
+    "decide_dispute",
+    "review_dispute",
+    "close_table",
+    "close_terminal",
+)
+"""One of these is supervision, in whatever role."""
+BESIDE_THE_GAME = ("open_terminal_case", "confirm_wagers", "correct_outcome", "record_breach")
+"""One of these is supervision in a role that does not deal."""
+
+
+def supervises(floor: Floor, member: StaffMember, table: Table) -> bool:
+    """Whether somebody may see what a supervisor of a table sees."""
+    roles = roles_at(floor, table, member)
+    if not powers_of(floor, table, roles).isdisjoint(SUPERVISION):
+        return True
+    others = tuple(role for role in roles if DEALING not in powers_of(floor, table, (role,)))
+    return not powers_of(floor, table, others).isdisjoint(BESIDE_THE_GAME)
+
+
+def supervised(floor: Floor, member: StaffMember | None) -> tuple[str, ...]:
+    """The tables somebody supervises, by name."""
+    return tuple(name for name, table in floor.tables.items() if member and supervises(floor, member, table))

@@ -16,8 +16,11 @@ START_MS = 1_794_700_000_000
 
 
 def two_tables(*, terminals: int) -> House:
-    """Tables A and B of the demonstration floor, with nobody on record as staff: anybody may say who they are."""
-    return replace(demonstration(terminals=terminals, tables=("A", "B")), staff=())
+    """Tables A and B of the demonstration floor, with nobody on record as staff: anybody may say who they are.
+
+    Nor is a drawer asked of anybody: what is paid out of one has tests of its own.
+    """
+    return replace(demonstration(terminals=terminals, tables=("A", "B")), staff=(), drawers=False)
 
 
 def founded(house: House) -> Floor:

@@ -425,6 +425,8 @@ def _power_is_lost(script: Script) -> None:
     script.do("machine", ask.RecordSoftwareCheck("ab" * 32), "SoftwareChecked")
     script.do("clock", ask.WindDown(), "WindDownBegun")
     script.do("clock", ask.WindDown(), "already_there")
+    script.do("house", ask.RecordPlan({"open/A": "yes"}), "PlanRecorded")
+    script.do("house", ask.RecordPlan({"open/A": "yes"}), "already_there")
     for stacked, event in ((True, "NoteCredited"), (False, "NoteReturned")):
         script.do("acceptor/M2", ask.OfferNote("M2", cents(2_000)), "NoteHeld")
         script.start_writer("WriterStarted")

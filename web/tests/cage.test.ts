@@ -1,12 +1,22 @@
 // The cage without a page: a scanner's keys, a signature, a count sheet, and how papers and drawers stand.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { drawerOf, inForms, isWaiting, nextForm, reckoned, standingOf, withholding } from "../src/state/cage";
+import {
+  countsOthers,
+  drawerOf,
+  inForms,
+  isWaiting,
+  nextForm,
+  reckoned,
+  standingOf,
+  withholding,
+} from "../src/state/cage";
 import { countIn, piecesIn, standing, struck, worth } from "../src/state/cage_count";
 import {
   BOX,
   inBox,
   isDrawn,
+  isLine,
   isPath,
   LONGEST,
   pathOf,
@@ -14,7 +24,7 @@ import {
   type Stroke,
 } from "../src/state/cage_signature";
 import { digitsIn, FASTEST_HAND_MS, heard, misread, NO_KEYS, withoutScan } from "../src/state/cage_wedge";
-import type { CageView, Drawer, Payout, Ticket } from "../src/wire/console";
+import type { CageView, Drawer, MeView, Payout, Ticket } from "../src/wire/console";
 
 const NUMBER = "411502933817460278";
 
@@ -148,6 +158,14 @@ describe("a signature", () => {
     expect(inBox([{ x: -9, y: 900 }], { wide: 300, high: 100 })).toEqual([{ x: 0, y: BOX.high }]);
   });
 
+  test("has some line in it, as the floor asks of it", () => {
+    for (const nothing of ["", "M0 0", "M0 0l0 0", "M5 5l9 9M7 7", "M1 1M2 2M3 3"])
+      expect(isLine(nothing)).toBe(false);
+    expect(isLine("M10 150l30-90 40 80")).toBe(true);
+    expect(isLine("M0 0l40 0")).toBe(true);
+    expect(isLine("M0 0l10 0M5 5l-15-15")).toBe(true);
+  });
+
   test("is drawn only if it is a path and nothing else", () => {
     for (const wrong of ["", "F17", "M0 0l1 1z", 'M0 0"/><script>', "M0 0L5 5", "M1 1l2 2 url(#x)"]) {
       expect(isPath(wrong)).toBe(false);
@@ -227,6 +245,17 @@ describe("what is on record", () => {
     expect(drawerOf(cage, "cas")?.name).toBe("1");
     expect(drawerOf(cage, "ann")).toBeNull();
     expect(drawerOf(null, "cas")).toBeNull();
+  });
+
+  test("tells who counts the drawers of others", () => {
+    const at = (...acts: string[]) => ({
+      acts: [],
+      tables: [{ table: "A", acts }] as unknown as MeView["tables"],
+    });
+    expect(countsOthers(null)).toBe(false);
+    expect(countsOthers(at("CountDrawer", "CloseDrawer", "RedeemPaper"))).toBe(false);
+    expect(countsOthers(at("CloseTable", "CloseDrawer"))).toBe(true);
+    expect(countsOthers({ acts: ["CloseDrawer"], tables: [] })).toBe(true);
   });
 
   test("tells which payments wait, which forms there are and what may be kept back", () => {

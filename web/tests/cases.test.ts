@@ -5,6 +5,7 @@ import {
   aligned,
   byAttention,
   chosenIn,
+  formOf,
   formsOf,
   givenBy,
   keptIn,
@@ -12,6 +13,7 @@ import {
   merged,
   ofHouse,
   parties,
+  positionOf,
   subjectOf,
   tickable,
   tickedIn,
@@ -115,6 +117,18 @@ test("what is free is asked and not given, and held open when the floor is asked
     amount: 100,
     why: "…",
   });
+});
+
+test("a form is found again by what it chooses, not by where it stood", () => {
+  const tries = [form({ spot: "red", amount: 100 }), form({ spot: "odd", amount: 100 })];
+  const before = way({ act: "RuleOnWager", free: ["amount"], tries });
+  const odd = formOf(before, 1);
+  expect(positionOf(before, odd)).toBe(1);
+  const other = form({ spot: "even", amount: 100 });
+  expect(positionOf({ ...before, tries: [form({ spot: "odd", amount: 500 }), other] }, odd)).toBe(0);
+  expect(positionOf({ ...before, tries: [tries[0] ?? other, other] }, odd)).toBe(-1);
+  const plain = way({ tries: [form({})] });
+  expect(positionOf(plain, formOf(plain, 0))).toBe(0);
 });
 
 test("several may be ticked where each form names one", () => {

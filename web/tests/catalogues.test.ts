@@ -44,6 +44,7 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ["VOID", cause, "7.1"],
     ["HELD", cause, ""],
   ]),
+  because: [...CAUSES, "E77"].map((cause) => [cause, "7.1"]),
   notice: [
     [{ kind: "trimmed", spot: "red", asked: 12_345, accepted: 6_789, clause: "4.3" }, () => "17"],
     [{ kind: "trimmed", spot: "red", asked: 12_345, accepted: 0, clause: "4.3" }, () => "17"],

@@ -14,6 +14,7 @@ function welcome(changes: Partial<ConsoleWelcome> = {}): ConsoleWelcome {
     now_ms: 1_000,
     until_ms: 9_000,
     site: "The Example Casino",
+    time_zone: "Australia/Sydney",
     currency: "AUD",
     same: [],
     ...changes,

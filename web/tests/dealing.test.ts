@@ -6,6 +6,7 @@ import {
   handsOf,
   isInFigures,
   keyingOf,
+  mismatchOf,
   outcomesOf,
   spinNow,
   stepsOf,
@@ -22,6 +23,8 @@ import type {
   Plan,
   ToConsole,
 } from "../src/wire/console";
+import { placeOf } from "../src/console/dealer/places";
+import type { Drawing } from "../src/layout/drawing";
 import type { Spin } from "../src/wire/messages";
 import { aLayout, aSymbolLayout, TABLE } from "./samples";
 
@@ -99,6 +102,7 @@ function view(changes: Partial<DealerView> = {}): DealerView {
     collected: false,
     warned: false,
     plan: null,
+    differ: null,
     ...changes,
   };
 }
@@ -390,5 +394,61 @@ describe("taking and paying", () => {
     expect(workOf(round, taken, true)?.part).toBe("pay");
     const all = [...taken, payKey(booked, 0), payKey(booked, 1)];
     expect(workOf(round, all, true)).toMatchObject({ part: "done", isReady: true });
+  });
+});
+
+describe("a spin that runs, and two numbers for it", () => {
+  const noSpin: NextStep = {
+    act: "CallNoSpin",
+    clause: "10(a)",
+    says: "no_spin",
+    after: "",
+    not_before_ms: 0,
+  };
+
+  test("it is waited for: to call it off has no figure and is not led to", () => {
+    const [step] = stepsOf(view({ steps: [noSpin] }), 0, () => true);
+    expect(step).toMatchObject({ act: "CallNoSpin", key: "n", isMain: false, isAside: true, isDue: true });
+  });
+
+  test("unless the signals ask for it", () => {
+    const [step] = stepsOf(view({ steps: [noSpin], asks: "ball-left" }), 0, () => true);
+    expect(step).toMatchObject({ key: "1", isMain: true, isAside: false });
+  });
+
+  test("a result that is settled at once is keyed to the floor, once", () => {
+    const booked = { plan: plan({ is_booked: true, order: [] }), table: { ...TABLE, outcome: "17" } };
+    const asked = view({ ...booked, rules: rules({ keyed_by: "MarkDolly" }) });
+    expect(keyingOf(asked)).toEqual({ kind: "sent", act: "MarkDolly", reader: "17" });
+    expect(keyingOf(view({ ...booked, dolly: "17" }))).toEqual({ kind: "none" });
+  });
+
+  test("two numbers are the floor's word and outlast the page", () => {
+    expect(mismatchOf(view())).toBeNull();
+    const differ = { said: "7", read: "5" };
+    const read = { ...TABLE, phase: "CLOSED", outcome: "5" };
+    expect(mismatchOf(view({ differ, table: read }))).toEqual({
+      keyed: "7",
+      reader: "5",
+      isSettled: false,
+      isEntered: false,
+    });
+    const entered = { ...TABLE, phase: "CLOSED", outcome: "7" };
+    expect(mismatchOf(view({ differ, table: entered }))?.isEntered).toBe(true);
+  });
+});
+
+describe("where a stack lies", () => {
+  const cell = { spot: { name: "red" }, x: 100, y: 50, width: 90, height: 60 };
+  const drawing = {
+    anchors: { red: { x: 180, y: 80 }, split: { x: 7, y: 9 } },
+    cells: [cell],
+  } as unknown as Drawing;
+
+  test("within its cell, however large its chips", () => {
+    expect(placeOf(drawing, "red", 20)).toEqual({ x: 170, y: 80 });
+    expect(placeOf(drawing, "red", 60)).toEqual({ x: 145, y: 80 });
+    expect(placeOf(drawing, "split", 20)).toEqual({ x: 7, y: 9 });
+    expect(placeOf(drawing, "nowhere", 20)).toBeUndefined();
   });
 });

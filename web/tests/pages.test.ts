@@ -78,6 +78,7 @@ describe("pages of the records", () => {
       "trace",
       "replay",
       "entries",
+      "verify",
       "notices",
     ]);
     expect(recordsFor({ reads: false, investigates: false })).not.toContain("trace");

@@ -80,6 +80,7 @@ const due = (more: Partial<Due>): Due => ({
   noted_role: "",
   noted_by: "",
   words: "",
+  said: "",
   ...more,
 });
 

@@ -28,7 +28,8 @@ const DONE: Outcome = { kind: "done", seq: 7, facts: [] };
 /** A floor that answers every payment alike, and tells of the paper what is on record. */
 class Counter {
   readonly sent: unknown[] = [];
-  readonly waiting: { confirmation: string; act: string; until_ms: number; fields: { ticket: string } }[] = [];
+  readonly waiting: { confirmation: string; act: string; until_ms: number; fields: { ticket: string } }[] =
+    [];
   paper = PAPER;
   answer: Promise<Outcome> = Promise.resolve(SECOND);
   readonly now = { person: "cas" };
@@ -47,9 +48,7 @@ class Counter {
   }
 
   ask(path: string): Promise<unknown> {
-    return Promise.resolve(
-      path === "/api/confirmations" ? { waiting: this.waiting } : { paper: this.paper },
-    );
+    return Promise.resolve(path === "/api/confirmations" ? { waiting: this.waiting } : { paper: this.paper });
   }
 
   redeem(by: Partial<Redemption>): void {

@@ -49,6 +49,9 @@ describe("the address of a report", () => {
     expect(pathOf("cage", spanOf("2026-11-15"), { ...NOTHING, person: "cas" }, "ann", "pdf")).toBe(
       "/api/reports/cage?day=2026-11-15&person=cas&format=pdf",
     );
+    expect(pathOf("day", spanOf("today"), NOTHING, "ann", "pdf", 77)).toBe(
+      "/api/reports/day?day=today&until=77&format=pdf",
+    );
   });
 });
 
@@ -127,6 +130,11 @@ describe("charts", () => {
       200,
     );
     expect(shown.labels.length).toBeLessThanOrEqual(12);
+    const long = Array.from({ length: 9 }, (_, at) => `terminal faulted ${at}`);
+    const wide = drawn({ kind: "bars", title: "", labels: long, series: [] }, 720, 200).labels;
+    const apart = wide.slice(1).map(({ x }, at) => x - (wide[at]?.x ?? 0));
+    expect(wide.length).toBeGreaterThan(1);
+    for (const each of apart) expect(each).toBeGreaterThan(18 * 7);
     expect(shown.ticks.some(({ value, y }) => value === 0 && y === shown.zero)).toBe(true);
   });
 });

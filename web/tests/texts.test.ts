@@ -99,6 +99,12 @@ test("after a fraud nobody is promised wagers that may be forfeited", () => {
     "There was a fraudulent act (9.2). Wagers that were not forfeited have come back.",
   );
   expect(en.trouble("HELD", "fraud", "9.2")).toContain("your wagers stand");
+  const seen = en.console.shell.trouble(en.because("E77", "7.3"), true);
+  expect(seen).toMatch(/“E77” \(7\.3\)\. All wagers stand/);
+  expect(seen).not.toMatch(/\byour\b/i);
+  expect(en.console.shell.trouble(en.because("", "7.3"), false)).toBe(
+    "Wagers that were not forfeited have come back.",
+  );
 });
 
 test("every phase has its message, word and hint", () => {

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from openetg.floor.commands import AcknowledgeAlert, ReportDeviceLine
+from openetg.floor.drawers import OVERSEEING, PAYING
 from openetg.floor.events import AlertAcknowledged, DeviceLineReported
 from openetg.floor.founding import is_name
 from openetg.floor.refusals import Reason, Refusal
@@ -121,16 +122,30 @@ def _words() -> dict[str, str]:
 def roles_for(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...]:
     """The roles and duties in which a person may acknowledge an alert.
 
-    At a table and its terminals: any role there. For the machine: the operator. For the floor: any role or duty. The
-    operator may everywhere.
+    At a table and its terminals: any role there. For the machine: the operator. For a drawer: who pays or oversees. For
+    the floor: any role or duty. The operator may everywhere.
     """
     duty = (OPERATOR,) if OPERATOR in member.duties else ()
+    if alert.kind is AlertKind.DRAWER_DIFFERS:
+        return (*_at_the_cage(floor, member), *duty)
     table = table_at(floor, alert.place)
     if table is not None:
         return (*member.roles.get(floor.rulebook_of(table).about.id, ()), *duty)
     if alert.place == MACHINE:
         return duty
     return (*dict.fromkeys(role for roles in member.roles.values() for role in roles), *member.duties)
+
+
+def _at_the_cage(floor: Floor, member: StaffMember) -> tuple[str, ...]:
+    """The roles in which a person may have a drawer, or count that of another: nobody else is told of its cash."""
+    found = {
+        role: None
+        for rulebook in floor.rulebooks.values()
+        for power in (*PAYING, OVERSEEING)
+        for role in member.roles.get(rulebook.about.id, ())
+        if role in holders(rulebook, power)
+    }
+    return tuple(found)
 
 
 def decide_acknowledge_alert(floor: Floor, command: AcknowledgeAlert, at_ms: int) -> Verdict:

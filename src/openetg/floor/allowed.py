@@ -16,7 +16,7 @@ from openetg.floor.conduct import LIFTING, place_of
 from openetg.floor.corrections import newest_first
 from openetg.floor.decide import decide
 from openetg.floor.disputes import PARTIES
-from openetg.floor.events import WagersVoided
+from openetg.floor.events import HoldingReleased, WagersVoided
 from openetg.floor.ledger import meter_of
 from openetg.floor.limits import sign_for
 from openetg.floor.redeeming import table_of
@@ -90,6 +90,10 @@ class Way(Enum):
     """What was withheld is the player's, and is paid by hand against a signature."""
     REFUSE = "refuse"
     """What was withheld is not the player's, and goes to the house."""
+    RECOVER = "recover"
+    """What was demanded has come back, in cash at the cage, and the case ends."""
+    GIVE_UP = "give_up"
+    """What was demanded is given up: the bank of the table bears it, and the case ends."""
     REVIEW_HOLDING = "review_holding"
     """The official's finding is kept with what is withheld; no money moves."""
     DECIDE = "decide"
@@ -362,16 +366,31 @@ def about_dispute(dispute: Dispute) -> Iterator[Candidate]:
 
 
 def about_holding(what: str) -> Iterator[Candidate]:
-    """What may become of something withheld: the player's, the house's, and the official's review."""
+    """What may become of something withheld or demanded: the player's, the house's, and the official's review."""
     it = {"what": what}
-    yield Candidate(Way.PAY, ask.Release, {**it, "pay": True, "by_hand": False})
-    yield Candidate(Way.PAY_BY_HAND, ask.Release, {**it, "pay": True, "by_hand": True})
-    yield Candidate(Way.REFUSE, ask.Release, {**it, "pay": False, "by_hand": False})
+    for is_claim, pay, refuse in ((False, Way.PAY, Way.REFUSE), (True, Way.GIVE_UP, Way.RECOVER)):
+        fits = _ends_claim if is_claim else _ends_no_claim
+        yield Candidate(pay, ask.Release, {**it, "pay": True, "by_hand": False}, fits=fits)
+        if not is_claim:
+            yield Candidate(Way.PAY_BY_HAND, ask.Release, {**it, "pay": True, "by_hand": True})
+        yield Candidate(refuse, ask.Release, {**it, "pay": False, "by_hand": False}, fits=fits)
     yield Candidate(Way.REVIEW_HOLDING, ask.ReviewHolding, it, says=("finding",))
 
 
+def _ends_claim(events: tuple[AnyEvent, ...]) -> bool:
+    """Whether it is about what is demanded, all that is left of the case."""
+    return any(event.demand for event in events if isinstance(event, HoldingReleased))
+
+
+def _ends_no_claim(events: tuple[AnyEvent, ...]) -> bool:
+    return not _ends_claim(events)
+
+
 def table_of_holding(floor: Floor, what: str) -> Table | None:
-    """The table by whose rulebook something was withheld: of the terminal, the paper or the payment by hand."""
+    """The table by whose rulebook something was withheld: of the terminal, paper or payment by hand, or of a round."""
+    holding = floor.vault.holdings.get(what)
+    if holding is not None and holding.table:
+        return floor.tables[holding.table]
     ticket, payout = floor.tickets.get(what), floor.vault.payouts.get(what)
     terminal = what if what in floor.terminals else ticket.terminal if ticket else payout.terminal if payout else ""
     return table_of(floor, terminal) if terminal in floor.terminals else None

@@ -25,9 +25,10 @@ from openetg.floor.events import (
     PayoutSigned,
 )
 from openetg.floor.ledger import MONITORING, TICKETS, Transfer, meter_of, payable_of
-from openetg.floor.paying import drawer_short, paid_out_of, paying_account
+from openetg.floor.paying import drawer_short, no_drawer, paid_out_of, paying_account
 from openetg.floor.redeeming import FORM, collect_rules, no_ticket, not_outstanding, rulebook_of, table_of, unpayable
 from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.said import is_signature
 from openetg.floor.state import Credited
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO
@@ -55,6 +56,7 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
         _other_form(floor, table, command, FORM[ticket.kind]) if paid != command.asked else None,
         _at_machine(rulebook, ticket, command.role),
         unpayable(floor, ticket, at_ms),
+        None if _is_machine(rulebook, command.role) else no_drawer(floor, drawer, paid),
         drawer_short(floor, drawer, ticket.amount),
     )
     if refused is not None:
@@ -100,10 +102,16 @@ def _form_cited(rulebook: Rulebook, asked: str, paid: str) -> tuple[str, ...]:
     return () if asked == paid or payment is None else (payment.other_form.clause,)
 
 
+def _is_machine(rulebook: Rulebook, role: str) -> bool:
+    """Whether it is a machine that pays: it has a cash box of its own, and no drawer."""
+    machines = rulebook.money.ticket_machines
+    return machines is not None and role in machines.roles
+
+
 def _at_machine(rulebook: Rulebook, ticket: Ticket, role: str) -> Refusal | None:
     """A machine reads tickets; every other paper is paid by a person."""
     machines = rulebook.money.ticket_machines
-    if machines is None or role not in machines.roles or ticket.kind is PaperKind.TICKET:
+    if machines is None or not _is_machine(rulebook, role) or ticket.kind is PaperKind.TICKET:
         return None
     return Refusal(Reason.NOT_AT_MACHINE, machines.clause)
 
@@ -258,9 +266,10 @@ def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: in
     refused = first_of(
         powerless(floor, table, "pay_by_hand", command.role, command.person),
         _other_form(floor, table, command, Holdable.PRIZE) if paid != command.asked else None,
-        Refusal(Reason.ALREADY_PAID, clause, {"signature": payout.signature}) if payout.signature else None,
+        Refusal(Reason.ALREADY_PAID, clause) if payout.signature else None,
         _kept_from_signing(floor, payout, clause),
-        None if command.signature.strip() else Refusal(Reason.NOT_SIGNED, clause),
+        None if is_signature(command.signature) else Refusal(Reason.NOT_SIGNED, clause),
+        no_drawer(floor, drawer, paid),
         drawer_short(floor, drawer, payout.amount),
     )
     if refused is not None:

@@ -19,6 +19,7 @@ from openetg.floor.refusals import Refusal
 from openetg.floor.state import Case, Dispute, Floor, Phase, Round, Table
 from openetg.floor.state.money import Holding
 from openetg.floor.state.people import Breach, Claim, Direction, MeasureOnRecord
+from openetg.floor.withholding import is_claim, set_against
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.citations import citations
@@ -205,20 +206,21 @@ def _holdings(floor: Floor, tables: dict[str, Table], *, ended: bool) -> Iterato
         table = table_of_holding(floor, holding.what)
         if table is None or table.name not in tables or bool(holding.determined) is not ended:
             continue
-        stage = holding.determined or ("reviewed" if holding.reviews else "withheld")
+        open_as = "demanded" if is_claim(floor, holding.what) else "reviewed" if holding.reviews else "withheld"
+        stage, ground = holding.determined or open_as, holding.duty.value if holding.official else "untold"
         yield QueueLine(
             "holding", holding.what, table.name, holding.what, 0, 0, 3, withheld(floor, holding), holding.clause,
-            holding.duty.value, stage,
+            ground, stage,
         )  # fmt: skip
 
 
 def withheld(floor: Floor, holding: Holding) -> Money:
-    """What is kept back or demanded, of a meter, a paper or a payment by hand."""
+    """What is kept back or demanded, of a meter, a paper or a payment by hand; nothing twice."""
     held, what = floor.ledger.held, holding.what
     ticket, payout = floor.tickets.get(what), floor.vault.payouts.get(what)
     paper = ticket.amount if ticket is not None and ticket.held else ZERO
     by_hand = payout.amount if payout is not None and payout.held else ZERO
-    return held(withheld_of(what)) - held(demanded_of(what)) + paper + by_hand
+    return held(withheld_of(what)) - held(demanded_of(what)) - set_against(floor, holding) + paper + by_hand
 
 
 def _disputes(floor: Floor, tables: dict[str, Table], *, closed: bool) -> Iterator[QueueLine]:

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 
 MINUTE_MS = 60_000
+AHEAD_MS = 24 * 60 * MINUTE_MS
+"""How far ahead a close can be announced: who comes tomorrow is told tomorrow."""
 CLOSE, LIMITS, OPEN = "close", "limits", "open"
 NOTICES = frozenset({CLOSE, LIMITS, OPEN})
 """All that staff can show to players: that a table closes, that limits change, that it stays open after all."""
@@ -109,7 +111,9 @@ def decide_give_notice(floor: Floor, command: GiveNotice, at_ms: int) -> Verdict
     if refused is not None:
         return refused
     clause, also = _notice_clauses(floor, table, command.kind, power)
-    closes_at_ms = at_ms + max(command.in_ms, 0) if command.kind == CLOSE else 0
+    if not 0 <= command.in_ms <= AHEAD_MS:
+        return Refusal(Reason.NOT_A_DAY, clause)
+    closes_at_ms = at_ms + command.in_ms if command.kind == CLOSE else 0
     clear = command.kind == CLOSE and floor.rulebook_of(table).closing.clear_credits is not None
     who = (command.role, command.person)
     return (NoticeGiven(table.name, command.kind, *who, at_ms, closes_at_ms, clause, command.terminal, also, clear),)
@@ -139,6 +143,8 @@ def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) ->
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
+    if command.terminal and command.terminal not in table.terminals:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
     rulebook = floor.rulebook_of(table)
     official, teller = rulebook.roles.get(command.official), rulebook.roles.get(command.role)
     if official is None or teller is None:
@@ -148,8 +154,8 @@ def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) ->
         return Refusal(Reason.NO_POWER, official.clause, {"role": command.role})
     closing = rulebook.closing
     clause = closing.clause if command.official == closing.official else official.clause
-    told = OfficialTold(table.name, command.official, command.about, command.role, command.person, at_ms, clause)
-    return (told,)
+    by = (command.role, command.person)
+    return (OfficialTold(table.name, command.official, command.about, *by, at_ms, clause, command.terminal),)
 
 
 def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict:

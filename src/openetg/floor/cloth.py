@@ -24,8 +24,8 @@ from openetg.floor.cloth_limits import (
 from openetg.floor.commands import BuyChips, CashInChips, MoveOnCloth, PlaceOnCloth, TakeFromCloth
 from openetg.floor.events import ChipsBought, ChipsCashedIn, ClothWagerMoved, ClothWagerPlaced, ClothWagerTaken
 from openetg.floor.ledger import CAGE, CHIPS, Transfer, cloth_of, drawer_of, drop_of, hand_of
-from openetg.floor.paying import CASH, drawer_short, paid_out_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.paying import CASH, drawer_short, no_drawer, paid_out_of
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import BETTING, ENDED, Phase, stopped
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, remainder, total
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     _Clausal: TypeAlias = Cited | Value[Any]
 
 AT_CAGE = "cage"
+CASHIERS = "redeem_paper"
+"""The power of those who pay at the cage."""
 FOR_CHIPS = "chips"
 
 
@@ -175,9 +177,11 @@ def decide_cash_in_chips(floor: Floor, command: CashInChips, at_ms: int) -> Verd
     if to != CHIPS and stack.colour and rules.only_at_table is not None:
         return Refusal(Reason.ONLY_AT_TABLE, rule.clause)
     drawer = paid_out_of(floor, command.person, CASH) if to == CAGE else ""
-    short = drawer_short(floor, drawer, sum_)
-    if short is not None:
-        return short
+    # Where a rulebook knows no cashier the dealer pays there too, who can have no drawer.
+    needs = to == CAGE and power == CASHIERS
+    unpaid = first_of(no_drawer(floor, drawer, CASH) if needs else None, drawer_short(floor, drawer, sum_))
+    if unpaid is not None:
+        return unpaid
     moved = Transfer(hand_of(table.name, command.player), drawer_of(drawer) if drawer else to, sum_)
     return (ChipsCashedIn(table.name, command.player, sum_, command.at, rule.clause, (moved,), command.person, drawer),)
 
@@ -195,8 +199,8 @@ def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None
 
 def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
     """The cage is the cashier's where the rulebook knows one; a table is its dealer's."""
-    named = "redeem_paper" in floor.rulebook_of(table).powers
-    return "redeem_paper" if command.at == AT_CAGE and named else "run_round"
+    named = CASHIERS in floor.rulebook_of(table).powers
+    return CASHIERS if command.at == AT_CAGE and named else "run_round"
 
 
 # Wagers

@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     _Rule: TypeAlias = Cited | Told
 
 PARTNERS_MIN = 2
+LONGEST_PLAYER = 64
+"""How long what a player is called at a place may be, as of people who work here."""
 
 
 def _no(holds: bool, reason: Reason, clause: str = "") -> Refusal | None:
@@ -75,7 +77,7 @@ def decide_take_place(floor: Floor, command: TakePlace, at_ms: int) -> Verdict:
     alone = cloth_rules(floor, table).straight_only if cloth.straight_only else None
     refused = first_of(
         _no(None in terminals, Reason.UNKNOWN_TERMINAL),
-        _no(not is_name(command.player), Reason.NOT_A_NAME),
+        _no(not is_name(command.player) or len(command.player) > LONGEST_PLAYER, Reason.NOT_A_NAME),
         _no(any(each.player for each in terminals if each is not None), Reason.ALREADY_THERE),
         _no(there and not terminals, Reason.ALREADY_THERE),
         _no(any(table.name not in each.tables for each in terminals if each is not None), Reason.NOT_AT_TABLE),

@@ -227,15 +227,13 @@ def _taken(
 def decide_exclude_from_play(floor: Floor, command: ExcludeFromPlay, at_ms: int) -> Verdict:
     """No further wagers of that person in the game; credit can still be collected."""
     del at_ms
-    taken = _taken(floor, command, Measure.EXCLUDE)
-    return taken if isinstance(taken, Refusal) else (taken[1], *_shut_out(floor, *taken, Reason.EXCLUDED))
+    return _shutting_out(floor, command, Measure.EXCLUDE, Reason.EXCLUDED)
 
 
 def decide_refuse_wagers(floor: Floor, command: RefuseWagers, at_ms: int) -> Verdict:
     """The player's future wagers in the game are refused."""
     del at_ms
-    taken = _taken(floor, command, Measure.REFUSE_WAGERS)
-    return taken if isinstance(taken, Refusal) else (taken[1], *_shut_out(floor, *taken, Reason.WAGERS_REFUSED))
+    return _shutting_out(floor, command, Measure.REFUSE_WAGERS, Reason.WAGERS_REFUSED)
 
 
 def decide_recommend_exclusion(floor: Floor, command: RecommendExclusion, at_ms: int) -> Verdict:
@@ -245,10 +243,22 @@ def decide_recommend_exclusion(floor: Floor, command: RecommendExclusion, at_ms:
     return taken if isinstance(taken, Refusal) else (taken[1],)
 
 
-def _shut_out(floor: Floor, table: Table, taken: MeasureTaken, reason: Reason) -> tuple[AnyEvent, ...]:
+def _shutting_out(floor: Floor, command: ExcludeFromPlay | RefuseWagers, measure: Measure, reason: Reason) -> Verdict:
+    taken = _taken(floor, command, measure)
+    if isinstance(taken, Refusal):
+        return taken
+    locks = _shut_out(floor, *taken, reason)
+    if all(_is_locked(floor, lock) for lock in locks):
+        return Refusal(reason, taken[1].clause)
+    return (taken[1], *locks)
+
+
+def _shut_out(
+    floor: Floor, table: Table, taken: MeasureTaken, reason: Reason
+) -> tuple[TerminalLocked | PlayerLocked, ...]:
     """The locks on everything of that person under the same rulebook."""
     name, player = reason.value, player_behind(floor, taken.who)
-    locks: list[AnyEvent] = [
+    locks: list[TerminalLocked | PlayerLocked] = [
         TerminalLocked(terminal, name, name, taken.clause, STOPS)
         for terminal in terminals_of(floor, taken.who)
         if floor.tables[floor.terminals[terminal].table].rulebook == table.rulebook
@@ -256,6 +266,13 @@ def _shut_out(floor: Floor, table: Table, taken: MeasureTaken, reason: Reason) -
     if player:
         locks.append(PlayerLocked(player, name, name, taken.clause, STOPS))
     return tuple(locks)
+
+
+def _is_locked(floor: Floor, lock: TerminalLocked | PlayerLocked) -> bool:
+    """Whether a lock of that name is there already."""
+    if isinstance(lock, TerminalLocked):
+        return lock.name in floor.terminals[lock.terminal].locks
+    return lock.name in floor.people.players[lock.player].locks
 
 
 def terminals_of(floor: Floor, who: str) -> tuple[str, ...]:

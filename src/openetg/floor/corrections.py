@@ -24,6 +24,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
 from openetg.floor.placing import accept, taken_off, wager_rules
+from openetg.floor.readings import misread
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import conclude, next_round
 from openetg.floor.settling import Ground, recomputed, result_of, rounding_of, void_round, winning_row
@@ -76,7 +77,8 @@ def decide_correct_outcome(floor: Floor, command: CorrectOutcome, at_ms: int) ->
         return refused
     if command.outcome not in floor.game_of(table).outcomes:
         return Refusal(Reason.UNKNOWN_OUTCOME, clause)
-    if command.outcome == recorded_in(round_):
+    # With another reading on record, that the first one stands is a decision too.
+    if command.outcome == recorded_in(round_) and misread(floor, table, round_) is None:
         return Refusal(Reason.SAME_OUTCOME, clause)
     return _corrected(floor, table, round_, command, clause, at_ms)
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from openetg.floor.authority import DEALER, may, power_clause
+from openetg.floor.dealing import is_unseen
+from openetg.floor.readings import unannounced
 from openetg.floor.rounds import in_motion, is_dealer_run
 from openetg.floor.state import BETTING, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.rulebook.policies import Closer, CloseTime, Confirmation, FinishWarning, NoSpin, Opening
@@ -146,6 +148,8 @@ def _spin_rules(rules: RoundRules, round_: Round | None) -> SpinRules:
 def _keyed_by(floor: Floor, table: Table) -> str:
     """Which command takes a number that the dealer has read off the wheel; none while there is nothing to read."""
     round_, rules = table.round, floor.rules_of(table)
+    if round_ is not None and rules.announced is not None and unannounced(floor, table) is not None:
+        return "MarkDolly" if round_.dolly is None else ""
     if round_ is None or round_.phase not in STANDING:
         return ""
     if round_.outcome is not None:
@@ -154,7 +158,7 @@ def _keyed_by(floor: Floor, table: Table) -> str:
         return "ConfirmOutcome" if rules.confirmation.policy is Confirmation.DEALER else ""
     if round_.phase is Phase.HELD:
         return "" if round_.only_void else "EnterOutcome"
-    return "EnterOutcome" if round_.phase is Phase.CLOSED and in_motion(round_) and not round_.shown else ""
+    return "EnterOutcome" if is_unseen(floor, table, round_) else ""
 
 
 # The next steps
@@ -172,12 +176,23 @@ def steps_of(floor: Floor, table: Table) -> tuple[NextStep, ...]:
         return ()
     if round_ is None or round_.phase not in STANDING:
         opens = rules.opening.policy is Opening.DEALER_ANNOUNCES or table.by_hand
-        return (NextStep("OpenRound", rules.opening.clause, "place_your_bets"),) if opens else ()
+        return _opening(floor, table, rules) if opens else ()
     if round_.phase is Phase.HELD or round_.needs_reset:
         return _out_of_order(floor, table, round_)
     if round_.outcome is not None:
         return (_settling(floor, table, round_),)
     return tuple(_spinning(floor, table, round_))
+
+
+def _opening(floor: Floor, table: Table, rules: RoundRules) -> tuple[NextStep, ...]:
+    """'Place your bets', after the dealer has said what fell where that must come first."""
+    unsaid = unannounced(floor, table)
+    if unsaid is None:
+        return (NextStep("OpenRound", rules.opening.clause, "place_your_bets"),)
+    is_said = table.round is not None and table.round.dolly is not None
+    first = "CorrectOutcome" if is_said else "MarkDolly"
+    opens = NextStep("OpenRound", rules.opening.clause, "place_your_bets", after=first)
+    return (opens,) if is_said else (NextStep("MarkDolly", unsaid.clause, "the_number"), opens)
 
 
 def _out_of_order(floor: Floor, table: Table, round_: Round) -> tuple[NextStep, ...]:

@@ -32,11 +32,11 @@ from openetg.floor.events import (
     TerminalsReset,
     WagersReturned,
 )
+from openetg.floor.readings import final_clause, is_watched, misread
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import (
     EARLY_REST,
     conclude,
-    final_clause,
     in_motion,
     is_dealer_run,
     is_read,
@@ -111,7 +111,7 @@ def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Ver
     clause, round_ = power_clause(floor, table, power), table.round
     if round_ is None or command.round not in {0, round_.number}:
         return Refusal(Reason.WRONG_PHASE, clause)
-    refused = not_for(floor, table, round_, command) or _not_to_enter(floor, table, round_, clause)
+    refused = not_for(floor, table, round_, command) or _not_to_enter(floor, table, round_, clause, command.why)
     if refused is not None:
         return refused
     if command.outcome not in floor.game_of(table).outcomes:
@@ -150,7 +150,7 @@ def not_for(floor: Floor, table: Table, round_: Round, act: Act) -> Refusal | No
     return powerless(floor, table, power, act.role, act.person) if malfunction else None
 
 
-def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str) -> Refusal | None:
+def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str, why: str) -> Refusal | None:
     held = round_.phase is Phase.HELD
     if round_.outcome is not None or (round_.registered is not None and not held):
         return Refusal(Reason.WRONG_PHASE, power_clause(floor, table, "correct_outcome"))
@@ -160,11 +160,22 @@ def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str) -> Ref
         return Refusal(Reason.INVALID_SPIN, round_.clause, {"cause": round_.cause})
     if round_.dead_spins and not in_motion(round_):
         return Refusal(Reason.NO_SPIN_CALLED, final_clause(floor.rules_of(table)))
-    # A wheel spun by a dealer may have no eyes: what fell is entered without the device having said anything.
-    silent = round_.phase is Phase.CLOSED and in_motion(round_) and is_dealer_run(floor, table)
+    silent = is_unseen(floor, table, round_)
     # What was held before anything ran has no outcome that could be entered.
     ran = held and (in_motion(round_) or is_read(round_) or round_.cause in RESTED)
-    return None if ran or silent else Refusal(Reason.WRONG_PHASE, clause)
+    if not ran and not silent:
+        return Refusal(Reason.WRONG_PHASE, clause)
+    # Nothing else says why a person's word stands for the device's.
+    return Refusal(Reason.NO_REASON_GIVEN, clause) if silent and not why.strip() else None
+
+
+def is_unseen(floor: Floor, table: Table, round_: Round) -> bool:
+    """Whether ball or wheel, set in motion by a dealer, run without eyes: nobody but a person will say what fell.
+
+    While the device watches, it says itself that the spin has come to rest, or that it could not read it.
+    """
+    runs = round_.phase is Phase.CLOSED and in_motion(round_) and not is_read(round_) and not round_.shown
+    return runs and is_dealer_run(floor, table) and not is_watched(floor, table, round_)
 
 
 def left_after(round_: Round, closed: tuple[AnyEvent, ...]) -> dict[str, dict[str, Money]]:
@@ -336,6 +347,9 @@ def _step(floor: Floor, name: str, act: Act, step: str) -> tuple[Table, Round, s
     round_ = table.round
     if round_ is None or round_.outcome is None or round_.phase is not Phase.CLOSED:
         return Refusal(Reason.WRONG_PHASE, order.clause)
+    differs = misread(floor, table, round_)
+    if differs is not None:
+        return differs
     done = {"dolly": round_.dolly is not None, "collect": round_.collected, "pay": False}
     before = order.value[: order.value.index(step)]
     if done[step] or not all(done[each] for each in before):
@@ -344,18 +358,34 @@ def _step(floor: Floor, name: str, act: Act, step: str) -> tuple[Table, Round, s
 
 
 def decide_mark_dolly(floor: Floor, command: MarkDolly, at_ms: int) -> Verdict:
-    """The number announced is the one on record, and the marker stands on it."""
+    """The number announced is the one on record, and the marker stands on it, where there is one."""
     del at_ms
-    here = _step(floor, command.table, command, "dolly")
+    known = floor.tables.get(command.table)
+    only_said = known is not None and floor.rules_of(known).announced is not None
+    here = _announcing(floor, command) if only_said else _step(floor, command.table, command, "dolly")
     if isinstance(here, Refusal):
         return here
     table, round_, _ = here
-    dolly = floor.rules_of(table).dolly
-    if dolly is None:
+    rule = floor.rules_of(table).announced or floor.rules_of(table).dolly
+    if rule is None:
         return Refusal(Reason.NOT_IN_RULEBOOK)
     if command.outcome != round_.outcome:
-        return Refusal(Reason.OTHER_OUTCOME, dolly.clause, {"recorded": round_.outcome or ""})
-    return (DollyMarked(table.name, round_.number, command.outcome, command.person, dolly.clause),)
+        return Refusal(Reason.OTHER_OUTCOME, rule.clause, {"recorded": round_.outcome or ""})
+    return (DollyMarked(table.name, round_.number, command.outcome, command.person, rule.clause),)
+
+
+def _announcing(floor: Floor, command: MarkDolly) -> tuple[Table, Round, str] | Refusal:
+    """The settled round whose outcome the dealer is to register beside the device's reading."""
+    table = at_table(floor, command.table, "run_round", command)
+    if isinstance(table, Refusal):
+        return table
+    rule, round_ = floor.rules_of(table).announced, table.round
+    clause = rule.clause if rule is not None else ""
+    if round_ is None or round_.outcome is None or not any(round_.cloth.values()):
+        return Refusal(Reason.WRONG_PHASE, clause)
+    if round_.dolly is not None:
+        return Refusal(Reason.OUT_OF_ORDER, clause)
+    return misread(floor, table, round_) or (table, round_, clause)
 
 
 def decide_collect_losers(floor: Floor, command: CollectLosers, at_ms: int) -> Verdict:

@@ -11,12 +11,13 @@ import re
 from typing import TYPE_CHECKING
 
 from openetg.floor.authority import not_theirs
-from openetg.floor.commands import CloseDrawer, CountDrawer, MoveDrawerCash, OpenDrawer
-from openetg.floor.events import DrawerCashMoved, DrawerClosed, DrawerCounted, DrawerOpened
+from openetg.floor.commands import CloseDrawer, CountDrawer, MoveDrawerCash, OpenDrawer, RequireDrawers
+from openetg.floor.events import DrawerCashMoved, DrawerClosed, DrawerCounted, DrawerOpened, DrawersRequired
 from openetg.floor.founding import is_name
 from openetg.floor.ledger import CAGE, Transfer, drawer_of, short_over_of
 from openetg.floor.paying import drawer_short, held_in, open_drawer_of
 from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.said import says_anything
 from openetg.floor.staff import OPERATOR, has_duty
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import LARGEST_CENTS, ZERO, Money, cents
@@ -34,10 +35,20 @@ _CENTS = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
 """The value of a note or coin."""
 
 
+LONGEST_NAME = 32
+"""The name of a drawer stands on its card, on its sheet and in addresses."""
+
+
+def decide_require_drawers(floor: Floor, command: RequireDrawers, at_ms: int) -> Verdict:
+    """Whoever has none open yet pays no more cash from now on; what was paid before stands."""
+    del at_ms
+    return () if command.required == floor.vault.drawers_required else (DrawersRequired(command.required),)
+
+
 def decide_open_drawer(floor: Floor, command: OpenDrawer, at_ms: int) -> Verdict:
     """One person has at most one drawer, and a drawer one person."""
     refused = first_of(
-        None if is_name(command.drawer) else Refusal(Reason.NOT_A_NAME),
+        None if _may_be_called(command.drawer) else Refusal(Reason.NOT_A_NAME),
         None if command.person else Refusal(Reason.UNKNOWN_PERSON),
         _powerless(floor, command, PAYING),
         _open_already(floor, command),
@@ -47,6 +58,11 @@ def decide_open_drawer(floor: Floor, command: OpenDrawer, at_ms: int) -> Verdict
         return refused
     moved = (Transfer(drawer_of(command.drawer), CAGE, command.counted),) if command.counted else ()
     return (DrawerOpened(command.drawer, command.counted, command.role, command.person, at_ms, moved),)
+
+
+def _may_be_called(name: str) -> bool:
+    """Whether a drawer may have this name; an address cannot end in dots alone."""
+    return is_name(name) and says_anything(name) and len(name) <= LONGEST_NAME and bool(name.strip("."))
 
 
 def decide_move_drawer_cash(floor: Floor, command: MoveDrawerCash, at_ms: int) -> Verdict:
@@ -184,6 +200,7 @@ def _cents(amount: Money) -> int:
 
 
 DECIDERS: Deciders = {
+    RequireDrawers: decide_require_drawers,
     OpenDrawer: decide_open_drawer,
     MoveDrawerCash: decide_move_drawer_cash,
     CountDrawer: decide_count_drawer,

@@ -41,8 +41,8 @@ class Due(Struct, frozen=True, kw_only=True):
     official: str
     title: str
     """What the rulebook calls the official."""
-    about: str
-    """The terminal, paper, players or dispute; empty for the whole table."""
+    about: Private
+    """The terminal, paper, players or dispute, or else what was said; empty for the whole table."""
     clause: str
     since_ms: int
     deadline_ms: int = 0
@@ -59,6 +59,8 @@ class Due(Struct, frozen=True, kw_only=True):
     noted_by: str = ""
     words: Private = ""
     """What the official said of it."""
+    said: Private = ""
+    """What the official was told besides."""
 
     @property
     def is_open(self) -> bool:
@@ -101,6 +103,7 @@ def notices_given(floor: Floor) -> Iterator[Due]:
             floor, each.table, each.kind, each.official, each.about, each.clause, each.at_ms,
             notice=each.number, told_ms=each.at_ms, told_role=each.role, told_by=each.person,
             noted_ms=each.noted_at_ms, noted_role=each.noted_role, noted_by=each.noted_by, words=each.words,
+            said=each.said,
         )  # fmt: skip
 
 

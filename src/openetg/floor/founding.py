@@ -16,6 +16,7 @@ from openetg.floor.commands import (
     OfferChoiceOfWheel,
     RecordApproval,
     RecordEquipment,
+    RecordPlan,
     RecordSoftwareCheck,
     RegisterTable,
     RegisterTerminal,
@@ -45,6 +46,7 @@ from openetg.floor.events import (
     DayBegun,
     LimitsSet,
     MachineFaulted,
+    PlanRecorded,
     RoundHeld,
     RoundResumed,
     RulebookAdopted,
@@ -139,6 +141,14 @@ def decide_begin_day(floor: Floor, command: BeginDay, at_ms: int) -> Verdict:
     if command.shape == SHAPE and command.state != state_hash(floor):
         return Refusal(Reason.OTHER_STATE)
     return (DayBegun(command.day, command.state, command.shape),)
+
+
+def decide_record_plan(floor: Floor, command: RecordPlan, at_ms: int) -> Verdict:
+    """What the floor file asks for, on record as seen to; the same again says nothing."""
+    del at_ms
+    if command.plan == floor.premises.plan:
+        return Refusal(Reason.ALREADY_THERE)
+    return (PlanRecorded(command.plan),)
 
 
 def adoption_of(rulebook: Rulebook) -> AdoptRulebook:
@@ -376,6 +386,9 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         if refused is not None:
             return refused
     clause = rules.change.clause
+    if not command.limits:
+        # A sign without a line would take every limit away.
+        return Refusal(Reason.NO_AMOUNT, clause)
     spots = floor.game_of(table).spots
     known = {kind_of(spot) for spot in spots} | spots.keys() | {"any"}
     if rules.total_minimum or rules.total_maximum:
@@ -397,6 +410,7 @@ DECIDERS: Deciders = {
     RecordSoftwareCheck: decide_record_software_check,
     WindDown: decide_wind_down,
     BeginDay: decide_begin_day,
+    RecordPlan: decide_record_plan,
     AdoptRulebook: decide_adopt_rulebook,
     RegisterTable: decide_register_table,
     RegisterTerminal: decide_register_terminal,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from openetg.floor.authority import clause_of_power, power_clause, powerless
-from openetg.floor.commands import DirectToVacate, RecordBreach, RecordRefusalToVacate
-from openetg.floor.conduct import breach_of, enabling, place_of
-from openetg.floor.events import DirectedToVacate, VacateRefused
+from openetg.floor.bounds import stay_now
+from openetg.floor.commands import DirectToVacate, RecordBreach, RecordRefusalToVacate, StaffMessage
+from openetg.floor.conduct import breach_of, enabling, place_of, terminals_of
+from openetg.floor.events import DirectedToVacate, PlayerTold, VacateRefused
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Floor, Table
 from openetg.floor.verdicts import Deciders, Verdict
@@ -39,8 +40,7 @@ def is_flagged(floor: Floor, table: Table, who: str) -> bool:
 
 
 def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -> Verdict:
-    """Somebody who does not play is told to leave; credit and wagers stay as they are."""
-    del at_ms
+    """Somebody who does not play is told to leave, on the screen as well; credit and wagers stay as they are."""
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table
@@ -59,7 +59,22 @@ def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -
         command.who, table.name, command.position, command.role, command.person, clause, command.why,
         also=() if clause == rule.clause else (rule.clause,),
     )  # fmt: skip
-    return (directed,)
+    return (directed, *_shown(floor, table, command, at_ms))
+
+
+def _shown(floor: Floor, table: Table, command: DirectToVacate, at_ms: int) -> tuple[PlayerTold, ...]:
+    """The direction on the screens of whoever it is for; who stands beside a terminal is not the one who plays it."""
+    fixed = floor.rulebook_of(table).display.staff_messages
+    by = (command.role, command.person, at_ms, table.name, "" if fixed is None else fixed.clause)
+    if command.who in table.cloth.players:
+        return (PlayerTold("", StaffMessage.VACATE, *by, command.who),)
+    beside = command.position != Position.OCCUPYING.value
+    return tuple(
+        PlayerTold(name, StaffMessage.VACATE, *by)
+        for name in terminals_of(floor, command.who)
+        if table.name in floor.terminals[name].tables
+        and not (beside and stay_now(floor, floor.terminals[name], at_ms) is not None)
+    )
 
 
 def _clause_of_position(rule: IdleRule, position: str) -> str | None:

@@ -97,6 +97,11 @@ def contested_of(name: str) -> str:
     return f"contested/{name}"
 
 
+def claim_on(ledger: Ledger, name: str) -> Money:
+    """What the house may ask back of a terminal, player or ticket: what is demanded and is not contested."""
+    return -ledger.held(demanded_of(name)) - ledger.held(contested_of(name))
+
+
 def award_of(award: str) -> str:
     """An award set aside at the win and not paid yet."""
     return f"award/{award}"

@@ -36,6 +36,13 @@ def paying_account(drawer: str) -> str:
     return drawer_of(drawer) if drawer else CAGE
 
 
+def no_drawer(floor: Floor, drawer: str, form: str) -> Refusal | None:
+    """Why a person does not pay in that form: it is cash, and they have no drawer where the house wants one."""
+    if drawer or form != CASH or not floor.vault.drawers_required:
+        return None
+    return Refusal(Reason.NO_DRAWER)
+
+
 def drawer_short(floor: Floor, drawer: str, amount: Money) -> Refusal | None:
     """Why so much is not paid out of a drawer: it is not there."""
     if not drawer or amount <= held_in(floor, drawer):

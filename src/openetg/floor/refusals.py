@@ -333,6 +333,8 @@ class Reason(Enum):
     """a ticket is being printed; one moment, please"""
     NOTHING_TO_COLLECT = "nothing_to_collect"
     """there is no credit to collect"""
+    NO_DRAWER = "no_drawer"
+    """cash is paid only out of a drawer; open one first, or pay in another form"""
     DRAWER_SHORT = "drawer_short"
     """there is not so much cash in the drawer; bring some from the cage, or pay in another form"""
 

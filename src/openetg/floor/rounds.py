@@ -44,6 +44,7 @@ from openetg.floor.events import (
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import returned_at_close
 from openetg.floor.premises import closed_now, configuration_before, next_times, not_to_open, unlocked_by_opening
+from openetg.floor.readings import final_clause, put_aside, unannounced
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.settling import Ground, settle_round, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
@@ -158,6 +159,9 @@ def decide_open_round(floor: Floor, command: OpenRound, at_ms: int) -> Verdict:
         return Refusal(Reason.WRONG_PHASE, clause)
     if not table.device_ready and not is_dealer_run(floor, table):
         return Refusal(Reason.WRONG_PHASE, floor.rules_of(table).device_fault.clause)
+    unsaid = unannounced(floor, table) if is_dealer_run(floor, table) else None
+    if unsaid is not None:
+        return unsaid
     return opening_now(floor, table, at_ms)
 
 
@@ -263,7 +267,8 @@ def not_to_spin(floor: Floor, table: Table, round_: Round) -> Refusal | None:
     rules = floor.rules_of(table)
     if table.device_out:
         return Refusal(Reason.OUT_OF_SERVICE, table.device_out)
-    if is_dealer_run(floor, table) and not table.dealer:
+    # A spin that the dealer began is a fact whoever has left since; only a wheel nobody set in motion is nobody's.
+    if is_dealer_run(floor, table) and not table.dealer and not round_.spun:
         return Refusal(Reason.NOT_SIGNED_ON, floor.rulebook_of(table).roles["dealer"].clause)
     if round_.needs_reset:
         return Refusal(Reason.NOT_RESET, rules.no_spin.clause)
@@ -391,7 +396,7 @@ def returns_of(events: tuple[AnyEvent, ...]) -> list[Transfer]:
 
 def decide_record_outcome(floor: Floor, command: RecordOutcome, at_ms: int) -> Verdict:
     """What fell: settled if wagers were closed, an early rest if they were not; what was never launched cannot fall."""
-    dead = _dead_spin(floor, command.table, command.spin, command.outcome)
+    dead = put_aside(floor, command.table, command.spin, command.outcome)
     if dead is not None:
         return dead
     here = _round_of_spin(floor, command.table, command.spin)
@@ -462,25 +467,6 @@ def _ignored(table: Table, round_: Round, command: RecordOutcome, clause: str) -
     return OutcomeIgnored(table.name, round_.number, command.spin, command.outcome, clause)
 
 
-def _dead_spin(floor: Floor, name: str, spin: str, outcome: str) -> tuple[OutcomeIgnored] | None:
-    """A reading of a spin that was called off, or of a round that is void or held, goes on record and does nothing."""
-    table = floor.tables.get(name)
-    if table is None:
-        return None
-    rules = floor.rules_of(table)
-    for round_ in [*table.past.values(), *([table.round] if table.round else [])]:
-        if spin in round_.dead_spins:
-            return (OutcomeIgnored(name, round_.number, spin, outcome, final_clause(rules)),)
-        if round_.spin == spin and round_.phase in {Phase.VOID, Phase.HELD}:
-            return (OutcomeIgnored(name, round_.number, spin, outcome, round_.clause),)
-    return None
-
-
-def final_clause(rules: RoundRules) -> str:
-    """The clause by which nothing counts that falls after a no spin."""
-    return rules.no_spin_final.clause if rules.no_spin_final else rules.no_spin.clause
-
-
 def _early_rest(floor: Floor, table: Table, round_: Round, rules: RoundRules, at_ms: int) -> tuple[AnyEvent, ...]:
     clause = rules.early_rest.clause
     if rules.early_rest.policy is EarlyRest.VOID:
@@ -492,7 +478,7 @@ def _early_rest(floor: Floor, table: Table, round_: Round, rules: RoundRules, at
 
 def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Verdict:
     """Something fell and was not read: void, or held until a person has looked."""
-    dead = _dead_spin(floor, command.table, command.spin, "")
+    dead = put_aside(floor, command.table, command.spin, "")
     if dead is not None:
         return dead
     here = _running(floor, command.table, command.spin)

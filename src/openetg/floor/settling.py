@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.cloth_settling import returned_from_cloth
 from openetg.floor.events import RoundSettled, RoundVoided, Settled
-from openetg.floor.ledger import Transfer, bank_of, demanded_of, forfeited_of, meter_of, play_of
+from openetg.floor.ledger import Transfer, bank_of, claim_on, demanded_of, forfeited_of, meter_of, play_of
 from openetg.money import ZERO, Money, Rounding, fraction_of, total
 from openetg.rulebook.policies import Channel
 
@@ -158,7 +158,7 @@ def adjust(
 def credited(floor: Floor, source: str, terminal: str, due: Money, *, owed: Money) -> tuple[Transfer, ...]:
     """Moves what is due to a terminal: against what is demanded of it for the same round, the rest to its meter."""
     demanded = demanded_of(terminal)
-    offset = min(due, owed, -floor.ledger.held(demanded))
+    offset = min(due, owed, claim_on(floor.ledger, terminal))
     moved = (Transfer(source, demanded, offset),) if offset > ZERO else ()
     rest = due - offset if moved else due
     return (*moved, Transfer(source, meter_of(terminal), rest)) if rest else moved

@@ -19,12 +19,20 @@ from openetg.floor.dealer_rules import DealingRules, NextStep, dealing_rules, ne
 from openetg.floor.house_view import HouseView, house_view
 from openetg.floor.ledger import demanded_of, meter_of, play_of, withheld_of
 from openetg.floor.notices import OddsLine, odds_notice
+from openetg.floor.readings import disagreement
 from openetg.floor.state import ENDED, STANDING, Case, Floor, Phase, Round, Table
 from openetg.floor.state.money import Holding, Payout
 from openetg.floor.state.people import Breach, Claim, Direction, Dispute
 from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Signal, Told, Visit
 from openetg.floor.views import TableView, past_of, table_view
 from openetg.money import ZERO, Money
+
+
+class TwoNumbers(Struct, frozen=True):
+    """What a person says fell, and what was read; or what a person keyed, and what is on record."""
+
+    said: str
+    read: str
 
 
 class DealerView(Struct, frozen=True):
@@ -61,6 +69,8 @@ class DealerView(Struct, frozen=True):
     """Whether 'finish betting' was said."""
     plan: Plan | None = None
     """What to take and what to pay, once something has fallen."""
+    differ: TwoNumbers | None = None
+    """Two numbers for the spin, until somebody has decided: nothing is paid on the cloth meanwhile."""
 
 
 class TerminalLine(Struct, frozen=True):
@@ -195,7 +205,13 @@ def dealer_view(floor: Floor, table: Table) -> DealerView:
         collected=round_ is not None and round_.collected,
         warned=round_ is not None and round_.warned_at_ms is not None,
         plan=plan_of(floor, table),
+        differ=_differ(table),
     )
+
+
+def _differ(table: Table) -> TwoNumbers | None:
+    found = None if table.round is None else disagreement(table.round)
+    return None if found is None else TwoNumbers(found.said, found.read)
 
 
 def _open_cases(floor: Floor, table: Table) -> list[Case]:

@@ -1,7 +1,9 @@
 """What is kept back or demanded back until an investigation has ended, and how it is determined.
 
 Money that is kept back lies on `withheld`. Money that is gone and asked back stands on `demanded`, below zero, against
-`contested`: nobody's, neither the player's nor the house's, until it is determined.
+`contested`: nobody's, neither the player's nor the house's, until it is determined. What is then the house's, or was
+demanded by a reversal in the first place (see `claims`), is a claim: the case is open until it has come back or is
+given up.
 """
 
 from __future__ import annotations
@@ -20,9 +22,11 @@ from openetg.floor.events import (
     PaperHeld,
 )
 from openetg.floor.ledger import (
+    CAGE,
     TICKETS,
     Transfer,
     bank_of,
+    claim_on,
     contested_of,
     demanded_of,
     meter_of,
@@ -40,6 +44,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from openetg.floor.state import Floor, Holding, Table
+
+
+END_CLAIM = "end_claim"
 
 
 def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
@@ -65,7 +72,7 @@ def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
     short = ZERO if command.due else command.amount - there
     moved = (Transfer(meter_of(terminal.name), withheld_of(terminal.name), there),) if there else ()
     withheld = MoneyWithheld(
-        _case(floor, terminal.name),
+        case_of(floor, terminal.name),
         terminal.name,
         command.amount,
         command.role,
@@ -86,7 +93,7 @@ def _unexplained(why: str, clause: str) -> Refusal | None:
     return None if why.strip() else Refusal(Reason.NO_REASON_GIVEN, clause)
 
 
-def _case(floor: Floor, what: str) -> str:
+def case_of(floor: Floor, what: str) -> str:
     """The case a thing is withheld under: the one that is open, or another."""
     present = floor.vault.holdings.get(what)
     return present.case if present is not None and not present.determined else f"{floor.sequence + 1}-{what}"
@@ -158,7 +165,7 @@ def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
     assert rule is not None, "a refusal was given above"
     back = thing.amount if thing.paid else ZERO
     held = PaperHeld(
-        _case(floor, thing.number),
+        case_of(floor, thing.number),
         thing.number,
         thing.amount,
         command.role,
@@ -200,7 +207,7 @@ def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
         powerless(floor, table, power, command.role, command.person),
         _unexplained(command.why, clause),
         Refusal(Reason.NOTHING_WITHHELD, clause) if holding is None or holding.determined else None,
-        _why_not_by_hand(floor, command, clause),
+        _why_not_by_hand(floor, command, power, clause),
     )
     if refused is not None:
         return refused
@@ -210,30 +217,59 @@ def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
 
 def _held(floor: Floor, what: str) -> tuple[Table, str] | Refusal:
     """The table by whose rulebook something was withheld, and the power over it."""
+    thing = None if what in floor.terminals else _thing(floor, what)
+    if thing is not None:
+        return table_of(floor, thing.terminal), "withhold_paper"
+    holding = floor.vault.holdings.get(what)
+    if holding is not None and is_claim(floor, what):
+        return (floor.tables[holding.table] if holding.table else table_of(floor, what)), END_CLAIM
     if what in floor.terminals:
         return table_of(floor, what), "withhold_meter"
-    thing = _thing(floor, what)
-    return Refusal(Reason.UNKNOWN_TICKET) if thing is None else (table_of(floor, thing.terminal), "withhold_paper")
+    return Refusal(Reason.UNKNOWN_TICKET) if holding is None else (floor.tables[holding.table], END_CLAIM)
 
 
-def _why_not_by_hand(floor: Floor, command: Release, clause: str) -> Refusal | None:
+def is_claim(floor: Floor, what: str) -> bool:
+    """Whether nothing is left of a case but what the house has to get back: no money is kept, none is contested."""
+    held = floor.ledger.held
+    thing = floor.tickets.get(what) or floor.vault.payouts.get(what)
+    kept = held(withheld_of(what)) or held(contested_of(what)) or what in floor.vault.due
+    undecided = kept or (thing is not None and thing.held)
+    return not undecided and claim_on(floor.ledger, what) > ZERO
+
+
+def set_against(floor: Floor, holding: Holding) -> Money:
+    """How much of what is withheld goes against what was demanded since, and not from whoever came later."""
+    return min(holding.against, floor.ledger.held(withheld_of(holding.what)), claim_on(floor.ledger, holding.what))
+
+
+def _why_not_by_hand(floor: Floor, command: Release, power: str, clause: str) -> Refusal | None:
     """Meter money may be paid by hand, where that is known; a paper or payment is presented again instead."""
     if not command.by_hand:
         return None
+    if power == END_CLAIM:
+        return Refusal(Reason.NOTHING_WITHHELD, clause)
     terminal = floor.terminals.get(command.what)
     return Refusal(Reason.NOT_IN_RULEBOOK, clause) if terminal is None else unknown_by_hand(floor, terminal)
 
 
 def _released(floor: Floor, command: Release, table: Table, holding: Holding) -> HoldingReleased:
+    """Whose it is. What a reversal has demanded since it was withheld is taken out of it; the rest goes on."""
     what = command.what
+    if is_claim(floor, what):
+        return _claim_ended(floor, command, table, holding)
     payout = next_payout(floor) if command.by_hand and command.pay else ""
     thing = _thing(floor, what) if what not in floor.terminals else None
     there = floor.ledger.held(withheld_of(what))
     bank = bank_of(table.name)
     transfers: list[Transfer] = []
-    if there:
+    against = set_against(floor, holding)
+    if against:
+        transfers.append(Transfer(withheld_of(what), demanded_of(what), against))
+    rest = there - against
+    there = rest if command.pay else there
+    if rest:
         to = (payable_of(payout) if payout else meter_of(what)) if command.pay else bank
-        transfers.append(Transfer(withheld_of(what), to, there))
+        transfers.append(Transfer(withheld_of(what), to, rest))
     contested = floor.ledger.held(contested_of(what))
     if contested:
         transfers.append(Transfer(contested_of(what), demanded_of(what) if command.pay else bank, contested))
@@ -253,6 +289,25 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
         tuple(transfers),
         review_open=holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews,
         payout=payout if there else "",
+    )
+
+
+def _claim_ended(floor: Floor, command: Release, table: Table, holding: Holding) -> HoldingReleased:
+    """What was demanded has come back, in cash at the cage; or it is given up, and the bank bears it."""
+    claim = claim_on(floor.ledger, command.what)
+    source = bank_of(table.name) if command.pay else CAGE
+    return HoldingReleased(
+        command.what,
+        holding.case,
+        command.pay,
+        ZERO,
+        command.role,
+        command.person,
+        command.why,
+        holding.clause,
+        (Transfer(source, demanded_of(command.what), claim),),
+        review_open=holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews,
+        demand=claim,
     )
 
 

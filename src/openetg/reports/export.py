@@ -19,6 +19,7 @@ from openetg.journal.entry import Entry, decode_entries, stored_entries
 from openetg.journal.store import JournalProblem, Reader, hash_at
 from openetg.journal.verify import Progress
 from openetg.keys.files import sync
+from openetg.reports.making.span import day_named, days_of
 
 FORMAT = "openetg entries 1"
 
@@ -84,15 +85,17 @@ def span_of(journal: Reader, *, after: int | None, until: int | None, day: str =
     begin = volumes[0].opening.sequence if volumes else 0
     first, last = begin, head
     if day:
-        places = [place for place, volume in enumerate(volumes) if volume.day == day]
-        if not places:
-            days = ", ".join(volume.day or "(no day)" for volume in volumes) or "none"
-            raise JournalProblem(f"expected a gaming day of this journal ({days}), found {day}.")
-        first = volumes[places[0]].opening.sequence
-        last = volumes[places[-1] + 1].opening.sequence if places[-1] + 1 < len(volumes) else head
+        # By the days there are, not by the names of volumes: the first day is begun inside its volume.
+        found = day_named(days_of(journal), day)
+        first, last = found.after, min(found.until, head)
     if after is not None and after < begin:
         raise JournalProblem(f"expected entries after {begin} or later: those before were archived; found {after}.")
-    return Span(max(first, after if after is not None else first), min(last, until if until is not None else last))
+    first, last = max(first, after if after is not None else first), min(last, until if until is not None else last)
+    if first > head:
+        raise JournalProblem(f"expected entries after {head} or an earlier one, the last there is; found {first}.")
+    if last < first:
+        raise JournalProblem(f"expected a span that ends after it begins, found one after {first} up to {last}.")
+    return Span(first, last)
 
 
 @contextmanager

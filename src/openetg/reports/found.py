@@ -61,8 +61,8 @@ class Sight(Struct, frozen=True):
     """Whether they may see who works here."""
     telling: frozenset[str] = frozenset()
     """Tables at which they tell officials, or are one."""
-    investigates: bool = False
-    """Whether they may follow money."""
+    investigated: frozenset[str] = frozenset()
+    """Tables at which they may follow money."""
     person: str = ""
     """Who they are: everybody may see what they did themselves."""
 
@@ -235,7 +235,9 @@ def _place_of_paper(search: Search, paper: Ticket) -> Place | None:
     tables = search.tables_of(paper.terminal)
     if not tables or not search.sight.supervised.issuperset(tables):
         return None
-    return "records", "trace" if search.sight.investigates else "entries", f"paper:{paper.number}"
+    home = search.floor.terminals[paper.terminal].table
+    page = "trace" if home in search.sight.investigated else "entries"
+    return "records", page, f"paper:{paper.number}"
 
 
 def _paper(search: Search, paper: Ticket, place: Place) -> Found:
@@ -389,6 +391,7 @@ def _notices(search: Search) -> Ranked:
             continue
         about = search.open_text(due.about)
         says = f"notice {due.official} {due.title} {plain(due.duty)} {about} {search.open_text(due.words)}"
+        says += f" {search.open_text(due.said)}"
         fit = search.fit(due.notice, f"notice {due.notice}" if due.notice else "", due.about, says=says)
         if fit is not None:
             state = "noted" if due.noted_ms else "to be noted" if due.told_ms else "to be told"

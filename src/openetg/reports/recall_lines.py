@@ -31,8 +31,12 @@ def _why(command: Any) -> str:
     return f'"{command.why}"'
 
 
+def _quoted(words: str) -> str:
+    return f'"{words}"' if words else ""
+
+
 def _said(command: Any) -> str:
-    return f'"{command.words}"' if command.words else ""
+    return _quoted(command.words)
 
 
 def _option(key: str, value: object) -> str:
@@ -259,6 +263,7 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.SetBounds: _bounds,
     ask.ReportShown: lambda c: f"display-shows {c.outcome} {_option('round', c.round)}",
     ask.ReportRecord: _record,
+    ask.NotifyOfficial: lambda c: f"notify {_by(c)} {c.official} {_quoted(c.about)} {_option('about', c.terminal)}",
     ask.NoteNotice: lambda c: f"note-notice {_by(c)} {c.told} {_said(c)}",
     ask.CloseTerminal: lambda c: f"close-terminal {_by(c)} {c.terminal}",
     ask.ReopenTerminal: lambda c: f"reopen-terminal {_by(c)} {c.terminal} {_why(c)}",

@@ -90,6 +90,8 @@ class Trace(Struct, frozen=True):
     since: int
     """The entry after which the journal was read."""
     head: int
+    papers: dict[str, str] = {}
+    """Accounts of papers as people call them, by terminal and serial number: `M1 7`; as far as the floor knows them."""
 
 
 class _Follower:

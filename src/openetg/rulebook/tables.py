@@ -100,5 +100,7 @@ class Round(Section, frozen=True):
     """What a die on no face does."""
     dolly: Cited | None = None
     """The dealer announces the number and marks it on the cloth."""
+    announced: Cited | None = None
+    """Where a cloth is settled at once: the dealer registers what fell beside the device, before the next round."""
     settlement_order: Value[tuple[Literal["dolly", "collect", "pay"], ...]] | None = None
     """The dealer's steps after the outcome, in order."""

@@ -140,7 +140,7 @@ PEOPLE = {
     "close-dispute": "ROLE NAME satisfied|unsatisfied",
     "deny-claim": 'ROLE NAME AMOUNT "why" [kind=WORD] [claimant=WORD] [address=WORD]',
     "inform": 'ROLE NAME "why"',
-    "notify": "ROLE OFFICIAL [about=TERMINAL]",
+    "notify": 'ROLE OFFICIAL ["why"] [about=TERMINAL]',
     "note-notice": 'ROLE NAME ["why"]',
     "notice": "ROLE close-in DURATION [at=TERMINAL]",
     "stays-open": "ROLE",

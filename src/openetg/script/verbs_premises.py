@@ -126,7 +126,8 @@ def _player(stage: Stage, step: Step) -> None:
 
 def _notify(stage: Stage, step: Step) -> None:
     who = stage.person(text(step, "role"))
-    stage.ask(NotifyOfficial(*who, text(step, "official"), stage.table.name, text(step, "about")))
+    what = (text(step, "why"), text(step, "about"))
+    stage.ask(NotifyOfficial(*who, text(step, "official"), stage.table.name, *what))
 
 
 def _note_notice(stage: Stage, step: Step) -> None:

@@ -26,6 +26,7 @@ from openetg.floor.commands import (
     VoidRound,
     WarnFinish,
 )
+from openetg.floor.readings import disagreement, unannounced
 from openetg.floor.refusals import Refusal
 from openetg.floor.rounds import in_motion, is_dealer_run
 from openetg.floor.state import BETTING, RUNNING, Phase
@@ -189,14 +190,20 @@ def settle_left_out(stage: Stage, following: str | None) -> None:
     """Dealer steps at the cloth that the script leaves out are taken as done in order."""
     table = stage.floor.tables.get(stage.table_name)
     round_ = table.round if table else None
-    if table is None or round_ is None or round_.outcome is None or round_.phase is not Phase.CLOSED:
+    if table is None or round_ is None or round_.outcome is None:
         return
-    if stage.verbatim:
-        return
-    if following in DEALER_STEPS or not table.dealer:
+    if stage.verbatim or following in DEALER_STEPS or not table.dealer:
         return
     verdict, last = stage.verdict, stage.last
     who = DEALER, table.dealer
+    if round_.phase is Phase.SETTLED and unannounced(stage.floor, table) is not None:
+        # What goes without saying before the next round is called; a disagreement does not.
+        if round_.dolly is None and disagreement(round_) is None:
+            stage.must(MarkDolly(*who, table.name, round_.outcome))
+            stage.recall(last, verdict)
+        return
+    if round_.phase is not Phase.CLOSED:
+        return
     if round_.dolly is None:
         stage.must(MarkDolly(*who, table.name, round_.outcome))
     if not round_.collected:

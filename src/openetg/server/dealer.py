@@ -32,6 +32,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.dealing import RESTED
 from openetg.floor.founding import founding_dealer
+from openetg.floor.readings import unannounced
 from openetg.floor.rounds import EARLY_REST, OUTCOME_LOST, in_motion, is_dealer_run
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.rulebook.policies import Cause, Closer, CloseTime, FinishWarning, Opening
@@ -127,12 +128,20 @@ class SimulatedDealer:
             announces = floor.rules_of(table).opening.policy is Opening.DEALER_ANNOUNCES or table.by_hand
             opened = OpenRound(DEALER, table.dealer, table.name)
             stays = table.closing or floor.premises.winding_down
+            if round_ is not None and announces and unannounced(floor, table) is not None:
+                return self._announce(table, round_, sees)
             return _Intent(DealerAct(opened), self._pauses.open_ms) if announces and not stays else None
         command = _after_the_spin(floor, table, round_, sees)
         if command is not None:
             return _Intent(DealerAct(command), self._pauses.act_ms)
         settled = round_.phase is Phase.HELD or round_.outcome is not None or round_.registered is not None
         return None if settled or round_.needs_reset else self._spin(floor, table, round_)
+
+    def _announce(self, table: Table, round_: Round, sees: str | None) -> _Intent | None:
+        """Says what fell where the rulebook has the dealer register it; what lies there and differs is for others."""
+        if round_.outcome is None or round_.dolly is not None or sees not in {None, round_.outcome}:
+            return None
+        return _Intent(DealerAct(MarkDolly(DEALER, table.dealer, table.name, round_.outcome)), self._pauses.act_ms)
 
     def _lend_a_hand(self, round_: Round | None) -> _Intent | None:
         """Spins a simulated wheel for the person at the table, who has nothing to lay a hand on."""

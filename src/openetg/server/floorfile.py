@@ -198,6 +198,13 @@ class TicketsSection(Part, frozen=True):
     """The first two digits of their numbers, from 10 to 99; 0 has one drawn at random when the keys are made."""
 
 
+class CageSection(Part, frozen=True):
+    """The cage."""
+
+    drawers: bool = False
+    """Whether people pay cash only out of drawers of their own; machines that pay have their own boxes."""
+
+
 class StaffSection(Part, frozen=True):
     """A person who works here."""
 
@@ -218,6 +225,7 @@ class FloorFile(Part, frozen=True):
     journal: JournalSection = field(default_factory=JournalSection)
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
+    cage: CageSection = field(default_factory=CageSection)
     kiosks: dict[str, KioskSection] = {}
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
@@ -285,6 +293,7 @@ def house_of(file: FloorFile) -> House:
         {name: kiosk.device for name, kiosk in file.kiosks.items()},
         file.monitoring.device,
         _play(file.play),
+        file.cage.drawers,
     )
 
 

@@ -37,6 +37,7 @@ from openetg.floor.commands import (
     CloseWagers,
     ConfirmOutcome,
     EnterOutcome,
+    MarkDolly,
     OpenRound,
     RecordOutcome,
     ReportCocked,
@@ -189,6 +190,8 @@ def key_command(table: Table, pressed: KeyPressed) -> AnyCommand | None:
             return CloseWagers(table.name, Closer.DEALER, round_.spin, DEALER, dealer)
         case DealerKey.NUMBER if round_.registered is not None:
             return ConfirmOutcome(DEALER, dealer, table.name, value)
+        case DealerKey.NUMBER if round_.outcome is not None:
+            return MarkDolly(DEALER, dealer, table.name, value)
         case DealerKey.NUMBER:
             return EnterOutcome(DEALER, dealer, table.name, value, round=round_.number)
         case DealerKey.NO_SPIN:

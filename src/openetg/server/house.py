@@ -1,14 +1,17 @@
 """What stands on a floor: tables, terminals and limits, and the commands that bring a floor to it.
 
 Everything a floor decides by came through its journal, so the description is turned into commands, and only for what
-the floor does not have yet.
+the floor does not have yet. What people may decide otherwise while the floor runs (limits, whether a table is open,
+what somebody may do) is asked for once: the last command says what the description said of it, and as long as it says
+the same, what people have decided since stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, json
 from msgspec.structs import replace
 
 from openetg.floor.authority import DEALER_RUN
@@ -18,9 +21,13 @@ from openetg.floor.commands import (
     AnyCommand,
     EngageStaff,
     LinkTerminal,
+    OfferChoiceOfWheel,
     OpenTable,
+    RecordEquipment,
+    RecordPlan,
     RegisterTable,
     RegisterTerminal,
+    RequireDrawers,
     SetBounds,
     SetLimits,
     SetPlaces,
@@ -28,7 +35,7 @@ from openetg.floor.commands import (
     Sign,
     SignOn,
 )
-from openetg.floor.founding import adoption_of, in_order, still_to_do
+from openetg.floor.founding import adoption_of, in_order, rulebook_hash, still_to_do
 from openetg.floor.state import Floor, Table
 from openetg.money import ZERO, Money, cents
 from openetg.rulebook.book import Rulebook
@@ -130,13 +137,29 @@ class House(Struct, frozen=True):
     monitoring: str = ""
     """The monitoring system of the site, by address; empty for none."""
     play: PlayPlan = PlayPlan()
+    drawers: bool = False
+    """Whether people pay cash at the cage only out of drawers of their own."""
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
 
 
 def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> Iterator[AnyCommand]:
-    """What is still to be done to bring the floor to the house as planned, with every table in order."""
+    """What is still to be done to bring the floor to the house as planned, with every table in order.
+
+    Last comes what the plan says, on record: a start that broke off before is taken up again.
+    """
+    plan = plan_of(house, rulebooks)
+    for command in _still_to_do(floor, house, rulebooks):
+        thing = _thing_of(command)
+        if thing is None or floor.premises.plan.get(thing) != plan[thing]:
+            yield command
+    if plan != floor.premises.plan:
+        yield RecordPlan(plan)
+
+
+def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> Iterator[AnyCommand]:
+    """Everything in which the floor is not as planned, whoever wanted it so."""
     for rulebook in rulebooks.values():
         yield from still_to_do(floor, (adoption_of(rulebook),))
     terminals = {plan.terminal: plan for plan in house.terminals}
@@ -153,10 +176,74 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
         yield from _engaged(floor, person, rulebooks)
     if house.ticket_days != floor.vault.ticket_days:
         yield SetTicketLife(house.ticket_days)
+    if house.drawers != floor.vault.drawers_required:
+        yield RequireDrawers(house.drawers)
     for plan in house.tables:
-        table = floor.tables.get(plan.table)
-        if (table is None or not table.is_open) and not _awaits_dealer(plan, rulebooks[plan.rulebook]):
+        if not _awaits_dealer(plan, rulebooks[plan.rulebook]) and _never_opened(floor, plan.table):
             yield OpenTable(plan.table)
+
+
+def _never_opened(floor: Floor, name: str) -> bool:
+    """Whether a table waits for the file to open it: not one that was played at and that somebody has closed."""
+    table = floor.tables.get(name)
+    if table is None or table.is_open:
+        return table is None
+    return table.rounds == 0 or floor.premises.plan.get(f"open/{name}") == NOT_OPENED
+
+
+OPENED, NOT_OPENED = "yes", "no"
+
+
+def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
+    """What a house says of everything that people may decide otherwise, thing by thing."""
+    said: dict[str, Any] = {"ticket_days": house.ticket_days, "drawers": house.drawers}
+    for name, rulebook in rulebooks.items():
+        said[f"choice_of_wheel/{rulebook_hash(rulebook)}"] = name
+    for plan in house.tables:
+        said[f"limits/{plan.table}"] = plan.limits
+        said[f"cloth/{plan.table}"] = plan.cloth
+        said[f"places/{plan.table}"] = len(plan.seats)
+        said[f"dealer/{plan.table}"] = plan.device
+        for terminal in plan.terminals:
+            said[f"devices/{terminal}"] = plan.table
+    for each in house.terminals:
+        said |= {f"link/{each.terminal}/{table}": True for table in each.tables}
+        said[f"bounds/{each.terminal}"] = (house.play.loss_max, house.play.lasts_ms)
+    for person in house.staff:
+        said[f"staff/{person.person}"] = (_roles_of(person, rulebooks), person.duties)
+    plan_as_texts = {thing: json.encode(value, order="deterministic").decode() for thing, value in said.items()}
+    for plan in house.tables:
+        opens = not _awaits_dealer(plan, rulebooks[plan.rulebook])
+        plan_as_texts[f"open/{plan.table}"] = OPENED if opens else NOT_OPENED
+    return dict(sorted(plan_as_texts.items()))
+
+
+def _thing_of(command: AnyCommand) -> str | None:
+    """What of the plan a command is about; nothing for what nobody decides otherwise."""
+    match command:
+        case SetLimits():
+            return f"{'cloth' if command.cloth else 'limits'}/{command.table}"
+        case SetPlaces():
+            return f"places/{command.table}"
+        case OpenTable():
+            return f"open/{command.table}"
+        case SignOn():
+            return f"dealer/{command.table}"
+        case OfferChoiceOfWheel():
+            return f"choice_of_wheel/{command.rulebook}"
+        case RecordEquipment() if command.terminal:
+            return f"devices/{command.terminal}"
+        case LinkTerminal():
+            return f"link/{command.terminal}/{command.table}"
+        case SetBounds():
+            return f"bounds/{command.terminal}"
+        case EngageStaff():
+            return f"staff/{command.person}"
+        case SetTicketLife():
+            return "ticket_days"
+        case RequireDrawers():
+            return "drawers"
+    return None
 
 
 def _awaits_dealer(plan: TablePlan, rulebook: Rulebook) -> bool:
@@ -226,7 +313,11 @@ def _bounds(floor: Floor, plan: TerminalPlan, play: PlayPlan) -> Iterator[SetBou
 
 def _engaged(floor: Floor, plan: Staff, rulebooks: dict[str, Rulebook]) -> Iterator[EngageStaff]:
     """A person with the roles and duties planned; whom somebody has released meanwhile the file does not bring back."""
-    roles = {rulebooks[name].about.id: held for name, held in plan.roles.items()}
+    roles = _roles_of(plan, rulebooks)
     known = floor.people.staff.get(plan.person)
     if known is None or (not known.released and (known.roles, known.duties) != (roles, plan.duties)):
         yield EngageStaff(plan.person, plan.name, roles, plan.duties)
+
+
+def _roles_of(plan: Staff, rulebooks: dict[str, Rulebook]) -> dict[str, tuple[str, ...]]:
+    return {rulebooks[name].about.id: held for name, held in plan.roles.items()}

@@ -17,7 +17,11 @@ from litestar.types import ASGIApp
 
 from openetg.server.manifest import web_folder as web_folder
 
-POLICY = "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'"
+POLICY = (
+    # 'self' is also the WebSocket of the same host and port; a page that was tampered with can tell nobody else.
+    "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
+    " base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'"
+)
 NO_DOCUMENTS = "The documents are not part of this installation; they stand in the repository."
 NOT_BUILT = "The pages are not built yet: run `make web`, then load this page again."
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from openetg.floor.commands import AnyCommand, Command, Order
 from openetg.floor.decide import earlier_answer
+from openetg.floor.said import is_signature, says_anything
 from openetg.floor.state import Floor
 from openetg.keys.keyring import FLOOR, Keyring, make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal, seal_name
@@ -95,6 +96,8 @@ class Text(Struct, frozen=True):
     """The field that names whom it is about; empty for nobody in particular."""
     found: bool
     """Whether it is a name to be found again."""
+    signature: bool
+    """Whether it is a signature, which may be drawn."""
 
 
 class Paper(Struct, frozen=True):
@@ -119,7 +122,9 @@ def plan_of(command: type[Command]) -> Plan:
     marked = [(each.name, each.type.extra or {}) for each in found.fields if isinstance(each.type, inspect.Metadata)]
     papers = tuple(Paper(name, extra["ticket"] == "presented") for name, extra in marked if "ticket" in extra)
     texts = tuple(
-        Text(name, extra["private"], extra.get("found", False)) for name, extra in marked if "private" in extra
+        Text(name, extra["private"], extra.get("found", False), extra.get("signature", False))
+        for name, extra in marked
+        if "private" in extra
     )
     return Plan(papers, texts)
 
@@ -220,8 +225,8 @@ class Sealer:
 
     def _seal(self, command: AnyCommand, text: Text) -> str:
         words: str = getattr(command, text.field)
-        if not words.strip():
-            return words  # blank is no secret, and the floor asks whether there is anything
+        if not (is_signature(words) if text.signature else says_anything(words)):
+            return ""  # nothing is no secret, and the floor asks whether there is anything, which sealed text always is
         subject = f"{text.about}/{getattr(command, text.about)}" if text.about else FLOOR
         said_in = f"{type(command).__name__}.{text.field}"
         put = seal_name if text.found else seal

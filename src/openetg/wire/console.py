@@ -93,6 +93,8 @@ class ConsoleWelcome(Message, frozen=True, tag="welcome"):
     currency: str
     same: tuple[str, ...]
     """Views that are as they were seen."""
+    time_zone: str = ""
+    """The zone of the site, in which times are shown."""
 
 
 class TileFigures(Struct, frozen=True):

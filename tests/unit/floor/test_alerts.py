@@ -141,6 +141,14 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
         FLOOR,
         [DRAWER_OPENED, happened.DrawerClosed("1", ZERO, ZERO, ZERO, "cashier", "cas", "", 0)],
     ),
+    KIND.NUMBER_MISMATCH: (
+        [
+            happened.OutcomeRecorded(TABLE, 1, "5", "dealer", "dan"),
+            happened.OutcomeIgnored(TABLE, 1, f"{TABLE}-1", "7", "11(e)"),
+        ],
+        TABLE,
+        [happened.OutcomeCorrected(TABLE, 1, "5", "7", "pit_boss", "pit", "seen", "11(e)")],
+    ),
     KIND.MACHINE_FAULT: ([machine("disk")], MACHINE, [machine("disk", mended=True)]),
     KIND.RESTARTED: ([happened.WriterStarted(1, "build")], MACHINE, []),
 }
@@ -175,7 +183,7 @@ def test_every_kind_is_tried() -> None:
     facts = {type(fact) for raising, _, ending in KINDS.values() for fact in (*raising, *ending)}
     quiet = {
         happened.RoundSettled,
-        happened.OutcomeCorrected,
+        happened.DollyMarked,
         happened.TicketFailed,
         happened.LoginFailed,
         happened.NoteCredited,
@@ -585,11 +593,3 @@ def test_a_wheel_that_does_not_reverse_is_noticed_in_play() -> None:
         at.say("close sensor \n outcome 17 \n ready")
     kinds = {alert.kind: alert.count for alert in at.floor.alerts.open.values()}
     assert kinds == {KIND.DIRECTION_UNCHANGED: 1, KIND.SPEED_OUT_OF_BAND: 2}
-
-
-def test_a_terminal_that_is_lost_and_back() -> None:
-    at = play("ministar", "open")
-    at.give_all(ask.ReportLine("t1", up=False, lasted_ms=11_000))
-    assert the(at.floor, KIND.TERMINAL_OFFLINE).ended_at_ms is None
-    at.give_all(ask.ReportLine("t1", up=True))
-    assert the(at.floor, KIND.TERMINAL_OFFLINE).ended_at_ms == at.at_ms

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.alerts import alerts_view
 from openetg.floor.cage_views import CageView, cage_view
 from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import LOGIC
@@ -440,3 +441,76 @@ DrawersInAnyOrder.TestCase.settings = settings(
     max_examples=20, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 test_drawers_in_any_order = DrawersInAnyOrder.TestCase
+
+
+REQUIRED = ask.RequireDrawers(required=True)
+SIGNED = ask.SignManualPayout(*CAS, "payout-1", "F1")
+
+
+def test_where_drawers_are_required_nobody_pays_cash_without_one() -> None:
+    here = at_rest()
+    here.give_all(ask.OrderManualPayout(*CAS, "T2", cents(1_000)), REQUIRED)
+    cage = here.floor.ledger.held(CAGE)
+    chips = ask.CashInChips(*CAS, "F", "P1", "cage")
+    for command in (ask.RedeemPaper(*CAS, "K1"), SIGNED, chips):
+        refused(here, command, Reason.NO_DRAWER)
+    assert here.floor.ledger.held(CAGE) == cage, "nobody answers for cash that was not paid"
+    here.give_all(ask.RedeemPaper(*CAS, "K1", "cheque"), ask.RedeemPaper("ticket_machine", "K1", "K2"))
+    here.give_all(OPENED, ask.RedeemPaper(*CAS, "K3"))
+    assert here.event(PaperRedeemed).drawer == "1"
+    here.give_all(SIGNED)
+    assert here.event(PayoutSigned).drawer == "1"
+    here.give_all(chips)
+    assert here.event(ChipsCashedIn).drawer == "1"
+    assert here.give(REQUIRED) == (), "nothing new"
+
+
+def test_drawers_are_required_no_longer_once_the_house_says_so() -> None:
+    here = at_rest()
+    here.give_all(REQUIRED)
+    refused(here, ask.RedeemPaper(*CAS, "K1"), Reason.NO_DRAWER)
+    here.give_all(ask.RequireDrawers(required=False), ask.RedeemPaper(*CAS, "K1"))
+    assert here.event(PaperRedeemed).drawer == ""
+
+
+def test_a_paper_that_is_paid_already_is_told_before_the_drawer_that_lacks() -> None:
+    here = at_rest()
+    here.give_all(ask.RedeemPaper(*CAS, "K1"), REQUIRED)
+    refused(here, ask.RedeemPaper(*CAS, "K1"), Reason.TICKET_REDEEMED)
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "...", "x" * 33, "a/b", " 1", "\u200b", "\u3164"], ids=ascii)
+def test_a_drawer_has_a_name_that_can_be_shown_and_asked_for(name: str) -> None:
+    refused(at_rest(), replace(OPENED, drawer=name), Reason.NOT_A_NAME)
+
+
+@pytest.mark.parametrize("name", ["1", "x" * 32, "Bar.2", "..3"])
+def test_other_names_are_left_to_the_cage(name: str) -> None:
+    here = at_rest()
+    here.give_all(replace(OPENED, drawer=name))
+    assert name in here.floor.vault.drawers
+
+
+def test_whoever_neither_pays_nor_oversees_is_not_told_of_differences() -> None:
+    here = at_rest()
+    staff: dict[str, dict[str, tuple[str, ...]]] = {
+        "cas": {"ministar": ("cashier",)},
+        "ann": {"ministar": ("assistant_gaming_manager",)},
+        "dan": {"adelaide": ("dealer",)},
+    }
+    here.give_all(
+        *(ask.EngageStaff(person, person, roles) for person, roles in staff.items()),
+        ask.EngageStaff("olga", "olga", {}, ("operator",)),
+        ask.EngageStaff("wim", "wim", {}, ("witness",)),
+        OPENED,
+        replace(COUNTED, counted=cents(49_000)),
+    )
+    kind = AlertKind.DRAWER_DIFFERS.value
+    seen = {
+        person: any(each.kind == kind for each in alerts_view(here.floor, person).open)
+        for person in (*staff, "olga", "wim")
+    }
+    assert seen == {"cas": True, "ann": True, "dan": False, "olga": True, "wim": False}
+    (number,) = [each.number for each in here.floor.alerts.open.values() if each.kind is AlertKind.DRAWER_DIFFERS]
+    refused(here, ask.AcknowledgeAlert("dealer", "dan", number, "seen"), Reason.NOT_THEIR_ROLE)
+    here.give_all(ask.AcknowledgeAlert("cashier", "cas", number, "seen"))

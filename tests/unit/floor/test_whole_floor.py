@@ -383,6 +383,13 @@ class WholeFloor(RuleBasedStateMachine):
             assert held <= ZERO or name.partition("/")[0] != "demanded", name
 
     @invariant()
+    def whatever_is_demanded_has_a_case(self) -> None:
+        for name, held in self.floor.ledger.accounts.items():
+            kind, _, what = name.partition("/")
+            if kind == "demanded" and held:
+                assert not self.floor.vault.holdings[what].determined, what
+
+    @invariant()
     def money_in_play_is_what_lies_on_the_layouts(self) -> None:
         held = self.floor.ledger.held
         for table in self.floor.tables.values():

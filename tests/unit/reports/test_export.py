@@ -82,6 +82,30 @@ def test_a_gaming_day_is_from_its_opening_to_the_next(tmp_path: Path) -> None:
     journal.close()
 
 
+def test_the_first_gaming_day_has_a_name_though_it_is_begun_inside_its_volume(tmp_path: Path) -> None:
+    entries = golden_entries("spine")
+    journal = places.open_to_read(written(tmp_path, entries, rolls=[(200, "2023-11-20")]))
+    assert [volume.day for volume in journal.volumes()] == ["", "2023-11-20"]
+    assert span_of(journal, after=None, until=None, day="2023-11-15") == Span(0, 200)
+    assert span_of(journal, after=50, until=None, day="2023-11-15") == Span(50, 200)
+    assert span_of(journal, after=None, until=None, day="2023-11-20") == Span(200, len(entries))
+    journal.close()
+
+
+def test_a_span_beyond_the_head_or_that_ends_before_it_begins_is_none(tmp_path: Path) -> None:
+    journal = places.open_to_read(written(tmp_path, golden_entries("spine")))
+    end = journal.head().sequence
+    assert span_of(journal, after=end, until=None) == Span(end, end)
+    assert exported(journal, tmp_path / "nothing.jsonl", Span(end, end))[1] == []
+    with pytest.raises(JournalProblem, match=f"found {end + 1}"):
+        span_of(journal, after=end + 1, until=None)
+    with pytest.raises(JournalProblem, match="after 30 up to 20"):
+        span_of(journal, after=30, until=20)
+    with pytest.raises(JournalProblem, match="ends after it begins"):
+        span_of(journal, after=end, until=5)
+    journal.close()
+
+
 def test_what_was_archived_cannot_be_exported(tmp_path: Path) -> None:
     address = written(tmp_path, golden_entries("spine"), rolls=ROLLS)
     day = places.open_to_read(str(next(Path(address).glob("*2023-11-15.sqlite3"))))

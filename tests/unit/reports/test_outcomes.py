@@ -69,6 +69,7 @@ def test_a_pocket_that_takes_a_fifth_more_is_found_and_named(seed: int) -> None:
     assert (most.about, most.p < FLAGGED) == ("17", True)
 
 
+@pytest.mark.slow
 def test_how_often_it_is_right_about_either() -> None:
     """Chance may hide a bias and make up one: of twenty of each, three in four and none."""
     biased = [report(chances(), spun(chances(), seed, weights={"17": 1.2})).flagged for seed in MANY]

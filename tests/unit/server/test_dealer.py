@@ -55,7 +55,7 @@ def acts_of_a_round(rulebook: str, kind: str) -> list[type[AnyCommand]]:
         ("adelaide", "stand-alone", [WarnFinish, SpinWheel, CloseWagers]),
         ("adelaide", "live", [WarnFinish, SpinWheel, CloseWagers, MarkDolly, CollectLosers, PayWinners]),
         ("novo-unity", "live", [SpinWheel, ConfirmOutcome]),
-        ("money-wheel", "live", [OpenRound, CloseWagers, SpinWheel, OpenRound]),
+        ("money-wheel", "live", [OpenRound, CloseWagers, SpinWheel, MarkDolly, OpenRound]),
     ],
 )
 def test_the_steps_of_a_round(rulebook: str, kind: str, acts: list[type[AnyCommand]]) -> None:

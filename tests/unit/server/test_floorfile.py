@@ -41,6 +41,9 @@ def test_the_floor_file_that_ships_is_whole(path: Path) -> None:
     assert house.terminals[8].tables == ("B", "C")
     assert [person.person for person in house.staff] == ["ann", "ben", "cas", "dan", "ira"]
     assert house.tables[5].seats == tuple(f"W{number}" for number in range(1, 9))
+    assert house.drawers
+    path.write_text(SHIPPED.replace("[cage]\ndrawers = true", ""))
+    assert not house_of(read(path)).drawers, "an older file goes on as before"
 
 
 def test_devices_of_every_kind_are_found_by_their_address(path: Path) -> None:

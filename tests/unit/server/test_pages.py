@@ -57,7 +57,9 @@ def test_pages_are_served_by_folder_with_their_policy(tmp_path: Path) -> None:
         shown = client.get("/console/")
         assert shown.text == "console"
         assert shown.headers["x-content-type-options"] == "nosniff"
-        assert "default-src 'self'" in shown.headers["content-security-policy"]
+        policy = [each.strip() for each in shown.headers["content-security-policy"].split(";")]
+        assert {"default-src 'self'", "connect-src 'self'", "base-uri 'none'", "form-action 'self'"} <= set(policy)
+        assert {"object-src 'none'", "frame-ancestors 'none'"} <= set(policy)
 
 
 @pytest.mark.parametrize("path", ["/%00", "/console/%00", "/" + "x" * 300, "/console/" + "%C3%A9" * 130])

@@ -282,6 +282,12 @@ def test_a_blank_reason_stays_blank_and_a_forged_seal_is_sealed_again(floor: Sea
     assert floor.sealer.opened(twice.why) == forged.why
 
 
+@pytest.mark.parametrize("nothing", ["\u200b", "\u2060\ufeff", "\u3164", "\u2800 ", "\t"], ids=ascii)
+def test_what_nobody_can_see_is_no_reason(floor: SealedFloor, nothing: str) -> None:
+    breach = RecordBreach("assistant_gaming_manager", "ann", "I2", "9.6", nothing)
+    assert reason(floor.give(breach)) is Reason.NO_REASON_GIVEN
+
+
 def test_after_erasure_nothing_holds_the_text_and_the_journal_still_verifies(floor: SealedFloor) -> None:
     said(floor)
     keys = str(floor.place.keys)

@@ -8,6 +8,7 @@ import { pathOf, type ApiSchema } from "../state/acts";
 import { ConsoleSession, contentOf, type ConsoleState, type Contents, type Outcome } from "../state/console";
 import type { Fact } from "../wire/console";
 import type { LayoutView } from "../wire/messages";
+import { useZone } from "./times.svelte";
 import { hashOf, NOWHERE, routeOf, type Route } from "./route";
 
 const LOOK_EVERY_MS = 250;
@@ -173,6 +174,7 @@ export class Desk {
 
   #told(next: ConsoleState): void {
     this.now = next;
+    useZone(next.timeZone);
     const outcomeOf = (n: number): Outcome =>
       next.doings.find((doing) => doing.n === n)?.outcome ?? { kind: "forgotten" };
     const answered = this.#waiting.filter(({ n }) => outcomeOf(n).kind !== "waiting");

@@ -1,5 +1,5 @@
 // The cage: by which rules it pays, as the floor tells them, and the small sums a screen makes of what it is told. Pure.
-import type { CageView, Drawer, Payout, Ticket } from "../wire/console";
+import type { CageView, Drawer, MeView, Payout, Ticket } from "../wire/console";
 
 /** By which clauses a table's papers are paid; empty where its rulebook does not speak of it. */
 export interface PaymentRules {
@@ -28,6 +28,8 @@ export interface CageRules {
   /** Above this a second person has to confirm a payment. */
   readonly second_above: number;
   readonly second_within_ms: number;
+  /** Whether cash is paid only out of a drawer of whoever pays. */
+  readonly drawers_required: boolean;
   readonly terminals: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, PaymentRules>>;
 }
@@ -103,6 +105,12 @@ export function isWaiting(payout: Payout): boolean {
 /** The drawer somebody has open. */
 export function drawerOf(cage: CageView | null, person: string): Drawer | null {
   return cage?.drawers.find((each) => each.closed_at_ms === 0 && each.person === person) ?? null;
+}
+
+/** Whether somebody may count and close the drawers of others: who may close tables, or has the operator's duty. */
+export function countsOthers(me: Pick<MeView, "acts" | "tables"> | null): boolean {
+  if (me === null) return false;
+  return me.acts.includes("CloseDrawer") || me.tables.some(({ acts }) => acts.includes("CloseTable"));
 }
 
 /** What should be in a drawer by what went in and out; the ledger must say the same. */

@@ -38,6 +38,12 @@ export function isDrawn(strokes: readonly Stroke[]): boolean {
   return lines.reduce((sum, each) => sum + each, 0) >= SHORTEST_LINE;
 }
 
+/** Whether a path has so much line in it that the floor takes it for a signature: across and down together. */
+export function isLine(path: string): boolean {
+  const steps = [...path.matchAll(/l([-\d ]+)/g)].flatMap(([, line = ""]) => line.match(/-?\d+/g) ?? []);
+  return steps.reduce((sum, step) => sum + Math.abs(Number(step)), 0) >= SHORTEST_LINE;
+}
+
 /** The shortest path that shows the strokes: as exact as fits. */
 export function pathOf(strokes: readonly Stroke[], longest = LONGEST): string {
   const drawn = strokes.filter((stroke) => stroke.length > 0);

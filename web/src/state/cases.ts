@@ -282,13 +282,23 @@ export function chosenIn(way: WayView): readonly string[] {
 
 /** The forms that differ in what is to be chosen, each by its position. */
 export function formsOf(way: WayView): readonly number[] {
-  const names = chosenIn(way);
   const seen = new Map<string, number>();
-  for (const [position, { fields }] of way.tries.entries()) {
-    const key = JSON.stringify(names.map((name) => fields[name] ?? null));
+  for (const position of way.tries.keys()) {
+    const key = formOf(way, position);
     if (!seen.has(key)) seen.set(key, position);
   }
   return [...seen.values()];
+}
+
+/** What a form chooses, by which it is found again when the list has changed: its position may mean another by then. */
+export function formOf(way: WayView, position: number): string {
+  const fields = way.tries[position]?.fields ?? {};
+  return JSON.stringify(chosenIn(way).map((name) => [name, fields[name] ?? null]));
+}
+
+/** Where the form that was chosen stands now; -1 if it is no longer allowed. */
+export function positionOf(way: WayView, form: string): number {
+  return way.tries.findIndex((_, position) => formOf(way, position) === form);
 }
 
 /** What may be ticked, in the order of the floor. */

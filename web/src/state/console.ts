@@ -56,6 +56,8 @@ export interface ConsoleState {
   readonly busy: null;
   readonly person: string;
   readonly site: string;
+  /** The zone of the site; empty until the floor has told it. */
+  readonly timeZone: string;
   readonly boot: number | null;
   readonly n: number;
   readonly untilMs: number;
@@ -88,6 +90,7 @@ export function newConsole(): ConsoleState {
     busy: null,
     person: "",
     site: "",
+    timeZone: "",
     boot: null,
     n: 0,
     untilMs: 0,
@@ -206,6 +209,7 @@ function welcomed(state: ConsoleState, message: ConsoleWelcome): Step {
     link: { kind: "standing" },
     person: message.person,
     site: message.site,
+    timeZone: message.time_zone ?? "",
     boot: message.boot,
     untilMs: message.until_ms,
     n: Math.max(anew ? 0 : state.n, message.last),

@@ -9,6 +9,8 @@ export interface Step extends NextStep {
   readonly key: string;
   /** Whether it is the one the screen leads to. */
   readonly isMain: boolean;
+  /** Whether it breaks off what goes its way: offered, never led to. */
+  readonly isAside: boolean;
   /** How long it has to wait, in ms. */
   readonly waitMs: number;
   /** Whether it can be taken now, as far as is known here. */
@@ -18,6 +20,7 @@ export interface Step extends NextStep {
 /** Steps that ask for a choice or a number first. */
 const ASKING = ["CallNoSpin", "VoidRound", "EnterOutcome", "ExamineBall"];
 const KEYS = 9;
+const ASIDE_KEY = "n";
 
 /** Who the table belongs to for the moment. */
 export type Hands = "mine" | "others" | "nobodys";
@@ -25,6 +28,11 @@ export type Hands = "mine" | "others" | "nobodys";
 export function handsOf(view: DealerView, person: string): Hands {
   if (view.dealer === "") return "nobodys";
   return view.dealer === person ? "mine" : "others";
+}
+
+/** A spin that runs is waited for: to call it off is possible, and never what the screen leads to by itself. */
+function isAside(view: DealerView, act: string): boolean {
+  return act === "CallNoSpin" && view.asks === "";
 }
 
 /** The steps in the order of the rulebook, those this person holds. */
@@ -35,14 +43,22 @@ export function stepsOf(
 ): readonly Step[] {
   const held = view.steps.filter(({ act }) => holds(act));
   const due = held.map((step) => ({ step, waitMs: waitOf(step, nowMs) }));
-  const first = due.find(({ step, waitMs }) => step.after === "" && waitMs === 0) ?? due[0];
-  return due.map((each, index) => ({
+  const ahead = due.filter(({ step }) => !isAside(view, step.act));
+  const first = ahead.find(({ step, waitMs }) => step.after === "" && waitMs === 0) ?? ahead[0];
+  return due.map((each) => ({
     ...each.step,
-    key: index < KEYS ? String(index + 1) : "",
+    key: keyOf(ahead.indexOf(each)),
     isMain: each === first,
+    isAside: !ahead.includes(each),
     waitMs: each.waitMs,
     isDue: each.step.after === "" && each.waitMs === 0,
   }));
+}
+
+/** Steps are counted with figures; one that is aside has a letter of its own. */
+function keyOf(index: number): string {
+  if (index < 0) return ASIDE_KEY;
+  return index < KEYS ? String(index + 1) : "";
 }
 
 function waitOf({ not_before_ms }: NextStep, nowMs: number | null): number {
@@ -101,8 +117,25 @@ export function keyingOf(view: DealerView): Keying {
   const reader = readNumber(view);
   if ((act === "ConfirmOutcome" || act === "MarkDolly") && reader !== null)
     return { kind: "sent", act, reader };
-  if (view.plan?.is_booked) return { kind: "checked", reader: view.plan.outcome };
+  if (view.plan?.is_booked && view.dolly === null) return { kind: "checked", reader: view.plan.outcome };
   return { kind: "none" };
+}
+
+/** Two numbers for one spin, as the floor has them: they stand until somebody has decided. */
+export interface Mismatch {
+  readonly keyed: string;
+  readonly reader: string;
+  /** Whether the books are settled already. */
+  readonly isSettled: boolean;
+  /** Whether the first of them is on record as entered by hand: keying it again decides nothing. */
+  readonly isEntered: boolean;
+}
+
+export function mismatchOf(view: DealerView): Mismatch | null {
+  if (view.differ === null) return null;
+  const { said, read } = view.differ;
+  const isSettled = view.plan?.is_booked ?? view.table.phase === "SETTLED";
+  return { keyed: said, reader: read, isSettled, isEntered: said === view.table.outcome };
 }
 
 /** Everything that can fall on a layout, in its order. */

@@ -18,6 +18,8 @@ export interface Due {
   readonly noted_role: string;
   readonly noted_by: string;
   readonly words: string;
+  /** What the official was told besides. */
+  readonly said: string;
 }
 
 export interface DuesView {

@@ -79,13 +79,7 @@ export interface Reading {
   readonly investigates: boolean;
 }
 
-const FOR_READERS: readonly RecordsPage[] = [
-  "verify",
-  "conformance",
-  "software",
-  "export",
-  "statistics",
-];
+const FOR_READERS: readonly RecordsPage[] = ["conformance", "software", "export", "statistics"];
 
 /** The pages somebody may use: what the floor would refuse is not offered. */
 export function recordsFor({ reads, investigates }: Reading): readonly RecordsPage[] {

@@ -123,8 +123,15 @@ export function isLive(span: Span, nowMs: number): boolean {
   return span.kind === "today" || span.kind === "shift";
 }
 
-/** The address of a report. */
-export function pathOf(kind: string, span: Span, of: Narrowing, me: string, format = "json"): string {
+/** The address of a report; with the last entry of one that is shown, a file has exactly what it shows. */
+export function pathOf(
+  kind: string,
+  span: Span,
+  of: Narrowing,
+  me: string,
+  format = "json",
+  until = 0,
+): string {
   const asked = new URLSearchParams();
   if (span.kind === "day") asked.set("day", span.day);
   else if (span.kind === "free") {
@@ -133,6 +140,7 @@ export function pathOf(kind: string, span: Span, of: Narrowing, me: string, form
   } else if (span.kind === "shift") asked.set("hours", of.person === "" ? me : of.person);
   else asked.set("day", span.kind);
   for (const [name, value] of Object.entries(of)) if (value !== "") asked.set(name, String(value));
+  if (until > 0) asked.set("until", String(until));
   if (format !== "json") asked.set("format", format);
   return `/api/reports/${encodeURIComponent(kind)}?${asked.toString()}`;
 }
@@ -234,6 +242,9 @@ export interface Drawn {
 }
 
 const LABELS_MAX = 12;
+/** How wide a letter of a label is at the most, and how much stands between two labels. */
+const LETTER_WIDTH = 7.5;
+const LABEL_GAP = 10;
 const BAR_MAX = 56;
 
 /** A chart in a box of that size: what is where. Above zero goes up from the line of zero, below it down. */
@@ -257,7 +268,10 @@ export function drawn(chart: Chart, width: number, height: number): Drawn {
     }),
   );
   const lines = chart.series.map(({ values: each }) => pieces(each, middle, (value) => zero - value * scale));
-  const every = Math.ceil(chart.labels.length / LABELS_MAX);
+  // As wide as the longest of them, so that none lies on the next.
+  const longest = Math.max(1, ...chart.labels.map((text) => text.length)) * LETTER_WIDTH + LABEL_GAP;
+  const room = Math.max(1, Math.min(LABELS_MAX, Math.floor(width / longest)));
+  const every = Math.ceil(chart.labels.length / room);
   const labels = chart.labels.flatMap((text, at) => (at % every === 0 ? [{ at, text, x: middle(at) }] : []));
   const ticks = [...new Set([most, most / 2, 0, least])].map((value) => ({ value, y: zero - value * scale }));
   return { bars, lines: chart.kind === "line" ? lines : [], zero, ticks, labels };

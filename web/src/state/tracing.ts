@@ -44,6 +44,8 @@ export interface TraceView {
   readonly wins: readonly TracePoint[];
   readonly since: number;
   readonly head: number;
+  /** Of each paper's account the terminal that printed it, and its serial number. */
+  readonly papers?: Readonly<Record<string, string>>;
 }
 
 export interface Station {
@@ -78,8 +80,8 @@ export interface Flow {
   readonly height: number;
 }
 
-export const BOX = { width: 204, height: 84 } as const;
-const GAP = { x: 104, y: 46 } as const;
+export const BOX = { width: 196, height: 84 } as const;
+const GAP = { x: 80, y: 46 } as const;
 const EDGE = 16;
 /** Accounts of the house: money owed to somebody begins or ends there. */
 const HOUSE = new Set(["bank", "cash_box", "drop", "cage", "drawer", "demanded", "monitoring", "short_over"]);

@@ -116,6 +116,8 @@ export interface Words {
 export interface Sentences {
   readonly ofGame: (layout: Pick<LayoutView, "game"> | null) => GameWords;
   readonly trouble: (phase: ShownPhase, cause: string, clause: string) => string;
+  /** Only why a round is void or held, for whoever is no player; empty where no cause is known. */
+  readonly because: (cause: string, clause: string) => string;
   readonly notice: (told: Notice, spotTitle: (name: string) => string) => string;
   readonly seatNotice: (told: SeatNotice) => string;
   readonly refusal: (command: Command["type"], reason: string, clause: string, details: Details) => string;
@@ -128,6 +130,7 @@ export function sentences(words: Words): Sentences {
   return {
     ofGame: (layout) => (layout === null ? undefined : words.games[layout.game]) ?? words.anyGame,
     trouble: (phase, cause, clause) => trouble(words, phase, cause, clause),
+    because: (cause, clause) => (cause === "" ? "" : closed(words, because(words, cause), clause)),
     notice: (told, spotTitle) => notice(words, told, spotTitle),
     seatNotice: (told) => seatNotice(words, told),
     refusal: (command, reason, clause, details) =>
@@ -142,11 +145,14 @@ export function sentences(words: Words): Sentences {
 
 /** A void or held round: why, and what that means for the player. */
 function trouble(words: Words, phase: ShownPhase, cause: string, clause: string): string {
-  const because = isCause(words, cause) ? words.causes[cause] : cause === "" ? "" : words.unknownCause(cause);
   const back = cause === "fraud" ? words.wagersBackAfterFraud : words.wagersBack;
   const now = phase === "HELD" ? words.wagersStand : back;
-  if (because === "") return closed(words, now, clause);
-  return `${closed(words, because, clause)}${words.marks.gap}${closed(words, now)}`;
+  if (cause === "") return closed(words, now, clause);
+  return `${closed(words, because(words, cause), clause)}${words.marks.gap}${closed(words, now)}`;
+}
+
+function because(words: Words, cause: string): string {
+  return isCause(words, cause) ? words.causes[cause] : words.unknownCause(cause);
 }
 
 function notice(words: Words, told: Notice, spotTitle: (name: string) => string): string {

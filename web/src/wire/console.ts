@@ -91,6 +91,8 @@ export interface ConsoleWelcome {
   readonly currency: string;
   /** Views that are as they were seen. */
   readonly same: readonly string[];
+  /** The zone of the site, in which times are shown. */
+  readonly time_zone: string;
 }
 
 /** A table in the gaming day, exact. For those who supervise it, or may read the records. */
@@ -479,6 +481,12 @@ export interface Plan {
   readonly advise_clause: string;
 }
 
+/** What a person says fell, and what was read; or what a person keyed, and what is on record. */
+export interface TwoNumbers {
+  readonly said: string;
+  readonly read: string;
+}
+
 /** What the dealer of a table sees. */
 export interface DealerView {
   readonly sequence: number;
@@ -512,6 +520,8 @@ export interface DealerView {
   readonly warned: boolean;
   /** What to take and what to pay, once something has fallen. */
   readonly plan: Plan | null;
+  /** Two numbers for the spin, until somebody has decided: nothing is paid on the cloth meanwhile. */
+  readonly differ: TwoNumbers | null;
 }
 
 /** The view `dealer/T`: for everybody with a role at the table. */
@@ -562,18 +572,22 @@ export interface Case {
 
 /** Something kept back or demanded back until an investigation has ended: the case of it. */
 export interface Holding {
-  /** The terminal, the paper or the payment by hand. */
+  /** The terminal, the paper or the payment by hand; also a player at a cloth, of whom something is demanded. */
   readonly what: string;
   readonly case: string;
   readonly clause: string;
-  /** Who was told, in the step that withheld it. */
+  /** Who was told, in the step that withheld it; empty where the rulebook has nobody told. */
   readonly official: string;
   readonly duty: "notice" | "notice_and_review";
   readonly why: string;
   /** What the official found. */
   readonly reviews: readonly string[];
-  /** `pay` or `refuse`, once it is. */
+  /** `pay` or `refuse`, once it is and nothing is demanded any more. */
   readonly determined: string;
+  /** The table of the round that was reversed, where that has opened the case; else it is that of the terminal. */
+  readonly table: string;
+  /** How much of what is withheld was there when a reversal found too little: at the end it goes against that. */
+  readonly against: number;
 }
 
 /** A rule somebody broke, as it was recorded. */
@@ -682,6 +696,7 @@ export interface Obstacle {
 /** An official who was told. */
 export interface Told {
   readonly official: string;
+  /** The terminal, or what they were told; empty for the whole table. */
   readonly about: string;
   readonly at_ms: number;
   readonly person: string;

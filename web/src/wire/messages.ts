@@ -73,6 +73,7 @@ export const REASONS = [
   "other_outcome",
   "same_outcome",
   "no_case",
+  "other_case",
   "not_tried",
   "wagers_held",
   "not_forfeitable",
@@ -96,6 +97,7 @@ export const REASONS = [
   "already_decided",
   "final",
   "not_requested",
+  "review_due",
   "not_advised",
   "unknown_claim",
   "not_in_full",
@@ -157,6 +159,7 @@ export const REASONS = [
   "collect_not_now",
   "printing",
   "nothing_to_collect",
+  "no_drawer",
   "drawer_short",
 ] as const;
 
@@ -282,6 +285,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   other_outcome: "another outcome is on record",
   same_outcome: "this outcome is the one on record; there is nothing to correct",
   no_case: "no case is open about it",
+  other_case: "the case that was meant is not the one it would be about now; look again at what is open",
   not_tried: "somebody must first try to establish the wagers from the records",
   wagers_held: "the terminal's wagers are still held; decide about them first",
   not_forfeitable: "wagers are not forfeited for this; they go back",
@@ -305,6 +309,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   already_decided: "it has been decided already",
   final: "that decision is final",
   not_requested: "nobody has asked for a review",
+  review_due: "a review was asked for and has yet to be given",
   not_advised: "the player must first be advised where to take the dispute",
   unknown_claim: "no such claim is on record",
   not_in_full: "for this value the claimant's name and address must be recorded",
@@ -366,6 +371,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   collect_not_now: "credit cannot be collected at this moment of the round",
   printing: "a ticket is being printed; one moment, please",
   nothing_to_collect: "there is no credit to collect",
+  no_drawer: "cash is paid only out of a drawer; open one first, or pay in another form",
   drawer_short: "there is not so much cash in the drawer; bring some from the cage, or pay in another form",
 };
 

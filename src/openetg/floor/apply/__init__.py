@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor.apply import alerts, cloth, drawers, money, people, premises, rounds, stays, trouble, wagers
-from openetg.floor.commands import AnyCommand, MoveOnCloth, Order, TakeFromCloth
+from openetg.floor.commands import (
+    AnyCommand,
+    ConfirmOutcome,
+    EnterOutcome,
+    MarkDolly,
+    MoveOnCloth,
+    Order,
+    TakeFromCloth,
+)
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import ANSWERS_KEPT, Answer, Floor, Sender
@@ -35,10 +43,14 @@ def apply(floor: Floor, event: AnyEvent) -> None:
 
 
 def note_refusal(floor: Floor, command: AnyCommand, refusal: Refusal) -> None:
-    """A refusal on record may itself be something to remember: wagers touched before their release are counted."""
+    """A refusal on record may itself be something to remember: wagers touched before their release are counted, and a
+    number that is not the one on record is kept until it is put right.
+    """
     if refusal.reason is Reason.NOT_RELEASED and isinstance(command, TakeFromCloth | MoveOnCloth):
         touches = floor.tables[command.table].cloth.touches
         touches[command.player] = touches.get(command.player, 0) + 1
+    elif refusal.reason is Reason.OTHER_OUTCOME and isinstance(command, ConfirmOutcome | EnterOutcome | MarkDolly):
+        alerts.note_other_number(floor, command.table, command.outcome or "", refusal.clause)
 
 
 def remember(senders: dict[str, Sender], order: Order, answer: Answer) -> None:

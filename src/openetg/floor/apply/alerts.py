@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor import events
+from openetg.floor.apply.rounds import round_of
 from openetg.floor.equipment import device_of
+from openetg.floor.readings import disagreement
 from openetg.floor.repeats import improbable
 from openetg.floor.state import (
     ACKNOWLEDGED_KEPT,
@@ -197,6 +199,51 @@ def _what_fell(floor: Floor, event: events.OutcomeRecorded | events.OutcomeCorre
         end_cause(floor, AlertKind.IMPROBABLE_REPEAT, table.name)
 
 
+def _recorded(floor: Floor, event: events.OutcomeRecorded | events.OutcomeCorrected) -> None:
+    _what_fell(floor, event)
+    _judge_numbers(floor, event)
+
+
+def _judge_numbers(
+    floor: Floor,
+    event: events.OutcomeIgnored | events.OutcomeRecorded | events.OutcomeCorrected | events.DollyMarked,
+) -> None:
+    """What a person entered is held against what the device read, whichever came first."""
+    table = floor.tables[event.table]
+    found = disagreement(round_of(floor, event.table, event.round))
+    if found is not None:
+        said = f"round {event.round}: {found.said}, read {found.read}"
+        raise_alert(floor, AlertKind.NUMBER_MISMATCH, table.name, said=said, clause=event.clause)
+    else:
+        _numbers_agree(floor, table)
+
+
+def _numbers_agree(floor: Floor, table: Table) -> None:
+    """The cause has ended once no round that is kept has two numbers."""
+    rounds = [*table.past.values(), *([table.round] if table.round is not None else [])]
+    if floor.alerts.lasting and all(disagreement(round_) is None for round_ in rounds):
+        end_cause(floor, AlertKind.NUMBER_MISMATCH, table.name)
+
+
+def note_other_number(floor: Floor, name: str, outcome: str, clause: str) -> None:
+    """A person keyed another number than is on record: that it was refused is not all of it."""
+    table = floor.tables[name]
+    round_ = table.round
+    if round_ is None:
+        return
+    if outcome != (round_.outcome if round_.outcome is not None else round_.registered):
+        round_.keyed = outcome
+    found = disagreement(round_)
+    if found is not None:
+        said = f"round {round_.number}: {found.said}, read {found.read}"
+        raise_alert(floor, AlertKind.NUMBER_MISMATCH, name, said=said, clause=clause)
+
+
+def _no_spin_called(floor: Floor, event: events.NoSpinCalled) -> None:
+    _decided(floor, event)
+    _numbers_agree(floor, floor.tables[event.table])
+
+
 def _round_held(floor: Floor, event: events.RoundHeld) -> None:
     raise_alert(floor, AlertKind.ROUND_HELD, event.table, said=event.cause, clause=event.clause)
 
@@ -214,6 +261,7 @@ def _decided(floor: Floor, event: events.RoundSettled | events.RoundResolved | e
 def _round_voided(floor: Floor, event: events.RoundVoided) -> None:
     for kind in OF_A_ROUND:
         end_cause(floor, kind, event.table)
+    _numbers_agree(floor, floor.tables[event.table])
     said = f"{event.round}: {event.cause}"
     raise_alert(floor, AlertKind.ROUND_VOID, event.table, said=said, clause=event.clause, lasts=False)
 
@@ -390,13 +438,15 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
     events.DeviceTakenOut: _device_taken_out,
     events.DeviceRestored: _device_restored,
     events.BallLaunched: _ball_launched,
-    events.OutcomeRecorded: _what_fell,
-    events.OutcomeCorrected: _what_fell,
+    events.OutcomeRecorded: _recorded,
+    events.OutcomeCorrected: _recorded,
+    events.OutcomeIgnored: _judge_numbers,
+    events.DollyMarked: _judge_numbers,
     events.RoundHeld: _round_held,
     events.SignalShown: _signal_shown,
     events.RoundSettled: _decided,
     events.RoundResolved: _decided,
-    events.NoSpinCalled: _decided,
+    events.NoSpinCalled: _no_spin_called,
     events.RoundVoided: _round_voided,
     events.WagersClosed: _wagers_closed,
     events.TerminalFaulted: _terminal_faulted,

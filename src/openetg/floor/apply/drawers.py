@@ -18,6 +18,10 @@ def paid_out(floor: Floor, drawer: str, amount: Money) -> None:
         open_.papers += 1
 
 
+def _drawers_required(floor: Floor, event: events.DrawersRequired) -> None:
+    floor.vault.drawers_required = event.required
+
+
 def _drawer_opened(floor: Floor, event: events.DrawerOpened) -> None:
     floor.ledger.post(event.transfers)
     opened = Drawer(event.drawer, event.person, event.role, event.at_ms, event.counted)
@@ -55,6 +59,7 @@ def _drawer_closed(floor: Floor, event: events.DrawerClosed) -> None:
 
 
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.DrawersRequired: _drawers_required,
     events.DrawerOpened: _drawer_opened,
     events.DrawerCashMoved: _drawer_cash_moved,
     events.DrawerCounted: _drawer_counted,

@@ -9,6 +9,7 @@ from openetg.floor.apply.drawers import paid_out
 from openetg.floor.apply.notices import keep, table_of
 from openetg.floor.apply.stays import came_back, came_in, determined, goes_on, kept_back, let_go, went_out
 from openetg.floor.events import money as events
+from openetg.floor.ledger import claim_on, withheld_of
 from openetg.floor.state import (
     Credited,
     Floor,
@@ -158,10 +159,16 @@ def _hold_notified(floor: Floor, event: events.HoldNotified) -> None:
 
 def _money_withheld(floor: Floor, event: events.MoneyWithheld) -> None:
     floor.ledger.post(event.transfers)
-    kept_back(floor.terminals[event.terminal], event.amount - event.demanded - event.due)
+    kept = event.amount - event.demanded - event.due
+    if kept:
+        kept_back(floor.terminals[event.terminal], kept)
     if event.due:
         floor.vault.due[event.terminal] = floor.vault.due.get(event.terminal, ZERO) + event.due
-    _hold(floor, event.terminal, event)
+    _hold(floor, event.terminal, event, event.table)
+    if event.table:
+        holding = floor.vault.holdings[event.terminal]
+        free = floor.ledger.held(withheld_of(event.terminal)) - holding.against
+        holding.against += min(event.demanded, free)
 
 
 def _due_withheld(floor: Floor, event: events.DueWithheld) -> None:
@@ -184,11 +191,13 @@ def _thing(floor: Floor, what: str) -> Ticket | Payout:
     return floor.tickets.get(what) or floor.vault.payouts[what]
 
 
-def _hold(floor: Floor, what: str, event: events.MoneyWithheld | events.PaperHeld) -> None:
+def _hold(floor: Floor, what: str, event: events.MoneyWithheld | events.PaperHeld, table: str = "") -> None:
     """One case for everything withheld of one thing until it is determined."""
     present = floor.vault.holdings.get(what)
     if present is None or present.determined:
-        floor.vault.holdings[what] = Holding(what, event.case, event.clause, event.official, event.duty, event.why)
+        floor.vault.holdings[what] = Holding(
+            what, event.case, event.clause, event.official, event.duty, event.why, table=table
+        )
 
 
 def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
@@ -196,12 +205,17 @@ def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
     if terminal is not None and terminal.stay is not None and not terminal.stay.withheld:
         let_go(floor, terminal)
     floor.ledger.post(event.transfers)
-    floor.vault.holdings[event.what].determined = "pay" if event.pay else "refuse"
+    holding = floor.vault.holdings[event.what]
+    holding.against = ZERO
+    if not claim_on(floor.ledger, event.what):
+        holding.determined = "pay" if event.pay else "refuse"
     floor.vault.due.pop(event.what, None)
     if event.payout:
         floor.vault.payouts[event.payout] = Payout(event.payout, event.what, event.amount)
     if terminal is not None:
         determined(floor, terminal, event.amount, "house" if not event.pay else "hand" if event.payout else "meter")
+        return
+    if event.what not in floor.tickets and event.what not in floor.vault.payouts:
         return
     thing = _thing(floor, event.what)
     thing.held = False

@@ -11,13 +11,14 @@ BY_ITSELF = ("", "")
 
 def keep(
     floor: Floor, kind: str, table: str, official: str, clause: str, *, about: str, by: tuple[str, str] = BY_ITSELF
-) -> None:
-    """A notice was given to an official, now."""
+) -> OfficialNotice:
+    """A notice was given to an official, now; gives back what is kept of it."""
     premises = floor.premises
     premises.officials_told += 1
     number = f"N{premises.officials_told}"
     notice = OfficialNotice(number, kind, table, official, about, clause, floor.at_ms, *by)
     premises.official_notices[number] = notice
+    return notice
 
 
 def note(floor: Floor, event: NoticeNoted) -> None:

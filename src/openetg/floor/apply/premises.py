@@ -59,6 +59,10 @@ def _day_begun(floor: Floor, event: events.DayBegun) -> None:
     floor.premises.day = event.day
 
 
+def _plan_recorded(floor: Floor, event: events.PlanRecorded) -> None:
+    floor.premises.plan = event.plan
+
+
 def _rulebook_adopted(floor: Floor, event: events.RulebookAdopted) -> None:
     floor.adopt(event.hash, bytes(event.rulebook))
 
@@ -159,9 +163,12 @@ def _notice_given(floor: Floor, event: events.NoticeGiven) -> None:
 
 
 def _official_told(floor: Floor, event: events.OfficialTold) -> None:
-    told = Told(event.official, event.about, event.at_ms, event.person)
+    # A terminal in words, as journals once had it, counts as that terminal; sealed words are none.
+    told = Told(event.official, event.terminal or event.about, event.at_ms, event.person)
     floor.premises.told.setdefault(event.table, []).append(told)
-    keep(floor, "told", event.table, event.official, event.clause, about=event.about, by=(event.role, event.person))
+    by = (event.role, event.person)
+    notice = keep(floor, "told", event.table, event.official, event.clause, about=told.about, by=by)
+    notice.said = event.about if event.terminal else ""
 
 
 def _use_up(floor: Floor, table: str, *about: str) -> None:
@@ -261,6 +268,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.SoftwareChecked: _software_checked,
     events.WindDownBegun: _wind_down_begun,
     events.DayBegun: _day_begun,
+    events.PlanRecorded: _plan_recorded,
     events.RulebookAdopted: _rulebook_adopted,
     events.TableRegistered: _table_registered,
     events.TerminalRegistered: _terminal_registered,

@@ -109,12 +109,19 @@ def _outcome_registered(floor: Floor, event: events.OutcomeRegistered) -> None:
 
 
 def _outcome_ignored(floor: Floor, event: events.OutcomeIgnored) -> None:
-    """Kept for the record; nothing changes."""
+    """Kept for the record; of the spin that counts it is held against what a person says fell."""
+    round_ = round_of(floor, event.table, event.round)
+    stands = round_.phase is Phase.HELD or round_.outcome is not None
+    if stands and event.outcome and event.spin == round_.spin and event.outcome not in round_.late:
+        round_.late.append(event.outcome)
+        round_.upheld = False
 
 
 def _outcome_recorded(floor: Floor, event: events.OutcomeRecorded) -> None:
     table = floor.tables[event.table]
-    round_of(floor, event.table, event.round).outcome = event.outcome
+    round_ = round_of(floor, event.table, event.round)
+    round_.outcome, round_.keyed = event.outcome, ""
+    round_.entered = bool(event.role) and round_.registered is None
     table.outcomes[event.round] = event.outcome
     if len(table.outcomes) > OUTCOMES_KEPT:
         del table.outcomes[next(iter(table.outcomes))]
@@ -177,7 +184,7 @@ def _round_voided(floor: Floor, event: events.RoundVoided) -> None:
     end_round(round_, Phase.VOID)
     round_.cause, round_.clause, round_.outcome, round_.registered = event.cause, event.clause, None, None
     table.outcomes.pop(event.round, None)
-    round_.held = {}
+    round_.held, round_.keyed = {}, ""
     if table.round is round_:
         undo(table.cloth)
     clear_idle(floor, table, round_.cloth)
@@ -201,7 +208,7 @@ def _no_spin_called(floor: Floor, event: events.NoSpinCalled) -> None:
     table = floor.tables[event.table]
     round_ = round_of(floor, event.table, event.round)
     round_.dead_spins.append(round_.spin)
-    round_.shown, round_.registered = "", None
+    round_.shown, round_.registered, round_.keyed, round_.late = "", None, "", []
     table.ball_to_examine = table.ball_to_examine or event.examine
     if event.spin:
         round_.spin, round_.spins = event.spin, round_.spins + 1
@@ -223,7 +230,8 @@ def _ball_examined(floor: Floor, event: events.BallExamined) -> None:
 
 
 def _dolly_marked(floor: Floor, event: events.DollyMarked) -> None:
-    round_of(floor, event.table, event.round).dolly = event.outcome
+    round_ = round_of(floor, event.table, event.round)
+    round_.dolly, round_.keyed = event.outcome, ""
 
 
 def _losers_collected(floor: Floor, event: events.LosersCollected) -> None:

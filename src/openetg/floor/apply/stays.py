@@ -121,7 +121,7 @@ def determined(floor: Floor, terminal: Terminal, amount: Money, to: str) -> None
     if stay is not None and mine:
         stay.withheld = ZERO
         if to == "hand":
-            went_out(floor, terminal, mine)
+            went_out(floor, terminal, min(mine, amount))
     if to == "meter" and amount > mine:
         came_in(floor, terminal, amount - mine)
 

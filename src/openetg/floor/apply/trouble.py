@@ -135,7 +135,7 @@ def _outcome_corrected(floor: Floor, event: events.OutcomeCorrected) -> None:
     round_ = round_of(floor, event.table, event.round)
     _note_demands(round_, event.transfers)
     round_.corrections.append(event.first)
-    round_.dolly, round_.collected = None, False
+    round_.dolly, round_.collected, round_.keyed, round_.upheld = None, False, "", True
     if round_.outcome is not None:
         round_.outcome = table.outcomes[event.round] = event.outcome
     newest = max(table.outcomes, default=0) == event.round

@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from openetg.floor.commands.base import Act, Private
+from openetg.floor.commands.base import Act, Command, Private
 from openetg.money import Money
+
+
+class RequireDrawers(Command, frozen=True):
+    """Whether a person pays cash at the cage only out of a drawer of their own, as the floor file says."""
+
+    required: bool
 
 
 class OpenDrawer(Act, frozen=True):
@@ -48,4 +54,4 @@ class CloseDrawer(Act, frozen=True):
     """What explains a difference; needed if there is one."""
 
 
-DrawerCommand: TypeAlias = OpenDrawer | MoveDrawerCash | CountDrawer | CloseDrawer
+DrawerCommand: TypeAlias = RequireDrawers | OpenDrawer | MoveDrawerCash | CountDrawer | CloseDrawer

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from openetg.floor.commands.base import Act, Command, NameOfTicket, OfPayout, OfTicket, PaperNumber, Presented, Private
+from openetg.floor.commands.base import (
+    Act,
+    Command,
+    NameOfTicket,
+    OfTicket,
+    PaperNumber,
+    Presented,
+    Private,
+    SignatureOfPayout,
+)
 from openetg.money import Money
 from openetg.rulebook.policies import PaperKind
 
@@ -127,7 +136,7 @@ class SignManualPayout(Act, frozen=True):
     """The player has checked the amount and signed for it."""
 
     payout: str
-    signature: OfPayout
+    signature: SignatureOfPayout
     """The number of the signed form, or of the captured signature."""
     asked: str = "cash"
     """The form the player asks for."""
@@ -156,12 +165,12 @@ class HoldPaper(Act, frozen=True):
 
 
 class Release(Act, frozen=True):
-    """What was withheld is determined."""
+    """What was withheld is determined; where something is demanded and nothing withheld, that demand ends."""
 
     what: PaperNumber
-    """The terminal, the ticket or the payment by hand."""
+    """The terminal, the ticket or the payment by hand; or the player of whom something is demanded."""
     pay: bool = True
-    """Whether it is the player's; else it is refused."""
+    """Whether it is the player's, or the demand is given up; else it is refused, or has come back to the cage."""
     by_hand: bool = False
     """Whether it is paid by hand instead of to the meter."""
     why: Private = ""

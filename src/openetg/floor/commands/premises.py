@@ -57,6 +57,13 @@ class BeginDay(Command, frozen=True):
     """The version of the logic of the writer, whose start may not be on record yet."""
 
 
+class RecordPlan(Command, frozen=True):
+    """What the floor file asks for, after it was done: what it asks for again at the next start is not done again."""
+
+    plan: dict[str, str]
+    """Per thing that people may decide otherwise later, such as `limits/A`, what the file says of it."""
+
+
 class AdoptRulebook(Command, frozen=True):
     """A rulebook becomes playable on this floor; its bytes are kept as they came, and their hash is its name."""
 
@@ -225,7 +232,10 @@ class NotifyOfficial(Act, frozen=True):
 
     official: str
     table: str
-    about: str = ""
+    about: Private = ""
+    """What they are told, in words."""
+    terminal: str = ""
+    """The one terminal it is about: one that closes."""
 
 
 class NoteNotice(Act, frozen=True):
@@ -305,6 +315,7 @@ PremisesCommand: TypeAlias = (
     | RecordSoftwareCheck
     | WindDown
     | BeginDay
+    | RecordPlan
     | AdoptRulebook
     | SetEffect
     | RecordApproval

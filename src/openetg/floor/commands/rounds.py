@@ -148,7 +148,7 @@ class VoidRound(Act, frozen=True):
 
 
 class MarkDolly(Act, frozen=True):
-    """The dealer announces the number and puts the marker on it."""
+    """The dealer announces what fell, and puts the marker on it where there is one."""
 
     table: str
     outcome: str

@@ -10,6 +10,12 @@ from openetg.floor.ledger import Transfer
 from openetg.money import Money
 
 
+class DrawersRequired(Event, frozen=True):
+    """From now on a person pays cash at the cage only out of a drawer of their own, or out of the cage as well."""
+
+    required: bool
+
+
 class DrawerOpened(Event, frozen=True):
     """A person answers for the cash of a drawer from now on."""
 
@@ -63,4 +69,4 @@ class DrawerClosed(Event, frozen=True):
     pieces: dict[str, int] = {}
 
 
-DrawerEvent: TypeAlias = DrawerOpened | DrawerCashMoved | DrawerCounted | DrawerClosed
+DrawerEvent: TypeAlias = DrawersRequired | DrawerOpened | DrawerCashMoved | DrawerCounted | DrawerClosed

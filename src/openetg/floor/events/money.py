@@ -224,10 +224,11 @@ class HoldNotified(Event, frozen=True):
 
 
 class MoneyWithheld(Event, frozen=True):
-    """Meter money is kept back; what the meter did not hold is demanded."""
+    """Meter money is kept back; what the meter did not hold is demanded, also where a reversal has found too little."""
 
     case: str
     terminal: str
+    """Or the player at a cloth of whom all of it is demanded."""
     amount: Money
     """All of it."""
     role: str
@@ -241,6 +242,8 @@ class MoneyWithheld(Event, frozen=True):
     due: Money = ZERO
     """How much of it is to come out of what the running wagers bring."""
     also: tuple[str, ...] = ()
+    table: str = ""
+    """The table whose bank a reversal has given it back to; then it is the house's to ask for, and not contested."""
 
 
 class DueWithheld(Event, frozen=True):
@@ -277,6 +280,7 @@ class HoldingReleased(Event, frozen=True):
     case: str
     pay: bool
     amount: Money
+    """What was withheld, less what of it went against what is demanded where the rest is the player's."""
     role: str
     person: str
     why: Private
@@ -286,6 +290,8 @@ class HoldingReleased(Event, frozen=True):
     """Whether the official's review has yet to be recorded."""
     payout: str = ""
     """The payment by hand it went to."""
+    demand: Money = ZERO
+    """What was demanded until now: given up if it is the player's, else it has come back."""
 
 
 class HoldingReviewed(Event, frozen=True):

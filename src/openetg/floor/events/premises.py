@@ -49,6 +49,12 @@ class DayBegun(Event, frozen=True):
     shape: str
 
 
+class PlanRecorded(Event, frozen=True):
+    """The floor file was seen to, as far as it asks for something new."""
+
+    plan: dict[str, str]
+
+
 class RulebookAdopted(Event, frozen=True):
     hash: str
     rulebook: Raw
@@ -214,11 +220,12 @@ class NoticeGiven(Event, frozen=True):
 class OfficialTold(Event, frozen=True):
     table: str
     official: str
-    about: str
+    about: Private
     role: str
     person: str
     at_ms: int
     clause: str
+    terminal: str = ""
 
 
 class NoticeNoted(Event, frozen=True):
@@ -341,6 +348,7 @@ PremisesEvent: TypeAlias = (
     | SoftwareChecked
     | WindDownBegun
     | DayBegun
+    | PlanRecorded
     | RulebookAdopted
     | EffectSet
     | ApprovalRecorded

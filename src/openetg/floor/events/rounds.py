@@ -250,7 +250,7 @@ class BallExamined(Event, frozen=True):
 
 
 class DollyMarked(Event, frozen=True):
-    """The dealer announced the number and put the marker on it."""
+    """The dealer announced what fell, and put the marker on it where there is one."""
 
     table: str
     round: int

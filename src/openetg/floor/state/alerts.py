@@ -48,6 +48,8 @@ class AlertKind(Enum):
     """a round is void"""
     IRREGULAR_SPIN = "irregular-spin"
     """the signals ask for a no spin"""
+    NUMBER_MISMATCH = "number-mismatch"
+    """a person and the device say two numbers for one spin"""
     IRREGULAR_CLOSE = "irregular-close"
     """the system had to close the bets because the dealer had not"""
     # A terminal.

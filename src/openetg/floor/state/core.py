@@ -76,7 +76,15 @@ class Round(Struct, gc=False):
     dead_spins: list[str] = []
     """Spins of this round that do not count, whatever falls."""
     dolly: str | None = None
-    """Where the dealer has put the marker."""
+    """Where the dealer has put the marker; without one, what the dealer has announced."""
+    entered: bool = False
+    """Whether the outcome is a person's word, without a reading of the device."""
+    keyed: str = ""
+    """What a person keyed that is not what is on record, until it is put right."""
+    late: list[str] = []
+    """What the device read once the round was held, or after a person had entered an outcome."""
+    upheld: bool = False
+    """Whether somebody has decided what counts, with the late readings in view."""
     collected: bool = False
     """Whether the losing wagers were taken off the cloth."""
     wagers: dict[str, dict[str, Money]] = {}

@@ -86,17 +86,21 @@ class Holding(Struct):
     """Something kept back or demanded back until an investigation has ended: the case of it."""
 
     what: str
-    """The terminal, the paper or the payment by hand."""
+    """The terminal, the paper or the payment by hand; also a player at a cloth, of whom something is demanded."""
     case: str
     clause: str
     official: str
-    """Who was told, in the step that withheld it."""
+    """Who was told, in the step that withheld it; empty where the rulebook has nobody told."""
     duty: HoldDuty
     why: Private
     reviews: list[Private] = []
     """What the official found."""
     determined: str = ""
-    """`pay` or `refuse`, once it is."""
+    """`pay` or `refuse`, once it is and nothing is demanded any more."""
+    table: str = ""
+    """The table of the round that was reversed, where that has opened the case; else it is that of the terminal."""
+    against: Money = ZERO
+    """How much of what is withheld was there when a reversal found too little: at the end it goes against that."""
 
 
 class DrawerCount(Struct, frozen=True):
@@ -151,6 +155,8 @@ class Vault(Struct):
     """For how many days new papers are paid; zero is without end."""
     due: dict[str, Money] = {}
     """Per terminal, how much of what its running wagers bring is to be withheld."""
+    drawers_required: bool = False
+    """Whether a person pays cash only out of a drawer of their own."""
     drawers: dict[str, Drawer] = {}
     """The open ones, by name."""
     closed_drawers: list[Drawer] = []

@@ -60,7 +60,8 @@ class Told(Struct, frozen=True):
     """An official who was told."""
 
     official: str
-    about: str
+    about: Private
+    """The terminal, or what they were told; empty for the whole table."""
     at_ms: int
     person: str
 
@@ -73,7 +74,8 @@ class OfficialNotice(Struct):
     """`told` by a person, or what the notice came with: `withheld`, `straight_only`."""
     table: str
     official: str
-    about: str
+    about: Private
+    """What it is about by its name, or else what was said."""
     clause: str
     at_ms: int
     role: str
@@ -84,6 +86,8 @@ class OfficialNotice(Struct):
     noted_role: str = ""
     noted_by: str = ""
     words: Private = ""
+    said: Private = ""
+    """What the official was told besides."""
 
 
 class Visit(Struct, frozen=True):
@@ -165,3 +169,5 @@ class Premises(Struct):
     signals: list[Signal] = []
     configurations: dict[str, Configuration] = {}
     """Per table."""
+    plan: dict[str, str] = {}
+    """What the floor file said when it was last seen to, thing by thing."""

@@ -156,6 +156,7 @@ def cage_section(drawers: DrawerFold, floor: Floor) -> Section:
         ("Paid for chips", cell(-cage.chips)),
         ("Into drawers", cell(-cage.to_drawers)),
         ("Back from drawers", cell(cage.from_drawers)),
+        ("Brought back by players", cell(cage.recovered)),
     )
     held = -floor.ledger.held(CAGE)
     check = agree("Balance of the cage", cage.expected, held, "by what was paid {}; by the ledger {}.")

@@ -54,11 +54,14 @@ class CageCash(Struct):
     chips: Money = ZERO
     to_drawers: Money = ZERO
     from_drawers: Money = ZERO
+    recovered: Money = ZERO
+    """What players have brought back that was demanded of them."""
 
     @property
     def expected(self) -> Money:
         """What should be in it; below zero where it paid before anybody had counted cash into it."""
-        return self.opening - self.papers - self.by_hand - self.chips - self.to_drawers + self.from_drawers
+        came = self.opening + self.from_drawers + self.recovered
+        return came - self.papers - self.by_hand - self.chips - self.to_drawers
 
 
 class DrawerFold(Fold):
@@ -118,6 +121,10 @@ class DrawerFold(Fold):
         if expected != shift.expected and not shift.first_wrong:
             shift.first_wrong = line.sequence
 
+    def _recovered(self, event: events.HoldingReleased, line: Line) -> None:
+        del line
+        self.cage.recovered += event.demand if not event.pay else ZERO
+
     def _paid(self, event: Any, line: Line) -> None:
         del line
         payer = self.open.get(event.drawer) if event.drawer else self.cage
@@ -139,4 +146,5 @@ _ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, Line], None]] = {
     events.PaperRedeemed: DrawerFold._paid,
     events.PayoutSigned: DrawerFold._paid,
     events.ChipsCashedIn: DrawerFold._paid,
+    events.HoldingReleased: DrawerFold._recovered,
 }

@@ -90,7 +90,7 @@ SORTS: dict[type[events.Event], _Sort] = {
     ),
     events.NoteLost: _Sort(TERMINALS, "note lost"),
     events.TicketFailed: _Sort(TERMINALS, "paper not printed"),
-    events.MoneyWithheld: _Sort(MONEY, "meter money withheld", _said("case")),
+    events.MoneyWithheld: _Sort(MONEY, "money withheld or demanded", _said("case")),
     events.DueWithheld: _Sort(MONEY, "winnings withheld"),
     events.PaperHeld: _Sort(MONEY, "paper withheld", _said("case")),
     events.HoldingReleased: _Sort(

@@ -100,7 +100,9 @@ def _by_amount(counter: str, *, back: bool = False) -> Callable[[Any], Counted]:
 
 
 def _withheld(event: events.MoneyWithheld) -> Counted:
-    yield event.terminal, "withheld", event.amount - event.demanded - event.due
+    kept = event.amount - event.demanded - event.due
+    if kept:
+        yield event.terminal, "withheld", kept
 
 
 def _released(event: events.HoldingReleased) -> Counted:

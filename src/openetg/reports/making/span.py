@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 
 from msgspec import DecodeError, Struct, json
+from msgspec.structs import replace
 
 from openetg.journal.chain import Group
 from openetg.journal.entry import Entry, decode_entries
@@ -40,6 +41,8 @@ class Asking(Struct, frozen=True):
     """The tables that who asks may see; nothing for all of them."""
     papers: bool = False
     """Whether who may see only some tables may see papers and the cage all the same."""
+    until: int = 0
+    """No entry after this one; zero is up to the end. So a file says what stood on the screen."""
 
 
 class Day(Struct, frozen=True):
@@ -84,6 +87,22 @@ _facts = json.Decoder(_Facts).decode
 
 def days_of(journal: Reader) -> list[Day]:
     """The gaming days of a journal, oldest first. A day that was begun in two volumes is one day."""
+    try:
+        return _days_in(journal)
+    except DecodeError as wrong:
+        raise JournalProblem(f"{journal.journal_id}: an entry cannot be read by this build: {wrong}.") from None
+
+
+def day_named(days: list[Day], name: str) -> Day:
+    """A gaming day by its name; `JournalProblem` with the names there are."""
+    found = [day for day in days if day.day == name]
+    if not found:
+        known = ", ".join(day.day or "(no day)" for day in days) or "none"
+        raise JournalProblem(f"expected a gaming day of this journal ({known}), found {name}.")
+    return found[-1]
+
+
+def _days_in(journal: Reader) -> list[Day]:
     volumes, head = list(journal.volumes()), journal.head()
     begins = [_first(journal, volume) for volume in volumes]
     days: list[Day] = []
@@ -125,23 +144,22 @@ def span_asked(journal: Reader, asking: Asking) -> Span:
     """The span of a report; `JournalProblem` in words where there is none such."""
     if asking.day and (asking.from_ms or asking.until_ms):
         raise JournalProblem("expected a gaming day or two times, found both.")
-    try:
-        days = days_of(journal)
-    except DecodeError as wrong:
-        raise JournalProblem(f"{journal.journal_id}: an entry cannot be read by this build: {wrong}.") from None
+    days = days_of(journal)
     if asking.from_ms or asking.until_ms:
-        return _between(days, asking)
-    span = _of_day(days, asking.day or "today")
+        return _up_to(_between(days, asking), asking.until)
+    span = _up_to(_of_day(days, asking.day or "today"), asking.until)
     return _hours(journal, span, asking.hours) if asking.hours else span
+
+
+def _up_to(span: Span, until: int) -> Span:
+    if until and until <= span.after:
+        raise JournalProblem(f"expected a last entry after entry {span.after}, found {until}.")
+    return replace(span, until=min(span.until, until)) if until else span
 
 
 def _of_day(days: list[Day], name: str) -> Span:
     place = {"today": -1, "yesterday": -2}.get(name)
-    found = days[place:][:1] if place is not None and len(days) >= -place else [day for day in days if day.day == name]
-    if not found:
-        known = ", ".join(day.day or "(no day)" for day in days) or "none"
-        raise JournalProblem(f"expected a gaming day of this journal ({known}), found {name}.")
-    (day,) = found
+    day = days[place] if place is not None and len(days) >= -place else day_named(days, name)
     # By entries, not by the clock: what is written in the millisecond of the change belongs to one day alone.
     return Span(day.after, 0, LATEST_MS, day.until)
 

@@ -58,6 +58,8 @@ MOVES = {
     ("meter", "withheld"): "withheld of {last}",
     ("withheld", "meter"): "released to the meter of {last}",
     ("withheld", "payable"): "released to be paid by hand, payment {last}",
+    ("withheld", "demanded"): "went against what was demanded of {last}",
+    ("cage", "demanded"): "paid back at the cage by {last}",
     ("monitoring", "meter"): "came to {last} from the monitoring system",
     ("award", "meter"): "an award went to {last}",
     ("drop", "hand"): "chips bought for cash by {last}",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from openetg.floor import events as said
+from openetg.floor.ledger import demanded_of, withheld_of
+from openetg.money import total
 from openetg.reports.words.form import Form, Sentences, at, money, plain
 
 
@@ -31,6 +33,8 @@ def _redeemed(event: Any, form: Form) -> str:
 def _withheld(event: Any, form: Form) -> str:
     demanded = f", {money(event.demanded)} of it demanded back" if event.demanded else ""
     told = f"; {plain(event.official)} is told" if event.official else ""
+    if event.table:
+        return f"{money(event.demanded)} that was not there is demanded back of {event.terminal}{told}{form.why(event)}"
     return f"{form.person(event)} withheld {money(event.amount)} of {event.terminal}{demanded}{told}{form.why(event)}"
 
 
@@ -40,8 +44,17 @@ def _held(event: Any, form: Form) -> str:
 
 
 def _released(event: Any, form: Form) -> str:
+    if event.demand:
+        end = "given up" if event.pay else "paid back at the cage"
+        claim = f"{money(event.demand)} demanded of {event.what} is {end}"
+        return f"{form.person(event)} determined: {claim}{form.why(event)}"
+    if not (event.amount or event.transfers):
+        return f"nothing is withheld or demanded of {event.what} any more{form.why(event)}"
+    set_off = (withheld_of(event.what), demanded_of(event.what))
+    against = total(each.amount for each in event.transfers if (each.source, each.destination) == set_off)
+    also = f"; {money(against)} of what was withheld went against what is demanded" if against else ""
     whose = "it is the player's" if event.pay else "it is not the player's"
-    return f"{form.person(event)} determined {money(event.amount)} that was withheld: {whose}{form.why(event)}"
+    return f"{form.person(event)} determined {money(event.amount)} that was withheld: {whose}{also}{form.why(event)}"
 
 
 def _compared(event: Any, form: Form) -> str:

@@ -57,6 +57,7 @@ PREMISES: Sentences = {
     said.SoftwareChecked: _checked,
     said.WindDownBegun: lambda *_: "The floor is winding down: no further round opens",
     said.DayBegun: _day,
+    said.PlanRecorded: lambda *_: "What the floor file asks for was seen to",
     said.RulebookAdopted: lambda event, _: f"A rulebook was adopted ({event.hash[:12]})",
     said.TableRegistered: lambda event, _: f"Table {event.table} was registered ({plain(event.kind)})",
     said.TerminalRegistered: lambda event, _: f"{event.terminal} was registered at table {event.table}",
@@ -75,7 +76,8 @@ PREMISES: Sentences = {
     said.TableOpened: lambda event, _: f"Table {event.table} is open",
     said.NoticeGiven: _notice,
     said.OfficialTold: lambda event, form: (
-        f"{form.person(event)} told the {plain(event.official)} about {plain(event.about)} at table {event.table}"
+        f"{form.person(event)} told the {plain(event.official)}"
+        f" about {f'{event.terminal} at ' if event.terminal else ''}table {event.table}{form.why(event, 'about')}"
     ),
     said.TableClosing: lambda event, form: f"{form.person(event)} closes table {event.table}: no further round opens",
     said.TableClosed: lambda event, _: f"Table {event.table} is closed",

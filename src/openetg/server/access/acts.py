@@ -38,6 +38,7 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
         ask.SetPlaces,
         ask.SetFloat,
         ask.SetTicketLife,
+        ask.RequireDrawers,
         ask.SetBounds,
     }
 )
@@ -53,6 +54,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.RecordSoftwareCheck,
         ask.WindDown,
         ask.BeginDay,
+        ask.RecordPlan,
         ask.AdoptRulebook,
         ask.RecordPassword,
         ask.RecordLogin,

@@ -19,7 +19,7 @@ from openetg.floor import events as said
 from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import decide
 from openetg.floor.events import AnyEvent
-from openetg.floor.ledger import meter_of, withheld_of
+from openetg.floor.ledger import demanded_of, meter_of, withheld_of
 from openetg.floor.preview import changes_of
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import WITNESS, staff_member
@@ -107,10 +107,15 @@ class Seconds:
         return any(_is_grave(floor, event) for event in would) or moved_by(floor, would) > self.rules.above
 
     def put(self, first: str, order: ask.Order, sealed: AnyCommand, now_ms: int) -> Waiting | None:
-        """Has an act wait, or finds the one that waits under the same number; nothing if too many wait."""
+        """Has an act wait, or finds the one that waits under the same number; nothing if too many wait.
+
+        Nor does somebody have the same act wait twice, however often a button is pressed: it is the one that waits.
+        """
         self._forget(now_ms)
         for waiting in self._waiting.values():
             if (waiting.sender, waiting.boot, waiting.number) == (order.sender, order.boot, order.number):
+                return waiting
+            if (waiting.first, waiting.command) == (first, order.command):
                 return waiting
         if len(self._waiting) >= WAITING_MAX:
             return None
@@ -222,5 +227,6 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
         case ask.VarySettlement() | ask.RuleOnWager():
             return command.amount
         case ask.Release():
-            return held(withheld_of(command.what)) if command.pay else ZERO
+            kept = held(withheld_of(command.what))
+            return (kept or -held(demanded_of(command.what))) if command.pay else ZERO
     return ZERO

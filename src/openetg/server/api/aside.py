@@ -8,6 +8,7 @@ when whoever asks is gone. It only reads the journal.
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -38,6 +39,7 @@ from openetg.server.api.evidence_aside import Counted, CountOutcomes, FloorFiles
 from openetg.server.api.report_aside import DaysListed, ListDays, MakeReport, Reported, about_reports
 
 IDLE_S = 300.0
+BROKEN = "something broke in reading the journal; what it was is in the log of the floor"
 
 
 class Recall(Struct, frozen=True, tag=True):
@@ -235,7 +237,8 @@ def answer(question: Question) -> Reply:
     try:
         return _ANSWERS[type(question)](question)
     except (CheckpointProblem, JournalProblem, ProofProblem, SnapshotProblem, TreeProblem) as problem:
-        return Impossible(str(problem))
+        # Without its full stop, as every other no of the API; who shows it ends the sentence.
+        return Impossible(str(problem).removesuffix("."))
 
 
 def _recalled(question: Recall) -> Recalled:
@@ -341,6 +344,15 @@ _ANSWERS: dict[type, Callable[[Any], Reply]] = {
 """By kind of question."""
 
 
+def _answered(line: bytes) -> bytes:
+    """The answer to a question as it stands on the pipe. Whatever breaks, the process lives on for the next one."""
+    try:
+        return json.encode(answer(json.decode(line, type=Question)))
+    except Exception:  # noqa: BLE001 - the floor shows no traces, but whoever runs it finds them on its stderr
+        traceback.print_exc(file=sys.stderr)
+        return json.encode(Impossible(BROKEN))
+
+
 def main() -> int:
     """An answer to each question."""
     asked, said = sys.stdin.buffer, sys.stdout.buffer
@@ -349,7 +361,7 @@ def main() -> int:
         line = asked.readline()
         if not line:
             break
-        said.write(json.encode(answer(json.decode(line, type=Question))) + b"\n")
+        said.write(_answered(line) + b"\n")
         said.flush()
     return 0
 

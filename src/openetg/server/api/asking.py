@@ -1,8 +1,9 @@
 """Has questions that read the journal answered in processes of their own, two of which stay up for the next question.
 
 Starting an interpreter costs more than most answers do, and every console asks for a timeline. A process that has had
-nothing to do for a while ends by itself, and all end with the floor. What takes long (a whole journal verified or
-exported) holds one of the two places at most, so that a short question never waits behind two long ones.
+nothing to do for a while ends by itself, and all end with the floor. What takes long (a journal verified or
+exported, money followed, a report made) holds one of the two places at most, so that a short question never waits
+behind two long ones; and nobody has more than a few questions waiting, so that no login keeps the others from asking.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections import deque
+from collections import Counter, deque
 from contextlib import AsyncExitStack
 from threading import Lock
 from weakref import finalize
@@ -18,16 +19,32 @@ from weakref import finalize
 from msgspec import DecodeError, json
 
 from openetg.server.api import aside
+from openetg.server.api.evidence_aside import CountOutcomes, Prove
 from openetg.server.api.problems import edge
+from openetg.server.api.report_aside import MakeReport
 
 AT_A_TIME = 2
 WAITING_MAX = 24
 """So many wait for their turn; then it is said that it is busy."""
+LONG_WAITING_MAX = 8
+"""So many of them may take long."""
+OF_ONE_MAX, LONG_OF_ONE_MAX = 8, 2
+"""So many are of one person, and so many of these may take long."""
 PATIENCE_S = 120.0
 QUESTIONS_MAX = 500
 """A process that has answered so many makes way for a fresh one: what it has gathered in memory goes with it."""
-LONG = (aside.Export, aside.Verify)
-"""Questions that read everything."""
+LONG = (
+    aside.Export,
+    aside.Verify,
+    aside.Follow,
+    aside.Recall,
+    aside.PlayBack,
+    aside.CompareRecord,
+    CountOutcomes,
+    Prove,
+    MakeReport,
+)
+"""Questions that may read everything."""
 
 
 class _Ended(Exception):
@@ -40,7 +57,7 @@ class Reader:
     def __init__(self) -> None:
         command = (sys.executable, "-m", "openetg.server.api.aside")
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)  # noqa: S603
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=None)  # noqa: S603
         self.answered = 0
 
     def ask(self, question: bytes) -> bytes:
@@ -84,25 +101,45 @@ class Aside:
     def __init__(self) -> None:
         self._turns = asyncio.Semaphore(AT_A_TIME)
         self._long = asyncio.Semaphore(AT_A_TIME - 1)
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
+        """By person, how many questions are under way; and those that may take long."""
+        self._waiting_long: Counter[str] = Counter()
         self._idle: deque[Reader] = deque()
         self._lock = Lock()
         self._end = finalize(self, _end_all, self._idle)
 
-    async def ask(self, question: aside.Question) -> aside.Reply:
-        """The answer; says that it is busy rather than have many wait."""
+    async def ask(self, question: aside.Question, person: str) -> aside.Reply:
+        """The answer for a person; says that it is busy rather than have many wait."""
         is_long = isinstance(question, LONG)
-        if self._waiting >= WAITING_MAX or (is_long and self._long.locked()):
-            raise edge("busy", "others read the journal at this moment; try again", wait_ms=2_000)
-        self._waiting += 1
+        self._refuse_too_many(person, is_long=is_long)
+        counts = (self._waiting, self._waiting_long) if is_long else (self._waiting,)
+        for count in counts:
+            count[person] += 1
         try:
             async with AsyncExitStack() as turns:
+                await self._turn(turns, is_long=is_long)
+                return await self._asked(json.encode(question))
+        finally:
+            for count in counts:
+                count[person] -= 1
+                if not count[person]:
+                    del count[person]
+
+    def _refuse_too_many(self, person: str, *, is_long: bool) -> None:
+        if self._waiting[person] >= OF_ONE_MAX or (is_long and self._waiting_long[person] >= LONG_OF_ONE_MAX):
+            raise edge("busy", "your last questions are still being answered; try again", wait_ms=2_000)
+        if self._waiting.total() >= WAITING_MAX or (is_long and self._waiting_long.total() >= LONG_WAITING_MAX):
+            raise _others()
+
+    async def _turn(self, turns: AsyncExitStack, *, is_long: bool) -> None:
+        """Waits for a place; not for ever."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
                 if is_long:
                     await turns.enter_async_context(self._long)
                 await turns.enter_async_context(self._turns)
-                return await self._asked(json.encode(question))
-        finally:
-            self._waiting -= 1
+        except TimeoutError:
+            raise _others() from None
 
     def close(self) -> None:
         """Ends the processes that have nothing to do; those that answer end with their answer."""
@@ -157,6 +194,10 @@ class Aside:
                 self._idle.append(reader)
                 return
         reader.end()
+
+
+def _others() -> Exception:
+    return edge("busy", "others read the journal at this moment; try again", wait_ms=2_000)
 
 
 def _end_all(idle: deque[Reader]) -> None:

@@ -65,6 +65,8 @@ class CageRules(Struct, frozen=True):
     second_above: Money
     """Above this sum a second person has to confirm a payment."""
     second_within_ms: int
+    drawers_required: bool
+    """Whether cash is paid only out of a drawer of whoever pays."""
     terminals: dict[str, str]
     """The table each terminal stands at."""
     tables: dict[str, PaymentRules]
@@ -138,6 +140,7 @@ def _rules(office: Office, floor: Floor) -> CageRules:
         ticket_days=floor.vault.ticket_days,
         second_above=settings.second_above,
         second_within_ms=settings.second_within_ms,
+        drawers_required=floor.vault.drawers_required,
         terminals={terminal.name: terminal.table for terminal in floor.terminals.values()},
         tables={table.name: _payment(floor, table) for table in floor.tables.values()},
     )

@@ -143,7 +143,7 @@ def _file_handlers(office: Office) -> list[Any]:
         with ExitStack() as stack:
             stack.callback(folder.cleanup)
             question = aside.Export(place.journal, str(file), after, until, day, files_of(place))
-            reply = await office.asking.ask(question)
+            reply = await office.asking.ask(question, who.person)
             if isinstance(reply, aside.Impossible):
                 raise edge("not_possible", reply.words)
             stack.pop_all()  # the file goes when it was sent
@@ -155,7 +155,7 @@ def _file_handlers(office: Office) -> list[Any]:
         """The gaming days the journal has, each with its entries."""
         who = who_asks(request)
         await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
-        reply = await office.asking.ask(ListDays(place.journal))
+        reply = await office.asking.ask(ListDays(place.journal), who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         return Response(json.encode(reply), media_type="application/json")  # type: ignore[arg-type]
@@ -183,7 +183,8 @@ def _proof_handlers(office: Office) -> list[Any]:
         if last - entry >= ENTRIES_MAX:
             raise edge("not_possible", f"expected at most {ENTRIES_MAX} entries; for more, take the file of entries")
         sequences = tuple(range(entry, last + 1)) if entry else ()
-        reply = await office.asking.ask(Prove(place.journal, files_of(place), sequences, table, number))
+        question = Prove(place.journal, files_of(place), sequences, table, number)
+        reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, Proved), "a question for a proof is answered with one"

@@ -333,7 +333,7 @@ def _case_handlers(office: Office) -> list[Any]:
 
         seen, window = await office.line.read(look)
         question = aside.About(place.journal, str(place.keys), window, seen["sequence"])
-        reply = await office.asking.ask(question)
+        reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, aside.Noted), "the answer to this question"

@@ -42,7 +42,7 @@ def outcome_handlers(office: Office) -> list[Any]:
 
         chances = await office.line.read(look)
         question = CountOutcomes(place.journal, table, chances, device, after, until, day)
-        reply = await office.asking.ask(question)
+        reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, Counted), "a question for outcomes is answered with them"

@@ -85,14 +85,14 @@ def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
                 table_supervised(floor, who, name)
 
         await office.line.read(look)
-        return _told(await asking.ask(aside.Recall(place.journal, str(place.keys), table, terminal, count)))
+        return _told(await asking.ask(aside.Recall(place.journal, str(place.keys), table, terminal, count), who.person))
 
     @get("/api/verification", tags=["records"], responses=problems(*ALWAYS, 422))
     async def verification(request: Asked) -> Response[aside.Verified]:
         """Whether chain, volumes and signed checkpoints of the journal hold, read from its beginning."""
         who = who_asks(request)
         await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
-        return _told(await asking.ask(aside.Verify(place.journal, str(place.checkpoints))))
+        return _told(await asking.ask(aside.Verify(place.journal, str(place.checkpoints)), who.person))
 
     @get("/api/export", tags=["records"], responses=problems(*ALWAYS, 422), media_type="application/jsonl")
     async def export(request: Asked, after: Number = None, until: Number = None, day: Word = "") -> File:
@@ -103,7 +103,7 @@ def _journal_handlers(office: Office, asking: Aside) -> list[Any]:
         file = Path(folder.name) / "entries.jsonl"
         with ExitStack() as stack:
             stack.callback(folder.cleanup)
-            reply = await asking.ask(aside.Export(place.journal, str(file), after, until, day))
+            reply = await asking.ask(aside.Export(place.journal, str(file), after, until, day), who.person)
             if isinstance(reply, aside.Impossible):
                 raise edge("not_possible", reply.words)
             stack.pop_all()  # the file goes when it was sent

@@ -7,7 +7,8 @@ their own. Reports are made in processes of their own.
 from __future__ import annotations
 
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -37,7 +38,7 @@ OF_TABLES = ("day", "shift", "tables", "terminals", "counters", "drop", "excepti
 """What a supervisor may see of the tables they supervise."""
 OWN = ("shift", "cage")
 """What somebody at the cage may see of their own work."""
-MEDIA = {"csv": "text/csv; charset=utf-8", "pdf": "application/pdf"}
+MEDIA = {"csv": "text/csv", "pdf": "application/pdf"}
 
 Word = Annotated[str, QueryParameter(max_length=64)]
 Time = Annotated[int, QueryParameter(ge=0, le=2**52)]
@@ -119,21 +120,23 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
     table = asking.table or (floor.terminals[asking.terminal].table if asking.terminal else "")
     if reach.tables is not None and table and table not in reach.tables:
         raise edge("not_for_you")
-    person = asking.person
+    person, theirs = asking.person, {"", who.person}
+    # A name of hours may be a drawer's too: whoever does not see the whole house asks for their own alone.
+    is_other = person not in theirs or asking.hours not in theirs
+    if is_other and reach.tables is not None and not reach.papers:
+        raise edge("not_for_you")
     if reach.own or (asking.kind == "cage" and not reach.papers):
-        if person not in {"", who.person} or asking.hours not in {"", who.person}:
-            raise edge("not_for_you")
         person = who.person
     return Asking(
         asking.kind, asking.day, asking.from_ms, asking.until_ms, asking.table, asking.terminal, person, asking.hours,
-        reach.tables, reach.papers,
+        reach.tables, reach.papers, asking.until,
     )  # fmt: skip
 
 
 def report_handlers(office: Office) -> list[Any]:
     """The handlers."""
     # Of their own: who looks at figures must not keep those waiting who look into the journal.
-    asking, waiting = Aside(), dict[str, Path]()
+    asking, waiting = Aside(), Waiting()
     return [_offered(office, asking), _progress(waiting), _made(office, asking, waiting)]
 
 
@@ -145,7 +148,7 @@ def _offered(office: Office, asking: Aside) -> Any:
         """Which reports one may ask for, of which days, tables and people."""
         who = who_asks(request)
         await office.line.read(lambda floor: reach_of(floor, who))
-        reply = await asking.ask(ListDays(place.journal))
+        reply = await asking.ask(ListDays(place.journal), who.person)
         if not isinstance(reply, DaysListed):
             raise _impossible(reply)
         setting = setting_of(office)
@@ -169,11 +172,37 @@ def _view(floor: Floor, who: Identity, days: list[Day], setting: Setting) -> Rep
     return ReportsView(floor.sequence, kinds, tuple(days), tables, terminals, people, reach.own, setting)
 
 
-def _progress(waiting: dict[str, Path]) -> Any:
+class Waiting:
+    """The files that say how far reports have come, by the login that waits; one may wait for several."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[Path]] = {}
+
+    @contextmanager
+    def begun(self, session: str) -> Iterator[Path]:
+        """A file for one report, which goes with it."""
+        with tempfile.TemporaryDirectory(prefix="openetg-report-") as folder:
+            file = Path(folder) / "progress"
+            files = self._files.setdefault(session, [])
+            files.append(file)
+            try:
+                yield file
+            finally:
+                files.remove(file)
+                if not files:
+                    del self._files[session]
+
+    def newest(self, session: str) -> Path | None:
+        """Of the report asked for last that is still being made; nothing if none is."""
+        files = self._files.get(session)
+        return files[-1] if files else None
+
+
+def _progress(waiting: Waiting) -> Any:
     @get("/api/reports/progress", tags=["records"], responses=problems(*ALWAYS), sync_to_thread=False)
     def progress(request: Asked) -> ProgressView:
         """How far the report has come that one waits for."""
-        file = waiting.get(who_asks(request).session)
+        file = waiting.newest(who_asks(request).session)
         if file is None:
             return ProgressView(running=False)
         try:
@@ -185,7 +214,7 @@ def _progress(waiting: dict[str, Path]) -> Any:
     return progress
 
 
-def _made(office: Office, asking: Aside, waiting: dict[str, Path]) -> Any:
+def _made(office: Office, asking: Aside, waiting: Waiting) -> Any:
     journal, setting = office.line.running.place.journal, setting_of(office)
 
     @get("/api/reports/{kind:str}", tags=["records"], responses=problems(*ALWAYS, 422))
@@ -195,6 +224,7 @@ def _made(office: Office, asking: Aside, waiting: dict[str, Path]) -> Any:
         day: Word = "",
         from_ms: Time = 0,
         until_ms: Time = 0,
+        until: Time = 0,
         table: Word = "",
         terminal: Word = "",
         person: Word = "",
@@ -203,14 +233,10 @@ def _made(office: Office, asking: Aside, waiting: dict[str, Path]) -> Any:
     ) -> Response[Report]:
         """A report of a gaming day, of the hours of somebody, or from one time to another."""
         who = who_asks(request)
-        wished = Asking(kind, day, from_ms, until_ms, table, terminal, person, hours)
+        wished = Asking(kind, day, from_ms, until_ms, table, terminal, person, hours, until=until)
         granted = await office.line.read(lambda floor: within(floor, who, wished))
-        with ExitStack() as stack:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="openetg-report-"))
-            waiting[who.session] = Path(folder) / "progress"
-            stack.callback(waiting.pop, who.session, None)
-            question = MakeReport(journal, granted, setting, form, str(waiting[who.session]))
-            reply = await asking.ask(question)
+        with waiting.begun(who.session) as file:
+            reply = await asking.ask(MakeReport(journal, granted, setting, form, str(file)), who.person)
         if not isinstance(reply, Reported):
             raise _impossible(reply)
         return _answered(kind, day, form, reply)

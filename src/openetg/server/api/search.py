@@ -12,8 +12,8 @@ from litestar import Response, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct, json
 
-from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
-from openetg.floor.state import Floor
+from openetg.floor.staff import STAFF_DESK, staff_member
+from openetg.floor.state import Floor, StaffMember
 from openetg.keys.tickets import read_number
 from openetg.reports.found import Found, Search, Sight
 from openetg.server.access.acts import holds, roles_at
@@ -27,7 +27,7 @@ from openetg.server.api.people import Body
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import CAGE
 from openetg.server.api.rules import Registers
-from openetg.server.api.timeline import INVESTIGATION
+from openetg.server.api.trace_sight import INVESTIGATION
 from openetg.server.sealing import Sealer
 
 MOST = 50
@@ -91,14 +91,19 @@ def sight_of(floor: Floor, who: Identity) -> Sight:
     member = staff_member(floor, who.person)
     if member is None:
         raise edge("not_for_you")
+    return sight_of_member(floor, member)
+
+
+def sight_of_member(floor: Floor, member: StaffMember) -> Sight:
+    """What one of the staff may find."""
     tables = floor.tables.items()
     return Sight(
         tables=frozenset(name for name, table in tables if roles_at(floor, table, member)),
         supervised=frozenset(supervised(floor, member)),
         records=holds(floor, member, RECORDS),
         cage=holds(floor, member, CAGE),
-        staff=has_duty(floor, who.person, STAFF_DESK),
+        staff=STAFF_DESK in member.duties,
         telling=frozenset(name for name in floor.tables if concerns(floor, member, name)),
-        investigates=holds(floor, member, INVESTIGATION),
-        person=who.person,
+        investigated=frozenset(name for name, table in tables if holds(floor, member, INVESTIGATION, table)),
+        person=member.person,
     )

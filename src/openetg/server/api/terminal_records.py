@@ -77,7 +77,7 @@ def terminal_record_handlers(office: Office) -> list[Any]:
         if gathered.told in SAYS_NOTHING:
             return _shown(TerminalRecordView(terminal, gathered.told, gathered.ask, 0, None))
         question = aside.CompareRecord(running.place.journal, terminal, gathered.lines, since, inquiry.until)
-        reply = await office.asking.ask(question)
+        reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, aside.Compared), "the answer to this question"

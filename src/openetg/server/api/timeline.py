@@ -30,15 +30,16 @@ from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import CAGE, anywhere
+from openetg.server.api.trace_sight import may_follow, trace_seen
 
 COUNT_MAX = 200
+PAPERS = "tickets/"
+"""What accounts of papers begin with."""
 Word = Annotated[str, QueryParameter(max_length=64)]
 Paper = Annotated[str, QueryParameter(max_length=128)]
 Number = Annotated[int, QueryParameter(ge=0, le=2**53 - 1)]
 Count = Annotated[int, QueryParameter(ge=1, le=COUNT_MAX)]
 
-INVESTIGATION = (*RECORDS, "withhold_paper", "withhold_meter")
-"""One of these lets follow money through the accounts of everybody."""
 AT_A_TABLE = frozenset(
     {kind.__name__ for area in (said.RoundEvent, said.WagerEvent, said.ClothEvent) for kind in get_args(area)}
     | {"TableOpened", "TableClosing", "TableClosed", "NoticeGiven", "DealerSignedOn", "DealerSignedOff", "LimitsSet"}
@@ -106,7 +107,7 @@ def timeline_handlers(office: Office) -> list[Any]:
         sight = await office.line.read(lambda floor: sight_of(office, floor, who, asked))
         keys = str(place.keys) if sight.texts else ""
         question = aside.Tell(place.journal, keys, sight.wanted, sight.people, sight.homes, before, after, count)
-        reply = await office.asking.ask(question)
+        reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, aside.TimelineTold), "the answer to this question"
@@ -130,7 +131,8 @@ def _entry_handlers(office: Office) -> list[Any]:
             return names_of(office, floor), homes_of(floor)
 
         names = await office.line.read(look)
-        reply = await office.asking.ask(aside.ShowEntry(place.journal, str(place.keys), sequence, *names))
+        question = aside.ShowEntry(place.journal, str(place.keys), sequence, *names)
+        reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, aside.EntryShown), "the answer to this question"
@@ -150,15 +152,16 @@ def _money_handlers(office: Office) -> list[Any]:
             raise edge("not_possible", "expected one of entry and paper")
 
         def look(floor: Floor) -> dict[str, str]:
-            anywhere(floor, who, INVESTIGATION)
+            may_follow(floor, who, paper)
             return homes_of(floor)
 
         homes = await office.line.read(look)
-        reply = await office.asking.ask(aside.Follow(place.journal, entry, paper, homes))
+        reply = await office.asking.ask(aside.Follow(place.journal, entry, paper, homes), who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, aside.MoneyFollowed), "the answer to this question"
-        return answered(reply.trace)
+        followed = reply.trace
+        return answered(await office.line.read(lambda floor: with_papers(floor, trace_seen(floor, who, followed))))
 
     return [trace]
 
@@ -178,13 +181,23 @@ def _round_handlers(office: Office) -> list[Any]:
 
         sight = await office.line.read(look)
         keys = str(place.keys) if sight.texts else ""
-        reply = await office.asking.ask(aside.PlayBack(place.journal, keys, table, number, sight.people))
+        question = aside.PlayBack(place.journal, keys, table, number, sight.people)
+        reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, aside.PlayedBack), "the answer to this question"
         return answered(reply.round)
 
     return [playback]
+
+
+def with_papers(floor: Floor, trace: Trace) -> Trace:
+    """With the terminal and the serial number of each paper the money was on."""
+    steps = (*trace.before, *trace.here, *trace.after)
+    accounts = {account for step in steps for account in (step.source, step.destination)}
+    found = {account: floor.tickets.get(account.removeprefix(PAPERS)) for account in accounts}
+    named = {account: f"{paper.terminal} {paper.serial or ''}".strip() for account, paper in found.items() if paper}
+    return replace(trace, papers=named)
 
 
 def answered(view: Struct) -> Response[Any]:

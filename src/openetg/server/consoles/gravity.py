@@ -25,6 +25,7 @@ GRAVITY: dict[AlertKind, int] = {
     # A round, money or a player waits for a person who decides.
     AlertKind.ROUND_HELD: WAITS,
     AlertKind.IRREGULAR_SPIN: WAITS,
+    AlertKind.NUMBER_MISMATCH: WAITS,
     AlertKind.CASE_WAITING: WAITS,
     AlertKind.NOTE_LOST: WAITS,
     AlertKind.DISPUTE_WAITING: WAITS,
@@ -55,6 +56,15 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.RESTARTED: TO_KNOW,
 }
 """Every kind has its place; a test demands it."""
+SETTLED = frozenset({
+    AlertKind.METER_MISMATCH, AlertKind.SCREEN_MISMATCH, AlertKind.ROUND_HELD, AlertKind.IRREGULAR_SPIN,
+    AlertKind.CASE_WAITING, AlertKind.DISPUTE_WAITING, AlertKind.DEVICE_OUT, AlertKind.MACHINE_FAULT,
+    AlertKind.DEVICE_FAULT, AlertKind.DEVICE_OFFLINE, AlertKind.TERMINAL_FAULT, AlertKind.TERMINAL_OFFLINE,
+    AlertKind.PRINTER_FAULT, AlertKind.ACCEPTOR_FAULT, AlertKind.PAPER_OUT, AlertKind.DISPLAY_MISMATCH,
+})  # fmt: skip
+"""Kinds of which nothing is left to do once their cause has ended. A call, an alarm or a run of the same number is over
+as soon as it is there, and somebody has to go and look all the same.
+"""
 
 WORDS = sentences(AlertKind)
 
@@ -73,4 +83,6 @@ def tile_alerts(floor: Floor) -> dict[str, list[TileAlert]]:
 
 def _line(alert: Alert) -> TileAlert:
     kind = alert.kind
-    return TileAlert(alert.number, kind.value, WORDS[kind.value], alert.place, alert.since_ms, GRAVITY[kind])
+    # What has only to be taken note of must not hide what still waits.
+    gravity = TO_KNOW if alert.ended_at_ms is not None and kind in SETTLED else GRAVITY[kind]
+    return TileAlert(alert.number, kind.value, WORDS[kind.value], alert.place, alert.since_ms, gravity)

@@ -178,6 +178,7 @@ class ConsoleSession(Talk):
                 site=house.site,
                 currency=house.currency,
                 same=tuple(name for name, data in told.items() if not data),
+                time_zone=house.time_zone,
             )
         )
         for data in filter(None, told.values()):

@@ -26,6 +26,7 @@ WHEEL = """
     buy P1 100.00
     bets
 """
+LINE_LOST = 'ask {"type":"ReportDeviceLine","device":"wheel/A","up":false}'
 LIVE = "rulebook novo-unity roulette \n wheel live \n note T1 50.00 \n bets \n"
 
 
@@ -180,12 +181,13 @@ def test_who_puts_a_wrong_number_right_is_named_as_the_rulebook_names_them() -> 
     ("script", "keyed_by"),
     [
         (CLOTH, ""),
-        (CLOTH + "place P2 red 5.00 \n finish \n close \n spin", "EnterOutcome"),
-        (WHEEL + "place P1 symbol:a 5.00 \n close \n spin \n rest a", ""),
+        (CLOTH + "place P2 red 5.00 \n finish \n close \n spin", ""),
+        (CLOTH + "place P2 red 5.00 \n finish \n close \n spin \n" + LINE_LOST, "EnterOutcome"),
+        (WHEEL + "place P1 symbol:a 5.00 \n close \n spin \n rest a \n dolly dealer a", ""),
         (LIVE + "spin \n drop \n rest 17", "ConfirmOutcome"),
         (CLOTH + "place P2 red 5.00 \n finish \n close \n spin \n rest unread", "EnterOutcome"),
     ],
-    ids=["open", "the ball runs", "settled at once", "to be confirmed", "not read"],
+    ids=["open", "the ball runs", "the ball runs unseen", "settled at once", "to be confirmed", "not read"],
 )  # fmt: skip
 def test_by_which_command_a_number_is_keyed(script: str, keyed_by: str) -> None:
     assert rules_of(script).keyed_by == keyed_by

@@ -249,8 +249,8 @@ def test_who_was_below_the_minimum_is_to_be_told_once_and_has_it_back_next_time(
     close_and_read(play, losing)
     plan = planned(play)
     assert (plan.advise, plan.advise_clause, plan.taken) == (("P1",), cited, cents(200))
+    must(play, ask.MarkDolly(*DEALER, "A", losing))
     if not plan.is_booked:
-        must(play, ask.MarkDolly(*DEALER, "A", losing))
         must(play, ask.CollectLosers(*DEALER, "A"))
         must(play, ask.PayWinners(*DEALER, "A"))
     must(play, ask.OpenRound(*DEALER, "A"))

@@ -444,6 +444,7 @@ def test_a_round_begins_with_the_announcement_and_ends_with_the_last_payout() ->
         give(play, ask.ReportLaunch("A", play.round.spin), ask.RecordOutcome("A", play.round.spin, "a"))
         assert play.round.number == number
         assert play.round.phase is Phase.SETTLED
+        give(play, ask.MarkDolly(*dealer, "A", "a"))
         between = play.give(lay)
         assert isinstance(between, Refusal)
         assert between.clause == "A:round_of_play"

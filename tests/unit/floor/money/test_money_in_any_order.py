@@ -210,11 +210,16 @@ class MoneyInAnyOrder(RuleBasedStateMachine):
     def release(self, pick: int, role: str, why: str, *, pay: bool, by_hand: bool) -> None:
         what = self.held(pick)
         contested = self.play.floor.ledger.held(contested_of(what))
+        thing = self.play.floor.tickets.get(what) or self.play.floor.vault.payouts.get(what)
+        is_claim = not contested and not self.kept[what] and not (thing is not None and thing.held)
         if not self.give(ask.Release(role, "ann", what, pay, by_hand, why)):
             return
         if pay and not by_hand and self.kept[what]:
             self.add(what, cents(self.kept[what]))
-        if pay:
+        if is_claim:
+            # Paid back or given up: either way nothing is asked any more.
+            self.asked_back[what] = 0
+        elif pay:
             self.asked_back[what] -= int(contested)  # type: ignore[call-overload]
         self.kept[what] = 0
 
@@ -265,6 +270,7 @@ class MoneyInAnyOrder(RuleBasedStateMachine):
             holding = self.play.floor.vault.holdings.get(what)
             under_way = holding is not None and not holding.determined
             assert under_way or not ledger.held(contested_of(what)), what
+            assert under_way or not self.asked_back[what], what
 
     @invariant()
     def no_account_of_a_player_is_below_zero(self) -> None:

@@ -33,6 +33,7 @@ MONEY = """
     note T2 20.00
     report-meter T2 21.00
 """
+DRAWERS = MONEY + 'ask {"type": "RequireDrawers", "required": true}\n'
 PLAYED = MONEY + "bets\nplace T1 red 5.00\n"
 REDEEM = ask.RedeemPaper("cashier", "ann", "K1")
 INSERT = ask.InsertTicket("T1", "K1")
@@ -74,6 +75,9 @@ PAIRS: list[tuple[str, AnyCommand, Change, Change]] = [
     (PLAYED, BY_HAND, NOTHING, {}),
     (MONEY, SIGN, NO_POWER, {"signature": ""}),
     (MONEY, SIGN, {"payout": "payout-2"}, {"signature": ""}),
+    (DRAWERS, REDEEM, NO_POWER, {}),
+    (DRAWERS, REDEEM, {"ticket": "R1"}, {}),
+    (DRAWERS, SIGN, {"signature": ""}, {}),
     (MONEY, WITHHOLD, {"terminal": "T9"}, NO_POWER),
     (MONEY, WITHHOLD, NO_POWER, {"why": ""}),
     (MONEY, WITHHOLD, {"why": ""}, NOTHING),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from openetg.floor.commands import DirectToVacate
 from openetg.floor.idling import is_flagged, rounds_idle
+from openetg.floor.views import own_view
 from tests.marks import clause
 from tests.scripts import run_script
 
@@ -23,6 +25,7 @@ def test_who_occupies_a_terminal_is_directed_to_leave_and_a_refusal_is_a_breach(
     opening, role, other, by, grounds = DIRECTED[rulebook]
     stage = run_script(f"""
         rulebook {opening}
+        terminal T2
         note T1 50.00
         bets
         vacate-refused {role} T1
@@ -46,10 +49,14 @@ def test_who_occupies_a_terminal_is_directed_to_leave_and_a_refusal_is_a_breach(
         expect refused NOT_DIRECTED {by}
         exclude {role} T1 "stayed"
         expect cites {grounds}.2
+        exclude {role} T1 "stayed"
+        expect refused EXCLUDED {grounds}.2
         expect meter T1 45.00
     """).stage
     direction = stage.floor.people.directions["T1"]
     assert (direction.position, direction.person, direction.refused) == ("occupying", "ann", True)
+    assert own_view(stage.floor, "T1").message == "vacate", "the direction appears at the terminal"
+    assert own_view(stage.floor, "T2").message == ""
 
 
 @clause("ministar", "8.13", "8.13.2")
@@ -60,6 +67,7 @@ def test_who_stands_in_the_way_is_directed_to_leave_and_the_terminal_plays_on(ru
     opening, role, _, by, grounds = DIRECTED[rulebook]
     stage = run_script(f"""
         rulebook {opening}
+        terminal T2
         note T1 50.00
         bets
         vacate {role} T1 adjacent
@@ -77,6 +85,9 @@ def test_who_stands_in_the_way_is_directed_to_leave_and_the_terminal_plays_on(ru
     """).stage
     direction = stage.floor.people.directions["T1"]
     assert (direction.who, direction.position) == ("T1", "adjacent")
+    assert own_view(stage.floor, "T1").message == "", "who plays there is not the one in the way"
+    stage.must(DirectToVacate(role, "ann", "T2", "adjacent"))
+    assert own_view(stage.floor, "T2").message == "vacate", "nobody plays there; it is for who stands in the way"
 
 
 def rounds(count: int, *said: str) -> str:

@@ -217,9 +217,9 @@ def test_adelaide_an_officer_is_told_before_a_terminal_closes() -> None:
     play = open_site("adelaide")
     close = ask.CloseTerminal("house", "ann", "t1", "worn out")
     refused(play.give(close), Reason.OFFICIAL_NOT_TOLD, "12(h)")
-    play.give_all(ask.NotifyOfficial("house", "ann", "authorised_officer", TABLE, "t2"))
+    play.give_all(ask.NotifyOfficial("house", "ann", "authorised_officer", TABLE, terminal="t2"))
     refused(play.give(close), Reason.OFFICIAL_NOT_TOLD, "12(h)")
-    play.give_all(NOTE, RED, ask.NotifyOfficial("house", "ann", "authorised_officer", TABLE, "t1"), close)
+    play.give_all(NOTE, RED, ask.NotifyOfficial("house", "ann", "authorised_officer", TABLE, terminal="t1"), close)
     assert (play.event(TerminalClosed).clause, play.event(TerminalClosed).unsettled) == ("12(h)", cents(500))
     assert not play.floor.terminals["t1"].locks, "it takes effect when no wager is unsettled"
     play.give_all(ask.TakeBackWager("t1", TABLE, "red", cents(500)))

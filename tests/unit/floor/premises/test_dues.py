@@ -65,9 +65,9 @@ def test_the_notice_of_one_terminal_is_due_for_that_terminal() -> None:
     play = open_site("adelaide")
     play.give_all(ask.GiveNotice("house", "ann", TABLE, "close", MINUTE_MS, "t2"))
     assert (only(play).duty, only(play).about) == ("closing", "t2")
-    play.give_all(ask.NotifyOfficial("house", "ann", OFFICER, TABLE, "t1"))
+    play.give_all(ask.NotifyOfficial("house", "ann", OFFICER, TABLE, terminal="t1"))
     assert {due.duty for due in dues(play.floor)} == {"closing", "told"}, "another terminal was told of"
-    play.give_all(ask.NotifyOfficial("house", "ann", OFFICER, TABLE, "t2"))
+    play.give_all(ask.NotifyOfficial("house", "ann", OFFICER, TABLE, terminal="t2"))
     assert {due.duty for due in dues(play.floor)} == {"told"}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from openetg.floor import commands as ask
 from openetg.floor.allowed import (
@@ -36,8 +36,8 @@ from openetg.floor.corrections import newest_first
 from openetg.floor.decide import decide
 from openetg.floor.events import WagersVoided
 from openetg.floor.preview import changes_of
-from openetg.floor.refusals import Refusal
-from openetg.floor.state import Floor, Round, Table
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import Case, Floor, Round, Table
 from openetg.floor.verdicts import Verdict
 from openetg.money import cents
 from openetg.rulebook.policies import Cause
@@ -171,7 +171,7 @@ def made(wish: Wish, asker: Asker) -> AnyCommand:
 
 
 def key_of(command: AnyCommand, *, free_amount: bool) -> tuple[Any, ...]:
-    """What an act is apart from who does it and in which words; what is listed names its case, which need not be said."""
+    """What an act is apart from who does it and in which words; what is listed names its case, which may go unsaid."""
     left_out = {"role", "person", "case", *SAID, *(["amount"] if free_amount else [])}
     kept = {name: value for name, value in asdict(command).items() if name not in left_out}
     return type(command).__name__, tuple(sorted((name, repr(value)) for name, value in kept.items()))
@@ -204,6 +204,7 @@ def _is_anothers(command: AnyCommand, verdict: Verdict) -> bool:
     return isinstance(command, ask.VoidWagers) and any(event.round != command.round for event in voided)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_what_is_granted_is_listed_and_nothing_else(script: Path) -> None:
     looks = 0
@@ -398,3 +399,147 @@ def test_a_later_case_waits_for_the_one_that_holds_wagers() -> None:
     for case in second:
         found = ways(stage.floor, stage.table, about_case(stage.floor, case), "assistant_gaming_manager", stage.at_ms)
         assert not {Way.ESTABLISH, Way.CLOSE_CASE} & found, "the floor would take the first case"
+
+
+AGAIN = """
+    bets
+    place T2 black 10.00
+    spin
+    drop
+    rest 18
+    expect phase SETTLED
+"""
+
+
+def void_causes(stage: Stage, role: str, number: int) -> set[Cause | None]:
+    """For which causes a round is offered as void to somebody of that role."""
+    found = allowed(
+        stage.floor, stage.table, about_round(stage.floor, stage.table, number), Asker("", (role,)), stage.at_ms
+    )
+    tries = (one for each in found if each.candidate.way is Way.VOID_ROUND and not each.others for one in each.tries)
+    return {one.fields["cause"] for one in tries}
+
+
+@clause("interblock", "8.4", "8.4.1")
+def test_a_held_round_of_dice_is_void_for_what_held_it_and_no_cause_of_another_game() -> None:
+    stage = run_script("""
+        rulebook interblock sic-bo
+        bets
+        note T1 50.00
+        place T1 big 10.00
+        shake
+        close timer
+        cocked
+        expect phase HELD
+    """).stage
+    causes = stage.rulebook.invalidation.causes
+    held = {cause for cause in Cause if stage.table.round is not None and cause.value == stage.table.round.cause}
+    assert void_causes(stage, "assistant_gaming_manager", 1) == {None, *held, *causes}
+    assert not {Cause.SAME_DIRECTION, Cause.ROTOR_STILL, Cause.BALL_LEFT} & {*causes, *held}
+
+
+@clause("ministar", "7.4", "7.4.1.4")
+def test_ministar_a_failure_of_the_wheel_voids_the_current_or_just_settled_round_and_no_older_one() -> None:
+    faulty = FAULTY.format(rulebook="ministar") + AGAIN * 2
+    stage = run_script(faulty).stage
+    own = set(stage.floor.rules_of(stage.table).void_causes)
+    assert own
+    offered = {number: own & void_causes(stage, "assistant_gaming_manager", number) for number in (1, 2, 3)}
+    assert offered == {1: set(), 2: own, 3: own}
+    run_script(
+        faulty
+        + """
+        void assistant_gaming_manager cause=ball-left "seen on the film" round=1
+        expect refused WRONG_PHASE 7.4.1.2
+        void assistant_gaming_manager cause=ball-left "seen on the film" round=2
+        expect cites 7.4.1.2
+        expect balanced
+        """
+    )
+
+
+@clause("interblock", "8.1")
+def test_a_decision_on_a_case_never_lands_on_another() -> None:
+    """Two logins: one still looks at a case that the other has ended, with a later one open by now."""
+    stage = run_script(FAULTY.format(rulebook="interblock")).stage
+    manager = Asker("ann", ("assistant_gaming_manager",))
+    listed = list(allowed(stage.floor, stage.table, about_case(stage.floor, _case(stage)), manager, stage.at_ms))
+    acts = (ask.Reconstruct, ask.VoidWagers, ask.CloseCase)
+    old = [one.command for each in listed for one in each.tries if isinstance(one.command, acts)]
+    assert {type(command) for command in old} == {ask.Reconstruct}
+    assert {command.case for command in old if isinstance(command, ask.Reconstruct)} == {"case-1"}
+    by, operator = ("assistant_gaming_manager", "ben"), ("casino_operator", "ben")
+    stage.ask(ask.Reconstruct(*by, "T1", confirmed=True, why="in the log"))
+    stage.ask(ask.OpenCase(*operator, "T1", "again", round=1))
+    assert not stage.floor.cases["case-2"].closed
+    old += [ask.CloseCase(*operator, "T1", "x", case="case-1"), ask.VoidWagers(*by, "T1", "x", case="case-1")]
+    for command in old:
+        refused = decide(stage.floor, command, stage.at_ms)
+        assert isinstance(refused, Refusal), command
+        assert (refused.reason, refused.details) == (Reason.OTHER_CASE, {"case": "case-2"})
+        assert refused.clause
+    assert isinstance(decide(stage.floor, replace(old[-2], case="case-2"), stage.at_ms), tuple)
+    stage.ask(ask.CloseCase(*operator, "T1", "quiet", case="case-2"))
+    for command in old:
+        refused = decide(stage.floor, command, stage.at_ms)
+        assert isinstance(refused, Refusal)
+        assert refused.reason is Reason.NO_CASE
+
+
+def _case(stage: Stage, number: str = "case-1") -> Case:
+    return stage.floor.cases[number]
+
+
+@clause("interblock", "8.1", "8.3")
+def test_wagers_void_for_a_breach_are_not_those_of_another_case() -> None:
+    run_script(
+        FAULTY.format(rulebook="interblock")
+        + """
+        breach assistant_gaming_manager T1 9.4 "shook the cabinet"
+        void-wagers assistant_gaming_manager T1 "shook it" case=case-7
+        expect refused OTHER_CASE
+        void-wagers assistant_gaming_manager T1 "shook it" case=case-1
+        expect balanced
+        """
+    )
+
+
+@clause("interblock", "8.1", "8.2.7")
+def test_where_no_wagers_are_in_doubt_nothing_is_offered_but_the_end_of_the_case() -> None:
+    quiet = """
+        rulebook interblock roulette
+        note T1 50.00
+        bets
+        spin
+        drop
+        open-case casino_operator T1 "a dark screen"
+        reconstruct assistant_gaming_manager T1 confirmed "nothing lay there"
+        expect refused NOTHING_THERE 8.1
+        reconstruct assistant_gaming_manager T1 failed "nothing lay there"
+        expect refused NOTHING_THERE 8.1
+    """
+    assert of_case(quiet, "assistant_gaming_manager") == {Way.CLOSE_CASE}
+
+
+@clause("interblock", "9.9")
+def test_a_void_round_ends_the_cases_about_its_wagers() -> None:
+    stage = run_script("""
+        rulebook interblock roulette
+        note T1 50.00
+        note T2 50.00
+        bets
+        place T1 straight:17 10.00
+        place T2 black 10.00
+        spin
+        drop
+        fault T1 crash
+        expect held T1
+        void assistant_gaming_manager cause=fire "smoke"
+        expect phase VOID
+        expect meter T1 50.00
+        expect meter T2 50.00
+        expect balanced
+    """).stage
+    case = _case(stage)
+    assert case.closed
+    assert "case" not in stage.floor.terminals["T1"].locks

@@ -229,6 +229,11 @@ def test_adelaide_has_a_missing_number_entered_by_the_dealer_and_a_wrong_one_not
         enter pit_boss 17
         expect refused NO_POWER 11(c)
         enter inspector_in_charge 17
+        expect refused WRONG_PHASE 11(c)
+        ask {"type":"ReportDeviceLine","device":"wheel/A","up":false}
+        enter inspector_in_charge 17
+        expect refused NO_REASON_GIVEN 11(c)
+        enter inspector_in_charge 17 "the wheel's line is lost"
         expect cites 11(c)
         expect phase SETTLED
         expect meter T1 220.00

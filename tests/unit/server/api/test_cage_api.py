@@ -108,6 +108,33 @@ def test_a_payment_by_hand_has_a_form_before_and_after_it_is_signed(floor: Serve
     assert carl.get("/api/forms/payouts/payout-99").status_code == 404
 
 
+@pytest.mark.clause("ministar", "5.1")
+@pytest.mark.parametrize(
+    "nothing", ["\u200b", "\u200b \u2060", "\u3164", "M0 0", "M0 0l0 0", "M5 5l9 9M7 7", "M1 1M2 2M3 3"], ids=ascii
+)
+def test_a_signature_of_nothing_is_none_before_and_when_it_is_sent(
+    floor: ServedFloor, carl: Client, nothing: str
+) -> None:
+    floor.granted(InsertNote("M2", cents(500)))
+    assert carl.send("order-manual-payout", terminal="M2", amount=500).status_code == 200
+    payout = next(reversed(floor.floor.vault.payouts))
+    would = carl.post("/api/preview/sign-manual-payout", payout=payout, signature=nothing).json()
+    assert (would["refused"]["reason"], would["refused"]["clause"]) == ("not_signed", "5.1")
+    sent = carl.send("sign-manual-payout", payout=payout, signature=nothing)
+    assert (sent.status_code, sent.json()["reason"]) == (422, "not_signed")
+    assert not floor.floor.vault.payouts[payout].signature
+
+
+def test_who_signs_again_is_not_shown_the_first_signature(floor: ServedFloor, carl: Client) -> None:
+    floor.granted(InsertNote("M2", cents(500)))
+    assert carl.send("order-manual-payout", terminal="M2", amount=500).status_code == 200
+    payout = next(reversed(floor.floor.vault.payouts))
+    assert carl.send("sign-manual-payout", payout=payout, signature=SIGNATURE).status_code == 200
+    again = carl.send("sign-manual-payout", payout=payout, signature="form 2")
+    assert (again.status_code, again.json()["reason"]) == (409, "already_paid")
+    assert "sealed:" not in again.text
+
+
 def test_the_sheet_of_a_drawer_is_printed_while_it_is_open_and_when_it_was_closed(
     floor: ServedFloor, carl: Client
 ) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from openetg.floor.commands import NotifyOfficial
+from openetg.floor.commands import BeginDay, NotifyOfficial
+from openetg.floor.decide import LOGIC
+from openetg.floor.state import SHAPE, state_hash
 from openetg.journal import places
 from openetg.journal.checkpoint import checkpoint_of, origin_of, signed, write_checkpoint
 from openetg.journal.proof import journal_tree
@@ -44,6 +46,15 @@ def sign(floor: ServedFloor) -> PublicKey:
     return key.public
 
 
+def test_the_first_gaming_day_can_be_asked_for_by_its_name(floor: ServedFloor, ines: Client) -> None:
+    """It is begun inside the first volume, which has no name."""
+    floor.granted(BeginDay("2026-11-15", state_hash(floor.floor), SHAPE, LOGIC))
+    first = ines.get("/api/evidence/days").json()["days"][0]
+    assert first["day"] == "2026-11-15"
+    assert ines.get("/api/outcomes/A", day=first["day"]).json()["after"] == 0
+    assert ines.get("/api/export", day=first["day"]).status_code == 200
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_only_for_those_who_read_the_records(floor: ServedFloor, path: str) -> None:
     assert floor.client("carl").get(f"/api/{path}").status_code == 403
@@ -69,6 +80,19 @@ def test_a_proof_of_an_entry_and_what_cannot_be_proven(floor: ServedFloor, ines:
         assert ines.get("/api/evidence/proof", **asked).status_code == 422, asked
     assert ines.get("/api/evidence/proof", entry=10**9).status_code == 422
     assert ines.get("/api/evidence/proof", entry="x").status_code == 400
+
+
+@pytest.mark.parametrize("path", ["evidence/entries", "export", "outcomes/A"])
+def test_a_span_that_is_not_there_is_a_problem_and_the_process_lives_on(
+    floor: ServedFloor, ines: Client, path: str
+) -> None:
+    sign(floor)
+    assert ines.get("/api/evidence/days").status_code == 200
+    up = {each.process.pid for each in floor.app.office.asking._idle}
+    for asked in ({"after": 50_000}, {"after": 9, "until": 3}):
+        answer = ines.get(f"/api/{path}", **asked)
+        assert (answer.status_code, answer.json()["reason"]) == (422, "not_possible"), answer.text
+    assert {each.process.pid for each in floor.app.office.asking._idle} == up
 
 
 def test_the_days_of_the_journal(ines: Client) -> None:

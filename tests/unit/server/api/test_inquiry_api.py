@@ -8,17 +8,21 @@ import pytest
 
 from openetg.floor.commands import (
     CloseWagers,
+    Collect,
+    CorrectOutcome,
     InsertNote,
     OpenCase,
     PlaceWager,
     RecordOutcome,
     ReportLaunch,
+    ReportPrint,
     ReportReady,
 )
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.access.acting import BY_NAME
 from openetg.server.api.bodies import path_of
+from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow
@@ -161,6 +165,26 @@ def test_something_withheld_is_released_as_listed(floor: ServedFloor, ann: Clien
     assert {"pay", "refuse"} <= listed.keys()
     (change,) = [each for each in listed["pay"]["changes"] if each["account"] == "meter/M1"]
     assert (change["before"], change["after"]) == (3_000, 5_000)
+
+
+@clause("interblock", "8.6")
+def test_what_a_correction_cannot_take_back_waits_in_the_queue_until_it_is_ended_as_listed(
+    floor: ServedFloor, ann: Client, settled: int
+) -> None:
+    floor.granted(Collect("I2", "K-claim"))
+    floor.granted(ReportPrint("I2", "K-claim", printed=True))
+    floor.granted(CorrectOutcome(*MANAGER, "B", "1", "the film shows 1", settled))
+    (line,) = [each for each in ann.get("/api/inquiries").json()["waiting"] if each["name"] == "I2"]
+    assert (line["kind"], line["stage"], line["money"], line["clause"]) == ("holding", "demanded", 2_000, "8.6")
+    seen = ann.get("/api/holdings/I2").json()
+    assert (seen["amount"], seen["table"], seen["holding"]["official"]) == (2_000, "B", "")
+    ways = {way["way"]: way for way in seen["ways"] if way["mine"]}
+    assert set(ways) == {"recover", "give_up"}
+    recover = ways["recover"]
+    done = ann.send(path_of(BY_NAME[recover["act"]]), **body_of(recover, recover["tries"][0]))
+    assert done.status_code == 200, done.text
+    assert not floor.floor.ledger.held("demanded/I2")
+    assert not [each for each in ann.get("/api/inquiries").json()["waiting"] if each["name"] == "I2"]
 
 
 @pytest.mark.parametrize(

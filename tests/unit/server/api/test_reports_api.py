@@ -10,6 +10,7 @@ import pytest
 from openetg.floor.commands import InsertNote, PlaceWager
 from openetg.money import cents
 from openetg.reports.making.kinds import KINDS
+from openetg.server.api.reports import Waiting
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow
@@ -59,13 +60,24 @@ def notes_of(client: Client, terminal: str) -> int:
 def test_as_csv_and_as_pdf_it_is_a_file(floor: ServedFloor) -> None:
     client = floor.client("ines")
     table = client.get("/api/reports/tables", format="csv", day="today")
-    assert table.headers["content-type"].startswith("text/csv")
+    assert table.headers["content-type"] == "text/csv; charset=utf-8"
     assert table.headers["content-disposition"] == 'attachment; filename="tables-today.csv"'
     lines = list(csv.reader(StringIO(table.content.decode("utf-8-sig"))))
     assert lines[0][:2] == ["report", "tables"]
     paper = client.get("/api/reports/tables", format="pdf")
     assert paper.headers["content-type"] == "application/pdf"
     assert paper.content.startswith(b"%PDF-")
+
+
+def test_a_file_ends_where_the_screen_does(floor: ServedFloor) -> None:
+    client = floor.client("ines")
+    shown = client.get("/api/reports/terminals", day="today").json()
+    floor.granted(InsertNote("M2", cents(5_000)))
+    again = client.get("/api/reports/terminals", day="today", until=shown["until"]).json()
+    assert (again["until"], again["until_ms"], again["sections"]) == (
+        shown["until"], shown["until_ms"], shown["sections"]
+    )  # fmt: skip
+    assert client.get("/api/reports/terminals", day="today").json()["until"] > shown["until"]
 
 
 def test_a_supervisor_sees_the_tables_they_supervise(floor: ServedFloor) -> None:
@@ -107,6 +119,17 @@ def test_what_there_is_not_is_a_problem_in_words(
     answer = floor.client("ines").get(f"/api/reports/{path}", **asked)
     assert answer.status_code == number, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_two_reports_of_one_login_do_not_take_each_others_progress_away() -> None:
+    waiting = Waiting()
+    with waiting.begun("a") as first:
+        with waiting.begun("a") as second, waiting.begun("b") as other:
+            assert (waiting.newest("a"), waiting.newest("b")) == (second, other)
+        assert waiting.newest("a") == first
+        assert first.parent.is_dir()
+        assert not second.parent.is_dir()
+    assert waiting.newest("a") is None
 
 
 def test_nobody_waits_for_nothing(floor: ServedFloor) -> None:

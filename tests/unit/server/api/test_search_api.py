@@ -68,13 +68,29 @@ def test_a_case_a_dispute_and_what_is_open_about_a_terminal(floor: ServedFloor, 
     assert raised.status_code == 200, raised.text
     (case,) = floor.floor.cases
     assert first(ann, case)[:3] == ("case", "cases", case)
-    assert first(ann, "D21")[:3] == ("dispute", "conduct", "D21")
-    assert "D21" in {each["name"] for each in search(ann, "ball jumped")}
+    assert first(ann, "D21")[:3] == ("dispute", "cases", "dispute-D21")
+    assert "dispute-D21" in {each["name"] for each in search(ann, "ball jumped")}
     kinds = [each["kind"] for each in search(ann, "M3")]
     assert kinds[0] == "terminal"
     assert "case" in kinds
     assert not search(floor.client("wim"), "D21")
     assert not search(floor.client("carl"), "ball jumped")
+
+
+def test_what_an_official_was_told_is_found_and_stands_sealed_on_record(floor: ServedFloor, ann: Client) -> None:
+    told = "the guest in the red coat complains"
+    answer = ann.send("notify-official", official="inspector", table="A", about=told)
+    assert answer.status_code == 200, answer.text
+    assert not [each for each in floor.place.path.rglob("*") if each.is_file() and told.encode() in each.read_bytes()]
+    ines = floor.client("ines")
+    dues = ines.get("/api/notices/due").json()["dues"]
+    (due,) = [each for each in dues if each["about"] == told]
+    for client in (ann, ines):
+        assert first(client, f"notice {due['notice']}") == ("notice", "records", "notices", due["notice"])
+        assert due["notice"] in {each["part"] for each in search(client, "red coat")}
+    assert not search(floor.client("carl"), "red coat")
+    unknown = ann.send("notify-official", official="inspector", table="A", terminal="the guest in red")
+    assert unknown.json()["reason"] == "unknown_terminal", "no words where a terminal is named"
 
 
 def test_a_paper_by_its_number_or_serial_and_who_guesses_waits(floor: ServedFloor) -> None:
@@ -119,6 +135,8 @@ def test_a_note_is_followed_to_its_ticket(floor: ServedFloor) -> None:
     followed = ines.get("/api/trace", entry=note["sequence"]).json()
     assert f"tickets/{name}" in {point["account"] for point in followed["ends"]}
     assert followed["convention"]
+    ticket = floor.floor.tickets[name]
+    assert followed["papers"][f"tickets/{name}"] == f"{ticket.terminal} {ticket.serial}"
     assert sum(point["amount"] for point in followed["ends"]) == followed["amount"]
 
 

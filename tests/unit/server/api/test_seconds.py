@@ -102,7 +102,7 @@ def test_a_round_is_void_by_no_other_name_without_a_second_person(
 
 def test_a_device_fault_with_wagers_waits_and_one_without_does_not(own_floor: ServedFloor) -> None:
     ann = own_floor.client("ann")
-    fault = {"table": "A", "what": "device", "why": "the wheel stands still"}
+    fault: dict[str, Any] = {"table": "A", "what": "device", "why": "the wheel stands still"}
     wagered(own_floor)
     assert ann.post("/api/preview/declare-fault", **fault).json()["second"] is True
     assert ann.send("declare-fault", **fault).status_code == 202
@@ -200,6 +200,20 @@ def test_a_large_payment_waits_and_a_small_one_does_not(own_floor: ServedFloor) 
     assert ann.send("order-manual-payout", terminal="M1", amount=1_000).status_code == 200
     assert ann.send("order-manual-payout", terminal="M1", amount=1_001).status_code == 202
     assert ann.send("order-manual-payout", terminal="M1").status_code == 202
+
+
+def test_the_same_act_of_the_same_person_waits_once(own_floor: ServedFloor) -> None:
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    ann, bob = own_floor.client("ann"), own_floor.client("bob")
+    first = ann.send("order-manual-payout", terminal="M1")
+    again = ann.send("order-manual-payout", terminal="M1")
+    assert (again.status_code, again.json()) == (202, first.json()), "the one that waits, whatever its number"
+    assert ann.send("order-manual-payout", terminal="M1", amount=2_000).json() != first.json(), "another act"
+    assert len(bob.get("/api/confirmations").json()["waiting"]) == 2
+    name = first.json()["confirmation"]
+    assert ann.post(f"/api/confirmations/{name}", person="bob", password=PASSWORD).status_code == 200
+    after = ann.send("order-manual-payout", terminal="M1")
+    assert (after.status_code, after.json()["reason"]) == (409, "nothing_to_collect")
 
 
 def test_the_number_of_a_paper_that_waits_is_shown_to_nobody(own_floor: ServedFloor) -> None:

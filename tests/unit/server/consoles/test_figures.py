@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
 
-from openetg.floor.commands import InsertNote, PlaceWager, ReportByPlayer, ReportSignal
+from openetg.floor.commands import CloseCase, InsertNote, OpenCase, PlaceWager, ReportByPlayer, ReportSignal
 from openetg.floor.ledger import bank_of, cash_box_of, drop_of
 from openetg.floor.record import Recorded, fold
 from openetg.floor.state import AlertKind, Floor, Phase
@@ -22,7 +22,7 @@ from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader, Volume
 from openetg.money import ZERO, Money, basis_of, cents, total
 from openetg.server.consoles.figures import HOUR_MS, DayCount, Figures, count_day
-from openetg.server.consoles.gravity import GRAVITY, tile_alerts
+from openetg.server.consoles.gravity import GRAVITY, TO_KNOW, WAITS, tile_alerts
 from openetg.server.consoles.views import HOUR_LOOK_MS
 from openetg.server.writer import Decided
 from openetg.wire.console import FloorNews, Tile, TileFigures
@@ -261,6 +261,17 @@ def test_a_tile_tells_the_gravest_alert_first_to_those_who_work_there() -> None:
     assert tiles(stage, "ann")["A"].alerts == tuple(found)
     assert tiles(stage, "olga")["A"].alerts_open == 2
     assert tiles(stage, "ann")["B"].alerts == ()
+
+
+def test_what_is_over_comes_behind_what_still_waits() -> None:
+    stage = counting_stage()
+    operator = ("assistant_gaming_manager", "ann")
+    stage.give(OpenCase(*operator, "M1", "dark"), ReportByPlayer("M2", "attendant")).turn()
+    (waiting,) = tile_alerts(stage.floor).values()
+    assert [(alert.kind, alert.gravity) for alert in waiting] == [("case-waiting", WAITS), ("attendant-call", WAITS)]
+    stage.give(CloseCase(*operator, "M1", "repaired")).turn()
+    (left,) = tile_alerts(stage.floor).values()
+    assert [(alert.kind, alert.gravity) for alert in left] == [("attendant-call", WAITS), ("case-waiting", TO_KNOW)]
 
 
 def test_every_kind_of_alert_has_its_gravity() -> None:

@@ -9,6 +9,7 @@ import type { Outcome } from "../../state/console";
 import { texts } from "../../texts";
 import type { Ticket } from "../../wire/console";
 import type { Desk, Preview } from "../desk.svelte";
+import { waitingFor } from "./waiting";
 
 const say = texts.console.cage;
 const RECENT_KEPT = 12;
@@ -19,14 +20,6 @@ export interface Paid {
   /** What it was paid in, as it is on record. */
   readonly form: string;
   readonly seq: number;
-}
-
-/** An act that waits for a second person, as `GET /api/confirmations` tells it. */
-interface ToConfirm {
-  readonly confirmation: string;
-  readonly act: string;
-  readonly until_ms: number;
-  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export class Redeeming {
@@ -62,7 +55,9 @@ export class Redeeming {
   }
 
   get mayPay(): boolean {
-    return this.preview !== null && this.preview.refused === null && this.outcome === null && !this.isSettling;
+    return (
+      this.preview !== null && this.preview.refused === null && this.outcome === null && !this.isSettling
+    );
   }
 
   /** A paper is presented: by scan, by camera or by typed number. */
@@ -146,11 +141,8 @@ export class Redeeming {
 
   /** A paper that was put aside while its payment waits, and is presented again: it still waits, and only once. */
   async #findWaiting(turn: number, ticket: string): Promise<void> {
-    if (!(this.#desk.waits?.acts ?? []).some(({ act }) => act === "RedeemPaper")) return;
-    const { waiting } = await this.#desk.ask<{ waiting: readonly ToConfirm[] }>("/api/confirmations");
-    const found = waiting.find(({ act, fields }) => act === "RedeemPaper" && fields["ticket"] === ticket);
-    if (turn !== this.#turn || found === undefined || this.outcome !== null) return;
-    this.outcome = { kind: "second", confirmation: found.confirmation, untilMs: found.until_ms };
+    const found = await waitingFor(this.#desk, "RedeemPaper", { ticket });
+    if (turn === this.#turn && this.outcome === null) this.outcome = found;
   }
 
   #remember(paper: Ticket, form: string, seq: number): void {

@@ -1,7 +1,7 @@
 // What a dealer has in mind at the screen: the chosen player and chip, what a touch means, what was ticked off, and the
 // number that was keyed. The floor knows none of it until an act is sent; what was refused is said, with its clause.
 import type { Outcome } from "../../state/console";
-import { handsOf, keyingOf, spinNow, stepsOf } from "../../state/dealing";
+import { handsOf, keyingOf, mismatchOf, spinNow, stepsOf, type Mismatch } from "../../state/dealing";
 import { cautionOf, drawn, trayOf, type Caution, type TrayChip } from "../../state/dealing_cloth";
 import { nextLine, payKey, takeKey, workOf } from "../../state/dealing_plan";
 import { serverNow } from "../../state/clock";
@@ -23,12 +23,6 @@ export interface Held {
   readonly caution: Caution | null;
 }
 
-export interface Mismatch {
-  readonly keyed: string;
-  readonly reader: string;
-  readonly isSettled: boolean;
-}
-
 export class Dealing {
   readonly desk: Desk;
   readonly table: string;
@@ -44,14 +38,17 @@ export class Dealing {
   keyed = $state("");
   /** The round whose number was keyed as the reader has it, where only this screen compares. */
   #compared = $state("");
-  mismatch = $state.raw<Mismatch | null>(null);
+  /** Two numbers, known here before the floor's view has come. */
+  #keyedOther = $state.raw<Mismatch | null>(null);
+  /** Those that were read on the screen and put away, to look again; after a reload they are there once more. */
+  #putAway = $state("");
   no = $state.raw<No | null>(null);
   /** What is neither done nor refused: it waits for somebody, or nobody knows. */
   note = $state<"" | "second" | "forgotten">("");
   held = $state.raw<Held | null>(null);
   ticked = $state.raw<readonly string[]>([]);
   isBusy = $state(false);
-  panel = $state<"" | "chips" | "no_spin" | "keys">("");
+  panel = $state<"" | "chips" | "no_spin" | "keys" | "sign_off">("");
   /** Wagers that were warned about once in this round: chips are often laid one by one. */
   #warned: readonly string[] = [];
 
@@ -74,7 +71,23 @@ export class Dealing {
   readonly keying = $derived.by(() =>
     this.view === null ? ({ kind: "none" } as const) : keyingOf(this.view),
   );
-  readonly isKeyed = $derived.by(() => this.view !== null && this.#compared === roundKey(this.view));
+  readonly isKeyed = $derived.by(
+    () =>
+      this.view !== null &&
+      (this.#compared === roundKey(this.view) ||
+        (this.view.plan?.is_booked === true && this.view.dolly !== null)),
+  );
+  readonly mismatch: Mismatch | null = $derived.by(() => {
+    const found = this.#keyedOther ?? (this.view === null || !this.isMine ? null : mismatchOf(this.view));
+    return found === null || this.#putAway === this.#nameOf(found) ? null : found;
+  });
+  /** What would be left alone by whoever signs off now. */
+  readonly isBusyTable = $derived.by(
+    () =>
+      (this.view?.rules?.spin.is_moving ?? false) ||
+      this.view?.differ != null ||
+      (this.view?.players ?? []).some(({ laid }) => Object.keys(laid).length > 0),
+  );
   readonly isAsked = $derived.by(
     () => this.isMine && (this.keying.kind === "sent" || (this.keying.kind === "checked" && !this.isKeyed)),
   );
@@ -117,6 +130,7 @@ export class Dealing {
     this.player = player;
     this.chipAt = 0;
     this.held = null;
+    this.isVerbal = this.isHelped = false;
   }
 
   /** The player so many places further on. */
@@ -143,17 +157,16 @@ export class Dealing {
     const sum = cents * numbers;
     const caution = cautionOf(this.view, this.player, wager, sum);
     const held = { player: this.player, wager, cents: sum, caution };
-    const key = `${roundKey(this.view)}/${this.player}/${wager}`;
-    if (caution !== null && !this.#warned.includes(key)) {
-      this.#warned = [...this.#warned, key];
-      this.held = held;
-    } else void this.#lay({ ...held, caution: null }, numbers > 1);
+    const key = warnedKey(this.view, held);
+    if (caution !== null && !this.#warned.includes(key)) this.held = held;
+    else void this.#lay({ ...held, caution: null }, numbers > 1);
   }
 
   /** What was held because of the limits is laid all the same. */
   layHeld(): void {
     const held = this.held;
-    if (held === null) return;
+    if (held === null || this.view === null) return;
+    this.#warned = [...this.#warned, warnedKey(this.view, held)];
     const kind = held.wager.split(":")[0] ?? "";
     void this.#lay({ ...held, caution: null }, this.view?.cloth?.buttons?.kinds.includes(kind) ?? false);
   }
@@ -170,6 +183,8 @@ export class Dealing {
       block,
       round: this.view?.table.round ?? 0,
     });
+    // How a wager came about is said of that wager alone.
+    this.isVerbal = this.isHelped = false;
     if (this.held === held) this.held = null;
   }
 
@@ -193,20 +208,33 @@ export class Dealing {
   async compare(): Promise<void> {
     const { view, keying, keyed } = this;
     if (view === null || keyed === "" || keying.kind === "none" || this.isBusy) return;
-    const differs = { keyed, reader: keying.reader, isSettled: keying.kind === "checked" };
+    const isSettled = view.plan?.is_booked ?? false;
+    const differs = { keyed, reader: keying.reader, isSettled, isEntered: false };
+    this.#putAway = "";
+    this.#keyedOther = null;
     if (keying.kind === "checked") {
       if (keyed === keying.reader) this.#compared = roundKey(view);
-      else this.mismatch = differs;
+      else this.#keyedOther = differs;
       this.keyed = "";
       return;
     }
     // A number that differs goes to the floor as well: that it was keyed is on record with the refusal.
     const outcome = await this.do(keying.act, { outcome: keyed });
     if (keyed !== keying.reader || (outcome.kind === "refused" && outcome.reason === "other_outcome")) {
-      this.mismatch = differs;
+      this.#keyedOther = differs;
       this.no = null;
     }
     this.keyed = "";
+  }
+
+  /** Whoever has read that there are two numbers looks at the wheel again. */
+  lookAgain(): void {
+    if (this.mismatch !== null) this.#putAway = this.#nameOf(this.mismatch);
+    this.#keyedOther = null;
+  }
+
+  #nameOf({ keyed, reader }: Mismatch): string {
+    return `${this.view?.table.round ?? 0}/${keyed}/${reader}`;
   }
 
   // Taking and paying
@@ -224,6 +252,11 @@ export class Dealing {
     const at = nextLine(view, work, this.ticked);
     if (at !== null) this.tick(work.part === "take" ? takeKey(view.plan, at) : payKey(view.plan, at));
   }
+}
+
+/** What somebody has agreed to lay all the same: one wager of one player in one round. */
+function warnedKey(view: DealerView, { player, wager }: Held): string {
+  return `${roundKey(view)}/${player}/${wager}`;
 }
 
 /** What a keyed number counts for: one round and one number of it. */

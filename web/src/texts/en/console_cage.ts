@@ -1,15 +1,8 @@
 // The cage: papers paid, payments by hand, what is unredeemed, drawers.
+import { momentOf } from "../../console/times.svelte";
 import { money } from "./money";
 
-const time = new Intl.DateTimeFormat("en-AU", {
-  day: "2-digit",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hour12: false,
-});
-const when = (atMs: number) => time.format(atMs);
+const when = momentOf;
 const count = (many: number, one: string) => `${many} ${many === 1 ? one : `${one}s`}`;
 type Details = Readonly<Record<string, string | number>>;
 const said = (details: Details, name: string) => String(details[name] ?? "");
@@ -34,6 +27,7 @@ const NO: Readonly<Record<string, (details: Details) => string>> = {
   not_signed: () => "The player has not signed.",
   drawer_short: (no) =>
     `Your drawer ${said(no, "drawer")} holds ${money.amount(Number(no["there"] ?? 0))}, and ${money.amount(Number(no["amount"] ?? 0))} are asked for. Bring cash from the cage first.`,
+  no_drawer: () => "You have no drawer open: at this site cash is paid only out of one.",
   drawer_open: (no) => `Drawer ${said(no, "drawer")} is open already; ${said(no, "person")} answers for it.`,
   no_reason_given: (no) =>
     "difference" in no
@@ -158,6 +152,7 @@ export const cageTexts = {
     paperNumber: "Number of the signed form",
     onScreen: "Sign on the screen",
     choose: "Choose a payment from the list.",
+    unknown: (number: string) => `Payment ${number} is not among those the cage still keeps.`,
     empty: "The player has to sign before it is paid.",
     paidWords: (number: string, amount: string) => `${number}: ${amount} paid and signed for.`,
     hold: "Hold it",
@@ -205,6 +200,7 @@ export const cageTexts = {
   },
   drawer: {
     none: "You have no drawer open.",
+    needed: "You have no drawer open, and cash is paid only out of one.",
     open: "Open a drawer",
     name: "Name or number of the drawer",
     float: "Count the float into it",
@@ -251,6 +247,7 @@ export const cageTexts = {
     noName: "The drawer needs a name or number.",
     closed: "Closed drawers",
     closedNone: "None yet.",
+    unknown: (name: string) => `Drawer ${name} is not among those the cage still keeps.`,
     columns: {
       name: "Drawer",
       person: "Person",

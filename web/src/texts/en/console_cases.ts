@@ -25,6 +25,8 @@ const WAYS: Readonly<Record<string, string>> = {
   pay: "Release to the player",
   pay_by_hand: "Release and pay by hand",
   refuse: "Refuse: it is the house's",
+  recover: "It was paid back at the cage",
+  give_up: "Give it up: the bank bears it",
   review_holding: "Record the official's review",
   decide: "Give the decision",
   ask_review: "A party asks for a review",
@@ -56,6 +58,7 @@ const STAGES: Readonly<Record<string, string>> = {
   failed: "wagers could not be established",
   closed: "ended",
   withheld: "to be determined",
+  demanded: "demanded back, not paid back yet",
   reviewed: "reviewed",
   pay: "released to the player",
   refuse: "refused",
@@ -77,6 +80,7 @@ const GROUNDS: Readonly<Record<string, string>> = {
   system: "the game system",
   wagers: "its screen shows other wagers",
   notice: "the official was told",
+  untold: "nobody has to be told",
   notice_and_review: "the official was told and reviews it",
   covered: "the rules cover it",
   uncovered: "the rules do not cover it",
@@ -224,6 +228,8 @@ export const casesTexts = {
     refused: (words: string, clause: string) =>
       `Not so: ${words}${clause === "" ? "" : ` (clause ${clause})`}.`,
     tickOne: "Tick at least one.",
+    chooseAgain: "Choose again",
+    gone: "What was chosen is no longer allowed: something has happened since. Choose again.",
   },
   round: {
     title: (table: string, number: number) => `Table ${table}, round ${number}`,

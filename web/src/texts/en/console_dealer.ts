@@ -20,6 +20,12 @@ const STEPS: Readonly<Record<string, string>> = {
   VoidRound: "The round is void",
 };
 
+/** What must come first, where its button says it otherwise. */
+const FIRST: Readonly<Record<string, string>> = {
+  MarkDolly: "key what fell",
+  CorrectOutcome: "somebody decides between the two numbers",
+};
+
 const SAY: Readonly<Record<string, string>> = {
   place_your_bets: "Say: “Place your bets.”",
   finish_betting: "Say: “Finish betting.”",
@@ -46,6 +52,7 @@ export const dealerTexts = {
   title: "Dealer's screen",
   none: "You deal at no table.",
   choose: "Which table?",
+  lineLost: "The line to the floor is lost. What you see is old, and nothing can be done until it is back.",
   loading: "Asking the floor for the table…",
   leave: "Console",
   alerts: (count: number) => (count === 1 ? "1 alert" : `${count} alerts`),
@@ -85,6 +92,10 @@ export const dealerTexts = {
     signOn: "Sign on",
     signOff: "Sign off",
     takeOver: "Take the table over",
+    leaving: "Sign off now?",
+    leavingWords:
+      "The ball runs, chips lie on the cloth, or a number is not decided. Nothing more is done at this table until somebody signs on.",
+    stay: "Stay",
     why: "Nothing can be done at this table before you have signed on. From then on every step waits for you.",
     demonstration:
       "On this demonstration floor a simulated dealer runs the table until a person signs on, and comes back a while after you have signed off. While you deal, the wheel is spun for you when you press Spin.",
@@ -199,7 +210,7 @@ export const dealerTexts = {
     } as Readonly<Record<string, string>>,
     step: (act: string) => STEPS[act] ?? act,
     say: (words: string) => SAY[words] ?? "",
-    after: (act: string) => `First: ${(STEPS[act] ?? act).toLowerCase()}.`,
+    after: (act: string) => `First: ${FIRST[act] ?? (STEPS[act] ?? act).toLowerCase()}.`,
     wait_s: (seconds: number) => `In ${seconds} s`,
     key: (key: string) => `key ${key}`,
     asks: (cause: string) => `${cause}: call no spin.`,
@@ -221,6 +232,8 @@ export const dealerTexts = {
     title: "Which number lies there?",
     symbol: "Where does the indicator stand?",
     hint: "Read it off the wheel, not off the screen.",
+    hintBooked:
+      "The books were settled when the wheel stopped. Key where it stands: both are compared before the next round.",
     announce: (outcome: string, words: readonly string[]) => [outcome, ...words].join(", ").toLowerCase(),
     clear: "Clear",
     enter: "Compare",
@@ -236,6 +249,9 @@ export const dealerTexts = {
   },
   mismatch: {
     title: "STOP",
+    entered: (entered: string, reader: string) =>
+      `${entered} was entered by hand. The reader says ${reader}.`,
+    seen: "I call somebody",
     words: (keyed: string, reader: string) => `You keyed ${keyed}. The reader says ${reader}.`,
     nothing: "Nothing is paid. Touch no chip.",
     settled: "The books are settled by the reader's number: pay nobody until it is put right.",

@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<string, string>> = {
   payout: "Payments by hand",
   drawer: "Drawers",
   alert: "Alerts",
+  notice: "Notices",
   equipment: "Equipment",
   clause: "Clauses",
   entry: "Entries",
@@ -41,6 +42,7 @@ const STATIONS: Readonly<Record<string, (first: string, second: string) => strin
   play: (table, terminal) => `Wagers of ${terminal}, table ${table}`,
   printing: (terminal) => `Printer of ${terminal}`,
   tickets: () => "Paper",
+  elsewhere: () => "Elsewhere in the house",
   hand: (table, player) => `Hand of ${player}, table ${table}`,
   cloth: (table, player) => `Cloth, ${player}, table ${table}`,
   chips: () => "Chips of value",
@@ -74,6 +76,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 export const journalTexts = {
   fault: (words: string) => `Not possible: ${words}.`,
   loading: "Reading the journal…",
+  zone: (name: string) => `Times in ${name}`,
   search: {
     title: "Search everything",
     field: "Ticket number, terminal, A 12 for a round, name, clause, entry, day…",
@@ -104,7 +107,9 @@ export const journalTexts = {
     convention: "How cents are told apart",
     origin: (kind: string) => ORIGINS[kind] ?? kind,
     end: (kind: string) => ENDS[kind] ?? kind,
-    station: (account: string): string => {
+    station: (account: string, papers: Readonly<Record<string, string>> = {}): string => {
+      const paper = papers[account];
+      if (paper !== undefined) return `Paper ${paper}`;
       const [kind = "", first = "", second = ""] = account.split("/");
       return STATIONS[kind]?.(first, second) ?? account;
     },

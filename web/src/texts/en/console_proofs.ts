@@ -1,4 +1,5 @@
 // The inspector's proofs: checking the journal, notices due, clauses with tests, software, files, outcomes.
+import { momentOf } from "../../console/times.svelte";
 import type { Fault, Trust, Unreadable } from "../../verify/entries";
 
 const FAULTS: Readonly<Record<Fault, (entry: number, other: number) => string>> = {
@@ -79,11 +80,10 @@ const ASPECTS: Readonly<Record<string, string>> = {
 };
 
 const count = new Intl.NumberFormat("en-AU");
-const stamp = new Intl.DateTimeFormat("en-AU", { dateStyle: "medium", timeStyle: "medium", hour12: false });
 
 export const proofsTexts = {
   count: (value: number) => count.format(value),
-  time: (atMs: number) => (atMs === 0 ? "–" : stamp.format(atMs)),
+  time: (atMs: number) => (atMs === 0 ? "–" : momentOf(atMs)),
   refused: (words: string) => `The floor says: ${words}.`,
   again: "Ask again",
   span: {
@@ -181,6 +181,7 @@ export const proofsTexts = {
     notTold: "not told yet",
     notedBy: (by: string, role: string, at: string) => `noted by ${by} (${role.replaceAll("_", " ")}), ${at}`,
     words: (words: string) => `“${words}”`,
+    said: (words: string) => `they were told: “${words}”`,
     number: (notice: string) => `Notice ${notice}`,
     tell: "Put on record that the official was told",
     note: "Note it",

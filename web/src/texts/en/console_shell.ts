@@ -23,7 +23,19 @@ const ACCOUNTS: Readonly<Record<string, (first: string, second: string) => strin
   short_over: (name) => `Short or over, drawer ${name}`,
 };
 
+/** What a void or held round means, for those who work here; why stands before it. */
+const trouble = (because: string, isHeld: boolean) =>
+  [
+    because,
+    isHeld
+      ? "All wagers stand until somebody has decided."
+      : "Wagers that were not forfeited have come back.",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+
 export const shellTexts = {
+  trouble,
   areas: {
     floor: "Floor",
     dealer: "Dealer",

@@ -150,6 +150,8 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   collect_not_now: "in questo momento del giro il credito non si può riscuotere",
   printing: "un ticket è in stampa; un momento, prego",
   nothing_to_collect: "non c'è credito da riscuotere",
+  no_drawer:
+    "si paga in contanti solo da un cassetto di cui qualcuno risponde; se ne apra uno, o si paghi in altra forma",
   drawer_short:
     "nel cassetto non ci sono così tanti contanti; se ne portino dalla cassa, o si paghi in altra forma",
   time_bound: "il tempo fissato per questa visita è finito; ciò che resta si può riscuotere",

@@ -67,7 +67,8 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   other_outcome: "kết quả được ghi là kết quả khác",
   same_outcome: "đây chính là kết quả đã ghi; không có gì để sửa",
   no_case: "không có vụ việc nào đang mở về việc này",
-  other_case: "vụ việc được nêu không còn là vụ việc mà thao tác này liên quan đến; hãy xem lại những gì đang mở",
+  other_case:
+    "vụ việc được nêu không còn là vụ việc mà thao tác này liên quan đến; hãy xem lại những gì đang mở",
   not_tried: "trước hết phải có người thử xác định các cược từ hồ sơ",
   wagers_held: "các cược của máy vẫn đang bị giữ; hãy quyết định về chúng trước",
   not_forfeitable: "không tịch thu cược vì việc này; cược được trả lại",
@@ -150,6 +151,8 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   collect_not_now: "lúc này của ván chưa thể rút số dư",
   printing: "đang in phiếu; vui lòng chờ một chút",
   nothing_to_collect: "không có số dư để rút",
+  no_drawer:
+    "tiền mặt chỉ được trả từ một ngăn có người chịu trách nhiệm; hãy mở một ngăn trước hoặc trả bằng hình thức khác",
   drawer_short: "trong ngăn không có đủ tiền mặt; hãy lấy thêm từ quầy hoặc trả bằng hình thức khác",
   time_bound: "thời gian đặt cho lần chơi này đã hết; số còn lại có thể rút",
   loss_bound: "có thể thua quá mức đã đặt cho lần chơi này",

@@ -150,6 +150,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   collect_not_now: "本局此刻不能兑出余额",
   printing: "正在打印票券；请稍候",
   nothing_to_collect: "没有可兑出的余额",
+  no_drawer: "现金只能从有人负责的钱箱支付；请先开一个钱箱，或以其他方式支付",
   drawer_short: "钱箱里没有这么多现金；请从账房取款，或以其他方式支付",
   time_bound: "本次设定的时间已到；余额可以兑出",
   loss_bound: "这可能使本次输额超过所设上限",

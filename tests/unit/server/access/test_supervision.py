@@ -1,0 +1,45 @@
+"""Who supervises a table, under every rulebook: dealers never, and nobody else is left out."""
+
+from __future__ import annotations
+
+import pytest
+
+from openetg.floor.state import StaffMember
+from openetg.server.access.acts import holds
+from openetg.server.access.held import acts_at
+from openetg.server.access.supervision import BESIDE_THE_GAME, DEALING, SUPERVISION, supervised, supervises
+from tests.unit.server.access.matrix import TABLE, situation, tables
+
+
+@pytest.mark.parametrize(("rulebook", "kind"), tables())
+def test_whoever_holds_a_power_of_supervision_does_but_for_who_deals(rulebook: str, kind: str) -> None:
+    floor = situation(rulebook, kind)
+    table = floor.tables[TABLE]
+    found = set()
+    for role in floor.rulebook_of(table).roles:
+        member = StaffMember("x", "", {rulebook: (role,)})
+        if supervises(floor, member, table):
+            found.add(role)
+            assert supervised(floor, member) == (TABLE,)
+        deals = holds(floor, member, (DEALING,), table)
+        has_one = holds(floor, member, (*SUPERVISION, *BESIDE_THE_GAME), table)
+        assert supervises(floor, member, table) == (has_one and not deals), role
+    assert found
+    assert "dealer" not in found
+
+
+def test_a_dealer_who_has_another_role_is_a_supervisor_by_that_one() -> None:
+    floor = situation("adelaide", "live")
+    table = floor.tables[TABLE]
+    dealer = StaffMember("x", "", {"adelaide": ("dealer",)})
+    assert {"OpenCase", "RecordBreach", "Reconstruct"} <= set(acts_at(floor, table, dealer)), "the rulebook's own words"
+    assert not supervises(floor, dealer, table)
+    for other in ("inspector_in_charge", "casino_operator", "pit_boss"):
+        assert supervises(floor, StaffMember("x", "", {"adelaide": ("dealer", other)}), table)
+    assert not supervises(floor, StaffMember("x", "", {"adelaide": ("dealer", "cashier")}), table)
+
+
+def test_who_works_nowhere_supervises_nothing() -> None:
+    floor = situation("adelaide", "live")
+    assert supervised(floor, None) == ()
+    assert supervised(floor, StaffMember("x", "", {})) == ()

@@ -133,11 +133,16 @@ def lay_bets(page: Page) -> None:
     touch(page, "black")
     lies(page, "black", 2_500)
     page.get_by_test_id("chip-100").click()
-    touch(page, "dozen:2")
-    expect(page.get_by_test_id("caution")).to_contain_text("the least is 5.00", timeout=WAIT_MS)
-    keep(page, "console-dealer-caution")
-    page.get_by_test_id("lay-anyway").click()
+    lying = centres(page)
+    for answer in ("lay-not", "lay-anyway"):
+        # What was not agreed to is asked again.
+        touch(page, "dozen:2")
+        expect(page.get_by_test_id("caution")).to_contain_text("the least is 5.00", timeout=WAIT_MS)
+        keep(page, "console-dealer-caution")
+        assert centres(page) == lying, "nothing moves under the finger"
+        page.get_by_test_id(answer).click()
     expect(page.get_by_test_id("off-limits")).to_contain_text("Vic: 1.00 on", timeout=WAIT_MS)
+    assert centres(page) == lying, "nothing moves under the finger"
     hand(page, "Vic", 2_400)
 
 
@@ -148,6 +153,8 @@ def close_and_spin(page: Page) -> None:
     page.get_by_test_id("step-CloseWagers").click(timeout=WAIT_MS)
     expect(page.get_by_test_id("dealer-phase")).to_have_attribute("data-phase", "CLOSED", timeout=WAIT_MS)
     page.get_by_test_id("step-SpinWheel").click(timeout=WAIT_MS)
+    expect(page.get_by_test_id("waits")).to_be_visible(timeout=WAIT_MS)
+    expect(page.get_by_test_id("enter-by-hand")).to_have_count(0)
     expect(page.get_by_test_id("spin")).to_have_attribute("data-enough", "true", timeout=WAIT_MS)
     expect(page.get_by_test_id("pad")).to_be_visible(timeout=WAIT_MS)
 
@@ -161,6 +168,8 @@ def key_wrong_then_right(page: Page, floor: RunningFloor) -> str:
     expect(page.get_by_test_id("mismatch")).to_contain_text("pit boss or shift manager")
     keep(page, "console-dealer-mismatch")
     assert seen(page, floor, "E")["dolly"] is None
+    page.reload()
+    expect(page.get_by_test_id("mismatch")).to_contain_text("Nothing is paid", timeout=WAIT_MS)
     page.get_by_test_id("key-again").click()
     key(page, outcome)
     page.keyboard.press("Enter")
@@ -209,11 +218,15 @@ def test_a_round_at_the_cloth(make_page: MakePage, floor: RunningFloor) -> None:
         else:
             expect(page.get_by_test_id(f"cloth-{spot}")).to_have_count(0)
     page.get_by_test_id("sign-off").click()
+    if any(wins.values()):
+        # Chips that ride are not left without a word.
+        page.get_by_test_id("sign-off-now").click(timeout=WAIT_MS)
     expect(page.get_by_test_id("sign-on")).to_be_visible(timeout=WAIT_MS)
 
 
 @clause("money-wheel", "5.1")
 @clause("money-wheel", "6.1")
+@clause("money-wheel", "A:dealer")
 def test_a_round_at_the_money_wheel(make_page: MakePage, floor: RunningFloor) -> None:
     page = make_page(TABLET)
     log_in(page, floor, "dan")
@@ -242,10 +255,13 @@ def test_a_round_at_the_money_wheel(make_page: MakePage, floor: RunningFloor) ->
     close.click(timeout=WAIT_MS)
     spin.click(timeout=WAIT_MS)
     expect(page.get_by_test_id("pad")).to_be_visible(timeout=WAIT_MS)
+    expect(opening).to_be_disabled()
     outcome = str(seen(page, floor, "F")["plan"]["outcome"])
     wrong = "b" if outcome != "b" else "c"
     page.get_by_test_id(f"figure-{wrong}").click()
     page.get_by_test_id("compare").click()
+    expect(page.get_by_test_id("mismatch")).to_contain_text("pay nobody", timeout=WAIT_MS)
+    page.reload()
     expect(page.get_by_test_id("mismatch")).to_contain_text("pay nobody", timeout=WAIT_MS)
     page.get_by_test_id("key-again").click()
     page.get_by_test_id(f"figure-{outcome}").click()

@@ -33,8 +33,8 @@ const me = (views: readonly string[], acts: readonly string[] = []): MeView => (
 const areas = (who: MeView) => areasFor(who).map(({ area }) => area);
 
 describe("whom areas are for", () => {
-  it.each(Object.keys(shared.areas))("%s is as the floor is told", (area) => {
-    const { views, acts, everybody } = shared.areas[area]!;
+  it.each(Object.entries(shared.areas))("%s is as the floor is told", (area, needs) => {
+    const { views, acts, everybody } = needs;
     expect(areas(me([])).includes(area)).toBe(everybody);
     for (const view of views) expect(areas(me([view]))).toContain(area);
     for (const act of acts) expect(areas(me([], [act]))).toContain(area);

@@ -216,6 +216,28 @@ def test_a_drawer_is_told_from_opened_to_closed_with_its_difference(tmp_path: Pa
         assert apart[2:8] == ("drawer closed with a difference", "", None, "cas (cashier)", "D1", -500)
 
 
+def test_what_was_demanded_and_came_back_is_in_the_balance_of_the_cage(tmp_path: Path) -> None:
+    run = play("""
+        rulebook ministar roulette
+        bets
+        note T1 10.00
+        place T1 red 10.00
+        spin
+        drop
+        rest 1
+        collect T1 as K1
+        correct assistant_gaming_manager 0 "camera 4"
+        release casino_operator T1 refuse
+        expect demanded T1 0.00
+    """)
+    assert run.failure is None, run.failure
+    entries = [Entry(place, *entry) for place, entry in enumerate(run.stage.entries, start=1)]
+    with closing(journal_of(tmp_path, entries)) as journal:
+        report = made(journal, "cage")
+        assert ("Brought back by players", 2_000) in section(report, "Balance of the cage").rows
+        assert checks(report)["Balance of the cage"].holds
+
+
 def test_long_lists_are_bounded_and_the_rest_is_counted() -> None:
     rows, note = bounded([(each,) for each in range(ROWS_MAX + 5)])
     assert len(rows) == ROWS_MAX

@@ -14,7 +14,6 @@ const does = (me: MeView, ...acts: readonly string[]) =>
   acts.some((act) => me.acts.includes(act) || me.tables.some((held) => held.acts.includes(act)));
 
 const DEALING = ["SignOn", "SpinWheel", "OpenRound", "ConfirmOutcome", "PlaceOnCloth"];
-const CONDUCT = ["RecordBreach", "DecideDispute", "ReviewDispute", "DirectToVacate", "RecordDeniedClaim"];
 const EQUIPMENT = ["RecordEquipment", "RecordApproval", "RestoreDevice", "FitDisplay"];
 /** Who holds one of these answers for whole tables. */
 const RULING = ["VoidRound", "CloseTable", "SetLimits"];
@@ -26,7 +25,7 @@ export const AREAS: readonly AreaPlan[] = [
   { area: "floor", letter: "f", isFor: () => true },
   { area: "cases", letter: "c", isFor: (me) => sees(me, "supervision") },
   { area: "terminals", letter: "t", isFor: (me) => sees(me, "supervision") },
-  { area: "conduct", letter: "b", isFor: (me) => sees(me, "supervision") || does(me, ...CONDUCT) },
+  { area: "conduct", letter: "b", isFor: (me) => sees(me, "supervision") },
   { area: "equipment", letter: "e", isFor: (me) => sees(me, "supervision") || does(me, ...EQUIPMENT) },
   { area: "cage", letter: "k", isFor: (me) => sees(me, "cage") },
   { area: "records", letter: "r", isFor: (me) => sees(me, "inspection") || sees(me, "supervision") },

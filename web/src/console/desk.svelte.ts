@@ -57,8 +57,9 @@ export class Desk {
   schema = $state.raw<ApiSchema | null>(null);
   begun = $state.raw<Begun | null>(null);
   #layouts = $state.raw<Readonly<Record<string, LayoutView>>>({});
-  readonly #asked = new Set<string>();
-  readonly #watched = new Map<string, number>();
+  /** Tables whose layout was asked for, and how many want each view: bookkeeping that nothing on the page shows. */
+  readonly #asked: Record<string, boolean> = {};
+  readonly #watched: Record<string, number> = {};
   readonly #session: ConsoleSession;
   #waiting: Waiting[] = [];
 
@@ -99,12 +100,12 @@ export class Desk {
 
   /** Watches a view as long as somebody wants it; what is given back ends that. For effects. */
   watch(view: string): () => void {
-    const before = this.#watched.get(view) ?? 0;
-    this.#watched.set(view, before + 1);
+    const before = this.#watched[view] ?? 0;
+    this.#watched[view] = before + 1;
     if (before === 0) this.#session.act({ kind: "watch", view });
     return () => {
-      const left = (this.#watched.get(view) ?? 1) - 1;
-      this.#watched.set(view, left);
+      const left = (this.#watched[view] ?? 1) - 1;
+      this.#watched[view] = left;
       if (left === 0) this.#session.act({ kind: "unwatch", view });
     };
   }
@@ -121,13 +122,13 @@ export class Desk {
   /** The layout of a table, asked for once; nothing until it has come. */
   layout(table: string): LayoutView | null {
     const found = this.#layouts[table];
-    if (found !== undefined || table === "" || this.#asked.has(table)) return found ?? null;
-    this.#asked.add(table);
+    if (found !== undefined || table === "" || this.#asked[table] === true) return found ?? null;
+    this.#asked[table] = true;
     floorApi
       .ask<LayoutView>(`/api/tables/${encodeURIComponent(table)}/layout`)
       .then(({ body }) => (this.#layouts = { ...this.#layouts, [table]: body }))
       // Somebody without a role there sees no layout; whoever loses the line asks again.
-      .catch(() => setTimeout(() => this.#asked.delete(table), 3_000));
+      .catch(() => setTimeout(() => (this.#asked[table] = false), 3_000));
     return null;
   }
 

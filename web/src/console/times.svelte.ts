@@ -9,7 +9,7 @@ type Part = (typeof PARTS)[number];
 type Parts = Readonly<Record<Part, string>>;
 
 const browsers = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const forms = new Map<string, Intl.DateTimeFormat>();
+const forms: Record<string, Intl.DateTimeFormat> = {};
 let told = $state("");
 
 /** Takes the zone of the site; one the browser does not know is left. */
@@ -28,7 +28,7 @@ export function useZone(zone: string): void {
 export const zoneNow = (): string => (told === "" ? browsers() : told);
 
 function formIn(zone: string): Intl.DateTimeFormat {
-  const found = forms.get(zone);
+  const found = forms[zone];
   if (found !== undefined) return found;
   const made = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
@@ -41,7 +41,7 @@ function formIn(zone: string): Intl.DateTimeFormat {
     fractionalSecondDigits: 3,
     hourCycle: "h23",
   });
-  forms.set(zone, made);
+  forms[zone] = made;
   return made;
 }
 

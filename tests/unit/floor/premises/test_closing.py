@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.closing import AHEAD_MS
 from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.events import (
     LimitsSet,
@@ -20,7 +21,7 @@ from openetg.floor.events import (
     TerminalReopened,
 )
 from openetg.floor.premises import uncleared
-from openetg.floor.refusals import Reason
+from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.rulebook.roles import holders
@@ -326,6 +327,30 @@ def test_elsewhere_limits_need_no_notice() -> None:
     assert not play.event(LimitsSet).until_notice
     play.say("spin 17")
     assert play.table.limits["any"].max == cents(5_000)
+
+
+@clause("ministar", "3.1")
+@clause("money-wheel", "3.1")
+@pytest.mark.parametrize(("name", "cloth"), [("ministar", False), ("money-wheel", True)])
+def test_a_sign_without_a_line_takes_no_limit_away(name: str, cloth: bool) -> None:
+    play = open_site(name)
+    play.give_all(ask.SetLimits(TABLE, {"any": ask.Sign(max=cents(5_000))}, cloth=cloth))
+    empty = ask.SetLimits(TABLE, {}, cloth=cloth, role="casino_operator", person="ann")
+    refused(play.give(empty), Reason.NO_AMOUNT, "3.1")
+
+
+@pytest.mark.parametrize("kind", ["close", "limits"])
+def test_a_notice_is_for_a_time_that_makes_sense(kind: str) -> None:
+    play = open_site("money-wheel")
+    told = ask.GiveNotice("casino_supervisor", "ann", TABLE, kind)
+    for in_ms in (-1, -1_000, AHEAD_MS + 1, 10**15):
+        verdict = play.give(replace(told, in_ms=in_ms))
+        assert isinstance(verdict, Refusal), in_ms
+        assert verdict.reason is Reason.NOT_A_DAY
+        assert verdict.clause
+    for in_ms in (0, AHEAD_MS):
+        play.give_all(replace(told, in_ms=in_ms))
+        assert play.event(NoticeGiven).closes_at_ms == (play.at_ms + in_ms if kind == "close" else 0)
 
 
 def test_a_terminal_is_closed_and_reopened_by_one_who_may() -> None:

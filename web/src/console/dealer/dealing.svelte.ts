@@ -85,7 +85,7 @@ export class Dealing {
   readonly isBusyTable = $derived.by(
     () =>
       (this.view?.rules?.spin.is_moving ?? false) ||
-      this.view?.differ != null ||
+      (this.view?.differ ?? null) !== null ||
       (this.view?.players ?? []).some(({ laid }) => Object.keys(laid).length > 0),
   );
   readonly isAsked = $derived.by(

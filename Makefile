@@ -15,7 +15,7 @@ test: check web browser
 	$(BIN)/python tools/web.py check
 	$(BIN)/python tools/web.py test
 	OPENETG_EXAMPLES=200 $(BIN)/pytest -n 2 -m "slow or whole_floor" tests/unit
-	$(BIN)/pytest -n 2 --dist loadfile tests/browser
+	$(BIN)/pytest -n 3 --dist loadfile tests/browser
 	$(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz
 
 check: setup

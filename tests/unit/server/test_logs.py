@@ -107,6 +107,13 @@ def test_keys_and_random_words_are_struck_out_wherever_they_stand(raw: bytes) ->
     assert key not in struck_out(f"said {key}.")
 
 
+def test_a_secret_without_a_digit_is_struck_out_and_a_long_name_is_not() -> None:
+    word = "MSnkPKVYjpccrJjLNoB-LVwgbNvyX-smzHwAphXMRQg"
+    assert word not in struck_out(f"session {word} has ended")
+    name = "TestThatSomethingIsWrittenTogetherWithoutSpaces"
+    assert name in struck_out(f"in {name}")
+
+
 def test_words_drawn_as_secrets_are_struck_out() -> None:
     for _ in range(200):
         word = secrets.token_urlsafe(32)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from openetg.floor import commands as ask
 from openetg.floor.notices import OddsLine, odds_notice
+from openetg.floor.refusals import Reason, Refusal
 from tests.marks import clause
 from tests.scripts import run_script
 
@@ -158,3 +160,9 @@ def test_the_notice_of_the_money_wheel_shows_each_symbol() -> None:
     lines = {line.wager: line.odds for line in odds_notice(stage.floor, stage.table)}
     odds = zip("abcdefg", (1, 3, 5, 11, 23, 47, 47), strict=True)
     assert lines == {f"symbol:{symbol}": f"{wins} to 1" for symbol, wins in odds}
+
+
+def test_what_a_player_is_called_at_a_place_has_an_end() -> None:
+    stage = run_script("rulebook adelaide roulette \n buy P1 10.00 \n bets \n expect balanced").stage
+    assert not isinstance(stage.ask(ask.TakePlace("x" * 64, "A")), Refusal)
+    assert stage.ask(ask.TakePlace("x" * 65, "A")) == Refusal(Reason.NOT_A_NAME)

@@ -71,6 +71,7 @@ export const shellTexts = {
     ["Escape", "close what is open"],
     ["?", "these keys"],
   ] as readonly (readonly [string, string])[],
+  lost: "Not connected",
   nothingHere: "There is nothing for you here.",
   account: (name: string): string => {
     const [kind = "", first = "", second = ""] = name.split("/");

@@ -63,7 +63,7 @@ def struck_out(text: str) -> str:
 
 
 def _is_random(word: str) -> bool:
-    """Small letters, capitals and digits in one long word, or so many capitals among small letters: nobody writes so."""
+    """Small letters, capitals and digits in one long word, or capitals all over it: nobody writes so."""
     capitals, small = sum(map(str.isupper, word)), sum(map(str.islower, word))
     # One secret in 1,400 has no digit; a name that is written together has a capital in six letters.
     return all(case.search(word) for case in _CASES) or min(capitals, small) * 4 >= len(word)

@@ -42,7 +42,7 @@ POWERS: dict[str, str] = {
     "link_partnership": "treat several players as one against the maximum",
     "withhold_meter": "withhold, or demand back, money on or due to a credit meter",
     "withhold_paper": "withhold, or demand back, a prize, ticket or voucher",
-    "end_claim": "end a claim to money that a reversal could not take back: it has come back, or is given up",
+    "end_claim": "end a claim to what a reversal could not take back",
     "review_withholding": "record the official review of something withheld",
     "pay_by_hand": "pay a player by hand against a signature",
     "redeem_paper": "pay tickets, vouchers or slips",

@@ -25,7 +25,7 @@ IMPORTS: dict[str, set[str]] = {
     "rulebook": {"money"},
     "games": {"money", "rulebook"},
     "maths": CORE,
-    "floor": CORE,
+    "floor": CORE | {"chance"},
     "keys": set(),
     "journal": {"keys"},
     "chance": set(),
@@ -34,7 +34,7 @@ IMPORTS: dict[str, set[str]] = {
     "wire": {"money", "floor"},
     "client": {"money", "wire"},
     "players": {"client", "wire"},
-    "reports": CORE | {"floor", "journal", "keys", "script"},
+    "reports": CORE | {"floor", "journal", "keys", "script", "chance"},
     "script": CORE | {"floor"},
     "server": CORE | {"floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance"},
     "sim": CORE

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.commands import (
     Collect,
-    CreditAward,
     InsertTicket,
     ReportMeter,
     ReportPrint,
     SetTicketLife,
 )
 from openetg.floor.events import (
-    AwardCredited,
     CaseOpened,
     HoldNotified,
     MeterCompared,
@@ -24,7 +22,7 @@ from openetg.floor.events import (
     TicketLifeSet,
     TicketOrdered,
 )
-from openetg.floor.ledger import TICKETS, Transfer, award_of, meter_of, play_of, printing_of
+from openetg.floor.ledger import TICKETS, Transfer, meter_of, play_of, printing_of
 from openetg.floor.premises import after_last_spin
 from openetg.floor.redeeming import (
     collect_rules,
@@ -126,22 +124,6 @@ def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Ver
             terminal.name, ticket.number, ticket.amount, funds.clause, (moved,), at_ms, opens=funds.opens, also=also
         ),
     )
-
-
-def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdict:
-    """An award that was set aside at the win goes to the meter, whole."""
-    del at_ms
-    terminal = floor.terminals.get(command.terminal)
-    if terminal is None:
-        return Refusal(Reason.UNKNOWN_TERMINAL)
-    funds = fed_by(floor, terminal, "jackpots")
-    if isinstance(funds, Refusal):
-        return funds
-    due = floor.ledger.held(award_of(command.award))
-    if not due:
-        return Refusal(Reason.NO_AWARD, funds.clause)
-    moved = Transfer(award_of(command.award), meter_of(terminal.name), due)
-    return (AwardCredited(terminal.name, command.award, due, funds.clause, (moved,)),)
 
 
 def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
@@ -316,7 +298,6 @@ def _notice(rulebook: Rulebook, terminal: str, why: str) -> tuple[HoldNotified, 
 
 DECIDERS: Deciders = {
     InsertTicket: decide_insert_ticket,
-    CreditAward: decide_credit_award,
     Collect: decide_collect,
     SetTicketLife: decide_set_ticket_life,
     ReportPrint: decide_report_print,

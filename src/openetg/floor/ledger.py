@@ -27,6 +27,10 @@ NEVER_NEGATIVE = frozenset(
         "contested",
         "payable",
         "award",
+        "pool",
+        "reserve",
+        "overflow",
+        "prize",
         "forfeited",
     ]
 )
@@ -105,6 +109,36 @@ def claim_on(ledger: Ledger, name: str) -> Money:
 def award_of(award: str) -> str:
     """An award set aside at the win and not paid yet."""
     return f"award/{award}"
+
+
+def pool_of(jackpot: str, level: str) -> str:
+    """What the display of a jackpot shows for one of its levels."""
+    return f"pool/{jackpot}/{level}"
+
+
+def reserve_of(jackpot: str, level: str) -> str:
+    """What is put aside of the turnover, and shown to nobody, to pay later seeds."""
+    return f"reserve/{jackpot}/{level}"
+
+
+def overflow_of(jackpot: str, level: str) -> str:
+    """What came beyond the ceiling, or beyond the value that was hit: it waits for the next pool."""
+    return f"overflow/{jackpot}/{level}"
+
+
+def seeding_of(jackpot: str) -> str:
+    """What the house has put into a jackpot, below zero by that much."""
+    return f"seeding/{jackpot}"
+
+
+def prize_of(promotion: str, prize: str) -> str:
+    """A cash prize that was drawn and is not paid yet."""
+    return f"prize/{promotion}/{prize}"
+
+
+def promoting_of(promotion: str) -> str:
+    """What the house gives in a promotion, below zero by that much."""
+    return f"promoting/{promotion}"
 
 
 def payable_of(payout: str) -> str:

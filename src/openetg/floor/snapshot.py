@@ -87,7 +87,19 @@ def _floor_of(remembered: Remembered) -> Floor:
     floor = Floor()
     floor.sequence, floor.at_ms, floor.logic = remembered.sequence, remembered.at_ms, remembered.logic
     floor.ledger.accounts = remembered.accounts
-    for name in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault", "alerts", "senders"):
+    for name in (
+        "tables",
+        "terminals",
+        "tickets",
+        "cases",
+        "people",
+        "premises",
+        "vault",
+        "alerts",
+        "jackpots",
+        "promotions",
+        "senders",
+    ):
         setattr(floor, name, getattr(remembered, name))
     return floor
 

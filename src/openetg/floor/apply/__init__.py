@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from openetg.floor.apply import alerts, cloth, drawers, money, people, premises, rounds, stays, trouble, wagers
+from openetg.floor.apply import (
+    alerts,
+    awards,
+    cloth,
+    drawers,
+    draws,
+    jackpots,
+    money,
+    people,
+    premises,
+    promotions,
+    rounds,
+    stays,
+    trouble,
+    wagers,
+)
 from openetg.floor.commands import (
     AnyCommand,
     ConfirmOutcome,
@@ -31,6 +46,10 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = alerts.with_notes(
         **people.APPLIERS,
         **stays.APPLIERS,
         **alerts.APPLIERS,
+        **jackpots.APPLIERS,
+        **awards.APPLIERS,
+        **promotions.APPLIERS,
+        **draws.APPLIERS,
     }
 )
 

@@ -74,10 +74,6 @@ def _credit_transferred(floor: Floor, event: events.CreditTransferred) -> None:
     floor.vault.transfers[event.transfer] = Credited(event.terminal, event.amount)
 
 
-def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
-    floor.ledger.post(event.transfers)
-
-
 def _ticket_ordered(floor: Floor, event: events.TicketOrdered) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
@@ -238,7 +234,6 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.NoteCredited: _note_credited,
     events.TicketInserted: _ticket_inserted,
     events.CreditTransferred: _credit_transferred,
-    events.AwardCredited: _award_credited,
     events.TicketOrdered: _ticket_ordered,
     events.TicketLifeSet: _ticket_life_set,
     events.TicketIssued: _ticket_issued,

@@ -10,9 +10,11 @@ from openetg.floor.commands.alerts import *
 from openetg.floor.commands.base import *
 from openetg.floor.commands.cloth import *
 from openetg.floor.commands.drawers import *
+from openetg.floor.commands.jackpots import *
 from openetg.floor.commands.money import *
 from openetg.floor.commands.people import *
 from openetg.floor.commands.premises import *
+from openetg.floor.commands.promotions import *
 from openetg.floor.commands.rounds import *
 from openetg.floor.commands.trouble import *
 from openetg.floor.commands.wagers import *
@@ -27,6 +29,8 @@ AnyCommand: TypeAlias = (
     | TroubleCommand
     | PeopleCommand
     | AlertCommand
+    | JackpotCommand
+    | PromotionCommand
 )
 
 

@@ -72,13 +72,6 @@ class TransferCredit(Command, frozen=True):
     role: str = "monitoring_system"
 
 
-class CreditAward(Command, frozen=True):
-    """An award that is due goes to the meter of the terminal that won it."""
-
-    terminal: str
-    award: str
-
-
 class Collect(Command, frozen=True):
     """The meter as a paper."""
 
@@ -212,7 +205,6 @@ MoneyCommand: TypeAlias = (
     | EstablishNote
     | InsertTicket
     | TransferCredit
-    | CreditAward
     | Collect
     | SetTicketLife
     | ReportPrint

@@ -8,9 +8,11 @@ from openetg.floor.events.alerts import *
 from openetg.floor.events.base import *
 from openetg.floor.events.cloth import *
 from openetg.floor.events.drawers import *
+from openetg.floor.events.jackpots import *
 from openetg.floor.events.money import *
 from openetg.floor.events.people import *
 from openetg.floor.events.premises import *
+from openetg.floor.events.promotions import *
 from openetg.floor.events.rounds import *
 from openetg.floor.events.trouble import *
 from openetg.floor.events.wagers import *
@@ -25,4 +27,6 @@ AnyEvent: TypeAlias = (
     | TroubleEvent
     | PeopleEvent
     | AlertEvent
+    | JackpotEvent
+    | PromotionEvent
 )

@@ -75,16 +75,6 @@ class CreditTransferred(Event, frozen=True):
     transfers: tuple[Transfer, ...]
 
 
-class AwardCredited(Event, frozen=True):
-    """An award that was due went to the meter of the terminal that won it."""
-
-    terminal: str
-    award: str
-    amount: Money
-    clause: str
-    transfers: tuple[Transfer, ...]
-
-
 class TicketOrdered(Event, frozen=True):
     """The meter is on its way to paper; the printer has yet to confirm."""
 
@@ -312,7 +302,6 @@ MoneyEvent: TypeAlias = (
     | NoteCredited
     | TicketInserted
     | CreditTransferred
-    | AwardCredited
     | TicketOrdered
     | TicketLifeSet
     | TicketIssued

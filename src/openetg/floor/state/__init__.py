@@ -14,9 +14,11 @@ from openetg.floor.ledger import Ledger
 from openetg.floor.state.alerts import *
 from openetg.floor.state.cloth import *
 from openetg.floor.state.core import *
+from openetg.floor.state.jackpots import *
 from openetg.floor.state.money import *
 from openetg.floor.state.people import *
 from openetg.floor.state.premises import *
+from openetg.floor.state.promotions import *
 from openetg.floor.state.shape import shape_of
 from openetg.floor.state.trouble import *
 from openetg.games.compile import games_of
@@ -63,6 +65,8 @@ class Remembered(Struct):
     premises: Premises
     vault: Vault
     alerts: Alerts
+    jackpots: Jackpots
+    promotions: Promotions
     senders: dict[str, Sender]
 
 
@@ -81,10 +85,12 @@ class Floor:
         "at_ms",
         "cases",
         "games",
+        "jackpots",
         "ledger",
         "logic",
         "people",
         "premises",
+        "promotions",
         "rulebooks",
         "senders",
         "sequence",
@@ -110,6 +116,8 @@ class Floor:
         self.premises = Premises()
         self.vault = Vault()
         self.alerts = Alerts()
+        self.jackpots = Jackpots()
+        self.promotions = Promotions()
         self.senders: dict[str, Sender] = {}
         self.games: dict[str, dict[str, Game]] = {}
 
@@ -155,6 +163,8 @@ def state_bytes(floor: Floor) -> bytes:
             premises=floor.premises,
             vault=floor.vault,
             alerts=floor.alerts,
+            jackpots=floor.jackpots,
+            promotions=floor.promotions,
             senders=floor.senders,
         )
     )

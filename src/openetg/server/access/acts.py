@@ -82,12 +82,18 @@ INSIDE: frozenset[type[Command]] = frozenset(
         # Terminals.
         *get_args(ask.WagerCommand),
         ask.Collect,
-        ask.CreditAward,
         ask.ReportMeter,
         ask.ReportTerminalFault,
         ask.ReportLine,
         ask.ReportWagersShown,
         ask.ReportByPlayer,
+        # Jackpots and draws, whose secrets the server keeps, and time.
+        ask.CommitMystery,
+        ask.RevealMystery,
+        ask.ReportJackpotLink,
+        ask.CommitDraw,
+        ask.RevealDraw,
+        ask.CallPromotionDeadline,
         # What was read of a terminal's own record, as the server compared it.
         ask.ReportRecord,
     }

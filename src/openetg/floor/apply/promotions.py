@@ -1,0 +1,10 @@
+"""The life of promotions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from openetg.floor.state import Floor
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {}

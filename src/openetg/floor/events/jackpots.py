@@ -1,0 +1,242 @@
+"""Events about jackpots: set up, fed, won, adjusted, paid, ended."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.commands.base import Private
+from openetg.floor.commands.jackpots import JackpotRules
+from openetg.floor.events.base import Event
+from openetg.floor.ledger import Transfer
+from openetg.money import ZERO, Money
+from openetg.rulebook.policies import PaperKind
+
+
+class JackpotSetUp(Event, frozen=True):
+    """A jackpot is offered; its progressive levels begin with it."""
+
+    jackpot: str
+    rulebook: str
+    """The hash of the rulebook all its tables are run by."""
+    rules: JackpotRules
+    role: str
+    person: str
+    approvals: tuple[str, ...]
+    """The references of the approvals it rests on."""
+    clause: str
+    also: tuple[str, ...] = ()
+
+
+class JackpotChanged(Event, frozen=True):
+    """Other parameters, for each level from its next beginning."""
+
+    jackpot: str
+    rules: JackpotRules
+    role: str
+    person: str
+    approvals: tuple[str, ...]
+    clause: str
+
+
+class LevelBegan(Event, frozen=True):
+    """A pool begins, with its seed: out of what was carried over, the reserve, and the house for the rest."""
+
+    jackpot: str
+    level: str
+    cycle: int
+    transfers: tuple[Transfer, ...]
+    clause: str
+    commitment: str = ""
+    """Of a mystery, what binds the house to the value at which it hits."""
+    sealed: str = ""
+    process: str = ""
+
+
+class PoolFed(Event, frozen=True):
+    """A settlement brought turnover to a level, or a void took some back: exact to the millionth of a cent."""
+
+    jackpot: str
+    level: str
+    table: str
+    round: int
+    turnover: Money
+    """Below zero where wagers that counted are void: that is set against what the pool has yet to gain."""
+    carried: int
+    """What is left of the cents, in millionths, for the next time; below zero after a void."""
+    reserve_carried: int
+    clause: str
+    transfers: tuple[Transfer, ...] = ()
+    also: tuple[str, ...] = ()
+
+
+class JackpotWon(Event, frozen=True):
+    """A prize was won: out of the pool, set aside for the terminal."""
+
+    award: str
+    jackpot: str
+    level: str
+    cycle: int
+    terminal: str
+    table: str
+    round: int
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+    locks: bool
+    by_hand: bool
+    """Whether only a person pays it."""
+    secret: str = ""
+    """Of a mystery, by which the draw can be checked."""
+    process: str = ""
+    also: tuple[str, ...] = ()
+
+
+class RunNoted(Event, frozen=True):
+    """What the last rounds of a table mean for a progressive level: who is still in the run, and after how many."""
+
+    jackpot: str
+    level: str
+    table: str
+    round: int
+    outcome: str
+    """Empty where the run has broken."""
+    length: int
+    terminals: tuple[str, ...] = ()
+    """Those that have won with the wager in every round of the run."""
+
+
+class JackpotLinkReported(Event, frozen=True):
+    jackpot: str
+    member: str
+    up: bool
+    clause: str
+    cause: str = ""
+
+
+class JackpotFaultDeclared(Event, frozen=True):
+    jackpot: str
+    part: str
+    role: str
+    person: str
+    why: Private
+    clause: str
+    at_ms: int
+
+
+class JackpotFaultEnded(Event, frozen=True):
+    jackpot: str
+    part: str
+    role: str
+    person: str
+    why: Private
+    clause: str
+    at_ms: int
+
+
+class JackpotAdjusted(Event, frozen=True):
+    """A pool or an unpaid award has another value, by the approved procedure."""
+
+    jackpot: str
+    level: str
+    award: str
+    before: Money
+    after: Money
+    role: str
+    person: str
+    why: Private
+    approval: str
+    clause: str
+    transfers: tuple[Transfer, ...]
+
+
+class JackpotCleared(Event, frozen=True):
+    """A person has been at the terminal: it plays again."""
+
+    award: str
+    terminal: str
+    role: str
+    person: str
+    clause: str
+
+
+class AwardCredited(Event, frozen=True):
+    """An award that was due went to the meter of the terminal that won it."""
+
+    terminal: str
+    award: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+    role: str = ""
+    person: str = ""
+    also: tuple[str, ...] = ()
+
+
+class AwardPapered(Event, frozen=True):
+    """An award went to paper; display and award are cleared of it in the same step."""
+
+    terminal: str
+    award: str
+    ticket: str
+    amount: Money
+    paper: PaperKind
+    clause: str
+    transfers: tuple[Transfer, ...]
+    role: str = ""
+    person: str = ""
+    serial: int = 0
+    at_ms: int = 0
+    expires_at_ms: int = 0
+    also: tuple[str, ...] = ()
+
+
+class AwardQuestioned(Event, frozen=True):
+    """The round that won it was corrected or is void: it is not paid until a person has decided."""
+
+    award: str
+    clause: str
+
+
+class AwardUpheld(Event, frozen=True):
+    """It stands all the same, or went back into the pool."""
+
+    award: str
+    stands: bool
+    role: str
+    person: str
+    why: Private
+    clause: str
+    transfers: tuple[Transfer, ...] = ()
+
+
+class JackpotDecommissioned(Event, frozen=True):
+    """What was in it went into another."""
+
+    jackpot: str
+    into: str
+    role: str
+    person: str
+    why: Private
+    clause: str
+    transfers: tuple[Transfer, ...]
+    moved: Money = ZERO
+
+
+JackpotEvent: TypeAlias = (
+    JackpotSetUp
+    | JackpotChanged
+    | LevelBegan
+    | PoolFed
+    | JackpotWon
+    | RunNoted
+    | JackpotLinkReported
+    | JackpotFaultDeclared
+    | JackpotFaultEnded
+    | JackpotAdjusted
+    | JackpotCleared
+    | AwardCredited
+    | AwardPapered
+    | AwardQuestioned
+    | AwardUpheld
+    | JackpotDecommissioned
+)

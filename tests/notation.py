@@ -153,13 +153,29 @@ class Play:
         return self.floor.ledger.held(meter_of(terminal))
 
 
+KEPT = (
+    "tables",
+    "terminals",
+    "tickets",
+    "cases",
+    "people",
+    "premises",
+    "vault",
+    "alerts",
+    "jackpots",
+    "promotions",
+    "senders",
+)
+"""What of a floor is its own, besides its books."""
+
+
 def copied(floor: Floor) -> Floor:
     """A floor that goes its own way; rulebooks and games never change and are shared."""
     twin = Floor()
     twin.sequence, twin.at_ms, twin.logic = floor.sequence, floor.at_ms, floor.logic
     twin.adopted, twin.rulebooks, twin.games = dict(floor.adopted), dict(floor.rulebooks), dict(floor.games)
     twin.ledger.accounts = dict(floor.ledger.accounts)
-    for name in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault", "alerts", "senders"):
+    for name in KEPT:
         setattr(twin, name, copy.deepcopy(getattr(floor, name)))
     return twin
 

@@ -24,7 +24,7 @@ IMPORTS: dict[str, set[str]] = {
     "money": set(),
     "rulebook": {"money"},
     "games": {"money", "rulebook"},
-    "maths": CORE,
+    "maths": CORE | {"floor"},
     "floor": CORE | {"chance"},
     "keys": set(),
     "journal": {"keys"},
@@ -36,7 +36,7 @@ IMPORTS: dict[str, set[str]] = {
     "players": {"client", "wire"},
     "reports": CORE | {"floor", "journal", "keys", "script", "chance"},
     "script": CORE | {"floor"},
-    "server": CORE | {"floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance"},
+    "server": CORE | {"maths", "floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance"},
     "sim": CORE
     | {"maths", "floor", "journal", "keys", "wire", "devices", "reports", "chance", "script", "server", "client"},
     "__main__": {"cli"},

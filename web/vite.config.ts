@@ -17,6 +17,7 @@ export default defineConfig({
         console: "console/index.html",
         rules: "rules/index.html",
         display: "display/index.html",
+        promotions: "promotions/index.html",
       },
     },
   },

@@ -94,6 +94,19 @@ def fraction_of(amount: Money, numerator: int, denominator: int, rounding: Round
     return cents(whole + _odd_cent(rest, denominator, rounding))
 
 
+def parts_of(amount: Money, rate: int) -> int:
+    """So many parts of every cent: a count of parts, exact, below zero for an amount that is."""
+    return _count(amount) * rate
+
+
+def whole_cents(parts: int, per_cent: int) -> tuple[Money, int]:
+    """The whole cents in a count of parts, and the parts left over; of a count below zero nothing is whole."""
+    if parts < 0:
+        return ZERO, parts
+    whole, rest = divmod(parts, per_cent)
+    return cents(whole), rest
+
+
 def floor_to_step(amount: Money, start: Money, step: Money) -> Money:
     """The largest of `start`, `start + step`, `start + 2 × step` … that is not above `amount`."""
     assert step > ZERO, "steps are above zero"
@@ -110,6 +123,12 @@ def share_of(amount: Money, parts: int) -> Money | None:
 def remainder(amount: Money, step: Money) -> Money:
     """What is left of an amount when as many whole steps as possible are taken off."""
     return cents(_count(amount) % _count(step)) if step else ZERO
+
+
+def steps_in(amount: Money, step: Money) -> int:
+    """How many whole steps are in an amount; with `remainder`, below zero so many that the rest is not."""
+    assert step > ZERO, "steps are above zero"
+    return _count(amount) // _count(step)
 
 
 def basis_of(part: Money, whole: Money) -> int:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openetg.money import (
+    ZERO,
     Rounding,
     broken_into,
     cents,
@@ -14,7 +15,11 @@ from openetg.money import (
     fraction_of,
     next_payable,
     parse_money,
+    parts_of,
+    remainder,
+    steps_in,
     total,
+    whole_cents,
 )
 
 counts = st.integers(min_value=0, max_value=10**14)
@@ -94,3 +99,22 @@ def test_large_pieces_go_first_as_long_as_the_rest_can_be_made(
 ) -> None:
     found = broken_into(cents(count), map(cents, pieces))
     assert found == {cents(piece): often for piece, often in made.items()}
+
+
+@given(st.lists(st.integers(-(10**9), 10**12), max_size=30), st.integers(0, 1_000_000))
+def test_parts_of_cents_add_up_and_a_debt_holds_no_whole_one(many: list[int], rate: int) -> None:
+    whole, left = ZERO, 0
+    for count in many:
+        more, left = whole_cents(left + parts_of(cents(count), rate), 1_000_000)
+        assert more >= ZERO
+        assert left < 1_000_000
+        whole += more
+    assert parts_of(whole, 1_000_000) + left == sum(many) * rate
+
+
+@pytest.mark.parametrize(
+    ("amount", "step", "steps"), [(0, 50, 0), (149, 50, 2), (150, 50, 3), (-1, 50, -1), (-50, 50, -1)]
+)
+def test_whole_steps_and_the_rest_are_the_amount(amount: int, step: int, steps: int) -> None:
+    assert steps_in(cents(amount), cents(step)) == steps
+    assert cents(step) * steps + remainder(cents(amount), cents(step)) == cents(amount)

@@ -5,6 +5,8 @@ export interface Site {
   readonly site: string;
   /** Everything is open and nothing is real. */
   readonly demonstration: boolean;
+  /** The zone in which times are told here. */
+  readonly time_zone: string;
 }
 
 export interface FloorTerminal {

@@ -222,6 +222,7 @@ const TABLE: TableView = {
   cause: "",
   clause: "",
   limits: [],
+  jackpots: [],
 };
 const VIEW: DisplayView = {
   sequence: 1,

@@ -121,6 +121,7 @@ export const OWN: OwnView = {
   bounds: null,
   message: "",
   message_at_ms: 0,
+  jackpots: null,
 };
 
 export const TABLE: TableView = {
@@ -136,6 +137,7 @@ export const TABLE: TableView = {
   cause: "",
   clause: "",
   limits: [],
+  jackpots: [],
 };
 
 export function welcome(changes: Partial<Welcome> = {}): Welcome {

@@ -34,6 +34,13 @@ def _kinds() -> str:
 @click.option("--terminal", default="", help="This terminal alone.")
 @click.option("--person", default="", help="What this person did.")
 @click.option("--hours", default="", help="The hours of this person or drawer on that day.")
+@click.option(
+    "--near",
+    type=click.IntRange(1, 100),
+    default=20,
+    show_default=True,
+    help="Of syndicate: the last percent to the top.",
+)
 @click.option("--site", default="", help="The name that stands at its head.")
 @click.option("--currency", default="AUD", show_default=True)
 @click.option("--time-zone", default="UTC", show_default=True, help="In which zone times are read and told.")
@@ -50,6 +57,7 @@ def command(  # noqa: PLR0913, PLR0917 - what a report may be asked for
     terminal: str,
     person: str,
     hours: str,
+    near: int,
     site: str,
     currency: str,
     time_zone: str,
@@ -64,7 +72,15 @@ def command(  # noqa: PLR0913, PLR0917 - what a report may be asked for
             _print_days(reader, as_json=as_json)
             return
         asking = Asking(
-            kind, day, _ms(from_, zone, "--from"), _ms(until, zone, "--until"), table, terminal, person, hours
+            kind,
+            day,
+            _ms(from_, zone, "--from"),
+            _ms(until, zone, "--until"),
+            table,
+            terminal,
+            person,
+            hours,
+            near=near,
         )
         making = InTheMaking(reader, asking, Setting(site, currency, time_zone))
         shown("reading the journal", making.go(reader))

@@ -14,7 +14,8 @@ from openetg.floor.allowed import table_of_holding
 from openetg.floor.authority import clause_of_power
 from openetg.floor.conduct import LIFTING, enabling, place_of, player_behind
 from openetg.floor.idling import is_flagged, rounds_idle
-from openetg.floor.ledger import cloth_of, demanded_of, play_of, withheld_of
+from openetg.floor.ledger import cloth_of, demanded_of, play_of, prize_of, withheld_of
+from openetg.floor.offering import prize_named
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Case, Dispute, Floor, Phase, Round, Table
 from openetg.floor.state.money import Holding
@@ -215,11 +216,16 @@ def _holdings(floor: Floor, tables: dict[str, Table], *, ended: bool) -> Iterato
 
 
 def withheld(floor: Floor, holding: Holding) -> Money:
-    """What is kept back or demanded, of a meter, a paper or a payment by hand; nothing twice."""
+    """What is kept back or demanded, of a meter, a paper, a payment by hand or a prize; nothing twice."""
     held, what = floor.ledger.held, holding.what
     ticket, payout = floor.tickets.get(what), floor.vault.payouts.get(what)
     paper = ticket.amount if ticket is not None and ticket.held else ZERO
     by_hand = payout.amount if payout is not None and payout.held else ZERO
+    award = floor.jackpots.awards.get(what)
+    by_hand += award.amount if award is not None and award.held else ZERO
+    promotion, won = prize_named(floor, what)
+    if promotion is not None and won is not None and not holding.determined:
+        by_hand += held(prize_of(promotion.name, won.prize))
     return held(withheld_of(what)) - held(demanded_of(what)) - set_against(floor, holding) + paper + by_hand
 
 

@@ -1,4 +1,4 @@
-"""Money in and out at a terminal: tickets, awards, and the meter as a paper in two steps; notes are in `escrow`."""
+"""Money in and out at a terminal: tickets, and the meter as a paper in two steps; notes are in `escrow`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from openetg.floor.events import (
     TicketLifeSet,
     TicketOrdered,
 )
-from openetg.floor.ledger import TICKETS, Transfer, meter_of, play_of, printing_of
+from openetg.floor.ledger import TICKETS, Transfer, award_of, meter_of, play_of, printing_of
 from openetg.floor.premises import after_last_spin
 from openetg.floor.redeeming import (
     collect_rules,
@@ -132,14 +132,11 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
     if terminal is None:
         return no_terminal(floor, command.terminal)
     papers = collect_rules(rulebook_of(floor, terminal.name)).papers
-    number = command.ticket
-    taken = number in floor.tickets or number in floor.terminals or number.startswith(PAYOUT)
     paper = _paper(floor, terminal, command.paper)
     held = floor.ledger.held(meter_of(terminal.name))
     amount = held if command.amount is None else command.amount
     refused = first_of(
-        None if _is_number(number) else Refusal(Reason.NOT_A_NAME, papers.clause),
-        Refusal(Reason.ALREADY_THERE, papers.clause) if taken else None,
+        unfit_number(floor, command.ticket, papers.clause),
         locked(terminal, "collect"),
         why_not_now(floor, terminal),
         Refusal(Reason.PRINTING, papers.clause) if terminal.printing is not None else None,
@@ -173,6 +170,15 @@ def decide_set_ticket_life(floor: Floor, command: SetTicketLife, at_ms: int) -> 
     if not 0 <= command.days <= DAYS_MAX:
         return Refusal(Reason.NOT_A_DAY, details={"days": command.days})
     return () if command.days == floor.vault.ticket_days else (TicketLifeSet(command.days),)
+
+
+def unfit_number(floor: Floor, number: str, clause: str) -> Refusal | None:
+    """Why a new paper may not bear this number: it is none, or something else on the floor has it."""
+    if not _is_number(number):
+        return Refusal(Reason.NOT_A_NAME, clause)
+    known = floor.tickets, floor.terminals, floor.jackpots.awards
+    taken = any(number in names for names in known) or number.startswith(PAYOUT)
+    return Refusal(Reason.ALREADY_THERE, clause) if taken else None
 
 
 def _is_number(text: str) -> bool:
@@ -238,7 +244,7 @@ def _may_collect(floor: Floor, table: Table, terminal: str, when: CollectTime) -
 
 
 def decide_report_print(floor: Floor, command: ReportPrint, at_ms: int) -> Verdict:
-    """The printer's word: the ticket is issued, or the credit is back."""
+    """The printer's word: the paper is issued, or its money is back where it came from."""
     del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
@@ -249,10 +255,11 @@ def decide_report_print(floor: Floor, command: ReportPrint, at_ms: int) -> Verdi
     source = printing_of(terminal.name)
     if command.printed:
         moved = Transfer(source, TICKETS, printing.amount)
-        closes = closes_account(floor, terminal, ZERO)
+        closes = not printing.award and closes_account(floor, terminal, ZERO)
         return (TicketIssued(terminal.name, printing.ticket, printing.amount, (moved,), closes),)
-    moved = Transfer(source, meter_of(terminal.name), printing.amount)
-    return (TicketFailed(terminal.name, printing.ticket, printing.amount, (moved,)),)
+    back = award_of(printing.award) if printing.award else meter_of(terminal.name)
+    moved = Transfer(source, back, printing.amount)
+    return (TicketFailed(terminal.name, printing.ticket, printing.amount, (moved,), printing.award),)
 
 
 def closes_account(floor: Floor, terminal: Terminal, paid: Money) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openetg.floor.authority import DEALER_RUN
 from openetg.floor.commands import AnyCommand, CloseWagers
+from openetg.floor.prizes import deadlines
 from openetg.floor.state import BETTING, RUNNING, Floor, Table
 from openetg.rulebook.policies import Closer
 
@@ -56,6 +57,7 @@ def _timers(floor: Floor) -> Iterator[tuple[int, AnyCommand]]:
             continue
         if Closer.TIMER in floor.rules_of(table).closing.by:
             yield round_.closes_at_ms, CloseWagers(table.name, Closer.TIMER, round_.spin)
+    yield from deadlines(floor)
 
 
 def launch_order(floor: Floor, table: Table) -> LaunchOrder | None:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from openetg.floor.authority import powerless
 from openetg.floor.commands import InformClaimant, RecordDeniedClaim
 from openetg.floor.events import ClaimantInformed, ClaimDenied
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.offering import found
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Floor, Table
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.money import parse_money
+from openetg.money import format_money, parse_money
 
 if TYPE_CHECKING:
     from openetg.rulebook.prizes import Promotions
@@ -29,9 +30,11 @@ def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: 
     promotions = floor.rulebook_of(table).promotions
     if promotions is None:
         return Refusal(Reason.NOT_IN_RULEBOOK)
-    refused = _not_to_deny(floor, table, promotions, command)
+    refused = first_of(_not_to_deny(floor, table, promotions, command), _not_its_prize(floor, table, command))
     if refused is not None:
         return refused
+    offered = floor.promotions.offered.get(command.promotion)
+    won = None if offered is None else offered.won.get(command.prize)
     above, reason = promotions.denied_record_above, promotions.refusal_reason
     in_full = above is not None and command.value > parse_money(above.value)
     denied = ClaimDenied(
@@ -48,8 +51,31 @@ def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: 
         kind=command.kind,
         in_full=in_full,
         also=tuple(each.clause for each in (reason, above if in_full else None) if each is not None),
+        promotion=command.promotion,
+        entrant=command.entrant,
+        winner=won is not None and won.entrant == command.entrant != "",
     )
     return (denied,)
+
+
+def _not_its_prize(floor: Floor, table: Table, command: RecordDeniedClaim) -> Refusal | None:
+    """Why a claim is not one to the prize of a promotion on record, as it is said to be."""
+    if not command.promotion:
+        return None
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    prize, clause = offer.prize(command.prize), offer.clause_of("prize-details", "nature-of-prize")
+    if prize is None or offer.table.rulebook != table.rulebook:
+        return Refusal(Reason.UNKNOWN_PRIZE, clause, {"prize": command.prize})
+    if command.entrant and command.entrant not in offer.promotion.entrants:
+        return Refusal(Reason.UNKNOWN_ENTRANT, clause, {"entrant": command.entrant})
+    won = offer.promotion.won.get(command.prize)
+    if won is not None and won.entrant == command.entrant != "" and (won.paid_at_ms or won.denied):
+        return Refusal(Reason.ALREADY_PAID if won.paid_at_ms else Reason.PRIZE_DENIED, clause)
+    # The value decides what has to be kept of the claim, so it is that of the terms.
+    said: dict[str, str | int] = {"value": format_money(prize.value)}
+    return None if command.value == prize.value else Refusal(Reason.NOT_THE_PRIZE, clause, said)
 
 
 def _not_to_deny(floor: Floor, table: Table, promotions: Promotions, command: RecordDeniedClaim) -> Refusal | None:

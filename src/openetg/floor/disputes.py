@@ -45,6 +45,10 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
+    offered = floor.promotions.offered.get(command.promotion)
+    if offered is not None:
+        # By whose terms it is decided, wherever somebody came forward: the rulebook of the promotion.
+        table = floor.tables[offered.table]
     rulebook = floor.rulebook_of(table)
     refused = _not_to_raise(floor, table, command)
     if refused is not None:

@@ -15,8 +15,10 @@ from openetg.floor.closing import CLOSE
 from openetg.floor.commands import NoteNotice
 from openetg.floor.commands.base import Private
 from openetg.floor.events import NoticeNoted
+from openetg.floor.offering import HOUR_MS, prize_named
 from openetg.floor.redeeming import table_of
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import PromotionStage
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import ClosingNotice, HoldDuty
 from openetg.rulebook.roles import holders
@@ -35,14 +37,15 @@ class Due(Struct, frozen=True, kw_only=True):
     """One duty to an official: what it is about, whom, by which clause, and how far it has come."""
 
     duty: str
-    """To be told: `closing`, `told`, `withheld`, `straight_only`; reviewed: `review_withheld`, `review_dispute`."""
+    """To be told: `closing`, `told`, `withheld`, `straight_only`, `promotion_postponed`, `promotion_cancelled`; to be
+    given: `file_promotion`; reviewed: `review_withheld`, `review_dispute`."""
     table: str
     rulebook: str
     official: str
     title: str
     """What the rulebook calls the official."""
     about: Private
-    """The terminal, paper, players or dispute, or else what was said; empty for the whole table."""
+    """The terminal, paper, players, dispute or promotion, or else what was said; empty for the whole table."""
     clause: str
     since_ms: int
     deadline_ms: int = 0
@@ -136,7 +139,11 @@ def reviews_of_withholdings(floor: Floor) -> Iterator[Due]:
 
 
 def _table_of(floor: Floor, holding: Holding) -> Table:
-    paper = floor.tickets.get(holding.what) or floor.vault.payouts.get(holding.what)
+    what = holding.what
+    promotion, _ = prize_named(floor, what)
+    if promotion is not None:
+        return floor.tables[promotion.table]
+    paper = floor.tickets.get(what) or floor.vault.payouts.get(what) or floor.jackpots.awards.get(what)
     return table_of(floor, holding.what if paper is None else paper.terminal)
 
 
@@ -164,11 +171,27 @@ def _reviewing_official(rulebook: Rulebook) -> str:
     return next((name for name, role in rulebook.roles.items() if role.of == AUTHORITY and name in able), "")
 
 
+def terms_to_file(floor: Floor) -> Iterator[Due]:
+    """Terms of promotions that are to start and have not been given to the authority; not what is wrong with them."""
+    for promotion in floor.promotions.offered.values():
+        rules = floor.rulebook_of(floor.tables[promotion.table]).promotions
+        if rules is None or promotion.stage is not PromotionStage.DRAFT:
+            continue
+        hours, starts = rules.filed_hours_before, promotion.terms.starts_ms
+        until = starts - hours.value * HOUR_MS if starts and hours is not None else starts
+        filed, since = rules.filed, promotion.versions[-1].at_ms
+        yield _due(
+            floor, promotion.table, "file_promotion", filed.official, promotion.name, filed.clause, since,
+            deadline_ms=max(0, until),
+        )  # fmt: skip
+
+
 DUTIES: tuple[Callable[[Floor], Iterator[Due]], ...] = (
     notices_given,
     closings_announced,
     reviews_of_withholdings,
     reviews_of_disputes,
+    terms_to_file,
 )
 """Everything that officials are to be told or asked."""
 

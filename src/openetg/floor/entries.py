@@ -1,7 +1,292 @@
-"""Who takes part in a promotion, and the entries that play or a form brings."""
+"""Who takes part in a promotion, and the entries that play or a form brings.
+
+Play counts when it is settled, for the entrant who is seated at the terminal for the stay that goes on there: when that
+stay ends the seat has ended with it, and whoever plays next earns nothing for somebody else. What is void later is
+struck off, as long as the draw was not called. Nothing here touches a round: entries are read off what was settled.
+"""
 
 from __future__ import annotations
 
-from openetg.floor.verdicts import Deciders
+from typing import TYPE_CHECKING
 
-DECIDERS: Deciders = {}
+from openetg.floor.bounds import stay_now
+from openetg.floor.commands import EnterByForm, RegisterEntrant, SeatEntrant
+from openetg.floor.events import Earned, EntrantRegistered, EntrantSeated, EntriesEarned, EntriesHandedIn
+from openetg.floor.founding import is_name
+from openetg.floor.offering import Offer, found, no_offer, not_now
+from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.said import says_anything
+from openetg.floor.state import PromotionStage
+from openetg.floor.verdicts import Deciders, Verdict
+from openetg.money import ZERO, Money, format_money, remainder, steps_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from openetg.floor.commands.promotions import Terms
+    from openetg.floor.events import AnyEvent
+    from openetg.floor.state import Entrant, Floor, Promotion, Terminal
+    from openetg.floor.turnover import Turnover
+
+FORM_MAX = 1_000
+"""How many entries one form brings at most: more is a slip of the keyboard."""
+
+
+def decide_register_entrant(floor: Floor, command: RegisterEntrant, at_ms: int) -> Verdict:
+    """Somebody takes part, from the publication of the terms until entries close, who meets every condition."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    clause = offer.clause_of("eligibility")
+    there = command.entrant in offer.promotion.entrants
+    said = says_anything(command.name) and says_anything(command.contact)
+    refused = first_of(
+        None if is_name(command.entrant) else Refusal(Reason.NOT_A_NAME, clause),
+        Refusal(Reason.ALREADY_THERE, clause, {"entrant": command.entrant}) if there else None,
+        no_offer(floor, offer, command),
+        _not_open(offer),
+        entries_closed(offer, at_ms),
+        unmet(offer, command.meets),
+        None if said else Refusal(Reason.NOT_SAID, clause),
+    )
+    if refused is not None:
+        return refused
+    return (
+        EntrantRegistered(
+            command.promotion,
+            command.entrant,
+            command.name,
+            command.contact,
+            command.meets,
+            command.role,
+            command.person,
+            at_ms,
+            clause,
+        ),
+    )
+
+
+def _not_open(offer: Offer) -> Refusal | None:
+    """Entrants come while it runs, and before, once its terms can be read."""
+    promotion = offer.promotion
+    is_public = promotion.published == promotion.versions[-1].number
+    filed = (PromotionStage.FILED,) if is_public else ()
+    return not_now(offer, PromotionStage.RUNNING, *filed)
+
+
+def entries_closed(offer: Offer, at_ms: int) -> Refusal | None:
+    """Why nothing is entered any more: the closing time of the terms, or the end of the promotion, is over."""
+    for item, until_ms in _ends(offer.terms):
+        if until_ms and at_ms > until_ms:
+            return Refusal(Reason.ENTRIES_CLOSED, offer.clause_of(item, "when"), {"at_ms": until_ms})
+    return None
+
+
+def _ends(terms: Terms) -> tuple[tuple[str, int], ...]:
+    return ("entry-closes", terms.entries_close_ms), ("place-date-time", terms.ends_ms)
+
+
+def unmet(offer: Offer, meets: Iterable[str]) -> Refusal | None:
+    """The first condition of the terms in force that was not checked of a person, in the words of the terms."""
+    missing = next((each for each in offer.terms.conditions if each not in set(meets)), None)
+    if missing is None:
+        return None
+    return Refusal(Reason.NOT_ELIGIBLE, offer.clause_of("eligibility"), {"condition": missing})
+
+
+def decide_seat_entrant(floor: Floor, command: SeatEntrant, at_ms: int) -> Verdict:
+    """From now on, what is staked at a terminal counts for an entrant; or no longer does."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    clause = offer.clause_of("qualifying-wager")
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL, details={"terminal": command.terminal})
+    why_not = _not_to_seat if command.entrant else _not_to_unseat
+    refused = first_of(no_offer(floor, offer, command), why_not(floor, offer, terminal, command, at_ms))
+    if refused is not None:
+        return refused
+    stay_ms = terminal.stay.begun_at_ms if command.entrant and terminal.stay is not None else 0
+    by = (command.role, command.person)
+    return (EntrantSeated(command.promotion, terminal.name, command.entrant, *by, clause, stay_ms),)
+
+
+def _not_to_seat(floor: Floor, offer: Offer, terminal: Terminal, command: SeatEntrant, at_ms: int) -> Refusal | None:
+    """An entrant is seated where somebody plays, and nobody else's play counts."""
+    clause = offer.clause_of("qualifying-wager")
+    present = seated(floor, offer.promotion, terminal.name)
+    playing = stay_now(floor, terminal, at_ms) is not None
+    entrant: dict[str, str | int] = {"entrant": present}
+    return first_of(
+        _unknown_entrant(offer, command.entrant),
+        Refusal(Reason.ALREADY_THERE, clause, entrant) if present and playing else None,
+        Refusal(Reason.NOT_AT_TABLE, clause) if set(offer.terms.tables).isdisjoint(terminal.tables) else None,
+        not_now(offer, PromotionStage.RUNNING),
+        entries_closed(offer, at_ms),
+        None if playing else Refusal(Reason.NO_ACCOUNT, clause),
+    )
+
+
+def _not_to_unseat(floor: Floor, offer: Offer, terminal: Terminal, command: SeatEntrant, at_ms: int) -> Refusal | None:
+    del floor, command, at_ms
+    if terminal.name in offer.promotion.seats:
+        return None
+    return Refusal(Reason.NOTHING_THERE, offer.clause_of("qualifying-wager"))
+
+
+def _unknown_entrant(offer: Offer, number: str) -> Refusal | None:
+    if number in offer.promotion.entrants:
+        return None
+    return Refusal(Reason.UNKNOWN_ENTRANT, offer.clause_of("eligibility"), {"entrant": number})
+
+
+def seated(floor: Floor, promotion: Promotion, terminal: str) -> str:
+    """The entrant for whom play at a terminal counts now: for the stay they were seated in, and for no other."""
+    stay = floor.terminals[terminal].stay
+    if stay is None or promotion.stays.get(terminal) != stay.begun_at_ms:
+        return ""
+    return promotion.seats.get(terminal, "")
+
+
+def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verdict:
+    """Entries on a form, where the terms take them, of an entrant who has made the wager the terms ask for."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    clause = offer.clause_of("manner")
+    entrant = offer.promotion.entrants.get(command.entrant)
+    refused = first_of(
+        _unknown_entrant(offer, command.entrant),
+        no_offer(floor, offer, command),
+        not_now(offer, PromotionStage.RUNNING),
+        uncommitted(offer),
+        entries_closed(offer, at_ms),
+        None if entrant is None else unqualified(offer, entrant),
+        Refusal(Reason.NOT_OFFERED, clause) if offer.terms.earns != "form" else None,
+        Refusal(Reason.NO_AMOUNT, clause) if command.entries < 1 else None,
+        Refusal(Reason.ABOVE_MAXIMUM, clause, {"limit": FORM_MAX}) if command.entries > FORM_MAX else None,
+    )
+    if refused is not None:
+        return refused
+    by = (command.role, command.person)
+    return (EntriesHandedIn(command.promotion, command.entrant, command.entries, *by, at_ms, clause),)
+
+
+def uncommitted(offer: Offer) -> Refusal | None:
+    """Nothing is entered into a draw whose secret nobody is bound to yet: it could be chosen to fit."""
+    if offer.promotion.commitment or not offer.is_drawn:
+        return None
+    return Refusal(Reason.NOT_COMMITTED, offer.clause_of("manner"))
+
+
+def unqualified(offer: Offer, entrant: Entrant) -> Refusal | None:
+    """Why an entrant has not made the wager that the terms ask for: by what was settled."""
+    least = offer.terms.qualifying_wager
+    if not least or entrant.best >= least:
+        return None
+    quoted: dict[str, str | int] = {"least": format_money(least), "best": format_money(entrant.best)}
+    return Refusal(Reason.NOT_QUALIFIED, offer.clause_of("qualifying-wager"), quoted)
+
+
+def earned(floor: Floor, turnover: Turnover, at_ms: int, before: Iterable[AnyEvent] = ()) -> Iterator[EntriesEarned]:
+    """What a settlement brings to entrants, or a void strikes off; `before` is what its decision has said so far.
+
+    Counted is what stood in settlement while the promotion ran, was not postponed, and entries were open.
+    """
+    for promotion in floor.promotions.offered.values():
+        if promotion.stage is not PromotionStage.RUNNING or turnover.table not in promotion.terms.tables:
+            continue
+        tally = _Tally(floor, promotion, before)
+        lines = tuple(tally.lines(turnover, at_ms))
+        if lines:
+            offer = found(floor, promotion.name)
+            assert isinstance(offer, Offer), "it is on record"
+            clause = offer.clause_of("qualifying-wager")
+            yield EntriesEarned(promotion.name, turnover.table, turnover.round, lines, clause, at_ms)
+
+
+def round_key(table: str, number: int) -> str:
+    """The name of a round of a table, where what was staked is kept until it can no longer be changed."""
+    return f"{table}/{number}"
+
+
+class _Tally:
+    """What one promotion has counted up to some line of a decision."""
+
+    def __init__(self, floor: Floor, promotion: Promotion, before: Iterable[AnyEvent]) -> None:
+        self.floor, self.promotion = floor, promotion
+        self.staked: dict[tuple[str, str], tuple[str, Money]] = {}
+        self.held: dict[str, tuple[int, Money]] = {}
+        for event in before:
+            if isinstance(event, EntriesEarned) and event.promotion == promotion.name:
+                for line in event.earned:
+                    self._add(round_key(event.table, event.round), line)
+
+    def lines(self, turnover: Turnover, at_ms: int) -> Iterator[Earned]:
+        """One line for each terminal whose player is an entrant."""
+        key = round_key(turnover.table, turnover.round)
+        for terminal, change in (*turnover.staked, *self._waiting(turnover)):
+            known = self._known(key, terminal)
+            if known is None and change < ZERO:
+                continue  # what had not counted is not struck off
+            number, had = known or (self._player(turnover, terminal, at_ms), ZERO)
+            if number and (change or known is None):
+                line = self._line(number, terminal, had, had + change)
+                self._add(key, line)
+                yield line
+
+    def _waiting(self, turnover: Turnover) -> Iterator[tuple[str, Money]]:
+        """Terminals whose wagers of the round are held: who played there is kept, for when they are settled."""
+        round_ = self.floor.tables[turnover.table].round
+        if round_ is not None and round_.number == turnover.round:
+            told = {terminal for terminal, _ in turnover.staked}
+            yield from ((terminal, ZERO) for terminal in round_.held if terminal not in told)
+
+    def _known(self, key: str, terminal: str) -> tuple[str, Money] | None:
+        return self.staked.get((key, terminal)) or self.promotion.earned.get(key, {}).get(terminal)
+
+    def _player(self, turnover: Turnover, terminal: str, at_ms: int) -> str:
+        """Who plays there for the first time in this round, where that counts; of an old round nobody knows."""
+        round_ = self.floor.tables[turnover.table].round
+        if round_ is None or round_.number != turnover.round or terminal not in self.floor.terminals:
+            return ""
+        offer = found(self.floor, self.promotion.name)
+        if isinstance(offer, Refusal) or self.promotion.postponed or uncommitted(offer):
+            return ""
+        return "" if entries_closed(offer, at_ms) else seated(self.floor, self.promotion, terminal)
+
+    def _line(self, number: str, terminal: str, had: Money, has: Money) -> Earned:
+        terms = self.promotion.terms
+        before, after = counts(terms, had), counts(terms, has)
+        entries, carried = self._held(number)
+        if terms.earns == "round":
+            more = bool(after) - bool(before)
+        elif terms.earns == "turnover" and terms.turnover_per_entry > ZERO:
+            carried += after - before
+            more, carried = steps_in(carried, terms.turnover_per_entry), remainder(carried, terms.turnover_per_entry)
+        else:
+            more = 0
+        return Earned(number, terminal, after - before, max(more, -entries), carried, has - had)
+
+    def _held(self, number: str) -> tuple[int, Money]:
+        entrant = self.promotion.entrants[number]
+        return self.held.get(number, (entrant.entries, entrant.carried))
+
+    def _add(self, key: str, line: Earned) -> None:
+        known = self._known(key, line.terminal)
+        self.staked[key, line.terminal] = line.entrant, (known[1] if known else ZERO) + line.staked
+        self.held[line.entrant] = self._held(line.entrant)[0] + line.entries, line.carried
+
+
+def counts(terms: Terms, staked: Money) -> Money:
+    """What counts of what a terminal staked in a round: all of it, if it is not below the qualifying wager."""
+    least = terms.qualifying_wager
+    return staked if staked > ZERO and (not least or staked >= least) else ZERO
+
+
+DECIDERS: Deciders = {
+    RegisterEntrant: decide_register_entrant,
+    SeatEntrant: decide_seat_entrant,
+    EnterByForm: decide_enter_by_form,
+}

@@ -76,7 +76,7 @@ from openetg.rulebook.texts import split_numbers
 
 HOUSE = "house"
 """Who sets a floor up that nobody stands on yet."""
-MACHINE_PARTS = frozenset({"clock", "software", "disk", "follower", "kiosk"})
+MACHINE_PARTS = frozenset({"clock", "software", "disk", "follower", "kiosk", "chance"})
 """What of the floor's own machine is watched."""
 ALWAYS = (0, 10**15)
 """Hours of gaming without end."""

@@ -1,7 +1,562 @@
-"""The life of a promotion: terms, filing, publication, start, change, postponement, end."""
+"""The life of a promotion: terms, filing, publication, start, change, postponement, end.
+
+Draft, filed, running, called, drawn, closed; or cancelled. Who may, how long before, and who is told is the rulebook's.
+Entries are in `entries`, the draw and its prizes in `drawing`; nothing here touches rounds, odds or meters.
+"""
 
 from __future__ import annotations
 
-from openetg.floor.verdicts import Deciders
+import re
+from typing import TYPE_CHECKING
 
-DECIDERS: Deciders = {}
+from openetg.floor.authority import powerless
+from openetg.floor.commands import (
+    AmendPromotion,
+    AnnouncePromotion,
+    ApprovePromotionChange,
+    CancelPromotion,
+    ClosePromotion,
+    DraftPromotion,
+    FilePromotion,
+    PostponePromotion,
+    PrescribeItem,
+    PublishPromotion,
+    StartPromotion,
+    ValidatePromotion,
+)
+from openetg.floor.events import (
+    ItemPrescribed,
+    PromotionAmended,
+    PromotionAnnounced,
+    PromotionCancelled,
+    PromotionChangeApproved,
+    PromotionClosed,
+    PromotionDrafted,
+    PromotionFiled,
+    PromotionPostponed,
+    PromotionPublished,
+    PromotionStarted,
+    PromotionValidated,
+)
+from openetg.floor.founding import is_name
+from openetg.floor.ledger import Transfer, prize_of, promoting_of
+from openetg.floor.offering import HOUR_MS, OFFER, Offer, found, integrity_clause, prize_name
+from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.state import Promotion, PromotionStage
+from openetg.floor.terms import (
+    PRESCRIBED,
+    class_of,
+    clause_of,
+    digest_of,
+    prize_of_terms,
+    problems,
+    refusal_of,
+    undeclared,
+    wrong_cash,
+)
+from openetg.money import ZERO
+from openetg.rulebook.prize_words import PRIZE_KINDS
+from openetg.rulebook.roles import named_power
+
+if TYPE_CHECKING:
+    from openetg.floor.commands.promotions import Terms
+    from openetg.floor.state import Filing, Floor, Table, Won
+    from openetg.floor.terms import Problem
+    from openetg.floor.verdicts import Deciders, Verdict
+    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.prizes import Promotions
+
+FILE, APPROVE, POSTPONE = "file_promotion", "approve_promotion_change", "postpone_draw"
+STOPPING = (POSTPONE, OFFER)
+"""One of these lets postpone, validate and cancel: who offers a promotion may, where nobody else is named."""
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+"""Terms are read under an address that holds the name."""
+RESERVED = frozenset({"desk"})
+"""Addresses beside those of the terms that are something else."""
+DIGEST = re.compile(r"[0-9a-f]{64}")
+BEFORE_START = frozenset({PromotionStage.DRAFT, PromotionStage.FILED})
+ENDED = frozenset({PromotionStage.CLOSED, PromotionStage.CANCELLED})
+
+
+def filing_of(promotion: Promotion) -> Filing | None:
+    """The filing of the newest terms; nothing where the authority has not been given these."""
+    newest = promotion.versions[-1]
+    last = promotion.filings[-1] if promotion.filings else None
+    return last if last is not None and last.version == newest.number and last.digest == newest.digest else None
+
+
+def start_from(rules: Promotions, promotion: Promotion) -> int:
+    """The first moment at which a promotion may start; zero where its terms are not filed."""
+    filing = filing_of(promotion)
+    if filing is None:
+        return 0
+    return max(_after_filing(rules, filing), promotion.terms.starts_ms)
+
+
+def _after_filing(rules: Promotions, filing: Filing) -> int:
+    """So many hours after the filing; where the rulebook names none, after it."""
+    hours = rules.filed_hours_before
+    return filing.at_ms + (1 if hours is None else hours.value * HOUR_MS)
+
+
+def is_settled(won: Won) -> bool:
+    """Whether nothing is left to be done for a prize: it was paid, or denied, or nobody is to have it."""
+    return bool(won.paid_at_ms or won.denied) or not won.entrant
+
+
+def problems_of(floor: Floor, rulebook: Rulebook, terms: Terms) -> tuple[Problem, ...]:
+    """Everything that keeps terms from being filed now."""
+    assert rulebook.promotions is not None, "asked only where promotions are known"
+    return problems(rulebook.promotions, terms, floor.promotions.prescribed.get(rulebook.about.id, {}))
+
+
+def _stage_but(offer: Offer, *stages: PromotionStage, clause: str) -> Refusal | None:
+    """Why a promotion is not at one of the stages at which it could be done."""
+    stage = offer.promotion.stage
+    return None if stage in stages else Refusal(Reason.WRONG_STAGE, clause, {"stage": stage.value})
+
+
+def _postponed(offer: Offer) -> Refusal | None:
+    return Refusal(Reason.POSTPONED, integrity_clause(offer)) if offer.promotion.postponed else None
+
+
+def _unsaid(said: str, reason: Reason, clause: str) -> Refusal | None:
+    return None if said.strip() else Refusal(reason, clause)
+
+
+def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> Verdict:
+    """A class of things goes on the list of a rulebook, with its source; or is taken off."""
+    table = floor.tables.get(command.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    rulebook = floor.rulebook_of(table)
+    clause = "" if rulebook.promotions is None else rulebook.promotions.prohibited.get(PRESCRIBED, "")
+    if not clause:
+        return Refusal(Reason.NOT_IN_RULEBOOK)
+    item = class_of(command.item)
+    present = floor.promotions.prescribed.get(rulebook.about.id, {}).get(item)
+    same = present is not None and command.prescribed and present.source == command.source
+    refused = first_of(
+        powerless(floor, table, OFFER, command.role, command.person),
+        None if is_name(item) else Refusal(Reason.NOT_A_NAME, clause),
+        _unsaid(command.source, Reason.NOT_IN_WRITING, clause),
+        Refusal(Reason.ALREADY_THERE, clause, {"item": item}) if same else None,
+        Refusal(Reason.NOTHING_THERE, clause, {"item": item}) if present is None and not command.prescribed else None,
+    )
+    if refused is not None:
+        return refused
+    by = (command.role, command.person)
+    return (ItemPrescribed(rulebook.about.id, item, command.source, command.prescribed, *by, clause, at_ms),)
+
+
+def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) -> Verdict:
+    """A new version of the terms, whatever is still missing in them; only before the start."""
+    del at_ms
+    tables = _tables(floor, command.terms)
+    if isinstance(tables, Refusal):
+        return tables
+    table = tables[0]
+    rules = floor.rulebook_of(table).promotions
+    if rules is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK)
+    clause, promotion = rules.offered.clause, floor.promotions.offered.get(command.promotion)
+    started = promotion is not None and promotion.stage not in BEFORE_START
+    named = NAME.fullmatch(command.promotion) and command.promotion not in RESERVED
+    refused = first_of(
+        None if named else Refusal(Reason.NOT_A_NAME, clause),
+        powerless(floor, table, OFFER, command.role, command.person),
+        _other_rulebook(floor, table, promotion, clause),
+        Refusal(Reason.WRONG_STAGE, _change_clause(rules)) if started else None,
+        _misshapen(rules, command.terms),
+    )
+    if refused is not None:
+        return refused
+    version = promotion.versions[-1].number + 1 if promotion is not None else 1
+    drafted = PromotionDrafted(
+        command.promotion,
+        table.name,
+        version,
+        digest_of(command.terms),
+        command.terms,
+        command.role,
+        command.person,
+        rules.kinds[command.terms.kind],
+    )
+    return (drafted,)
+
+
+def _tables(floor: Floor, terms: Terms) -> list[Table] | Refusal:
+    """The tables where play counts: at least one, all on the floor and of one rulebook."""
+    tables = [floor.tables[name] for name in terms.tables if name in floor.tables]
+    if not tables or len(tables) < len(terms.tables):
+        return Refusal(Reason.UNKNOWN_TABLE)
+    return tables if _of_one_rulebook(floor, *tables) else Refusal(Reason.TERMS_WRONG, details={"fields": "tables"})
+
+
+def _of_one_rulebook(floor: Floor, *tables: Table) -> bool:
+    return len({floor.rulebook_of(each).about.id for each in tables}) == 1
+
+
+def _other_rulebook(floor: Floor, table: Table, promotion: Promotion | None, clause: str) -> Refusal | None:
+    """A promotion stays under the rulebook by which it was first drafted."""
+    before = table if promotion is None else floor.tables[promotion.table]
+    if _of_one_rulebook(floor, before, table):
+        return None
+    return Refusal(Reason.TERMS_WRONG, clause, {"fields": "tables"})
+
+
+def _misshapen(rules: Promotions, terms: Terms) -> Refusal | None:
+    """What cannot even stand in a draft: prizes without their own number, unknown kinds, cash where none may be."""
+    numbers = [each.prize for each in terms.prizes]
+    kinds = [each.kind for each in terms.prizes if each.kind not in PRIZE_KINDS]
+    if terms.kind not in rules.kinds:
+        return Refusal(Reason.NOT_A_KIND, rules.offered.clause, {"kind": terms.kind})
+    if kinds:
+        return Refusal(Reason.NOT_A_KIND, clause_of(rules, "prize-details"), {"kind": kinds[0]})
+    if len(set(numbers)) < len(numbers) or not all(is_name(number) for number in numbers):
+        return Refusal(Reason.NOT_A_NAME, clause_of(rules, "prize-details"), {"fields": "prizes"})
+    return refusal_of(tuple(each for prize in terms.prizes for each in wrong_cash(rules, prize)))
+
+
+def _change_clause(rules: Promotions) -> str:
+    """The clause by which terms of a promotion that has started do not change as others do."""
+    return rules.filed.clause if rules.change_approved is None else rules.change_approved.clause
+
+
+def decide_file_promotion(floor: Floor, command: FilePromotion, at_ms: int) -> Verdict:
+    """The newest terms went to the authority: only whole ones, and declared free of what is prohibited."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, rulebook, rules = offer
+    clause, newest = rules.filed.clause, promotion.versions[-1]
+    refused = first_of(
+        powerless(floor, table, FILE, command.role, command.person),
+        _stage_but(offer, *BEFORE_START, clause=clause),
+        Refusal(Reason.ALREADY_THERE, clause) if filing_of(promotion) is not None else None,
+        _unsaid(command.reference, Reason.NOT_A_NAME, clause),
+        refusal_of(problems_of(floor, rulebook, newest.terms)),
+        undeclared(rules, command.declared, list_checked=command.list_checked),
+    )
+    if refused is not None:
+        return refused
+    return (_filed(offer, command, at_ms, newest.number, newest.digest, command.reference),)
+
+
+def _filed(
+    offer: Offer, act: FilePromotion | AmendPromotion, at_ms: int, version: int, digest: str, reference: str
+) -> PromotionFiled:
+    rules = offer.rules
+    by, also = (act.role, act.person), tuple(dict.fromkeys((*rules.terms.values(), *rules.prohibited.values())))
+    return PromotionFiled(
+        offer.promotion.name, version, digest, reference, act.declared, *by, at_ms, rules.filed.clause, also
+    )
+
+
+def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int) -> Verdict:
+    """The terms that were filed are for everybody to read, under an address that stays."""
+    del at_ms
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, _, rules = offer
+    newest = promotion.versions[-1]
+    filed = filing_of(promotion) is not None or newest.approval
+    refused = first_of(
+        powerless(floor, table, OFFER, command.role, command.person),
+        Refusal(Reason.WRONG_STAGE, rules.terms_available.clause) if promotion.stage in ENDED else None,
+        None if filed else Refusal(Reason.NOT_FILED, rules.filed.clause),
+    )
+    if refused is not None:
+        return refused
+    published = PromotionPublished(
+        promotion.name,
+        newest.number,
+        f"promotions/{promotion.name}",
+        command.also_at,
+        command.role,
+        command.person,
+        rules.terms_available.clause,
+    )
+    return (published,)
+
+
+def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: int) -> Verdict:
+    """A line of marketing goes out, if it says where the terms can be read."""
+    del at_ms
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, _, rules = offer
+    clause = rules.terms_available.clause
+    where = {promotion.address, *promotion.also_at} - {""}
+    refused = first_of(
+        powerless(floor, table, OFFER, command.role, command.person),
+        Refusal(Reason.WRONG_STAGE, clause) if promotion.stage in ENDED else None,
+        None if promotion.published else Refusal(Reason.NOT_PUBLISHED, clause),
+        None if command.reference in where else Refusal(Reason.NOT_REFERRED, clause, {"reference": promotion.address}),
+        _unsaid(command.words, Reason.NOT_A_NAME, clause),
+    )
+    if refused is not None:
+        return refused
+    by = (command.role, command.person)
+    return (PromotionAnnounced(promotion.name, command.words, command.reference, *by, clause),)
+
+
+def decide_start_promotion(floor: Floor, command: StartPromotion, at_ms: int) -> Verdict:
+    """It begins: with terms that the authority has had for long enough and everybody can read."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, rulebook, rules = offer
+    refused = first_of(
+        powerless(floor, table, OFFER, command.role, command.person),
+        _stage_but(offer, *BEFORE_START, clause=rules.offered.clause),
+        _postponed(offer),
+        _not_filed_in_time(offer, at_ms),
+        _not_published(offer),
+        _not_the_time(offer, at_ms),
+        refusal_of(problems_of(floor, rulebook, promotion.terms)),
+    )
+    if refused is not None:
+        return refused
+    also = tuple(each.clause for each in (rules.filed, rules.terms_available, rules.filed_hours_before) if each)
+    by = (command.role, command.person)
+    return (PromotionStarted(promotion.name, *by, at_ms, rules.offered.clause, tuple(dict.fromkeys(also))),)
+
+
+def _not_filed_in_time(offer: Offer, at_ms: int) -> Refusal | None:
+    filing, rules = filing_of(offer.promotion), offer.rules
+    if filing is None:
+        return Refusal(Reason.NOT_FILED, rules.filed.clause)
+    from_ms, rule = _after_filing(rules, filing), rules.filed_hours_before or rules.filed
+    return Refusal(Reason.TOO_EARLY, rule.clause, {"from_ms": from_ms}) if at_ms < from_ms else None
+
+
+def _not_published(offer: Offer) -> Refusal | None:
+    if offer.promotion.published == offer.promotion.versions[-1].number:
+        return None
+    return Refusal(Reason.NOT_PUBLISHED, offer.rules.terms_available.clause)
+
+
+def _not_the_time(offer: Offer, at_ms: int) -> Refusal | None:
+    terms, clause = offer.promotion.terms, clause_of(offer.rules, "place-date-time")
+    if at_ms < terms.starts_ms:
+        return Refusal(Reason.TOO_EARLY, clause, {"from_ms": terms.starts_ms})
+    return Refusal(Reason.PROMOTION_OVER, clause) if 0 < terms.ends_ms <= at_ms else None
+
+
+def decide_approve_promotion_change(floor: Floor, command: ApprovePromotionChange, at_ms: int) -> Verdict:
+    """The authority approves other terms, by their digest: these and no others."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, _, rules = offer
+    rule = rules.change_approved
+    if rule is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK, rules.filed.clause)
+    taken = any(each.reference == command.reference for each in promotion.approved)
+    refused = first_of(
+        powerless(floor, table, APPROVE, command.role, command.person),
+        _stage_but(offer, PromotionStage.RUNNING, clause=rule.clause),
+        _unsaid(command.reference, Reason.NOT_A_NAME, rule.clause),
+        None if DIGEST.fullmatch(command.digest) else Refusal(Reason.NOT_A_NAME, rule.clause, {"fields": "digest"}),
+        Refusal(Reason.ALREADY_THERE, rule.clause, {"reference": command.reference}) if taken else None,
+    )
+    if refused is not None:
+        return refused
+    by = (command.role, command.person)
+    return (PromotionChangeApproved(promotion.name, command.reference, command.digest, *by, at_ms, rule.clause),)
+
+
+def decide_amend_promotion(floor: Floor, command: AmendPromotion, at_ms: int) -> Verdict:
+    """Other terms take the place of those in force: as approved, or filed anew where the rulebook asks for that."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, _, rules = offer
+    clause, digest = _change_clause(rules), digest_of(command.terms)
+    by_filing = rules.change_approved is None
+    refused = first_of(
+        powerless(floor, table, FILE if by_filing else OFFER, command.role, command.person),
+        _stage_but(offer, PromotionStage.RUNNING, clause=clause),
+        _not_allowed(offer, command, digest),
+        _not_these(floor, offer, command.terms),
+        undeclared(rules, command.declared, list_checked=command.list_checked),
+    )
+    if refused is not None:
+        return refused
+    version = promotion.versions[-1].number + 1
+    by = (command.role, command.person)
+    amended = PromotionAmended(
+        promotion.name, version, digest, command.terms, command.approval, *by, at_ms, clause, command.declared
+    )
+    return (amended, _filed(offer, command, at_ms, version, digest, command.approval)) if by_filing else (amended,)
+
+
+def _not_allowed(offer: Offer, command: AmendPromotion, digest: str) -> Refusal | None:
+    """Why terms may not change to these: the authority has not approved them, or has not been given them."""
+    promotion, rules = offer.promotion, offer.rules
+    if rules.change_approved is None:
+        return _unsaid(command.approval, Reason.NOT_FILED, rules.filed.clause)
+    approved = any((each.reference, each.digest) == (command.approval, digest) for each in promotion.approved)
+    used = any(each.approval == command.approval for each in promotion.versions)
+    if approved and not used:
+        return None
+    details: dict[str, str | int] = {"reference": command.approval, "digest": digest}
+    return Refusal(Reason.NOT_APPROVED, rules.change_approved.clause, details)
+
+
+def _not_these(floor: Floor, offer: Offer, terms: Terms) -> Refusal | None:
+    """What is asked of every terms, and that prizes which somebody has won stay as they are."""
+    promotion, _, rulebook, rules = offer
+    tables = _tables(floor, terms)
+    if isinstance(tables, Refusal):
+        return tables
+    refused = first_of(
+        _other_rulebook(floor, tables[0], promotion, rules.offered.clause),
+        _misshapen(rules, terms),
+        refusal_of(problems_of(floor, rulebook, terms)),
+    )
+    won = any(prize_of_terms(terms, number) != prize_of_terms(promotion.terms, number) for number in promotion.won)
+    if refused is None and won:
+        return Refusal(Reason.TERMS_WRONG, clause_of(rules, "prize-details"), {"fields": "prizes"})
+    return refused
+
+
+def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelPromotion) -> Offer | Refusal:
+    """The promotion that somebody may postpone, validate or cancel now, for a reason."""
+    offer = found(floor, act.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, rulebook, _ = offer
+    clause = integrity_clause(offer)
+    refused = first_of(
+        powerless(floor, table, stopping_power(rulebook), act.role, act.person),
+        _unsaid(act.why, Reason.NO_REASON_GIVEN, clause),
+        Refusal(Reason.WRONG_STAGE, clause, {"stage": promotion.stage.value}) if promotion.stage in ENDED else None,
+    )
+    return offer if refused is None else refused
+
+
+def stopping_power(rulebook: Rulebook) -> str:
+    """What one needs to stop a promotion: who offers it may, where the rulebook does not say who else."""
+    return POSTPONE if named_power(rulebook, POSTPONE, None) or POSTPONE in rulebook.denied else OFFER
+
+
+def _told(rules: Promotions) -> str:
+    return "" if rules.integrity is None else rules.integrity.official
+
+
+def decide_postpone_promotion(floor: Floor, command: PostponePromotion, at_ms: int) -> Verdict:
+    """Nothing is drawn or paid until its integrity was validated; the official is told with it."""
+    offer = _stopping(floor, command)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, rules = offer.promotion, offer.rules
+    clause = integrity_clause(offer)
+    if promotion.postponed:
+        return Refusal(Reason.ALREADY_THERE, clause)
+    by = (command.role, command.person, command.why)
+    return (PromotionPostponed(promotion.name, _told(rules), *by, at_ms, clause),)
+
+
+def decide_validate_promotion(floor: Floor, command: ValidatePromotion, at_ms: int) -> Verdict:
+    """A promotion that was postponed goes on."""
+    offer = _stopping(floor, command)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion = offer.promotion
+    clause = integrity_clause(offer)
+    if not promotion.postponed:
+        return Refusal(Reason.WRONG_STAGE, clause, {"stage": promotion.stage.value})
+    by = (command.role, command.person, command.why)
+    return (PromotionValidated(promotion.name, *by, at_ms, clause),)
+
+
+def decide_cancel_promotion(floor: Floor, command: CancelPromotion, at_ms: int) -> Verdict:
+    """It ends without its draw, or without what is left of it; the official is told with it."""
+    offer = _stopping(floor, command)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, rules = offer.promotion, offer.rules
+    withheld = _withheld(floor, promotion)
+    if withheld is not None:
+        return withheld
+    by = (command.role, command.person, command.why)
+    cancelled = PromotionCancelled(
+        promotion.name, _told(rules), *by, at_ms, integrity_clause(offer), _given_back(floor, promotion)
+    )
+    return (cancelled,)
+
+
+def _withheld(floor: Floor, promotion: Promotion) -> Refusal | None:
+    """A prize that is withheld is nobody's to give back until that is determined."""
+    for number in promotion.won:
+        holding = floor.vault.holdings.get(prize_name(promotion.name, number))
+        if holding is not None and not holding.determined and floor.ledger.held(prize_of(promotion.name, number)):
+            return Refusal(Reason.PAYOUT_HELD, holding.clause, {"case": holding.case})
+    return None
+
+
+def _given_back(floor: Floor, promotion: Promotion) -> tuple[Transfer, ...]:
+    """What lies set aside for prizes goes back to the house."""
+    set_aside = ((prize_of(promotion.name, number), promoting_of(promotion.name)) for number in promotion.won)
+    held = floor.ledger.held
+    return tuple(Transfer(source, to, held(source)) for source, to in set_aside if held(source) > ZERO)
+
+
+def decide_close_promotion(floor: Floor, command: ClosePromotion, at_ms: int) -> Verdict:
+    """The end of a promotion that has done everything: results public, every prize paid, denied or passed over."""
+    offer = found(floor, command.promotion)
+    if isinstance(offer, Refusal):
+        return offer
+    promotion, table, _, rules = offer
+    publication = rules.terms.get("publication", "")
+    unpublished = publication and not promotion.results_at_ms
+    waiting = [won.prize for won in promotion.won.values() if not is_settled(won)]
+    refused = first_of(
+        powerless(floor, table, OFFER, command.role, command.person),
+        _not_to_end(offer, at_ms),
+        _postponed(offer),
+        Refusal(Reason.NOT_PUBLISHED, publication) if unpublished else None,
+        Refusal(Reason.PRIZES_OPEN, rules.offered.clause, {"prizes": ", ".join(waiting)}) if waiting else None,
+    )
+    if refused is not None:
+        return refused
+    also = (publication,) if publication else ()
+    by = (command.role, command.person)
+    back = _given_back(floor, promotion)
+    return (PromotionClosed(promotion.name, *by, at_ms, rules.offered.clause, back, also),)
+
+
+def _not_to_end(offer: Offer, at_ms: int) -> Refusal | None:
+    """A promotion ends after its draw; without one where every prize was awarded, or nobody is to be drawn any more."""
+    promotion, rules = offer.promotion, offer.rules
+    if promotion.stage is PromotionStage.DRAWN:
+        return None
+    refused = _stage_but(offer, PromotionStage.RUNNING, clause=rules.offered.clause)
+    if refused is not None or all(prize.prize in promotion.won for prize in promotion.terms.prizes):
+        return refused
+    nobody = not any(entrant.entries for entrant in promotion.entrants.values())
+    if not nobody and promotion.terms.kind not in rules.without_draw:
+        return Refusal(Reason.WRONG_STAGE, rules.offered.clause, {"stage": promotion.stage.value})
+    until = promotion.terms.award_until_ms
+    item = "when-and-where" if "when-and-where" in rules.terms else "when"
+    return Refusal(Reason.TOO_EARLY, clause_of(rules, item), {"from_ms": until}) if at_ms < until else None
+
+
+DECIDERS: Deciders = {
+    PrescribeItem: decide_prescribe_item,
+    DraftPromotion: decide_draft_promotion,
+    FilePromotion: decide_file_promotion,
+    PublishPromotion: decide_publish_promotion,
+    AnnouncePromotion: decide_announce_promotion,
+    StartPromotion: decide_start_promotion,
+    ApprovePromotionChange: decide_approve_promotion_change,
+    AmendPromotion: decide_amend_promotion,
+    PostponePromotion: decide_postpone_promotion,
+    ValidatePromotion: decide_validate_promotion,
+    CancelPromotion: decide_cancel_promotion,
+    ClosePromotion: decide_close_promotion,
+}

@@ -17,6 +17,7 @@ from openetg.floor.commands import Sign
 from openetg.floor.dealer_plan import Plan, plan_of
 from openetg.floor.dealer_rules import DealingRules, NextStep, dealing_rules, next_steps, steps_of
 from openetg.floor.house_view import HouseView, house_view
+from openetg.floor.jackpot_views import JackpotView, jackpots_at
 from openetg.floor.ledger import demanded_of, meter_of, play_of, withheld_of
 from openetg.floor.notices import OddsLine, odds_notice
 from openetg.floor.readings import disagreement
@@ -149,14 +150,6 @@ class Prize(Struct, frozen=True):
     paid: Money
 
 
-class JackpotView(Struct, frozen=True):
-    """A jackpot as everybody may see it."""
-
-    name: str
-    title: str
-    amount: Money
-
-
 class DisplayView(Struct, frozen=True):
     """What everybody may see above a table."""
 
@@ -284,7 +277,7 @@ def holdings_at(floor: Floor, here: Container[str]) -> tuple[Holding, ...]:
     """
 
     def is_here(what: str) -> bool:
-        paper = floor.tickets.get(what)
+        paper = floor.tickets.get(what) or floor.jackpots.awards.get(what)
         return what in here or (paper is not None and paper.terminal in here)
 
     return tuple(each for each in floor.vault.holdings.values() if not each.determined and is_here(each.what))
@@ -327,6 +320,7 @@ def display_view(floor: Floor, table: Table) -> DisplayView:
         prizes=_prizes(paid) if paid is not None else (),
         odds=odds_notice(floor, table),
         void_round=_last_void(table),
+        jackpots=jackpots_at(floor, table.name),
     )
 
 

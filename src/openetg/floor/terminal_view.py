@@ -17,6 +17,8 @@ from openetg.floor.cases import LOCK as CASE
 from openetg.floor.cash import MISMATCH
 from openetg.floor.closing import SIGNAL
 from openetg.floor.equipment import LACKING
+from openetg.floor.jackpot_links import LOCK_OF_AWARD
+from openetg.floor.jackpot_views import TerminalJackpots, terminal_jackpots
 from openetg.floor.premises import CLOSING
 from openetg.floor.refusals import Reason
 from openetg.floor.staff_views import TerminalLine, terminal_line
@@ -105,6 +107,8 @@ class TerminalView(Struct, frozen=True):
     visit: Visit | None
     reports_ms: tuple[int, ...]
     """When the player pressed the control that reports a fault."""
+    jackpots: TerminalJackpots | None = None
+    """What it has to do with jackpots."""
 
 
 def terminal_view(floor: Floor, name: str, at_ms: int) -> TerminalView:
@@ -117,7 +121,7 @@ def terminal_view(floor: Floor, name: str, at_ms: int) -> TerminalView:
         table=terminal.table,
         rounds=tuple(_standing(floor, name, table) for table in terminal.tables),
         locks=tuple(
-            LockLine(lock_name, lock.reason, lock.clause, lock.stops, ENDED_BY.get(lock_name, ""))
+            LockLine(lock_name, lock.reason, lock.clause, lock.stops, _ended_by(lock_name))
             for lock_name, lock in terminal.locks.items()
         ),
         closes=name in premises.closing,
@@ -139,7 +143,13 @@ def terminal_view(floor: Floor, name: str, at_ms: int) -> TerminalView:
         direction=people.directions.get(name),
         visit=premises.visits.get(name),
         reports_ms=tuple(report.at_ms for report in people.reports.get(name, ())),
+        jackpots=terminal_jackpots(floor, name),
     )
+
+
+def _ended_by(lock: str) -> str:
+    """The act that ends a lock; one of a jackpot is named with its prize."""
+    return "ClearJackpot" if lock.startswith(LOCK_OF_AWARD) else ENDED_BY.get(lock, "")
 
 
 def _standing(floor: Floor, name: str, at: str) -> StandingAt:

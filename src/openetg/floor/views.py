@@ -13,6 +13,7 @@ from msgspec import Struct
 from openetg.floor.bounds import bounds_of, kept_back
 from openetg.floor.calls import open_calls
 from openetg.floor.equipment import device_of
+from openetg.floor.jackpot_views import JackpotLine, TerminalJackpots, terminal_jackpots
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.messages import message_now
 from openetg.floor.state import STANDING, Floor, Phase, Result, Table
@@ -129,6 +130,8 @@ class TableView(Struct, frozen=True, gc=False):
     clause: str
     """The clause that says so."""
     limits: tuple[LimitView, ...]
+    jackpots: tuple[JackpotLine, ...] = ()
+    """What is played for at this table besides; empty where no jackpot is offered."""
 
 
 class OwnView(Struct, frozen=True, gc=False):
@@ -162,6 +165,8 @@ class OwnView(Struct, frozen=True, gc=False):
     """What staff show to the player: one of the fixed messages, or nothing."""
     message_at_ms: int = 0
     """When it was shown: a page that has put one away knows it by this."""
+    jackpots: TerminalJackpots | None = None
+    """What it has to do with jackpots; nothing where none is offered."""
 
 
 def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> LayoutView:
@@ -237,8 +242,8 @@ def _special_view(game: Game, wager: Wager) -> SpotView:
     return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause, wager.units, pieces)
 
 
-def table_view(table: Table) -> TableView:
-    """What everybody at a table may see."""
+def table_view(table: Table, jackpots: tuple[JackpotLine, ...] = ()) -> TableView:
+    """What everybody at a table may see, with the jackpots that are played for there."""
     round_ = table.round
     shown = tuple(islice(reversed(table.outcomes.values()), OUTCOMES_SHOWN))
     return TableView(
@@ -254,6 +259,7 @@ def table_view(table: Table) -> TableView:
         cause=round_.cause if round_ and round_.phase in {Phase.VOID, Phase.HELD} else "",
         clause=round_.clause if round_ else "",
         limits=tuple(_limit_view(kind, sign) for kind, sign in table.limits.items()),
+        jackpots=jackpots,
     )
 
 
@@ -294,6 +300,7 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
         bounds=_bounds_view(bounds_of(floor, name)),
         message=told.message.value if told else "",
         message_at_ms=told.at_ms if told else 0,
+        jackpots=terminal_jackpots(floor, name) if floor.jackpots.offered else None,
     )
 
 

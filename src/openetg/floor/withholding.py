@@ -25,25 +25,31 @@ from openetg.floor.ledger import (
     CAGE,
     TICKETS,
     Transfer,
+    award_of,
     bank_of,
     claim_on,
     contested_of,
     demanded_of,
     meter_of,
     payable_of,
+    prize_of,
+    promoting_of,
     withheld_of,
 )
+from openetg.floor.offering import GOODS, prize_named
 from openetg.floor.redeeming import FORM, not_outstanding, table_of, withholding_of
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import TicketState
+from openetg.floor.state.jackpots import AwardState
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.money import ZERO, Money
+from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import Holdable, HoldDuty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from openetg.floor.state import Floor, Holding, Table
+    from openetg.floor.state.jackpots import Award
 
 
 END_CLAIM = "end_claim"
@@ -121,27 +127,56 @@ def due_withheld(floor: Floor, paid: Iterable[Transfer]) -> tuple[DueWithheld, .
 
 
 class Thing(NamedTuple):
-    """A paper or a payment by hand, as something that may be withheld."""
+    """A paper, a payment by hand, the prize of a jackpot or promotion, as something that may be withheld."""
 
     number: str
-    terminal: str
+    table: Table
     amount: Money
     form: Holdable | None
     paid: bool
     account: str
     """Where its money lies while it is not paid."""
+    house: str
+    """Where that goes if it is not the player's."""
 
 
 def _thing(floor: Floor, number: str) -> Thing | None:
     ticket = floor.tickets.get(number)
     if ticket is not None:
-        paid = ticket.state is TicketState.REDEEMED
-        return Thing(number, ticket.terminal, ticket.amount, FORM[ticket.kind], paid, TICKETS)
+        table, paid = table_of(floor, ticket.terminal), ticket.state is TicketState.REDEEMED
+        return Thing(number, table, ticket.amount, FORM[ticket.kind], paid, TICKETS, bank_of(table.name))
     payout = floor.vault.payouts.get(number)
     if payout is None:
+        return _award(floor, number) or _prize(floor, number)
+    table, paid = table_of(floor, payout.terminal), bool(payout.signature)
+    account = payable_of(number)
+    return Thing(number, table, payout.amount, Holdable.PRIZE, paid, account, bank_of(table.name))
+
+
+def _award(floor: Floor, number: str) -> Thing | None:
+    """The prize of a jackpot."""
+    award = floor.jackpots.awards.get(number)
+    if award is None:
         return None
-    paid = bool(payout.signature)
-    return Thing(number, payout.terminal, payout.amount, Holdable.PRIZE, paid, payable_of(number))
+    paid, house = award.state is AwardState.PAID, bank_of(award.table)
+    return Thing(number, floor.tables[award.table], award.amount, Holdable.PRIZE, paid, award_of(number), house)
+
+
+def _prize(floor: Floor, number: str) -> Thing | None:
+    """A money prize of a promotion that has a winner; of others there is nothing to keep back but the thing itself."""
+    promotion, won = prize_named(floor, number)
+    if promotion is None or won is None or not won.entrant:
+        return None
+    account = prize_of(promotion.name, won.prize)
+    amount = total(won.paid.values()) if GOODS not in won.paid else ZERO
+    amount = amount if won.paid_at_ms else floor.ledger.held(account)
+    if not amount:
+        return None
+    table = floor.tables[promotion.table]
+    form = Holdable.PROMOTIONAL_PRIZE
+    if withholding_of(floor.rulebook_of(table), form) is None:
+        form = Holdable.PRIZE  # where it is of any kind, it is of this one too
+    return Thing(number, table, amount, form, bool(won.paid_at_ms), account, promoting_of(promotion.name))
 
 
 def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
@@ -150,7 +185,7 @@ def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
     thing = _thing(floor, command.ticket)
     if thing is None:
         return Refusal(Reason.UNKNOWN_TICKET)
-    table = table_of(floor, thing.terminal)
+    table = thing.table
     rulebook = floor.rulebook_of(table)
     clause = clause_of_power(rulebook, "withhold_paper")
     rule = withholding_of(rulebook, thing.form)
@@ -176,6 +211,7 @@ def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
         rule.duty,
         _demand(thing.number, back),
         back,
+        table=table.name if prize_named(floor, thing.number)[0] else "",
     )
     return held, HoldNotified(thing.number, rule.official, command.why, rule.clause, rule.duty)
 
@@ -189,9 +225,19 @@ def _not_holdable(floor: Floor, thing: Thing) -> Refusal | None:
     ticket = floor.tickets.get(thing.number)
     if ticket is not None:
         return None if thing.paid else not_outstanding(floor, ticket)
-    refused = floor.vault.payouts[thing.number].refused
+    payout, award = floor.vault.payouts.get(thing.number), floor.jackpots.awards.get(thing.number)
     clause = "" if holding is None else holding.clause
-    return Refusal(Reason.PAYOUT_REFUSED, clause) if refused else None
+    if payout is None and award is not None:
+        return _award_not_holdable(award, clause)
+    return Refusal(Reason.PAYOUT_REFUSED, clause) if payout is not None and payout.refused else None
+
+
+def _award_not_holdable(award: Award, clause: str) -> Refusal | None:
+    """Why a prize cannot be held: it is none any more, or a paper that is to be held itself."""
+    if award.ticket:
+        return Refusal(Reason.ALREADY_PAID, clause, {"how": award.paid_by})
+    gone = award.state in {AwardState.WITHDRAWN, AwardState.REFUSED}
+    return Refusal(Reason.NO_AWARD, clause) if gone else None
 
 
 def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
@@ -219,7 +265,7 @@ def _held(floor: Floor, what: str) -> tuple[Table, str] | Refusal:
     """The table by whose rulebook something was withheld, and the power over it."""
     thing = None if what in floor.terminals else _thing(floor, what)
     if thing is not None:
-        return table_of(floor, thing.terminal), "withhold_paper"
+        return thing.table, "withhold_paper"
     holding = floor.vault.holdings.get(what)
     if holding is not None and is_claim(floor, what):
         return (floor.tables[holding.table] if holding.table else table_of(floor, what)), END_CLAIM
@@ -231,7 +277,7 @@ def _held(floor: Floor, what: str) -> tuple[Table, str] | Refusal:
 def is_claim(floor: Floor, what: str) -> bool:
     """Whether nothing is left of a case but what the house has to get back: no money is kept, none is contested."""
     held = floor.ledger.held
-    thing = floor.tickets.get(what) or floor.vault.payouts.get(what)
+    thing = floor.tickets.get(what) or floor.vault.payouts.get(what) or floor.jackpots.awards.get(what)
     kept = held(withheld_of(what)) or held(contested_of(what)) or what in floor.vault.due
     undecided = kept or (thing is not None and thing.held)
     return not undecided and claim_on(floor.ledger, what) > ZERO
@@ -276,7 +322,7 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
     if thing is not None and not thing.paid:
         there = thing.amount
         if not command.pay:
-            transfers.append(Transfer(thing.account, bank, thing.amount))
+            transfers.append(Transfer(thing.account, thing.house, thing.amount))
     return HoldingReleased(
         what,
         holding.case,

@@ -6,8 +6,9 @@ gets it, so nothing can be journaled under a key that a power cut takes away.
 
 Erasing destroys the wrapped key and leaves a tombstone: when, and why. It is wiped from the file and from its
 write-ahead log. What it cannot reach are copies of this folder made before, and blocks that a disk has set aside:
-keep backups of keys no longer than a text may take to be erased. Keys are never cached here: an erasure by another
-process holds from the next text on.
+keep backups of keys no longer than a text may take to be erased. What a rule wants kept for ever is marked here, by
+subject and clause, and its keys are refused to whoever would erase them. Keys are never cached here: an erasure by
+another process holds from the next text on.
 """
 
 from __future__ import annotations
@@ -58,6 +59,10 @@ CREATE TABLE IF NOT EXISTS names (
     key TEXT NOT NULL,
     PRIMARY KEY (lookup, key)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS kept (
+    subject TEXT PRIMARY KEY,
+    clause TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 """
 SETTINGS = (
     "PRAGMA journal_mode = WAL",
@@ -71,6 +76,7 @@ RECORD = "SELECT id, subject, day, made_at, erased_at, why FROM keys"
 LIVE_KEY = f"{KEY} AND subject = ? AND day = ?"
 KEY_BY_ID = f"{KEY} AND id = ?"
 KEYS_OF = f"{KEY} AND subject = ? ORDER BY day"
+KEPT = "SELECT subject, clause FROM kept ORDER BY subject"
 RECORD_BY_ID = f"{RECORD} WHERE id = ?"
 RECORDS = f"{RECORD} ORDER BY made_at, rowid"
 NAMED = f"{RECORD} JOIN names ON names.key = keys.id WHERE names.lookup = ? ORDER BY made_at, rowid"
@@ -145,11 +151,22 @@ class Keyring:
         with self._explained():
             return [KeyRecord(*row) for row in self._connection.execute(NAMED, (lookup,))]
 
+    def keep(self, subject: str, clause: str) -> None:
+        """What is sealed about a subject must be kept, by this clause: its keys are not erased from now on."""
+        with self._explained(), self._writing():
+            self._connection.execute("INSERT OR REPLACE INTO kept (subject, clause) VALUES (?, ?)", (subject, clause))
+
+    def kept(self) -> dict[str, str]:
+        """The subjects whose keys must be kept, each with its clause."""
+        with self._explained():
+            return dict(self._connection.execute(KEPT))
+
     def erasable(self, subject: str | None, day: str | None) -> list[KeyRecord]:
-        """What `erase` would destroy."""
+        """What `erase` would destroy; of a day, not what must be kept."""
         with self._explained():
             found = [KeyRecord(*row) for row in self._connection.execute(LIVE, (subject, day))]
-        return [each for each in found if each.subject not in LASTING]
+        kept = self.kept()
+        return [each for each in found if each.subject not in LASTING and each.subject not in kept]
 
     def erase(self, subject: str | None, day: str | None, *, why: str) -> list[KeyRecord]:
         """Destroys the keys of a subject, of a day, or of a subject on a day, for ever; says which."""
@@ -157,6 +174,9 @@ class Keyring:
             raise KeyProblem("expected a subject or a day whose keys are to be erased, found neither")
         if subject in LASTING:
             raise KeyProblem(f'the keys of "{subject}" are never erased: papers and names would be lost with them')
+        clause = self.kept().get(subject or "")
+        if clause is not None:
+            raise KeyProblem(f'the keys of "{subject}" are not erased: what is on record about it is kept by {clause}')
         with self._explained():
             with self._writing():
                 gone = self.erasable(subject, day)

@@ -34,6 +34,8 @@ class Passed(Struct, frozen=True, eq=False):
     clause: str = ""
     is_earlier: bool = False
     """Whether it stands for everything that happened before the journal begins here."""
+    gathered: int = 1
+    """For how many movements of one kind it stands, itself the first of them."""
 
 
 class Lot(Struct, eq=False):

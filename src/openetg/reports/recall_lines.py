@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import json
+
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
 from openetg.money import Money, format_money
@@ -189,6 +191,80 @@ def _withhold(command: ask.Withhold) -> str:
     return f"withhold {_by(command)} {command.terminal} {_money(command.amount)} {_why(command)} {due}"
 
 
+def _of(command: Any) -> str:
+    """Who acts, and on which promotion."""
+    return f"{_by(command)} {command.promotion}"
+
+
+def _terms(command: ask.DraftPromotion | ask.AmendPromotion) -> str:
+    return json.encode(command.terms).decode()
+
+
+def _listed(word: str, said: tuple[str, ...]) -> str:
+    return _only(word, tuple(_quoted(each) for each in said))
+
+
+def _prescribe(command: ask.PrescribeItem) -> str:
+    off = _flag("off", not command.prescribed)
+    return f"prescribe {_by(command)} {_quoted(command.item)} {_quoted(command.source)} {off}"
+
+
+def _file(command: ask.FilePromotion) -> str:
+    checked, declared = _flag("checked", command.list_checked), _only("declared", command.declared)
+    return f"file-promotion {_of(command)} {_quoted(command.reference)} {checked} {declared}"
+
+
+def _entrant(command: ask.RegisterEntrant) -> str:
+    known = " ".join(_quoted(each) for each in (command.entrant, command.name, command.contact))
+    return f"entrant {_of(command)} {known} {_listed('meets', command.meets)}"
+
+
+def _drawn(command: ask.CommitDraw) -> str:
+    return f"commitment={command.commitment} sealed={command.sealed} process={command.process}"
+
+
+def _tell_winner(command: ask.AttemptNotice) -> str:
+    reached = _flag("reached", command.reached)
+    whom = f"{_quoted(command.prize)} {_quoted(command.entrant)} {command.by} {_quoted(command.details)}"
+    return f"tell-winner {_of(command)} {whom} {reached}"
+
+
+def _pay_prize(command: ask.PayPrize) -> str:
+    paid = " ".join(f"{form}={_money(amount)}" for form, amount in command.paid.items())
+    asked = ",".join(f"{form}:{_money(amount)}" for form, amount in command.asked.items())
+    how = f"{_flag('to-other', command.payee == 'other')} {_flag('uncrossed', not command.crossed)}"
+    options = f"{_option('asked', asked)} {_option('signature', _quoted(command.signature))}"
+    return f"pay-prize {_of(command)} {_quoted(command.prize)} {_quoted(command.entrant)} {how} {options} {paid}"
+
+
+def _rules(command: ask.SetUpJackpot | ask.ChangeJackpot) -> str:
+    return json.encode(command.rules).decode()
+
+
+def _commit_mystery(command: ask.CommitMystery) -> str:
+    drawn = f"commitment={command.commitment} sealed={command.sealed} process={command.process}"
+    return f"commit-mystery {command.jackpot} {command.level} cycle={command.cycle} {drawn}"
+
+
+def _jackpot_link(command: ask.ReportJackpotLink) -> str:
+    up = "back" if command.up else "lost"
+    return f"jackpot-link {command.jackpot} {command.member} {up} {_option('cause', command.cause)}"
+
+
+def _adjust_jackpot(command: ask.AdjustJackpot) -> str:
+    which = f"{_option('level', command.level)} {_option('award', command.award)}"
+    return f"adjust-jackpot {_by(command)} {command.jackpot} {_money(command.value)} {_why(command)} {which}"
+
+
+def _uphold(command: ask.UpholdAward) -> str:
+    return f"uphold-award {_by(command)} {command.award} {'stands' if command.stands else 'withdrawn'} {_why(command)}"
+
+
+def _decommission(command: ask.DecommissionJackpot) -> str:
+    levels = " ".join(f"{level}:{there}" for level, there in command.levels.items())
+    return f"decommission {_by(command)} {command.jackpot} into {command.into} {_why(command)} {levels}"
+
+
 LINES: dict[type, Callable[[Any], str]] = {
     ask.PlaceWager: lambda c: f"place {c.terminal} {c.wager} {_money(c.amount)}",
     ask.PlaceWagers: lambda c: f"place-several {c.terminal} {' '.join(f'{w}={_money(a)}' for w, a in c.wagers)}",
@@ -269,5 +345,45 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.ReopenTerminal: lambda c: f"reopen-terminal {_by(c)} {c.terminal} {_why(c)}",
     ask.CloseTable: lambda c: f"close-table {_by(c)}",
     ask.MarkCleared: lambda c: f"clear-table {_by(c)}",
+    ask.SetUpJackpot: lambda c: f"jackpot {_by(c)} {c.jackpot} {_rules(c)}",
+    ask.ChangeJackpot: lambda c: f"change-jackpot {_by(c)} {c.jackpot} {_rules(c)}",
+    ask.CommitMystery: _commit_mystery,
+    ask.RevealMystery: lambda c: f"reveal-mystery {c.jackpot} {c.level} cycle={c.cycle} secret={c.secret}",
+    ask.ReportJackpotLink: _jackpot_link,
+    ask.DeclareJackpotFault: lambda c: f"jackpot-fault {_by(c)} {c.jackpot} {c.part} {_why(c)}",
+    ask.EndJackpotFault: lambda c: f"jackpot-works {_by(c)} {c.jackpot} {_why(c)}",
+    ask.AdjustJackpot: _adjust_jackpot,
+    ask.CreditAward: lambda c: f"award {c.terminal} {c.award} by={_by(c)}",
+    ask.PaperAward: lambda c: f"award-paper {c.award} as {c.ticket} paper={c.paper.value} by={_by(c)}",
+    ask.ClearJackpot: lambda c: f"clear-award {_by(c)} {c.award}",
+    ask.UpholdAward: _uphold,
+    ask.DecommissionJackpot: _decommission,
+    ask.PrescribeItem: _prescribe,
+    ask.DraftPromotion: lambda c: f"draft-promotion {_of(c)} {_terms(c)}",
+    ask.FilePromotion: _file,
+    ask.PublishPromotion: lambda c: f"publish-promotion {_of(c)} {_listed('also', c.also_at)}",
+    ask.AnnouncePromotion: lambda c: f"announce-promotion {_of(c)} {_quoted(c.reference)} {_said(c)}",
+    ask.StartPromotion: lambda c: f"start-promotion {_of(c)}",
+    ask.ApprovePromotionChange: lambda c: f"approve-change {_of(c)} {_quoted(c.reference)} {c.digest}",
+    ask.AmendPromotion: lambda c: f"amend-promotion {_of(c)} {c.approval} {_terms(c)}",
+    ask.NameScrutineer: lambda c: f"scrutineer {_of(c)} {c.scrutineer}",
+    ask.WitnessDraw: lambda c: f"witness {_of(c)}",
+    ask.RegisterEntrant: _entrant,
+    ask.SeatEntrant: lambda c: f"seat-entrant {_of(c)} {c.terminal} {_quoted(c.entrant)}",
+    ask.EnterByForm: lambda c: f"entry-form {_of(c)} {_quoted(c.entrant)} entries={c.entries}",
+    ask.CommitDraw: lambda c: f"commit-draw {c.promotion} {_drawn(c)}",
+    ask.CallDraw: lambda c: f"call-draw {_of(c)}",
+    ask.RevealDraw: lambda c: f"reveal-draw {c.promotion} {c.secret}",
+    ask.DrawAgain: lambda c: f"draw-again {_of(c)} {_quoted(c.prize)} {_why(c)}",
+    ask.RecordPresence: lambda c: f"presence {_of(c)} {_quoted(c.prize)} {'there' if c.present else 'absent'}",
+    ask.AttemptNotice: _tell_winner,
+    ask.PublishResults: lambda c: f"publish-results {_of(c)} {_quoted(c.how)}",
+    ask.AwardBonus: lambda c: f"award-bonus {_of(c)} {_quoted(c.prize)} {_quoted(c.entrant)}",
+    ask.PayPrize: _pay_prize,
+    ask.PostponePromotion: lambda c: f"postpone-promotion {_of(c)} {_why(c)}",
+    ask.ValidatePromotion: lambda c: f"validate-promotion {_of(c)} {_why(c)}",
+    ask.CancelPromotion: lambda c: f"cancel-promotion {_of(c)} {_why(c)}",
+    ask.ClosePromotion: lambda c: f"close-promotion {_of(c)}",
+    ask.CallPromotionDeadline: lambda c: f"promotion-deadline {c.promotion} {c.duty} {_quoted(c.prize)}",
 }
 """Per command, the words for it."""

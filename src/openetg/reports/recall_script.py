@@ -61,6 +61,12 @@ class _Differs(Exception):
     """A line was answered otherwise than the journal says."""
 
 
+OFFERS = frozenset({"jackpots", "promotions"})
+"""What every settlement may concern, whichever round it is."""
+OFFERED = frozenset({"pool", "reserve", "overflow", "seeding", "award", "prize", "promoting"})
+"""And the accounts of it."""
+
+
 class Extent(Struct, frozen=True):
     """How much of a floor a script is given."""
 
@@ -291,7 +297,7 @@ class _Writer:
         if all(there == here for there, here in self.hashes.items()):
             return self.floor
         floor = Floor()
-        for part in ("tables", "terminals", "tickets", "cases", "people", "premises", "vault", "alerts"):
+        for part in PARTS:
             mine = getattr(self.floor, part)
             body = self._renamed(json.encode(mine).decode())
             setattr(floor, part, json.decode(body, type=PARTS[part]))
@@ -316,6 +322,8 @@ class _Writer:
             return not rest or rest[0] in papers
         if part == "people" and not self.extent.spent:
             return not rest or (rest[0] == "players" and (len(rest) == 1 or rest[1] in self.names))
+        if part in OFFERS:
+            return True
         if part not in {"tables", "terminals"}:
             return self.extent.spent and part not in {"premises", "alerts"}
         if rest and rest[0] not in self.names:
@@ -323,8 +331,8 @@ class _Writer:
         return self.extent.spent or len(rest) < 2 or rest[1] not in SPENT
 
     def _wants_account(self, name: str) -> bool:
-        _, *owners = name.split("/")
-        return self.extent.whole or not owners or bool((self.names | self.papers) & set(owners))
+        kind, *owners = name.split("/")
+        return self.extent.whole or not owners or kind in OFFERED or bool((self.names | self.papers) & set(owners))
 
     # What was asked.
 

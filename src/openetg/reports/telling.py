@@ -198,7 +198,7 @@ def names_in(thing: object) -> set[str]:
     for move in getattr(thing, "transfers", ()):
         for account in (move.source, move.destination):
             found.update(account.split("/")[1:])
-    for result in getattr(thing, "results", ()):
+    for result in (*getattr(thing, "results", ()), *getattr(thing, "earned", ())):
         found.add(getattr(result, "terminal", "") or getattr(result, "player", ""))
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from openetg.floor.snapshot import SnapshotProblem, decode_snapshot
 from openetg.journal.entry import Entry
@@ -23,7 +24,7 @@ from openetg.reports.words.accounts import born_in_words, end_in_words, holder_i
 CONVENTION = (
     "Money on one account bears no marks. By convention what came first goes first: a wager is laid with the oldest"
     " money on the meter, and what is lost of several wagers is the oldest of what was laid. Every paper is its own."
-    " What a table wins ends there; what it pays as winnings begins there."
+    " What a table wins ends there; what it pays as winnings, or puts into a jackpot, begins there."
 )
 STEP = 1_000
 Homes = Mapping[str, str]
@@ -35,7 +36,8 @@ class Point(Struct, frozen=True):
     """Where money was born, ended, or stands."""
 
     kind: str
-    """Born: `note`, `won`, `transfer`, `cash`, `other`, `earlier`. Ended: `lost`, `paid`, `other`; else `stands`."""
+    """How it was born: `note`, `won`, `transfer`, `cash`, `contributed` to a jackpot, `given` by the house, `other`,
+    `earlier`. How it ended: `lost`, `paid`, `other`. Else `stands`."""
     amount: Money
     words: str
     account: str
@@ -151,7 +153,7 @@ class _Follower:
     def _note_win(self, passed: Passed) -> None:
         """A win is other money, but whoever follows a wager wants to see what it brought."""
         key = (passed.table, passed.round, passed.destination.rpartition("/")[2])
-        if passed.source.startswith("bank/") and key in self._wagered:
+        if passed.source.startswith("bank/") and key in self._wagered and passed.event != "PoolFed":
             first, amount = self.wins.get(key, (passed, ZERO))
             self.wins[key] = first, amount + passed.amount
 
@@ -236,7 +238,7 @@ def find_paper(journal: Reader, paper: str) -> int:
             kinds = {event.type for event in _light(entry.verdict).events or () if event.ticket == paper}
             if "TicketIssued" in kinds:
                 return entry.sequence
-            if "TicketOrdered" in kinds:
+            if kinds & {"TicketOrdered", "AwardPapered"}:
                 ordered = entry.sequence
         until = since
     return ordered
@@ -266,7 +268,7 @@ def _opening(journal: Reader, volume: Volume) -> Lots:
 
 
 def _told(follower: _Follower, *, since: int, head: int, paper: str, homes: Homes) -> Trace:
-    origins = [_born(passed, amount, homes) for passed, amount in follower.origins().items()]
+    origins = [_born(passed, amount, homes) for passed, amount in _gathered(follower.origins()).items()]
     ends = [_ended(passed, amount, homes) for passed, amount in follower.ended.items()]
     ends += [_stands(account, amount) for account, amount in sorted(follower.standing().items())]
     wins = [_born(passed, amount, homes) for passed, amount in follower.wins.values()]
@@ -279,7 +281,7 @@ def _told(follower: _Follower, *, since: int, head: int, paper: str, homes: Home
         words=moves,
         convention=CONVENTION,
         origins=tuple(sorted(origins, key=lambda point: (point.sequence, point.account))),
-        before=tuple(_steps(follower.before(), homes)),
+        before=tuple(_steps(_gathered(follower.before()), homes)),
         here=tuple(_steps(follower.here, homes)),
         after=tuple(_steps(follower.after, homes)),
         ends=tuple(ends),
@@ -287,6 +289,24 @@ def _told(follower: _Follower, *, since: int, head: int, paper: str, homes: Home
         since=since,
         head=head,
     )
+
+
+def _gathered(passed: dict[Passed, Money]) -> dict[Passed, Money]:
+    """The same with all that one table put into one pool as one movement: an award has thousands of them."""
+    found: dict[Passed, Money] = {}
+    first: dict[tuple[str, str], Passed] = {}
+    for each, amount in sorted(passed.items(), key=lambda pair: pair[0].sequence):
+        key = (each.source, each.destination)
+        before = first.get(key)
+        if each.event != "PoolFed" or before is None:
+            found[each] = amount
+            if each.event == "PoolFed":
+                first[key] = each
+            continue
+        all_ = replace(before, amount=before.amount + each.amount, gathered=before.gathered + 1)
+        found[all_] = found.pop(before) + amount
+        first[key] = all_
+    return found
 
 
 def _steps(passed: dict[Passed, Money], homes: Homes) -> Iterator[Step]:

@@ -30,12 +30,13 @@ from openetg.rulebook.policies import (
     WinningWager,
 )
 from openetg.rulebook.powers import POWERS
+from openetg.rulebook.prize_words import NOTICE_WAYS, PRIZE_KINDS, PROHIBITED, TERM_ITEMS
 from openetg.rulebook.problems import Problem, one_of, show
 from openetg.rulebook.roles import holders, inclusion_cycles
 from openetg.rulebook.texts import is_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.shape import Power
@@ -62,6 +63,7 @@ def check_meaning(rulebook: Rulebook) -> Iterator[Problem]:
     yield from _check_conduct(rulebook)
     yield from _check_equipment(rulebook)
     yield from _check_looks(rulebook)
+    yield from _check_promotions(rulebook)
 
 
 def _check_identity(rulebook: Rulebook) -> Iterator[Problem]:
@@ -263,3 +265,23 @@ def _check_looks(rulebook: Rulebook) -> Iterator[Problem]:
             if game not in games:
                 key = f"display.looks.{name}.games[{position}]"
                 yield Problem(key, f"a game of this rulebook, {one_of(games, game)}", show(game))
+
+
+def _check_promotions(rulebook: Rulebook) -> Iterator[Problem]:
+    """A name nobody knows would be asked for by the rulebook, and held against no terms."""
+    promotions = rulebook.promotions
+    if promotions is None:
+        return
+    alternative = promotions.cash_alternative
+    named: dict[str, tuple[Iterable[str], Mapping[str, str]]] = {
+        "terms": (promotions.terms, TERM_ITEMS),
+        "terms_by_prize": (promotions.terms_by_prize, PRIZE_KINDS),
+        "prohibited": (promotions.prohibited, PROHIBITED),
+        "notify_by": (promotions.notify_by, NOTICE_WAYS),
+        "without_draw": (promotions.without_draw, promotions.kinds),
+        "cash_alternative.not_for": (alternative.not_for if alternative else (), PRIZE_KINDS),
+    }
+    for key, (names, known) in named.items():
+        for name in names:
+            if name not in known:
+                yield Problem(f"promotions.{key}.{name}", one_of(known, name), "an unknown name")

@@ -60,6 +60,7 @@ POWERS: dict[str, str] = {
     "service_equipment": "work on equipment in the course of duty",
     "read_records": "read every journal, ledger, case and setting",
     "configure_jackpot": "set up a jackpot or change its parameters",
+    "pay_jackpot": "pay a jackpot, and clear the terminal that has won it",
     "adjust_jackpot": "adjust a jackpot after a malfunction of its display or controller",
     "offer_promotion": "offer a promotion",
     "file_promotion": "give the terms of a promotion to the authority",

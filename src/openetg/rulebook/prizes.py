@@ -24,6 +24,15 @@ class Jackpots(Section, frozen=True):
     """What of a jackpot may be used only with an approval on record, each with its clause."""
 
 
+class CashAlternative(Section, frozen=True):
+    """The winner of a prize other than money may be offered cash, if the terms say so."""
+
+    clause: Clause
+    """The clause that allows it."""
+    not_for: tuple[str, ...] = ()
+    """The kinds of prizes for which it is not allowed."""
+
+
 class Promotions(Section, frozen=True):
     """Promotional prizes; absent where the instrument knows none."""
 
@@ -37,6 +46,8 @@ class Promotions(Section, frozen=True):
     """The terms go to the authority before the start."""
     kinds: dict[str, Clause]
     """What may be offered, each with its clause."""
+    without_draw: tuple[str, ...] = ()
+    """The kinds that are given without a draw."""
     filed_hours_before: Value[Count] | None = None
     """How many hours before the start."""
     change_approved: Cited | None = None
@@ -49,7 +60,7 @@ class Promotions(Section, frozen=True):
     """What no prize may be or include."""
     non_monetary: Cited | None = None
     """The law on prizes other than money applies."""
-    cash_alternative: Cited | None = None
+    cash_alternative: CashAlternative | None = None
     """The winner of such a prize may be offered cash."""
     scrutineer_above: Value[Amount] | None = None
     """Above this value a scrutineer oversees the draw."""

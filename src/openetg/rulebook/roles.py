@@ -7,7 +7,7 @@ replace the delegates. Never decides whether an act is allowed now; only who cou
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,8 +33,35 @@ def holders(
     named = named_power(rulebook, power, round_kind)
     if named is None:
         return frozenset()
-    above = _holders_above(rulebook.roles, delegation or {})
-    return _closure(named.roles, above)
+    if delegation:
+        return _closure(named.roles, _holders_above(rulebook.roles, delegation))
+    return _found_before(rulebook.roles, named.roles)
+
+
+class _Found(NamedTuple):
+    """What was found about the roles of one rulebook: they are asked about with every act of a person."""
+
+    roles: Mapping[str, Role]
+    above: dict[str, set[str]]
+    closures: dict[tuple[str, ...], frozenset[str]]
+
+
+_found: dict[int, _Found] = {}
+"""By where the roles lie in memory; they are kept here with what was found, so that nothing else comes to lie there."""
+_FOUND_MAX = 64
+
+
+def _found_before(roles: Mapping[str, Role], named: tuple[str, ...]) -> frozenset[str]:
+    """The closure of these roles without a site's own delegation; a rulebook never changes."""
+    known = _found.get(id(roles))
+    if known is None:
+        if len(_found) >= _FOUND_MAX:
+            _found.clear()
+        known = _found[id(roles)] = _Found(roles, _holders_above(roles, {}), {})
+    found = known.closures.get(named)
+    if found is None:
+        found = known.closures[named] = _closure(named, known.above)
+    return found
 
 
 def acts_as(rulebook: Rulebook, role: str, delegation: Delegation | None = None) -> frozenset[str]:

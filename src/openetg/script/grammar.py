@@ -27,7 +27,7 @@ SETTING_UP = {
     "effect": "DAY",
     "hours": "[from DURATION:from] [until DURATION:until]",
     "times": "[by=ROLE] [period=DURATION] [launch=DURATION] [least-open=DURATION] [least-warned=DURATION]",
-    "approve": "OFFICIAL WORD:thing reference=WORD [covers WORD …]",
+    "approve": "OFFICIAL WORD:thing reference=WORD [covers ID:word …]",
     "equip": "WORD:part [WORD:serial] [by=ROLE] [at=TERMINAL] [emblem=WORD] [mm=LENGTH] [metal] [order OUTCOME …]",
     "display": "ROLE fitted|removed",
     "choice-of-wheel": "ROLE offered|withdrawn",
@@ -47,11 +47,54 @@ MONEY = {
     "identify": "ROLE TICKET [document=WORD]",
     "delay": 'ROLE TICKET [for DURATION] "why"',
     "review-hold": 'ROLE PLACE "why"',
-    "award": "TERMINAL NAME",
     "open-drawer": "ROLE NAME AMOUNT",
     "move-cash": 'ROLE NAME AMOUNT to drawer|cage ["why"]',
     "count-drawer": "ROLE NAME AMOUNT",
     "close-drawer": 'ROLE NAME AMOUNT ["why"]',
+}
+JACKPOTS = {
+    "jackpot": "ROLE NAME JSON",
+    "change-jackpot": "ROLE NAME JSON",
+    "commit-mystery": "NAME WORD:level cycle=COUNT commitment=HASH sealed=ID process=ID",
+    "reveal-mystery": "NAME WORD:level cycle=COUNT secret=HASH",
+    "jackpot-link": "NAME PLACE lost|back [cause=WORD]",
+    "jackpot-fault": 'ROLE NAME display|controller "why"',
+    "jackpot-works": 'ROLE NAME "why"',
+    "adjust-jackpot": 'ROLE NAME AMOUNT "why" [level=WORD] [award=ID]',
+    "award": "TERMINAL ID:award [by=ROLE]",
+    "award-paper": "ID:award as TICKET [jam] [paper=WORD] [by=ROLE]",
+    "clear-award": "ROLE ID:award",
+    "uphold-award": 'ROLE ID:award stands|withdrawn "why"',
+    "decommission": 'ROLE NAME into NAME:into "why" ID:levels …',
+}
+PROMOTIONS = {
+    "prescribe": 'ROLE ID:item "why" [off]',
+    "draft-promotion": "ROLE NAME JSON",
+    "file-promotion": "ROLE NAME ID:reference [checked] [declared WORD …]",
+    "publish-promotion": "ROLE NAME [also ID:where …]",
+    "announce-promotion": 'ROLE NAME ID:reference "why"',
+    "start-promotion": "ROLE NAME",
+    "approve-change": "ROLE NAME ID:reference HASH",
+    "amend-promotion": "ROLE NAME ID:approval JSON",
+    "scrutineer": "ROLE NAME WORD:person",
+    "witness": "ROLE NAME",
+    "entrant": "ROLE NAME ID:entrant ID:called ID:contact [meets ID:condition …]",
+    "seat-entrant": "ROLE NAME TERMINAL [ID:entrant]",
+    "entry-form": "ROLE NAME ID:entrant [entries=COUNT]",
+    "commit-draw": "NAME commitment=HASH sealed=ID process=ID",
+    "call-draw": "ROLE NAME",
+    "reveal-draw": "NAME HASH:secret",
+    "draw-again": 'ROLE NAME ID:prize "why"',
+    "presence": "ROLE NAME ID:prize there|absent",
+    "tell-winner": 'ROLE NAME ID:prize ID:entrant WORD:way "why" [reached] [on=TIME]',
+    "publish-results": 'ROLE NAME "why"',
+    "award-bonus": "ROLE NAME ID:prize ID:entrant",
+    "pay-prize": "ROLE NAME ID:prize ID:entrant [to-other] [uncrossed] [asked=ID] [signature=ID] LAID …",
+    "postpone-promotion": 'ROLE NAME "why"',
+    "validate-promotion": 'ROLE NAME "why"',
+    "cancel-promotion": 'ROLE NAME "why"',
+    "close-promotion": "ROLE NAME",
+    "promotion-deadline": "NAME notice-near|notice-overdue|results-overdue [ID:prize]",
 }
 ROUND = {
     "bets": "",
@@ -182,5 +225,5 @@ CHECKS = {
     "expect balanced": "",
 }
 
-VERBS: dict[str, str] = SETTING_UP | MONEY | ROUND | WAGERS | CLOTH | PEOPLE | RECORDED | CHECKS
+VERBS: dict[str, str] = SETTING_UP | MONEY | JACKPOTS | PROMOTIONS | ROUND | WAGERS | CLOTH | PEOPLE | RECORDED | CHECKS
 """Every verb with what stands behind it."""

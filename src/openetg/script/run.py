@@ -19,9 +19,11 @@ from openetg.script.checks import CHECKS
 from openetg.script.parse import Step, parse
 from openetg.script.stage import Failed, Refused, Stage, spoken
 from openetg.script.verbs_cloth import VERBS as CLOTH
+from openetg.script.verbs_jackpots import VERBS as JACKPOTS
 from openetg.script.verbs_money import VERBS as MONEY
 from openetg.script.verbs_people import VERBS as PEOPLE
 from openetg.script.verbs_premises import VERBS as PREMISES
+from openetg.script.verbs_promotions import VERBS as PROMOTIONS
 from openetg.script.verbs_recorded import VERBS as RECORDED
 from openetg.script.verbs_rounds import DEALER_STEPS, settle_left_out
 from openetg.script.verbs_rounds import VERBS as ROUNDS
@@ -31,6 +33,8 @@ from openetg.script.verbs_wagers import VERBS as WAGERS
 VERBS: dict[str, Callable[[Stage, Step], None]] = {
     **PREMISES,
     **MONEY,
+    **JACKPOTS,
+    **PROMOTIONS,
     **ROUNDS,
     **WAGERS,
     **CLOTH,

@@ -11,7 +11,6 @@ from openetg.floor.commands import (
     CloseDrawer,
     Collect,
     CountDrawer,
-    CreditAward,
     HoldPaper,
     InsertNote,
     InsertTicket,
@@ -59,12 +58,13 @@ def _transfer(stage: Stage, step: Step) -> None:
 
 def _collect(stage: Stage, step: Step) -> None:
     terminal, ticket = stage.terminal(text(step, "terminal")), text(step, "ticket")
-    paper = _paper(text(step, "paper")) if "paper" in step.said else None
+    paper = paper_of(text(step, "paper")) if "paper" in step.said else None
     command = Collect(terminal, ticket, maybe_amount(step, "amount"), paper)
     collect(stage, command, printed="jam" not in step.said)
 
 
-def _paper(said: str) -> PaperKind:
+def paper_of(said: str) -> PaperKind:
+    """A kind of paper by its name."""
     if said not in {kind.value for kind in PaperKind}:
         raise Failed(f"no paper {said}: there are {', '.join(kind.value for kind in PaperKind)}")
     return PaperKind(said)
@@ -168,10 +168,6 @@ def _close_drawer(stage: Stage, step: Step) -> None:
     stage.ask(CloseDrawer(*_drawer(stage, step), why=text(step, "why")))
 
 
-def _award(stage: Stage, step: Step) -> None:
-    stage.ask(CreditAward(stage.terminal(text(step, "terminal")), text(step, "name")))
-
-
 VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "note": _note,
     "offer-note": _offer_note,
@@ -190,7 +186,6 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "hold": _hold,
     "release": _release,
     "review-hold": _review,
-    "award": _award,
     "open-drawer": _open_drawer,
     "move-cash": _move_cash,
     "count-drawer": _count_drawer,

@@ -14,7 +14,18 @@ from msgspec import Struct, ValidationError, json
 
 from openetg.floor.commands import AnyCommand, ReportLaunch, ReportPrint, ReportReady
 from openetg.floor.founding import rulebook_hash
-from openetg.floor.state import Alerts, Case, People, Premises, Table, Terminal, Ticket, Vault
+from openetg.floor.state import (
+    Alerts,
+    Case,
+    Jackpots,
+    People,
+    Premises,
+    Promotions,
+    Table,
+    Terminal,
+    Ticket,
+    Vault,
+)
 from openetg.money import ZERO
 from openetg.script.parse import Step
 from openetg.script.saying import amount, number, text
@@ -33,6 +44,8 @@ PARTS: dict[str, Any] = {
     "premises": Premises,
     "vault": Vault,
     "alerts": Alerts,
+    "jackpots": Jackpots,
+    "promotions": Promotions,
 }
 """What can be given of a floor, with its type."""
 

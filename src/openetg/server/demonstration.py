@@ -51,6 +51,7 @@ def demonstration(
             for position, name in enumerate(plan.terminals)
         ),
         staff=tuple(_within(person, {plan.rulebook for plan in chosen}) for person in house.staff),
+        jackpots=tuple(plan for plan in house.jackpots if here.issuperset(plan.tables)),
     )
 
 

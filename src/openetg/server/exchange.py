@@ -17,9 +17,11 @@ from msgspec.structs import replace
 from openetg.floor import events
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
+from openetg.floor.jackpot_links import tables_of
+from openetg.floor.jackpot_views import lines_at
 from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.state import CALLS, STANDING, Answer, Table
-from openetg.floor.views import LayoutView, OwnView, layout_view, own_view, past_of, table_view, wheel_of
+from openetg.floor.views import LayoutView, OwnView, TableView, layout_view, own_view, past_of, table_view, wheel_of
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Channel
 from openetg.server.vigil import Vigil
@@ -66,8 +68,26 @@ WHY: dict[type, str] = {
     events.AlertAcknowledged: "noted",
     events.PlayerTold: "told",
     events.BoundsSet: "bound",
+    events.JackpotWon: "jackpot",
+    events.JackpotCleared: "jackpot_cleared",
+    events.AwardCredited: "jackpot_credited",
+    events.AwardPapered: "jackpot_papered",
 }
 """Events of one terminal, in the words of the wire."""
+WHO_PLAYS: frozenset[type] = frozenset(
+    {
+        events.JackpotSetUp,
+        events.JackpotChanged,
+        events.LevelBegan,
+        events.JackpotLinkReported,
+        events.JackpotFaultDeclared,
+        events.JackpotFaultEnded,
+        events.JackpotDecommissioned,
+    }
+)
+"""Events after which terminals may play for something else than before."""
+JACKPOT_EVENTS: frozenset[type] = frozenset(get_args(events.JackpotEvent)) - {events.RunNoted}
+"""Events that change what is shown of a jackpot, at all of its tables."""
 
 
 CALLED = frozenset(kind.value for kind in CALLS.values())
@@ -290,7 +310,7 @@ class Exchange:
             table_seq=table_seq,
             layout=self.layout(table, Channel.TERMINAL) if seen is None else None,
             own=self._own(listener) if seen is None or seen[0] != own_seq else None,
-            table=table_view(table) if seen is None or seen[1] != table_seq else None,
+            table=self._table(table) if seen is None or seen[1] != table_seq else None,
             screen=self.screen_of(listener.terminal, table.name) if seen is None and self.screen_of else None,
             past=past_of(table) if seen is None else (),
         )
@@ -303,6 +323,11 @@ class Exchange:
         if layout is None:
             layout = self._layouts[drawn] = layout_view(self.writer.floor, table, channel)
         return layout
+
+    def _table(self, table: Table) -> TableView:
+        """What everybody at a table may see, with the jackpots that are played for there."""
+        floor = self.writer.floor
+        return table_view(table, lines_at(floor, table.name) if floor.jackpots.offered else ())
 
     def name_paper(self, serial: str) -> str:
         """The name of a new paper."""
@@ -450,10 +475,26 @@ class Exchange:
         for event in told.verdict:
             if type(event) in TABLE_EVENTS:
                 tables[getattr(event, "table")] = told.sequence  # noqa: B009 - every one of them has a table
+            elif type(event) in JACKPOT_EVENTS:
+                self._note_jackpot(event, told.sequence, tables, terminals)
             if isinstance(event, events.RoundSettled):
                 self._note_settled(event, told.sequence, terminals)
             elif not answered:
                 _note_terminals(event, told.sequence, terminals)
+
+    def _note_jackpot(self, event: events.AnyEvent, sequence: int, tables: dict[str, int], terminals: Noted) -> None:
+        """Everybody at every table of a jackpot hears of it; of who plays for it, each terminal by itself."""
+        jackpots, name = self.writer.floor.jackpots, getattr(event, "jackpot", "")
+        if not name and (award := jackpots.awards.get(getattr(event, "award", ""))) is not None:
+            name = award.jackpot
+        jackpot = jackpots.offered.get(name)
+        for table in tables_of(jackpot) if jackpot is not None else ():
+            tables[table] = sequence
+            if type(event) in WHO_PLAYS:
+                for terminal in self.writer.floor.tables[table].terminals:
+                    before = terminals.get(terminal)
+                    news = News(sequence, "", _clause(event)) if before is None else replace(before, sequence=sequence)
+                    terminals[terminal] = news
 
     def _note_settled(self, event: events.RoundSettled, sequence: int, terminals: Noted) -> None:
         """Who took part hears what it brought; who did not, but still shows an earlier win, that it is over."""
@@ -496,7 +537,7 @@ class Exchange:
         self._table_seq[table] = sequence
         listeners = self._by_table.get(table)
         if listeners:
-            data = encode(TableNews(sequence, prev, at_ms, table_view(self.writer.floor.tables[table]), head))
+            data = encode(TableNews(sequence, prev, at_ms, self._table(self.writer.floor.tables[table]), head))
             for listener in list(listeners.values()):
                 listener.tell(data)
 
@@ -536,5 +577,8 @@ def _note_terminals(event: events.AnyEvent, sequence: int, terminals: Noted) -> 
         changed += [name[len(METER) :] for name in (transfer.source, transfer.destination) if name.startswith(METER)]
     for terminal in filter(None, changed):
         before = terminals.get(terminal)
-        if why or before is None or before.sequence != sequence:
+        if before is not None and before.why == SETTLED and type(event) in JACKPOT_EVENTS:
+            # What the round paid and the prize it won are told at once: the view has both.
+            terminals[terminal] = replace(before, sequence=sequence)
+        elif why or before is None or before.sequence != sequence:
             terminals[terminal] = news

@@ -14,11 +14,19 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from msgspec import Struct, convert, field
+from msgspec import convert, field
 
 from openetg.floor.apply import apply
 from openetg.floor.cash import DAYS_MAX
-from openetg.floor.commands import AnyCommand, EngageStaff, LinkTerminal, SetBounds, Sign
+from openetg.floor.commands import (
+    AnyCommand,
+    EngageStaff,
+    LinkTerminal,
+    RecordApproval,
+    SetBounds,
+    SetUpJackpot,
+    Sign,
+)
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Refusal, sentence
 from openetg.floor.staff import DUTIES
@@ -31,6 +39,7 @@ from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
+from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.house import (
     LANGUAGES,
     NOTES,
@@ -56,10 +65,6 @@ MINUTE_MS = 60_000
 DAY_MIN = 24 * 60
 AUTOPLAY_MOST = 1_000
 """No floor lets a terminal play more rounds than this by itself."""
-
-
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of keys."""
 
 
 class SiteSection(Part, frozen=True):
@@ -229,6 +234,7 @@ class FloorFile(Part, frozen=True):
     kiosks: dict[str, KioskSection] = {}
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
+    jackpots: dict[str, JackpotSection] = {}
 
 
 class FloorFileProblems(Problems):
@@ -294,6 +300,7 @@ def house_of(file: FloorFile) -> House:
         file.monitoring.device,
         _play(file.play),
         file.cage.drawers,
+        jackpot_plans(file.jackpots),
     )
 
 
@@ -362,6 +369,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_tickets(file.tickets),
         *_check_play(file.play),
         *_check_others(file),
+        *check_jackpots(file.jackpots, file.tables),
     ]
     yield from form
     if form:
@@ -553,5 +561,9 @@ def _key_of(command: AnyCommand) -> str:
         return f"staff.{command.person}"
     if isinstance(command, SetBounds):
         return "play"
+    if isinstance(command, SetUpJackpot):
+        return f"jackpots.{command.jackpot}"
+    if isinstance(command, RecordApproval) and not table:
+        return "jackpots: approvals"
     what = f"terminals: {terminal}" if terminal else f"tables.{table}"
     return f"{what}.tables" if isinstance(command, LinkTerminal) else what

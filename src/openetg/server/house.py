@@ -19,6 +19,7 @@ from openetg.floor.bounds import HOUSE
 from openetg.floor.commands import (
     AdoptRulebook,
     AnyCommand,
+    ChangeJackpot,
     EngageStaff,
     LinkTerminal,
     OfferChoiceOfWheel,
@@ -32,6 +33,7 @@ from openetg.floor.commands import (
     SetLimits,
     SetPlaces,
     SetTicketLife,
+    SetUpJackpot,
     Sign,
     SignOn,
 )
@@ -39,6 +41,7 @@ from openetg.floor.founding import adoption_of, in_order, rulebook_hash, still_t
 from openetg.floor.state import Floor, Table
 from openetg.money import ZERO, Money, cents
 from openetg.rulebook.book import Rulebook
+from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
 
 SIMULATED = "simulated"
 """The address of a device that the floor brings along."""
@@ -139,6 +142,7 @@ class House(Struct, frozen=True):
     play: PlayPlan = PlayPlan()
     drawers: bool = False
     """Whether people pay cash at the cage only out of drawers of their own."""
+    jackpots: tuple[JackpotPlan, ...] = ()
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
@@ -178,6 +182,9 @@ def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> 
         yield SetTicketLife(house.ticket_days)
     if house.drawers != floor.vault.drawers_required:
         yield RequireDrawers(house.drawers)
+    run_by = {plan.table: rulebooks[plan.rulebook] for plan in house.tables}
+    for jackpot in house.jackpots:
+        yield from jackpot_commands(floor, jackpot, run_by[jackpot.tables[0]])
     for plan in house.tables:
         if not _awaits_dealer(plan, rulebooks[plan.rulebook]) and _never_opened(floor, plan.table):
             yield OpenTable(plan.table)
@@ -211,6 +218,8 @@ def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
         said[f"bounds/{each.terminal}"] = (house.play.loss_max, house.play.lasts_ms)
     for person in house.staff:
         said[f"staff/{person.person}"] = (_roles_of(person, rulebooks), person.duties)
+    for jackpot in house.jackpots:
+        said[f"jackpot/{jackpot.jackpot}"] = jackpot.rules
     plan_as_texts = {thing: json.encode(value, order="deterministic").decode() for thing, value in said.items()}
     for plan in house.tables:
         opens = not _awaits_dealer(plan, rulebooks[plan.rulebook])
@@ -239,6 +248,8 @@ def _thing_of(command: AnyCommand) -> str | None:
             return f"bounds/{command.terminal}"
         case EngageStaff():
             return f"staff/{command.person}"
+        case SetUpJackpot() | ChangeJackpot():
+            return f"jackpot/{command.jackpot}"
         case SetTicketLife():
             return "ticket_days"
         case RequireDrawers():

@@ -33,7 +33,21 @@ def page_handlers(folder: Path) -> list[Any]:
         return [_not_built(), *documents]
     headers = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "cache-control": "no-cache"}
     pages = create_static_files_router(path="/", directories=[folder], html_mode=True, after_request=_with(headers))
-    return [pages, *documents]
+    return [pages, _promotion_page(folder / "promotions" / "index.html", headers), *documents]
+
+
+def _promotion_page(page: Path, headers: dict[str, str]) -> Any:
+    # Terms are published under an address that stays, so every name below leads to the page; it asks for what it shows.
+    places = ["/promotions", "/promotions/{name:str}"]
+
+    @get(places, media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
+    def promotion() -> Response[bytes]:
+        """The page of all promotions, or of one."""
+        if not page.is_file():
+            raise NotFoundException
+        return Response(page.read_bytes(), headers=headers, media_type=MediaType.HTML)
+
+    return promotion
 
 
 def document_handlers(folder: Path) -> list[Any]:

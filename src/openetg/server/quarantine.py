@@ -2,7 +2,8 @@
 
 A bug in a decision must not stop a floor: nothing was applied, so the command is refused and play goes on. What was
 asked and where it broke is kept in a file of JSON lines beside the journal. It comes from behind the edge, so that no
-private text stands in it in clear. The file is evidence for people: nothing ever reads it back.
+private text stands in it in clear; nor does the secret of a draw, which may not have been told to anybody yet. The file
+is evidence for people: nothing ever reads it back.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from pathlib import Path
 from types import TracebackType
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
-from openetg.floor.commands import Order
+from openetg.floor.commands import Order, RevealDraw, RevealMystery
 
 LARGEST_FILE = 16_000_000
 """Bytes; beyond them a command that breaks again and again is only counted."""
+HIDDEN = "hidden"
 
 _encode = json.Encoder().encode
 _log = getLogger(__name__)
@@ -38,8 +41,16 @@ class PutAside(Struct, frozen=True):
 
 def put_aside(order: Order, at_ms: int, fault: Exception) -> PutAside:
     """What is kept of an order that broke a decision."""
-    broke = f"{type(fault).__name__} at {_place(fault.__traceback__)}"
-    return PutAside(at_ms, order, broke, "".join(traceback.format_exception(fault)))
+    trace = "".join(traceback.format_exception(fault))
+    if isinstance(order.command, RevealMystery | RevealDraw):
+        trace = trace.replace(order.command.secret, HIDDEN)
+        order = replace(order, command=replace(order.command, secret=HIDDEN))
+    return PutAside(at_ms, order, where(fault), trace)
+
+
+def where(fault: Exception) -> str:
+    """What broke and where, in a few words: never what it was about."""
+    return f"{type(fault).__name__} at {_place(fault.__traceback__)}"
 
 
 def _place(trace: TracebackType | None) -> str:

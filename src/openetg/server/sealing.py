@@ -17,10 +17,11 @@ from typing import Protocol, get_args
 from msgspec import Struct, inspect
 from msgspec.structs import replace
 
-from openetg.floor.commands import AnyCommand, Command, Order
-from openetg.floor.decide import earlier_answer
+from openetg.floor.commands import AnyCommand, Command, Order, RecordDeniedClaim
+from openetg.floor.decide import decide, earlier_answer
+from openetg.floor.events import ClaimDenied
 from openetg.floor.said import is_signature, says_anything
-from openetg.floor.state import Floor
+from openetg.floor.state import Claim, Floor
 from openetg.keys.keyring import FLOOR, Keyring, make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal, seal_name
 from openetg.keys.tickets import OTHER_FLOOR, TicketKeys, read_number
@@ -98,6 +99,8 @@ class Text(Struct, frozen=True):
     """Whether it is a name to be found again."""
     signature: bool
     """Whether it is a signature, which may be drawn."""
+    within: str = ""
+    """The field that names what the number of whom it is about is counted in; empty where it is the floor's."""
 
 
 class Paper(Struct, frozen=True):
@@ -122,7 +125,13 @@ def plan_of(command: type[Command]) -> Plan:
     marked = [(each.name, each.type.extra or {}) for each in found.fields if isinstance(each.type, inspect.Metadata)]
     papers = tuple(Paper(name, extra["ticket"] == "presented") for name, extra in marked if "ticket" in extra)
     texts = tuple(
-        Text(name, extra["private"], extra.get("found", False), extra.get("signature", False))
+        Text(
+            name,
+            extra["private"],
+            extra.get("found", False),
+            extra.get("signature", False),
+            extra.get("within", ""),
+        )
         for name, extra in marked
         if "private" in extra
     )
@@ -163,6 +172,7 @@ class Sealer:
         self._floor = floor
         self._now_ms = now_ms
         self._tries = Tries()
+        self._claims_seen = 0
         self._number_of = lru_cache(NUMBERS_KEPT)(self.tickets.number_of)
 
     def entering(self, order: Order) -> Order | None:
@@ -173,6 +183,7 @@ class Sealer:
         if any(paper.presented for paper in plan.papers) and self._tries.must_wait(order.sender, self._now_ms()):
             return None
         command = self.sealed(order.command)
+        self._keep_claims(command)
         if any(paper.presented and self._is_wrong(order, command, paper) for paper in plan.papers):
             self._tries.count(order.sender, self._now_ms())
         return replace(order, command=command)
@@ -216,9 +227,37 @@ class Sealer:
         """Who has begun to wait for guessing."""
         return self._tries.alarms
 
+    @property
+    def keyring(self) -> Keyring:
+        """The keys of the floor, for whoever seals and opens in the same thread."""
+        return self._keyring
+
     def close(self) -> None:
         """Lets go of the keyring."""
         self._keyring.close()
+
+    def keep_claims(self) -> None:
+        """Marks what is on record of denied claims that a clause wants kept: nobody erases that any more."""
+        claims = self._floor.people.claims
+        if len(claims) != self._claims_seen:
+            wanted = [_kept(self._floor, each.table, each.kept_by, each) for each in claims.values()]
+            self._keep({subject: clause for each in wanted for subject, clause in each.items()})
+            self._claims_seen = len(claims)
+
+    def _keep_claims(self, command: AnyCommand) -> None:
+        """The same of a claim that is about to be denied: marked before it is on record, and not after."""
+        self.keep_claims()
+        if isinstance(command, RecordDeniedClaim):
+            verdict = decide(self._floor, command, self._now_ms())
+            for event in verdict if isinstance(verdict, tuple) else ():
+                if isinstance(event, ClaimDenied) and event.in_full:
+                    self._keep(_kept(self._floor, event.table, event.also[-1], event))
+
+    def _keep(self, wanted: dict[str, str]) -> None:
+        there = self._keyring.kept()
+        for subject, clause in wanted.items():
+            if subject not in there:
+                self._keyring.keep(subject, clause)
 
     def _name(self, given: str, paper: Paper) -> str:
         return self.tickets.name_of(given) if paper.presented or read_number(given) is not None else given
@@ -227,7 +266,7 @@ class Sealer:
         words: str = getattr(command, text.field)
         if not (is_signature(words) if text.signature else says_anything(words)):
             return ""  # nothing is no secret, and the floor asks whether there is anything, which sealed text always is
-        subject = f"{text.about}/{getattr(command, text.about)}" if text.about else FLOOR
+        subject = _subject(command, text)
         said_in = f"{type(command).__name__}.{text.field}"
         put = seal_name if text.found else seal
         return put(self._keyring, words, said_in=said_in, subject=subject, day=self._floor.premises.day)
@@ -243,6 +282,24 @@ class Sealer:
         return name != OTHER_FLOOR and name not in self._floor.tickets
 
 
+def _kept(floor: Floor, table: str, clause: str, claim: Claim | ClaimDenied) -> dict[str, str]:
+    """The subjects of a denied claim whose texts a clause wants kept: the claim, and the entrant who claimed."""
+    if not clause:
+        return {}
+    number = claim.number if isinstance(claim, Claim) else claim.claim
+    by = f"{floor.rulebook_of(floor.tables[table]).about.id} {clause}"
+    entrant = {f"entrant/{claim.promotion}/{claim.entrant}": by} if claim.entrant else {}
+    return {f"claim/{number}": by, **entrant}
+
+
+def _subject(command: AnyCommand, text: Text) -> str:
+    """Whom or what a text is about: `claim/C-17`, `entrant/spring/12`."""
+    if not text.about:
+        return FLOOR
+    names = [getattr(command, each) for each in (text.within, text.about) if each]
+    return "/".join((text.about, *names))
+
+
 def in_clear(command: AnyCommand) -> list[str]:
     """The private fields of a command that are not sealed."""
     texts = PLANS[type(command)].texts if type(command) in PLANS else ()
@@ -254,4 +311,6 @@ def open_sealer(keys: Path, floor: Floor, now_ms: Callable[[], int], prefix: int
 
     Without a prefix new papers bear the one that was used last, or one drawn at random.
     """
-    return Sealer(make_keyring(keys), floor, now_ms, prefix)
+    sealer = Sealer(make_keyring(keys), floor, now_ms, prefix)
+    sealer.keep_claims()
+    return sealer

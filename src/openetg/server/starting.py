@@ -33,6 +33,7 @@ from openetg.server.folder import FloorFolder, open_store
 from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
+from openetg.server.jackpots import Controller
 from openetg.server.manifest import Manifest
 from openetg.server.measured import MeasuredStore
 from openetg.server.quarantine import Quarantine
@@ -163,7 +164,9 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     check.passed("tickets", check_tickets(floor, sealer.printed))
     day_of = settings.day_of or GamingDays().day_of
     quarantine = Quarantine(claimed.place.quarantine)
-    engine = Engine(claimed.store, claimed.lease, Writer(floor, sealer), clock, day_of=day_of, quarantine=quarantine)
+    writer = Writer(floor, sealer)
+    writer.follow = Controller(floor, sealer.keyring).follow
+    engine = Engine(claimed.store, claimed.lease, writer, clock, day_of=day_of, quarantine=quarantine)
     house = floor.senders.get(HOUSE)
     boot = max(clock.now_ms(), house.boot + 1 if house else 0)
     start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]

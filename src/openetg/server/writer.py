@@ -5,6 +5,9 @@ is in flight at a time and the floor is not stepped meanwhile, so after `committ
 journal holds. An adapter owns the clock, the store and the thread. Nothing may be shown between `step` and
 `committed`; if the append fails the writer is done for and a new one reads the journal.
 
+What follows from an order by itself (`follow`: the value that a pool has reached is revealed, a draw that was called is
+held) is decided right after it, before anything that waits, in the same group: nobody sees one without the other.
+
 A bug that breaks a decision stops nothing: deciding only reads, so that one order is refused and put aside, with a
 fault of the machine on record. A bug that breaks the applying leaves a floor that nobody knows: it stops the writer.
 """
@@ -12,19 +15,20 @@ fault of the machine on record. A bug that breaks the applying leaves a floor th
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
 from openetg.floor.apply import remember
-from openetg.floor.commands import Order, ReportMachineFault
+from openetg.floor.claims import OF_PLAYERS
+from openetg.floor.commands import AnyCommand, Order, ReportMachineFault
 from openetg.floor.decide import DECIDERS, PUT_ASIDE, UNRECORDED, Stale, answer_of, earlier_answer
 from openetg.floor.record import record
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
-from openetg.server.quarantine import PutAside, put_aside
+from openetg.server.quarantine import PutAside, put_aside, where
 from openetg.server.sealing import PLAIN, PLANS, Edge
 
 LARGEST_INBOX = 20_000
@@ -33,11 +37,18 @@ LARGEST_GROUP = 2_000
 """More entries than this wait for the next group, so that no commit takes long."""
 QUARANTINE = "quarantine"
 """The sender of faults about orders that were put aside."""
+CONTROLLER = "controller"
+"""The sender of what follows from an order by itself."""
+FOLLOWED_MAX = 1_000
+"""More than this never follows from one order: who asks for more goes round in circles."""
 
 Reply = Callable[["Decided | Answer | Stale"], None]
 Prepare = Callable[[Reply, "Decided"], bool]
 """Called as soon as an order is decided, with the floor exactly as that left it; says whether it takes the answer upon
 itself. It shows nothing: what it has prepared may be told after the commit."""
+
+Follow = Callable[["Decided"], Iterable[AnyCommand]]
+"""Asked after every order that was applied, wagers aside: what the floor's own controllers do about it at once."""
 
 
 class Decided(Struct, frozen=True, gc=False):
@@ -78,6 +89,9 @@ class Writer:
         self._life = 0
         """That of the sender who puts them there."""
         self.prepare: Prepare | None = None
+        self.follow: Follow | None = None
+        self._controlled = (0, 0)
+        """Life and last number of what followed."""
         self.in_flight = False
         """Whether the floor is ahead of the journal: then nothing may be read from it for anybody's eyes."""
 
@@ -112,7 +126,7 @@ class Writer:
         entries: list[Entry] = []
         decided: list[Decided] = []
         replies: list[tuple[Reply, Decided | Answer | Stale]] = []
-        inbox, prepare = self.inbox, self.prepare
+        inbox, prepare, follow = self.inbox, self.prepare, self.follow
         while inbox and len(entries) < LARGEST_GROUP:
             order, reply = inbox.popleft()
             told = self._take(order, at_ms, entries)
@@ -120,6 +134,8 @@ class Writer:
             if type(told) is Decided:
                 decided.append(told)
                 taken = reply is not None and prepare is not None and prepare(reply, told)
+                if follow is not None and type(order.command) not in OF_PLAYERS:
+                    self._follow(follow, told, entries, decided)
             if reply is not None and not taken:
                 replies.append((reply, told))
         aside, self._aside = tuple(self._aside), []
@@ -158,20 +174,55 @@ class Writer:
         entries.append(Entry(sequence, at_ms, asked, answered))
         return Decided(sequence, at_ms, order, verdict)
 
+    def _follow(self, follow: Follow, told: Decided, entries: list[Entry], decided: list[Decided]) -> None:
+        """Decides what follows from an order, and what follows from that; the group may grow beyond its size by it."""
+        asked, most = deque((told,)), len(decided) + FOLLOWED_MAX
+        while asked:
+            for command in self._followers(follow, asked.popleft()):
+                next_ = self._take(self._controlled_order(command), told.at_ms, entries)
+                assert type(next_) is Decided, f"the number of what follows is new: {next_}"
+                decided.append(next_)
+                asked.append(next_)
+            if len(decided) > most:
+                self._fault(f"{type(told.order.command).__name__}: what follows from it has no end", told.at_ms)
+                return
+
+    def _followers(self, follow: Follow, told: Decided) -> list[AnyCommand]:
+        """What follows from one order; a bug in who says so costs that, not the floor."""
+        try:
+            return list(follow(told)) if isinstance(told.verdict, tuple) else []
+        except Exception as fault:  # noqa: BLE001 - whatever it is, what was decided stands
+            self._fault(f"nothing followed from {type(told.order.command).__name__}: {where(fault)}", told.at_ms)
+            return []
+
+    def _controlled_order(self, command: AnyCommand) -> Order:
+        life, number = self._controlled
+        if not life:
+            life = self._life_after(CONTROLLER, self._at_ms)
+        self._controlled = (life, number + 1)
+        return Order(CONTROLLER, life, number + 1, command)
+
     def _put_aside(self, broken: PutAside) -> Refusal:
         """Refuses an order on which a decision broke, and has the fault put on record next."""
         self._aside.append(broken)
-        words = f"{type(broken.order.command).__name__} was put aside: {broken.broke}"
-        if words not in self._faults:
-            if not self._faults:
-                before = self.floor.senders.get(QUARANTINE)
-                self._life = max(broken.at_ms, before.boot + 1 if before is not None else 0)
-            self._faults.append(words)
-            # Under a name of its own, so that the next good look at the software's files does not end the alert.
-            fault = ReportMachineFault("software", words, device=QUARANTINE)
-            report = Order(QUARANTINE, self._life, len(self._faults), fault)
-            self.inbox.appendleft((report, None))
+        self._fault(f"{type(broken.order.command).__name__} was put aside: {broken.broke}", broken.at_ms)
         return PUT_ASIDE
+
+    def _fault(self, words: str, at_ms: int) -> None:
+        """Has a bug put on record next, once."""
+        if words in self._faults:
+            return
+        if not self._faults:
+            self._life = self._life_after(QUARANTINE, at_ms)
+        self._faults.append(words)
+        # Under a name of its own, so that the next good look at the software's files does not end the alert.
+        fault = ReportMachineFault("software", words, device=QUARANTINE)
+        self.inbox.appendleft((Order(QUARANTINE, self._life, len(self._faults), fault), None))
+
+    def _life_after(self, sender: str, at_ms: int) -> int:
+        """A life that a sender has not had."""
+        before = self.floor.senders.get(sender)
+        return max(at_ms, before.boot + 1 if before is not None else 0)
 
     def _earlier_refusal(self, order: Order) -> Answer | Stale | None:
         refused = earlier_answer(self._refused, order)

@@ -16,7 +16,9 @@ from msgspec import DecodeError, Raw, Struct, json
 from openetg.floor.alerts import AlertsView
 from openetg.floor.cage_views import CageView
 from openetg.floor.commands import Sign
-from openetg.floor.staff_views import DealerView, DisplayView, InspectorView, JackpotView, SupervisorView
+from openetg.floor.jackpot_views import JackpotDesk, JackpotView
+from openetg.floor.promotion_views import PromotionDesk
+from openetg.floor.staff_views import DealerView, DisplayView, InspectorView, SupervisorView
 from openetg.floor.state import Case
 from openetg.floor.state.money import Holding
 from openetg.floor.views import LayoutView, LimitView
@@ -46,8 +48,8 @@ class Watch(Message, frozen=True, tag="watch"):
     """One more view, from now on whenever it changes."""
 
     view: str
-    """`floor`, `lobby`, `me`, `cases`, `alerts`, `cage`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`,
-    `display/T` of a table T."""
+    """`floor`, `lobby`, `me`, `cases`, `alerts`, `cage`, `jackpots`, `promotions`, `waiting`, `inspection`, or
+    `dealer/T`, `supervision/T`, `display/T` of a table T."""
     seen: int = NOTHING_BEFORE
     """The last `seq` of it that was shown."""
 
@@ -292,6 +294,26 @@ class CageNews(Message, frozen=True, tag="cage"):
     content: CageView
 
 
+class JackpotsNews(Message, frozen=True, tag="jackpots"):
+    """The view `jackpots`: everything of them but their secrets, for those who supervise, run, pay or inspect them."""
+
+    view: str
+    seq: int
+    prev: int
+    now_ms: int
+    content: JackpotDesk
+
+
+class PromotionsNews(Message, frozen=True, tag="promotions"):
+    """The view `promotions`: for those who supervise, run or inspect them; entrants' names only for who needs them."""
+
+    view: str
+    seq: int
+    prev: int
+    now_ms: int
+    content: PromotionDesk
+
+
 class WaitingAct(Struct, frozen=True):
     """An act that waits for a second person, without its private texts."""
 
@@ -390,6 +412,8 @@ ViewNews: TypeAlias = (
     | CasesNews
     | AlertsNews
     | CageNews
+    | JackpotsNews
+    | PromotionsNews
     | WaitingNews
     | DisplayNews
     | LobbyNews

@@ -343,7 +343,8 @@ class OwnNews(Message, frozen=True, tag="own"):
     why: str
     """What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`,
     `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`,
-    `ticket_failed`, `called`, `noted`, `told`, `bound`, or nothing."""
+    `ticket_failed`, `called`, `noted`, `told`, `bound`, `jackpot`, `jackpot_cleared`, `jackpot_credited`,
+    `jackpot_papered`, or nothing."""
     clause: str = ""
     n: int | None = None
     """The command of this terminal that it answers, if it answers one."""

@@ -19,21 +19,26 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from msgspec import Struct, ValidationError, convert, to_builtins
 
+from openetg.chance.drawing import PROCESS, commitment_of, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.floor.authority import DEALER
 from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, Command, Sign
+from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
 from openetg.floor.decide import answer_of, decide, earlier_answer
 from openetg.floor.events import AlertAcknowledged
-from openetg.floor.ledger import NEVER_NEGATIVE
+from openetg.floor.jackpots import value_of
+from openetg.floor.ledger import NEVER_NEGATIVE, pool_of
 from openetg.floor.paying import held_in
+from openetg.floor.pools import reconciles
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.staff import OPERATOR
 from openetg.floor.state import BETTING, ENDED, SHAPE, STANDING, Floor, Table, TicketState, state_hash
 from openetg.money import ZERO, Money, cents, total
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.policies import Closer, JackpotKind
 from openetg.script.run import play as play_script
 from tests.notation import Entry, Play
 
@@ -94,6 +99,23 @@ def founded() -> tuple[Floor, tuple[Entry, ...], int]:
     return run.stage.floor, tuple(run.stage.entries), run.stage.at_ms
 
 
+SECRET = "5e" * 32
+NOVO = ("D", "E")
+"""The tables whose rulebook knows jackpots."""
+
+
+def some_jackpot(kind: JackpotKind, tables: Sequence[str] = NOVO) -> JackpotRules:
+    """One that is soon won."""
+    rates = dict.fromkeys(tables, 90_000)
+    if kind is JackpotKind.MYSTERY:
+        low, high = cents(1_001), cents(1_200)
+        level = LevelRules("main", "Main", cents(1_000), rates, reserve_rate=10_001, low=low, high=high)
+    else:
+        trigger = Trigger(("straight", "red", "black"), run=2, outcomes=("0", "1", "2", "17"))
+        level = LevelRules("main", "Main", cents(1_000), rates, ceiling=cents(1_500), trigger=trigger)
+    return JackpotRules(kind.value, kind, (level,), lock_from=cents(1_200), by_hand_above=cents(1_300))
+
+
 CLAUSES = ("8.3", "8.4", "9.4", "8.10", "12(d)", "10.6", "8.12", "none")
 CENTS = (1, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 0, -1, 10**18)
 ANY_TEXT = (
@@ -125,7 +147,8 @@ class Picker:
 
     def field(self, name: str, hint: Any) -> Any:
         sensible = self._sensible(name) if self.random.random() < SENSE and _fits(name, hint) else None
-        return self.of_type(hint) if sensible is None else self.one(*sensible)
+        value = None if sensible is None else self.one(*sensible)
+        return self.of_type(hint) if sensible is None or not _is_of(value, hint) else value
 
     def _sensible(self, name: str) -> Sequence[Any] | None:
         """What a field of that name may well hold here."""
@@ -175,7 +198,7 @@ class Picker:
             "alert": list(floor.alerts.open) or [1],
             "device": [f"wheel/{table.name}", *(f"printer/{name}" for name in table.terminals), "kiosk/K1"],
         }
-        return known.get(name) or self._in_the_cage(name)
+        return known.get(name) or self._in_the_cage(name) or self._of_jackpots(name)
 
     def _in_the_cage(self, name: str) -> Sequence[Any] | None:
         """The same, of the drawers."""
@@ -187,8 +210,25 @@ class Picker:
         }
         return known.get(name)
 
+    def _of_jackpots(self, name: str) -> Sequence[Any] | None:
+        """The same, of pools and prizes; secrets come from their controller."""
+        known: dict[str, Sequence[Any]] = {
+            "jackpot": [*self.floor.jackpots.offered, "other"],
+            "into": list(self.floor.jackpots.offered),
+            "levels": [{"main": "main"}],
+            "level": ["main"],
+            "rules": [some_jackpot(kind, [self.table.name]) for kind in JackpotKind],
+            "award": list(self.floor.jackpots.awards) or ["none"],
+            "member": [self.table.name, *self.table.terminals],
+            "rates": [{self.table.name: 10_000}],
+        }
+        return known.get(name)
+
     def of_type(self, hint: Any) -> Any:
         """Any value of a type."""
+        if isinstance(hint, type) and issubclass(hint, Struct) and hint is not Sign:
+            hints = get_type_hints(hint)
+            return hint(**{name: self.field(name, hints[name]) for name in hint.__struct_fields__})
         if hint is bool:
             return self.one(True, False)
         if hint is int:
@@ -254,6 +294,15 @@ def _fits(name: str, hint: Any) -> bool:
     return not (name == "spots" and get_origin(hint) is dict)
 
 
+def _is_of(value: Any, hint: Any) -> bool:
+    """Whether a value is of a type: parts of commands have fields of the same name and another type."""
+    try:
+        convert(to_builtins(value), hint)
+    except ValidationError:
+        return False
+    return True
+
+
 class WholeFloor(RuleBasedStateMachine):
     """The world, at random."""
 
@@ -264,6 +313,32 @@ class WholeFloor(RuleBasedStateMachine):
         self.play.at_ms = at_ms
         self.from_snapshot = False
         self.give(ask.EngageStaff("ann", "Ann", {}, (OPERATOR,)))
+        self._offer_jackpots()
+
+    def _offer_jackpots(self) -> None:
+        """One of each kind at the tables whose rulebook knows them, with every approval."""
+        table = self.floor.tables[NOVO[0]]
+        book = self.floor.rulebook_of(table)
+        assert book.jackpots is not None
+        by = book.equipment.approver.value if book.equipment.approver else ""
+        for thing in book.jackpots.approvals:
+            self.give(ask.RecordApproval(table.rulebook, thing, f"approval of {thing}", by, "", (PROCESS,)))
+        for kind in JackpotKind:
+            self.give(ask.SetUpJackpot("casino_operator", "olga", kind.value, some_jackpot(kind)))
+        assert set(self.floor.jackpots.offered) == {kind.value for kind in JackpotKind}
+
+    def _attend_jackpots(self) -> None:
+        """What the controller does behind every command: commits to what is to begin, reveals what was reached."""
+        for jackpot in self.floor.jackpots.offered.values():
+            if jackpot.into or jackpot.rules.kind is not JackpotKind.MYSTERY:
+                continue
+            for name, level in list(jackpot.levels.items()):
+                if not level.live:
+                    purpose = mystery_purpose(jackpot.name, name, level.cycle + 1)
+                    said = (commitment_of(purpose, SECRET), "sealed", PROCESS)
+                    self.give(ask.CommitMystery(jackpot.name, name, level.cycle + 1, *said))
+                elif self.floor.ledger.held(pool_of(jackpot.name, name)) >= value_of(jackpot, name, SECRET):
+                    self.give(ask.RevealMystery(jackpot.name, name, level.cycle, SECRET))
 
     @property
     def floor(self) -> Floor:
@@ -292,6 +367,7 @@ class WholeFloor(RuleBasedStateMachine):
                 self._go_on(picker)
             else:
                 self.give(picker.command(random.choice(TYPES)))
+            self._attend_jackpots()
 
     def _go_on(self, picker: Picker) -> None:
         """What comes next in a round, as on a quiet night."""
@@ -397,6 +473,10 @@ class WholeFloor(RuleBasedStateMachine):
                 assert held(f"play/{table.name}/{terminal}") == _unsettled(table, terminal), (table.name, terminal)
             for player in table.cloth.players:
                 assert held(f"cloth/{table.name}/{player}") == _on_cloth(table, player), (table.name, player)
+
+    @invariant()
+    def pools_hold_what_was_put_in_less_what_was_won(self) -> None:
+        assert reconciles(self.floor)
 
     @invariant()
     def papers_are_worth_what_they_say(self) -> None:

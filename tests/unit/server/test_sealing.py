@@ -41,7 +41,7 @@ from tests.unit.server.sealed_floor import Player, SealedFloor
 
 CASHIER = ("cashier", "cleo")
 CLAIM = RecordDeniedClaim(
-    "casino_operator", "ann", "C-1", "B", "a car", cents(5_000_000), "not a member", "Zoë Müller", "Grenfell Street 5"
+    "casino_operator", "ann", "C-1", "B", "a hat", cents(9_000), "not a member", "Zoë Müller", "Grenfell Street 5"
 )
 SECRETS = ("not a member", "Zoë Müller", "Grenfell Street 5", "coin left in the chute", "screen went dark")
 

@@ -28,6 +28,12 @@ export const AREAS: readonly AreaPlan[] = [
   { area: "conduct", letter: "b", isFor: (me) => sees(me, "supervision") },
   { area: "equipment", letter: "e", isFor: (me) => sees(me, "supervision") || does(me, ...EQUIPMENT) },
   { area: "cage", letter: "k", isFor: (me) => sees(me, "cage") },
+  { area: "jackpots", letter: "j", isFor: (me) => sees(me, "jackpots") },
+  {
+    area: "promotions",
+    letter: "o",
+    isFor: (me) => sees(me, "promotions") || does(me, "DraftPromotion", "WitnessDraw"),
+  },
   { area: "records", letter: "r", isFor: (me) => sees(me, "inspection") || sees(me, "supervision") },
   {
     area: "reports",

@@ -26,7 +26,9 @@ export const HELP_KEYS = [
   "tables",
   "statistics",
   "rounds",
+  "jackpots",
   "rules",
+  "promotions",
   "help",
   "settings",
   "language",
@@ -53,8 +55,8 @@ export const GROUPS: Readonly<Record<"betting" | "money" | "looking" | "screen",
     "info",
   ],
   money: ["note", "ticket", "collect", "call", "fault", "bounds"],
-  looking: ["tables", "statistics", "rounds"],
-  screen: ["rules", "help", "settings", "language", "sound"],
+  looking: ["tables", "statistics", "rounds", "jackpots"],
+  screen: ["rules", "promotions", "help", "settings", "language", "sound"],
 };
 
 /** The feature of the rulebook that a control needs, where it is not one every terminal has. */
@@ -74,7 +76,8 @@ export function isHelpKey(key: string): key is HelpKey {
 }
 
 /** Whether a terminal at this table may have the control. */
-export function isOffered(key: HelpKey, layout: LayoutView | null): boolean {
+export function isOffered(key: HelpKey, layout: LayoutView | null, hasJackpots = false): boolean {
+  if (key === "jackpots") return hasJackpots;
   if (layout === null) return true;
   const needed = NEEDS[key];
   if (needed !== undefined) return Object.hasOwn(layout.features, needed);

@@ -19,12 +19,13 @@ export type Cue =
   /** Whatever was rolling has come to rest. */
   | { readonly kind: "rest" }
   | { readonly kind: "open" | "finishing" | "closed" | "stopped" | "outcome"; readonly say: string }
-  | { readonly kind: "won"; readonly step: WinStep; readonly say: string };
+  | { readonly kind: "won"; readonly step: WinStep; readonly say: string }
+  | { readonly kind: "jackpot"; readonly say: string };
 
 /** What of a terminal can be heard. */
 export interface Heard {
   readonly table: TableView | null;
-  readonly own: Pick<OwnView, "staked" | "ticket"> | null;
+  readonly own: Pick<OwnView, "staked" | "ticket" | "jackpots"> | null;
   readonly layout: LayoutView | null;
   /** Whole seconds of the countdown; nothing where there is none. */
   readonly seconds: number | null;
@@ -74,6 +75,7 @@ export function cuesOf(before: Heard | null, after: Heard, words: Words = texts.
     ...ofSpin(before.spin, after.spin, after.layout),
     ...ofOutcome(before.table, after.table, after.layout, words),
     ...ofWin(before, after, words),
+    ...ofJackpot(before, after, words),
     ...ofPhase(before.table, after.table, words),
     ...ofCountdown(before, after),
     ...ofTicket(before, after),
@@ -183,6 +185,16 @@ function ofWin(before: Heard, after: Heard, words: Words): Cue[] {
   const wagered = Math.max(before.own?.staked ?? 0, now.own.paid - now.own.win, 1);
   const [larger, largest] = LARGER.map((times) => (now.own?.win ?? 0) >= times * wagered);
   return [{ kind: "won", step: largest ? 3 : larger ? 2 : 1, say: words.won(now.own.win) }];
+}
+
+/** A prize beside the game that was not there before. */
+function ofJackpot(before: Heard, after: Heard, words: Words): Cue[] {
+  if (before.own === null || after.own === null) return [];
+  const known = (before.own.jackpots?.awards ?? []).map(({ award }) => award);
+  const won = (after.own.jackpots?.awards ?? []).filter(
+    ({ award, state }) => state === "due" && !known.includes(award),
+  );
+  return won.map(({ amount }) => ({ kind: "jackpot", say: words.jackpot(amount) }));
 }
 
 function ofTicket(before: Heard, after: Heard): Cue[] {

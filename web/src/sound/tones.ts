@@ -76,10 +76,17 @@ const TONES: Readonly<Partial<Record<Cue["kind"], readonly Tone[]>>> = {
 const FANFARE = [523, 659, 784, 1047, 1319, 1568];
 const FANFARE_TONES: Record<WinStep, number> = { 1: 3, 2: 4, 3: 6 };
 
+/** A jackpot is the fanfare twice, no louder than any win. */
+const JACKPOT = [...FANFARE, ...FANFARE];
+
 /** The tones of a cue; none for what is heard as long as it lasts. */
 export function tonesOf(cue: Cue): readonly Tone[] {
+  if (cue.kind === "jackpot") return upwards(JACKPOT);
   if (cue.kind !== "won") return TONES[cue.kind] ?? [];
-  const pitches = FANFARE.slice(0, FANFARE_TONES[cue.step]);
+  return upwards(FANFARE.slice(0, FANFARE_TONES[cue.step]));
+}
+
+function upwards(pitches: readonly number[]): readonly Tone[] {
   return pitches.map((pitch, index) => ({
     wave: "sine",
     pitch,

@@ -84,12 +84,27 @@ export const BOX = { width: 196, height: 84 } as const;
 const GAP = { x: 80, y: 46 } as const;
 const EDGE = 16;
 /** Accounts of the house: money owed to somebody begins or ends there. */
-const HOUSE = new Set(["bank", "cash_box", "drop", "cage", "drawer", "demanded", "monitoring", "short_over"]);
-/** How far along the way an account usually is. */
+const HOUSE = new Set([
+  "bank",
+  "cash_box",
+  "drop",
+  "cage",
+  "drawer",
+  "demanded",
+  "monitoring",
+  "short_over",
+  "seeding",
+  "promoting",
+]);
+/** How far along the way an account usually is; columns nobody stands in take no room. */
 const COLUMNS: Readonly<Record<string, number>> = {
+  reserve: 0.2,
+  overflow: 0.4,
+  pool: 0.6,
+  award: 0.8,
+  prize: 0.8,
   meter: 1,
   hand: 1,
-  award: 1,
   chips: 1,
   play: 2,
   cloth: 2,

@@ -5,9 +5,11 @@ import { consoleTexts } from "./en/console";
 import { feltTexts } from "./en/felt";
 import { displayTexts } from "./en/display";
 import { helpTexts } from "./en/help";
+import { jackpotTexts } from "./en/jackpots";
 import { money } from "./en/money";
 import { pairTexts } from "./en/pair";
 import { menuTexts, playTexts } from "./en/play";
+import { promotionsTexts } from "./en/promotions";
 import { recordTexts } from "./en/record";
 import { rulesTexts } from "./en/rules";
 import { seatTexts } from "./en/seat";
@@ -77,6 +79,8 @@ export const en = {
   rules: rulesTexts,
   record: recordTexts,
   display: displayTexts,
+  promotions: promotionsTexts,
+  jackpots: jackpotTexts,
   causes: CAUSES,
   ...sentences(words),
   reconnect: "Use this window",

@@ -3,10 +3,12 @@ import { en, type Texts } from "./en";
 import { displayTexts } from "./it/display";
 import { feltTexts } from "./it/felt";
 import { helpTexts } from "./it/help";
+import { jackpotTexts } from "./it/jackpots";
 import { money } from "./it/money";
 import { odds } from "./it/odds";
 import { pairTexts } from "./it/pair";
 import { menuTexts, playTexts } from "./it/play";
+import { promotionsTexts } from "./it/promotions";
 import { recordTexts } from "./it/record";
 import { rulesTexts } from "./it/rules";
 import { seatTexts } from "./it/seat";
@@ -70,6 +72,8 @@ export const it: Texts = {
   rules: rulesTexts,
   record: recordTexts,
   display: displayTexts,
+  promotions: promotionsTexts,
+  jackpots: jackpotTexts,
   causes: CAUSES,
   ...sentences(words),
   reconnect: "Usa questa finestra",

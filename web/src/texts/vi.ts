@@ -5,10 +5,12 @@ import { spotTitles } from "./spots";
 import { displayTexts } from "./vi/display";
 import { feltTexts } from "./vi/felt";
 import { helpTexts } from "./vi/help";
+import { jackpotTexts } from "./vi/jackpots";
 import { money } from "./vi/money";
 import { odds } from "./vi/odds";
 import { pairTexts } from "./vi/pair";
 import { menuTexts, playTexts } from "./vi/play";
+import { promotionsTexts } from "./vi/promotions";
 import { recordTexts } from "./vi/record";
 import { rulesTexts } from "./vi/rules";
 import { seatTexts } from "./vi/seat";
@@ -70,6 +72,8 @@ export const vi: Texts = {
   rules: rulesTexts,
   record: recordTexts,
   display: displayTexts,
+  promotions: promotionsTexts,
+  jackpots: jackpotTexts,
   causes: CAUSES,
   ...sentences(words),
   reconnect: "Dùng cửa sổ này",

@@ -6,10 +6,12 @@ import { spotTitles } from "./spots";
 import { displayTexts } from "./zh-Hans/display";
 import { feltTexts } from "./zh-Hans/felt";
 import { helpTexts } from "./zh-Hans/help";
+import { jackpotTexts } from "./zh-Hans/jackpots";
 import { money } from "./zh-Hans/money";
 import { odds } from "./zh-Hans/odds";
 import { pairTexts } from "./zh-Hans/pair";
 import { menuTexts, playTexts } from "./zh-Hans/play";
+import { promotionsTexts } from "./zh-Hans/promotions";
 import { recordTexts } from "./zh-Hans/record";
 import { rulesTexts } from "./zh-Hans/rules";
 import { seatTexts } from "./zh-Hans/seat";
@@ -71,6 +73,8 @@ export const zhHans: Texts = {
   rules: rulesTexts,
   record: recordTexts,
   display: displayTexts,
+  promotions: promotionsTexts,
+  jackpots: jackpotTexts,
   causes: CAUSES,
   ...sentences(words),
   reconnect: "使用此窗口",

@@ -1,12 +1,14 @@
 // Written by tools/wire_types.py from src/openetg/wire/console.py. Change the messages there, not here.
 
 import type {
+  AwardShown,
   LayoutView,
   LimitView,
   Ping,
   Pong,
   Spin,
   TableView,
+  Trigger,
 } from "./messages";
 
 export const CONSOLE_PROTOCOL = 1;
@@ -24,7 +26,7 @@ export interface ConsoleHello {
 /** One more view, from now on whenever it changes. */
 export interface Watch {
   readonly type: "watch";
-  /** `floor`, `lobby`, `me`, `cases`, `alerts`, `cage`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T` of a table T. */
+  /** `floor`, `lobby`, `me`, `cases`, `alerts`, `cage`, `jackpots`, `promotions`, `waiting`, `inspection`, or `dealer/T`, `supervision/T`, `display/T` of a table T. */
   readonly view: string;
   /** The last `seq` of it that was shown. */
   readonly seen?: number;
@@ -864,6 +866,10 @@ export interface Claim {
   readonly denied: Said | null;
   /** When and how the claimant was told; nothing as long as that is to be done. */
   readonly informed: Said | null;
+  readonly promotion: string;
+  readonly entrant: string;
+  /** The clause by which every detail is kept; empty where none asks for that. */
+  readonly kept_by: string;
 }
 
 /** What an inspector sees of the floor: everything on record, and nothing that changes it. */
@@ -1062,6 +1068,465 @@ export interface CageNews {
   readonly content: CageView;
 }
 
+/** One prize of a jackpot. */
+export interface LevelRules {
+  readonly level: string;
+  readonly title: string;
+  /** What the pool begins with, and begins with again after every win. */
+  readonly seed: number;
+  /** Per table, how many millionths of its turnover go into the pool. */
+  readonly rates: Readonly<Record<string, number>>;
+  /** How many millionths of the turnover of every table go into the hidden reserve, which pays later seeds. */
+  readonly reserve_rate: number;
+  /** What the pool never exceeds; what comes beyond waits for the next one. Zero is without end. */
+  readonly ceiling: number;
+  readonly low: number;
+  /** Of a mystery, between which values it hits, both of them included. */
+  readonly high: number;
+  /** Of a progressive, what wins it. */
+  readonly trigger: Trigger | null;
+  /** Where several win in one round: they share it, or the first has it and the next what it begins with again. */
+  readonly several: "share" | "in_order";
+}
+
+/** What a jackpot is made of. */
+export interface JackpotRules {
+  readonly title: string;
+  readonly kind: "progressive" | "mystery";
+  readonly levels: readonly LevelRules[];
+  /** From this prize on the winning terminal is locked until a person has cleared it. */
+  readonly lock_from: number;
+  /** Above this, a prize is paid by a person, against a voucher; zero is never. */
+  readonly by_hand_above: number;
+}
+
+/** A malfunction of display or controller. */
+export interface FaultLine {
+  readonly part: string;
+  readonly person: string;
+  readonly why: string;
+  readonly at_ms: number;
+  readonly ended_at_ms: number;
+}
+
+/** One level of a jackpot as staff see it: everything but its secret. */
+export interface DeskLevel {
+  readonly level: string;
+  readonly rule: string;
+  readonly rules: LevelRules;
+  readonly condition: string;
+  readonly cycle: number;
+  readonly live: boolean;
+  readonly amount: number;
+  readonly reserve: number;
+  readonly overflow: number;
+  readonly carried: number;
+  readonly reserve_carried: number;
+  readonly commitment: string;
+  readonly process: string;
+  readonly began_at_ms: number;
+  readonly turnover: number;
+  readonly contributed: number;
+  readonly seeded: number;
+  readonly moved: number;
+  readonly won: number;
+  readonly adjusted: number;
+  readonly hits: number;
+  /** By how much its accounts differ from what its totals say: nothing, at all times. */
+  readonly off_by: number;
+  readonly playing: boolean;
+  readonly why_not: string;
+  /** The parameters it begins with next, where they are others. */
+  readonly pending: LevelRules | null;
+}
+
+/** A prize as staff see it. */
+export interface DeskAward {
+  readonly award: string;
+  readonly jackpot: string;
+  readonly level: string;
+  readonly rule: string;
+  readonly title: string;
+  readonly cycle: number;
+  readonly terminal: string;
+  readonly table: string;
+  readonly round: number;
+  readonly amount: number;
+  readonly at_ms: number;
+  readonly by_hand: boolean;
+  readonly locked: boolean;
+  readonly state: "due" | "questioned" | "paid" | "withdrawn" | "refused";
+  readonly is_held: boolean;
+  /** The case under which it is withheld. */
+  readonly case: string;
+  /** `meter`, or the kind of paper. */
+  readonly paid_by: string;
+  readonly ticket: string;
+  readonly paid_at_ms: number;
+  /** The papers it may be paid by. */
+  readonly papers: readonly string[];
+  /** Whether it may go to the meter. */
+  readonly to_meter: boolean;
+}
+
+/** A jackpot as staff see it. */
+export interface DeskJackpot {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: "progressive" | "mystery";
+  /** The id of the rulebook all its tables are run by. */
+  readonly rulebook: string;
+  readonly rules: JackpotRules;
+  readonly pending: JackpotRules | null;
+  readonly tables: readonly string[];
+  readonly terminals: readonly string[];
+  /** The members whose link is lost, each with the cause. */
+  readonly lost: Readonly<Record<string, string>>;
+  /** The newest first. */
+  readonly faults: readonly FaultLine[];
+  /** The part that does not work now. */
+  readonly fault: string;
+  /** The levels, and unpaid prizes, that a malfunction on record allows to adjust. */
+  readonly adjustable: readonly string[];
+  /** Where its money went when it was decommissioned. */
+  readonly into: string;
+  readonly approvals: readonly string[];
+  /** What the house has put into it. */
+  readonly seeding: number;
+  readonly levels: readonly DeskLevel[];
+  /** The newest first. */
+  readonly awards: readonly DeskAward[];
+  readonly playing: boolean;
+  readonly why_not: string;
+}
+
+/** All jackpots as those see them who look after them. */
+export interface JackpotDesk {
+  readonly sequence: number;
+  readonly jackpots: readonly DeskJackpot[];
+  /** The tables whose rulebook knows jackpots, each with the id of the rulebook. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** Per rulebook and thing to be approved, the references on record. */
+  readonly approvals: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}
+
+/** The view `jackpots`: everything of them but their secrets, for those who supervise, run, pay or inspect them. */
+export interface JackpotsNews {
+  readonly type: "jackpots";
+  readonly view: string;
+  readonly seq: number;
+  readonly prev: number;
+  readonly now_ms: number;
+  readonly content: JackpotDesk;
+}
+
+/** A thing that is in a prize. */
+export interface PrizePart {
+  /** Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, or any other word. */
+  readonly what: string;
+  readonly words: string;
+  /** Of liquor, how much of it. */
+  readonly millilitres: number;
+}
+
+/** One prize of a promotion, as its terms tell it. */
+export interface PrizeOffered {
+  /** Its number in the promotion: `1`. */
+  readonly prize: string;
+  /** What it is. */
+  readonly words: string;
+  readonly value: number;
+  /** `cash`, `casino-dollars`, `slots-dollars`, `machinery`, `motor-vehicle`, `travel`, `real-estate`, `goods` or `service`. */
+  readonly kind: string;
+  /** On receiving, using or accepting it. */
+  readonly conditions: string;
+  /** What the kind of prize asks for besides, by name: `make`, `model`, `accessories`, `on-road-costs`, `persons`, `airfares` ... */
+  readonly details: Readonly<Record<string, string>>;
+  /** What is in it, where it is not money. */
+  readonly parts: readonly PrizePart[];
+  /** What the winner may take in cash instead; zero where that is not offered. */
+  readonly cash_alternative: number;
+  /** How the law on prizes other than money is complied with. */
+  readonly law_note: string;
+}
+
+/** The terms of a promotion: everything here is for everybody to read. Empty is not answered. */
+export interface Terms {
+  readonly title: string;
+  /** Which of the things the rulebook lets be offered. */
+  readonly kind: string;
+  /** Where play counts; all of one rulebook. */
+  readonly tables: readonly string[];
+  /** How the prize is awarded. */
+  readonly manner: string;
+  readonly award_when: string;
+  readonly award_where: string;
+  readonly award_from_ms: number;
+  /** Between which times a prize may be awarded, the draw included; zero is not answered. */
+  readonly award_until_ms: number;
+  readonly eligibility: string;
+  /** What of the eligibility is checked of every entrant, in words: `is a member of the club`. */
+  readonly conditions: readonly string[];
+  /** The least settled stake of a round that counts; zero is none; nothing is not answered. */
+  readonly qualifying_wager: number | null;
+  /** One entry a round that counts, one for so much turnover in such rounds, or by a form alone. */
+  readonly earns: "round" | "turnover" | "form";
+  readonly turnover_per_entry: number;
+  /** What the prize is. */
+  readonly nature: string;
+  /** What the operator qualifies, reserves or guarantees. */
+  readonly qualifications: string;
+  readonly entries_close_ms: number;
+  readonly place: string;
+  readonly starts_ms: number;
+  readonly ends_ms: number;
+  readonly claiming: string;
+  /** Whether an entrant must be there in person at the draw. */
+  readonly presence: "" | "required" | "not-required";
+  /** The ways in which a winner is told, by names of the rulebook, or `announcement` where presence is required. */
+  readonly notification: readonly string[];
+  /** How the results are made public. */
+  readonly publication: string;
+  readonly prizes: readonly PrizeOffered[];
+  readonly one_prize_each: boolean;
+  /** Further terms. */
+  readonly more: readonly string[];
+}
+
+/** The terms as they were from some time on. */
+export interface Version {
+  readonly number: number;
+  readonly digest: string;
+  readonly terms: Terms;
+  readonly at_ms: number;
+  /** The reference of the authority's approval, of an amendment. */
+  readonly approval: string;
+}
+
+/** Something that keeps terms from being filed. */
+export interface Problem {
+  /** By the name the rulebook has for it: `manner`, `travel`, `tobacco`. */
+  readonly item: string;
+  readonly clause: string;
+  /** As refusals say it: `terms_missing`, `terms_wrong`, `prohibited_prize` ... */
+  readonly reason: string;
+  /** The prize it is about. */
+  readonly prize: string;
+  /** What of it is missing or wrong: fields of the terms or of a prize's details. */
+  readonly fields: readonly string[];
+  /** Where the prohibited class is prescribed. */
+  readonly source: string;
+}
+
+/** The full terms went to the authority. */
+export interface Filing {
+  readonly version: number;
+  readonly digest: string;
+  readonly reference: string;
+  readonly declared: readonly string[];
+  readonly role: string;
+  readonly person: string;
+  readonly at_ms: number;
+}
+
+/** A change that the authority has approved. */
+export interface Approved {
+  readonly reference: string;
+  readonly digest: string;
+  readonly person: string;
+  readonly at_ms: number;
+}
+
+/** Somebody who takes part. */
+export interface EntrantLine {
+  readonly entrant: string;
+  readonly name: string;
+  readonly contact: string;
+  readonly at_ms: number;
+  readonly entries: number;
+  readonly counted: number;
+  readonly carried: number;
+  readonly best: number;
+  /** Where the person is seated now. */
+  readonly terminals: readonly string[];
+}
+
+/** Somebody told a winner, or tried. */
+export interface Attempt {
+  readonly by: string;
+  readonly details: string;
+  readonly reached: boolean;
+  readonly counts: boolean;
+  readonly person: string;
+  readonly at_ms: number;
+}
+
+/** A prize that has a winner, and how far it has come. */
+export interface WonLine {
+  readonly prize: string;
+  readonly words: string;
+  readonly kind: string;
+  readonly value: number;
+  readonly cash_alternative: number;
+  readonly entrant: string;
+  readonly entry: number;
+  readonly at_ms: number;
+  /** What of it lies in the ledger, waiting to be paid. */
+  readonly set_aside: number;
+  /** Whether the winner chooses the form of payment, by the rulebook. */
+  readonly choice: boolean;
+  /** Zero where there is no such duty. */
+  readonly notify_by_ms: number;
+  /** Whether an attempt that counts was made. */
+  readonly notice_met: boolean;
+  readonly attempts: readonly Attempt[];
+  readonly present: boolean | null;
+  readonly paid_at_ms: number;
+  readonly paid: Readonly<Record<string, number>>;
+  readonly passed_over: readonly string[];
+  readonly denied: string;
+  /** Whether nothing is left to be done for it. */
+  readonly settled: boolean;
+}
+
+/** What a promotion waits for, by which clause, and until when. */
+export interface Need {
+  /** `complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `notify`, `pay`, `results` or `close`. */
+  readonly need: string;
+  readonly clause: string;
+  readonly prize: string;
+  /** From when it can be done; zero is now. */
+  readonly from_ms: number;
+  /** Until when it must have been done; zero where no time is named. */
+  readonly due_ms: number;
+}
+
+/** A promotion as the people who run it see it. */
+export interface PromotionLine {
+  readonly promotion: string;
+  /** The table by whose rulebook it is offered; acts about it name it. */
+  readonly table: string;
+  readonly rulebook: string;
+  readonly title: string;
+  readonly stage: "draft" | "filed" | "running" | "called" | "drawn" | "closed" | "cancelled";
+  readonly postponed: boolean;
+  readonly postponed_why: string;
+  /** Oldest first, each with its terms; the last is in force or will be. */
+  readonly versions: readonly Version[];
+  /** Why the newest version cannot be filed; nothing where it can. */
+  readonly problems: readonly Problem[];
+  readonly filings: readonly Filing[];
+  /** Whether the newest version is with the authority. */
+  readonly filed: boolean;
+  /** The first moment at which it may start; zero where it is not filed or has started. */
+  readonly start_from_ms: number;
+  readonly published: number;
+  readonly address: string;
+  readonly also_at: readonly string[];
+  readonly announcements: readonly string[];
+  readonly approved: readonly Approved[];
+  readonly started_at_ms: number;
+  readonly scrutineer_needed: boolean;
+  readonly scrutineer: string;
+  readonly witnessed_at_ms: number;
+  readonly commitment: string;
+  readonly process: string;
+  /** Once it is revealed. */
+  readonly secret: string;
+  readonly entrants: readonly EntrantLine[];
+  readonly entries: number;
+  readonly called: readonly (readonly [string, number])[];
+  readonly called_digest: string;
+  readonly drawn_at_ms: number;
+  readonly won: readonly WonLine[];
+  readonly results_at_ms: number;
+  readonly results_how: string;
+  readonly needs: readonly Need[];
+  /** What the house has given in it so far, in money. */
+  readonly given: number;
+}
+
+/** Something the rulebook wants the terms to say, with its clause. */
+export interface Item {
+  readonly item: string;
+  readonly clause: string;
+}
+
+/** A detail that a kind of prize asks for. */
+export interface AskedField {
+  readonly field: string;
+  /** Whether the answer is `yes` or `no`; else it is text, and `none` is an answer. */
+  readonly yes_no: boolean;
+}
+
+/** A kind of prize, and what the terms must tell of it besides. */
+export interface PrizeKind {
+  readonly kind: string;
+  readonly monetary: boolean;
+  /** Whether the winner may be offered cash instead. */
+  readonly cash_alternative: boolean;
+  readonly fields: readonly AskedField[];
+  /** Of the fields. */
+  readonly clause: string;
+}
+
+/** A class of things that no prize may be or include. */
+export interface Prescribed {
+  readonly item: string;
+  readonly source: string;
+  readonly at_ms: number;
+  readonly person: string;
+}
+
+/** What a rulebook says of promotions, as far as a form needs it. */
+export interface PromotionRules {
+  /** Its id. */
+  readonly rulebook: string;
+  readonly title: string;
+  /** Those that run under it. */
+  readonly tables: readonly string[];
+  /** What may be offered. */
+  readonly kinds: readonly Item[];
+  readonly items: readonly Item[];
+  readonly prize_kinds: readonly PrizeKind[];
+  /** What the person who files declares not to be in any prize. */
+  readonly prohibited: readonly Item[];
+  readonly prescribed: readonly Prescribed[];
+  readonly notify_by: readonly Item[];
+  readonly filed_clause: string;
+  /** Zero where the terms have only to be filed before the start. */
+  readonly filed_hours_before: number;
+  /** The clause by which a change after the start needs the authority; empty where a new filing does. */
+  readonly change_approved: string;
+  /** The clause by which a prize other than money needs its note; empty where none does. */
+  readonly non_monetary: string;
+  readonly terms_available: string;
+  /** The clause of postponing and cancelling; empty where the rulebook has none. */
+  readonly integrity: string;
+  readonly scrutineer_above: number | null;
+  readonly payment_choice_above: number | null;
+  readonly denied_record_above: number | null;
+  /** Zero where there is no such duty. */
+  readonly notify_within_hours: number;
+}
+
+/** Every promotion on record, newest first, and what the rulebooks in use say of promotions. */
+export interface PromotionDesk {
+  readonly sequence: number;
+  readonly promotions: readonly PromotionLine[];
+  readonly rules: readonly PromotionRules[];
+}
+
+/** The view `promotions`: for those who supervise, run or inspect them; entrants' names only for who needs them. */
+export interface PromotionsNews {
+  readonly type: "promotions";
+  readonly view: string;
+  readonly seq: number;
+  readonly prev: number;
+  readonly now_ms: number;
+  readonly content: PromotionDesk;
+}
+
 /** An act that waits for a second person, without its private texts. */
 export interface WaitingAct {
   /** What it is confirmed by, over HTTP: `POST /api/confirmations/{confirmation}`. */
@@ -1094,11 +1559,52 @@ export interface Prize {
   readonly paid: number;
 }
 
-/** A jackpot as everybody may see it. */
+/** A prize that was won. */
+export interface Hit {
+  readonly terminal: string;
+  readonly amount: number;
+  readonly at_ms: number;
+}
+
+/** One level of a jackpot as everybody may see it. */
 export interface JackpotView {
+  /** The jackpot. */
   readonly name: string;
   readonly title: string;
+  /** What the winner gets. */
   readonly amount: number;
+  readonly level: string;
+  readonly level_title: string;
+  /** The id of the rule that wins it: the same on every screen and in every decision. */
+  readonly rule: string;
+  readonly kind: "progressive" | "mystery";
+  /** What wins it, in words. */
+  readonly condition: string;
+  /** The same as data; nothing for a mystery. */
+  readonly trigger: Trigger | null;
+  readonly low: number;
+  /** Of a mystery, between which values it hits. */
+  readonly high: number;
+  /** What every pool of it begins with. */
+  readonly base: number;
+  /** What it never exceeds; zero is without end. */
+  readonly ceiling: number;
+  /** Which pool of this level it is. */
+  readonly cycle: number;
+  /** Of a mystery, what binds the house to the value at which it hits. */
+  readonly commitment: string;
+  /** How often it was won. */
+  readonly hits_count: number;
+  /** What was won altogether. */
+  readonly won: number;
+  /** The last prizes, newest first; empty in the lobby, which is sent with every change. */
+  readonly hits: readonly Hit[];
+  /** Prizes that were won and are not paid yet, newest first. */
+  readonly awards: readonly AwardShown[];
+  /** Whether it is fed and can be won. */
+  readonly playing: boolean;
+  /** `fault`, `table-link`, `not-begun` or nothing. */
+  readonly why_not: string;
 }
 
 /** One line of the notice: a kind of wager, or one spot where the spots of a kind pay differently. */
@@ -1299,6 +1805,8 @@ export type ToConsole =
   | CasesNews
   | AlertsNews
   | CageNews
+  | JackpotsNews
+  | PromotionsNews
   | WaitingNews
   | DisplayNews
   | LobbyNews
@@ -1329,6 +1837,8 @@ export type ViewNews =
   | CasesNews
   | AlertsNews
   | CageNews
+  | JackpotsNews
+  | PromotionsNews
   | WaitingNews
   | DisplayNews
   | LobbyNews;

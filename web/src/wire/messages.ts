@@ -15,6 +15,10 @@ export const REASONS = [
   "unknown_person",
   "unknown_drawer",
   "unknown_alert",
+  "unknown_jackpot",
+  "unknown_promotion",
+  "unknown_entrant",
+  "unknown_prize",
   "not_a_name",
   "already_there",
   "not_a_rulebook",
@@ -55,6 +59,7 @@ export const REASONS = [
   "excluded",
   "limited",
   "wagers_refused",
+  "jackpot_to_clear",
   "other_spin",
   "wrong_phase",
   "after_close",
@@ -102,6 +107,41 @@ export const REASONS = [
   "unknown_claim",
   "not_in_full",
   "drawer_open",
+  "jackpot_wrong",
+  "other_cycle",
+  "not_reached",
+  "not_a_member",
+  "jackpot_faulty",
+  "no_malfunction",
+  "awards_due",
+  "other_jackpot",
+  "above_ceiling",
+  "wrong_stage",
+  "postponed",
+  "prohibited_prize",
+  "no_cash_alternative",
+  "terms_wrong",
+  "terms_missing",
+  "not_declared",
+  "not_filed",
+  "not_published",
+  "not_referred",
+  "promotion_over",
+  "prizes_open",
+  "not_committed",
+  "other_commitment",
+  "other_process",
+  "entries_closed",
+  "entries_open",
+  "not_eligible",
+  "not_qualified",
+  "outside_award_time",
+  "no_entries",
+  "no_scrutineer",
+  "not_the_winner",
+  "not_present",
+  "prize_denied",
+  "not_said",
   "unknown_wager",
   "not_on_terminal",
   "not_on_cloth",
@@ -143,6 +183,9 @@ export const REASONS = [
   "ticket_expired",
   "not_at_machine",
   "other_form",
+  "not_the_prize",
+  "no_alternative",
+  "not_to_winner",
   "no_time_agreed",
   "payment_delayed",
   "not_identified",
@@ -154,6 +197,10 @@ export const REASONS = [
   "not_signed",
   "nothing_withheld",
   "no_award",
+  "other_terminal",
+  "award_questioned",
+  "award_by_hand",
+  "not_locked",
   "paper_not_offered",
   "whole_only",
   "collect_not_now",
@@ -227,6 +274,10 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   unknown_person: "no such person works here",
   unknown_drawer: "no drawer of that name is open",
   unknown_alert: "no such alert waits to be acknowledged",
+  unknown_jackpot: "no such jackpot is offered, or it has no such level",
+  unknown_promotion: "no such promotion is on record",
+  unknown_entrant: "nobody of that number takes part in the promotion",
+  unknown_prize: "the promotion has no such prize, or nobody has won it",
   not_a_name: "a name or number is missing, or has characters it may not have",
   already_there: "it is already there",
   not_a_rulebook: "the rulebook does not hold together",
@@ -267,6 +318,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   excluded: "the player is excluded from this game",
   limited: "this terminal may not be played besides the player's others",
   wagers_refused: "this player's wagers are refused in this game",
+  jackpot_to_clear: "a jackpot was won at this terminal; a person has to come and clear it first",
   other_spin: "it belongs to another spin",
   wrong_phase: "this is not the time for it in the round",
   after_close: "the table takes no more bets",
@@ -314,6 +366,41 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   unknown_claim: "no such claim is on record",
   not_in_full: "for this value the claimant's name and address must be recorded",
   drawer_open: "that drawer is open already, or the person has another one open",
+  jackpot_wrong: "the parameters of the jackpot do not hold together; look at what is named",
+  other_cycle: "another pool of that level is the one that is due or played for",
+  not_reached: "play has not brought the pool to the value at which it hits",
+  not_a_member: "that table or terminal does not belong to the jackpot",
+  jackpot_faulty: "the display or controller of the jackpot does not work; that has to end first",
+  no_malfunction: "no malfunction of display or controller is on record for it",
+  awards_due: "a prize of this jackpot is not paid yet",
+  other_jackpot: "the money of each of its levels must go to a level of another jackpot that is offered",
+  above_ceiling: "a pool never holds more than its rules let it",
+  wrong_stage: "the promotion has not come so far, or is past that",
+  postponed: "the promotion is postponed until its integrity was validated",
+  prohibited_prize: "that may not be a prize, nor a part of one",
+  no_cash_alternative: "cash may not be offered instead of a prize of that kind",
+  terms_wrong: "the terms do not hold together; look at what is named",
+  terms_missing: "the terms do not say everything that they must",
+  not_declared: "it must be declared that no prize is or includes what is prohibited",
+  not_filed: "these terms have not been given to the authority",
+  not_published: "these terms, or the results, have not been made public",
+  not_referred: "an announcement must say where the terms can be read",
+  promotion_over: "the time that the terms name for the promotion is over",
+  prizes_open: "a prize is neither paid nor denied",
+  not_committed: "the secret of the draw is not committed yet; entries count from then on",
+  other_commitment: "it is not the secret to which the house is committed",
+  other_process: "the random process is not one that this floor can check",
+  entries_closed: "entries were taken until the time that the terms say",
+  entries_open: "entries are still taken; the draw is held when they have closed",
+  not_eligible: "the person does not meet a condition of the terms",
+  not_qualified: "the wager that the terms ask for was not made, or not settled",
+  outside_award_time: "it is not the time at which the terms let it be awarded",
+  no_entries: "there is no entry to draw from",
+  no_scrutineer: "the scrutineer of the draw is not named, or has not witnessed it",
+  not_the_winner: "the person has not won that prize",
+  not_present: "the terms ask for the winner's presence, and that is not on record",
+  prize_denied: "the prize was denied",
+  not_said: "say how, and to whom or where",
   unknown_wager: "the game has no such wager",
   not_on_terminal: "this wager is not taken on terminals",
   not_on_cloth: "this wager is not taken on the cloth",
@@ -355,17 +442,24 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   ticket_expired: "the ticket has expired; the casino's staff can say what may be done",
   not_at_machine: "a machine does not pay this paper; a person does",
   other_form: "this may not be paid in another form than asked for",
+  not_the_prize: "the parts do not add up to the prize, or are of a form that it is not given in",
+  no_alternative: "the terms do not offer cash instead of this prize",
+  not_to_winner: "it is made out to the winner, and a cheque is crossed",
   no_time_agreed: "name the later time that was agreed with the player",
   payment_delayed: "a later time of payment was agreed with the player",
   not_identified: "the player must show a document first",
   other_transfer: "another transfer was made under that number",
   unknown_payout: "no such payment by hand is on record",
-  already_paid: "it has been paid and signed for already",
+  already_paid: "it has been paid already",
   payout_refused: "the payment was refused",
   payout_held: "the payment is withheld until it is looked into",
   not_signed: "the player must sign for it",
   nothing_withheld: "nothing is withheld that has yet to be determined",
   no_award: "no such award is due",
+  other_terminal: "another terminal has won it",
+  award_questioned: "the round that won it was corrected or is void; somebody has to decide about it first",
+  award_by_hand: "a prize of this size is paid by a person, against a voucher",
+  not_locked: "the terminal does not wait for anybody because of it",
   paper_not_offered: "this kind of paper is not offered here",
   whole_only: "the credit can be collected only as a whole",
   collect_not_now: "credit cannot be collected at this moment of the round",
@@ -612,6 +706,35 @@ export interface BoundsView {
   readonly is_own: boolean;
 }
 
+/** A prize that a terminal has won. */
+export interface OwnAward {
+  readonly award: string;
+  readonly rule: string;
+  readonly title: string;
+  readonly level_title: string;
+  readonly amount: number;
+  readonly at_ms: number;
+  /** Whether only a person pays it. */
+  readonly by_hand: boolean;
+  /** Whether the terminal waits for a person. */
+  readonly locked: boolean;
+  readonly state: "due" | "questioned" | "paid" | "withdrawn" | "refused";
+  /** Whether it is withheld until that was looked into. */
+  readonly is_held: boolean;
+  /** `meter`, or the kind of paper. */
+  readonly paid_by: string;
+}
+
+/** What a terminal has to do with jackpots, besides what everybody at its tables sees. */
+export interface TerminalJackpots {
+  /** The rules of the levels it can win now. */
+  readonly plays_for: readonly string[];
+  /** Of the other levels of its tables, why it cannot, by their rules: also `terminal-link`. */
+  readonly why_not: Readonly<Record<string, string>>;
+  /** What it has won and was not paid, newest first, and the last one however it ended. */
+  readonly awards: readonly OwnAward[];
+}
+
 /** What a terminal may see of itself now. */
 export interface OwnView {
   readonly terminal: string;
@@ -642,6 +765,8 @@ export interface OwnView {
   readonly message: string;
   /** When it was shown: a page that has put one away knows it by this. */
   readonly message_at_ms: number;
+  /** What it has to do with jackpots; nothing where none is offered. */
+  readonly jackpots: TerminalJackpots | null;
 }
 
 /** One line of the limits sign. */
@@ -651,6 +776,51 @@ export interface LimitView {
   readonly max: number | null;
   readonly step: number | null;
   readonly multiples: boolean;
+}
+
+/** What wins a progressive level: a run of outcomes at one table, on wagers that win by it. */
+export interface Trigger {
+  /** Kinds of wagers (`straight`), one of which the winner has laid and wins with. */
+  readonly wagers: readonly string[];
+  /** So many rounds in a row. */
+  readonly run: number;
+  /** What must fall in each of them; nothing means the same outcome every time, whichever it is. */
+  readonly outcomes: readonly string[];
+  /** Whether the winner has won with such a wager in every round of the run, or in the last alone. */
+  readonly laid: "every" | "last";
+  /** How much the wager must be. */
+  readonly least: number;
+}
+
+/** A prize on the display of its jackpot, until it is paid. */
+export interface AwardShown {
+  readonly award: string;
+  readonly terminal: string;
+  readonly amount: number;
+  readonly at_ms: number;
+}
+
+/** One level of a jackpot on the screens of a table. */
+export interface JackpotLine {
+  readonly jackpot: string;
+  readonly level: string;
+  readonly rule: string;
+  readonly title: string;
+  readonly level_title: string;
+  readonly kind: "progressive" | "mystery";
+  readonly amount: number;
+  readonly condition: string;
+  readonly trigger: Trigger | null;
+  readonly low: number;
+  readonly high: number;
+  readonly ceiling: number;
+  /** Who wins it. */
+  readonly clause: string;
+  readonly playing: boolean;
+  /** `fault`, `table-link`, `not-begun` or nothing. */
+  readonly why_not: string;
+  /** Prizes that were won and are not paid yet, newest first. */
+  readonly awards: readonly AwardShown[];
 }
 
 /** What everybody at a table may see now. */
@@ -674,6 +844,8 @@ export interface TableView {
   /** The clause that says so. */
   readonly clause: string;
   readonly limits: readonly LimitView[];
+  /** What is played for at this table besides; empty where no jackpot is offered. */
+  readonly jackpots: readonly JackpotLine[];
 }
 
 /** A table a terminal may turn to. */
@@ -778,7 +950,7 @@ export interface OwnNews {
   readonly prev: number;
   readonly now_ms: number;
   readonly own: OwnView;
-  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, `called`, `noted`, `told`, `bound`, or nothing. */
+  /** What it was, in a word: `note`, `ticket`, `transfer`, `taken_back`, `moved`, `undone`, `settled`, `void`, `wagers_void`, `returned`, `corrected`, `held`, `withheld`, `released`, `ticket_ordered`, `ticket_issued`, `ticket_failed`, `called`, `noted`, `told`, `bound`, `jackpot`, `jackpot_cleared`, `jackpot_credited`, `jackpot_papered`, or nothing. */
   readonly why: string;
   readonly clause: string;
   /** The command of this terminal that it answers, if it answers one. */

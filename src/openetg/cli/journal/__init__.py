@@ -16,6 +16,7 @@ COMMANDS = {
     "prove": "a proof of one round, or of single entries, that anyone can check offline",
     "check": "check a file of entries or a proof by itself, without the journal",
     "outcomes": "what fell at a table, against the chances of its game",
+    "draws": "every jackpot and prize that was drawn, done over from the entries alone",
     "checkpoint": "signed checkpoints: see, sign, have them witnessed, keep them",
     "export": "JSON Lines, Parquet or beancount",
     "at": "the floor as it was at an entry",

@@ -8,6 +8,7 @@ import click
 
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.keys.ring import keys_option, opened
+from openetg.keys.keyring import Keyring
 
 
 @click.command("erase")
@@ -20,7 +21,8 @@ def command(subject: str | None, day: str | None, why: str, yes: bool, keys: Pat
     """Destroys the keys of a subject, of a gaming day, or of a subject on a day. Nothing brings them back.
 
     The journal stays as it is and verifies as before; the texts show as "erased". A floor may run meanwhile. Backups
-    of the keys made before still open them: destroy those too.
+    of the keys made before still open them: destroy those too. What a rule wants kept, such as a denied claim of some
+    value, is not erased: by its subject that is refused, and of a day it stays.
     """
     if subject is None and day is None:
         raise BadQuestionError("expected --subject, --day or both, found neither")
@@ -33,6 +35,15 @@ def command(subject: str | None, day: str | None, why: str, yes: bool, keys: Pat
         if there and not yes:
             click.confirm(f"Destroy {len(there)} of the keys for ever?", abort=True)
         gone = ring.erase(subject, day, why=why)
+        kept = {} if subject else _kept(ring, day)
+    for name, clause in kept.items():
+        click.echo(f"{name} stays: it is kept by {clause}")
     click.echo(f"{len(gone)} erased")
     if not gone:
         raise SystemExit(1)
+
+
+def _kept(ring: Keyring, day: str | None) -> dict[str, str]:
+    """What of a day must be kept, each with its clause."""
+    there = {each.subject for each in ring.records() if each.day == day and not each.erased_at}
+    return {name: clause for name, clause in ring.kept().items() if name in there}

@@ -12,6 +12,7 @@ from typing import Any
 from openetg.floor import events
 from openetg.floor.apply.rounds import round_of
 from openetg.floor.equipment import device_of
+from openetg.floor.jackpot_links import tables_of
 from openetg.floor.readings import disagreement
 from openetg.floor.repeats import improbable
 from openetg.floor.state import (
@@ -28,6 +29,7 @@ from openetg.floor.state import (
     Table,
     key_of,
 )
+from openetg.floor.state.jackpots import UNPAID, AwardState
 from openetg.money import format_money
 from openetg.rulebook.policies import Device
 
@@ -354,7 +356,57 @@ def _note_found(floor: Floor, event: events.NoteReturned | events.NoteCredited) 
 
 
 def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
-    raise_alert(floor, AlertKind.TICKET_FAILED, event.terminal, lasts=False)
+    if event.award:
+        raise_alert(floor, AlertKind.JACKPOT_WON, event.terminal, said=event.award)
+    else:
+        raise_alert(floor, AlertKind.TICKET_FAILED, event.terminal, lasts=False)
+
+
+def _jackpot_won(floor: Floor, event: events.JackpotWon) -> None:
+    raise_alert(floor, AlertKind.JACKPOT_WON, event.terminal, said=event.award, clause=event.clause)
+
+
+def _award_dealt_with(
+    floor: Floor, event: events.JackpotCleared | events.AwardCredited | events.AwardPapered | events.AwardUpheld
+) -> None:
+    """The cause has ended once nothing that the terminal has won is owed, and none of it locks it."""
+    if isinstance(event, events.AwardUpheld):
+        end_cause(floor, AlertKind.JACKPOT_QUESTIONED, f"award/{event.award}")
+    mine = (each for each in floor.jackpots.awards.values() if each.terminal == event.terminal)
+    if not any(each.locked or each.state in UNPAID for each in mine):
+        end_cause(floor, AlertKind.JACKPOT_WON, event.terminal)
+
+
+def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
+    """One that was paid is no longer to be decided: somebody has to know all the same."""
+    award = floor.jackpots.awards[event.award]
+    kind, lasts = AlertKind.JACKPOT_QUESTIONED, award.state is AwardState.QUESTIONED
+    device = f"award/{event.award}"
+    raise_alert(floor, kind, award.terminal, said=event.award, device=device, clause=event.clause, lasts=lasts)
+
+
+def _jackpot_fault_declared(floor: Floor, event: events.JackpotFaultDeclared) -> None:
+    place, device = tables_of(floor.jackpots.offered[event.jackpot])[0], f"jackpot/{event.jackpot}"
+    raise_alert(floor, AlertKind.JACKPOT_FAULT, place, said=event.part, device=device, clause=event.clause)
+
+
+def _jackpot_fault_ended(floor: Floor, event: events.JackpotFaultEnded) -> None:
+    end_cause(floor, AlertKind.JACKPOT_FAULT, f"jackpot/{event.jackpot}")
+
+
+def _jackpot_link_reported(floor: Floor, event: events.JackpotLinkReported) -> None:
+    device = f"jackpot/{event.jackpot}/{event.member}"
+    if event.up:
+        end_cause(floor, AlertKind.JACKPOT_LINK_LOST, device)
+    else:
+        said, clause = event.cause, event.clause
+        raise_alert(floor, AlertKind.JACKPOT_LINK_LOST, event.member, said=said, device=device, clause=clause)
+
+
+def _jackpot_decommissioned(floor: Floor, event: events.JackpotDecommissioned) -> None:
+    """Nobody plays for it any longer, with a link or without."""
+    for member in floor.jackpots.offered[event.jackpot].lost:
+        end_cause(floor, AlertKind.JACKPOT_LINK_LOST, f"jackpot/{event.jackpot}/{member}")
 
 
 def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
@@ -396,6 +448,22 @@ def _dispute_closed(floor: Floor, event: events.DisputeClosed) -> None:
     table = disputes[event.dispute].table
     if all(each.closed is not None for each in disputes.values() if each.table == table):
         end_cause(floor, AlertKind.DISPUTE_WAITING, table)
+
+
+def about_promotion(promotion: str, prize: str = "") -> str:
+    """What an alert is about: a promotion, or one of its prizes."""
+    return f"promotion/{promotion}/{prize}" if prize else f"promotion/{promotion}"
+
+
+def end_notices(floor: Floor, promotion: str, prize: str) -> None:
+    """Nothing more is to be done to tell the winner of a prize."""
+    for kind in (AlertKind.PROMOTION_NOTICE_NEAR, AlertKind.PROMOTION_NOTICE_OVERDUE):
+        end_cause(floor, kind, about_promotion(promotion, prize))
+
+
+def _claim_denied(floor: Floor, event: events.ClaimDenied) -> None:
+    if event.winner:
+        end_notices(floor, event.promotion, event.prize)
 
 
 def _machine_faulted(floor: Floor, event: events.MachineFaulted) -> None:
@@ -467,8 +535,19 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
     events.DrawerClosed: _drawer_counted,
     events.DisputeRaised: _dispute_raised,
     events.DisputeClosed: _dispute_closed,
+    events.ClaimDenied: _claim_denied,
     events.MachineFaulted: _machine_faulted,
     events.SoftwareChecked: _software_checked,
+    events.JackpotWon: _jackpot_won,
+    events.JackpotCleared: _award_dealt_with,
+    events.AwardCredited: _award_dealt_with,
+    events.AwardPapered: _award_dealt_with,
+    events.AwardQuestioned: _award_questioned,
+    events.AwardUpheld: _award_dealt_with,
+    events.JackpotFaultDeclared: _jackpot_fault_declared,
+    events.JackpotFaultEnded: _jackpot_fault_ended,
+    events.JackpotLinkReported: _jackpot_link_reported,
+    events.JackpotDecommissioned: _jackpot_decommissioned,
 }
 """Notes made behind the applier of the event."""
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {

@@ -6,11 +6,165 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor import events
-from openetg.floor.state import Floor
+from openetg.floor.apply.stays import came_in, let_go
+from openetg.floor.jackpot_links import lock_of, open_fault
+from openetg.floor.ledger import overflow_of, pool_of, reserve_of
+from openetg.floor.state import Floor, Printing, Ticket, TicketState
+from openetg.floor.state.jackpots import HITS_KEPT, UNPAID, Award, AwardState, Jackpot, JackpotFault
+from openetg.money import ZERO
+from openetg.rulebook.policies import JackpotPayment
+
+FAULTS_KEPT = 25
+"""How many malfunctions are kept with a jackpot; the journal has them all."""
+
+
+def _link_reported(floor: Floor, event: events.JackpotLinkReported) -> None:
+    lost = floor.jackpots.offered[event.jackpot].lost
+    if event.up:
+        del lost[event.member]
+    else:
+        lost[event.member] = event.cause
+
+
+def _fault_declared(floor: Floor, event: events.JackpotFaultDeclared) -> None:
+    jackpot = floor.jackpots.offered[event.jackpot]
+    cycles = {name: level.cycle for name, level in jackpot.levels.items()}
+    jackpot.faults.append(JackpotFault(event.part, event.person, event.why, event.at_ms, cycles=cycles))
+    del jackpot.faults[:-FAULTS_KEPT]
+
+
+def _fault_ended(floor: Floor, event: events.JackpotFaultEnded) -> None:
+    fault = open_fault(floor.jackpots.offered[event.jackpot])
+    assert fault is not None, "a malfunction ends once"
+    fault.ended_at_ms = event.at_ms
+
+
+def _adjusted(floor: Floor, event: events.JackpotAdjusted) -> None:
+    """The house bears what is more, and has what is less; the totals say so."""
+    floor.ledger.post(event.transfers)
+    jackpot, by = floor.jackpots.offered[event.jackpot], event.after - event.before
+    level = jackpot.levels[event.level]
+    level.seeded += by
+    if event.award:
+        award = floor.jackpots.awards[event.award]
+        award.amount, award.by_hand = event.after, event.by_hand
+        level.won += by
+    else:
+        level.adjusted += by
+        # What it holds now came from no settlement: none is to be asked who made it hit.
+        level.feed = None
+
+
+def _cleared(floor: Floor, event: events.JackpotCleared) -> None:
+    floor.jackpots.awards[event.award].locked = False
+    floor.terminals[event.terminal].locks.pop(lock_of(event.award), None)
+    _forget_old(floor, floor.jackpots.awards[event.award].jackpot)
 
 
 def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
+    """A win of whoever is there; if nobody is, it is what the next stay begins with."""
+    terminal = floor.terminals[event.terminal]
+    let_go(floor, terminal)
     floor.ledger.post(event.transfers)
+    if terminal.stay is None:
+        came_in(floor, terminal, event.amount)
+    _paid(floor, floor.jackpots.awards[event.award], JackpotPayment.METER.value)
 
 
-APPLIERS: dict[type, Callable[[Floor, Any], None]] = {events.AwardCredited: _award_credited}
+def _paid(floor: Floor, award: Award, how: str, ticket: str = "") -> None:
+    award.state, award.paid_by, award.ticket, award.paid_at_ms = AwardState.PAID, how, ticket, floor.at_ms
+    _forget_old(floor, award.jackpot)
+
+
+def _award_papered(floor: Floor, event: events.AwardPapered) -> None:
+    floor.ledger.post(event.transfers)
+    terminal = floor.terminals[event.terminal]
+    terminal.printing = Printing(event.ticket, event.amount, event.award)
+    terminal.papers = max(event.serial, terminal.papers)
+    floor.tickets[event.ticket] = Ticket(
+        event.ticket,
+        event.terminal,
+        event.amount,
+        TicketState.ORDERED,
+        event.paper,
+        serial=event.serial,
+        at_ms=event.at_ms,
+        expires_at_ms=event.expires_at_ms,
+    )
+    _paid(floor, floor.jackpots.awards[event.award], event.paper.value, event.ticket)
+
+
+def due_again(floor: Floor, number: str) -> None:
+    """The paper of a prize was not printed: it is owed, and shown, as before."""
+    award = floor.jackpots.awards[number]
+    award.state, award.paid_by, award.ticket, award.paid_at_ms = AwardState.DUE, "", "", 0
+
+
+def _award_upheld(floor: Floor, event: events.AwardUpheld) -> None:
+    award = floor.jackpots.awards[event.award]
+    if event.stands:
+        award.state = AwardState.DUE
+        return
+    floor.ledger.post(event.transfers)
+    level = floor.jackpots.offered[award.jackpot].levels[award.level]
+    level.won -= award.amount
+    level.hits -= 1
+    award.state = AwardState.WITHDRAWN
+    _forget_old(floor, award.jackpot)
+
+
+def award_refused(floor: Floor, award: Award) -> None:
+    """It was withheld, and is not the player's: the house has it. That one was paid before stays on record."""
+    if award.state in UNPAID:
+        award.state = AwardState.REFUSED
+        _forget_old(floor, award.jackpot)
+
+
+def _decommissioned(floor: Floor, event: events.JackpotDecommissioned) -> None:
+    """What was in its levels, parts of a cent included, is in those of the other."""
+    jackpots = floor.jackpots.offered
+    jackpot, other = jackpots[event.jackpot], jackpots[event.into]
+    for name, there in event.levels.items():
+        level, into = jackpot.levels[name], other.levels[there]
+        amount = sum((floor.ledger.held(account) for account in _accounts(jackpot, name)), start=ZERO)
+        level.moved -= amount
+        into.moved += amount
+        into.carried += level.carried + level.reserve_carried
+        level.carried = level.reserve_carried = 0
+        level.live, level.feed = False, None
+    floor.ledger.post(event.transfers)
+    jackpot.into, jackpot.pending = event.into, None
+
+
+def _accounts(jackpot: Jackpot, level: str) -> tuple[str, ...]:
+    return pool_of(jackpot.name, level), reserve_of(jackpot.name, level), overflow_of(jackpot.name, level)
+
+
+def _forget_old(floor: Floor, jackpot: str) -> None:
+    """Of the prizes of a jackpot that were dealt with only the last are kept."""
+    awards = floor.jackpots.awards
+    if len(awards) <= HITS_KEPT:
+        return
+    printing = {each.printing.award for each in floor.terminals.values() if each.printing is not None}
+    busy = {*printing, *floor.vault.holdings}
+    done = [each.number for each in awards.values() if each.jackpot == jackpot and _is_done(each, busy)]
+    for number in done[:-HITS_KEPT]:
+        del awards[number]
+
+
+def _is_done(award: Award, busy: set[str]) -> bool:
+    """Whether nothing more comes of a prize; one that was withheld at some time is looked up by its number."""
+    return not (award.state in UNPAID or award.locked or award.number in busy)
+
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.JackpotLinkReported: _link_reported,
+    events.JackpotFaultDeclared: _fault_declared,
+    events.JackpotFaultEnded: _fault_ended,
+    events.JackpotAdjusted: _adjusted,
+    events.JackpotCleared: _cleared,
+    events.AwardCredited: _award_credited,
+    events.AwardPapered: _award_papered,
+    events.AwardUpheld: _award_upheld,
+    events.JackpotDecommissioned: _decommissioned,
+}

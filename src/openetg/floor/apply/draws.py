@@ -1,10 +1,188 @@
-"""Entrants, entries, draws and prizes of promotions."""
+"""Entrants, entries, draws and prizes of promotions, and the alerts about what is due to winners."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from openetg.floor.state import Floor
+from openetg.floor import events
+from openetg.floor.apply.alerts import about_promotion, end_cause, end_notices, raise_alert
+from openetg.floor.entries import counts, round_key
+from openetg.floor.prizes import BONUS, NEAR, OVERDUE, RESULTS_OVERDUE
+from openetg.floor.state import AlertKind, Attempt, Entrant, Floor, Promotion, PromotionStage, Won
+from openetg.money import ZERO
 
-APPLIERS: dict[type, Callable[[Floor, Any], None]] = {}
+NOTICE_ALERTS = {NEAR: AlertKind.PROMOTION_NOTICE_NEAR, OVERDUE: AlertKind.PROMOTION_NOTICE_OVERDUE}
+
+
+def _promotion(floor: Floor, name: str) -> Promotion:
+    return floor.promotions.offered[name]
+
+
+def _entrant_registered(floor: Floor, event: events.EntrantRegistered) -> None:
+    entrant = Entrant(event.entrant, event.name, event.contact, event.at_ms, meets=event.meets)
+    _promotion(floor, event.promotion).entrants[event.entrant] = entrant
+
+
+def _entrant_seated(floor: Floor, event: events.EntrantSeated) -> None:
+    promotion = _promotion(floor, event.promotion)
+    if event.entrant:
+        promotion.seats[event.terminal], promotion.stays[event.terminal] = event.entrant, event.stay_ms
+        return
+    promotion.seats.pop(event.terminal, None)
+    promotion.stays.pop(event.terminal, None)
+
+
+def _entries_earned(floor: Floor, event: events.EntriesEarned) -> None:
+    promotion = _promotion(floor, event.promotion)
+    staked = promotion.earned.setdefault(round_key(event.table, event.round), {})
+    for line in event.earned:
+        entrant = promotion.entrants[line.entrant]
+        entrant.entries += line.entries
+        entrant.counted += line.counted
+        entrant.carried = line.carried
+        staked[line.terminal] = line.entrant, staked.get(line.terminal, ("", ZERO))[1] + line.staked
+    _forget_old(floor, promotion, event.table)
+    for number in {line.entrant for line in event.earned}:
+        _judge_best(promotion, promotion.entrants[number])
+
+
+def _forget_old(floor: Floor, promotion: Promotion, table: str) -> None:
+    """What was staked in rounds that nothing changes any more is kept as the best one alone."""
+    present = floor.tables[table]
+    numbers = {*present.past, *(() if present.round is None else (present.round.number,))}
+    kept = {round_key(table, number) for number in numbers}
+    own = round_key(table, 0).removesuffix("0")
+    for key in [key for key in promotion.earned if key.startswith(own) and key not in kept]:
+        for number, amount in promotion.earned.pop(key).values():
+            entrant = promotion.entrants[number]
+            entrant.best_before = max(entrant.best_before, counts(promotion.terms, amount))
+
+
+def _judge_best(promotion: Promotion, entrant: Entrant) -> None:
+    counted = [
+        counts(promotion.terms, amount)
+        for staked in promotion.earned.values()
+        for number, amount in staked.values()
+        if number == entrant.number
+    ]
+    entrant.best = max([entrant.best_before, *counted])
+
+
+def _entries_handed_in(floor: Floor, event: events.EntriesHandedIn) -> None:
+    _promotion(floor, event.promotion).entrants[event.entrant].entries += event.entries
+
+
+def _scrutineer_named(floor: Floor, event: events.ScrutineerNamed) -> None:
+    promotion = _promotion(floor, event.promotion)
+    promotion.scrutineer, promotion.witnessed_at_ms = event.scrutineer, 0
+
+
+def _draw_witnessed(floor: Floor, event: events.DrawWitnessed) -> None:
+    _promotion(floor, event.promotion).witnessed_at_ms = event.at_ms
+
+
+def _draw_committed(floor: Floor, event: events.DrawCommitted) -> None:
+    promotion = _promotion(floor, event.promotion)
+    promotion.commitment, promotion.sealed, promotion.process = event.commitment, event.sealed, event.process
+
+
+def _draw_called(floor: Floor, event: events.DrawCalled) -> None:
+    promotion = _promotion(floor, event.promotion)
+    promotion.stage = PromotionStage.CALLED
+    promotion.called, promotion.called_digest = event.entries, event.digest
+
+
+def _promotion_drawn(floor: Floor, event: events.PromotionDrawn) -> None:
+    floor.ledger.post(event.transfers)
+    promotion = _promotion(floor, event.promotion)
+    promotion.stage, promotion.secret, promotion.drawn_at_ms = PromotionStage.DRAWN, event.secret, event.at_ms
+    for winner in event.winners:
+        promotion.draws.append((winner.prize, winner.entrant, winner.entry))
+        won = Won(winner.prize, winner.entrant, winner.entry, event.at_ms, event.notify_by_ms)
+        promotion.won[winner.prize] = won
+
+
+def _prize_drawn_again(floor: Floor, event: events.PrizeDrawnAgain) -> None:
+    floor.ledger.post(event.transfers)
+    promotion, winner = _promotion(floor, event.promotion), event.winner
+    before = promotion.won[winner.prize]
+    if winner.entrant:
+        promotion.draws.append((winner.prize, winner.entrant, winner.entry))
+    won = Won(winner.prize, winner.entrant, winner.entry, event.at_ms, event.notify_by_ms)
+    won.passed_over = [*before.passed_over, event.before]
+    promotion.won[winner.prize] = won
+    end_notices(floor, promotion.name, winner.prize)
+
+
+def _presence_recorded(floor: Floor, event: events.PresenceRecorded) -> None:
+    _promotion(floor, event.promotion).won[event.prize].present = event.present
+
+
+def _notice_attempted(floor: Floor, event: events.NoticeAttempted) -> None:
+    promotion = _promotion(floor, event.promotion)
+    attempt = Attempt(event.by, event.details, event.reached, event.counts, event.person, event.at_ms)
+    promotion.won[event.prize].attempts.append(attempt)
+    if event.counts or event.listed:
+        end_notices(floor, promotion.name, event.prize)
+
+
+def _results_published(floor: Floor, event: events.ResultsPublished) -> None:
+    promotion = _promotion(floor, event.promotion)
+    promotion.results_at_ms, promotion.results_how = event.at_ms, event.how
+    end_cause(floor, AlertKind.PROMOTION_RESULTS_OVERDUE, about_promotion(promotion.name))
+
+
+def _bonus_awarded(floor: Floor, event: events.BonusAwarded) -> None:
+    floor.ledger.post(event.transfers)
+    won = Won(event.prize, event.entrant, BONUS, event.at_ms)
+    _promotion(floor, event.promotion).won[event.prize] = won
+
+
+def _prize_paid(floor: Floor, event: events.PrizePaid) -> None:
+    floor.ledger.post(event.transfers)
+    promotion = _promotion(floor, event.promotion)
+    won = promotion.won[event.prize]
+    won.paid_at_ms, won.paid = event.at_ms, event.paid
+    end_notices(floor, promotion.name, event.prize)
+
+
+def _promotion_deadline_called(floor: Floor, event: events.PromotionDeadlineCalled) -> None:
+    promotion = _promotion(floor, event.promotion)
+    if event.duty == RESULTS_OVERDUE:
+        promotion.deadlines_called = (*promotion.deadlines_called, event.duty)
+        kind, where = AlertKind.PROMOTION_RESULTS_OVERDUE, about_promotion(promotion.name)
+    else:
+        won = promotion.won[event.prize]
+        won.called = (*won.called, event.duty)
+        end_notices(floor, promotion.name, event.prize)
+        kind, where = NOTICE_ALERTS[event.duty], about_promotion(promotion.name, event.prize)
+    raise_alert(floor, kind, promotion.table, said=promotion.name, device=where, clause=event.clause)
+
+
+def end_all(floor: Floor, name: str) -> None:
+    """A promotion is over, in whatever way: nothing of it falls due any more."""
+    promotion = _promotion(floor, name)
+    end_cause(floor, AlertKind.PROMOTION_RESULTS_OVERDUE, about_promotion(promotion.name))
+    for prize in promotion.won:
+        end_notices(floor, promotion.name, prize)
+
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.EntrantRegistered: _entrant_registered,
+    events.EntrantSeated: _entrant_seated,
+    events.EntriesEarned: _entries_earned,
+    events.EntriesHandedIn: _entries_handed_in,
+    events.ScrutineerNamed: _scrutineer_named,
+    events.DrawWitnessed: _draw_witnessed,
+    events.DrawCommitted: _draw_committed,
+    events.DrawCalled: _draw_called,
+    events.PromotionDrawn: _promotion_drawn,
+    events.PrizeDrawnAgain: _prize_drawn_again,
+    events.PresenceRecorded: _presence_recorded,
+    events.NoticeAttempted: _notice_attempted,
+    events.ResultsPublished: _results_published,
+    events.BonusAwarded: _bonus_awarded,
+    events.PrizePaid: _prize_paid,
+    events.PromotionDeadlineCalled: _promotion_deadline_called,
+}

@@ -5,6 +5,137 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from openetg.floor.state import Floor
+from openetg.floor import events
+from openetg.floor.commands.jackpots import PER_TURNOVER
+from openetg.floor.jackpot_links import lock_of
+from openetg.floor.ledger import pool_of, seeding_of
+from openetg.floor.pools import key_of_round, next_rules
+from openetg.floor.refusals import Reason
+from openetg.floor.state import ROUNDS_KEPT, Floor, Lock
+from openetg.floor.state.jackpots import Award, AwardState, Feed, Jackpot, Level, LevelRun, RoundFed
+from openetg.money import ZERO, parts_of, total
+from openetg.rulebook.policies import JackpotKind
 
-APPLIERS: dict[type, Callable[[Floor, Any], None]] = {}
+LOCKED_FOR = ("wager", "collect", "fund")
+"""What a terminal that has won does not do until a person has been there."""
+
+
+def level_of(floor: Floor, jackpot: str, level: str) -> Level:
+    """A level of a jackpot."""
+    return floor.jackpots.offered[jackpot].levels[level]
+
+
+def _jackpot_set_up(floor: Floor, event: events.JackpotSetUp) -> None:
+    levels = {
+        rules.level: Level(rules, until={table: floor.tables[table].rounds for table in rules.rates})
+        for rules in event.rules.levels
+    }
+    floor.jackpots.offered[event.jackpot] = Jackpot(
+        event.jackpot, event.rulebook, event.rules, levels, approvals=event.approvals
+    )
+
+
+def _jackpot_changed(floor: Floor, event: events.JackpotChanged) -> None:
+    jackpot = floor.jackpots.offered[event.jackpot]
+    jackpot.pending, jackpot.waits, jackpot.approvals = event.rules, list(jackpot.levels), event.approvals
+
+
+def _level_began(floor: Floor, event: events.LevelBegan) -> None:
+    """The next pool; parameters that waited for it are in force, at each table from the next round that opens."""
+    floor.ledger.post(event.transfers)
+    jackpot = floor.jackpots.offered[event.jackpot]
+    level = jackpot.levels[event.level]
+    rules = next_rules(jackpot, event.level)
+    if rules != level.rules:
+        level.former = level.rules
+        known = (*level.rules.rates, *rules.rates)
+        level.until |= {table: floor.tables[table].rounds for table in known}
+        level.rules = rules
+    if event.level in jackpot.waits:
+        jackpot.waits.remove(event.level)
+        if not jackpot.waits and jackpot.pending is not None:
+            jackpot.rules, jackpot.pending = jackpot.pending, None
+    level.cycle, level.live, level.feed, level.began_at_ms = event.cycle, True, None, floor.at_ms
+    level.commitment, level.sealed, level.process = event.commitment, event.sealed, event.process
+    house = seeding_of(event.jackpot)
+    level.seeded += total(moved.amount for moved in event.transfers if moved.source == house)
+
+
+def _pool_fed(floor: Floor, event: events.PoolFed) -> None:
+    level = level_of(floor, event.jackpot, event.level)
+    if event.turnover > ZERO:
+        pool = floor.ledger.held(pool_of(event.jackpot, event.level))
+        before = parts_of(pool, PER_TURNOVER) + level.carried
+        level.feed = Feed(event.table, event.round, before, event.terminal)
+    floor.ledger.post(event.transfers)
+    level.carried, level.reserve_carried = event.carried, event.reserve_carried
+    level.turnover += event.turnover
+    level.contributed += total(moved.amount for moved in event.transfers)
+    level.fed[key_of_round(event.table, event.round)] = RoundFed(event.rate, event.reserve_rate, event.out)
+    _forget_rounds(floor, level, event.table)
+
+
+def _forget_rounds(floor: Floor, level: Level, name: str) -> None:
+    """What is remembered of a round goes with the round."""
+    table = floor.tables[name]
+    kept = {key_of_round(name, number) for number in (*table.past, table.rounds)}
+    here = key_of_round(name, 0)[:-1]
+    for key in [key for key in level.fed if key.startswith(here) and key not in kept]:
+        del level.fed[key]
+
+
+def _jackpot_won(floor: Floor, event: events.JackpotWon) -> None:
+    floor.ledger.post(event.transfers)
+    jackpot = floor.jackpots.offered[event.jackpot]
+    level = jackpot.levels[event.level]
+    level.won, level.hits, level.feed = level.won + event.amount, level.hits + 1, None
+    if jackpot.rules.kind is JackpotKind.MYSTERY:
+        level.live = False
+    floor.jackpots.awards[event.award] = Award(
+        event.award,
+        event.jackpot,
+        event.level,
+        level.rules.title,
+        event.cycle,
+        event.terminal,
+        event.table,
+        event.round,
+        event.amount,
+        floor.at_ms,
+        event.by_hand,
+        event.locks,
+        rounds=event.rounds,
+    )
+    if event.locks:
+        lock = Lock(Reason.JACKPOT_TO_CLEAR.value, event.clause, LOCKED_FOR)
+        floor.terminals[event.terminal].locks[lock_of(event.award)] = lock
+
+
+def _run_noted(floor: Floor, event: events.RunNoted) -> None:
+    level = level_of(floor, event.jackpot, event.level)
+    runs = level.runs.setdefault(event.table, {})
+    if event.terminals:
+        runs[event.round] = LevelRun(event.outcome, event.terminals)
+    else:
+        runs.pop(event.round, None)
+    length = 1 if level.rules.trigger is None else level.rules.trigger.run
+    for number in sorted(runs)[: -(length + ROUNDS_KEPT)]:
+        del runs[number]
+
+
+def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
+    """One that was paid stays so: that somebody has to look at it is for the alert."""
+    award = floor.jackpots.awards[event.award]
+    if award.state is AwardState.DUE:
+        award.state = AwardState.QUESTIONED
+
+
+APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
+    events.JackpotSetUp: _jackpot_set_up,
+    events.JackpotChanged: _jackpot_changed,
+    events.LevelBegan: _level_began,
+    events.PoolFed: _pool_fed,
+    events.JackpotWon: _jackpot_won,
+    events.RunNoted: _run_noted,
+    events.AwardQuestioned: _award_questioned,
+}

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from openetg.floor.apply.awards import award_refused, due_again
 from openetg.floor.apply.drawers import paid_out
 from openetg.floor.apply.notices import keep, table_of
 from openetg.floor.apply.stays import came_back, came_in, determined, goes_on, kept_back, let_go, went_out
 from openetg.floor.events import money as events
 from openetg.floor.ledger import claim_on, withheld_of
+from openetg.floor.offering import prize_named
 from openetg.floor.state import (
     Credited,
     Floor,
@@ -21,6 +23,7 @@ from openetg.floor.state import (
     Ticket,
     TicketState,
 )
+from openetg.floor.state.jackpots import Award
 from openetg.money import ZERO
 
 
@@ -108,8 +111,11 @@ def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
     floor.ledger.post(event.transfers)
     terminal = floor.terminals[event.terminal]
     terminal.printing = None
-    came_back(terminal, floor.tickets[event.ticket].amount, event.ticket)
     floor.tickets[event.ticket].state = TicketState.VOID
+    if event.award:
+        due_again(floor, event.award)
+    else:
+        came_back(terminal, floor.tickets[event.ticket].amount, event.ticket)
 
 
 def _paper_redeemed(floor: Floor, event: events.PaperRedeemed) -> None:
@@ -178,13 +184,15 @@ def _due_withheld(floor: Floor, event: events.DueWithheld) -> None:
 
 def _paper_held(floor: Floor, event: events.PaperHeld) -> None:
     floor.ledger.post(event.transfers)
-    _thing(floor, event.ticket).held = True
-    _hold(floor, event.ticket, event)
+    thing = _thing(floor, event.ticket)
+    if thing is not None:
+        thing.held = True
+    _hold(floor, event.ticket, event, event.table)
 
 
-def _thing(floor: Floor, what: str) -> Ticket | Payout:
-    """The paper, or the payment by hand, of that number."""
-    return floor.tickets.get(what) or floor.vault.payouts[what]
+def _thing(floor: Floor, what: str) -> Ticket | Payout | Award | None:
+    """The paper, the payment by hand, or the prize of a jackpot, of that number."""
+    return floor.tickets.get(what) or floor.vault.payouts.get(what) or floor.jackpots.awards.get(what)
 
 
 def _hold(floor: Floor, what: str, event: events.MoneyWithheld | events.PaperHeld, table: str = "") -> None:
@@ -211,14 +219,19 @@ def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
     if terminal is not None:
         determined(floor, terminal, event.amount, "house" if not event.pay else "hand" if event.payout else "meter")
         return
-    if event.what not in floor.tickets and event.what not in floor.vault.payouts:
-        return
+    won = prize_named(floor, event.what)[1]
+    if won is not None and not event.pay and not won.paid_at_ms:
+        won.denied = event.case
     thing = _thing(floor, event.what)
+    if thing is None:
+        return
     thing.held = False
     if event.pay:
         return
     if isinstance(thing, Payout):
         thing.refused = not thing.signature
+    elif isinstance(thing, Award):
+        award_refused(floor, thing)
     elif thing.state is TicketState.OUTSTANDING:
         thing.state = TicketState.VOID
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from openetg.floor.events.premises import NoticeNoted
+from openetg.floor.offering import prize_named
 from openetg.floor.state import NOTED_KEPT, Floor, OfficialNotice
 
 BY_ITSELF = ("", "")
@@ -33,6 +34,9 @@ def note(floor: Floor, event: NoticeNoted) -> None:
 
 
 def table_of(floor: Floor, what: str) -> str:
-    """The table of something that is withheld: a terminal, a paper or a payment by hand."""
-    paper = floor.tickets.get(what) or floor.vault.payouts.get(what)
+    """The table of something that is withheld: a terminal, paper, payment by hand, or the prize of an offer."""
+    promotion, _ = prize_named(floor, what)
+    if promotion is not None:
+        return promotion.table
+    paper = floor.tickets.get(what) or floor.vault.payouts.get(what) or floor.jackpots.awards.get(what)
     return floor.terminals[what if paper is None else paper.terminal].table

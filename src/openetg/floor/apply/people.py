@@ -158,7 +158,11 @@ def _claim_denied(floor: Floor, event: events.ClaimDenied) -> None:
     floor.people.claims[event.claim] = Claim(
         event.claim, event.table, event.prize, event.kind, event.value, event.claimant, event.address, event.why,
         Said(event.role, event.person, floor.at_ms),
+        promotion=event.promotion, entrant=event.entrant,
+        kept_by=event.also[-1] if event.in_full and event.also else "",
     )  # fmt: skip
+    if event.winner:
+        floor.promotions.offered[event.promotion].won[event.prize].denied = event.claim
 
 
 def _claimant_informed(floor: Floor, event: events.ClaimantInformed) -> None:

@@ -151,6 +151,8 @@ class PaperAward(Act, frozen=True):
 
     award: str
     paper: PaperKind = PaperKind.VOUCHER
+    ticket: str = ""
+    """The serial number the paper will bear; the server draws it."""
 
 
 class UpholdAward(Act, frozen=True):

@@ -206,6 +206,10 @@ class RecordDeniedClaim(Act, frozen=True):
     address: OfClaim = ""
     kind: str = "promotional-prize"
     """Which of the things that may be offered."""
+    promotion: str = ""
+    """The promotion of which it was claimed, where that is on record; then `prize` is its number there."""
+    entrant: str = ""
+    """Who claimed it, by the number there; if it is the winner, the prize is denied with the claim."""
 
 
 class InformClaimant(Act, frozen=True):

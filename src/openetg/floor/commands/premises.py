@@ -25,7 +25,7 @@ class ReportMachineFault(Command, frozen=True):
     """A machine of the floor is not as it should be: its clock, software, disk, second process, or a kiosk."""
 
     part: str
-    """`clock`, `software`, `disk`, `follower` or `kiosk`."""
+    """`clock`, `software`, `disk`, `follower`, `kiosk`, or `chance`: what draws jackpots and prizes."""
     why: str
     device: str = ""
     """Which one, where there are several of that part."""

@@ -1,4 +1,4 @@
-"""Commands about promotions: their terms, filing and change, who takes part, the draw, and what becomes of the prizes."""
+"""Commands about promotions: terms, filing and change, who takes part, the draw, and what becomes of the prizes."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from msgspec import Meta, Struct
 from openetg.floor.commands.base import Act, Command, Private
 from openetg.money import ZERO, Money
 
-OfEntrant: TypeAlias = Annotated[str, Meta(extra={"private": "entrant"})]
-"""Private, and about the entrant in the command's field `entrant`: sealed under a key of theirs."""
-NameOfEntrant: TypeAlias = Annotated[str, Meta(extra={"private": "entrant", "found": True})]
-SignatureOfEntrant: TypeAlias = Annotated[str, Meta(extra={"private": "entrant", "signature": True})]
+OfEntrant: TypeAlias = Annotated[str, Meta(extra={"private": "entrant", "within": "promotion"})]
+"""Private, and about the entrant in the command's field `entrant`: sealed under a key of theirs in that promotion."""
+NameOfEntrant: TypeAlias = Annotated[str, Meta(extra={"private": "entrant", "within": "promotion", "found": True})]
+SignatureOfEntrant: TypeAlias = Annotated[
+    str, Meta(extra={"private": "entrant", "within": "promotion", "signature": True})
+]
 
 
 class PrizePart(Struct, frozen=True, omit_defaults=True):
     """A thing that is in a prize."""
 
     what: str
-    """Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, or any other word."""
+    """Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, or any other
+    word."""
     words: str
     millilitres: int = 0
     """Of liquor, how much of it."""
@@ -34,11 +37,13 @@ class PrizeOffered(Struct, frozen=True, omit_defaults=True):
     """What it is."""
     value: Money
     kind: str = "cash"
-    """`cash`, `casino-dollars`, `slots-dollars`, `machinery`, `motor-vehicle`, `travel`, `real-estate`, `goods` or `service`."""
+    """`cash`, `casino-dollars`, `slots-dollars`, `machinery`, `motor-vehicle`, `travel`, `real-estate`, `goods` or
+    `service`."""
     conditions: str = ""
     """On receiving, using or accepting it."""
     details: dict[str, str] = {}
-    """What the kind of prize asks for besides, by name: `make`, `model`, `accessories`, `on-road-costs`, `persons`, `airfares` ..."""
+    """What the kind of prize asks for besides, by name: `make`, `model`, `accessories`, `on-road-costs`, `persons`,
+    `airfares` ..."""
     parts: tuple[PrizePart, ...] = ()
     """What is in it, where it is not money."""
     cash_alternative: Money = ZERO
@@ -82,7 +87,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     presence: Literal["", "required", "not-required"] = ""
     """Whether an entrant must be there in person at the draw."""
     notification: tuple[str, ...] = ()
-    """The ways in which a winner is told, by the names the rulebook has, or `announcement` where presence is required."""
+    """The ways in which a winner is told, by names of the rulebook, or `announcement` where presence is required."""
     publication: str = ""
     """How the results are made public."""
     prizes: tuple[PrizeOffered, ...] = ()
@@ -157,7 +162,10 @@ class AmendPromotion(Act, frozen=True):
     promotion: str
     terms: Terms
     approval: str
-    """The reference of the approval."""
+    """The reference of the approval; of the new filing, where the rulebook asks for that instead."""
+    declared: tuple[str, ...] = ()
+    list_checked: bool = False
+    """As in the filing: other terms may have other prizes."""
 
 
 class NameScrutineer(Act, frozen=True):

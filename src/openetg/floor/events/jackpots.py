@@ -65,8 +65,14 @@ class PoolFed(Event, frozen=True):
     """What is left of the cents, in millionths, for the next time; below zero after a void."""
     reserve_carried: int
     clause: str
+    rate: int
+    """The millionths of the turnover that went to the pool."""
+    reserve_rate: int
     transfers: tuple[Transfer, ...] = ()
-    also: tuple[str, ...] = ()
+    terminal: str = ""
+    """The terminal that was settled, or put right, by itself; empty where it was the whole round."""
+    out: tuple[str, ...] = ()
+    """The terminals that do not play for it in this round."""
 
 
 class JackpotWon(Event, frozen=True):
@@ -89,20 +95,20 @@ class JackpotWon(Event, frozen=True):
     """Of a mystery, by which the draw can be checked."""
     process: str = ""
     also: tuple[str, ...] = ()
+    rounds: tuple[int, ...] = ()
+    """Of a progressive, the rounds of the run that won it."""
 
 
 class RunNoted(Event, frozen=True):
-    """What the last rounds of a table mean for a progressive level: who is still in the run, and after how many."""
+    """Who has come nearer to a progressive level in a round; after a correction, who has instead of those before."""
 
     jackpot: str
     level: str
     table: str
     round: int
     outcome: str
-    """Empty where the run has broken."""
-    length: int
     terminals: tuple[str, ...] = ()
-    """Those that have won with the wager in every round of the run."""
+    """Those that have won in it with the wager that the level asks for."""
 
 
 class JackpotLinkReported(Event, frozen=True):
@@ -147,6 +153,10 @@ class JackpotAdjusted(Event, frozen=True):
     approval: str
     clause: str
     transfers: tuple[Transfer, ...]
+    by_hand: bool = False
+    """Of a prize, whether only a person pays it now."""
+    terminal: str = ""
+    """The terminal that has won it."""
 
 
 class JackpotCleared(Event, frozen=True):
@@ -195,6 +205,7 @@ class AwardQuestioned(Event, frozen=True):
 
     award: str
     clause: str
+    terminal: str = ""
 
 
 class AwardUpheld(Event, frozen=True):
@@ -207,6 +218,7 @@ class AwardUpheld(Event, frozen=True):
     why: Private
     clause: str
     transfers: tuple[Transfer, ...] = ()
+    terminal: str = ""
 
 
 class JackpotDecommissioned(Event, frozen=True):
@@ -220,6 +232,8 @@ class JackpotDecommissioned(Event, frozen=True):
     clause: str
     transfers: tuple[Transfer, ...]
     moved: Money = ZERO
+    levels: dict[str, str] = {}
+    """For each of its levels, the level of the other that has what was in it."""
 
 
 JackpotEvent: TypeAlias = (

@@ -109,12 +109,14 @@ class TicketIssued(Event, frozen=True):
 
 
 class TicketFailed(Event, frozen=True):
-    """The printer did not print: the credit is back, the number is void."""
+    """The printer did not print: the money is back where it came from, the number is void."""
 
     terminal: str
     ticket: str
     amount: Money
     transfers: tuple[Transfer, ...]
+    award: str = ""
+    """The prize of a jackpot that is due again; empty where the meter has its credit again."""
 
 
 class PaperRedeemed(Event, frozen=True):
@@ -261,6 +263,8 @@ class PaperHeld(Event, frozen=True):
     duty: HoldDuty
     transfers: tuple[Transfer, ...] = ()
     demanded: Money = ZERO
+    table: str = ""
+    """The table of its rulebook, of a promotion's prize; a paper has that of its terminal."""
 
 
 class HoldingReleased(Event, frozen=True):

@@ -225,6 +225,10 @@ class ClaimDenied(Event, frozen=True):
     in_full: bool = False
     """Whether every detail must be kept."""
     also: tuple[str, ...] = ()
+    promotion: str = ""
+    entrant: str = ""
+    winner: bool = False
+    """Whether it is the winner of the prize, who does not have it then."""
 
 
 class ClaimantInformed(Event, frozen=True):

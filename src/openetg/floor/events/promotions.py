@@ -104,6 +104,7 @@ class PromotionAmended(Event, frozen=True):
     person: str
     at_ms: int
     clause: str
+    declared: tuple[str, ...] = ()
 
 
 class ScrutineerNamed(Event, frozen=True):
@@ -143,6 +144,8 @@ class EntrantSeated(Event, frozen=True):
     role: str
     person: str
     clause: str
+    stay_ms: int = 0
+    """When the stay began for which it holds."""
 
 
 class Earned(Struct, frozen=True, gc=False, array_like=True):
@@ -156,6 +159,8 @@ class Earned(Struct, frozen=True, gc=False, array_like=True):
     """Below zero where they are struck off."""
     carried: Money
     """What is left towards the next entry."""
+    staked: Money = ZERO
+    """By how much the settled stake of the terminal in that round has changed."""
 
 
 class EntriesEarned(Event, frozen=True):
@@ -234,6 +239,8 @@ class PrizeDrawnAgain(Event, frozen=True):
     at_ms: int
     clause: str
     notify_by_ms: int = 0
+    transfers: tuple[Transfer, ...] = ()
+    """Its money, where that was no longer set aside."""
 
 
 class PresenceRecorded(Event, frozen=True):
@@ -259,6 +266,8 @@ class NoticeAttempted(Event, frozen=True):
     person: str
     at_ms: int
     clause: str
+    listed: bool = False
+    """Whether the way is one of those, in time or not."""
 
 
 class ResultsPublished(Event, frozen=True):
@@ -335,11 +344,15 @@ class PromotionCancelled(Event, frozen=True):
 
 
 class PromotionClosed(Event, frozen=True):
+    """Nothing is left to be done; what was set aside for prizes that nobody gets goes back."""
+
     promotion: str
     role: str
     person: str
     at_ms: int
     clause: str
+    transfers: tuple[Transfer, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 class PromotionDeadlineCalled(Event, frozen=True):

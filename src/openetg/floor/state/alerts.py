@@ -102,6 +102,22 @@ class AlertKind(Enum):
     # The cage.
     DRAWER_DIFFERS = "drawer-differs"
     """the cash in a drawer is not what the books say"""
+    # Jackpots.
+    JACKPOT_WON = "jackpot-won"
+    """a terminal has won a jackpot and waits for a person"""
+    JACKPOT_QUESTIONED = "jackpot-questioned"
+    """the round that won a jackpot was corrected or is void"""
+    JACKPOT_FAULT = "jackpot-fault"
+    """the display or controller of a jackpot does not work"""
+    JACKPOT_LINK_LOST = "jackpot-link-lost"
+    """a table or terminal has lost its link to a jackpot and does not play for it"""
+    # Promotions.
+    PROMOTION_NOTICE_NEAR = "promotion-notice-near"
+    """the winner of a prize has yet to be told, and the time for it is nearly over"""
+    PROMOTION_NOTICE_OVERDUE = "promotion-notice-overdue"
+    """the winner of a prize was not told in time"""
+    PROMOTION_RESULTS_OVERDUE = "promotion-results-overdue"
+    """the results of a draw have not been published"""
     # People who wait, and the machine.
     DISPUTE_WAITING = "dispute-waiting"
     """a dispute waits for a person"""

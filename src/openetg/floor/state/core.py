@@ -171,6 +171,8 @@ class Printing(Struct, frozen=True):
 
     ticket: str
     amount: Money
+    award: str = ""
+    """The prize of a jackpot that goes to it; empty where it is credit of the meter."""
 
 
 class Lock(Struct, frozen=True):

@@ -24,6 +24,12 @@ class AwardState(Enum):
     PAID = "paid"
     WITHDRAWN = "withdrawn"
     """Taken back to the pool."""
+    REFUSED = "refused"
+    """Withheld, and determined not to be the player's."""
+
+
+UNPAID = frozenset({AwardState.DUE, AwardState.QUESTIONED})
+"""What a prize is owed, and shown, as."""
 
 
 class Award(Struct):
@@ -48,17 +54,18 @@ class Award(Struct):
     """`meter`, or the kind of paper."""
     ticket: str = ""
     paid_at_ms: int = 0
+    held: bool = False
+    """Whether it is withheld until that was looked into."""
+    rounds: tuple[int, ...] = ()
+    """The rounds of that table that won it: the last ones of a run, or the one that made a mystery hit."""
 
 
 class LevelRun(Struct, frozen=True):
-    """How far the last rounds of a table have come towards a progressive level."""
+    """What one round of a table means for a run towards a progressive level."""
 
-    round: int
     outcome: str
-    length: int
     terminals: tuple[str, ...]
-    before: tuple[str, int, tuple[str, ...]] = ("", 0, ())
-    """Outcome, length and terminals before that round, for the case that it is corrected."""
+    """Those that have won in it with the wager that the level asks for."""
 
 
 class Feed(Struct, frozen=True):
@@ -68,6 +75,17 @@ class Feed(Struct, frozen=True):
     round: int
     units_before: int
     """What the pool held before it, in millionths of a cent."""
+    terminal: str = ""
+    """The terminal that was settled by itself; empty where the whole round was."""
+
+
+class RoundFed(Struct, frozen=True):
+    """How the turnover of a round counts for a level, as long as something may still change in it."""
+
+    rate: int
+    reserve_rate: int
+    out: tuple[str, ...] = ()
+    """The terminals that did not play for it."""
 
 
 class Level(Struct):
@@ -85,8 +103,14 @@ class Level(Struct):
     process: str = ""
     began_at_ms: int = 0
     feed: Feed | None = None
-    runs: dict[str, LevelRun] = {}
-    """Of a progressive, per table."""
+    former: LevelRules | None = None
+    """The rules before these, for rounds that had opened; nothing before it was offered."""
+    until: dict[str, int] = {}
+    """Per table, the last round to which the former rules apply."""
+    fed: dict[str, RoundFed] = {}
+    """Per round of a table (`A/17`) that counted."""
+    runs: dict[str, dict[int, LevelRun]] = {}
+    """Of a progressive, per table, its last rounds in which somebody came nearer to it."""
     turnover: Money = ZERO
     """Since it was set up."""
     contributed: Money = ZERO
@@ -123,6 +147,8 @@ class Jackpot(Struct):
     levels: dict[str, Level]
     pending: JackpotRules | None = None
     """Parameters that wait, for each level until its prize was won."""
+    waits: list[str] = []
+    """The levels for which they wait."""
     lost: dict[str, str] = {}
     """The members, tables or terminals, whose link is lost, each with the cause."""
     faults: list[JackpotFault] = []

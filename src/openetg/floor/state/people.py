@@ -128,6 +128,10 @@ class Claim(Struct):
     denied: Said | None = None
     informed: Said | None = None
     """When and how the claimant was told; nothing as long as that is to be done."""
+    promotion: str = ""
+    entrant: str = ""
+    kept_by: str = ""
+    """The clause by which every detail is kept; empty where none asks for that."""
 
 
 class StaffMember(Struct):

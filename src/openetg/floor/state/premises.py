@@ -71,7 +71,7 @@ class OfficialNotice(Struct):
 
     number: str
     kind: str
-    """`told` by a person, or what the notice came with: `withheld`, `straight_only`."""
+    """`told` by a person, or what the notice came with: `withheld`, `straight_only`, `promotion_postponed` ..."""
     table: str
     official: str
     about: Private

@@ -70,6 +70,10 @@ class Entrant(Struct):
     """What of it is left towards the next entry."""
     best: Money = ZERO
     """The largest stake of one round that counted."""
+    meets: tuple[str, ...] = ()
+    """The conditions of the terms that were checked of the person."""
+    best_before: Money = ZERO
+    """The same, of rounds that are too old to be changed."""
 
 
 class Attempt(Struct, frozen=True):
@@ -116,6 +120,8 @@ class Promotion(Struct):
     filings: list[Filing] = []
     published: int = 0
     """The version everybody may read; zero is none."""
+    readable: list[int] = []
+    """Every version that was public, oldest first: they stay readable."""
     address: str = ""
     also_at: tuple[str, ...] = ()
     announcements: list[str] = []
@@ -133,16 +139,23 @@ class Promotion(Struct):
     entrants: dict[str, Entrant] = {}
     seats: dict[str, str] = {}
     """Per terminal, whose play counts there."""
+    stays: dict[str, int] = {}
+    """Per terminal, when the stay began for which that holds: another player's play is not theirs."""
     called: tuple[tuple[str, int], ...] = ()
     """The entries as they were drawn from."""
     called_digest: str = ""
     drawn_at_ms: int = 0
     won: dict[str, Won] = {}
     """Per prize."""
+    draws: list[tuple[str, str, int]] = []
+    """Every prize that was drawn, in order, with entrant and entry: a prize that was drawn again is there again."""
     results_at_ms: int = 0
     results_how: str = ""
     earned: dict[str, dict[str, tuple[str, Money]]] = {}
-    """Per round of a table (`A/17`) and terminal, whose entries and how much counted, as long as it may be corrected."""
+    """Per round of a table (`A/17`) and terminal, whose play it was and how much was staked, as long as it may be
+    corrected."""
+    deadlines_called: tuple[str, ...] = ()
+    """The deadlines of the whole promotion that were called."""
 
     @property
     def terms(self) -> Terms:

@@ -43,6 +43,7 @@ DRAWERS = (
     Column("papers", "Paid for papers", "money"),
     Column("by_hand", "Paid by hand", "money"),
     Column("chips", "Paid for chips", "money"),
+    Column("prizes", "Paid as prizes", "money"),
     Column("expected", "Should hold", "money"),
     Column("counted", "Counted", "money"),
     Column("difference", "Difference", "money"),
@@ -140,7 +141,7 @@ def _row(shift: DrawerShift) -> Row:
     counted = None if shift.counted is None else cell(shift.counted)
     return (
         shift.drawer, shift.person, shift.opened_at_ms, cell(shift.opening), cell(shift.filled), cell(shift.emptied),
-        cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.expected), counted,
+        cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes), cell(shift.expected), counted,
         cell(shift.difference) if shift.closed_at_ms else None, shift.closed_at_ms or None, shift.closed_by,
     )  # fmt: skip
 
@@ -154,6 +155,7 @@ def cage_section(drawers: DrawerFold, floor: Floor) -> Section:
         ("Paid for papers", cell(-cage.papers)),
         ("Paid by hand", cell(-cage.by_hand)),
         ("Paid for chips", cell(-cage.chips)),
+        *((("Paid as prizes", cell(-cage.prizes)),) if cage.prizes else ()),
         ("Into drawers", cell(-cage.to_drawers)),
         ("Back from drawers", cell(cage.from_drawers)),
         ("Brought back by players", cell(cage.recovered)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from openetg.floor.state import Floor
 from openetg.reports.making.cage import cage_section, drawers_section, papers_section, people_section
 from openetg.reports.making.counters import balanced
 from openetg.reports.making.drawers import DrawerFold
@@ -10,7 +11,8 @@ from openetg.reports.making.incidents import IncidentFold
 from openetg.reports.making.making import Making
 from openetg.reports.making.meters import MONEY_IN, MONEY_OUT, MeterFold
 from openetg.reports.making.papers import PaperFold
-from openetg.reports.making.play import PlayFold
+from openetg.reports.making.play import Played, PlayFold
+from openetg.reports.making.pools import JackpotFold, owed_awards
 from openetg.reports.making.tables import hold_of, shown_tables, tables_section
 from openetg.reports.making.terminals import shown_meters, terminals_section
 from openetg.reports.making.walk import Fold, Walk
@@ -26,8 +28,9 @@ class Day:
         self.making = making
         self.play, self.meters = PlayFold(), MeterFold()
         self.papers, self.drawers = PaperFold(making.setting.time_zone), DrawerFold()
-        self.incidents = IncidentFold(making.scope)
-        self.folds: tuple[Fold, ...] = (self.play, self.meters, self.papers, self.drawers, self.incidents)
+        self.incidents, self.jackpots = IncidentFold(making.scope), JackpotFold()
+        counted = (self.play, self.meters, self.papers, self.drawers)
+        self.folds: tuple[Fold, ...] = (*counted, self.incidents, self.jackpots)
 
     def sections(self, walk: Walk) -> list[Section]:
         floor, making = walk.floor, self.making
@@ -57,6 +60,7 @@ class Day:
         rows: list[tuple[Cell, ...]] = [
             ("Rounds settled, turnover", sum(played.settled for _, played in tables), cell(turnover)),
             ("Paid", None, cell(in_all(played.paid for _, played in tables))),
+            *self._prizes(tables, floor),
             ("Hold", None, cell(hold)),
             ("Money into terminals", None, cell(came)),
             ("Money out of terminals", None, cell(went)),
@@ -65,3 +69,12 @@ class Day:
         ]
         check = balanced(self.meters, floor, self.making.setting.time_zone)
         return Section("In short", SHORT, tuple(rows), checks=(check,))
+
+    def _prizes(self, tables: list[tuple[str, Played]], floor: Floor) -> list[tuple[Cell, ...]]:
+        """What went to jackpots and was won of them, where there are any."""
+        contributed = in_all(played.contributed for _, played in tables)
+        won = self.jackpots.won_at([name for name, _ in tables])
+        due = [each for each in owed_awards(floor) if self.making.scope.has_table(each.table)]
+        rows: list[tuple[Cell, ...]] = [("To jackpots", None, cell(contributed))] if contributed else []
+        rows += [("Won of jackpots", len(won), cell(in_all(won)))] if won else []
+        return rows + ([("Awards to be paid", len(due), cell(in_all(each.amount for each in due)))] if due else [])

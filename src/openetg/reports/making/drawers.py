@@ -31,6 +31,7 @@ class DrawerShift(Struct):
     papers: Money = ZERO
     by_hand: Money = ZERO
     chips: Money = ZERO
+    prizes: Money = ZERO
     counts: int = 0
     closed_at_ms: int = 0
     closed_by: str = ""
@@ -42,7 +43,8 @@ class DrawerShift(Struct):
     @property
     def expected(self) -> Money:
         """What should be in it."""
-        return self.opening + self.filled - self.emptied - self.papers - self.by_hand - self.chips
+        paid = self.papers + self.by_hand + self.chips + self.prizes
+        return self.opening + self.filled - self.emptied - paid
 
 
 class CageCash(Struct):
@@ -52,6 +54,7 @@ class CageCash(Struct):
     papers: Money = ZERO
     by_hand: Money = ZERO
     chips: Money = ZERO
+    prizes: Money = ZERO
     to_drawers: Money = ZERO
     from_drawers: Money = ZERO
     recovered: Money = ZERO
@@ -61,7 +64,7 @@ class CageCash(Struct):
     def expected(self) -> Money:
         """What should be in it; below zero where it paid before anybody had counted cash into it."""
         came = self.opening + self.from_drawers + self.recovered
-        return came - self.papers - self.by_hand - self.chips - self.to_drawers
+        return came - self.papers - self.by_hand - self.chips - self.prizes - self.to_drawers
 
 
 class DrawerFold(Fold):
@@ -137,6 +140,15 @@ class DrawerFold(Fold):
         elif event.drawer or any(each.destination == CAGE for each in event.transfers):
             payer.chips += event.amount
 
+    def _prize(self, event: events.PrizePaid, line: Line) -> None:
+        """A prize may be paid in several forms at once: what it took from where is in its transfers."""
+        del line
+        for each in event.transfers:
+            if each.destination == CAGE:
+                self.cage.prizes += each.amount
+            elif each.destination == drawer_of(event.drawer) and event.drawer in self.open:
+                self.open[event.drawer].prizes += each.amount
+
 
 _ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, Line], None]] = {
     events.DrawerOpened: DrawerFold._opened,
@@ -146,5 +158,6 @@ _ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, Line], None]] = {
     events.PaperRedeemed: DrawerFold._paid,
     events.PayoutSigned: DrawerFold._paid,
     events.ChipsCashedIn: DrawerFold._paid,
+    events.PrizePaid: DrawerFold._prize,
     events.HoldingReleased: DrawerFold._recovered,
 }

@@ -15,13 +15,14 @@ from openetg.floor import events
 from openetg.floor.record import Line
 from openetg.floor.refusals import Refusal, sentence
 from openetg.floor.state import Alert, Floor
-from openetg.money import Money
+from openetg.money import Money, format_money
 from openetg.reports.making.scope import Scope
 from openetg.reports.making.walk import Fold
 from openetg.reports.report import ROWS_MAX
 from openetg.reports.telling import name_in_words, opened, printable
 
 ROUNDS, TERMINALS, MONEY, ACTS, LOGINS, DRAWERS = "rounds", "terminals", "money", "acts", "logins", "drawers"
+PRIZES = "prizes"
 
 
 class Incident(Struct, frozen=True):
@@ -107,11 +108,28 @@ SORTS: dict[type[events.Event], _Sort] = {
     events.DrawerCounted: _Sort(
         DRAWERS, "drawer counted with a difference", _said("drawer"), lambda event: bool(event.difference)
     ),
+    events.JackpotLinkReported: _Sort(PRIZES, "jackpot link lost", _said("member"), lambda event: not event.up),
+    events.JackpotFaultDeclared: _Sort(PRIZES, "jackpot does not work", _said("part")),
+    events.JackpotAdjusted: _Sort(
+        PRIZES,
+        "jackpot adjusted",
+        lambda event: f"{event.award or event.level}: {format_money(event.before)} to {format_money(event.after)}",
+    ),
+    events.AwardQuestioned: _Sort(PRIZES, "award in question", _said("award")),
+    events.AwardUpheld: _Sort(
+        PRIZES, "award decided", lambda event: f"{event.award}: {'stands' if event.stands else 'taken back'}"
+    ),
+    events.JackpotDecommissioned: _Sort(PRIZES, "jackpot out of use", lambda event: f"into {event.into}"),
+    events.PromotionPostponed: _Sort(PRIZES, "promotion postponed"),
+    events.PromotionCancelled: _Sort(PRIZES, "promotion cancelled"),
+    events.PrizeDrawnAgain: _Sort(PRIZES, "prize drawn again", lambda event: str(event.winner.prize)),
+    events.PromotionDeadlineCalled: _Sort(PRIZES, "deadline of a promotion", _said("duty")),
+    events.ClaimDenied: _Sort(PRIZES, "claim denied", _said("claim")),
 }
 """What is out of the ordinary."""
 AMOUNTS = ("difference", "amount")
 """The figure of an event that is told, the first it has."""
-PLACES = ("terminal", "table", "what", "who", "player")
+PLACES = ("terminal", "table", "what", "who", "player", "jackpot", "promotion")
 
 
 class IncidentFold(Fold):
@@ -119,7 +137,8 @@ class IncidentFold(Fold):
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.groups: dict[str, Kept] = {name: Kept() for name in (ROUNDS, TERMINALS, MONEY, ACTS, LOGINS, DRAWERS)}
+        sorts = (ROUNDS, TERMINALS, MONEY, PRIZES, ACTS, LOGINS, DRAWERS)
+        self.groups: dict[str, Kept] = {name: Kept() for name in sorts}
         self.alerts: dict[int, Alert] = {}
         self.alerts_in_all = 0
         self.counts: dict[str, int] = {}

@@ -14,10 +14,13 @@ from openetg.reports.making.counters import Counters
 from openetg.reports.making.day import Day
 from openetg.reports.making.drop import Drop
 from openetg.reports.making.exceptions import Exceptions
+from openetg.reports.making.jackpots import Jackpots
 from openetg.reports.making.making import Maker, Making
+from openetg.reports.making.promotions import Promotions
 from openetg.reports.making.scope import scope_of
 from openetg.reports.making.shift import Shift
 from openetg.reports.making.span import LATEST_MS, Asking, Span, span_asked
+from openetg.reports.making.syndicate import Syndicate
 from openetg.reports.making.tables import Tables
 from openetg.reports.making.terminals import Terminals
 from openetg.reports.making.walk import Walk
@@ -41,6 +44,9 @@ KINDS: dict[str, KindOfReport] = {
     "drop": KindOfReport("Drop and hold", "What was taken at each table, and what was kept of it.", Drop),
     "exceptions": KindOfReport("Exceptions", "Everything that did not go its usual way.", Exceptions),
     "cage": KindOfReport("Cage", "Papers, payments by hand, drawers, and the balance of the cage.", Cage),
+    "jackpots": KindOfReport("Jackpots", "Every level to the cent, prizes and how they were paid, draws.", Jackpots),
+    "promotions": KindOfReport("Promotions", "Terms, entries, draws, notices, prizes, and what is due.", Promotions),
+    "syndicate": KindOfReport("Syndicated play", "Terminals that act together around a jackpot.", Syndicate),
 }
 """By name, in the order in which they are offered."""
 

@@ -92,9 +92,15 @@ def _settled_later(event: events.TerminalSettled) -> Counted:
     yield event.terminal, "paid", event.result.returned
 
 
-def _by_amount(counter: str, *, back: bool = False) -> Callable[[Any], Counted]:
+def _not_printed(event: events.TicketFailed) -> Counted:
+    """A prize that was to go to paper was never on the meter, and is not now."""
+    if not event.award:
+        yield event.terminal, "papers", -event.amount
+
+
+def _by_amount(counter: str) -> Callable[[Any], Counted]:
     def counted(event: Any) -> Counted:
-        yield event.terminal, counter, -event.amount if back else event.amount
+        yield event.terminal, counter, event.amount
 
     return counted
 
@@ -124,7 +130,7 @@ OWN_FIGURES: dict[type[events.Event], Callable[[Any], Counted]] = {
     events.TerminalSettled: _settled_later,
     events.SettlementVaried: _by_amount("adjusted"),
     events.TicketOrdered: _by_amount("papers"),
-    events.TicketFailed: _by_amount("papers", back=True),
+    events.TicketFailed: _not_printed,
     events.PayoutOrdered: _by_amount("by_hand"),
     events.MoneyWithheld: _withheld,
     events.DueWithheld: _by_amount("withheld"),

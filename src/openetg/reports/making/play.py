@@ -1,7 +1,8 @@
 """What tables turned over, paid and held, by table and hour, counted from results and held against their banks.
 
 Wagers and payments are those of rounds as they were settled; what was moved later to put a round right is counted
-apart, so that turnover less paid, with corrections, comes to what the bank of the table holds more.
+apart, and so is what went to jackpots, so that turnover less paid, with corrections, comes to what the bank of the
+table holds more.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Turned(Struct):
     rounds: int = 0
     turnover: Money = ZERO
     paid: Money = ZERO
+    contributed: Money = ZERO
 
 
 class Played(Struct):
@@ -61,6 +63,8 @@ class Played(Struct):
     cloth_paid: Money = ZERO
     corrections: Money = ZERO
     """What corrections brought the bank; below zero what they took."""
+    contributed: Money = ZERO
+    """What went to jackpots."""
     other: Money = ZERO
     """What else came to the bank: decisions about money withheld."""
     playing_ms: int = 0
@@ -85,8 +89,8 @@ class Played(Struct):
 
     @property
     def expected(self) -> Money:
-        """What the bank should have won: turnover less paid, with corrections and the rest."""
-        return self.turnover - self.paid + self.corrections + self.other
+        """What the bank should have won: turnover less paid and contributed, with corrections and the rest."""
+        return self.turnover - self.paid - self.contributed + self.corrections + self.other
 
     @property
     def per_hour(self) -> int | None:
@@ -131,6 +135,9 @@ class PlayFold(Fold):
                     played = self.played(account[len(BANK) :])
                     if kind in _RESULTS:
                         played.by_transfers += amount
+                    elif kind is events.PoolFed:
+                        played.contributed -= amount
+                        played.hour(line.at_ms).contributed -= amount
                     elif kind in CORRECTING:
                         played.corrections += amount
                     else:

@@ -43,6 +43,8 @@ class Asking(Struct, frozen=True):
     """Whether who may see only some tables may see papers and the cage all the same."""
     until: int = 0
     """No entry after this one; zero is up to the end. So a file says what stood on the screen."""
+    near: int = 20
+    """Of syndicated play: in which last part of the way to its top, in percent, a pool is near it."""
 
 
 class Day(Struct, frozen=True):

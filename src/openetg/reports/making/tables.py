@@ -29,6 +29,9 @@ COLUMNS = (
     Column("hold_percent", "Hold %", "percent"),
 )
 
+JACKPOTS = Column("contributed", "To jackpots", "money")
+"""Told where a table has given something to one."""
+
 
 class Tables:
     """Makes it."""
@@ -77,15 +80,17 @@ def hold_of(floor: Floor, table: str, played: Played) -> Money:
 def tables_section(play: PlayFold, floor: Floor, making: Making) -> Section:
     """All tables in one section, with their checks and charts."""
     shown = shown_tables(play, floor, making)
-    rows = tuple(_row(floor, name, played) for name, played in shown)
-    totals = list(summed(COLUMNS, rows))
+    jackpots = any(played.contributed for _, played in shown)
+    columns = (*COLUMNS[:-2], JACKPOTS, *COLUMNS[-2:]) if jackpots else COLUMNS
+    rows = tuple(_row(floor, name, played, jackpots=jackpots) for name, played in shown)
+    totals = list(summed(columns, rows))
     playing_ms = sum(played.playing_ms for _, played in shown)
     everything = Played(settled=sum(played.settled for _, played in shown), playing_ms=playing_ms)
     totals[3] = everything.per_hour
     totals[-1] = percent(in_all(hold_of(floor, *each) for each in shown), in_all(each.turnover for _, each in shown))
     return Section(
         "Tables",
-        COLUMNS,
+        columns,
         rows,
         tuple(totals),
         tuple(check for name, played in shown for check in _checks(floor, name, played)),
@@ -93,7 +98,7 @@ def tables_section(play: PlayFold, floor: Floor, making: Making) -> Section:
     )
 
 
-def _row(floor: Floor, name: str, played: Played) -> Row:
+def _row(floor: Floor, name: str, played: Played, *, jackpots: bool) -> Row:
     hold = hold_of(floor, name, played)
     return (
         name,
@@ -109,6 +114,7 @@ def _row(floor: Floor, name: str, played: Played) -> Row:
         cell(played.paid),
         cell(played.corrections),
         cell(played.other),
+        *((cell(played.contributed),) if jackpots else ()),
         cell(hold),
         percent(hold, played.turnover),
     )
@@ -117,8 +123,9 @@ def _row(floor: Floor, name: str, played: Played) -> Row:
 def _checks(floor: Floor, name: str, played: Played) -> list[Check]:
     """Turnover less paid with what was put right is the hold by the ledger, and results are what was moved."""
     hold = hold_of(floor, name, played)
+    given = f" − to jackpots {format_money(played.contributed)}" if played.contributed else ""
     words = (
-        f"turnover {format_money(played.turnover)} − paid {format_money(played.paid)}"
+        f"turnover {format_money(played.turnover)} − paid {format_money(played.paid)}{given}"
         f" + corrections {format_money(played.corrections)} + other {format_money(played.other)}"
         f" = {format_money(played.expected)}; the bank holds {format_money(hold)} more than before."
     )
@@ -134,7 +141,7 @@ def _charts(floor: Floor, shown: list[tuple[str, Played]], making: Making) -> tu
     for _, played in shown:
         for hour, turned in played.hours.items():
             turnover[hour] = turnover.get(hour, ZERO) + turned.turnover
-            held[hour] = held.get(hour, ZERO) + turned.turnover - turned.paid
+            held[hour] = held.get(hour, ZERO) + turned.turnover - turned.paid - turned.contributed
     hours = by_hour("bars", "Turnover and hold by hour", {"Turnover": turnover, "Hold": held}, making.setting.time_zone)
     playing = [(name, played) for name, played in shown if played.turnover]
     if len(playing) < 2:

@@ -11,12 +11,14 @@ from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Refusal, sentence
 from openetg.reports.telling import clauses_of, tell_one
 from openetg.reports.words.form import Form, Sentences, upper_first
+from openetg.reports.words.jackpots import JACKPOTS
 from openetg.reports.words.money import MONEY
 from openetg.reports.words.people import PEOPLE
 from openetg.reports.words.premises import PREMISES
+from openetg.reports.words.promotions import PROMOTIONS
 from openetg.reports.words.rounds import ROUNDS
 
-SENTENCES: Sentences = {**ROUNDS, **MONEY, **PEOPLE, **PREMISES}
+SENTENCES: Sentences = {**ROUNDS, **MONEY, **PEOPLE, **PREMISES, **JACKPOTS, **PROMOTIONS}
 WHO_ASKS = frozenset({"role", "person", "by"})
 """Fields of a command that say who sends it, which stands beside it."""
 

@@ -18,6 +18,7 @@ PUT_RIGHT = {
     "WagersVoided": "put right as wagers were voided",
     "PayoutsSuspended": "taken back until a person has decided,",
     "HoldingReleased": "determined not to be the player's,",
+    "AwardUpheld": "taken back of an award",
 }
 """Other events by which money goes to the bank of a table or comes from it."""
 HOLDERS = {
@@ -32,6 +33,12 @@ HOLDERS = {
     "contested": "asked back of {last}, not determined yet",
     "payable": "to be paid by hand as payment {last}",
     "award": "set aside as award {last}",
+    "pool": "in the pool of jackpot {first}, level {last}",
+    "reserve": "in the reserve of jackpot {first}, level {last}",
+    "overflow": "waiting for the next pool of jackpot {first}, level {last}",
+    "seeding": "put into jackpot {last} by the house",
+    "prize": "set aside as prize {last} of promotion {first}",
+    "promoting": "given by the house in promotion {last}",
     "forfeited": "forfeited at table {last}",
     "bank": "in the bank of table {last}",
     "cash_box": "in the cash box of {last}",
@@ -62,6 +69,22 @@ MOVES = {
     ("cage", "demanded"): "paid back at the cage by {last}",
     ("monitoring", "meter"): "came to {last} from the monitoring system",
     ("award", "meter"): "an award went to {last}",
+    ("award", "tickets"): "an award was put on a paper",
+    ("award", "printing"): "an award is being printed at {last}",
+    ("printing", "award"): "not printed: award {last} is due again",
+    ("award", "pool"): "an award was taken back to the pool of jackpot {jackpot}, level {last}",
+    ("award", "overflow"): "an award was taken back for the next pool of jackpot {jackpot}, level {last}",
+    ("pool", "award"): "won as award {last}",
+    ("overflow", "award"): "won as award {last}",
+    ("reserve", "award"): "won as award {last}",
+    ("pool", "overflow"): "left over for the next pool of jackpot {jackpot}, level {last}",
+    ("overflow", "pool"): "carried over into the pool of jackpot {jackpot}, level {last}",
+    ("reserve", "pool"): "taken from the reserve into the pool of jackpot {jackpot}, level {last}",
+    ("pool", "pool"): "moved into the pool of jackpot {jackpot}, level {last}",
+    ("reserve", "reserve"): "moved into the reserve of jackpot {jackpot}, level {last}",
+    ("overflow", "overflow"): "moved to wait for the next pool of jackpot {jackpot}, level {last}",
+    ("prize", "cage"): "the prize was handed over at the cage",
+    ("prize", "drawer"): "the prize was handed over at the cage, drawer {last}",
     ("drop", "hand"): "chips bought for cash by {last}",
     ("hand", "cloth"): "laid on the cloth by {last}, round {round}",
     ("cloth", "hand"): "came back to the hand of {last}",
@@ -86,6 +109,8 @@ class Movement(Protocol):
     def round(self) -> int: ...
     @property
     def is_earlier(self) -> bool: ...
+    @property
+    def gathered(self) -> int: ...
 
 
 def holder_in_words(account: str) -> str:
@@ -100,13 +125,13 @@ def move_in_words(passed: Movement) -> str:
     kinds = (_kind(passed.source), _kind(passed.destination))
     if kinds[1] == "bank":
         return end_in_words(passed)[1]
-    if kinds[0] == "bank":
+    if kinds[0] in {"bank", "seeding", "promoting"}:
         return born_in_words(passed)[1]
     known = MOVES.get(kinds)
     if known is None:
         return f"from {holder_in_words(passed.source)} to {holder_in_words(passed.destination)}"
     names = passed.destination.split("/")[1:]
-    return known.format(last=_name(names, -1), table=passed.table, round=passed.round)
+    return known.format(last=_name(names, -1), jackpot=_name(names, 0), table=passed.table, round=passed.round)
 
 
 def born_in_words(passed: Movement) -> tuple[str, str]:
@@ -116,9 +141,14 @@ def born_in_words(passed: Movement) -> tuple[str, str]:
     kind, last = _kind(passed.source), _name(passed.destination.split("/"), -1)
     if kind == "cash_box":
         return "note", f"a note put into {last}"
+    if passed.event == "PoolFed":
+        since = f" and {passed.gathered - 1} times after it" if passed.gathered > 1 else ""
+        return "contributed", f"contributed {_place(passed)}{since}: {holder_in_words(passed.destination)}"
     if kind == "bank":
         where = _place(passed)
         return ("won", f"won by {last} {where}") if passed.event in SETTLING else ("other", f"{_act(passed)} {where}")
+    if kind in {"seeding", "promoting"}:
+        return "given", f"given by the house: {holder_in_words(passed.destination)}"
     if kind == "monitoring":
         return "transfer", f"a transfer from the monitoring system to {last}"
     if kind in {"drop", "cage", "drawer"}:
@@ -132,8 +162,14 @@ def end_in_words(passed: Movement) -> tuple[str, str]:
     if kind == "bank":
         where = _place(passed)
         return ("lost", f"lost by {who} {where}") if passed.event in SETTLING else ("other", f"{_act(passed)} {where}")
+    if kind in {"seeding", "promoting"}:
+        return "other", f"{_act(passed)}: back to the house, {holder_in_words(passed.source)}"
     if kind in {"cage", "drawer"}:
-        way = {"tickets": "paid out for the paper", "payable": f"paid by hand as payment {who}"}
+        way = {
+            "tickets": "paid out for the paper",
+            "payable": f"paid by hand as payment {who}",
+            "prize": f"handed over as {holder_in_words(passed.source).removeprefix('set aside as ')}",
+        }
         return "paid", way.get(_kind(passed.source), f"paid out to {who}")
     return "other", f"{_act(passed)}: {holder_in_words(passed.destination)}"
 

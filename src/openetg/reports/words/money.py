@@ -25,6 +25,12 @@ def _ordered(event: Any, form: Form) -> str:
     )
 
 
+def _not_printed(event: Any, form: Form) -> str:
+    del form
+    back = f"of award {event.award} is due again" if event.award else "is back on its meter"
+    return f"{event.terminal} did not print: {money(event.amount)} {back}, the number is void"
+
+
 def _redeemed(event: Any, form: Form) -> str:
     other = f" instead of {plain(event.asked)}" if event.asked != event.paid else ""
     return f"{form.person(event)} paid a paper of {money(event.amount)} by {plain(event.paid)}{other}"
@@ -73,12 +79,9 @@ MONEY: Sentences = {
     said.CreditTransferred: lambda event, _: (
         f"{money(event.amount)} came to {event.terminal} from the monitoring system, transfer {event.transfer}"
     ),
-    said.AwardCredited: lambda event, _: f"The award {event.award} of {money(event.amount)} went to {event.terminal}",
     said.TicketOrdered: _ordered,
     said.TicketIssued: lambda event, _: f"{event.terminal} has printed the paper of {money(event.amount)}",
-    said.TicketFailed: lambda event, _: (
-        f"{event.terminal} did not print: {money(event.amount)} is back on its meter, the number is void"
-    ),
+    said.TicketFailed: _not_printed,
     said.TicketLifeSet: lambda event, _: (
         f"New papers are paid for {event.days} days" if event.days else "New papers are paid without end"
     ),

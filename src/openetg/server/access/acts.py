@@ -112,10 +112,14 @@ NOT_ASKED: dict[type[Command], frozenset[str]] = {
     ask.RedeemPaper: frozenset({"chosen_by"}),
     ask.SignManualPayout: frozenset({"chosen_by"}),
     ask.CloseWagers: frozenset({"by", "spin"}),
+    ask.PaperAward: frozenset({"ticket"}),
     ask.SetBounds: frozenset({"own"}),
 }
-"""Fields that name somebody else's role, or say that a device or a player spoke: not for a request to fill."""
+"""Fields that name somebody else's role, say that a device or a player spoke, or hold a number that the server draws:
+not for a request to fill.
+"""
 NAMED_BY_CLIENT = {(ask.RequestReview, "by"), (ask.InvalidateOutcome, "by"), (ask.RecordApproval, "by")}
+NAMED_BY_CLIENT.add((ask.AttemptNotice, "by"))
 """Where `by` is not who sends it but what it is about."""
 NAMED_BY_CLIENT |= {(kind, "person") for kind in BY_STAFF_DESK}
 LACKING = frozenset({Reason.UNKNOWN_ROLE, Reason.NO_POWER, Reason.NOT_THEIR_ROLE, Reason.NOT_SIGNED_ON})
@@ -208,6 +212,8 @@ def _in_a_role(line: FloorLine, member: StaffMember, kind: type[Command], values
     own = {"person": member.person} if "person" in kind.__struct_fields__ else {}
     if kind is ask.CloseWagers:
         own["by"] = Closer.DEALER  # type: ignore[assignment]  # a person closes by their own word, not a device's
+    if kind is ask.PaperAward:
+        own["ticket"] = line.name_paper(f"{values['award']}-{line.now_ms()}")
     if kind is ask.RecordEquipment and not _names_equipment(floor, values) and OPERATOR not in member.duties:
         return Refusal(Reason.NOT_THEIR_ROLE, details={"role": OPERATOR, "person": member.person})
     first: AnyCommand = kind(role=roles[0], **own, **values)  # type: ignore[assignment]

@@ -119,6 +119,10 @@ class FloorLine:
         edge = self.running.writer.edge
         return edge.sealed(command) if isinstance(edge, Sealer) else command
 
+    def name_paper(self, serial: str) -> str:
+        """The name of a new paper."""
+        return self.running.writer.edge.name_paper(serial)
+
     def opened(self, text: str) -> str:
         """A private text for somebody who may read it."""
         edge = self.running.writer.edge

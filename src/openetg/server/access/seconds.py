@@ -19,7 +19,8 @@ from openetg.floor import events as said
 from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import decide
 from openetg.floor.events import AnyEvent
-from openetg.floor.ledger import demanded_of, meter_of, withheld_of
+from openetg.floor.ledger import award_of, demanded_of, meter_of, pool_of, withheld_of
+from openetg.floor.pools import held_in
 from openetg.floor.preview import changes_of
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import WITNESS, staff_member
@@ -52,9 +53,14 @@ RULINGS = (
     said.PaperRedeemed,
     said.PayoutOrdered,
     said.PayoutSigned,
+    said.PrizePaid,
+    said.AwardCredited,
+    said.AwardPapered,
+    said.AwardUpheld,
+    said.JackpotAdjusted,
 )
 """What gives players money, or takes it from them, by the word of a person and not by the course of a round."""
-THEIRS = frozenset({"meter", "hand", "tickets", "payable", "withheld", "contested", "demanded"})
+THEIRS = frozenset({"prize", "award", "meter", "hand", "tickets", "payable", "withheld", "contested", "demanded"})
 """The kinds of accounts that are of players."""
 
 
@@ -226,6 +232,16 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
             return held(meter_of(command.terminal)) if command.amount is None else command.amount
         case ask.VarySettlement() | ask.RuleOnWager():
             return command.amount
+        case ask.CreditAward() | ask.PaperAward() | ask.UpholdAward():
+            award = floor.jackpots.awards.get(command.award)
+            return award.amount if award else ZERO
+        case ask.AdjustJackpot():
+            account = award_of(command.award) if command.award else pool_of(command.jackpot, command.level)
+            return max(command.value - held(account), held(account) - command.value)
+        case ask.DecommissionJackpot():
+            return total(held_in(floor, command.jackpot, level) for level in command.levels)
+        case ask.PayPrize():
+            return total((command.paid or command.asked).values())
         case ask.Release():
             kept = held(withheld_of(command.what))
             return (kept or -held(demanded_of(command.what))) if command.pay else ZERO

@@ -29,12 +29,14 @@ from openetg.server.api.evidence import evidence_handlers
 from openetg.server.api.forms import form_handlers
 from openetg.server.api.guard import Guard, cookie_name
 from openetg.server.api.inquiry import inquiry_handlers
+from openetg.server.api.jackpots import jackpot_handlers
 from openetg.server.api.notices_due import dues_handlers
 from openetg.server.api.office import ApiSettings, Office
 from openetg.server.api.outcomes import outcome_handlers
 from openetg.server.api.people import people_handlers
 from openetg.server.api.previews import preview_handlers
 from openetg.server.api.problems import HANDLERS, Asked
+from openetg.server.api.promotions import promotion_handlers
 from openetg.server.api.reads import read_handlers
 from openetg.server.api.records import record_handlers
 from openetg.server.api.reports import report_handlers
@@ -63,6 +65,8 @@ class SiteView(Struct, frozen=True):
     site: str
     demonstration: bool
     """Whether this is the demonstration floor: everything is open, and nothing is real."""
+    time_zone: str = "UTC"
+    """In which times are told here."""
 
 
 class FloorApp(Struct, frozen=True):
@@ -113,6 +117,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     handlers += [*timeline_handlers(office), *search_handlers(office), *terminal_view_handlers(office)]
     handlers += [*evidence_handlers(office), *dues_handlers(office), *outcome_handlers(office)]
     handlers += [*cage_handlers(office), *form_handlers(office)]
+    handlers += [*jackpot_handlers(office), *promotion_handlers(office)]
     handlers += page_handlers(pages) if pages is not None else []
     app = Litestar(
         handlers,
@@ -158,7 +163,7 @@ def _site_handlers(office: Office, describe: Describe | None) -> list[Any]:
     @get("/api/site", sync_to_thread=False, tags=["standing"], security=[{}])
     def site() -> SiteView:
         """What the first page needs to know."""
-        return SiteView(running.house.site, office.settings.demonstration)
+        return SiteView(running.house.site, office.settings.demonstration, running.house.time_zone)
 
     @get("/api/floor", tags=["floor"], responses=problems(*ALWAYS))
     async def floor(request: Asked) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A process of its own for questions that read the whole journal: what they cost, the writer does not pay.
+"""A process of its own for questions that read the whole journal or take long to work out: the writer does not pay.
 
 `python -m openetg.server.api.aside` reads questions from its input, one line of JSON each, and writes a line for each
 answer; addresses with passwords in them never stand in a command line. It ends when nobody has asked for a while, or
@@ -36,6 +36,7 @@ from openetg.reports.timeline import Stored, Timeline, Wanted, stored, timeline
 from openetg.reports.trace import Trace, trace_entry, trace_paper
 from openetg.reports.words import Form
 from openetg.server.api.evidence_aside import Counted, CountOutcomes, FloorFiles, Prove, Proved, about_evidence, proven
+from openetg.server.api.figures_aside import Figured, FigureJackpot, figured
 from openetg.server.api.report_aside import DaysListed, ListDays, MakeReport, Reported, about_reports
 
 IDLE_S = 300.0
@@ -213,6 +214,7 @@ Question = (
     | PlayBack
     | MakeReport
     | ListDays
+    | FigureJackpot
 )
 Reply = (
     Recalled
@@ -229,6 +231,7 @@ Reply = (
     | PlayedBack
     | Reported
     | DaysListed
+    | Figured
 )
 
 
@@ -340,6 +343,7 @@ _ANSWERS: dict[type, Callable[[Any], Reply]] = {
     ShowEntry: _shown,
     MakeReport: about_reports,
     ListDays: about_reports,
+    FigureJackpot: figured,
 }
 """By kind of question."""
 

@@ -20,6 +20,7 @@ from msgspec import DecodeError, json
 
 from openetg.server.api import aside
 from openetg.server.api.evidence_aside import CountOutcomes, Prove
+from openetg.server.api.figures_aside import FigureJackpot
 from openetg.server.api.problems import edge
 from openetg.server.api.report_aside import MakeReport
 
@@ -43,8 +44,9 @@ LONG = (
     CountOutcomes,
     Prove,
     MakeReport,
+    FigureJackpot,
 )
-"""Questions that may read everything."""
+"""Questions that may read everything, or calculate for long."""
 
 
 class _Ended(Exception):

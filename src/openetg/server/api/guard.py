@@ -39,6 +39,8 @@ OPEN_BELOW = "/api/schema"
 """What the API is, for who writes a client; it says nothing about this floor."""
 RULES = re.compile(r"/api/rules/[^/]+(/copy)?")
 """The rules of a table: anybody may read them, and no more than read."""
+OFFERED = re.compile(r"/api/(jackpots|promotions(/(?!desk(/|$))[^/]+(/draw)?)?)")
+"""Jackpots, promotions with their terms, and draws that were held: likewise; the desks of staff are not among them."""
 LONGEST_PAGE = 255
 """No page has a longer path, and no disk likes to be asked for one."""
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -164,7 +166,7 @@ class Guard:
 
 def _is_public(method: str, path: str) -> bool:
     is_schema = path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
-    return is_schema or (method in READING and RULES.fullmatch(path) is not None)
+    return is_schema or (method in READING and any(each.fullmatch(path) for each in (RULES, OFFERED)))
 
 
 def cookie_name(origins: Origins) -> str:

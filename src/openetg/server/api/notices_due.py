@@ -19,7 +19,7 @@ from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import shown
 
-TELLING = ("announce_close_of_play", "withhold_paper", "review_withholding", "arrange_straight_only")
+TELLING = ("announce_close_of_play", "withhold_paper", "review_withholding", "arrange_straight_only", "file_promotion")
 """One of these lets see what is due to officials at a table, as supervising it does."""
 
 

@@ -34,7 +34,8 @@ from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import CAGE, shown
 from openetg.server.api.report_aside import DaysListed, ListDays, MakeReport, Reported
 
-OF_TABLES = ("day", "shift", "tables", "terminals", "counters", "drop", "exceptions")
+PRIZES = ("jackpots", "promotions", "syndicate")
+OF_TABLES = ("day", "shift", "tables", "terminals", "counters", "drop", "exceptions", *PRIZES)
 """What a supervisor may see of the tables they supervise."""
 OWN = ("shift", "cage")
 """What somebody at the cage may see of their own work."""
@@ -129,7 +130,7 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
         person = who.person
     return Asking(
         asking.kind, asking.day, asking.from_ms, asking.until_ms, asking.table, asking.terminal, person, asking.hours,
-        reach.tables, reach.papers, asking.until,
+        reach.tables, reach.papers, asking.until, asking.near,
     )  # fmt: skip
 
 
@@ -229,11 +230,12 @@ def _made(office: Office, asking: Aside, waiting: Waiting) -> Any:
         terminal: Word = "",
         person: Word = "",
         hours: Word = "",
+        near: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
         form: Annotated[Literal["json", "csv", "pdf"], QueryParameter(name="format")] = "json",
     ) -> Response[Report]:
         """A report of a gaming day, of the hours of somebody, or from one time to another."""
         who = who_asks(request)
-        wished = Asking(kind, day, from_ms, until_ms, table, terminal, person, hours, until=until)
+        wished = Asking(kind, day, from_ms, until_ms, table, terminal, person, hours, until=until, near=near)
         granted = await office.line.read(lambda floor: within(floor, who, wished))
         with waiting.begun(who.session) as file:
             reply = await asking.ask(MakeReport(journal, granted, setting, form, str(file)), who.person)

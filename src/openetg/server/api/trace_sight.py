@@ -70,8 +70,8 @@ def table_named(floor: Floor, name: str) -> str:
     """The table that a name in an account belongs to: its own, a terminal's, a paper's, a payment's, a player's."""
     if name in floor.tables:
         return name
-    ticket, payout = floor.tickets.get(name), floor.vault.payouts.get(name)
-    terminal = floor.terminals.get(ticket.terminal if ticket else payout.terminal if payout else name)
+    paper = floor.tickets.get(name) or floor.vault.payouts.get(name) or floor.jackpots.awards.get(name)
+    terminal = floor.terminals.get(name if paper is None else paper.terminal)
     if terminal is not None:
         return terminal.table
     player = floor.people.players.get(name)

@@ -34,6 +34,10 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.ATTENDANT_CALL: WAITS,
     AlertKind.DEVICE_OUT: WAITS,
     AlertKind.MACHINE_FAULT: WAITS,
+    AlertKind.JACKPOT_WON: WAITS,
+    AlertKind.JACKPOT_QUESTIONED: WAITS,
+    AlertKind.PROMOTION_NOTICE_OVERDUE: WAITS,
+    AlertKind.PROMOTION_RESULTS_OVERDUE: WAITS,
     # Something does not work, or may not.
     AlertKind.DEVICE_FAULT: BROKEN,
     AlertKind.DEVICE_OFFLINE: BROKEN,
@@ -46,6 +50,8 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.IMPROBABLE_REPEAT: BROKEN,
     AlertKind.DISPLAY_MISMATCH: BROKEN,
     AlertKind.IRREGULAR_CLOSE: BROKEN,
+    AlertKind.JACKPOT_FAULT: BROKEN,
+    AlertKind.JACKPOT_LINK_LOST: BROKEN,
     # It is over, or it can wait.
     AlertKind.ROUND_VOID: TO_KNOW,
     AlertKind.DIRECTION_UNCHANGED: TO_KNOW,
@@ -54,6 +60,7 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.PAPER_LOW: TO_KNOW,
     AlertKind.TICKET_FAILED: TO_KNOW,
     AlertKind.RESTARTED: TO_KNOW,
+    AlertKind.PROMOTION_NOTICE_NEAR: TO_KNOW,
 }
 """Every kind has its place; a test demands it."""
 SETTLED = frozenset({
@@ -61,6 +68,8 @@ SETTLED = frozenset({
     AlertKind.CASE_WAITING, AlertKind.DISPUTE_WAITING, AlertKind.DEVICE_OUT, AlertKind.MACHINE_FAULT,
     AlertKind.DEVICE_FAULT, AlertKind.DEVICE_OFFLINE, AlertKind.TERMINAL_FAULT, AlertKind.TERMINAL_OFFLINE,
     AlertKind.PRINTER_FAULT, AlertKind.ACCEPTOR_FAULT, AlertKind.PAPER_OUT, AlertKind.DISPLAY_MISMATCH,
+    AlertKind.PROMOTION_NOTICE_OVERDUE, AlertKind.PROMOTION_RESULTS_OVERDUE, AlertKind.JACKPOT_WON,
+    AlertKind.JACKPOT_FAULT, AlertKind.JACKPOT_LINK_LOST,
 })  # fmt: skip
 """Kinds of which nothing is left to do once their cause has ended. A call, an alarm or a run of the same number is over
 as soon as it is there, and somebody has to go and look all the same.

@@ -5,6 +5,7 @@ It says how many terminals are free, never which, nor whose money is where.
 
 from __future__ import annotations
 
+from openetg.floor.jackpot_views import jackpots_at
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.staff_views import display_view
 from openetg.floor.state import Floor, Table
@@ -46,7 +47,7 @@ def _lobby_table(floor: Floor, table: Table, title: str) -> LobbyTable:
         terminals=len(table.terminals),
         free=sum(_is_free(floor, name) for name in table.terminals),
         shuts_at_ms=shown.notices.get(CLOSE, 0),
-        jackpots=shown.jackpots,
+        jackpots=jackpots_at(floor, table.name, hits=False),
     )
 
 

@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from openetg.floor.alerts import AlertsView, alerts_view
 from openetg.floor.cage_views import CageView, cage_view
 from openetg.floor.closing import CLOSE
+from openetg.floor.jackpot_views import JackpotDesk, jackpot_desk
 from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.promotion_views import PromotionDesk
 from openetg.floor.staff import OPERATOR
 from openetg.floor.staff_views import (
     SupervisorView,
@@ -30,7 +32,9 @@ from openetg.floor.views import table_view
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.held import acts_at, acts_of_duty
 from openetg.server.access.supervision import RECORDS, supervised, supervises
+from openetg.server.api.jackpots import sees_jackpots
 from openetg.server.api.office import Office
+from openetg.server.api.promotions import desk_seen, names_seen
 from openetg.server.api.reads import CAGE
 from openetg.server.consoles.gravity import tile_alerts
 from openetg.server.consoles.lobby import lobby_view
@@ -44,11 +48,13 @@ from openetg.wire.console import (
     FloorTiles,
     HeldAt,
     InspectionNews,
+    JackpotsNews,
     LobbyNews,
     LobbyView,
     MeNews,
     MeView,
     OpenCases,
+    PromotionsNews,
     SupervisionNews,
     Tile,
     TileAlert,
@@ -139,6 +145,17 @@ def _inspectors(floor: Floor, member: StaffMember, table: Table | None) -> Audie
 def _of_the_cage(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
     del table
     return ALL if holds(floor, member, CAGE) else None
+
+
+def _of_jackpots(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    del table
+    return ALL if sees_jackpots(floor, member) else None
+
+
+def _of_promotions(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
+    """Of each rulebook, whether somebody sees who the entrants are."""
+    del table
+    return names_seen(floor, member)
 
 
 def _supervisors_somewhere(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
@@ -272,6 +289,16 @@ def _cage(office: Office, floor: Floor, table: Table | None, audience: Audience)
     return cage_view(floor, PAPERS_SHOWN)
 
 
+def _jackpots(office: Office, floor: Floor, table: Table | None, audience: Audience) -> JackpotDesk:
+    del office, table, audience
+    return jackpot_desk(floor)
+
+
+def _promotions(office: Office, floor: Floor, table: Table | None, audience: Audience) -> PromotionDesk:
+    del office, table
+    return desk_seen(floor, audience)
+
+
 def _waiting(office: Office, floor: Floor, table: Table | None, audience: Audience) -> Waits:
     del floor, table, audience
     waiting = office.seconds.all(office.line.now_ms())
@@ -309,6 +336,8 @@ KINDS: dict[str, Kind] = {
     "cases": Kind(CasesNews, of_table=False, audience=_supervisors_somewhere, look=_cases, private=True),
     "alerts": Kind(AlertsNews, of_table=False, audience=_oneself, look=_alerts, private=True),
     "cage": Kind(CageNews, of_table=False, audience=_of_the_cage, look=_cage, private=True),
+    "jackpots": Kind(JackpotsNews, of_table=False, audience=_of_jackpots, look=_jackpots, private=True),
+    "promotions": Kind(PromotionsNews, of_table=False, audience=_of_promotions, look=_promotions, private=True),
     "waiting": Kind(WaitingNews, of_table=False, audience=_everybody, look=_waiting, of_record=False),
     "inspection": Kind(InspectionNews, of_table=False, audience=_inspectors, look=_inspection, private=True),
     "dealer": Kind(DealerNews, of_table=True, audience=_with_a_role, look=_of_table(dealer_view)),

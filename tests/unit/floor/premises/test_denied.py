@@ -16,6 +16,7 @@ from tests.sites import KINDS, book_of, open_site, refused, site
 
 PRIZES = {
     "configure_jackpot",
+    "pay_jackpot",
     "adjust_jackpot",
     "offer_promotion",
     "file_promotion",

@@ -16,14 +16,33 @@ from openetg.floor import commands as ask
 from openetg.floor.apply import apply
 from openetg.floor.authority import DEALER
 from openetg.floor.commands import Command, Sign
+from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
+from openetg.floor.commands.promotions import PrizeOffered, Terms
 from openetg.floor.decide import decide
 from openetg.floor.events import SignalReported
 from openetg.floor.founding import in_order
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import Claim, Dispute, Drawer, Floor, Payout, Player, StaffMember, Ticket, TicketState
+from openetg.floor.state import (
+    Claim,
+    Dispute,
+    Drawer,
+    Entrant,
+    Floor,
+    Payout,
+    Player,
+    Promotion,
+    PromotionStage,
+    StaffMember,
+    Ticket,
+    TicketState,
+    Version,
+    Won,
+)
+from openetg.floor.state.jackpots import Award, Jackpot, Level
+from openetg.floor.terms import digest_of
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.policies import Cause, Channel
+from openetg.rulebook.policies import Cause, Channel, JackpotKind
 from openetg.server.access.acts import BY_ROLE, LACKING, admit, asked_fields
 from openetg.server.access.line import FloorLine, Running
 from openetg.server.exchange import Exchange
@@ -34,6 +53,12 @@ from openetg.server.writer import Writer
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "acts.md"
 AT_MS = 1_800_000_000_000
 TABLE, TERMINAL, PLAYER, PAPER, PAYOUT, DISPUTE, CLAIM, DRAWER = "A", "t1", "p1", "K1", "1", "D1", "C1", "1"
+JACKPOT, AWARD = "star", "star.main.1"
+LEVEL = LevelRules("main", "Main", cents(500), {TABLE: 1}, trigger=Trigger(("straight",)))
+RULES = JackpotRules("Star", JackpotKind.PROGRESSIVE, (LEVEL,))
+PROMOTION = "spring"
+ENTRANT = "7"
+TERMS = Terms(tables=(TABLE,), prizes=tuple(PrizeOffered(number, "money", cents(500)) for number in ("1", "2")))
 NOT_HERE = frozenset(
     {
         Reason.NOT_IN_RULEBOOK,
@@ -41,6 +66,10 @@ NOT_HERE = frozenset(
         Reason.UNKNOWN_TICKET,
         Reason.UNKNOWN_PAYOUT,
         Reason.UNKNOWN_CLAIM,
+        Reason.UNKNOWN_PROMOTION,
+        Reason.UNKNOWN_JACKPOT,
+        Reason.NO_AWARD,
+        Reason.SOURCE_NOT_ACCEPTED,
     }
 )
 """The kind of table, or the rulebook, has no such thing."""
@@ -81,6 +110,18 @@ def situation(rulebook_name: str, kind: str) -> Floor:
     people.disputes[DISPUTE] = Dispute(DISPUTE, TABLE, "about", 0, "", True, "", AT_MS)
     if rulebook.promotions is not None:
         people.claims[CLAIM] = Claim(CLAIM, TABLE, "a car", next(iter(rulebook.promotions.kinds)))
+        version = Version(1, digest_of(TERMS), TERMS, AT_MS)
+        promotion = Promotion(PROMOTION, TABLE, PromotionStage.DRAFT, [version])
+        promotion.entrants[ENTRANT], promotion.won["1"] = Entrant(ENTRANT, "", "", AT_MS), Won("1", ENTRANT, 0, AT_MS)
+        promotion.called, promotion.draws, promotion.secret = ((ENTRANT, 2),), [("1", ENTRANT, 0)], "0" * 64
+        floor.promotions.offered[PROMOTION] = promotion
+    if rulebook.jackpots is not None:
+        jackpot = Jackpot(JACKPOT, floor.tables[TABLE].rulebook, RULES, {"main": Level(LEVEL, cycle=1, live=True)})
+        floor.jackpots.offered[JACKPOT] = jackpot
+        won = Award(
+            AWARD, JACKPOT, "main", "Main", 1, TERMINAL, TABLE, 1, cents(500), AT_MS, by_hand=False, locked=True
+        )
+        floor.jackpots.awards[AWARD] = won
     if terminals:
         floor.tickets[PAPER] = Ticket(PAPER, TERMINAL, cents(500), TicketState.OUTSTANDING)
         vault.payouts[PAYOUT] = Payout(PAYOUT, TERMINAL, cents(500))
@@ -123,6 +164,7 @@ def values(floor: Floor, kind: type[Command]) -> dict[str, Any]:
     }
     if kind is ask.VoidRound or kind is ask.CallNoSpin:
         required["cause"] = None
+    required |= _of_prizes(kind, required)
     if kind is ask.RecordDeniedClaim:
         promotions = floor.rulebook_of(table).promotions
         required["kind"] = next(iter(promotions.kinds)) if promotions else "x"
@@ -136,6 +178,41 @@ def values(floor: Floor, kind: type[Command]) -> dict[str, Any]:
         required |= {"terminal": here, "message": ask.StaffMessage.LIMITS}
     # Where an act may name a table besides, it is left to the floor which one it is.
     return {name: value for name, value in required.items() if name != "table" or _is_required(kind, name)}
+
+
+def _of_promotion(kind: type[Command], required: dict[str, Any]) -> dict[str, Any]:
+    """What an act about a promotion says, so that the promotion, entrant or prize is one that is there."""
+    said: dict[str, Any] = {
+        "promotion": PROMOTION,
+        "terms": TERMS,
+        "digest": digest_of(TERMS),
+        "entrant": "8" if kind is ask.RegisterEntrant else ENTRANT,
+        "prize": "2" if kind is ask.AwardBonus else "1",
+    }
+    if kind is ask.PayPrize:
+        said |= {"asked": {"cash": cents(500)}, "paid": {"cash": cents(500)}}
+    return {name: value for name, value in said.items() if name in required}
+
+
+def _of_jackpot(kind: type[Command], required: dict[str, Any]) -> dict[str, Any]:
+    """The same of an act about a jackpot."""
+    said: dict[str, Any] = {
+        "jackpot": "moon" if kind is ask.SetUpJackpot else JACKPOT,
+        "part": "display",
+        "levels": {"main": "main"},
+    }
+    level = {"level": "main"} if kind is ask.AdjustJackpot else {}
+    return {name: value for name, value in said.items() if name in required} | level
+
+
+def _of_prizes(kind: type[Command], required: dict[str, Any]) -> dict[str, Any]:
+    """What an act about a jackpot or a promotion needs besides."""
+    if "promotion" in required:
+        required |= _of_promotion(kind, required)
+    if "jackpot" in required:
+        required |= _of_jackpot(kind, required)
+    required |= {name: value for name, value in (("rules", RULES), ("award", AWARD)) if name in required}
+    return required
 
 
 def _is_required(kind: type[Command], name: str) -> bool:

@@ -32,6 +32,7 @@ from openetg.server.doorway import page_protocol, serve
 from openetg.server.engine import Clock, Engine, read_floor
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import House, founding_commands
+from openetg.server.jackpots import Controller
 from openetg.server.sealing import open_sealer
 from openetg.server.writer import Decided, Writer
 from tests.houses import two_tables
@@ -157,7 +158,9 @@ class ServedFloor:
         real = clock.now_ms
         clock.now_ms = lambda: real() + self.ahead_ms  # type: ignore[method-assign]
         sealer = open_sealer(self.place.keys, floor, clock.now_ms)
-        self.engine = Engine(store, lease, Writer(floor, sealer), clock)
+        following = Writer(floor, sealer)
+        following.follow = Controller(floor, sealer.keyring).follow
+        self.engine = Engine(store, lease, following, clock)
         await self._found()
         engine = self.engine
         writer = engine.writer

@@ -15,7 +15,18 @@ from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow
 
-OF_TABLES = ["day", "shift", "tables", "terminals", "counters", "drop", "exceptions"]
+OF_TABLES = [
+    "day",
+    "shift",
+    "tables",
+    "terminals",
+    "counters",
+    "drop",
+    "exceptions",
+    "jackpots",
+    "promotions",
+    "syndicate",
+]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import { conductTexts } from "./console_conduct";
 import { dealerTexts } from "./console_dealer";
 import { equipmentTexts } from "./console_equipment";
 import { floorTexts } from "./console_floor";
+import { jackpotsTexts } from "./console_jackpots";
 import { journalTexts } from "./console_journal";
+import { promotionsTexts } from "./console_promotions";
 import { proofsTexts } from "./console_proofs";
 import { reportsTexts } from "./console_reports";
 import { shellTexts } from "./console_shell";
@@ -55,11 +57,13 @@ export const consoleTexts = {
   terminals: terminalsTexts,
   equipment: equipmentTexts,
   cage: cageTexts,
+  jackpots: jackpotsTexts,
   journal: journalTexts,
   shell: shellTexts,
   reports: reportsTexts,
   dealing: dealerTexts,
   proofs: proofsTexts,
+  promotions: promotionsTexts,
   staff: staffTexts,
   login: {
     title: "Log in",

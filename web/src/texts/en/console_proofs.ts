@@ -52,6 +52,10 @@ const DUTIES: Readonly<Record<string, (table: string, about: string) => string>>
     about === "" ? `Notice about table ${table}.` : `Notice about ${about} at table ${table}.`,
   withheld: (table, about) => `Money or a paper is withheld: ${about}, table ${table}.`,
   straight_only: (table, about) => `Straight-up wagers alone were arranged for ${about} at table ${table}.`,
+  promotion_postponed: (_, about) => `Promotion ${about} is postponed: its integrity is in doubt.`,
+  promotion_cancelled: (_, about) => `Promotion ${about} is cancelled.`,
+  file_promotion: (_, about) =>
+    `The terms of promotion ${about} are to be given to the Authority before it starts.`,
   review_withheld: (table, about) => `What is withheld is to be reviewed: ${about}, table ${table}.`,
   review_dispute: (table, about) => `Dispute ${about} at table ${table} is to be reviewed.`,
 };

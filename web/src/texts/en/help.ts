@@ -81,12 +81,20 @@ const CONTROLS: Record<HelpKey, Item> = {
     title: "Tables",
     says: "Turns to another table that this terminal plays at. Your bets stay where they are.",
   },
+  jackpots: {
+    title: "Jackpots",
+    says: "“Jackpots” beside the layout shows what is played for besides; touch it to read how each one is won.",
+  },
   statistics: {
     title: "Statistics",
     says: "What fell before at this table. It does not tell what falls next.",
   },
   rounds: { title: "Last rounds", says: "Your last rounds with what you bet and what it brought." },
   rules: { title: "Rules", says: "The rules in force at this table, every clause, for anybody who asks." },
+  promotions: {
+    title: "Promotions",
+    says: "The terms of promotions at this table, whole, where one is offered.",
+  },
   help: { title: "Help", says: "Opens these pages. The round goes on meanwhile." },
   settings: { title: "Settings", says: "Language, sound, screen, left or right hand, motion." },
   language: { title: "Language", says: "Shows everything in another language." },

@@ -135,6 +135,7 @@ export const menuTexts = {
   tables: "Tables",
   help: "Help",
   rules: "Rules",
+  promotions: "Promotions",
   bounds: "My limits",
   settings: "Settings",
   sound: "Sound",

@@ -11,4 +11,5 @@ export const soundTexts = {
   dice: (faces: readonly number[], total: number) => `${faces.join(", ")}. Total ${total}`,
   symbol: (symbol: string) => symbol,
   won: (cents: number) => `You won ${money.face(cents)}`,
+  jackpot: (cents: number) => `Jackpot! You won ${money.face(cents)}`,
 };

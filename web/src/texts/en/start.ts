@@ -43,6 +43,7 @@ export const startTexts = {
   noTables: "This floor has no tables yet.",
   more: "For everybody else",
   links: [
+    ["/promotions", "Promotions", "What is offered beside the games, with the terms of each, for anybody."],
     ["/console/", "Consoles", "Log in as a dealer, a supervisor or another member of the staff."],
     ["/pair/", "Pair a terminal", "Give a terminal of a real floor its own key with a one-time code."],
     [

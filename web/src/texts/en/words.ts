@@ -78,6 +78,7 @@ const TOLD: Words["told"] = {
   excluded: "you are excluded from this game; please call an attendant",
   limited: "you may not play this terminal besides your others; please call an attendant",
   wagers_refused: "your wagers are refused in this game; please call an attendant",
+  jackpot_to_clear: "congratulations: a jackpot was won here; please wait for an attendant",
   unknown_wager: "this bet is not offered at this table",
   not_on_terminal: "this bet is not taken on terminals",
   no_amount: "choose a chip first",

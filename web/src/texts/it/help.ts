@@ -78,6 +78,10 @@ const CONTROLS: Texts["help"]["controls"] = {
     title: "Tavoli",
     says: "Passa a un altro tavolo di questo terminale. Le Sue puntate restano dove sono.",
   },
+  jackpots: {
+    title: "Jackpot",
+    says: "“Jackpot” accanto al tappeto mostra per che cosa si gioca inoltre; lo tocchi per leggere come si vince.",
+  },
   statistics: {
     title: "Statistiche",
     says: "Ciò che è uscito prima a questo tavolo. Non dice che cosa uscirà.",
@@ -86,6 +90,10 @@ const CONTROLS: Texts["help"]["controls"] = {
   rules: {
     title: "Regole",
     says: "Le regole in vigore a questo tavolo, ogni articolo, per chiunque le chieda.",
+  },
+  promotions: {
+    title: "Promozioni",
+    says: "Il regolamento delle promozioni di questo tavolo, per intero, se ce n'è una.",
   },
   help: { title: "Aiuto", says: "Apre queste pagine. Intanto il giro continua." },
   settings: { title: "Opzioni", says: "Lingua, suono, schermo, mano destra o sinistra, movimento." },

@@ -138,6 +138,7 @@ export const menuTexts: Texts["menu"] = {
   tables: "Tavoli",
   help: "Aiuto",
   rules: "Regole",
+  promotions: "Promozioni",
   bounds: "Limiti",
   settings: "Opzioni",
   sound: "Suono",

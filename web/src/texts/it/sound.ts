@@ -12,4 +12,5 @@ export const soundTexts: Texts["sound"] = {
   dice: (faces, total) => `${faces.join(", ")}. Totale ${total}`,
   symbol: (symbol) => symbol,
   won: (cents) => `Ha vinto ${money.face(cents)}`,
+  jackpot: (cents) => `Jackpot! Ha vinto ${money.face(cents)}`,
 };

@@ -44,6 +44,11 @@ export const startTexts: Texts["start"] = {
   noTables: "Questa sala non ha ancora tavoli.",
   more: "Per tutti gli altri",
   links: [
+    [
+      "/promotions",
+      "Promozioni",
+      "Che cosa si offre accanto ai giochi, con il regolamento di ciascuna, per chiunque.",
+    ],
     ["/console/", "Console", "Accesso per croupier, supervisori e altro personale."],
     [
       "/pair/",

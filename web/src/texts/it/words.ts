@@ -114,6 +114,7 @@ const TOLD: Words["told"] = {
   excluded: "Lei è escluso da questo gioco; chiami un addetto, per favore",
   limited: "non può giocare questo terminale insieme agli altri; chiami un addetto, per favore",
   wagers_refused: "in questo gioco le Sue puntate sono rifiutate; chiami un addetto, per favore",
+  jackpot_to_clear: "congratulazioni: qui è stato vinto un jackpot; attenda un addetto, per favore",
   unknown_wager: "questa puntata non è disponibile a questo tavolo",
   not_on_terminal: "questa puntata non si accetta sui terminali",
   no_amount: "scelga prima una fiche",

@@ -136,6 +136,7 @@ export const menuTexts: Texts["menu"] = {
   tables: "Các bàn",
   help: "Trợ giúp",
   rules: "Luật",
+  promotions: "Khuyến mãi",
   bounds: "Giới hạn",
   settings: "Cài đặt",
   sound: "Âm thanh",

@@ -12,4 +12,5 @@ export const soundTexts: Texts["sound"] = {
   dice: (faces, total) => `${faces.join(", ")}. Tổng ${total}`,
   symbol: (symbol) => symbol,
   won: (cents) => `Quý khách thắng ${money.face(cents)}`,
+  jackpot: (cents) => `Trúng giải! Quý khách thắng ${money.face(cents)}`,
 };

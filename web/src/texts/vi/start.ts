@@ -44,6 +44,7 @@ export const startTexts: Texts["start"] = {
   noTables: "Sàn này chưa có bàn.",
   more: "Dành cho những người khác",
   links: [
+    ["/promotions", "Khuyến mãi", "Những gì được tặng bên cạnh trò chơi, kèm thể lệ, cho bất cứ ai."],
     ["/console/", "Bảng điều khiển", "Đăng nhập với tư cách dealer, giám sát hoặc nhân viên khác."],
     ["/pair/", "Ghép máy", "Cấp cho máy của sàn thật một khóa riêng bằng mã dùng một lần."],
     [

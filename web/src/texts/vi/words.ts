@@ -114,6 +114,7 @@ const TOLD: Words["told"] = {
   excluded: "quý khách bị cấm tham gia trò này; vui lòng gọi nhân viên",
   limited: "quý khách không được chơi máy này cùng với các máy khác; vui lòng gọi nhân viên",
   wagers_refused: "trò này không nhận cược của quý khách; vui lòng gọi nhân viên",
+  jackpot_to_clear: "xin chúc mừng: máy này vừa trúng jackpot; vui lòng chờ nhân viên",
   unknown_wager: "bàn này không có cược đó",
   not_on_terminal: "cược này không nhận trên máy",
   no_amount: "vui lòng chọn phỉnh trước",

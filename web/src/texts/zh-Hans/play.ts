@@ -134,6 +134,7 @@ export const menuTexts: Texts["menu"] = {
   tables: "赌台",
   help: "帮助",
   rules: "规则",
+  promotions: "促销",
   bounds: "我的限额",
   settings: "设置",
   sound: "声音",

@@ -12,4 +12,5 @@ export const soundTexts: Texts["sound"] = {
   dice: (faces, total) => `${faces.join("、")}，总点数 ${total}`,
   symbol: (symbol) => symbol,
   won: (cents) => `您赢得 ${money.face(cents)}`,
+  jackpot: (cents) => `累积奖金！您赢得 ${money.face(cents)}`,
 };

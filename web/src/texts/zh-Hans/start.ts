@@ -43,6 +43,7 @@ export const startTexts: Texts["start"] = {
   noTables: "本场尚无赌台。",
   more: "其他人员",
   links: [
+    ["/promotions", "促销活动", "游戏之外提供的奖品及其条款，任何人都可查阅。"],
     ["/console/", "控制台", "以荷官、主管或其他工作人员身份登录。"],
     ["/pair/", "配对终端", "用一次性代码给真实场所的终端分配自己的密钥。"],
     ["/api/schema/openapi.json", "HTTP 接口", "工作人员和其他系统可以查询的一切，以 OpenAPI 文档给出。"],

@@ -114,6 +114,7 @@ const TOLD: Words["told"] = {
   excluded: "您被禁止参加此游戏；请呼叫服务员",
   limited: "您已在使用其他终端，不能再使用这台；请呼叫服务员",
   wagers_refused: "此游戏不接受您的下注；请呼叫服务员",
+  jackpot_to_clear: "恭喜：此终端中得累积奖；请等候服务员",
   unknown_wager: "本台没有这种注",
   not_on_terminal: "终端不接受这种注",
   no_amount: "请先选择筹码",

@@ -1,0 +1,96 @@
+"""What every step of a promotion asks first: which one, under which rules, how far it has come, by which clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from openetg.floor.authority import powerless
+from openetg.floor.refusals import Reason, Refusal, first_of
+
+if TYPE_CHECKING:
+    from openetg.floor.commands import Act
+    from openetg.floor.commands.promotions import PrizeOffered, Terms
+    from openetg.floor.state import Floor, Promotion, PromotionStage, Table, Won
+    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.prizes import Promotions
+
+OFFER = "offer_promotion"
+"""The power of whoever runs a promotion: nothing narrower is in any rulebook."""
+HOUR_MS = 3_600_000
+GOODS = "goods"
+"""The form in which a prize is given that is not money."""
+
+
+class Offer(NamedTuple):
+    """A promotion with the table and rules it is offered by."""
+
+    promotion: Promotion
+    table: Table
+    rulebook: Rulebook
+    rules: Promotions
+
+    @property
+    def terms(self) -> Terms:
+        """The terms that count now."""
+        return self.promotion.terms
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its prizes go by a draw, as everything does that the rulebook does not let be given without one."""
+        return self.terms.kind not in self.rules.without_draw
+
+    def clause_of(self, *items: str) -> str:
+        """The clause of the first of these items that the rulebook wants in the terms, or that lets it be offered."""
+        found = (self.rules.terms[item] for item in items if item in self.rules.terms)
+        return next(found, self.rules.offered.clause)
+
+    def prize(self, number: str) -> PrizeOffered | None:
+        """One of its prizes."""
+        return next((each for each in self.terms.prizes if each.prize == number), None)
+
+
+def found(floor: Floor, name: str) -> Offer | Refusal:
+    """The promotion of that name."""
+    promotion = floor.promotions.offered.get(name)
+    if promotion is None:
+        return Refusal(Reason.UNKNOWN_PROMOTION, details={"promotion": name})
+    table = floor.tables[promotion.table]
+    rulebook = floor.rulebook_of(table)
+    rules = rulebook.promotions
+    assert rules is not None, "a promotion is drafted under a rulebook that knows them"
+    return Offer(promotion, table, rulebook, rules)
+
+
+def no_offer(floor: Floor, offer: Offer, act: Act) -> Refusal | None:
+    """Why a person may not run this promotion."""
+    return powerless(floor, offer.table, OFFER, act.role, act.person)
+
+
+def not_now(offer: Offer, *stages: PromotionStage) -> Refusal | None:
+    """Why it is not the time: another stage, or postponed; then nothing goes on until it was validated."""
+    promotion = offer.promotion
+    elsewhere = promotion.stage not in stages
+    stage: dict[str, str | int] = {"stage": promotion.stage.value}
+    return first_of(
+        Refusal(Reason.WRONG_STAGE, offer.rules.offered.clause, stage) if elsewhere else None,
+        Refusal(Reason.POSTPONED, integrity_clause(offer)) if promotion.postponed else None,
+    )
+
+
+def prize_name(promotion: str, prize: str) -> str:
+    """What a prize is called where it is withheld, beside terminals and papers."""
+    return f"prize:{promotion}:{prize}"
+
+
+def prize_named(floor: Floor, name: str) -> tuple[Promotion | None, Won | None]:
+    """The promotion and the prize that has a winner of such a name; nothing for any other name."""
+    kind, _, rest = name.partition(":")
+    promotion, _, prize = rest.partition(":")
+    offered = floor.promotions.offered.get(promotion) if kind == "prize" else None
+    return offered, None if offered is None else offered.won.get(prize)
+
+
+def integrity_clause(offer: Offer) -> str:
+    """The clause on promotions whose integrity is in doubt."""
+    rule = offer.rules.integrity
+    return offer.rules.offered.clause if rule is None else rule.clause

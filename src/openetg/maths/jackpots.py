@@ -1,0 +1,314 @@
+"""Exact mathematics of jackpots: how often they hit, at which value, and what they add to the return to player.
+
+Fractions throughout, never floats; decimals are for reading alone. What the figures rest on is said in `Play`: what a
+table turns over in a round and what one terminal lays there, the same in every round, tables taking turns.
+
+In the long run what is won is what was put in. Per hit, with T turned over, r of it for the pool, q for the reserve:
+
+    mean value  =  r T + H            H: what is added to begin again = seed − what the hit before left over
+    returned    =  mean value / T     =  r  +  min(q, H / T) out of the reserve  +  the rest of H / T out of the house
+    costs       =  r + q + what the house adds
+
+A mystery begins with its seed S and gains c a round; its value V is uniform from low to high, all whole cents. It hits
+after N = ⌈(V − S) / c⌉ rounds and leaves c N − (V − S) over, so T and H follow from the mean of N, which is summed
+exactly. A progressive is a chain of runs (`runs`): N between hits is solved for exactly, and a ceiling cuts the mean of
+what the pool gains in N rounds, that which won the pool before it and not the one which wins this. It must never decide
+anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules
+from openetg.games.paytable import Game
+from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
+from openetg.maths.telling import Exact, amount_of, exact_of, share_of
+from openetg.money import ZERO, Money, total
+from openetg.rulebook.policies import JackpotKind
+
+
+class Play(Struct, frozen=True, omit_defaults=True):
+    """How a table is played: every round the same."""
+
+    turnover: Money
+    """What all its terminals together wager in a round."""
+    wagers: dict[str, Money] = {}
+    """What the terminal that may win a progressive lays in every round, by names of wagers: `straight:17`."""
+
+
+class LevelFigures(Struct, frozen=True):
+    """What is to be expected of one level in the long run. Amounts are in the currency, shares are of the turnover."""
+
+    level: str
+    title: str
+    rate: Exact
+    """What of the turnover goes into the pool."""
+    reserve_rate: Exact
+    """What of it goes into the hidden reserve."""
+    per_round: Exact
+    """What one round of every table brings the pool."""
+    chance: Exact
+    """Of a hit, in one round of every table."""
+    odds: Exact
+    """Rounds between two hits: one in so many."""
+    turnover_per_hit: Exact
+    hits_per_million: Exact
+    """Hits in a million of turnover."""
+    mean_value: Exact
+    """At the hit, of a pool that began with its seed."""
+    carried_over: Exact
+    """What a hit leaves for the next pool: beyond the value that hit, or beyond the ceiling."""
+    seed_per_hit: Exact
+    """What reserve and house add to begin again, after what was carried over."""
+    returned_by_turnover: Exact
+    returned_by_reserve: Exact
+    returned_by_house: Exact
+    returned: Exact
+    """All three: what the level adds to the return to player."""
+    costs: Exact
+    """What of the turnover the house gives for it, its seeds and an unused reserve included."""
+    flags: tuple[str, ...] = ()
+    """By name: see `FLAGS`."""
+
+
+class JackpotFigures(Struct, frozen=True):
+    """What is to be expected of a jackpot."""
+
+    levels: tuple[LevelFigures, ...]
+    turnover_per_round: Exact
+    returned: Exact
+    """By all levels together."""
+    costs: Exact
+    flags: dict[str, str] = {}
+    """The flags that were raised, each in words."""
+
+
+FLAGS = {
+    "odds-too-long": "The chance of a hit in a round is smaller than one in 100 million.",
+    "ceiling-below-trigger": "The pool is expected to reach its ceiling before it is won.",
+    "overflow-grows": "More comes in than can be won under this ceiling: what waits for the next pool has no end.",
+    "ceiling": "What is carried over and added is told of a pool that began with its seed, after one that did.",
+    "reserve-grows": "The hidden reserve gains more than seeds take out of it.",
+    "round-beyond-seed": "One round brings more than the seed: what is added to begin again is told of the next pool.",
+    "never-won": "What the terminal lays cannot win it.",
+}
+ODDS_LONGEST = 100_000_000
+MILLION = 1_000_000
+CENTS = 100
+
+
+class _Fed(Struct, frozen=True):
+    """What a round of every table brings a level."""
+
+    turnover: Fraction
+    """In cents, of the tables that feed it."""
+    pool: dict[str, Fraction]
+    """In cents, per table."""
+    reserve: Fraction
+
+    @property
+    def whole(self) -> Fraction:
+        """Of all tables together."""
+        return sum(self.pool.values(), start=Fraction(0))
+
+
+class _Found(Struct, frozen=True):
+    """What is to be expected per hit, in rounds and cents."""
+
+    rounds: Fraction
+    value: Fraction
+    """Of a pool that began with its seed."""
+    carried: Fraction
+    added: Fraction
+    won: Fraction
+    """In the long run."""
+    flags: tuple[str, ...] = ()
+
+
+def problems(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, Play]) -> tuple[str, ...]:
+    """Why there are no figures for what was asked; nothing where there are. `games` and `plays` are per table."""
+    return tuple(dict.fromkeys(words for level in rules.levels for words in _problems(rules, level, games, plays)))
+
+
+def _problems(
+    rules: JackpotRules, level: LevelRules, games: Mapping[str, Game], plays: Mapping[str, Play]
+) -> Iterator[str]:
+    name = level.level
+    for table in level.rates:
+        if table not in games or table not in plays:
+            yield f"expected how table {table} is played, found nothing."
+    fed = [table for table, rate in level.rates.items() if rate > 0 and table in plays and plays[table].turnover > ZERO]
+    if not fed:
+        yield f"expected a table with turnover that feeds level {name}, found none."
+    if rules.kind is JackpotKind.MYSTERY:
+        if not level.seed < level.low <= level.high:
+            yield f"expected values of level {name} above its seed, the highest not below the lowest."
+        return
+    if level.trigger is None:
+        yield f"expected what wins level {name}, found nothing."
+        return
+    if level.trigger.run < 1:
+        yield f"expected a run of at least one round for level {name}, found {level.trigger.run}."
+    for table in (each for each in level.rates if each in games and each in plays):
+        yield from (
+            f"expected wagers of the game at table {table}, found {wager}."
+            for wager in plays[table].wagers
+            if wager not in games[table].wagers
+        )
+
+
+def figures(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, Play]) -> JackpotFigures:
+    """What is to be expected of a jackpot at tables that are played so; there must be no `problems`."""
+    assert not problems(rules, games, plays), "figures are asked for what can be told"
+    levels = [_level(rules.kind, level, games, plays) for level in rules.levels]
+    tables = {table for level in rules.levels for table in level.rates}
+    turnover = Fraction(_cents(total(plays[table].turnover for table in tables)))
+    # What a level adds is told of the tables that feed it: together they are weighed by what those turn over.
+    returned = sum((each.returned * each.turnover for each in levels), start=Fraction(0)) / turnover
+    costs = sum((each.costs * each.turnover for each in levels), start=Fraction(0)) / turnover
+    raised = {flag for each in levels for flag in each.shown.flags}
+    return JackpotFigures(
+        tuple(each.shown for each in levels),
+        amount_of(turnover),
+        share_of(returned),
+        share_of(costs),
+        {flag: words for flag, words in FLAGS.items() if flag in raised},
+    )
+
+
+class _Told(Struct, frozen=True):
+    """The figures of a level, and what of them is summed over levels."""
+
+    shown: LevelFigures
+    turnover: Fraction
+    returned: Fraction
+    costs: Fraction
+
+
+def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], plays: Mapping[str, Play]) -> _Told:
+    fed = _fed(level, plays)
+    found = _mystery(level, fed) if kind is JackpotKind.MYSTERY else _progressive(level, fed, games, plays)
+    if found is None:
+        return _never(level, fed)
+    turned = found.rounds * fed.turnover
+    added, reserve = found.added / turned, fed.reserve / fed.turnover
+    by_turnover, by_reserve = found.won / turned - added, min(reserve, added)
+    flags = [*found.flags]
+    flags += ["odds-too-long"] if found.rounds > ODDS_LONGEST else []
+    flags += ["reserve-grows"] if reserve > added else []
+    returned, costs = found.won / turned, fed.whole / fed.turnover + reserve + added - by_reserve
+    shown = LevelFigures(
+        level.level,
+        level.title,
+        share_of(fed.whole / fed.turnover),
+        share_of(reserve),
+        amount_of(fed.whole),
+        share_of(1 / found.rounds),
+        exact_of(found.rounds, 2),
+        amount_of(turned),
+        exact_of(Fraction(MILLION * CENTS) / turned, 4),
+        amount_of(found.value),
+        amount_of(found.carried),
+        amount_of(found.added),
+        share_of(by_turnover),
+        share_of(by_reserve),
+        share_of(added - by_reserve),
+        share_of(returned),
+        share_of(costs),
+        tuple(flags),
+    )
+    return _Told(shown, fed.turnover, returned, costs)
+
+
+def _never(level: LevelRules, fed: _Fed) -> _Told:
+    """A level that nobody can win so: it takes in and gives nothing."""
+    none, nought = exact_of(None, 0), share_of(Fraction(0))
+    rate, reserve = fed.whole / fed.turnover, fed.reserve / fed.turnover
+    shown = LevelFigures(
+        level.level, level.title, share_of(rate), share_of(reserve), amount_of(fed.whole), nought, none, none, nought,
+        none, none, none, nought, nought, nought, nought, share_of(rate + reserve), ("never-won",),
+    )  # fmt: skip
+    return _Told(shown, fed.turnover, Fraction(0), rate + reserve)
+
+
+def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
+    turned = {table: Fraction(_cents(plays[table].turnover)) for table in level.rates}
+    turnover = sum(turned.values(), start=Fraction(0))
+    pool = {table: turned[table] * rate / PER_TURNOVER for table, rate in level.rates.items()}
+    return _Fed(turnover, pool, turnover * level.reserve_rate / PER_TURNOVER)
+
+
+def _mystery(level: LevelRules, fed: _Fed) -> _Found:
+    seed, low, high = _cents(level.seed), _cents(level.low), _cents(level.high)
+    each, values = fed.whole, high - low + 1
+    mean = Fraction(low + high, 2)
+    rounds = Fraction(_rounded_up(low - seed, high - seed, each), values)
+    carried = rounds * each - (mean - seed)
+    flags = ("ceiling-below-trigger",) if level.ceiling and level.ceiling < level.high else ()
+    if each <= seed:
+        return _Found(rounds, mean, carried, seed - carried, mean, flags)
+    # What is left over can be more than the seed, and is on top then: what was put in is what is won all the same.
+    added = max(seed - carried, Fraction(0)) if seed else Fraction(0)
+    flags = (*flags, "round-beyond-seed") if seed else flags
+    return _Found((mean - added) / each, mean, carried, added, mean, flags)
+
+
+def _rounded_up(first: int, last: int, each: Fraction) -> int:
+    """The sum of v / each, rounded up, for every whole v from first to last."""
+    below = each.numerator - 1
+    return _floor_sum(last + 1, each.numerator, each.denominator, below) - _floor_sum(
+        first, each.numerator, each.denominator, below
+    )
+
+
+def _floor_sum(count: int, divisor: int, factor: int, offset: int) -> int:
+    """The sum of (factor × i + offset) / divisor, rounded down, for i from nought to count − 1: as Euclid divides."""
+    found = 0
+    while True:
+        found += (count - 1) * count // 2 * (factor // divisor) + count * (offset // divisor)
+        factor, offset = factor % divisor, offset % divisor
+        highest = factor * count + offset
+        if highest < divisor:
+            return found
+        count, offset, divisor, factor = highest // divisor, highest % divisor, factor, divisor
+
+
+def _progressive(level: LevelRules, fed: _Fed, games: Mapping[str, Game], plays: Mapping[str, Play]) -> _Found | None:
+    assert level.trigger is not None, "a progressive is won by something"
+    chains: dict[str, Chain] = {}
+    for table in level.rates:
+        game = games[table]
+        chain = trigger_chain(game, level.trigger, wins_with(game, level.trigger, plays[table].wagers))
+        if chain is not None:
+            chains[table] = chain
+    if not chains:
+        return None
+    rounds = 1 / sum((1 / rounds_between(chain) for chain in chains.values()), start=Fraction(0))
+    seed, gained = Fraction(_cents(level.seed)), fed.whole * rounds
+    if not level.ceiling:
+        return _Found(rounds, seed + gained, Fraction(0), seed, seed + gained)
+    return _under_ceiling(level, fed, chains, rounds)
+
+
+def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, Chain], rounds: Fraction) -> _Found:
+    seed, ceiling = Fraction(_cents(level.seed)), Fraction(_cents(level.ceiling))
+    gained = fed.whole * rounds
+    if gained >= ceiling:
+        # Every pool begins at its ceiling, sooner or later, and is won there.
+        without_end = ("ceiling-below-trigger", "overflow-grows")
+        return _Found(rounds, ceiling, gained - ceiling, Fraction(0), ceiling, without_end)
+    most = mean_gain(chains, fed.pool, ceiling - seed)
+    if_more = mean_gain(chains, fed.pool, ceiling)
+    if most is None or if_more is None:
+        return _Found(rounds, seed + gained, Fraction(0), seed, seed + gained, ("ceiling",))
+    flags = ("ceiling", *(["ceiling-below-trigger"] if seed + gained > ceiling else []))
+    added = seed - (if_more - most)
+    return _Found(rounds, seed + most, gained - most, added, gained + added, flags)
+
+
+def _cents(amount: Money) -> int:
+    return amount  # type: ignore[return-value]

@@ -1,0 +1,168 @@
+"""How long a run of outcomes lets wait, exactly: a chain whose states say how far the last rounds have come.
+
+A chain begins without a run, goes on by what falls, and begins anew after a hit. Everything is fractions; where the
+ceiling of a pool asks for thousands of rounds, whole numbers with more digits than anybody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm, prod
+
+from msgspec import Struct
+
+from openetg.floor.commands.jackpots import Trigger
+from openetg.games.paytable import Game, kind_of
+from openetg.money import Money
+
+DIGITS = 10**80
+"""Beyond a few rounds a chance is so many of these: cut off after more digits than anybody reads."""
+EXACT_ROUNDS = 40
+ROUNDS_MAX = 1_000_000
+"""No ceiling is looked at that lies more rounds away than this."""
+
+
+class Chain(Struct, frozen=True):
+    """Per state, where the next round leads with which chance; what is missing to one is a hit."""
+
+    states: tuple[tuple[tuple[int, Fraction], ...], ...]
+
+
+def wins_with(game: Game, trigger: Trigger, wagers: Mapping[str, Money]) -> frozenset[str]:
+    """The outcomes on which one of these wagers wins what counts for the trigger."""
+    laid: dict[str, Money] = {}
+    for name, amount in wagers.items():
+        for piece in game.wagers[name].pieces:
+            laid[piece.spot] = laid[piece.spot] + amount * piece.units if piece.spot in laid else amount * piece.units
+    counting = [
+        game.spots[spot] for spot, amount in laid.items() if kind_of(spot) in trigger.wagers and amount >= trigger.least
+    ]
+    return frozenset(
+        outcome for place, outcome in enumerate(game.outcomes) if any(spot.returns[place] > 1 for spot in counting)
+    )
+
+
+def trigger_chain(game: Game, trigger: Trigger, wins: frozenset[str]) -> Chain | None:
+    """The chain of a trigger for who wins on these outcomes in every round; nothing if no run of theirs can hit."""
+    weight = sum(game.weights)
+    chance = {each: Fraction(count, weight) for each, count in zip(game.outcomes, game.weights, strict=True) if count}
+    if not trigger.outcomes:
+        alike: dict[Fraction, int] = {}
+        for outcome, each in chance.items():
+            if outcome in wins:
+                alike[each] = alike.get(each, 0) + 1
+        return _same_chain(alike, trigger.run) if alike else None
+    named = sum((chance.get(each, Fraction(0)) for each in trigger.outcomes), start=Fraction(0))
+    winning = sum((chance.get(each, Fraction(0)) for each in trigger.outcomes if each in wins), start=Fraction(0))
+    if not winning:
+        return None
+    return _named_chain(winning if trigger.laid == "every" else named, winning, trigger.run)
+
+
+def _same_chain(alike: dict[Fraction, int], run: int) -> Chain:
+    """Of the same outcome every time: how many outcomes there are of each chance."""
+    at, place = {}, 1
+    for each in alike:
+        for length in range(1, run):
+            at[each, length] = place
+            place += 1
+    states: list[tuple[tuple[int, Fraction], ...]] = []
+    for now in (None, *at):
+        to: dict[int, Fraction] = {0: 1 - sum((each * count for each, count in alike.items()), start=Fraction(0))}
+        for each, count in alike.items():
+            others = count - (now is not None and now[0] == each)
+            if others and run > 1:
+                to[at[each, 1]] = to.get(at[each, 1], Fraction(0)) + each * others
+        if now is not None and now[1] + 1 < run:
+            onward = at[now[0], now[1] + 1]
+            to[onward] = to.get(onward, Fraction(0)) + now[0]
+        states.append(tuple((state, part) for state, part in to.items() if part))
+    return Chain(tuple(states))
+
+
+def _named_chain(going_on: Fraction, winning: Fraction, run: int) -> Chain:
+    """Of named outcomes: with one chance the run goes on, with another its last round wins."""
+    states: list[tuple[tuple[int, Fraction], ...]] = []
+    for length in range(run):
+        is_last = length == run - 1
+        onward = going_on - winning if is_last else going_on
+        to = [(0, 1 - going_on), (min(length + 1, run - 1), onward)]
+        states.append(tuple((state, part) for state, part in to if part))
+    return Chain(tuple(states))
+
+
+def rounds_between(chain: Chain) -> Fraction:
+    """Rounds between two hits, in the mean: one and what is to be expected from wherever the round leads."""
+    count = len(chain.states)
+    rows = [[Fraction(int(at == to)) for to in range(count)] + [Fraction(1)] for at in range(count)]
+    for at, ways in enumerate(chain.states):
+        for to, part in ways:
+            rows[at][to] -= part
+    for place in range(count):
+        pivot = next(row for row in range(place, count) if rows[row][place])
+        rows[place], rows[pivot] = rows[pivot], rows[place]
+        scale = rows[place][place]
+        rows[place] = [each / scale for each in rows[place]]
+        for other in range(count):
+            factor = rows[other][place]
+            if other != place and factor:
+                rows[other] = [left - factor * right for left, right in zip(rows[other], rows[place], strict=True)]
+    return rows[0][count]
+
+
+def mean_gain(chains: Mapping[str, Chain], gains: Mapping[str, Fraction], most: Fraction) -> Fraction | None:
+    """What a pool gains until it is hit and at most, in the mean, tables taking turns; nothing if that is too far away.
+
+    The sum, over every round of every table, of the chance that it is played with nobody having won before, times what
+    it brings. Every table begins without a run.
+    """
+    rounds, left = divmod(most, sum(gains.values(), start=Fraction(0)))
+    if rounds * len(gains) > ROUNDS_MAX:
+        return None
+    play = _Playing(chains, one=_whole(chains, rounds) if rounds <= EXACT_ROUNDS else DIGITS)
+    weights = dict.fromkeys(gains, 0)
+    for _ in range(rounds):
+        for table in gains:
+            weights[table] += play.unhit
+            play.round_of(table)
+        if not play.unhit:
+            break
+    found = sum((gain * weights[table] for table, gain in gains.items()), start=Fraction(0))
+    for table, gain in gains.items():
+        brought = min(gain, left)
+        found += brought * play.unhit
+        left -= brought
+        play.round_of(table)
+    return found / play.one
+
+
+def _whole(chains: Mapping[str, Chain], rounds: int) -> int:
+    """How many parts one has so that every chance in so many rounds and one more is whole."""
+    each = prod(lcm(*(part.denominator for ways in chain.states for _, part in ways)) for chain in chains.values())
+    return prod([each] * (rounds + 1))
+
+
+class _Playing:
+    """Tables that take turns until one of them hits: with which chance none has yet, in parts of one."""
+
+    def __init__(self, chains: Mapping[str, Chain], *, one: int) -> None:
+        self.one = self.unhit = one
+        self._ways = {
+            table: [[(to, part.numerator, part.denominator) for to, part in ways] for ways in chain.states]
+            for table, chain in chains.items()
+        }
+        self._at = {table: [one] + [0] * (len(each.states) - 1) for table, each in chains.items()}
+
+    def round_of(self, table: str) -> None:
+        """One more round of a table."""
+        if table not in self._ways:
+            return
+        now = self._at[table]
+        after = [0] * len(now)
+        for held, ways in zip(now, self._ways[table], strict=True):
+            for to, part, of in ways:
+                after[to] += held * part // of
+        before = sum(now)
+        self.unhit = self.unhit * sum(after) // before if before else 0
+        self._at[table] = after

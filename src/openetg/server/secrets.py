@@ -1,0 +1,70 @@
+"""The secrets of draws: made here, told to nobody before their time, and found again after a restart.
+
+A secret is drawn from the machine's own randomness, goes to the journal sealed under a key of its subject
+(`jackpot/lucky`, `promotion/summer`) and is opened by who has the keyring: the next writer, a standby that takes over.
+Its sealed form has a mark of its own: whoever opens private texts for people to read does not know it, so that no view,
+report or command-line tool shows in passing what nobody may know yet.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from msgspec import Struct
+
+from openetg.chance.drawing import PROCESS, SECRET_BYTES, commitment_of, is_secret
+from openetg.keys.keyring import Keyring
+from openetg.keys.sealing import MARK, Shut, open_sealed, seal
+
+HIDDEN_MARK = "secret:1:"
+
+
+class Secret:
+    """Something that is not to be told yet: it says nothing of itself, wherever it is printed."""
+
+    __slots__ = ("_hex",)
+
+    def __init__(self, digits: str) -> None:
+        self._hex = digits
+
+    def told(self) -> str:
+        """The secret itself, for the command that reveals it."""
+        return self._hex
+
+    def __repr__(self) -> str:
+        return "Secret(hidden)"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a secret is not to be written down")
+
+
+class Bound(Struct, frozen=True):
+    """What goes on record of a secret beforehand."""
+
+    commitment: str
+    sealed: str
+    process: str = PROCESS
+
+
+class Vault:
+    """Makes secrets and opens them again."""
+
+    def __init__(self, keyring: Keyring) -> None:
+        self._keyring = keyring
+
+    def make(self, purpose: str, *, subject: str, said_in: str) -> Bound:
+        """A new secret for a purpose: what binds the house to it, and itself, sealed; its key is durable by now."""
+        secret = secrets.token_bytes(SECRET_BYTES).hex()
+        sealed = seal(self._keyring, secret, said_in=said_in, subject=subject)
+        return Bound(commitment_of(purpose, secret), HIDDEN_MARK + sealed.removeprefix(MARK))
+
+    def open(self, sealed: str, purpose: str, commitment: str) -> Secret | Shut:
+        """The secret that was committed to; or why it cannot be had."""
+        if not sealed.startswith(HIDDEN_MARK):
+            return Shut.CHANGED
+        found = open_sealed(self._keyring, MARK + sealed.removeprefix(HIDDEN_MARK))
+        if isinstance(found, Shut):
+            return found
+        if not is_secret(found.text) or commitment_of(purpose, found.text) != commitment:
+            return Shut.CHANGED
+        return Secret(found.text)

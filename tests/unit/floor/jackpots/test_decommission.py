@@ -1,0 +1,163 @@
+"""A jackpot that is no longer offered leaves nothing behind: all of it waits for the next pools of another."""
+
+from __future__ import annotations
+
+import pytest
+
+from openetg.floor import commands as ask
+from openetg.floor.commands.jackpots import JackpotRules
+from openetg.floor.decide import decide
+from openetg.floor.events import JackpotDecommissioned
+from openetg.floor.jackpot_views import jackpot_desk, jackpots_at, lines_at, public_jackpots, terminal_jackpots
+from openetg.floor.ledger import overflow_of, pool_of
+from openetg.floor.pools import held_in
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import AlertKind, key_of
+from openetg.money import ZERO, cents
+from tests.unit.floor.jackpots.build import (
+    MAIN,
+    OPERATOR,
+    SEVENTEENS,
+    THINGS,
+    A,
+    B,
+    Hall,
+    J,
+    hall,
+    level,
+    mystery,
+    offered,
+    progressive,
+)
+
+ON = {"straight:17": 500}
+INTO = "heir"
+
+
+def both(rules: JackpotRules, heir: JackpotRules | None = None) -> Hall:
+    """A jackpot with everything in it that one can hold, and its heir at the other table."""
+    hall = offered(rules)
+    other = heir or progressive(level("grand", trigger=SEVENTEENS, rates={B: 10_000}))
+    hall.give_all(ask.SetUpJackpot(*OPERATOR, INTO, other))
+    hall.over()
+    return hall
+
+
+def decommission(levels: dict[str, str] | None = None, into: str = INTO, why: str = "sold") -> ask.DecommissionJackpot:
+    return ask.DecommissionJackpot(*OPERATOR, J, into, {MAIN: "grand"} if levels is None else levels, why)
+
+
+def test_pool_reserve_and_overflow_and_every_part_of_a_cent_are_the_heirs() -> None:
+    rules = level(trigger=SEVENTEENS, rates={A: 12_345}, reserve_rate=1_111, ceiling=cents(10_010))
+    hall = both(progressive(rules))
+    hall.spin(A, "5", a1={"straight:17": 1_700, "red": 1_300})
+    here, there = hall.level(), hall.floor.jackpots.offered[INTO].levels["grand"]
+    carried = here.carried + here.reserve_carried + there.carried
+    held = held_in(hall.floor, J, MAIN)
+    assert hall.reserve() > 0
+    assert hall.overflow() > 0
+    assert carried > 0
+    hall.give_all(decommission())
+    event = hall.event(JackpotDecommissioned)
+    assert (event.moved, event.clause, event.levels) == (held, "4.1.1", {MAIN: "grand"})
+    assert held_in(hall.floor, J, MAIN) == ZERO
+    assert hall.floor.ledger.held(overflow_of(INTO, "grand")) == held
+    assert (here.moved, there.moved) == (-held, held)
+    assert (here.carried, here.reserve_carried, there.carried) == (0, 0, carried)
+
+
+def test_the_heirs_next_pool_begins_with_it() -> None:
+    hall = both(progressive())
+    hall.give_all(decommission())
+    hall.spin(B, "17", b1=ON)
+    hall.spin(B, "17", b1=ON)
+    # A hundredth of the winning round, and all that was moved, which is the seed of the other: nothing of the house.
+    assert hall.floor.ledger.held(pool_of(INTO, "grand")) == cents(10_005)
+    assert hall.floor.jackpots.offered[INTO].levels["grand"].seeded == cents(10_000)
+
+
+def test_it_is_fed_shown_and_spoken_of_no_more() -> None:
+    hall = both(progressive())
+    hall.give_all(ask.ReportJackpotLink(J, "a1", up=False))
+    hall.give_all(decommission())
+    hall.spin(A, "5", a1=ON)
+    assert held_in(hall.floor, J, MAIN) == ZERO
+    assert (jackpots_at(hall.floor, A), lines_at(hall.floor, A)) == ((), ())
+    assert terminal_jackpots(hall.floor, "a1") is None
+    assert [view.name for view in public_jackpots(hall.floor)] == [INTO]
+    assert [(desk.name, desk.into) for desk in jackpot_desk(hall.floor).jackpots] == [(J, INTO), (INTO, "")]
+    assert key_of(AlertKind.JACKPOT_LINK_LOST, f"jackpot/{J}/a1") not in hall.floor.alerts.lasting
+    for wish in (
+        decommission(),
+        ask.ReportJackpotLink(J, "a1", up=True),
+        ask.DeclareJackpotFault(*OPERATOR, J, "display", "why"),
+        ask.AdjustJackpot(*OPERATOR, J, cents(1), "why", MAIN),
+    ):
+        assert hall.refused(wish).reason is Reason.UNKNOWN_JACKPOT
+
+
+def test_of_a_mystery_the_secret_stays_one() -> None:
+    hall = both(mystery())
+    hall.commit()
+    hall.spin(A, "5", a1=100)
+    held = held_in(hall.floor, J, MAIN)
+    hall.give_all(decommission())
+    assert hall.floor.ledger.held(overflow_of(INTO, "grand")) == held
+    assert hall.reveal().reason is Reason.UNKNOWN_JACKPOT  # type: ignore[union-attr]
+
+
+def test_two_levels_may_go_into_one() -> None:
+    minor = level("minor", trigger=SEVENTEENS)
+    hall = both(progressive(level(trigger=SEVENTEENS), minor))
+    hall.give_all(decommission({MAIN: "grand", "minor": "grand"}))
+    assert hall.floor.ledger.held(overflow_of(INTO, "grand")) == cents(20_000)
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        (ask.DecommissionJackpot("cashier", "cas", J, INTO, {MAIN: "grand"}, "why"), Reason.NO_POWER),
+        (decommission(why=" "), Reason.NO_REASON_GIVEN),
+        (decommission(into="other"), Reason.OTHER_JACKPOT),
+        (decommission({MAIN: MAIN}, into=J), Reason.OTHER_JACKPOT),
+        (decommission({}), Reason.OTHER_JACKPOT),
+        (decommission({MAIN: "minor"}), Reason.OTHER_JACKPOT),
+        (decommission({MAIN: "grand", "minor": "grand"}), Reason.OTHER_JACKPOT),
+    ],
+)
+def test_why_not(wish: ask.DecommissionJackpot, reason: Reason) -> None:
+    assert both(progressive()).refused(wish).reason is reason
+
+
+def test_not_into_one_that_was_decommissioned_itself() -> None:
+    hall = both(progressive())
+    hall.give_all(ask.DecommissionJackpot(*OPERATOR, INTO, J, {"grand": MAIN}, "why"))
+    assert hall.refused(decommission()).reason is Reason.OTHER_JACKPOT
+
+
+def test_not_while_it_does_not_work() -> None:
+    hall = both(progressive())
+    hall.give_all(ask.DeclareJackpotFault(*OPERATOR, J, "controller", "why"))
+    assert hall.refused(decommission()) == Refusal(Reason.JACKPOT_FAULTY, "4.1.1")
+
+
+def test_not_while_a_prize_is_owed_or_on_its_way_to_paper() -> None:
+    hall = both(progressive(lock_from=cents(1_000_000)))
+    hall.spin(A, "17", a1=ON)
+    hall.spin(A, "17", a1=ON)
+    first = f"{J}.{MAIN}.1"
+    due = Refusal(Reason.AWARDS_DUE, "4.1.1", {"award": first})
+    assert hall.refused(decommission()) == due
+    hall.give_all(ask.PaperAward("electronic_gaming_attendant", "ada", first, ticket="K1"))
+    assert hall.refused(decommission()) == due
+    hall.give_all(ask.ReportPrint("a1", "K1", printed=True))
+    hall.give_all(decommission())
+
+
+def test_not_without_the_approved_procedure() -> None:
+    floor = hall(approvals=THINGS[:1])
+    other = progressive(level("grand", trigger=SEVENTEENS, rates={B: 10_000}))
+    floor.give_all(ask.SetUpJackpot(*OPERATOR, J, progressive()), ask.SetUpJackpot(*OPERATOR, INTO, other))
+    floor.floor.premises.approvals.clear()
+    missing = Refusal(Reason.NOT_APPROVED, "4.1.1", {"thing": "progressive-procedure"})
+    assert decide(floor.floor, decommission(), floor.at_ms) == missing

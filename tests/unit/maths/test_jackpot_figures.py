@@ -1,0 +1,301 @@
+"""The mathematics of jackpots, held against every case counted one by one, and against the pools of the real floor."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules, Trigger
+from openetg.floor.pools import gain
+from openetg.games.compile import open_rulebook
+from openetg.games.paytable import Game
+from openetg.maths.jackpots import Play, figures, problems
+from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
+from openetg.maths.telling import decimal, exact_of
+from openetg.money import Money, cents
+from openetg.rulebook.policies import JackpotKind
+
+ROULETTE = open_rulebook("novo-unity").games["roulette"]
+SIC_BO = open_rulebook("interblock").games["sic-bo"]
+A, B = "A", "B"
+
+
+def mystery(**given: object) -> JackpotRules:
+    known: dict[str, object] = {"seed": cents(100), "rates": {A: 10_000}, "low": cents(150), "high": cents(260)}
+    level = LevelRules("mini", "Mini", **(known | given))  # type: ignore[arg-type]
+    return JackpotRules("Fortune", JackpotKind.MYSTERY, (level,))
+
+
+def progressive(trigger: Trigger, **given: object) -> JackpotRules:
+    known: dict[str, object] = {"seed": cents(10_000), "rates": {A: 5_000}, "trigger": trigger}
+    level = LevelRules("main", "Main", **(known | given))  # type: ignore[arg-type]
+    return JackpotRules("Fortune", JackpotKind.PROGRESSIVE, (level,))
+
+
+def play(turnover: int, **wagers: int) -> Play:
+    return Play(cents(turnover), {name.replace("_", ":"): cents(amount) for name, amount in wagers.items()})
+
+
+def fraction(text: str) -> Fraction:
+    assert text, "an exact figure"
+    return Fraction(text)
+
+
+def counted(amount: Money) -> int:
+    return int(amount)  # type: ignore[call-overload, no-any-return]
+
+
+# Mysteries.
+
+
+@pytest.mark.parametrize("turnover", [100, 300, 700, 1_000, 5_000, 12_345])
+def test_a_mystery_is_what_counting_every_value_gives(turnover: int) -> None:
+    """Every value from low to high, each with its rounds, told one by one."""
+    rules = mystery(seed=cents(130))
+    each = Fraction(turnover * 10_000, PER_TURNOVER)
+    rounds = [-(-(value - 130) // each) for value in range(150, 261)]
+    over = [count * each - (value - 130) for value, count in zip(range(150, 261), rounds, strict=True)]
+    found = figures(rules, {A: ROULETTE}, {A: play(turnover)}).levels[0]
+    mean_rounds = Fraction(sum(rounds), len(rounds))
+    assert fraction(found.odds.exact) == mean_rounds
+    assert fraction(found.chance.exact) == 1 / mean_rounds
+    assert fraction(found.turnover_per_hit.exact) == mean_rounds * turnover / 100
+    assert fraction(found.mean_value.exact) == Fraction(205, 100)
+    assert fraction(found.carried_over.exact) == Fraction(sum(over)) / len(over) / 100
+    assert fraction(found.seed_per_hit.exact) == Fraction(130, 100) - fraction(found.carried_over.exact)
+    assert fraction(found.hits_per_million.exact) == 1_000_000 / fraction(found.turnover_per_hit.exact)
+
+
+def test_what_a_mystery_returns_is_rate_reserve_and_seed() -> None:
+    rules = mystery(seed=cents(10_000), low=cents(20_000), high=cents(50_000), reserve_rate=1_000)
+    found = figures(rules, {A: ROULETTE}, {A: play(25_000)}).levels[0]
+    turned = fraction(found.turnover_per_hit.exact)
+    assert fraction(found.returned.exact) == fraction(found.mean_value.exact) / turned
+    parts = (found.returned_by_turnover, found.returned_by_reserve, found.returned_by_house)
+    assert sum(fraction(each.exact) for each in parts) == fraction(found.returned.exact)
+    assert (parts[0].exact, parts[1].exact) == ("1/100", "1/1000")
+    assert fraction(found.costs.exact) == fraction(found.returned.exact)
+    assert found.flags == ()
+
+
+def test_the_floors_own_pool_hits_as_often_as_told() -> None:
+    """The function by which pools are fed, run over many cycles with values drawn evenly, and carried remainders."""
+    seed, low, high, turnover, rate, reserve = 2_000, 5_000, 9_000, 12_300, 10_000, 2_500
+    rules = mystery(seed=cents(seed), low=cents(low), high=cents(high), reserve_rate=reserve)
+    chance, hits, rounds, won, house = Random(9), 0, 0, 0, 0
+    carried = reserve_carried = over = kept = 0
+    while hits < 4_000:
+        value, pool = chance.randint(low, high), max(seed, over)
+        short = pool - over
+        house += short - min(kept, short)
+        kept -= min(kept, short)
+        while pool < value:
+            got = gain(cents(turnover), rate, reserve, carried=carried, reserve_carried=reserve_carried, room=None)
+            carried, reserve_carried = got.carried, got.reserve_carried
+            pool, kept, rounds = pool + counted(got.pool), kept + counted(got.reserve), rounds + 1
+        hits, won, over = hits + 1, won + value, pool - value
+    found = figures(rules, {A: ROULETTE}, {A: play(turnover)}).levels[0]
+    assert Fraction(rounds, hits) == pytest.approx(fraction(found.odds.exact), rel=0.02)
+    assert Fraction(won, hits * 100) == pytest.approx(fraction(found.mean_value.exact), rel=0.02)
+    turned = rounds * turnover
+    assert Fraction(won, turned) == pytest.approx(fraction(found.returned.exact), rel=0.02)
+    assert Fraction(house, turned) == pytest.approx(fraction(found.returned_by_house.exact), rel=0.04)
+
+
+def test_a_mystery_without_a_seed_returns_its_rate_alone() -> None:
+    found = figures(mystery(seed=cents(0)), {A: ROULETTE}, {A: play(5_000)}).levels[0]
+    assert (found.returned.exact, found.returned_by_house.exact, found.seed_per_hit.exact) == ("1/100", "0", "0")
+
+
+def test_a_round_that_brings_more_than_the_seed_is_flagged() -> None:
+    found = figures(mystery(), {A: ROULETTE}, {A: play(50_000)})
+    assert found.levels[0].flags == ("round-beyond-seed",)
+    assert list(found.flags) == ["round-beyond-seed"]
+
+
+# Progressives.
+
+
+def by_hand(game: Game, run: int, outcomes: list[str]) -> Fraction:
+    """Rounds between runs of one outcome that is waited for, by the rate of each: p^n (1 − p) / (1 − p^n)."""
+    whole, rate = sum(game.weights), Fraction(0)
+    for outcome in outcomes:
+        p = Fraction(game.weights[game.outcomes.index(outcome)], whole)
+        rate += p**run * (1 - p) / (1 - p**run)
+    return 1 / rate
+
+
+@pytest.mark.parametrize("run", [1, 2, 3, 5])
+@pytest.mark.parametrize("numbers", [["17"], ["17", "0"], [str(number) for number in range(37)]])
+def test_the_same_number_in_a_row_by_two_ways(run: int, numbers: list[str]) -> None:
+    wagers = {f"straight:{number}": cents(100) for number in numbers}
+    trigger = Trigger(("straight",), run)
+    chain = trigger_chain(ROULETTE, trigger, wins_with(ROULETTE, trigger, wagers))
+    assert chain is not None
+    assert rounds_between(chain) == by_hand(ROULETTE, run, numbers)
+
+
+@pytest.mark.parametrize("run", [1, 2, 3])
+def test_triples_of_dice_in_a_row(run: int) -> None:
+    """Three dice: any triple falls in one of 36 rounds, a named one in one of 216."""
+    trigger = Trigger(("triple", "any-triple"), run, tuple(f"{n}-{n}-{n}" for n in range(1, 7)))
+    kinds = {wager.kind for wager in SIC_BO.wagers.values()}
+    wager = next(name for name in SIC_BO.wagers if SIC_BO.wagers[name].kind in trigger.wagers and name in kinds)
+    wins = wins_with(SIC_BO, trigger, {wager: cents(100)})
+    assert wins == frozenset(trigger.outcomes)
+    chain = trigger_chain(SIC_BO, trigger, wins)
+    assert chain is not None
+    p = Fraction(1, 36)
+    assert rounds_between(chain) == (1 - p**run) / ((1 - p) * p**run)
+
+
+def small(*weights: int) -> Game:
+    """A wheel with few pockets of which each is wagered on straight."""
+    names = tuple(str(number) for number in range(len(weights)))
+    keep = {name: spot for name, spot in ROULETTE.spots.items() if name in {f"straight:{each}" for each in names}}
+    wagers = {name: ROULETTE.wagers[name] for name in keep}
+    cut = {name: replace(spot, returns=spot.returns[: len(weights)]) for name, spot in keep.items()}
+    return replace(ROULETTE, outcomes=names, weights=weights, spots=cut, wagers=wagers)
+
+
+def first_hit(game: Game, trigger: Trigger, wins: frozenset[str], rounds: int) -> list[Fraction]:
+    """The chance that the first hit is in each round, by going through everything that can fall."""
+    weight, found = sum(game.weights), [Fraction(0)] * (rounds + 1)
+    places = {name: place for place, name in enumerate(game.outcomes)}
+    for fallen in product(game.outcomes, repeat=rounds):
+        chance = Fraction(1)
+        for each in fallen:
+            chance *= Fraction(game.weights[places[each]], weight)
+        for last in range(trigger.run, rounds + 1):
+            some = fallen[last - trigger.run : last]
+            alike = all(each in trigger.outcomes for each in some) if trigger.outcomes else len(set(some)) == 1
+            laid = some[-1] in wins if trigger.laid == "last" else all(each in wins for each in some)
+            if alike and laid:
+                found[last] += chance
+                break
+    return found
+
+
+@pytest.mark.parametrize("laid", ["every", "last"])
+@pytest.mark.parametrize("outcomes", [(), ("0", "1")])
+@pytest.mark.parametrize("run", [1, 2, 3])
+def test_a_chain_is_what_counting_everything_that_can_fall_gives(
+    laid: str, outcomes: tuple[str, ...], run: int
+) -> None:
+    game, wins = small(1, 2, 3), frozenset({"1", "2"})
+    trigger = Trigger(("straight",), run, outcomes, laid)  # type: ignore[arg-type]
+    chain = trigger_chain(game, trigger, wins)
+    assert chain is not None
+    assert hits_in(chain, 7) == first_hit(game, trigger, wins, 7)
+
+
+def hits_in(chain: Chain, rounds: int) -> list[Fraction]:
+    """The chance that the first hit is in each round, by the chain."""
+    at, found = [Fraction(1)] + [Fraction(0)] * (len(chain.states) - 1), [Fraction(0)]
+    for _ in range(rounds):
+        after = [Fraction(0)] * len(at)
+        for held, ways in zip(at, chain.states, strict=True):
+            for to, part in ways:
+                after[to] += held * part
+        found.append(sum(at, start=Fraction(0)) - sum(after, start=Fraction(0)))
+        at = after
+    return found
+
+
+def test_a_ceiling_cuts_the_mean_as_counting_every_round_does() -> None:
+    """Of one table with one chance in 37 a round: the sum over rounds, cut where the pool is full."""
+    trigger = Trigger(("straight",))
+    rules = progressive(trigger, ceiling=cents(10_700), rates={A: 10_000})
+    found = figures(rules, {A: ROULETTE}, {A: play(2_500, straight_17=100)}).levels[0]
+    p, mean = Fraction(1, 37), Fraction(0)
+    for rounds in range(1, 40):
+        mean += p * (1 - p) ** (rounds - 1) * min(25 * rounds, 700)
+    mean += (1 - p) ** 39 * 700
+    assert decimal((10_000 + mean) / 100, 2) == found.mean_value.decimal
+    assert "ceiling" in found.flags
+
+
+def test_a_far_ceiling_is_cut_off_after_more_digits_than_are_shown() -> None:
+    trigger = Trigger(("straight",))
+    chain = trigger_chain(ROULETTE, trigger, frozenset({"17"}))
+    assert chain is not None
+    near = mean_gain({A: chain}, {A: Fraction(5)}, Fraction(5 * 40))
+    assert near == sum((5 * Fraction(36, 37) ** rounds for rounds in range(40)), start=Fraction(0))
+    far = mean_gain({A: chain}, {A: Fraction(5)}, Fraction(5 * 20_000))
+    assert far is not None
+    assert abs(far - 5 * 37) < Fraction(1, 10**60)
+
+
+def test_tables_take_turns_and_each_may_win() -> None:
+    trigger = Trigger(("straight",), 2)
+    one = progressive(trigger, rates={A: 5_000})
+    two = progressive(trigger, rates={A: 5_000, B: 5_000})
+    games, plays = {A: ROULETTE, B: ROULETTE}, {A: play(10_000, straight_17=100), B: play(10_000, straight_17=100)}
+    alone, both = figures(one, games, plays).levels[0], figures(two, games, plays).levels[0]
+    assert fraction(both.odds.exact) * 2 == fraction(alone.odds.exact) == 37 * 37 + 37
+    assert both.turnover_per_hit.exact == alone.turnover_per_hit.exact
+    assert both.mean_value.exact == alone.mean_value.exact
+    assert fraction(alone.mean_value.exact) == 100 + (37 * 37 + 37) * Fraction(1, 2)
+    assert fraction(alone.returned.exact) == Fraction(1, 200) + Fraction(100, (37 * 37 + 37) * 100)
+
+
+def test_odds_beyond_one_in_a_hundred_million_are_flagged() -> None:
+    """37 to the sixth is more than two thousand millions; to the fourth it is not two."""
+    longest = figures(progressive(Trigger(("straight",), 6)), {A: ROULETTE}, {A: play(10_000, straight_17=100)})
+    assert "odds-too-long" in longest.levels[0].flags
+    assert "odds-too-long" in longest.flags
+    short = figures(progressive(Trigger(("straight",), 4)), {A: ROULETTE}, {A: play(10_000, straight_17=100)})
+    assert short.flags == {}
+
+
+def test_a_ceiling_below_what_is_expected_is_flagged() -> None:
+    rules = progressive(Trigger(("straight",), 3), ceiling=cents(20_000))
+    found = figures(rules, {A: ROULETTE}, {A: play(25_000, straight_17=100)}).levels[0]
+    assert {"ceiling-below-trigger", "overflow-grows"} <= set(found.flags)
+    assert found.mean_value.exact == "200"
+    higher = replace(rules.levels[0], ceiling=cents(200_000_000))
+    found = figures(replace(rules, levels=(higher,)), {A: ROULETTE}, {A: play(25_000, straight_17=100)}).levels[0]
+    assert "ceiling-below-trigger" not in found.flags
+    above = mystery(ceiling=cents(200))
+    assert "ceiling-below-trigger" in figures(above, {A: ROULETTE}, {A: play(300)}).flags
+
+
+def test_what_the_terminal_lays_may_win_nothing() -> None:
+    least = Trigger(("straight",), least=cents(500))
+    found = figures(progressive(least), {A: ROULETTE}, {A: play(10_000, straight_17=100, red=5_000)})
+    assert found.levels[0].flags == ("never-won",)
+    assert (found.returned.exact, found.costs.exact) == ("0", "1/200")
+
+
+def test_pieces_of_a_special_count_by_their_spots() -> None:
+    game = open_rulebook("ministar").games["roulette"]
+    special = game.wagers["orphans"]
+    trigger = Trigger(tuple({piece.spot.partition(":")[0] for piece in special.pieces}))
+    wins = wins_with(game, trigger, {special.name: cents(100)})
+    assert wins == {outcome for place, outcome in enumerate(game.outcomes) if special.returns[place]}
+    straight = wins_with(game, Trigger(("straight",)), {special.name: cents(100)})
+    assert straight == {"1"}
+
+
+def test_what_cannot_be_told_is_said_in_words() -> None:
+    said = problems(mystery(low=cents(50)), {A: ROULETTE}, {})
+    assert said == (
+        "expected how table A is played, found nothing.",
+        "expected a table with turnover that feeds level mini, found none.",
+        "expected values of level mini above its seed, the highest not below the lowest.",
+    )
+    wrong = problems(progressive(Trigger(("straight",))), {A: ROULETTE}, {A: play(100, straight_99=1)})
+    assert wrong == ("expected wagers of the game at table A, found straight:99.",)
+
+
+def test_small_and_long_figures_are_told() -> None:
+    assert decimal(Fraction(1, 3), 2) == "0.3333"
+    assert decimal(Fraction(-5, 2), 1) == "-2.5"
+    assert decimal(Fraction(1, 10**9 * 3), 6) == "0.0000000003333"
+    assert decimal(Fraction(185, 100), 2) == "1.85"
+    assert exact_of(Fraction(3**80, 2**80), 2).exact == ""
+    assert exact_of(None, 2).decimal == ""

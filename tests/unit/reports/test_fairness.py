@@ -1,0 +1,168 @@
+"""Draws done over from the entries alone: honest ones hold, and every way to cheat is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from openetg.floor.commands import RecordApproval, SetUpJackpot
+from openetg.floor.events import DrawCalled, EntriesHandedIn, JackpotWon, LevelBegan, PromotionDrawn, RoundSettled
+from openetg.floor.record import Recorded
+from openetg.journal.entry import Entry
+from openetg.money import cents
+from openetg.reports.fairness import Checked, check_draws
+from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
+from tests.entering import REVEAL, called
+from tests.unit.server.jackpot_floor import APPROVALS, TABLE, JackpotFloor, founded, lucky
+
+LARGE = {"N1": 500, "N2": 40_000}
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> list[Entry]:
+    """Two mysteries that were won and a third that runs, from the set-up on."""
+    floor = JackpotFloor(tmp_path_factory.mktemp("keys"), founded())
+    rulebook = floor.floor.rulebook_of(floor.floor.tables[TABLE])
+    for command in jackpot_commands(floor.floor, JackpotPlan("lucky", lucky(), APPROVALS), rulebook):
+        assert isinstance(command, RecordApproval | SetUpJackpot)
+        floor.give(command)
+    for _ in range(2):
+        floor.play({"N1": 300, "N3": 100})
+        floor.play(LARGE)
+    floor.play({"N1": 10})
+    assert len(floor.awards) >= 2
+    return floor.entries
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[Entry]:
+    """A promotion from its draft to the draw."""
+    play = called("ministar", {"E1": 3, "E2": 2, "E3": 1})
+    play.give_all(REVEAL)
+    return [Entry(number, *entry) for number, entry in enumerate(play.entries, start=1)]
+
+
+def wrong(entries: list[Entry]) -> list[str]:
+    return [each.words for each in check_draws(entries) if each.state == "wrong"]
+
+
+def changed(entries: list[Entry], kind: type, change: Callable[[Any], Any], *, nth: int = 0) -> list[Entry]:
+    """The entries with one event of a kind otherwise; nothing in its place takes it out."""
+    out, seen = [], 0
+    for entry in entries:
+        recorded = json.decode(entry.verdict, type=Recorded)
+        events = []
+        for event in recorded.events or ():
+            if type(event) is kind:
+                made = change(event) if seen == nth else event
+                seen += 1
+                events += [] if made is None else [made]
+            else:
+                events.append(event)
+        verdict = json.encode(Recorded(events=tuple(events))) if recorded.events is not None else entry.verdict
+        out.append(Entry(entry.sequence, entry.at_ms, entry.command, verdict))
+    assert seen > nth, "something was changed"
+    return out
+
+
+@pytest.mark.clause("novo-unity", "4.1.4")
+def test_honest_mysteries_hold_and_the_running_one_is_open(played: list[Entry]) -> None:
+    found = list(check_draws(played))
+    assert [each.kind for each in found[:2]] == ["mystery", "mystery"]
+    assert {each.state for each in found[:-1]} == {"holds"}
+    assert (found[-1].kind, found[-1].state) == ("commitment", "open")
+    assert found[0].about == "lucky/mini/1"
+
+
+OTHER_SECRET = "0f" * 32
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda won: replace(won, secret=OTHER_SECRET), "is not the one"),
+        (lambda won: replace(won, amount=won.amount + cents(1)), "was won"),
+        (lambda won: replace(won, terminal="N3"), "brought the pool to the value"),
+        (lambda won: replace(won, round=won.round - 1), "not the last settlement"),
+        (lambda won: replace(won, cycle=won.cycle + 5), "no pool of that number"),
+        (lambda won: replace(won, process="dice/1"), "does not know"),
+    ],
+)
+def test_a_hit_that_is_not_what_was_committed_to(
+    played: list[Entry], change: Callable[[JackpotWon], JackpotWon], words: str
+) -> None:
+    (said,) = wrong(changed(played, JackpotWon, change))[:1]
+    assert words in said
+
+
+def test_a_commitment_that_was_changed_later(played: list[Entry]) -> None:
+    assert "is not the one" in wrong(changed(played, LevelBegan, lambda each: replace(each, commitment="0" * 64)))[0]
+
+
+def test_contributions_before_the_commitment(played: list[Entry]) -> None:
+    """The second pool is bound only after its first settlement."""
+    bound = next(n for n, each in enumerate(played) if b'"LevelBegan"' in each.verdict and b'"cycle":2' in each.verdict)
+    fed = next(n for n, each in enumerate(played) if n > bound and b'"PoolFed"' in each.verdict)
+    moved = [*played[:bound], *played[bound + 1 : fed + 1], played[bound], *played[fed + 1 :]]
+    assert any("before it was bound" in said for said in wrong(moved))
+
+
+def test_stakes_that_were_others_make_another_the_winner(played: list[Entry]) -> None:
+    """Where the settlement says that who won laid nothing."""
+    hit = next(each for each in check_draws(played) if each.kind == "mystery")
+    winner = hit.words.split("won by ")[1].split()[0]
+
+    def nothing_laid(event: RoundSettled) -> RoundSettled:
+        results = tuple(replace(each, staked=cents(0)) if each.terminal == winner else each for each in event.results)
+        return replace(event, results=results)
+
+    entry = next(each for each in played if each.sequence == hit.sequence)
+    nth = sum(b'"RoundSettled"' in each.verdict for each in played if each.sequence < entry.sequence) - 1
+    assert any("brought the pool" in said for said in wrong(changed(played, RoundSettled, nothing_laid, nth=nth)))
+
+
+def test_an_honest_draw_holds(drawn: list[Entry]) -> None:
+    (found,) = check_draws(drawn)
+    assert isinstance(found, Checked)
+    assert (found.kind, found.about, found.state) == ("draw", "spring", "holds"), found
+    assert "6 entries" in found.words
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "words"),
+    [
+        (PromotionDrawn, lambda each: replace(each, secret=OTHER_SECRET), "is not the one"),
+        (
+            PromotionDrawn,
+            lambda each: replace(each, winners=tuple(replace(won, entrant="E9") for won in each.winners)),
+            "other winners",
+        ),
+        (DrawCalled, lambda each: replace(each, digest="0" * 64), "digest"),
+        (DrawCalled, lambda each: replace(each, entries=each.entries[1:]), "those that were handed in"),
+        (EntriesHandedIn, lambda _: None, "those that were handed in"),
+    ],
+)
+def test_a_draw_that_is_not_what_follows(
+    drawn: list[Entry], kind: type, change: Callable[[Any], Any], words: str
+) -> None:
+    assert any(words in said for said in wrong(changed(drawn, kind, change)))
+
+
+def test_entries_before_the_commitment(drawn: list[Entry]) -> None:
+    bound = next(n for n, each in enumerate(drawn) if b'"DrawCommitted"' in each.verdict)
+    first = next(n for n, each in enumerate(drawn) if b'"EntriesHandedIn"' in each.verdict)
+    late = replace(drawn[bound], sequence=drawn[first].sequence + 1)
+    moved = [*drawn[:bound], *drawn[bound + 1 : first + 1], late, *drawn[first + 1 :]]
+    assert any("came before the commitment" in said for said in wrong(moved))
+
+
+def test_what_began_before_the_entries_cannot_be_told(played: list[Entry]) -> None:
+    began = next(each.sequence for each in played if b'"LevelBegan"' in each.verdict)
+    later = [each for each in played if each.sequence > began]
+    found = list(check_draws(later, after=began))
+    assert "wrong" not in {each.state for each in found}
+    assert "unknown" in {each.state for each in found}

@@ -1,0 +1,267 @@
+// Promotions as the floor tells them, to everybody and to those who run them; and what is next for each. Pure.
+//
+// What the terms must say, what may be given, what is due and until when: all of it comes from the floor. Nothing here
+// knows a rulebook.
+
+import type {
+  Item,
+  Need,
+  PrizeOffered,
+  PrizePart,
+  Problem,
+  PromotionDesk,
+  PromotionLine,
+} from "../wire/console";
+import type { PromotionRules, Terms } from "../wire/console";
+
+export type { Attempt, EntrantLine, Need, PrizeOffered, Problem, PromotionDesk } from "../wire/console";
+export type { PromotionLine, PromotionRules, Terms, WonLine } from "../wire/console";
+export type Stage = PromotionLine["stage"];
+
+/** Terms as they come: what is not answered is left out. */
+export type TermsTold = Partial<Omit<Terms, "prizes">> & {
+  readonly prizes?: readonly (Partial<Omit<PrizeOffered, "parts">> & {
+    readonly parts?: readonly Partial<PrizePart>[];
+  })[];
+};
+
+export const NO_TERMS: Terms = {
+  title: "",
+  kind: "promotional-prize",
+  tables: [],
+  manner: "",
+  award_when: "",
+  award_where: "",
+  award_from_ms: 0,
+  award_until_ms: 0,
+  eligibility: "",
+  conditions: [],
+  qualifying_wager: null,
+  earns: "form",
+  turnover_per_entry: 0,
+  nature: "",
+  qualifications: "",
+  entries_close_ms: 0,
+  place: "",
+  starts_ms: 0,
+  ends_ms: 0,
+  claiming: "",
+  presence: "",
+  notification: [],
+  publication: "",
+  prizes: [],
+  one_prize_each: true,
+  more: [],
+};
+
+export const NO_PRIZE: PrizeOffered = {
+  prize: "1",
+  words: "",
+  value: 0,
+  kind: "cash",
+  conditions: "",
+  details: {},
+  parts: [],
+  cash_alternative: 0,
+  law_note: "",
+};
+
+/** Terms with everything in them, also what was left out because it is not answered. */
+export function completed(told: TermsTold): Terms {
+  const prizes = (told.prizes ?? []).map((prize) => ({
+    ...NO_PRIZE,
+    ...prize,
+    parts: (prize.parts ?? []).map((part) => ({ what: "", words: "", millilitres: 0, ...part })),
+  }));
+  return { ...NO_TERMS, ...told, prizes };
+}
+
+export interface VersionLine {
+  readonly number: number;
+  readonly digest: string;
+  readonly at_ms: number;
+  readonly approval: string;
+}
+
+export interface Result {
+  readonly prize: string;
+  readonly words: string;
+  readonly kind: string;
+  readonly value: number;
+  readonly entrant: string;
+  readonly at_ms: number;
+}
+
+/** A promotion as everybody may read it. */
+export interface PublicPromotion {
+  readonly promotion: string;
+  readonly rulebook: string;
+  readonly rulebook_title: string;
+  readonly tables: readonly string[];
+  readonly stage: Stage;
+  readonly postponed: boolean;
+  readonly address: string;
+  readonly also_at: readonly string[];
+  readonly version: number;
+  readonly digest: string;
+  readonly in_force: number;
+  readonly terms: TermsTold;
+  readonly versions: readonly VersionLine[];
+  readonly items: readonly Item[];
+  readonly filed_at_ms: number;
+  readonly filed_reference: string;
+  readonly started_at_ms: number;
+  readonly announcements: readonly string[];
+  readonly commitment: string;
+  readonly process: string;
+  readonly drawn_at_ms: number;
+  readonly entries: number;
+  readonly results: readonly Result[];
+  readonly results_at_ms: number;
+  readonly results_how: string;
+  readonly complaint_to: string;
+  readonly complaint_law: string;
+  readonly complaint_clause: string;
+}
+
+/** The newest version of the terms. */
+export function termsOf(line: PromotionLine): Terms {
+  return completed(line.versions.at(-1)?.terms ?? {});
+}
+
+export function rulesOf(desk: PromotionDesk, line: PromotionLine): PromotionRules | null {
+  return desk.rules.find(({ rulebook }) => rulebook === line.rulebook) ?? null;
+}
+
+/** The groups of the list, in its order, and which stages are in each. */
+export const GROUPS = [
+  ["preparing", ["draft", "filed"]],
+  ["running", ["running", "called"]],
+  ["drawn", ["drawn"]],
+  ["over", ["closed", "cancelled"]],
+] as const satisfies readonly (readonly [string, readonly Stage[]])[];
+export type Group = (typeof GROUPS)[number][0];
+
+/** By how far they have come; in each group the one with the nearest deadline first. */
+export function grouped(
+  lines: readonly PromotionLine[],
+): readonly { readonly group: Group; readonly lines: readonly PromotionLine[] }[] {
+  return GROUPS.map(([group, stages]) => ({
+    group,
+    lines: lines
+      .filter(({ stage }) => (stages as readonly Stage[]).includes(stage))
+      .toSorted((one, other) => dueOf(one) - dueOf(other)),
+  })).filter((each) => each.lines.length > 0);
+}
+
+/** When the next thing must have been done; never, where no time is named. */
+export function dueOf({ needs }: PromotionLine): number {
+  return Math.min(Infinity, ...needs.map(({ due_ms }) => due_ms).filter((due) => due > 0));
+}
+
+/** A need with every clause that asks for it. */
+export interface Gathered extends Need {
+  readonly clauses: readonly string[];
+}
+
+/** What a promotion waits for, each thing once, however many clauses ask for it. */
+export function gathered(needs: readonly Need[]): readonly Gathered[] {
+  const found: Record<string, Gathered> = {};
+  for (const need of needs) {
+    const key = `${need.need}/${need.prize}`;
+    const before = found[key];
+    found[key] = { ...(before ?? need), clauses: [...(before?.clauses ?? []), need.clause] };
+  }
+  return Object.values(found);
+}
+
+/** How a need stands at a moment. */
+export type Standing = "later" | "now" | "near" | "late";
+const NEAR_MS = 12 * 3_600_000;
+
+export function standingOf({ from_ms, due_ms }: Need, nowMs: number): Standing {
+  if (due_ms > 0 && nowMs > due_ms) return "late";
+  if (due_ms > 0 && nowMs > due_ms - NEAR_MS) return "near";
+  return from_ms > nowMs ? "later" : "now";
+}
+
+/** How many promotions have something that is late, or soon will be. */
+export function pressing(lines: readonly PromotionLine[], nowMs: number): number {
+  const presses = (need: Need) => ["near", "late"].includes(standingOf(need, nowMs));
+  return lines.filter(({ needs }) => needs.some(presses)).length;
+}
+
+/** What is left of a time in whole hours and minutes; below zero where it has passed. */
+export function leftOf(dueMs: number, nowMs: number): { readonly hours: number; readonly minutes: number } {
+  const minutes = Math.trunc((dueMs - nowMs) / 60_000);
+  return { hours: Math.trunc(minutes / 60), minutes: Math.abs(minutes % 60) };
+}
+
+/** What the rulebook demands of the terms and what is wrong with the version on record, item by item. */
+export interface Checked {
+  readonly item: string;
+  readonly clause: string;
+  readonly problems: readonly Problem[];
+}
+
+/** Every item with what is missing of it; `line` is nothing where the terms were never put on record. */
+export function checkedItems(rules: PromotionRules, line: PromotionLine | null): readonly Checked[] {
+  const problems = line?.problems ?? [];
+  const items = rules.items.map(({ item, clause }) => ({
+    item,
+    clause,
+    problems: problems.filter((problem) => problem.item === item),
+  }));
+  const known = new Set(rules.items.map(({ item }) => item));
+  const others = problems
+    .filter(({ item }) => !known.has(item))
+    .map((problem) => ({ item: problem.item, clause: problem.clause, problems: [problem] }));
+  return [...items, ...others];
+}
+
+/** The address of one version for everybody to read. */
+export function addressOf(promotion: string, version = 0): string {
+  return `/promotions/${encodeURIComponent(promotion)}${version > 0 ? `?version=${version}` : ""}`;
+}
+
+/** Which promotion and version an address asks for; an empty name is all of them. */
+export function askedIn(
+  path: string,
+  query: string,
+): { readonly promotion: string; readonly version: number } {
+  const [, , name = ""] = path.split("/");
+  const version = Number(new URLSearchParams(query).get("version") ?? 0);
+  return { promotion: decoded(name), version: Number.isSafeInteger(version) && version > 0 ? version : 0 };
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return "";
+  }
+}
+
+/** Since when the version that is shown has been in force; zero as long as the promotion has not started. */
+export function inForceSince({ version, versions, started_at_ms }: PublicPromotion): number {
+  const madeMs = versions.find(({ number }) => number === version)?.at_ms ?? 0;
+  return started_at_ms === 0 ? 0 : Math.max(madeMs, started_at_ms);
+}
+
+/** Those whose announcements are shown now: they run, and nothing keeps them from going on. */
+export function announced(all: readonly PublicPromotion[], table = ""): readonly PublicPromotion[] {
+  return all.filter(
+    ({ stage, postponed, announcements, tables }) =>
+      (stage === "running" || stage === "filed") &&
+      !postponed &&
+      announcements.length > 0 &&
+      (table === "" || tables.includes(table)),
+  );
+}
+
+/** Those of a table that a terminal offers to be read. */
+export function offeredAt(all: readonly PublicPromotion[], table: string): readonly PublicPromotion[] {
+  return all.filter(
+    ({ stage, tables }) => tables.includes(table) && stage !== "closed" && stage !== "cancelled",
+  );
+}

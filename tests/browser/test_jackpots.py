@@ -17,7 +17,7 @@ from tests.browser.staff import log_in
 from tests.browser.test_cage_day import open_drawer, pay_by_enter
 
 DESK, SMALL = (1440, 900), (1280, 800)
-FLOOR = ["--tables", "D", "--period", "10", "--launch", "2", "--time-factor", "8"]
+FLOOR = ["--tables", "D", "--period", "8", "--launch", "2", "--time-factor", "8"]
 SEED, LOW, HIGH = 10_000, 10_006, 10_008
 STAKE, RATE_PERCENT = 500, "1"
 """One round of such a stake leaves the pool below LOW, two bring it beyond HIGH: it hits in the second."""

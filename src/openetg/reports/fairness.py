@@ -96,7 +96,7 @@ class Fairness:
         self._carried: dict[tuple[str, str], int] = {}
         self._pools: dict[tuple[str, str], _Pool] = {}
         self._staked: dict[str, tuple[int, dict[str, int]]] = {}
-        """Per table, the last settled round with its staked."""
+        """Per table, the last settled round with what each terminal staked."""
         self._promotions: dict[str, _Promotion] = {}
 
     def take(self, entry: Entry) -> Iterator[Checked]:

@@ -87,7 +87,7 @@ def _payer(stage: Stage, step: Step) -> tuple[str, str]:
 
 def _award(stage: Stage, step: Step) -> None:
     terminal = stage.terminal(text(step, "terminal"))
-    stage.ask(CreditAward(*_payer(stage, step), terminal, text(step, "award")))
+    stage.ask(CreditAward(terminal, text(step, "award"), *_payer(stage, step)))
 
 
 def _award_paper(stage: Stage, step: Step) -> None:

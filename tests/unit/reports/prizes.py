@@ -66,7 +66,7 @@ def paper(here: Hall) -> None:
 def meter(here: Hall) -> None:
     """The newest prize goes to the meter."""
     award = list(here.floor.jackpots.awards.values())[-1]
-    here.give_all(ask.CreditAward(*GAMING_SUPERVISOR, award.terminal, award.number))
+    here.give_all(ask.CreditAward(award.terminal, award.number, *GAMING_SUPERVISOR))
 
 
 @cache

@@ -11,7 +11,7 @@ from openetg.script.parse import Step, parse
 from openetg.script.run import VERBS, play
 from openetg.script.stage import Stage
 
-SCRIPT = Path(__file__).parents[2] / "rounds" / "promotion-ministar.round"
+SCRIPT = Path(__file__).parents[2] / "data" / "golden" / "promotions.round"
 
 
 def test_what_was_asked_is_said_again_word_for_word() -> None:

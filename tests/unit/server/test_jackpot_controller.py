@@ -1,5 +1,5 @@
-"""The controller of mysteries: bound before the first contribution, revealed with the settlement that reached the value,
-once, never in clear before its time, and never silent when it cannot go on."""
+"""The controller of mysteries: bound before the first contribution, revealed with the settlement that gets there, once,
+never in clear before its time, and never silent when it cannot go on."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_paying_and_clearing_are_told(tmp_path: Path) -> None:
     own, _ = newest(winner)
     assert own is not None
     assert own.why == "jackpot_cleared"
-    floor.give(CreditAward(SUPERVISOR, "sue", award.terminal, award.number))
+    floor.give(CreditAward(award.terminal, award.number, SUPERVISOR, "sue"))
     own, _ = newest(winner)
     assert own is not None
     assert own.why == "jackpot_credited"

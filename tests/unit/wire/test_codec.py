@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from enum import Enum
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin
 
@@ -24,6 +25,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     """Anything of a type that occurs in messages."""
     if isinstance(kind, type) and issubclass(kind, Struct):
         return st.builds(kind, **{field.name: values(field.type) for field in fields(kind)})
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return st.sampled_from(kind)
     if isinstance(kind, UnionType):
         return st.one_of(*(values(part) for part in get_args(kind)))
     arguments = get_args(kind)

@@ -139,11 +139,13 @@ class ClearJackpot(Act, frozen=True):
     award: str
 
 
-class CreditAward(Act, frozen=True):
+class CreditAward(Command, frozen=True):
     """An award that is due goes to the meter of the terminal that won it."""
 
     terminal: str
     award: str
+    role: str = ""
+    person: str = ""
 
 
 class PaperAward(Act, frozen=True):

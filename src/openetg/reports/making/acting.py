@@ -1,7 +1,7 @@
 """Who plays around a jackpot near its top, and who does so together: figures along a walk, and never a verdict.
 
 A window is the time in which a pool is near its top. Each terminal's rounds inside it are held against as many of the
-same table right before and after. Who plays inside and hardly beside, or wagered many times as much, is marked. A
+same table right before and after. Who plays inside and hardly beside, or wagers many times as much, is marked. A
 group is at least three terminals marked together in several windows, or in one where they came and went together. What
 is kept is bounded: some rounds beside each window, whatever the journal holds.
 """
@@ -28,7 +28,7 @@ ROUNDS_KEPT = 300
 INSIDE_LEAST, BESIDE_MOST = 60, 15
 """Percent of the rounds: who plays at least the one inside and at most the other beside plays with the window."""
 TIMES_MORE = 5
-"""Or wagered so many times as much in a round inside as beside."""
+"""Or wagers so many times as much in a round inside as beside."""
 TOGETHER = 3
 """Within so many rounds of each other terminals come together, or go together."""
 WINDOWS_LEAST = 2
@@ -273,7 +273,7 @@ def _hundredths(amount: Money, percent: int) -> Money:
 
 
 def stands_out(mark: Mark) -> bool:
-    """Whether a terminal plays with the window: most rounds inside and hardly one beside, or with far larger wagered."""
+    """Whether a terminal plays with the window: most rounds inside and hardly one beside, or with far larger wagers."""
     if mark.inside * 100 < INSIDE_LEAST * mark.inside_of:
         return False
     if mark.beside * 100 <= BESIDE_MOST * mark.beside_of:

@@ -39,7 +39,7 @@ def won(**rules: object) -> Hall:
 
 
 def credit(award: str = FIRST, terminal: str = "a1", by: tuple[str, str] = ATTENDANT) -> ask.CreditAward:
-    return ask.CreditAward(*by, terminal, award)
+    return ask.CreditAward(terminal, award, *by)
 
 
 def paper(kind: PaperKind = PaperKind.VOUCHER, ticket: str = "K1", award: str = FIRST) -> ask.PaperAward:

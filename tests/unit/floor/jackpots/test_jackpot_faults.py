@@ -163,7 +163,7 @@ def test_an_unpaid_award_is_adjusted_and_the_house_bears_the_difference() -> Non
     assert (hall.award(FIRST).amount, hall.floor.ledger.held(award_of(FIRST))) == (cents(20_000), cents(20_000))
     assert hall.floor.ledger.held(seeding_of(J)) == house - cents(9_995)
     assert hall.pool() == pool
-    hall.give_all(ask.CreditAward(*ATTENDANT, "a1", FIRST))
+    hall.give_all(ask.CreditAward("a1", FIRST, *ATTENDANT))
     refused = hall.refused(adjust(30_000, award=FIRST))
     assert (refused.reason, refused.clause) == (Reason.ALREADY_PAID, "4.1.6")
 
@@ -171,9 +171,9 @@ def test_an_unpaid_award_is_adjusted_and_the_house_bears_the_difference() -> Non
 def test_a_prize_adjusted_above_the_threshold_is_paid_by_a_person() -> None:
     hall = unpaid()
     hall.give_all(BROKEN, adjust(50_001, award=FIRST))
-    assert hall.refused(ask.CreditAward(*ATTENDANT, "a1", FIRST)).reason is Reason.AWARD_BY_HAND
+    assert hall.refused(ask.CreditAward("a1", FIRST, *ATTENDANT)).reason is Reason.AWARD_BY_HAND
     hall.give_all(adjust(50_000, award=FIRST))
-    hall.give_all(ask.CreditAward(*ATTENDANT, "a1", FIRST))
+    hall.give_all(ask.CreditAward("a1", FIRST, *ATTENDANT))
 
 
 def test_a_pool_is_not_adjusted_above_its_ceiling() -> None:

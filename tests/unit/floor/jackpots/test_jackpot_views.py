@@ -82,7 +82,7 @@ def test_the_display_shows_the_award_with_the_terminal_until_it_is_paid() -> Non
     for table in (A, B):
         (view,) = display_view(floor, floor.tables[table]).jackpots
         assert view.awards == (AwardShown(FIRST, "a1", cents(10_000), hall.at_ms),)
-    hall.give_all(ask.CreditAward(*ATTENDANT, "a1", FIRST))
+    hall.give_all(ask.CreditAward("a1", FIRST, *ATTENDANT))
     (view,) = display_view(floor, floor.tables[A]).jackpots
     assert view.awards == ()
     assert view.hits == (Hit("a1", cents(10_000), hall.award(FIRST).at_ms),), "that it was won stays there"
@@ -100,7 +100,7 @@ def test_the_award_shown_is_the_value_on_display_before_the_win() -> None:
 
 def test_the_public_view_is_exact() -> None:
     hall = won(2)
-    hall.give_all(ask.CreditAward(*ATTENDANT, "a1", FIRST))
+    hall.give_all(ask.CreditAward("a1", FIRST, *ATTENDANT))
     (view,) = public_jackpots(hall.floor)
     assert view.amount == hall.floor.ledger.held(pool_of(J, MAIN))
     assert (view.name, view.level, view.title, view.level_title) == (J, MAIN, "Fortune", "Main")
@@ -115,7 +115,7 @@ def test_the_last_hits_are_kept_and_no_more_and_none_that_is_owed_is_forgotten()
     numbers = list(hall.floor.jackpots.awards)
     assert len(numbers) == HITS_KEPT + 3, "all of them are owed"
     for number in numbers[1:]:
-        hall.give_all(ask.CreditAward(*ATTENDANT, "a1", number))
+        hall.give_all(ask.CreditAward("a1", number, *ATTENDANT))
     kept = hall.floor.jackpots.awards
     assert list(kept) == [numbers[0], *numbers[-HITS_KEPT:]]
     (view,) = public_jackpots(hall.floor)
@@ -158,8 +158,10 @@ def test_every_screen_states_the_condition_under_the_id_of_the_rule_that_decides
         (SEVENTEENS, "the same outcome in 2 rounds in a row, with a winning straight wager in every one of them"),
         (
             Trigger(("straight", "split"), run=3, outcomes=("0", "17"), laid="last", least=cents(500)),
-            "0 or 17 in each of 3 rounds in a row, with a winning straight or split wager of at least 5.00 in the last "
-            "of them",
+            (
+                "0 or 17 in each of 3 rounds in a row, with a winning straight or split wager of at least 5.00 in the"
+                " last of them"
+            ),
         ),
         (Trigger(("triple",)), "any outcome falls, with a winning triple wager"),
     ],
@@ -203,7 +205,7 @@ def test_the_lock_says_who_ends_it() -> None:
     hall = won(lock_from=cents(1))
     (lock,) = terminal_view(hall.floor, "a1", hall.at_ms).locks
     assert (lock.name, lock.ended_by) == (f"jackpot/{FIRST}", "ClearJackpot")
-    hall.give_all(ask.CreditAward(*ATTENDANT, "a1", FIRST))
+    hall.give_all(ask.CreditAward("a1", FIRST, *ATTENDANT))
     (own,) = terminal_jackpots(hall.floor, "a1").awards  # type: ignore[union-attr]
     assert (own.locked, own.state) == (True, AwardState.PAID), "it still waits for somebody"
 

@@ -10,8 +10,11 @@ from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import Trigger
 from openetg.floor.events import AwardQuestioned, JackpotWon, LevelBegan, PoolFed, RunNoted
 from openetg.floor.state import AlertKind, AwardState
+from openetg.floor.triggers import winning_spots
 from openetg.money import cents
 from tests.marks import clause
+from tests.notation import play
+from tests.paying import playable
 from tests.unit.floor.jackpots.build import (
     FREE,
     GAMING_SUPERVISOR,
@@ -263,7 +266,7 @@ def test_of_a_prize_that_was_paid_somebody_is_told() -> None:
     here = with_(SEVENTEENS)
     here.spin(A, "17", a1=ON_17)
     here.spin(A, "17", a1=ON_17)
-    here.give_all(ask.CreditAward("electronic_gaming_attendant", "eva", "a1", FIRST))
+    here.give_all(ask.CreditAward("a1", FIRST, "electronic_gaming_attendant", "eva"))
     here.correct("18", 3)
     assert in_doubt(here) == [FIRST]
     assert here.award(FIRST).state is AwardState.PAID
@@ -286,3 +289,22 @@ def test_the_notes_of_old_rounds_are_forgotten() -> None:
         here.spin(A, "17" if number % 2 else "18", a1={"straight:17": 10, "straight:18": 10})
     assert len(here.level().runs[A]) <= 6
     assert set(here.level().fed) <= {f"{A}/{number}" for number in (*here.floor.tables[A].past, here.numbers())}
+
+
+def test_a_correction_may_break_one_run_and_complete_another_of_the_same_terminal() -> None:
+    here = with_(SEVENTEENS)
+    both = {"straight:17": 100, "straight:18": 100}
+    here.spin(A, "17", a1=both)
+    here.spin(A, "17", a1=both)
+    here.spin(A, "18", a1=both)
+    assert set(here.floor.jackpots.awards) == {FIRST}
+    here.correct("18", 3)
+    assert in_doubt(here) == [FIRST]
+    assert here.event(JackpotWon).rounds == (3, 4)
+
+
+def test_of_the_wagers_named_only_those_that_win_by_what_fell_count() -> None:
+    floor = play("adelaide", kind=next(iter(playable("adelaide").rulebook.tables))).floor
+    table, trigger = floor.tables[A], Trigger(("red", "straight"))
+    assert winning_spots(floor, table, trigger, "1") == {"red", "straight:1"}
+    assert winning_spots(floor, table, trigger, "0") == {"straight:0"}

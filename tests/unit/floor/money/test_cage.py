@@ -102,7 +102,7 @@ def test_an_award_reaches_a_meter_only_where_the_sources_name_jackpots(
 ) -> None:
     stage = run_script(f"rulebook {book} roulette\nnote T1 5.00\nexpect meter T1 5.00").stage
     set_aside(stage.floor)
-    verdict = stage.ask(CreditAward("electronic_gaming_attendant", "ada", "T1", "J.main.1"))
+    verdict = stage.ask(CreditAward("T1", "J.main.1", "electronic_gaming_attendant", "ada"))
     assert isinstance(verdict, tuple) == jackpots
     assert jackpots or verdict == Refusal(Reason.SOURCE_NOT_ACCEPTED, sources)
     assert stage.floor.ledger.held(meter_of("T1")) == cents(50_500 if jackpots else 500)

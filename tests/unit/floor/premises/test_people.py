@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from openetg.floor import commands as ask
@@ -57,6 +57,10 @@ def _anything(kind: Any) -> Any:
         return cents(100)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return next(iter(kind))
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        hints = get_type_hints(kind)
+        wanted = [each.name for each in fields(kind) if each.default is NODEFAULT and each.default_factory is NODEFAULT]
+        return kind(**{name: _anything(hints[name]) for name in wanted})
     plain = {str: "x", int: 1, bool: True}
     return plain[kind] if kind in plain else () if "tuple" in str(kind) else {}
 

@@ -30,7 +30,7 @@ def test_the_number_of_the_paper_is_drawn_by_the_server() -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        ask.CreditAward(*SUPERVISOR, TERMINAL, AWARD),
+        ask.CreditAward(TERMINAL, AWARD, *SUPERVISOR),
         ask.PaperAward(*SUPERVISOR, AWARD, ticket="K2"),
         ask.UpholdAward(*OPERATOR, AWARD, stands=False, why="why"),
         ask.AdjustJackpot(*OPERATOR, JACKPOT, cents(1), "why", award=AWARD),

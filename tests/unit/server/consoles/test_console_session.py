@@ -35,7 +35,7 @@ from openetg.wire.messages import Ping, Pong
 from tests.unit.server.consoles.console_stage import LASTS_MS, MANAGER, ConsoleStage
 
 EVERYTHING = (
-    "floor", "me", "cases", "alerts", "cage", "waiting", "inspection",
+    "floor", "me", "cases", "alerts", "cage", "jackpots", "promotions", "waiting", "inspection",
     "dealer/A", "supervision/A", "display/A", "dealer/B",
 )  # fmt: skip
 
@@ -73,7 +73,7 @@ def test_each_sees_what_the_roles_on_record_let_see() -> None:
         assert set(refused.values()) <= {"not_for_you"}
         assert seen[person] | set(refused) == set(EVERYTHING)
     assert seen["ann"] == set(EVERYTHING) - {"inspection"}
-    assert seen["carl"] == {"floor", "me", "alerts", "cage", "waiting", "dealer/A", "display/A"}
+    assert seen["carl"] == {"floor", "me", "alerts", "cage", "promotions", "waiting", "dealer/A", "display/A"}
     assert seen["olga"] == {"floor", "me", "alerts", "waiting"}
     assert {"inspection", "cage"} <= seen["ines"]
 
@@ -85,7 +85,7 @@ def test_one_is_told_which_acts_and_views_one_holds() -> None:
     at = {each.table: each for each in me.content.tables}
     assert "VoidRound" in at["A"].acts
     assert at["A"].views == ("dealer/A", "supervision/A", "display/A")
-    assert me.content.views == ("floor", "me", "cases", "alerts", "cage", "waiting", "lobby")
+    assert me.content.views == ("floor", "me", "cases", "alerts", "cage", "jackpots", "promotions", "waiting", "lobby")
     (_, me) = ConsoleStage().console("olga").hello("me").take()
     assert isinstance(me, MeNews)
     assert "EngageStaff" in me.content.acts

@@ -86,7 +86,6 @@ export const jackpotsTexts = {
     voucher: "Print a voucher",
     stands: "It stands",
     back: "Back to the pool",
-    record: "On record",
     before: (title: string, amount: number, terminal: string) =>
       `${title}: ${money.amount(amount)}, won by terminal ${terminal}.`,
   },
@@ -113,9 +112,7 @@ export const jackpotsTexts = {
       "What binds the house to the value at which it hits; on record before the first contribution.",
     process: (process: string) => `Random process ${process}`,
     pending: "From its next pool on",
-    ends: "This level ends with its pool.",
     adjusted: (cents: number) => `Adjusted after malfunctions by ${money.amount(cents)}`,
-    carried: (units: number) => `${units} millionths of a cent are carried to the next contribution.`,
   },
   sums: {
     title: "It adds up",
@@ -134,7 +131,6 @@ export const jackpotsTexts = {
     since: (moment: string, person: string) => `Since ${moment}, declared by ${person}`,
     declare: "Declare a fault",
     end: "The fault has ended",
-    adjust: "Adjust",
     adjustLevel: (title: string) => `Adjust the pool of ${title}`,
     adjustAward: (award: string) => `Adjust prize ${award}`,
     adjustWords: (title: string, cents: number) =>
@@ -150,7 +146,6 @@ export const jackpotsTexts = {
     title: (name: string) => `Change ${name}`,
     words: "A change waits, level by level, until the prize was won.",
     begin: (title: string) => `Other parameters for ${title}, for each level from its next pool on:`,
-    pending: "Waiting for the next pool",
     leave: "Leave it as it is",
   },
   decommission: {
@@ -242,7 +237,6 @@ export const jackpotsTexts = {
     waiting: "Fill in the parameters, and the figures stand here.",
     asking: "Working it out…",
     refused: (words: string) => `No figures: ${words}.`,
-    level: "Level",
     odds: "Rounds between two hits",
     perMillion: "Hits in a million of turnover",
     mean: "Mean value at the hit",

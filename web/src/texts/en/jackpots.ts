@@ -65,7 +65,6 @@ export const jackpotTexts = {
   at: (atMs: number) => moment.format(atMs),
   /** On the terminal. */
   open: "Jackpots: how they are won",
-  playsFor: "You play for",
   doesNot: "You do not play for it now",
   ceiling: (cents: number) => `At most ${money.amount(cents)}; what comes beyond goes into the next one`,
   share: "Every settled bet adds to it. Bets that are returned add nothing, and cost you nothing more.",

@@ -62,7 +62,6 @@ export const jackpotTexts: Texts["jackpots"] = {
   noWins: "Non ancora vinto",
   at: (atMs) => moment.format(atMs),
   open: "Jackpot: come si vincono",
-  playsFor: "Lei gioca per",
   doesNot: "Ora Lei non vi partecipa",
   ceiling: (cents) => `Al massimo ${money.amount(cents)}; il resto va nel montepremi successivo`,
   share:

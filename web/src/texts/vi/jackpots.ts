@@ -62,7 +62,6 @@ export const jackpotTexts: Texts["jackpots"] = {
   noWins: "Chưa ai trúng",
   at: (atMs) => moment.format(atMs),
   open: "Giải tích lũy: cách trúng",
-  playsFor: "Quý khách đang chơi giành",
   doesNot: "Hiện quý khách không tham gia giải này",
   ceiling: (cents) => `Tối đa ${money.amount(cents)}; phần vượt chuyển sang quỹ sau`,
   share:

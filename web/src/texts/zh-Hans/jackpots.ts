@@ -62,7 +62,6 @@ export const jackpotTexts: Texts["jackpots"] = {
   noWins: "尚未开出",
   at: (atMs) => moment.format(atMs),
   open: "累积奖金：如何赢得",
-  playsFor: "您正在争取",
   doesNot: "您目前不参与此奖金",
   ceiling: (cents) => `最高 ${money.amount(cents)}；超出部分转入下一个奖池`,
   share: "每一笔已结算的注码都会增加奖金。退回的注码不计入，您无需另付任何费用。",

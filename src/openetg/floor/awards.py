@@ -16,6 +16,7 @@ from openetg.floor.redeeming import collect_rules, expires_at_ms, table_of, with
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Floor, stopped
 from openetg.floor.state.jackpots import Award, AwardState
+from openetg.floor.triggers import instead_of
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO
 from openetg.rulebook.policies import Holdable, JackpotKind, JackpotPayment, PaperKind
@@ -179,6 +180,7 @@ def decide_uphold_award(floor: Floor, command: UpholdAward, at_ms: int) -> Verdi
         powerless(floor, table, DECIDE, command.role, command.person),
         None if command.why.strip() else Refusal(Reason.NO_REASON_GIVEN, clause),
         _not_questioned(floor, award, clause),
+        _decided_otherwise(floor, award, clause) if command.stands else None,
     )
     if refused is not None:
         return refused
@@ -195,6 +197,12 @@ def _not_questioned(floor: Floor, award: Award, clause: str) -> Refusal | None:
     if award.state is AwardState.QUESTIONED and not award.held:
         return None
     return not_payable(floor, award, clause) or Refusal(Reason.ALREADY_DECIDED, clause)
+
+
+def _decided_otherwise(floor: Floor, award: Award, clause: str) -> Refusal | None:
+    """No round counts twice for a terminal: what it has instead is taken back first."""
+    other = instead_of(floor, award)
+    return None if other is None else Refusal(Reason.ALREADY_DECIDED, clause, {"award": other.number})
 
 
 def back_to_pool(floor: Floor, award: Award) -> tuple[Transfer, ...]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from openetg.floor.authority import powerless
 from openetg.floor.commands import InformClaimant, RecordDeniedClaim
 from openetg.floor.events import ClaimantInformed, ClaimDenied
-from openetg.floor.offering import found
+from openetg.floor.offering import found, still_held
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Floor, Table
+from openetg.floor.terms import worth_of
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.money import format_money, parse_money
+from openetg.money import Money, format_money, parse_money
 
 if TYPE_CHECKING:
     from openetg.rulebook.prizes import Promotions
@@ -36,7 +37,7 @@ def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: 
     offered = floor.promotions.offered.get(command.promotion)
     won = None if offered is None else offered.won.get(command.prize)
     above, reason = promotions.denied_record_above, promotions.refusal_reason
-    in_full = above is not None and command.value > parse_money(above.value)
+    in_full = above is not None and _worth(floor, command) > parse_money(above.value)
     denied = ClaimDenied(
         command.claim,
         table.name,
@@ -58,6 +59,13 @@ def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: 
     return (denied,)
 
 
+def _worth(floor: Floor, command: RecordDeniedClaim) -> Money:
+    """What was denied; of a promotion's prize, the cash instead of it where that is more."""
+    offer = found(floor, command.promotion)
+    prize = None if isinstance(offer, Refusal) else offer.prize(command.prize)
+    return command.value if prize is None else max(command.value, worth_of(prize))
+
+
 def _not_its_prize(floor: Floor, table: Table, command: RecordDeniedClaim) -> Refusal | None:
     """Why a claim is not one to the prize of a promotion on record, as it is said to be."""
     if not command.promotion:
@@ -71,8 +79,16 @@ def _not_its_prize(floor: Floor, table: Table, command: RecordDeniedClaim) -> Re
     if command.entrant and command.entrant not in offer.promotion.entrants:
         return Refusal(Reason.UNKNOWN_ENTRANT, clause, {"entrant": command.entrant})
     won = offer.promotion.won.get(command.prize)
-    if won is not None and won.entrant == command.entrant != "" and (won.paid_at_ms or won.denied):
-        return Refusal(Reason.ALREADY_PAID if won.paid_at_ms else Reason.PRIZE_DENIED, clause)
+    if won is not None and won.entrant == command.entrant != "":
+        has_it = won.paid_at_ms and not won.refused
+        refused = first_of(
+            Refusal(Reason.ALREADY_PAID, clause) if has_it else None,
+            Refusal(Reason.PRIZE_DENIED, clause) if won.denied else None,
+            # Of what has come back, or is still asked back, it is determined whose it is.
+            None if won.refused else still_held(floor, command.promotion, won),
+        )
+        if refused is not None:
+            return refused
     # The value decides what has to be kept of the claim, so it is that of the terms.
     said: dict[str, str | int] = {"value": format_money(prize.value)}
     return None if command.value == prize.value else Refusal(Reason.NOT_THE_PRIZE, clause, said)
@@ -93,7 +109,7 @@ def _not_to_deny(floor: Floor, table: Table, promotions: Promotions, command: Re
         return Refusal(Reason.NOT_A_KIND, promotions.offered.clause, {"kind": command.kind})
     above = promotions.denied_record_above
     known = command.claimant.strip() and command.address.strip()
-    if above is not None and command.value > parse_money(above.value) and not known:
+    if above is not None and _worth(floor, command) > parse_money(above.value) and not known:
         return Refusal(Reason.NOT_IN_FULL, above.clause)
     return None
 

@@ -14,6 +14,7 @@ from openetg.floor.commands import (
     ReviewDispute,
 )
 from openetg.floor.conduct import place_of
+from openetg.floor.drawing import set_aside
 from openetg.floor.events import (
     DisputeClosed,
     DisputeDecided,
@@ -22,8 +23,10 @@ from openetg.floor.events import (
     ReviewRequested,
     RightsAdvised,
 )
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import Dispute, Floor, Round, Table
+from openetg.floor.ledger import prize_of
+from openetg.floor.offering import found, still_held, wrong_stage
+from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.state import Dispute, Floor, PromotionStage, Round, Table
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Review
 
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from openetg.floor.commands import Act
+    from openetg.floor.ledger import Transfer
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.shape import Advice, Choice
 
@@ -129,10 +133,10 @@ def _final_clause(dispute: Dispute, rulebook: Rulebook) -> str:
 def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> Verdict:
     """The first decision; where a dispute is about a promotion, the only one."""
     del at_ms
-    found = _open_dispute(floor, command.dispute)
-    if isinstance(found, Refusal):
-        return found
-    dispute, table, rulebook = found
+    open_ = _open_dispute(floor, command.dispute)
+    if isinstance(open_, Refusal):
+        return open_
+    dispute, table, rulebook = open_
     power = _first_power(dispute.promotion)
     refused = powerless(floor, table, power, command.role, command.person)
     if refused is not None:
@@ -143,9 +147,38 @@ def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> V
     refused = _closed(dispute, rulebook)
     if refused is None and dispute.decided is not None:
         refused = Refusal(Reason.ALREADY_DECIDED, _final_clause(dispute, rulebook))
+    refused = refused or _not_to_uphold(floor, dispute, command.upholds, clause)
     if refused is not None:
         return refused
-    return (DisputeDecided(dispute.number, command.decision, command.role, command.person, clause),)
+    by = (command.role, command.person)
+    aside = _set_aside(floor, command.upholds)
+    return (DisputeDecided(dispute.number, command.decision, *by, clause, command.upholds, aside),)
+
+
+def _not_to_uphold(floor: Floor, dispute: Dispute, number: str, clause: str) -> Refusal | None:
+    """Why a claim cannot be a good one after all: it is another's, or the prize has gone on to somebody else."""
+    if not number:
+        return None
+    claim = floor.people.claims.get(number)
+    offer = found(floor, dispute.promotion)
+    if claim is None or isinstance(offer, Refusal) or claim.promotion != dispute.promotion:
+        return Refusal(Reason.UNKNOWN_CLAIM, clause, {"claim": number})
+    won = offer.promotion.won.get(claim.prize)
+    if won is None or won.denied != number or won.paid_at_ms:
+        return Refusal(Reason.ALREADY_DECIDED, clause, {"claim": number})
+    return first_of(
+        wrong_stage(offer, PromotionStage.RUNNING, PromotionStage.DRAWN),
+        still_held(floor, offer.promotion.name, won),
+    )
+
+
+def _set_aside(floor: Floor, number: str) -> tuple[Transfer, ...]:
+    """The money of the prize of a claim that is upheld, where it had gone back to the house."""
+    claim = floor.people.claims.get(number)
+    offer = None if claim is None else found(floor, claim.promotion)
+    if claim is None or offer is None or isinstance(offer, Refusal):
+        return ()
+    return () if floor.ledger.held(prize_of(claim.promotion, claim.prize)) else set_aside(offer, (claim.prize,))
 
 
 def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refusal:
@@ -159,10 +192,10 @@ def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refus
 def decide_request_review(floor: Floor, command: RequestReview, at_ms: int) -> Verdict:
     """A party is not content with the decision."""
     del at_ms
-    found = _open_dispute(floor, command.dispute)
-    if isinstance(found, Refusal):
-        return found
-    dispute, _, rulebook = found
+    open_ = _open_dispute(floor, command.dispute)
+    if isinstance(open_, Refusal):
+        return open_
+    dispute, _, rulebook = open_
     rule = _review_rule(dispute, rulebook)
     clause = rule.clause
     if dispute.requested:
@@ -184,10 +217,10 @@ def decide_request_review(floor: Floor, command: RequestReview, at_ms: int) -> V
 def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> Verdict:
     """The review, by another person where the rulebook wants one, and on request unless it says otherwise."""
     del at_ms
-    found = _open_dispute(floor, command.dispute)
-    if isinstance(found, Refusal):
-        return found
-    dispute, table, rulebook = found
+    open_ = _open_dispute(floor, command.dispute)
+    if isinstance(open_, Refusal):
+        return open_
+    dispute, table, rulebook = open_
     refused = powerless(floor, table, "review_dispute", command.role, command.person)
     if refused is None:
         refused = _same_person(dispute, rulebook, command)
@@ -243,10 +276,10 @@ def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal 
 def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -> Verdict:
     """The person was told to whom they may turn."""
     del at_ms
-    found = _open_dispute(floor, command.dispute)
-    if isinstance(found, Refusal):
-        return found
-    dispute, table, rulebook = found
+    open_ = _open_dispute(floor, command.dispute)
+    if isinstance(open_, Refusal):
+        return open_
+    dispute, table, rulebook = open_
     advice = _advice(dispute, rulebook)
     if advice is None:
         return Refusal(Reason.NOT_IN_RULEBOOK, rulebook.disputes.final.clause)
@@ -262,10 +295,10 @@ def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -
 def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Verdict:
     """The end inside the casino: never against somebody who waits for a review, or was not told of their rights."""
     del at_ms
-    found = _open_dispute(floor, command.dispute)
-    if isinstance(found, Refusal):
-        return found
-    dispute, table, rulebook = found
+    open_ = _open_dispute(floor, command.dispute)
+    if isinstance(open_, Refusal):
+        return open_
+    dispute, table, rulebook = open_
     refused = _no_part(floor, table, dispute, command)
     final = rulebook.disputes.final
     if refused is None and not command.satisfied and not counts_as(rulebook, command.role, final.role):

@@ -23,7 +23,7 @@ from openetg.floor.commands import (
     RevealDraw,
     WitnessDraw,
 )
-from openetg.floor.entries import uncommitted
+from openetg.floor.entries import counting, uncommitted
 from openetg.floor.events import (
     DrawCalled,
     DrawCommitted,
@@ -35,9 +35,10 @@ from openetg.floor.events import (
     Winner,
 )
 from openetg.floor.ledger import Transfer, prize_of, promoting_of
-from openetg.floor.offering import HOUR_MS, Offer, found, no_offer, not_now
+from openetg.floor.offering import HOUR_MS, Offer, found, no_offer, not_now, same_who_denied, still_held
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import PromotionStage
+from openetg.floor.terms import worth_of
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import format_money, parse_money
 from openetg.rulebook.roles import holders
@@ -54,6 +55,8 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 NOBODY = -1
 """In the place of an entry, where none was left to draw."""
 BEFORE_THE_DRAW = (PromotionStage.DRAFT, PromotionStage.FILED, PromotionStage.RUNNING)
+WATCHED = (PromotionStage.RUNNING, PromotionStage.DRAWN)
+"""When a scrutineer may be there: for the draw, and for what is drawn again."""
 
 
 def digest_of(entries: Sequence[tuple[str, int]]) -> str:
@@ -115,7 +118,7 @@ def _at(
 
 
 def decide_name_scrutineer(floor: Floor, command: NameScrutineer, at_ms: int) -> Verdict:
-    """Who oversees the draw; before it, and again if another one comes."""
+    """Who oversees the draw, and what is drawn again after it; and again if another one comes."""
     del at_ms
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
@@ -126,7 +129,7 @@ def decide_name_scrutineer(floor: Floor, command: NameScrutineer, at_ms: int) ->
         None if offer.rules.scrutineer_above else Refusal(Reason.NOT_IN_RULEBOOK, clause),
         no_offer(floor, offer, command),
         _no_overseer(floor, offer, command.scrutineer),
-        not_now(offer, *BEFORE_THE_DRAW),
+        not_now(offer, *BEFORE_THE_DRAW, PromotionStage.DRAWN),
     )
     if refused is not None:
         return refused
@@ -156,7 +159,7 @@ def decide_witness_draw(floor: Floor, command: WitnessDraw, at_ms: int) -> Verdi
     scrutineer = offer.promotion.scrutineer
     refused = first_of(
         powerless(floor, offer.table, OVERSEE, command.role, command.person),
-        not_now(offer, PromotionStage.RUNNING),
+        not_now(offer, *WATCHED),
         _too_early(offer, at_ms),
         Refusal(Reason.NO_SCRUTINEER, clause, {"scrutineer": scrutineer}) if command.person != scrutineer else None,
     )
@@ -190,7 +193,7 @@ def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
-    entries = tuple((each.number, each.entries) for each in offer.promotion.entrants.values() if each.entries)
+    entries = counting(offer)
     clause = offer.clause_of("place-date-time", "when-and-where", "when")
     refused = first_of(
         no_offer(floor, offer, command),
@@ -204,10 +207,17 @@ def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
     )
     if refused is not None:
         return refused
-    scrutineer = offer.promotion.scrutineer if offer.promotion.witnessed_at_ms else ""
+    scrutineer = _watching(offer)
     also = (_scrutineer_clause(offer),) if scrutineer else ()
-    by = (command.role, command.person)
-    return (DrawCalled(command.promotion, entries, digest_of(entries), scrutineer, *by, at_ms, clause, also),)
+    by, digest, counted = (command.role, command.person), digest_of(entries), {number for number, _ in entries}
+    entrants = offer.promotion.entrants.values()
+    left_out = tuple(each.number for each in entrants if each.entries and each.number not in counted)
+    return (DrawCalled(command.promotion, entries, digest, scrutineer, *by, at_ms, clause, also, left_out),)
+
+
+def _watching(offer: Offer) -> str:
+    """The scrutineer who is there; empty where nobody is."""
+    return offer.promotion.scrutineer if offer.promotion.witnessing else ""
 
 
 def _too_early(offer: Offer, at_ms: int) -> Refusal | None:
@@ -236,7 +246,7 @@ def not_the_time(offer: Offer, at_ms: int) -> Refusal | None:
 def needs_scrutineer(offer: Offer) -> bool:
     """Whether one prize alone is worth more than the rulebook lets be drawn without a scrutineer."""
     rule = offer.rules.scrutineer_above
-    return rule is not None and any(each.value > parse_money(rule.value) for each in offer.terms.prizes)
+    return rule is not None and any(worth_of(each) > parse_money(rule.value) for each in offer.terms.prizes)
 
 
 def unwitnessed(offer: Offer, person: str) -> Refusal | None:
@@ -244,10 +254,10 @@ def unwitnessed(offer: Offer, person: str) -> Refusal | None:
     rule = offer.rules.scrutineer_above
     if rule is None or not needs_scrutineer(offer):
         return None
-    if offer.promotion.witnessed_at_ms:
+    if offer.promotion.witnessing:
         same = person == offer.promotion.scrutineer
         return Refusal(Reason.SAME_PERSON, rule.clause, {"person": person}) if same else None
-    largest = max(each.value for each in offer.terms.prizes)
+    largest = max(worth_of(each) for each in offer.terms.prizes)
     details: dict[str, str | int] = {"prize": format_money(largest), "scrutineer": offer.promotion.scrutineer}
     return Refusal(Reason.NO_SCRUTINEER, rule.clause, details)
 
@@ -264,7 +274,7 @@ def decide_reveal_draw(floor: Floor, command: RevealDraw, at_ms: int) -> Verdict
     )
     if refused is not None:
         return refused
-    prizes = [each.prize for each in offer.terms.prizes]
+    prizes = [each.prize for each in offer.terms.prizes if each.prize not in promotion.won]
     one_each = offer.terms.one_prize_each
     winners = tuple(drawn(promotion.name, command.secret, promotion.called, prizes, one_each=one_each))
     notify_by_ms = _notify_by_ms(offer, at_ms)
@@ -333,6 +343,9 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
         not_now(offer, PromotionStage.DRAWN),
         not_the_time(offer, at_ms),
         _still_theirs(offer, won, clause),
+        still_held(floor, promotion.name, won),
+        same_who_denied(floor, won, command.person, clause),
+        unwitnessed(offer, command.person),
     )
     if refused is not None:
         return refused
@@ -348,6 +361,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
             clause,
             _notify_by_ms(offer, at_ms) if winner.entrant else 0,
             () if is_aside or not winner.entrant else set_aside(offer, (won.prize,)),
+            _watching(offer),
         ),
     )
 

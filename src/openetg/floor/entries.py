@@ -2,21 +2,22 @@
 
 Play counts when it is settled, for the entrant who is seated at the terminal for the stay that goes on there: when that
 stay ends the seat has ended with it, and whoever plays next earns nothing for somebody else. What is void later is
-struck off, as long as the draw was not called. Nothing here touches a round: entries are read off what was settled.
+struck off, as long as the draw was not called: what the round has brought, by the terms it was played under. Nothing
+here touches a round: entries are read off what was settled.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from openetg.floor.bounds import stay_now
 from openetg.floor.commands import EnterByForm, RegisterEntrant, SeatEntrant
 from openetg.floor.events import Earned, EntrantRegistered, EntrantSeated, EntriesEarned, EntriesHandedIn
-from openetg.floor.founding import is_name
 from openetg.floor.offering import Offer, found, no_offer, not_now
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.said import says_anything
-from openetg.floor.state import PromotionStage
+from openetg.floor.state import Credit, PromotionStage
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, format_money, remainder, steps_in
 
@@ -30,24 +31,26 @@ if TYPE_CHECKING:
 
 FORM_MAX = 1_000
 """How many entries one form brings at most: more is a slip of the keyboard."""
+NUMBER = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9-]{0,11}")
+"""An entrant's number is public for ever: short, and hardly anybody's name."""
+ROUND, TURNOVER, FORM = "round", "turnover", "form"
 
 
 def decide_register_entrant(floor: Floor, command: RegisterEntrant, at_ms: int) -> Verdict:
-    """Somebody takes part, from the publication of the terms until entries close, who meets every condition."""
+    """Somebody takes part, from the publication of the terms until entries close, who meets every condition.
+
+    Of somebody who does already, more conditions may be checked until the draw: terms may have changed since.
+    """
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
     clause = offer.clause_of("eligibility")
-    there = command.entrant in offer.promotion.entrants
-    said = says_anything(command.name) and says_anything(command.contact)
+    known = offer.promotion.entrants.get(command.entrant)
     refused = first_of(
-        None if is_name(command.entrant) else Refusal(Reason.NOT_A_NAME, clause),
-        Refusal(Reason.ALREADY_THERE, clause, {"entrant": command.entrant}) if there else None,
+        None if NUMBER.fullmatch(command.entrant) else Refusal(Reason.NOT_A_NUMBER, clause),
         no_offer(floor, offer, command),
         _not_open(offer),
-        entries_closed(offer, at_ms),
-        unmet(offer, command.meets),
-        None if said else Refusal(Reason.NOT_SAID, clause),
+        _not_new(offer, command, at_ms) if known is None else _nothing_more(offer, command, known),
     )
     if refused is not None:
         return refused
@@ -64,6 +67,23 @@ def decide_register_entrant(floor: Floor, command: RegisterEntrant, at_ms: int) 
             clause,
         ),
     )
+
+
+def _not_new(offer: Offer, command: RegisterEntrant, at_ms: int) -> Refusal | None:
+    said = says_anything(command.name) and says_anything(command.contact)
+    return first_of(
+        entries_closed(offer, at_ms),
+        unmet(offer, command.meets),
+        None if said else Refusal(Reason.NOT_SAID, offer.clause_of("eligibility")),
+    )
+
+
+def _nothing_more(offer: Offer, command: RegisterEntrant, known: Entrant) -> Refusal | None:
+    """A number stays with its person: nobody else is put in their place, and only what was checked grows."""
+    more = set(command.meets) - set(known.meets)
+    if more and not says_anything(command.name) and not says_anything(command.contact):
+        return None
+    return Refusal(Reason.ALREADY_THERE, offer.clause_of("eligibility"), {"entrant": known.number})
 
 
 def _not_open(offer: Offer) -> Refusal | None:
@@ -162,8 +182,8 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
         not_now(offer, PromotionStage.RUNNING),
         uncommitted(offer),
         entries_closed(offer, at_ms),
-        None if entrant is None else unqualified(offer, entrant),
-        Refusal(Reason.NOT_OFFERED, clause) if offer.terms.earns != "form" else None,
+        None if entrant is None else first_of(unmet(offer, entrant.meets), unqualified(offer, entrant)),
+        Refusal(Reason.NOT_OFFERED, clause) if offer.terms.earns != FORM else None,
         Refusal(Reason.NO_AMOUNT, clause) if command.entries < 1 else None,
         Refusal(Reason.ABOVE_MAXIMUM, clause, {"limit": FORM_MAX}) if command.entries > FORM_MAX else None,
     )
@@ -189,13 +209,36 @@ def unqualified(offer: Offer, entrant: Entrant) -> Refusal | None:
     return Refusal(Reason.NOT_QUALIFIED, offer.clause_of("qualifying-wager"), quoted)
 
 
+def counting(offer: Offer) -> tuple[tuple[str, int], ...]:
+    """The entries that count by the terms in force, in the order of registration: so many of each entrant."""
+    entrants = offer.promotion.entrants.values()
+    return tuple((each.number, each.entries) for each in entrants if each.entries and not barred(offer, each))
+
+
+def barred(offer: Offer, entrant: Entrant) -> Refusal | None:
+    """Why entries of an entrant do not count: a condition was not checked, or the wager behind a form is void."""
+    # What play has brought was judged round by round, by the terms under which it was played.
+    by_form = offer.terms.earns == FORM
+    return first_of(unmet(offer, entrant.meets), unqualified(offer, entrant) if by_form else None)
+
+
+def knows(floor: Floor, table: str) -> bool:
+    """Whether play at a table counts for a promotion, or has and may still be found void."""
+    own = round_key(table, 0).removesuffix("0")
+    return any(
+        table in promotion.terms.tables or any(key.startswith(own) for key in promotion.earned)
+        for promotion in floor.promotions.offered.values()
+        if promotion.stage is PromotionStage.RUNNING
+    )
+
+
 def earned(floor: Floor, turnover: Turnover, at_ms: int, before: Iterable[AnyEvent] = ()) -> Iterator[EntriesEarned]:
     """What a settlement brings to entrants, or a void strikes off; `before` is what its decision has said so far.
 
     Counted is what stood in settlement while the promotion ran, was not postponed, and entries were open.
     """
     for promotion in floor.promotions.offered.values():
-        if promotion.stage is not PromotionStage.RUNNING or turnover.table not in promotion.terms.tables:
+        if promotion.stage is not PromotionStage.RUNNING:
             continue
         tally = _Tally(floor, promotion, before)
         lines = tuple(tally.lines(turnover, at_ms))
@@ -218,6 +261,7 @@ class _Tally:
         self.floor, self.promotion = floor, promotion
         self.staked: dict[tuple[str, str], tuple[str, Money]] = {}
         self.held: dict[str, tuple[int, Money]] = {}
+        self.credits: dict[tuple[str, str], Credit] = {}
         for event in before:
             if isinstance(event, EntriesEarned) and event.promotion == promotion.name:
                 for line in event.earned:
@@ -232,14 +276,15 @@ class _Tally:
                 continue  # what had not counted is not struck off
             number, had = known or (self._player(turnover, terminal, at_ms), ZERO)
             if number and (change or known is None):
-                line = self._line(number, terminal, had, had + change)
+                line = self._line(key, number, terminal, had, had + change)
                 self._add(key, line)
                 yield line
 
     def _waiting(self, turnover: Turnover) -> Iterator[tuple[str, Money]]:
         """Terminals whose wagers of the round are held: who played there is kept, for when they are settled."""
         round_ = self.floor.tables[turnover.table].round
-        if round_ is not None and round_.number == turnover.round:
+        counts_here = turnover.table in self.promotion.terms.tables
+        if counts_here and round_ is not None and round_.number == turnover.round:
             told = {terminal for terminal, _ in turnover.staked}
             yield from ((terminal, ZERO) for terminal in round_.held if terminal not in told)
 
@@ -252,22 +297,38 @@ class _Tally:
         if round_ is None or round_.number != turnover.round or terminal not in self.floor.terminals:
             return ""
         offer = found(self.floor, self.promotion.name)
-        if isinstance(offer, Refusal) or self.promotion.postponed or uncommitted(offer):
+        if isinstance(offer, Refusal) or self.promotion.postponed or turnover.table not in offer.terms.tables:
             return ""
-        return "" if entries_closed(offer, at_ms) else seated(self.floor, self.promotion, terminal)
+        number = seated(self.floor, self.promotion, terminal)
+        if not number or uncommitted(offer) or entries_closed(offer, at_ms):
+            return ""
+        return "" if unmet(offer, self.promotion.entrants[number].meets) else number
 
-    def _line(self, number: str, terminal: str, had: Money, has: Money) -> Earned:
-        terms = self.promotion.terms
+    def _line(self, key: str, number: str, terminal: str, had: Money, has: Money) -> Earned:
+        """What the round stood for is struck off exactly, and what it stands for now is credited in its place."""
+        stood = self._credit(key, terminal)
+        terms = self.promotion.versions[stood.version - 1].terms
         before, after = counts(terms, had), counts(terms, has)
         entries, carried = self._held(number)
-        if terms.earns == "round":
-            more = bool(after) - bool(before)
-        elif terms.earns == "turnover" and terms.turnover_per_entry > ZERO:
-            carried += after - before
-            more, carried = steps_in(carried, terms.turnover_per_entry), remainder(carried, terms.turnover_per_entry)
-        else:
-            more = 0
-        return Earned(number, terminal, after - before, max(more, -entries), carried, has - had)
+        struck = self._evened(entries - stood.entries, carried - stood.carried)
+        more, left = _credited(terms, after, struck[1])
+        stands = (more, left - struck[1])
+        now = max(struck[0] + more, 0), left
+        return Earned(
+            number, terminal, after - before, now[0] - entries, now[1], has - had, stood.version, stands
+        )
+
+    def _credit(self, key: str, terminal: str) -> Credit:
+        known = self.credits.get((key, terminal)) or self.promotion.credits.get(key, {}).get(terminal)
+        return known or Credit(self.promotion.versions[-1].number)
+
+    def _evened(self, entries: int, carried: Money) -> tuple[int, Money]:
+        """What was taken back may have been used up by an entry that other rounds completed: that one goes too."""
+        terms = self.promotion.terms
+        if terms.earns != TURNOVER or terms.turnover_per_entry <= ZERO:
+            return entries, max(carried, ZERO)
+        steps = steps_in(carried, terms.turnover_per_entry)
+        return entries + steps, remainder(carried, terms.turnover_per_entry)
 
     def _held(self, number: str) -> tuple[int, Money]:
         entrant = self.promotion.entrants[number]
@@ -277,6 +338,17 @@ class _Tally:
         known = self._known(key, line.terminal)
         self.staked[key, line.terminal] = line.entrant, (known[1] if known else ZERO) + line.staked
         self.held[line.entrant] = self._held(line.entrant)[0] + line.entries, line.carried
+        self.credits[key, line.terminal] = Credit(line.version, *line.stands)
+
+
+def _credited(terms: Terms, counted: Money, carried: Money) -> tuple[int, Money]:
+    """How many entries a round brings by these terms, and what is carried towards the next one after it."""
+    if terms.earns == ROUND:
+        return int(counted > ZERO), carried
+    if terms.earns == TURNOVER and terms.turnover_per_entry > ZERO:
+        carried += counted
+        return steps_in(carried, terms.turnover_per_entry), remainder(carried, terms.turnover_per_entry)
+    return 0, carried
 
 
 def counts(terms: Terms, staked: Money) -> Money:

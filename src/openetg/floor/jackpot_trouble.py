@@ -22,11 +22,12 @@ from openetg.floor.events import (
     JackpotLinkReported,
 )
 from openetg.floor.jackpot_links import open_fault, tables_of, terminals_of
+from openetg.floor.jackpots import LARGEST
 from openetg.floor.ledger import Transfer, award_of, overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state.jackpots import UNPAID, AwardState
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.money import ZERO, total
+from openetg.money import ZERO, parts_of, total
 from openetg.rulebook.policies import JackpotKind
 
 if TYPE_CHECKING:
@@ -152,6 +153,7 @@ def decide_adjust(floor: Floor, command: AdjustJackpot, at_ms: int) -> Verdict:
         _unexplained(command.why, clause),
         Refusal(Reason.NOT_APPROVED, rules.approvals[ADJUSTMENT], {"thing": ADJUSTMENT}) if unapproved else None,
         Refusal(Reason.NO_AMOUNT, clause) if command.value <= ZERO else None,
+        _beyond(command.value, LARGEST, clause),
         _award_not_adjusted(floor, jackpot, command, clause)
         if command.award
         else _pool_not_adjusted(floor, jackpot, command, clause),
@@ -175,13 +177,17 @@ def _pool_not_adjusted(floor: Floor, jackpot: Jackpot, command: AdjustJackpot, c
     if level is None:
         return Refusal(Reason.UNKNOWN_JACKPOT, clause, {"level": command.level})
     most = _most(jackpot, level)
-    above = most and command.value > most
     return first_of(
         None if _pool_malfunctioned(jackpot, command.level) else Refusal(Reason.NO_MALFUNCTION, clause),
         None if level.live else Refusal(Reason.NOTHING_THERE, clause),
-        Refusal(Reason.ABOVE_CEILING, clause, {"most": int(most)}) if above else None,  # type: ignore[call-overload]
+        _beyond(command.value, most, clause) if most else None,
         _unchanged(floor.ledger.held(pool_of(jackpot.name, command.level)), command.value, clause),
     )
+
+
+def _beyond(value: Money, most: Money, clause: str) -> Refusal | None:
+    above = {"most": parts_of(most, 1)}
+    return Refusal(Reason.ABOVE_CEILING, clause, dict(above)) if value > most else None
 
 
 def _most(jackpot: Jackpot, level: Level) -> Money:
@@ -227,6 +233,7 @@ def _adjusted(floor: Floor, jackpot: Jackpot, command: AdjustJackpot, approval: 
         clause,
         (moved,),
         by_hand=award is not None and bool(above) and after > above,
+        locks=award is not None and before < jackpot.rules.lock_from <= after,
         terminal="" if award is None else award.terminal,
     )
 
@@ -260,6 +267,7 @@ def decide_decommission(floor: Floor, command: DecommissionJackpot, at_ms: int) 
             moved,
             total(each.amount for each in moved),
             levels=command.levels,
+            parts={name: level.carried + level.reserve_carried for name, level in jackpot.levels.items()},
         ),
     )
 

@@ -19,9 +19,9 @@ from openetg.floor.equipment import approved
 from openetg.floor.events import AnyEvent, JackpotChanged, JackpotSetUp
 from openetg.floor.founding import is_name
 from openetg.floor.jackpot_links import why_not
-from openetg.floor.pools import Books, Standing, Win, begun, key_of_round, law_of, next_rules, won
+from openetg.floor.pools import Books, Standing, Win, begun, key_of_round, law_of, next_rules, who_reached, won
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import OUTCOMES_KEPT
+from openetg.floor.state import OUTCOMES_KEPT, Phase
 from openetg.floor.state.jackpots import Jackpot, Level
 from openetg.floor.triggers import winning_spots
 from openetg.floor.verdicts import Deciders, Verdict
@@ -281,7 +281,7 @@ def decide_commit_mystery(floor: Floor, command: CommitMystery, at_ms: int) -> V
     law = law_of(floor, standing.jackpot)
     clause = law.kinds[JackpotKind.MYSTERY].clause
     needed = law.approvals.get(MYSTERY_PROCESS)
-    tables = [floor.tables[name] for name in standing.rules.rates]
+    tables = [floor.tables[name] for name in next_rules(standing.jackpot, standing.name).rates]
     if needed is not None and not all(approved(floor, table, MYSTERY_PROCESS, command.process) for table in tables):
         return Refusal(Reason.NOT_APPROVED, needed, {"thing": MYSTERY_PROCESS, "process": command.process})
     if standing.live or command.cycle != standing.cycle + 1:
@@ -312,7 +312,7 @@ def decide_reveal_mystery(floor: Floor, command: RevealMystery, at_ms: int) -> V
     if standing.pool < value or feed is None or why_not(floor, jackpot):
         return Refusal(Reason.NOT_REACHED, clause)
     winner = _who_reached(floor, level, feed, value)
-    if winner is None:
+    if not winner:
         return Refusal(Reason.NOT_REACHED, clause)
     win = Win(winner, feed.table, feed.round, (feed.round,), command.secret, level.process)
     return (won(floor, standing, win, value),)
@@ -325,21 +325,13 @@ def value_of(jackpot: Jackpot, name: str, secret: str) -> Money:
     return cents(hit_value(secret, jackpot.name, name, level.cycle, low, high))
 
 
-def _who_reached(floor: Floor, level: Level, feed: Feed, value: Money) -> str | None:
-    """The terminal whose contribution brought the pool to a value, in the order of the settlement."""
-    if feed.terminal:
-        return feed.terminal
-    table, wanted, counted = floor.tables[feed.table], parts_of(value, PER_TURNOVER), feed.units_before
-    round_ = _round(table, feed.round)
-    fed = level.fed.get(key_of_round(feed.table, feed.round))
-    if round_ is None or fed is None:
-        return None
-    for terminal, result in round_.results.items():
-        if terminal not in fed.out:
-            counted += parts_of(result.staked, fed.rate)
-            if counted >= wanted:
-                return terminal
-    return None
+def _who_reached(floor: Floor, level: Level, feed: Feed, value: Money) -> str:
+    """The terminal whose contribution brought the pool to a value; empty where that is void by now."""
+    round_ = _round(floor.tables[feed.table], feed.round)
+    counts = level.fed.get(key_of_round(feed.table, feed.round))
+    if round_ is None or round_.phase is Phase.VOID or counts is None:
+        return ""
+    return who_reached(feed, counts, {each: result.staked for each, result in round_.results.items()}, value)
 
 
 def _round(table: Table, number: int) -> Round | None:

@@ -68,13 +68,17 @@ def no_offer(floor: Floor, offer: Offer, act: Act) -> Refusal | None:
 
 def not_now(offer: Offer, *stages: PromotionStage) -> Refusal | None:
     """Why it is not the time: another stage, or postponed; then nothing goes on until it was validated."""
-    promotion = offer.promotion
-    elsewhere = promotion.stage not in stages
-    stage: dict[str, str | int] = {"stage": promotion.stage.value}
+    postponed = offer.promotion.postponed
     return first_of(
-        Refusal(Reason.WRONG_STAGE, offer.rules.offered.clause, stage) if elsewhere else None,
-        Refusal(Reason.POSTPONED, integrity_clause(offer)) if promotion.postponed else None,
+        wrong_stage(offer, *stages),
+        Refusal(Reason.POSTPONED, integrity_clause(offer)) if postponed else None,
     )
+
+
+def wrong_stage(offer: Offer, *stages: PromotionStage) -> Refusal | None:
+    """Why it is not the time, whether or not it is postponed."""
+    stage = offer.promotion.stage
+    return None if stage in stages else Refusal(Reason.WRONG_STAGE, offer.rules.offered.clause, {"stage": stage.value})
 
 
 def prize_name(promotion: str, prize: str) -> str:
@@ -88,6 +92,22 @@ def prize_named(floor: Floor, name: str) -> tuple[Promotion | None, Won | None]:
     promotion, _, prize = rest.partition(":")
     offered = floor.promotions.offered.get(promotion) if kind == "prize" else None
     return offered, None if offered is None else offered.won.get(prize)
+
+
+def still_held(floor: Floor, promotion: str, won: Won) -> Refusal | None:
+    """Why nothing is done about a prize: it is withheld, and nobody has determined yet whose it is."""
+    holding = floor.vault.holdings.get(prize_name(promotion, won.prize))
+    if holding is None or holding.determined:
+        return None
+    return Refusal(Reason.PAYOUT_HELD, holding.clause, {"case": holding.case})
+
+
+def same_who_denied(floor: Floor, won: Won, person: str, clause: str) -> Refusal | None:
+    """Who has denied somebody a prize does not give it to the next: the draw tells everybody who that is."""
+    claim = floor.people.claims.get(won.denied)
+    if claim is None or claim.denied is None or claim.denied.person != person:
+        return None
+    return Refusal(Reason.SAME_PERSON, clause, {"person": person})
 
 
 def integrity_clause(offer: Offer) -> str:

@@ -20,11 +20,11 @@ from openetg.money import ZERO, Money, parts_of, total, whole_cents
 from openetg.rulebook.policies import JackpotKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from openetg.floor.commands.jackpots import LevelRules
     from openetg.floor.state import Floor
-    from openetg.floor.state.jackpots import Jackpot, Level
+    from openetg.floor.state.jackpots import Feed, Jackpot, Level
     from openetg.floor.turnover import Seen, Turnover
     from openetg.rulebook.prizes import Jackpots as JackpotLaw
 
@@ -67,6 +67,8 @@ class Standing(Struct):
     reserve: Money
     overflow: Money
     fed: dict[str, RoundFed]
+    broken: dict[str, set[int]]
+    """Per table, the rounds that no run goes across."""
     given: list[Win] = []
     """What was won of it in this decision."""
 
@@ -78,6 +80,8 @@ class Books:
         self.floor = floor
         self.doubted: set[str] = set()
         """The prizes that this decision has put in doubt."""
+        self.restored: set[str] = set()
+        """The prizes about which it has ended the doubt."""
         self._standing: dict[tuple[str, str], Standing] = {}
 
     def of(self, jackpot: Jackpot, name: str) -> Standing:
@@ -98,21 +102,37 @@ class Books:
                 reserve=held(reserve_of(*key)),
                 overflow=held(overflow_of(*key)),
                 fed=dict(level.fed),
+                broken={table: set(numbers) for table, numbers in level.broken.items()},
             )
         return self._standing[key]
 
-    def at(self, table: str) -> Iterator[Standing]:
-        """The levels that know a table, or have known it."""
+    def at(self, table: str, number: int) -> Iterator[Standing]:
+        """The levels that know a table, or have known it; of jackpots that have ended, those for which the round of
+        that number has counted.
+        """
         for jackpot in self.floor.jackpots.offered.values():
-            if not jackpot.into:
-                yield from (self.of(jackpot, name) for name, level in jackpot.levels.items() if table in level.until)
+            for name, level in jackpot.levels.items():
+                if _knows(jackpot, level, table, number):
+                    yield self.of(jackpot, name)
+
+    def heir_of(self, standing: Standing) -> Standing:
+        """The level that has by now what was in one of a jackpot that has ended."""
+        jackpot, name = standing.jackpot, standing.name
+        while jackpot.into:
+            name, jackpot = jackpot.heirs[name], self.floor.jackpots.offered[jackpot.into]
+        return self.of(jackpot, name)
 
 
-def knows(floor: Floor, table: str) -> bool:
-    """Whether a jackpot that is offered has, or had, to do with a table."""
+def _knows(jackpot: Jackpot, level: Level, table: str, number: int) -> bool:
+    return key_of_round(table, number) in level.fed if jackpot.into else table in level.until
+
+
+def knows(floor: Floor, table: str, number: int) -> bool:
+    """Whether a jackpot has, or had, to do with a round of a table."""
     return any(
-        not jackpot.into and any(table in level.until for level in jackpot.levels.values())
+        _knows(jackpot, level, table, number)
         for jackpot in floor.jackpots.offered.values()
+        for level in jackpot.levels.values()
     )
 
 
@@ -132,7 +152,9 @@ def rules_at(level: Level, table: str, number: int) -> LevelRules | None:
     """The rules of a level for one round of a table: what changes while it is open is not for it. Nothing where the
     table is no member in that round, or the level was not offered when it opened.
     """
-    rules = level.former if number <= level.until.get(table, 0) else level.rules
+    rules: LevelRules | None = level.rules
+    if number <= level.until.get(table, 0):
+        rules = next((era.rules for era in level.eras if number <= era.until.get(table, 0)), None)
     return rules if rules is not None and table in rules.rates else None
 
 
@@ -183,8 +205,32 @@ def fed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[PoolFed]:
     if turnover.staked:
         by_terminal = dict(turnover.staked)
         amounts = Amounts(turnover, by_terminal, total(by_terminal.values()))
-        for standing in books.at(turnover.table):
-            yield from _fed(books.floor, standing, amounts, seen)
+        for standing in books.at(turnover.table, turnover.round):
+            if standing.jackpot.into:
+                yield from _ceded(books, standing, amounts)
+            else:
+                yield from _fed(books.floor, standing, amounts, seen)
+
+
+def _ceded(books: Books, standing: Standing, amounts: Amounts) -> Iterator[PoolFed]:
+    """A round had counted for a level that has ended: what is put right in it is its heir's, at the rates that the
+    round had. Like all that the heir has of it, it comes into no pool that runs: nothing is hit by it.
+    """
+    turnover = amounts.turnover
+    counted = standing.fed[key_of_round(turnover.table, turnover.round)]
+    amount, rate = amounts.without(counted.out), counted.rate + counted.reserve_rate
+    if not amount:
+        return
+    heir = books.heir_of(standing)
+    carried = {"carried": heir.carried, "reserve_carried": heir.reserve_carried}
+    got = gain(amount, rate, 0, room=ZERO, **carried)
+    heir.carried, heir.overflow = got.carried, heir.overflow + got.overflow
+    clause = law_of(books.floor, heir.jackpot).contribution[heir.jackpot.rules.kind].clause
+    yield PoolFed(
+        heir.jackpot.name, heir.name, turnover.table, turnover.round, amount, got.carried, got.reserve_carried,
+        clause, rate, 0, _moved(heir, turnover.table, got), turnover.terminal, counted.out,
+        of=f"{standing.jackpot.name}/{standing.name}",
+    )  # fmt: skip
 
 
 def _fed(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> Iterator[PoolFed]:
@@ -268,6 +314,20 @@ def begun(standing: Standing, clause: str, *, commitment: str = "", sealed: str 
     sources = (overflow_of(*names), over), (reserve_of(*names), kept), (seeding_of(jackpot.name), short - kept)
     moved = tuple(Transfer(source, pool_of(*names), amount) for source, amount in sources if amount)
     return LevelBegan(jackpot.name, name, standing.cycle, moved, clause, commitment, sealed, process)
+
+
+def who_reached(feed: Feed, counts: RoundFed, staked: Mapping[str, Money], value: Money) -> str:
+    """The terminal whose contribution in a settlement brought the pool to a value, by what the terminals of the round
+    have staked, in their order; empty where none of them did.
+    """
+    counted, wanted = feed.units_before, parts_of(value, PER_TURNOVER)
+    for terminal, amount in staked.items():
+        if terminal in counts.out or feed.terminal not in {"", terminal}:
+            continue
+        counted += parts_of(amount, counts.rate)
+        if counted >= wanted:
+            return terminal
+    return ""
 
 
 def won(floor: Floor, standing: Standing, win: Win, amount: Money, *, nth: int = 1) -> JackpotWon:

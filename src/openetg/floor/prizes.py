@@ -15,7 +15,17 @@ from openetg.floor.drawing import not_the_time, set_aside
 from openetg.floor.entries import unmet, unqualified
 from openetg.floor.events import BonusAwarded, NoticeAttempted, PrizePaid, PromotionDeadlineCalled, ResultsPublished
 from openetg.floor.ledger import CAGE, Transfer, prize_of, promoting_of
-from openetg.floor.offering import GOODS, HOUR_MS, Offer, found, no_offer, not_now, prize_name
+from openetg.floor.offering import (
+    GOODS,
+    HOUR_MS,
+    Offer,
+    found,
+    no_offer,
+    not_now,
+    same_who_denied,
+    still_held,
+    wrong_stage,
+)
 from openetg.floor.paying import CASH, drawer_short, no_drawer, paid_out_of, paying_account
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.said import is_signature, says_anything
@@ -33,6 +43,8 @@ if TYPE_CHECKING:
 PAY = "pay_by_hand"
 """Who pays a prize: it is handed over by a person and signed for, as the rulebooks' clause on payment by hand says."""
 CHEQUE, TRANSFER = "cheque", "transfer"
+MAIL = "mail"
+"""The way of telling a winner that is done when it is posted; all others are put on record when they happen."""
 MONEY_FORMS = frozenset({CASH, CHEQUE, TRANSFER})
 BONUS = -1
 """In the place of an entry, where a prize was awarded without a draw."""
@@ -54,10 +66,12 @@ def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> V
     clause = offer.rules.notify_by.get(command.by) or offer.clause_of("notification")
     when = command.at_ms or at_ms
     said = says_anything(command.by) and says_anything(command.details)
+    elsewhen = when != at_ms and command.by != MAIL
     refused = first_of(
         no_offer(floor, offer, command),
-        Refusal(Reason.NOT_A_DAY, clause, {"at_ms": when}) if when > at_ms or when < won.at_ms else None,
-        not_now(offer, PromotionStage.DRAWN),
+        Refusal(Reason.NOT_A_DAY, clause, {"at_ms": when}) if elsewhen or not won.at_ms <= when <= at_ms else None,
+        # Also while it is postponed: the time in which winners are to be told runs on.
+        wrong_stage(offer, PromotionStage.DRAWN),
         _not_theirs(offer, won, command.entrant),
         None if said else Refusal(Reason.NOT_SAID, clause),
     )
@@ -78,6 +92,7 @@ def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> V
             when,
             clause,
             listed,
+            at_ms,
         ),
     )
 
@@ -128,7 +143,7 @@ def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict
     clause = _award_clause(offer)
     refused = first_of(
         None if offer.prize(command.prize) else Refusal(Reason.UNKNOWN_PRIZE, clause, prize),
-        Refusal(Reason.ALREADY_THERE, clause, prize) if command.prize in promotion.won else None,
+        _has_it(floor, offer, command, clause),
         no_offer(floor, offer, command),
         not_now(offer, PromotionStage.RUNNING),
         _against_terms(offer, entrant, at_ms),
@@ -137,8 +152,24 @@ def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict
         return refused
     version = promotion.versions[-1].number
     by = (command.role, command.person)
-    moved = set_aside(offer, (command.prize,))
+    is_aside = bool(floor.ledger.held(prize_of(promotion.name, command.prize)))
+    moved = () if is_aside else set_aside(offer, (command.prize,))
     return (BonusAwarded(promotion.name, command.prize, entrant.number, version, *by, at_ms, clause, moved),)
+
+
+def _has_it(floor: Floor, offer: Offer, command: AwardBonus, clause: str) -> Refusal | None:
+    """Why a bonus is not there to be awarded: somebody has it; one that was denied may go to somebody else."""
+    won = offer.promotion.won.get(command.prize)
+    if won is None:
+        return None
+    if won.paid_at_ms or not won.denied:
+        return Refusal(Reason.ALREADY_THERE, clause, {"prize": command.prize})
+    again = command.entrant in {won.entrant, *won.passed_over}
+    return first_of(
+        Refusal(Reason.PRIZE_DENIED, clause, {"claim": won.denied}) if again else None,
+        still_held(floor, offer.promotion.name, won),
+        same_who_denied(floor, won, command.person, clause),
+    )
 
 
 def _award_clause(offer: Offer) -> str:
@@ -157,11 +188,20 @@ def _against_terms(offer: Offer, entrant: Entrant, at_ms: int) -> Refusal | None
         not_the_time(offer, at_ms),
         Refusal(Reason.NO_ENTRIES, offer.clause_of("manner")) if nothing else None,
         Refusal(Reason.NOT_OFFERED, offer.clause_of("manner")) if offer.is_drawn else None,
+        _has_another(offer, entrant),
     )
     if refused is None:
         return None
     item: dict[str, str | int] = {**refused.details, "item": refused.clause}
     return Refusal(refused.reason, _award_clause(offer), item, (refused.clause,))
+
+
+def _has_another(offer: Offer, entrant: Entrant) -> Refusal | None:
+    """Where everybody gets one prize, who has one gets no other."""
+    theirs = [won.prize for won in offer.promotion.won.values() if won.entrant == entrant.number and not won.denied]
+    if not theirs or not offer.terms.one_prize_each:
+        return None
+    return Refusal(Reason.NOT_ELIGIBLE, offer.clause_of("manner"), {"prize": theirs[0]})
 
 
 class Owed(NamedTuple):
@@ -209,7 +249,7 @@ def decide_pay_prize(floor: Floor, command: PayPrize, at_ms: int) -> Verdict:
         _not_theirs(offer, won, command.entrant),
         _not_payable(floor, offer, won),
         # What was paid or denied lies nowhere any more: nothing would add up to it.
-        None if won.paid_at_ms or won.denied else _not_in_parts(offer, prize, owed, command.asked, paid),
+        None if won.paid_at_ms or won.denied or won.refused else _not_in_parts(offer, prize, owed, command.asked, paid),
         _not_in_form(floor, offer, owed, command, paid),
         None if is_signature(command.signature) else Refusal(Reason.NOT_SIGNED, _by_hand(offer)),
         no_drawer(floor, drawer, CASH) if paid.get(CASH) else None,
@@ -247,13 +287,12 @@ def _by_hand(offer: Offer) -> str:
 def _not_payable(floor: Floor, offer: Offer, won: Won) -> Refusal | None:
     """What keeps a prize from being handed over: it was, it was denied, it is withheld, or nobody was there."""
     clause = offer.clause_of("method-of-claiming")
-    holding = floor.vault.holdings.get(prize_name(offer.promotion.name, won.prize))
-    held = holding is not None and not holding.determined
+    denied = won.denied or won.refused
     asked = offer.terms.presence == "required" and won.entry != BONUS
     return first_of(
         Refusal(Reason.ALREADY_PAID, clause, {"at_ms": won.paid_at_ms}) if won.paid_at_ms else None,
-        Refusal(Reason.PRIZE_DENIED, clause, {"claim": won.denied}) if won.denied else None,
-        Refusal(Reason.PAYOUT_HELD, holding.clause, {"case": holding.case}) if held and holding else None,
+        Refusal(Reason.PRIZE_DENIED, clause, {"claim": denied}) if denied else None,
+        still_held(floor, offer.promotion.name, won),
         Refusal(Reason.NOT_PRESENT, clause) if asked and not won.present else None,
     )
 
@@ -325,13 +364,14 @@ def deadlines(floor: Floor) -> Iterator[tuple[int, CallPromotionDeadline]]:
         offer = found(floor, promotion.name)
         public = promotion.results_at_ms or RESULTS_OVERDUE in promotion.deadlines_called
         if isinstance(offer, Offer) and "publication" in offer.rules.terms and not public:
-            yield promotion.drawn_at_ms + RESULTS_MS, CallPromotionDeadline(promotion.name, "results-overdue")
+            last_ms = max([promotion.drawn_at_ms, *(won.at_ms for won in promotion.won.values())])
+            yield last_ms + RESULTS_MS, CallPromotionDeadline(promotion.name, "results-overdue")
 
 
 def is_notice_open(won: Won) -> bool:
     """Whether a winner has yet to be told: an attempt in time is enough, and who has the prize knows."""
     told = any(each.counts for each in won.attempts)
-    return bool(won.notify_by_ms and won.entrant) and not (told or won.paid_at_ms or won.denied)
+    return bool(won.notify_by_ms and won.entrant) and not (told or won.paid_at_ms or won.denied or won.refused)
 
 
 def decide_call_promotion_deadline(floor: Floor, command: CallPromotionDeadline, at_ms: int) -> Verdict:

@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from openetg.floor.commands.base import Private
 from openetg.floor.commands.promotions import Terms
+from openetg.floor.drawing import needs_scrutineer
+from openetg.floor.entries import barred, seated
 from openetg.floor.ledger import prize_of, promoting_of
 from openetg.floor.offering import HOUR_MS, Offer, found, integrity_clause
 from openetg.floor.promotions import ENDED, filing_of, is_settled, problems_of, start_from
@@ -26,7 +28,7 @@ from openetg.floor.state.promotions import (
     Version,
     Won,
 )
-from openetg.floor.terms import DETAILS, YES_NO, Problem, clause_of, is_money, prize_of_terms
+from openetg.floor.terms import DETAILS, PART_CLASSES, YES_NO, Problem, clause_of, is_money, prize_of_terms
 from openetg.money import ZERO, Money, parse_money
 from openetg.rulebook.prize_words import MONEY, PRIZE_KINDS
 
@@ -160,6 +162,8 @@ class PromotionRules(Struct, frozen=True):
     denied_record_above: Money | None
     notify_within_hours: int
     """Zero where there is no such duty."""
+    part_classes: tuple[str, ...] = ()
+    """What a part of a prize may be said to be, beside what is prescribed."""
 
 
 class EntrantLine(Struct, frozen=True):
@@ -175,6 +179,10 @@ class EntrantLine(Struct, frozen=True):
     best: Money
     terminals: tuple[str, ...] = ()
     """Where the person is seated now."""
+    unchecked: tuple[str, ...] = ()
+    """The conditions of the terms in force that were not checked of the person."""
+    counts: bool = True
+    """Whether the person's entries count, by the terms in force."""
 
 
 class WonLine(Struct, frozen=True):
@@ -204,14 +212,16 @@ class WonLine(Struct, frozen=True):
     denied: str
     settled: bool
     """Whether nothing is left to be done for it."""
+    refused: str = ""
+    """The case in which it was determined not to be the winner's."""
 
 
 class Need(Struct, frozen=True):
     """What a promotion waits for, by which clause, and until when."""
 
     need: str
-    """`complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `notify`, `pay`, `results`
-    or `close`."""
+    """`complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `notify`, `pay`, `deny`,
+    `results` or `close`."""
     clause: str
     prize: str = ""
     from_ms: int = 0
@@ -232,7 +242,7 @@ class PromotionLine(Struct, frozen=True):
     postponed: bool
     postponed_why: Private
     versions: tuple[Version, ...]
-    """Oldest first, each with its terms; the last is in force or will be."""
+    """Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out."""
     problems: tuple[Problem, ...]
     """Why the newest version cannot be filed; nothing where it can."""
     filings: tuple[Filing, ...]
@@ -264,6 +274,8 @@ class PromotionLine(Struct, frozen=True):
     needs: tuple[Need, ...] = ()
     given: Money = ZERO
     """What the house has given in it so far, in money."""
+    witnessing: bool = False
+    """Whether the scrutineer watches what is drawn next."""
 
 
 class PromotionDesk(Struct, frozen=True):
@@ -387,6 +399,7 @@ def _rules_of(floor: Floor, rulebook: Rulebook, rules: Promotions, tables: tuple
         payment_choice_above=_amount(rules.payment_choice_above),
         denied_record_above=_amount(rules.denied_record_above),
         notify_within_hours=0 if rules.notify_within_hours is None else rules.notify_within_hours.value,
+        part_classes=PART_CLASSES,
     )
 
 
@@ -418,7 +431,7 @@ def promotion_line(floor: Floor, offer: Offer) -> PromotionLine:
         stage=promotion.stage,
         postponed=promotion.postponed,
         postponed_why=promotion.postponed_why,
-        versions=tuple(promotion.versions),
+        versions=tuple(_versions(promotion)),
         problems=lacking,
         filings=tuple(promotion.filings),
         filed=filing_of(promotion) is not None,
@@ -429,13 +442,13 @@ def promotion_line(floor: Floor, offer: Offer) -> PromotionLine:
         announcements=tuple(promotion.announcements),
         approved=tuple(promotion.approved),
         started_at_ms=promotion.started_at_ms,
-        scrutineer_needed=_needs_scrutineer(rules, promotion),
+        scrutineer_needed=needs_scrutineer(offer),
         scrutineer=promotion.scrutineer,
         witnessed_at_ms=promotion.witnessed_at_ms,
         commitment=promotion.commitment,
         process=promotion.process,
         secret=promotion.secret,
-        entrants=tuple(_entrants(promotion)),
+        entrants=tuple(_entrants(floor, offer)),
         entries=sum(each.entries for each in promotion.entrants.values()),
         called=promotion.called,
         called_digest=promotion.called_digest,
@@ -445,18 +458,23 @@ def promotion_line(floor: Floor, offer: Offer) -> PromotionLine:
         results_how=promotion.results_how,
         needs=tuple(_needs(offer, lacking)),
         given=-floor.ledger.held(promoting_of(promotion.name)),
+        witnessing=promotion.witnessing,
     )
 
 
-def _needs_scrutineer(rules: Promotions, promotion: Promotion) -> bool:
-    above = _amount(rules.scrutineer_above)
-    return above is not None and any(prize.value > above for prize in promotion.terms.prizes)
+def _versions(promotion: Promotion) -> Iterator[Version]:
+    """A promotion may be drafted any number of times before anybody reads it."""
+    for each in promotion.versions:
+        is_read = each.number in promotion.readable or each is promotion.versions[-1]
+        yield each if is_read else Version(each.number, each.digest, Terms(), each.at_ms, each.approval)
 
 
-def _entrants(promotion: Promotion) -> Iterator[EntrantLine]:
-    seated: dict[str, tuple[str, ...]] = {}
-    for terminal, number in promotion.seats.items():
-        seated[number] = (*seated.get(number, ()), terminal)
+def _entrants(floor: Floor, offer: Offer) -> Iterator[EntrantLine]:
+    promotion, conditions = offer.promotion, offer.terms.conditions
+    at: dict[str, tuple[str, ...]] = {}
+    for terminal in promotion.seats:
+        number = seated(floor, promotion, terminal)
+        at[number] = (*at.get(number, ()), terminal)
     for number, each in promotion.entrants.items():
         yield EntrantLine(
             number,
@@ -467,7 +485,9 @@ def _entrants(promotion: Promotion) -> Iterator[EntrantLine]:
             each.counted,
             each.carried,
             each.best,
-            seated.get(number, ()),
+            at.get(number, ()),
+            tuple(condition for condition in conditions if condition not in each.meets),
+            counts=barred(offer, each) is None,
         )
 
 
@@ -485,7 +505,7 @@ def _won_line(floor: Floor, offer: Offer, won: Won) -> WonLine:
         entry=won.entry,
         at_ms=won.at_ms,
         set_aside=floor.ledger.held(prize_of(promotion.name, won.prize)),
-        choice=above is not None and is_money(prize) and prize.value > above,
+        choice=above is not None and (prize.value if is_money(prize) else prize.cash_alternative) > above,
         notify_by_ms=won.notify_by_ms,
         notice_met=_is_told(won),
         attempts=tuple(won.attempts),
@@ -495,6 +515,7 @@ def _won_line(floor: Floor, offer: Offer, won: Won) -> WonLine:
         passed_over=tuple(won.passed_over),
         denied=won.denied,
         settled=is_settled(won),
+        refused=won.refused,
     )
 
 
@@ -538,7 +559,7 @@ def _needs_running(offer: Offer) -> Iterator[Need]:
         yield from _needs_drawn(offer)
         return
     above = rules.scrutineer_above
-    if above is not None and _needs_scrutineer(rules, promotion) and not promotion.witnessed_at_ms:
+    if above is not None and needs_scrutineer(offer) and not promotion.witnessing:
         yield Need("witness" if promotion.scrutineer else "scrutineer", above.clause)
     terms = promotion.terms
     from_ms = max(terms.award_from_ms, terms.entries_close_ms)
@@ -550,9 +571,12 @@ def _needs_drawn(offer: Offer) -> Iterator[Need]:
     waiting = [won for won in promotion.won.values() if not is_settled(won)]
     told = rules.notify_within_hours
     for won in waiting:
-        if told is not None and won.notify_by_ms and not _is_told(won):
+        if told is not None and won.notify_by_ms and not (_is_told(won) or won.refused):
             yield Need("notify", told.clause, won.prize, due_ms=won.notify_by_ms)
-        yield Need("pay", clause_of(rules, "method-of-claiming"), won.prize)
+        if won.refused and rules.refusal_reason is not None:
+            yield Need("deny", rules.refusal_reason.clause, won.prize)
+        else:
+            yield Need("pay", clause_of(rules, "method-of-claiming"), won.prize)
     if "publication" in rules.terms and not promotion.results_at_ms:
         yield Need("results", rules.terms["publication"])
     elif not waiting:

@@ -40,7 +40,8 @@ from openetg.floor.events import (
 )
 from openetg.floor.founding import is_name
 from openetg.floor.ledger import Transfer, prize_of, promoting_of
-from openetg.floor.offering import HOUR_MS, OFFER, Offer, found, integrity_clause, prize_name
+from openetg.floor.entries import counting
+from openetg.floor.offering import HOUR_MS, OFFER, Offer, found, integrity_clause, still_held
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Promotion, PromotionStage
 from openetg.floor.terms import (
@@ -100,8 +101,11 @@ def _after_filing(rules: Promotions, filing: Filing) -> int:
 
 
 def is_settled(won: Won) -> bool:
-    """Whether nothing is left to be done for a prize: it was paid, or denied, or nobody is to have it."""
-    return bool(won.paid_at_ms or won.denied) or not won.entrant
+    """Whether nothing is left to be done for a prize: it was paid, or denied, or nobody is to have it.
+
+    What was determined not to be the winner's is denied to them: that is to be on record as any other denial.
+    """
+    return bool(won.denied or (won.paid_at_ms and not won.refused)) or not won.entrant
 
 
 def problems_of(floor: Floor, rulebook: Rulebook, terms: Terms) -> tuple[Problem, ...]:
@@ -293,6 +297,7 @@ def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: i
     refused = first_of(
         powerless(floor, table, OFFER, command.role, command.person),
         Refusal(Reason.WRONG_STAGE, clause) if promotion.stage in ENDED else None,
+        _postponed(offer),
         None if promotion.published else Refusal(Reason.NOT_PUBLISHED, clause),
         None if command.reference in where else Refusal(Reason.NOT_REFERRED, clause, {"reference": promotion.address}),
         _unsaid(command.words, Reason.NOT_A_NAME, clause),
@@ -408,7 +413,7 @@ def _not_allowed(offer: Offer, command: AmendPromotion, digest: str) -> Refusal 
 
 
 def _not_these(floor: Floor, offer: Offer, terms: Terms) -> Refusal | None:
-    """What is asked of every terms, and that prizes which somebody has won stay as they are."""
+    """What is asked of every terms, that prizes somebody has won stay as they are, and how prizes are given too."""
     promotion, _, rulebook, rules = offer
     tables = _tables(floor, terms)
     if isinstance(tables, Refusal):
@@ -419,6 +424,9 @@ def _not_these(floor: Floor, offer: Offer, terms: Terms) -> Refusal | None:
         refusal_of(problems_of(floor, rulebook, terms)),
     )
     won = any(prize_of_terms(terms, number) != prize_of_terms(promotion.terms, number) for number in promotion.won)
+    if refused is None and terms.kind != promotion.terms.kind:
+        # By a draw or without one: a prize that goes both ways would be given twice.
+        return Refusal(Reason.TERMS_WRONG, rules.offered.clause, {"fields": "kind"})
     if refused is None and won:
         return Refusal(Reason.TERMS_WRONG, clause_of(rules, "prize-details"), {"fields": "prizes"})
     return refused
@@ -492,11 +500,16 @@ def decide_cancel_promotion(floor: Floor, command: CancelPromotion, at_ms: int) 
 
 def _withheld(floor: Floor, promotion: Promotion) -> Refusal | None:
     """A prize that is withheld is nobody's to give back until that is determined."""
-    for number in promotion.won:
-        holding = floor.vault.holdings.get(prize_name(promotion.name, number))
-        if holding is not None and not holding.determined and floor.ledger.held(prize_of(promotion.name, number)):
-            return Refusal(Reason.PAYOUT_HELD, holding.clause, {"case": holding.case})
-    return None
+    unpaid = (won for won in promotion.won.values() if not won.paid_at_ms)
+    return first_of(*(still_held(floor, promotion.name, won) for won in unpaid))
+
+
+def _untold(floor: Floor, offer: Offer) -> Refusal | None:
+    """Somebody to whom a prize was denied has yet to be told why."""
+    rule, claims = offer.rules.refusal_reason, floor.people.claims
+    denied = [won.denied for won in offer.promotion.won.values() if won.denied in claims]
+    untold = [claim for claim in denied if claims[claim].informed is None]
+    return Refusal(Reason.NOT_TOLD, rule.clause, {"claims": ", ".join(untold)}) if rule and untold else None
 
 
 def _given_back(floor: Floor, promotion: Promotion) -> tuple[Transfer, ...]:
@@ -521,6 +534,8 @@ def decide_close_promotion(floor: Floor, command: ClosePromotion, at_ms: int) ->
         _postponed(offer),
         Refusal(Reason.NOT_PUBLISHED, publication) if unpublished else None,
         Refusal(Reason.PRIZES_OPEN, rules.offered.clause, {"prizes": ", ".join(waiting)}) if waiting else None,
+        _withheld(floor, promotion),
+        _untold(floor, offer),
     )
     if refused is not None:
         return refused
@@ -538,7 +553,7 @@ def _not_to_end(offer: Offer, at_ms: int) -> Refusal | None:
     refused = _stage_but(offer, PromotionStage.RUNNING, clause=rules.offered.clause)
     if refused is not None or all(prize.prize in promotion.won for prize in promotion.terms.prizes):
         return refused
-    nobody = not any(entrant.entries for entrant in promotion.entrants.values())
+    nobody = not counting(offer)
     if not nobody and promotion.terms.kind not in rules.without_draw:
         return Refusal(Reason.WRONG_STAGE, rules.offered.clause, {"stage": promotion.stage.value})
     until = promotion.terms.award_until_ms

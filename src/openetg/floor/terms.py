@@ -6,6 +6,7 @@ is not filed, started or put in the place of other terms. Every problem is told 
 
 from __future__ import annotations
 
+import unicodedata
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from openetg.floor.commands.promotions import PrizeOffered, Terms
     from openetg.floor.state import Prescribed
+    from openetg.money import Money
     from openetg.rulebook.prizes import Promotions
 
 REQUIRED = "required"
@@ -37,6 +39,11 @@ CLASSES: dict[str, frozenset[str]] = {
     "prohibited-weapon": frozenset({"prohibited-weapon"}),
 }
 """Per name of the rulebook, the classes of things that no prize may be or include."""
+OTHER = "other"
+PART_CLASSES = (*(each for classes in CLASSES.values() for each in sorted(classes)), LIQUOR, OTHER)
+"""What a part of a prize may be said to be, beside what is prescribed: a word of one's own would be held against
+nothing."""
+COUNT_DIGITS = 6
 TEXT, YES_NO, COUNT = "text", "yes-no", "count"
 DETAILS: dict[str, dict[str, str]] = {
     "machinery": dict.fromkeys(("make", "model", "accessories"), TEXT),
@@ -83,7 +90,15 @@ def is_money(prize: PrizeOffered) -> bool:
 
 def class_of(what: str) -> str:
     """A class of things however it was written: `Prohibited weapon` is `prohibited-weapon`."""
-    return "-".join(what.casefold().replace("_", " ").replace("-", " ").split())
+    plain = unicodedata.normalize("NFKC", what).casefold()
+    # What is not seen tells no class from another.
+    seen = "".join(each for each in plain if unicodedata.category(each) != "Cf")
+    return "-".join(seen.replace("_", " ").replace("-", " ").split())
+
+
+def worth_of(prize: PrizeOffered) -> Money:
+    """What a prize is worth at most: the cash instead of it may be more."""
+    return max(prize.value, prize.cash_alternative)
 
 
 def prize_of_terms(terms: Terms, number: str) -> PrizeOffered | None:
@@ -134,7 +149,12 @@ ITEMS: dict[str, Callable[[Terms], tuple[str, ...]]] = {
 
 def problems(rules: Promotions, terms: Terms, prescribed: Mapping[str, Prescribed]) -> tuple[Problem, ...]:
     """Everything that keeps terms from being filed, in the order of the rulebook: what is missing, what is wrong."""
-    return (*_missing(rules, terms), *_wrong(rules, terms), *_prohibited(rules, terms, prescribed))
+    return (
+        *_missing(rules, terms),
+        *_wrong(rules, terms),
+        *_unclassed(rules, terms, prescribed),
+        *_prohibited(rules, terms, prescribed),
+    )
 
 
 def refusal_of(found: tuple[Problem, ...]) -> Refusal | None:
@@ -191,7 +211,7 @@ def _answers(form: str, said: str) -> bool:
     if form == YES_NO:
         return said in {"yes", "no"}
     if form == COUNT:
-        return said.isascii() and said.isdigit() and int(said) > 0
+        return said.isascii() and said.isdigit() and len(said) <= COUNT_DIGITS and int(said) > 0
     return bool(said)
 
 
@@ -207,10 +227,20 @@ def _wrong(rules: Promotions, terms: Terms) -> Iterator[Problem]:
         (when, "starts_ms", "award_from_ms", True),
         (when, "entries_close_ms", "award_from_ms", True),
         (when, "award_from_ms", "award_until_ms", False),
+        (when, "award_from_ms", "ends_ms", True),
     ):
         earlier, later = getattr(terms, first), getattr(terms, then)
         if earlier and later and (later < earlier or (later == earlier and not may_be_equal)):
             yield wrong(item, first, then)
+    for item, field in (
+        ("place-date-time", "starts_ms"),
+        ("place-date-time", "ends_ms"),
+        ("entry-closes", "entries_close_ms"),
+        (when, "award_from_ms"),
+        (when, "award_until_ms"),
+    ):
+        if getattr(terms, field) < 0:
+            yield wrong(item, field)
     if terms.qualifying_wager is not None and terms.qualifying_wager < ZERO:
         yield wrong("qualifying-wager", "qualifying_wager")
     if terms.earns == "turnover" and terms.turnover_per_entry <= ZERO:
@@ -228,6 +258,15 @@ def wrong_cash(rules: Promotions, prize: PrizeOffered) -> Iterator[Problem]:
     if prize.cash_alternative and (prize.cash_alternative < ZERO or not allowed):
         clause = rules.offered.clause if rule is None else rule.clause
         yield Problem(CASH_ALTERNATIVE, clause, Reason.NO_CASH_ALTERNATIVE.value, prize.prize, ("cash_alternative",))
+
+
+def _unclassed(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]) -> Iterator[Problem]:
+    """Parts of prizes that are said to be something of which nobody knows whether it is prohibited."""
+    for prize in terms.prizes:
+        words = tuple(part.what for part in prize.parts if class_of(part.what) not in {*PART_CLASSES, *listed})
+        if words:
+            clause = clause_of(rules, "prize-details")
+            yield Problem("prize-details", clause, Reason.TERMS_WRONG.value, prize.prize, ("parts",))
 
 
 def _prohibited(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]) -> Iterator[Problem]:

@@ -1,23 +1,25 @@
 """Who wins a progressive level, and whose prize is in doubt because a round was put right.
 
 What wins is data: a run of outcomes at one table, on wagers that win by it. A round that is void has no result and is
-not part of any run. Every round of a run counts once for each terminal.
+not part of any run; no run goes across one of which it was on record what fell, so that nobody wins by a void. Every
+round of a run counts once for each terminal: once what won a prize in doubt is on record again, it is that prize.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from openetg.floor.events import AnyEvent, AwardQuestioned, RunNoted
+from openetg.floor.events import AnyEvent, AwardQuestioned, AwardRestored, RunNoted
 from openetg.floor.jackpot_links import why_not
-from openetg.floor.pools import Win, begun, key_of_round, law_of, out_of_play, rules_at, won
-from openetg.floor.state.jackpots import AwardState
+from openetg.floor.pools import Win, begun, key_of_round, law_of, out_of_play, rules_at, who_reached, won
+from openetg.floor.state.jackpots import UNPAID, AwardState
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, Rounding, fraction_of
 from openetg.rulebook.policies import JackpotKind
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from openetg.floor.commands.jackpots import LevelRules, Trigger
     from openetg.floor.pools import Books, Standing
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
     from openetg.floor.state.jackpots import Award
     from openetg.floor.turnover import Seen, Turnover
 
-IN_FORCE = frozenset({AwardState.DUE, AwardState.PAID})
-"""Prizes that nobody doubts yet."""
+NO_LONGER = frozenset({AwardState.WITHDRAWN, AwardState.REFUSED})
+"""Prizes of which nothing is in doubt any more."""
 
 
 class Run(NamedTuple):
@@ -39,43 +41,82 @@ class Run(NamedTuple):
 def followed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[AnyEvent]:
     """What a settlement or its change means: prizes in doubt, who came nearer to a level, who wins it."""
     floor, table = books.floor, books.floor.tables[turnover.table]
-    for standing in books.at(table.name):
+    for standing in books.at(table.name, turnover.round):
+        mine = [each for each in awards_of(floor, standing, table.name) if turnover.round in each.rounds]
         if standing.jackpot.rules.kind is JackpotKind.MYSTERY:
-            yield from _questioned(books, standing, _mystery_doubted(floor, standing, turnover))
+            yield from _judged(books, standing, mine, partial(_reached, standing, seen))
             continue
         rules = rules_at(standing.level, table.name, turnover.round)
         if rules is None or rules.trigger is None:
             continue
         looking = Looking(floor, table, standing, rules.trigger, turnover, seen)
+        if standing.jackpot.into:
+            yield from _judged(books, standing, looking.concerned(mine), looking.bears)
+            continue
         yield from looking.noted()
-        yield from _questioned(books, standing, looking.doubted())
+        yield from _judged(books, standing, looking.concerned(mine), looking.bears)
         for run in looking.runs():
             yield from _prizes(books, standing, rules, table.name, run)
 
 
-def _questioned(books: Books, standing: Standing, awards: Iterable[Award]) -> Iterator[AwardQuestioned]:
-    """These prizes are in doubt, each of them once in a decision."""
+def _judged(
+    books: Books, standing: Standing, awards: list[Award], bears: Callable[[Award], bool]
+) -> Iterator[AwardQuestioned | AwardRestored]:
+    """Of these prizes, those are in doubt that what is on record does not bear any more; about those that it bears
+    again the doubt has ended, unless its terminal has another one instead.
+    """
     clause = law_of(books.floor, standing.jackpot).kinds[standing.jackpot.rules.kind].clause
+    borne = {award.number: bears(award) for award in awards if award.state not in NO_LONGER}
     for award in awards:
-        if award.number not in books.doubted:
+        if borne.get(award.number) is False and not _in_doubt(books, award):
             books.doubted.add(award.number)
+            books.restored.discard(award.number)
             yield AwardQuestioned(award.number, clause, award.terminal)
+    for award in awards:
+        if borne.get(award.number) and _in_doubt(books, award) and not _has_instead(books, standing, award):
+            books.restored.add(award.number)
+            books.doubted.discard(award.number)
+            yield AwardRestored(award.number, clause, award.terminal)
 
 
-def _mystery_doubted(floor: Floor, standing: Standing, turnover: Turnover) -> list[Award]:
-    """A mystery was won by turnover of which some is void."""
-    if not turnover.staked or turnover.staked[0][1] > ZERO:
-        return []
-    less = dict(turnover.staked)
-    awards = awards_of(floor, standing, turnover.table)
-    return [award for award in awards if turnover.round in award.rounds and award.terminal in less]
+def _in_doubt(books: Books, award: Award) -> bool:
+    """Whether a prize is in doubt, by what this decision says up to here."""
+    return award.number in books.doubted or (award.questioned and award.number not in books.restored)
+
+
+def _has_instead(books: Books, standing: Standing, award: Award) -> bool:
+    given = (win for win in standing.given if (win.table, win.terminal) == (award.table, award.terminal))
+    return any(not set(win.rounds).isdisjoint(award.rounds) for win in given) or (
+        instead_of(books.floor, award, lambda other: _in_doubt(books, other)) is not None
+    )
+
+
+def instead_of(floor: Floor, award: Award, is_doubted: Callable[[Award], bool] | None = None) -> Award | None:
+    """The prize of the same level that the same terminal has for one of the same rounds, and that nobody doubts."""
+    mine = award.jackpot, award.level, award.table, award.terminal
+    for each in floor.jackpots.awards.values():
+        if each is award or (each.jackpot, each.level, each.table, each.terminal) != mine:
+            continue
+        doubted = each.questioned if is_doubted is None else is_doubted(each)
+        if not doubted and each.state not in NO_LONGER and not set(each.rounds).isdisjoint(award.rounds):
+            return each
+    return None
+
+
+def _reached(standing: Standing, seen: Seen, award: Award) -> bool:
+    """Whether a mystery is still won by whom it was, by what is staked and not void."""
+    counts = standing.fed.get(key_of_round(award.table, award.round))
+    staked = seen.staked(award.table, award.round)
+    if award.feed is None or counts is None:
+        return award.terminal in staked
+    return who_reached(award.feed, counts, staked, award.value) == award.terminal
 
 
 def awards_of(floor: Floor, standing: Standing, table: str) -> list[Award]:
-    """The prizes of a level that were won at a table and that nobody doubts yet."""
+    """The prizes of a level that were won at a table and were not taken back."""
     key = standing.jackpot.name, standing.name, table
-    known = floor.jackpots.awards.values()
-    return [each for each in known if (each.jackpot, each.level, each.table) == key and each.state in IN_FORCE]
+    known = [each for each in floor.jackpots.awards.values() if each.state is not AwardState.WITHDRAWN]
+    return [each for each in known if (each.jackpot, each.level, each.table) == key]
 
 
 class Looking:
@@ -93,24 +134,33 @@ class Looking:
         self._near[turnover.round] = self._won_in(turnover.round)
 
     def noted(self) -> Iterator[RunNoted]:
-        """Who came nearer in this round, where that is not what is on record."""
-        if self._trigger.run == 1 or self._trigger.laid == "last":
+        """Who came nearer in this round, where that is not what is on record; or that no run goes across it."""
+        if self._trigger.run == 1:
             return
+        names = self._standing.jackpot.name, self._standing.name, self._table.name
         number, outcome = self._turnover.round, self._turnover.outcome
+        if self._turnover.broke:
+            self._standing.broken.setdefault(self._table.name, set()).add(number)
+            yield RunNoted(*names, number, "", (), broken=True)
+            return
+        if self._trigger.laid == "last":
+            return
         near = self._near[number]
         before = () if self._known is None else self._known.terminals
         if near != before or (self._known is not None and self._known.outcome != outcome):
-            names = self._standing.jackpot.name, self._standing.name, self._table.name
             yield RunNoted(*names, number, outcome if near else "", near)
 
-    def doubted(self) -> list[Award]:
-        """The prizes that this round was part of and that it does not bear any more."""
-        awards = awards_of(self._floor, self._standing, self._table.name)
-        mine = [award for award in awards if self._turnover.round in award.rounds]
-        return [award for award in mine if award.terminal not in self._winners(award.rounds)]
+    def concerned(self, awards: list[Award]) -> list[Award]:
+        """Those of these prizes that may be others by what was put right: of one terminal, its own."""
+        alone = self._turnover.terminal
+        return [award for award in awards if alone in {"", award.terminal}]
+
+    def bears(self, award: Award) -> bool:
+        """Whether the rounds that won a prize still win it."""
+        return award.terminal in self._winners(award.rounds)
 
     def runs(self) -> Iterator[Run]:
-        """The runs that are complete with this round in them, or across it where it is void; oldest first."""
+        """The runs that are complete with this round in them; oldest first."""
         length, number = self._trigger.run, self._turnover.round
         settled = sorted(self._outcomes)
         later = [each for each in settled if each >= number][:length]
@@ -134,7 +184,8 @@ class Looking:
     def _holds(self, rounds: tuple[int, ...]) -> bool:
         """Whether what fell in these rounds is what must fall, under one and the same condition."""
         fallen = [self._outcomes.get(number) for number in rounds]
-        if not _falls(self._trigger, fallen):
+        broken = self._standing.broken.get(self._table.name, ())
+        if not _falls(self._trigger, fallen) or any(rounds[0] < number < rounds[-1] for number in broken):
             return False
         return all(self._rules_of(number) == self._trigger for number in rounds)
 
@@ -201,10 +252,13 @@ def _falls(trigger: Trigger, fallen: list[str | None]) -> bool:
 
 
 def _without(books: Books, standing: Standing, table: str, run: Run) -> tuple[str, ...]:
-    """Those of a run that have not had a prize for one of its rounds, unless that is in doubt."""
-    awards = awards_of(books.floor, standing, table)
-    had = [(award.terminal, award.rounds) for award in awards if award.number not in books.doubted]
-    had += [(win.terminal, win.rounds) for win in standing.given if win.table == table]
+    """Those of a run that have not had a prize for one of its rounds: one that is in doubt and was won by other rounds
+    is for a person to decide, and does not stand in the way.
+    """
+    had = [(win.terminal, win.rounds) for win in standing.given if win.table == table]
+    for award in awards_of(books.floor, standing, table):
+        if not (_in_doubt(books, award) and award.state in UNPAID and award.rounds != run.rounds):
+            had.append((award.terminal, award.rounds))
     taken = {terminal for terminal, rounds in had if not set(rounds).isdisjoint(run.rounds)}
     return tuple(each for each in run.terminals if each not in taken)
 

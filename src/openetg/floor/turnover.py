@@ -50,6 +50,8 @@ class Turnover(Struct, frozen=True):
     """Per terminal, in the order of the settlement, what it staked; below zero, all of it, what no longer counts."""
     terminal: str = ""
     """The terminal that was settled or put right by itself; empty where it was the whole round."""
+    broke: bool = False
+    """Whether it is the whole round that is void, after it was on record what fell."""
 
 
 def watched(deciders: Deciders) -> Deciders:
@@ -99,7 +101,7 @@ class Seen:
     def turnover_of(self, event: Any) -> Turnover | None:
         """What an event changes; nothing where no jackpot and no promotion knows the table."""
         table, number = event.table, event.round
-        if not _concerns(self._floor, table):
+        if not _concerns(self._floor, table, number):
             return None
         match event:
             case RoundSettled():
@@ -128,8 +130,8 @@ class Seen:
         staked = self.staked(event.table, event.round)
         amounts = tuple((terminal, -amount) for terminal, amount in staked.items())
         staked.clear()
-        self.outcomes(event.table).pop(event.round, None)
-        return Turnover(event.table, event.round, "", amounts)
+        fell = self.outcomes(event.table).pop(event.round, None)
+        return Turnover(event.table, event.round, "", amounts, broke=fell is not None)
 
     def _corrected(self, event: OutcomeCorrected) -> Turnover | None:
         """What was staked stays as it is; of a round that is not settled yet, the settlement follows."""
@@ -150,9 +152,11 @@ class Seen:
 
     def _alone(self, table: str, number: int, terminal: str, staked: Money) -> Turnover:
         known = self.staked(table, number)
-        before = known.pop(terminal, ZERO)
+        before = known.get(terminal, ZERO)
         if staked:
             known[terminal] = staked
+        else:
+            known.pop(terminal, None)
         change = staked - before
         outcome = self.outcomes(table).get(number, "")
         return Turnover(table, number, outcome, ((terminal, change),) if change else (), terminal)
@@ -201,8 +205,6 @@ def round_kept(floor: Floor, table: str, number: int) -> Round | None:
     return at.round if at.round is not None and at.round.number == number else at.past.get(number)
 
 
-def _concerns(floor: Floor, table: str) -> bool:
-    """Whether play at a table counts for anything."""
-    return pools.knows(floor, table) or any(
-        table in promotion.terms.tables for promotion in floor.promotions.offered.values()
-    )
+def _concerns(floor: Floor, table: str, number: int) -> bool:
+    """Whether play at a table counts for anything, or a round of it has counted."""
+    return pools.knows(floor, table, number) or entries.knows(floor, table)

@@ -41,6 +41,7 @@ from openetg.floor.redeeming import FORM, not_outstanding, table_of, withholding
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import TicketState
 from openetg.floor.state.jackpots import AwardState
+from openetg.floor.terms import prize_of_terms
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import Holdable, HoldDuty
@@ -135,7 +136,7 @@ class Thing(NamedTuple):
     form: Holdable | None
     paid: bool
     account: str
-    """Where its money lies while it is not paid."""
+    """Where its money lies while it is not paid; empty where it is no money."""
     house: str
     """Where that goes if it is not the player's."""
 
@@ -163,15 +164,15 @@ def _award(floor: Floor, number: str) -> Thing | None:
 
 
 def _prize(floor: Floor, number: str) -> Thing | None:
-    """A money prize of a promotion that has a winner; of others there is nothing to keep back but the thing itself."""
+    """A prize of a promotion that has a winner: its money, or the thing itself, of which no money moves."""
     promotion, won = prize_named(floor, number)
     if promotion is None or won is None or not won.entrant:
         return None
     account = prize_of(promotion.name, won.prize)
-    amount = total(won.paid.values()) if GOODS not in won.paid else ZERO
-    amount = amount if won.paid_at_ms else floor.ledger.held(account)
-    if not amount:
-        return None
+    amount = total(won.paid.values()) if won.paid_at_ms else floor.ledger.held(account)
+    if GOODS in won.paid or not amount:
+        offered = prize_of_terms(promotion.terms, won.prize)
+        account, amount = "", amount or (ZERO if offered is None else offered.value)
     table = floor.tables[promotion.table]
     form = Holdable.PROMOTIONAL_PRIZE
     if withholding_of(floor.rulebook_of(table), form) is None:
@@ -198,7 +199,7 @@ def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
     if refused is not None:
         return refused
     assert rule is not None, "a refusal was given above"
-    back = thing.amount if thing.paid else ZERO
+    back = thing.amount if thing.paid and thing.account else ZERO
     held = PaperHeld(
         case_of(floor, thing.number),
         thing.number,
@@ -226,10 +227,12 @@ def _not_holdable(floor: Floor, thing: Thing) -> Refusal | None:
     if ticket is not None:
         return None if thing.paid else not_outstanding(floor, ticket)
     payout, award = floor.vault.payouts.get(thing.number), floor.jackpots.awards.get(thing.number)
+    won = prize_named(floor, thing.number)[1]
     clause = "" if holding is None else holding.clause
     if payout is None and award is not None:
         return _award_not_holdable(award, clause)
-    return Refusal(Reason.PAYOUT_REFUSED, clause) if payout is not None and payout.refused else None
+    gone = (payout is not None and payout.refused) or (won is not None and (won.refused or won.denied))
+    return Refusal(Reason.PAYOUT_REFUSED, clause) if gone else None
 
 
 def _award_not_holdable(award: Award, clause: str) -> Refusal | None:
@@ -306,7 +309,7 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
     payout = next_payout(floor) if command.by_hand and command.pay else ""
     thing = _thing(floor, what) if what not in floor.terminals else None
     there = floor.ledger.held(withheld_of(what))
-    bank = bank_of(table.name)
+    house = bank_of(table.name) if thing is None else thing.house
     transfers: list[Transfer] = []
     against = set_against(floor, holding)
     if against:
@@ -314,14 +317,14 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
     rest = there - against
     there = rest if command.pay else there
     if rest:
-        to = (payable_of(payout) if payout else meter_of(what)) if command.pay else bank
+        to = (payable_of(payout) if payout else meter_of(what)) if command.pay else house
         transfers.append(Transfer(withheld_of(what), to, rest))
     contested = floor.ledger.held(contested_of(what))
     if contested:
-        transfers.append(Transfer(contested_of(what), demanded_of(what) if command.pay else bank, contested))
+        transfers.append(Transfer(contested_of(what), demanded_of(what) if command.pay else house, contested))
     if thing is not None and not thing.paid:
         there = thing.amount
-        if not command.pay:
+        if not command.pay and thing.account:
             transfers.append(Transfer(thing.account, thing.house, thing.amount))
     return HoldingReleased(
         what,
@@ -339,9 +342,11 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
 
 
 def _claim_ended(floor: Floor, command: Release, table: Table, holding: Holding) -> HoldingReleased:
-    """What was demanded has come back, in cash at the cage; or it is given up, and the bank bears it."""
+    """What was demanded has come back, in cash at the cage; or it is given up, and who gave it bears it."""
     claim = claim_on(floor.ledger, command.what)
-    source = bank_of(table.name) if command.pay else CAGE
+    thing = None if command.what in floor.terminals else _thing(floor, command.what)
+    house = bank_of(table.name) if thing is None else thing.house
+    source = house if command.pay else CAGE
     return HoldingReleased(
         command.what,
         holding.case,

@@ -8,7 +8,9 @@ cannot be told by its letters.
 A name that was sealed can be found again by whoever knows it: the keyring keeps its HMAC, and forgets that too when
 the key is erased. Nothing here reads or writes a journal.
 
-The value at which a mystery jackpot hits is sealed by the same `seal`, under a key of its pool.
+What nobody may know yet, the secrets of draws, is hidden: `secret:2:KEY:TEXT`, under a key derived for that alone and
+bound to other words, so that no hidden text is a sealed one under another mark. Those of before (`secret:1:`) were;
+their lock says where they were said, and by that `open_sealed` leaves them shut.
 """
 
 from __future__ import annotations
@@ -28,6 +30,14 @@ from openetg.keys.keyring import LOOKUP, NONCE_BYTES, Key, KeyRecord, Keyring
 
 MARK = "sealed:1:"
 FORM = re.compile(r"sealed:1:([0-9a-f]{12}):([A-Za-z0-9_=-]+)")
+HIDDEN_MARK = "secret:2:"
+HIDDEN_BEFORE = "secret:1:"
+"""The mark of hidden texts that were sealed as private ones are."""
+HIDDEN_FORM = re.compile(r"(secret:[12]:)([0-9a-f]{12}):([A-Za-z0-9_=-]+)")
+HIDDEN_IN = frozenset({"CommitMystery.sealed", "CommitDraw.sealed"})
+"""Where hidden texts are said: what was sealed there is not for anybody to read, whatever mark it has."""
+TYPED = r"^(?!sealed:|secret:)"
+"""What a text that comes from outside must match: nobody hands in ciphertext, to have it opened for them elsewhere."""
 NAME = "name"
 """The kind of text by which people are found again."""
 PADDED_TO = 64
@@ -50,6 +60,7 @@ class Shut(Enum):
     ERASED = "erased"
     NO_KEY = "sealed under a key that is not here"
     CHANGED = "not as it was sealed"
+    HIDDEN = "not to be told before its time"
 
 
 def seal(keyring: Keyring, text: str, *, said_in: str, subject: str, day: str = "") -> str:
@@ -70,18 +81,37 @@ def is_sealed(text: str) -> bool:
 
 
 def open_sealed(keyring: Keyring, text: str) -> Opened | Shut:
-    """What was sealed, or why it cannot be read."""
+    """What was sealed for people to read, or why it cannot be read."""
     found = FORM.fullmatch(text)
+    opened = Shut.CHANGED if found is None else _opened(keyring, found[1], found[2], hidden=False)
+    return Shut.HIDDEN if isinstance(opened, Opened) and opened.said_in in HIDDEN_IN else opened
+
+
+def hide(keyring: Keyring, text: str, *, said_in: str, subject: str) -> str:
+    """The text for whoever acts on it, and for no reader; the key is durable when this returns."""
+    assert said_in in HIDDEN_IN, "who opens private texts knows where hidden ones are said"
+    key = keyring.key_for(subject)
+    return f"{HIDDEN_MARK}{key.id}:{_locked(key, text, said_in, hidden=True)}"
+
+
+def open_hidden(keyring: Keyring, text: str) -> Opened | Shut:
+    """What was hidden; what is shown to anybody must never come from here."""
+    found = HIDDEN_FORM.fullmatch(text)
     if found is None:
         return Shut.CHANGED
-    key = keyring.key(found[1])
+    opened = _opened(keyring, found[2], found[3], hidden=found[1] == HIDDEN_MARK)
+    return Shut.CHANGED if isinstance(opened, Opened) and opened.said_in not in HIDDEN_IN else opened
+
+
+def _opened(keyring: Keyring, key_id: str, locked: str, *, hidden: bool) -> Opened | Shut:
+    key = keyring.key(key_id)
     if key is None:
         return Shut.NO_KEY
     if isinstance(key, KeyRecord):
         return Shut.ERASED
     try:
-        body = urlsafe_b64decode(found[2])
-        plain = AESGCM(key.secret).decrypt(body[:NONCE_BYTES], body[NONCE_BYTES:], _bound(key))
+        body = urlsafe_b64decode(locked)
+        plain = _cipher(key, hidden=hidden).decrypt(body[:NONCE_BYTES], body[NONCE_BYTES:], _bound(key, hidden=hidden))
         said_in, words = json.decode(plain, type=tuple[str, str])
     except (InvalidTag, DecodeError, ValueError):
         return Shut.CHANGED
@@ -95,12 +125,22 @@ def lookup(keyring: Keyring, text: str, *, kind: str = NAME) -> str:
 
 
 def _sealed(key: Key, text: str, said_in: str) -> str:
+    return f"{MARK}{key.id}:{_locked(key, text, said_in, hidden=False)}"
+
+
+def _locked(key: Key, text: str, said_in: str, *, hidden: bool) -> str:
     plain = json.encode((said_in, text))
     plain = plain.ljust(-(-len(plain) // PADDED_TO) * PADDED_TO)  # blanks behind JSON mean nothing
     nonce = secrets.token_bytes(NONCE_BYTES)
-    body = nonce + AESGCM(key.secret).encrypt(nonce, plain, _bound(key))
-    return f"{MARK}{key.id}:{urlsafe_b64encode(body).decode()}"
+    body = nonce + _cipher(key, hidden=hidden).encrypt(nonce, plain, _bound(key, hidden=hidden))
+    return urlsafe_b64encode(body).decode()
 
 
-def _bound(key: Key) -> bytes:
-    return f"openetg sealed text 1\0{key.id}\0{key.subject}\0{key.day}".encode()
+def _cipher(key: Key, *, hidden: bool) -> AESGCM:
+    """The lock of sealed texts, or that of hidden ones: neither key opens what is under the other."""
+    return AESGCM(digest(key.secret, b"openetg hidden text 2", "sha256") if hidden else key.secret)
+
+
+def _bound(key: Key, *, hidden: bool) -> bytes:
+    what = "openetg hidden text 2" if hidden else "openetg sealed text 1"
+    return f"{what}\0{key.id}\0{key.subject}\0{key.day}".encode()

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum
 from functools import cache
 
-from msgspec import NODEFAULT, DecodeError, Raw, Struct, ValidationError, json
+from msgspec import NODEFAULT, DecodeError, Raw, Struct, ValidationError, inspect, json
 
 from openetg.floor.commands import AnyCommand, Command, Order
 from openetg.floor.events import AnyEvent
@@ -22,8 +22,8 @@ from openetg.journal.entry import Entry
 from openetg.money import Money, format_money
 
 EPOCH = datetime.fromtimestamp(0, UTC)
-SEALED = "sealed:"
-"""How a private text begins in the journal."""
+SEALED = ("sealed:", "secret:")
+"""How a private text begins in the journal, and one that nobody may know yet."""
 CITING = ("clause", "also")
 NAMING = frozenset({"table", "terminal", "terminals", "player", "players", "who", "place", "what", "concerned"})
 """Fields that say whom or what something concerns."""
@@ -117,12 +117,14 @@ def tell_refusal(refusal: Refusal) -> str:
 def tell_one(thing: AnyCommand | AnyEvent, *, without: frozenset[str] = frozenset(), open_text: Opener = opened) -> str:
     """A command or event in one line: its name in words, its fields, and the clauses behind it."""
     parts = []
-    for name, is_money, usual in _fields(type(thing)):
+    for name, is_money, is_private, usual in _fields(type(thing)):
         value = getattr(thing, name)
         # A time of zero is no time.
         if name in without or value in ("", None, (), {}, usual) or value is False or (not value and "_ms" in name):
             continue
-        parts.append(f"{name.removesuffix('_ms').replace('_', ' ')}{_told(name, value, is_money, open_text)}")
+        # What is no private text has nothing to be opened, whatever it looks like.
+        opener = open_text if is_private else opened
+        parts.append(f"{name.removesuffix('_ms').replace('_', ' ')}{_told(name, value, is_money, opener)}")
     cited = "" if isinstance(thing, Command) else ", ".join(clauses_of(thing))
     return name_in_words(thing) + (f": {', '.join(parts)}" if parts else "") + (f"  [{cited}]" if cited else "")
 
@@ -138,8 +140,8 @@ def name_in_words(thing: object) -> str:
 
 
 @cache
-def _fields(kind: type[Struct]) -> tuple[tuple[str, bool, object], ...]:
-    """The fields to be told, each with whether it holds money and what goes without saying."""
+def _fields(kind: type[Struct]) -> tuple[tuple[str, bool, bool, object], ...]:
+    """The fields to be told, each with whether it holds money, whether private text, and what goes without saying."""
     # Money is a whole number at run time: only the annotation still says what it counts.
     notes: dict[str, str] = {}
     for base in reversed(kind.__mro__):
@@ -149,7 +151,22 @@ def _fields(kind: type[Struct]) -> tuple[tuple[str, bool, object], ...]:
     names = kind.__struct_fields__
     usual = dict(zip(names[len(names) - len(kind.__struct_defaults__) :], kind.__struct_defaults__, strict=True))
     told = (name for name in names if name not in left_out)
-    return tuple((name, "Money" in notes.get(name, ""), usual.get(name, NODEFAULT)) for name in told)
+    private = private_fields(kind)
+    return tuple((name, "Money" in notes.get(name, ""), name in private, usual.get(name, NODEFAULT)) for name in told)
+
+
+def private_fields(kind: type[Struct]) -> frozenset[str]:
+    """The fields of a type that hold private text."""
+    found = inspect.type_info(kind)
+    assert isinstance(found, inspect.StructType), "what is told of is a struct"
+    return frozenset(each.name for each in found.fields if _is_private(each.type))
+
+
+def _is_private(found: inspect.Type) -> bool:
+    if isinstance(found, inspect.Metadata):
+        return "private" in (found.extra or {})
+    inner = getattr(found, "item_type", None) or getattr(found, "value_type", None)
+    return isinstance(inner, inspect.Type) and _is_private(inner)
 
 
 def _told(name: str, value: object, is_money: bool, open_text: Opener) -> str:
@@ -178,8 +195,8 @@ def _value(value: object, is_money: bool, open_text: Opener) -> str:
     if isinstance(value, (tuple, list)):
         return " + ".join(_value(each, is_money, open_text) for each in value) or "none"
     if isinstance(value, Struct):
-        fields = ((name, getattr(value, name), money) for name, money, _ in _fields(type(value)))
-        said = (f"{name} {_value(each, money, open_text)}" for name, each, money in fields if each not in ("", None))
+        fields = ((name, getattr(value, name), money) for name, money, _, _ in _fields(type(value)))
+        said = (f"{name} {_value(each, money, opened)}" for name, each, money in fields if each not in ("", None))
         return f"({', '.join(said)})"
     return "none" if value is None else str(value)
 

@@ -167,7 +167,8 @@ class Controller:
     def _of_promotion(self, promotion: Promotion, about: str) -> Iterator[AnyCommand]:
         rules = self._floor.rulebook_of(self._floor.tables[promotion.table]).promotions
         is_drawn = rules is not None and promotion.terms.kind not in rules.without_draw
-        if is_drawn and not promotion.commitment and promotion.stage in COMMITTED_IN and promotion.published:
+        may_bind = promotion.stage in COMMITTED_IN and promotion.published and not promotion.postponed
+        if is_drawn and not promotion.commitment and may_bind:
             bound = self._vault.make(draw_purpose(promotion.name), subject=about, said_in="CommitDraw.sealed")
             yield CommitDraw(promotion.name, bound.commitment, bound.sealed, bound.process)
         if promotion.stage is not PromotionStage.CALLED or promotion.postponed:

@@ -2,8 +2,8 @@
 
 A secret is drawn from the machine's own randomness, goes to the journal sealed under a key of its subject
 (`jackpot/lucky`, `promotion/summer`) and is opened by who has the keyring: the next writer, a standby that takes over.
-Its sealed form has a mark of its own: whoever opens private texts for people to read does not know it, so that no view,
-report or command-line tool shows in passing what nobody may know yet.
+It is hidden, not sealed as private texts are (`keys.sealing`): whoever opens those for people to read has no key to it,
+under whatever mark and in whatever field it is handed in, so that no view, report or tool shows what nobody may know.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from msgspec import Struct
 
 from openetg.chance.drawing import PROCESS, SECRET_BYTES, commitment_of, is_secret
 from openetg.keys.keyring import Keyring
-from openetg.keys.sealing import MARK, Shut, open_sealed, seal
-
-HIDDEN_MARK = "secret:1:"
+from openetg.keys.sealing import Shut, hide, open_hidden
 
 
 class Secret:
@@ -55,14 +53,12 @@ class Vault:
     def make(self, purpose: str, *, subject: str, said_in: str) -> Bound:
         """A new secret for a purpose: what binds the house to it, and itself, sealed; its key is durable by now."""
         secret = secrets.token_bytes(SECRET_BYTES).hex()
-        sealed = seal(self._keyring, secret, said_in=said_in, subject=subject)
-        return Bound(commitment_of(purpose, secret), HIDDEN_MARK + sealed.removeprefix(MARK))
+        sealed = hide(self._keyring, secret, said_in=said_in, subject=subject)
+        return Bound(commitment_of(purpose, secret), sealed)
 
     def open(self, sealed: str, purpose: str, commitment: str) -> Secret | Shut:
         """The secret that was committed to; or why it cannot be had."""
-        if not sealed.startswith(HIDDEN_MARK):
-            return Shut.CHANGED
-        found = open_sealed(self._keyring, MARK + sealed.removeprefix(HIDDEN_MARK))
+        found = open_hidden(self._keyring, sealed)
         if isinstance(found, Shut):
             return found
         if not is_secret(found.text) or commitment_of(purpose, found.text) != commitment:

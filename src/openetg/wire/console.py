@@ -16,6 +16,7 @@ from msgspec import DecodeError, Raw, Struct, json
 from openetg.floor.alerts import AlertsView
 from openetg.floor.cage_views import CageView
 from openetg.floor.commands import Sign
+from openetg.floor.commands.base import Private
 from openetg.floor.jackpot_views import JackpotDesk, JackpotView
 from openetg.floor.promotion_views import PromotionDesk
 from openetg.floor.staff_views import DealerView, DisplayView, InspectorView, SupervisorView
@@ -205,7 +206,7 @@ class MeView(Struct, frozen=True):
     """Who is logged in, and what that person may do."""
 
     person: str
-    full_name: str
+    full_name: Private
     roles: dict[str, tuple[str, ...]]
     """Per rulebook."""
     duties: tuple[str, ...]

@@ -358,6 +358,10 @@ def _note_found(floor: Floor, event: events.NoteReturned | events.NoteCredited) 
 def _ticket_failed(floor: Floor, event: events.TicketFailed) -> None:
     if event.award:
         raise_alert(floor, AlertKind.JACKPOT_WON, event.terminal, said=event.award)
+        if floor.jackpots.awards[event.award].state is AwardState.QUESTIONED:
+            # It was put in doubt while it was on its way to paper.
+            kind, device = AlertKind.JACKPOT_QUESTIONED, f"award/{event.award}"
+            raise_alert(floor, kind, event.terminal, said=event.award, device=device)
     else:
         raise_alert(floor, AlertKind.TICKET_FAILED, event.terminal, lasts=False)
 
@@ -372,9 +376,25 @@ def _award_dealt_with(
     """The cause has ended once nothing that the terminal has won is owed, and none of it locks it."""
     if isinstance(event, events.AwardUpheld):
         end_cause(floor, AlertKind.JACKPOT_QUESTIONED, f"award/{event.award}")
-    mine = (each for each in floor.jackpots.awards.values() if each.terminal == event.terminal)
+    _if_nothing_is_owed(floor, event.terminal)
+
+
+def _if_nothing_is_owed(floor: Floor, terminal: str) -> None:
+    mine = (each for each in floor.jackpots.awards.values() if each.terminal == terminal)
     if not any(each.locked or each.state in UNPAID for each in mine):
-        end_cause(floor, AlertKind.JACKPOT_WON, event.terminal)
+        end_cause(floor, AlertKind.JACKPOT_WON, terminal)
+
+
+def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
+    """A prize that was withheld and is not the player's: nobody pays it, or decides about it."""
+    award = floor.jackpots.awards.get(event.what)
+    if award is not None and award.state not in UNPAID:
+        end_cause(floor, AlertKind.JACKPOT_QUESTIONED, f"award/{award.number}")
+        _if_nothing_is_owed(floor, award.terminal)
+
+
+def _award_restored(floor: Floor, event: events.AwardRestored) -> None:
+    end_cause(floor, AlertKind.JACKPOT_QUESTIONED, f"award/{event.award}")
 
 
 def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
@@ -543,6 +563,8 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
     events.AwardCredited: _award_dealt_with,
     events.AwardPapered: _award_dealt_with,
     events.AwardQuestioned: _award_questioned,
+    events.AwardRestored: _award_restored,
+    events.HoldingReleased: _holding_released,
     events.AwardUpheld: _award_dealt_with,
     events.JackpotFaultDeclared: _jackpot_fault_declared,
     events.JackpotFaultEnded: _jackpot_fault_ended,

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor import events
+from openetg.floor.apply.jackpots import lock_for
 from openetg.floor.apply.stays import came_in, let_go
 from openetg.floor.jackpot_links import lock_of, open_fault
-from openetg.floor.ledger import overflow_of, pool_of, reserve_of
+from openetg.floor.ledger import award_of, overflow_of, pool_of, reserve_of
 from openetg.floor.state import Floor, Printing, Ticket, TicketState
 from openetg.floor.state.jackpots import HITS_KEPT, UNPAID, Award, AwardState, Jackpot, JackpotFault
 from openetg.money import ZERO
@@ -48,6 +49,9 @@ def _adjusted(floor: Floor, event: events.JackpotAdjusted) -> None:
     if event.award:
         award = floor.jackpots.awards[event.award]
         award.amount, award.by_hand = event.after, event.by_hand
+        if event.locks:
+            award.locked = True
+            lock_for(floor, event)
         level.won += by
     else:
         level.adjusted += by
@@ -95,13 +99,17 @@ def _award_papered(floor: Floor, event: events.AwardPapered) -> None:
 
 
 def due_again(floor: Floor, number: str) -> None:
-    """The paper of a prize was not printed: it is owed, and shown, as before."""
+    """The paper of a prize was not printed: it is owed, and shown, as before; and if it was put in doubt meanwhile,
+    it is not paid again before a person has decided.
+    """
     award = floor.jackpots.awards[number]
-    award.state, award.paid_by, award.ticket, award.paid_at_ms = AwardState.DUE, "", "", 0
+    award.state = AwardState.QUESTIONED if award.questioned else AwardState.DUE
+    award.paid_by, award.ticket, award.paid_at_ms = "", "", 0
 
 
 def _award_upheld(floor: Floor, event: events.AwardUpheld) -> None:
     award = floor.jackpots.awards[event.award]
+    award.questioned = False
     if event.stands:
         award.state = AwardState.DUE
         return
@@ -129,11 +137,11 @@ def _decommissioned(floor: Floor, event: events.JackpotDecommissioned) -> None:
         amount = sum((floor.ledger.held(account) for account in _accounts(jackpot, name)), start=ZERO)
         level.moved -= amount
         into.moved += amount
-        into.carried += level.carried + level.reserve_carried
+        into.carried += event.parts.get(name, level.carried + level.reserve_carried)
         level.carried = level.reserve_carried = 0
         level.live, level.feed = False, None
     floor.ledger.post(event.transfers)
-    jackpot.into, jackpot.pending = event.into, None
+    jackpot.into, jackpot.heirs, jackpot.pending = event.into, event.levels, None
 
 
 def _accounts(jackpot: Jackpot, level: str) -> tuple[str, ...]:
@@ -141,20 +149,26 @@ def _accounts(jackpot: Jackpot, level: str) -> tuple[str, ...]:
 
 
 def _forget_old(floor: Floor, jackpot: str) -> None:
-    """Of the prizes of a jackpot that were dealt with only the last are kept."""
+    """Of the prizes of a jackpot that were dealt with only the last are kept, and those of rounds that may still be put
+    right: so that nobody has another one for them.
+    """
     awards = floor.jackpots.awards
     if len(awards) <= HITS_KEPT:
         return
     printing = {each.printing.award for each in floor.terminals.values() if each.printing is not None}
     busy = {*printing, *floor.vault.holdings}
-    done = [each.number for each in awards.values() if each.jackpot == jackpot and _is_done(each, busy)]
+    done = [each.number for each in awards.values() if each.jackpot == jackpot and _is_done(floor, each, busy)]
     for number in done[:-HITS_KEPT]:
         del awards[number]
+        # Nothing is on it and nothing comes back to it: there would be one for every prize there ever was.
+        floor.ledger.accounts.pop(award_of(number), None)
 
 
-def _is_done(award: Award, busy: set[str]) -> bool:
+def _is_done(floor: Floor, award: Award, busy: set[str]) -> bool:
     """Whether nothing more comes of a prize; one that was withheld at some time is looked up by its number."""
-    return not (award.state in UNPAID or award.locked or award.number in busy)
+    table = floor.tables[award.table]
+    known = award.round == table.rounds or not table.past.keys().isdisjoint(award.rounds)
+    return not (award.state in UNPAID or award.locked or award.number in busy or known)
 
 
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {

@@ -7,9 +7,9 @@ from typing import Any
 
 from openetg.floor import events
 from openetg.floor.apply.alerts import about_promotion, end_cause, end_notices, raise_alert
-from openetg.floor.entries import counts, round_key
+from openetg.floor.entries import round_key
 from openetg.floor.prizes import BONUS, NEAR, OVERDUE, RESULTS_OVERDUE
-from openetg.floor.state import AlertKind, Attempt, Entrant, Floor, Promotion, PromotionStage, Won
+from openetg.floor.state import AlertKind, Attempt, Credit, Entrant, Floor, Promotion, PromotionStage, Won
 from openetg.money import ZERO
 
 NOTICE_ALERTS = {NEAR: AlertKind.PROMOTION_NOTICE_NEAR, OVERDUE: AlertKind.PROMOTION_NOTICE_OVERDUE}
@@ -20,8 +20,12 @@ def _promotion(floor: Floor, name: str) -> Promotion:
 
 
 def _entrant_registered(floor: Floor, event: events.EntrantRegistered) -> None:
-    entrant = Entrant(event.entrant, event.name, event.contact, event.at_ms, meets=event.meets)
-    _promotion(floor, event.promotion).entrants[event.entrant] = entrant
+    entrants = _promotion(floor, event.promotion).entrants
+    known = entrants.get(event.entrant)
+    if known is not None:
+        known.meets = tuple(dict.fromkeys((*known.meets, *event.meets)))
+        return
+    entrants[event.entrant] = Entrant(event.entrant, event.name, event.contact, event.at_ms, meets=event.meets)
 
 
 def _entrant_seated(floor: Floor, event: events.EntrantSeated) -> None:
@@ -35,13 +39,15 @@ def _entrant_seated(floor: Floor, event: events.EntrantSeated) -> None:
 
 def _entries_earned(floor: Floor, event: events.EntriesEarned) -> None:
     promotion = _promotion(floor, event.promotion)
-    staked = promotion.earned.setdefault(round_key(event.table, event.round), {})
+    key = round_key(event.table, event.round)
+    staked, credits_ = promotion.earned.setdefault(key, {}), promotion.credits.setdefault(key, {})
     for line in event.earned:
         entrant = promotion.entrants[line.entrant]
         entrant.entries += line.entries
         entrant.counted += line.counted
         entrant.carried = line.carried
         staked[line.terminal] = line.entrant, staked.get(line.terminal, ("", ZERO))[1] + line.staked
+        credits_[line.terminal] = Credit(line.version, *line.stands)
     _forget_old(floor, promotion, event.table)
     for number in {line.entrant for line in event.earned}:
         _judge_best(promotion, promotion.entrants[number])
@@ -56,12 +62,13 @@ def _forget_old(floor: Floor, promotion: Promotion, table: str) -> None:
     for key in [key for key in promotion.earned if key.startswith(own) and key not in kept]:
         for number, amount in promotion.earned.pop(key).values():
             entrant = promotion.entrants[number]
-            entrant.best_before = max(entrant.best_before, counts(promotion.terms, amount))
+            entrant.best_before = max(entrant.best_before, amount)
+        promotion.credits.pop(key, None)
 
 
 def _judge_best(promotion: Promotion, entrant: Entrant) -> None:
     counted = [
-        counts(promotion.terms, amount)
+        amount
         for staked in promotion.earned.values()
         for number, amount in staked.values()
         if number == entrant.number
@@ -75,11 +82,16 @@ def _entries_handed_in(floor: Floor, event: events.EntriesHandedIn) -> None:
 
 def _scrutineer_named(floor: Floor, event: events.ScrutineerNamed) -> None:
     promotion = _promotion(floor, event.promotion)
-    promotion.scrutineer, promotion.witnessed_at_ms = event.scrutineer, 0
+    promotion.scrutineer, promotion.witnessing = event.scrutineer, False
+    if not promotion.drawn_at_ms:
+        promotion.witnessed_at_ms = 0
 
 
 def _draw_witnessed(floor: Floor, event: events.DrawWitnessed) -> None:
-    _promotion(floor, event.promotion).witnessed_at_ms = event.at_ms
+    promotion = _promotion(floor, event.promotion)
+    promotion.witnessing = True
+    if not promotion.drawn_at_ms:
+        promotion.witnessed_at_ms = event.at_ms
 
 
 def _draw_committed(floor: Floor, event: events.DrawCommitted) -> None:
@@ -97,6 +109,7 @@ def _promotion_drawn(floor: Floor, event: events.PromotionDrawn) -> None:
     floor.ledger.post(event.transfers)
     promotion = _promotion(floor, event.promotion)
     promotion.stage, promotion.secret, promotion.drawn_at_ms = PromotionStage.DRAWN, event.secret, event.at_ms
+    promotion.witnessing = False
     for winner in event.winners:
         promotion.draws.append((winner.prize, winner.entrant, winner.entry))
         won = Won(winner.prize, winner.entrant, winner.entry, event.at_ms, event.notify_by_ms)
@@ -112,6 +125,10 @@ def _prize_drawn_again(floor: Floor, event: events.PrizeDrawnAgain) -> None:
     won = Won(winner.prize, winner.entrant, winner.entry, event.at_ms, event.notify_by_ms)
     won.passed_over = [*before.passed_over, event.before]
     promotion.won[winner.prize] = won
+    promotion.witnessing = False
+    # What was made public is no longer so: the results are to be told again.
+    promotion.results_at_ms, promotion.results_how = 0, ""
+    promotion.deadlines_called = tuple(each for each in promotion.deadlines_called if each != RESULTS_OVERDUE)
     end_notices(floor, promotion.name, winner.prize)
 
 
@@ -121,7 +138,7 @@ def _presence_recorded(floor: Floor, event: events.PresenceRecorded) -> None:
 
 def _notice_attempted(floor: Floor, event: events.NoticeAttempted) -> None:
     promotion = _promotion(floor, event.promotion)
-    attempt = Attempt(event.by, event.details, event.reached, event.counts, event.person, event.at_ms)
+    attempt = Attempt(event.by, event.details, event.reached, event.counts, event.person, event.at_ms, event.noted_ms)
     promotion.won[event.prize].attempts.append(attempt)
     if event.counts or event.listed:
         end_notices(floor, promotion.name, event.prize)
@@ -135,8 +152,11 @@ def _results_published(floor: Floor, event: events.ResultsPublished) -> None:
 
 def _bonus_awarded(floor: Floor, event: events.BonusAwarded) -> None:
     floor.ledger.post(event.transfers)
-    won = Won(event.prize, event.entrant, BONUS, event.at_ms)
-    _promotion(floor, event.promotion).won[event.prize] = won
+    promotion = _promotion(floor, event.promotion)
+    won, before = Won(event.prize, event.entrant, BONUS, event.at_ms), promotion.won.get(event.prize)
+    if before is not None:
+        won.passed_over = [*before.passed_over, before.entrant]
+    promotion.won[event.prize] = won
 
 
 def _prize_paid(floor: Floor, event: events.PrizePaid) -> None:

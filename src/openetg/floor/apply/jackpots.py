@@ -12,7 +12,7 @@ from openetg.floor.ledger import pool_of, seeding_of
 from openetg.floor.pools import key_of_round, next_rules
 from openetg.floor.refusals import Reason
 from openetg.floor.state import ROUNDS_KEPT, Floor, Lock
-from openetg.floor.state.jackpots import Award, AwardState, Feed, Jackpot, Level, LevelRun, RoundFed
+from openetg.floor.state.jackpots import Award, AwardState, Era, Feed, Jackpot, Level, LevelRun, RoundFed
 from openetg.money import ZERO, parts_of, total
 from openetg.rulebook.policies import JackpotKind
 
@@ -26,10 +26,10 @@ def level_of(floor: Floor, jackpot: str, level: str) -> Level:
 
 
 def _jackpot_set_up(floor: Floor, event: events.JackpotSetUp) -> None:
-    levels = {
-        rules.level: Level(rules, until={table: floor.tables[table].rounds for table in rules.rates})
-        for rules in event.rules.levels
-    }
+    levels: dict[str, Level] = {}
+    for rules in event.rules.levels:
+        opened = {table: floor.tables[table].rounds for table in rules.rates}
+        levels[rules.level] = Level(rules, until=opened, eras=[Era(None, dict(opened))])
     floor.jackpots.offered[event.jackpot] = Jackpot(
         event.jackpot, event.rulebook, event.rules, levels, approvals=event.approvals
     )
@@ -47,9 +47,9 @@ def _level_began(floor: Floor, event: events.LevelBegan) -> None:
     level = jackpot.levels[event.level]
     rules = next_rules(jackpot, event.level)
     if rules != level.rules:
-        level.former = level.rules
-        known = (*level.rules.rates, *rules.rates)
-        level.until |= {table: floor.tables[table].rounds for table in known}
+        opened = {table: floor.tables[table].rounds for table in (*level.rules.rates, *rules.rates)}
+        level.eras = _on_record(floor, [*level.eras, Era(level.rules, opened)])
+        level.until |= opened
         level.rules = rules
     if event.level in jackpot.waits:
         jackpot.waits.remove(event.level)
@@ -61,8 +61,25 @@ def _level_began(floor: Floor, event: events.LevelBegan) -> None:
     level.seeded += total(moved.amount for moved in event.transfers if moved.source == house)
 
 
+def _on_record(floor: Floor, eras: list[Era]) -> list[Era]:
+    """Those of former rules under which a round was opened of which anything is on record."""
+    kept: list[Era] = []
+    before: dict[str, int] = {}
+    for era in eras:
+        for name, last in era.until.items():
+            table = floor.tables[name]
+            if any(before.get(name, 0) < each <= last for each in (*table.outcomes, *table.past, table.rounds)):
+                kept.append(era)
+                break
+        before |= era.until
+    return kept
+
+
 def _pool_fed(floor: Floor, event: events.PoolFed) -> None:
     level = level_of(floor, event.jackpot, event.level)
+    if event.of:
+        _pool_fed_for(floor, level, event)
+        return
     if event.turnover > ZERO:
         pool = floor.ledger.held(pool_of(event.jackpot, event.level))
         before = parts_of(pool, PER_TURNOVER) + level.carried
@@ -73,6 +90,15 @@ def _pool_fed(floor: Floor, event: events.PoolFed) -> None:
     level.contributed += total(moved.amount for moved in event.transfers)
     level.fed[key_of_round(event.table, event.round)] = RoundFed(event.rate, event.reserve_rate, event.out)
     _forget_rounds(floor, level, event.table)
+
+
+def _pool_fed_for(floor: Floor, heir: Level, event: events.PoolFed) -> None:
+    """Something of a level that has ended was put right: the money is its heir's, the turnover its own."""
+    floor.ledger.post(event.transfers)
+    heir.carried, heir.reserve_carried = event.carried, event.reserve_carried
+    heir.contributed += total(moved.amount for moved in event.transfers)
+    jackpot, _, name = event.of.partition("/")
+    level_of(floor, jackpot, name).turnover += event.turnover
 
 
 def _forget_rounds(floor: Floor, level: Level, name: str) -> None:
@@ -88,6 +114,7 @@ def _jackpot_won(floor: Floor, event: events.JackpotWon) -> None:
     floor.ledger.post(event.transfers)
     jackpot = floor.jackpots.offered[event.jackpot]
     level = jackpot.levels[event.level]
+    feed = level.feed if jackpot.rules.kind is JackpotKind.MYSTERY else None
     level.won, level.hits, level.feed = level.won + event.amount, level.hits + 1, None
     if jackpot.rules.kind is JackpotKind.MYSTERY:
         level.live = False
@@ -105,10 +132,17 @@ def _jackpot_won(floor: Floor, event: events.JackpotWon) -> None:
         event.by_hand,
         event.locks,
         rounds=event.rounds,
+        feed=feed,
+        value=event.amount,
     )
     if event.locks:
-        lock = Lock(Reason.JACKPOT_TO_CLEAR.value, event.clause, LOCKED_FOR)
-        floor.terminals[event.terminal].locks[lock_of(event.award)] = lock
+        lock_for(floor, event)
+
+
+def lock_for(floor: Floor, event: events.JackpotWon | events.JackpotAdjusted) -> None:
+    """The terminal that has won a prize waits for a person."""
+    lock = Lock(Reason.JACKPOT_TO_CLEAR.value, event.clause, LOCKED_FOR)
+    floor.terminals[event.terminal].locks[lock_of(event.award)] = lock
 
 
 def _run_noted(floor: Floor, event: events.RunNoted) -> None:
@@ -118,6 +152,10 @@ def _run_noted(floor: Floor, event: events.RunNoted) -> None:
         runs[event.round] = LevelRun(event.outcome, event.terminals)
     else:
         runs.pop(event.round, None)
+    if event.broken:
+        oldest = min(floor.tables[event.table].outcomes, default=0)
+        known = [number for number in level.broken.get(event.table, ()) if oldest < number != event.round]
+        level.broken[event.table] = [*known, event.round]
     length = 1 if level.rules.trigger is None else level.rules.trigger.run
     for number in sorted(runs)[: -(length + ROUNDS_KEPT)]:
         del runs[number]
@@ -126,8 +164,16 @@ def _run_noted(floor: Floor, event: events.RunNoted) -> None:
 def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
     """One that was paid stays so: that somebody has to look at it is for the alert."""
     award = floor.jackpots.awards[event.award]
+    award.questioned = True
     if award.state is AwardState.DUE:
         award.state = AwardState.QUESTIONED
+
+
+def _award_restored(floor: Floor, event: events.AwardRestored) -> None:
+    award = floor.jackpots.awards[event.award]
+    award.questioned = False
+    if award.state is AwardState.QUESTIONED:
+        award.state = AwardState.DUE
 
 
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
@@ -138,4 +184,5 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.JackpotWon: _jackpot_won,
     events.RunNoted: _run_noted,
     events.AwardQuestioned: _award_questioned,
+    events.AwardRestored: _award_restored,
 }

@@ -220,8 +220,9 @@ def _holding_released(floor: Floor, event: events.HoldingReleased) -> None:
         determined(floor, terminal, event.amount, "house" if not event.pay else "hand" if event.payout else "meter")
         return
     won = prize_named(floor, event.what)[1]
-    if won is not None and not event.pay and not won.paid_at_ms:
-        won.denied = event.case
+    if won is not None and (not event.pay or event.demand):
+        # What was paid and is given up is the winner's after all.
+        won.refused = "" if event.pay else event.case
     thing = _thing(floor, event.what)
     if thing is None:
         return

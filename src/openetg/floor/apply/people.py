@@ -134,6 +134,12 @@ def _dispute_raised(floor: Floor, event: events.DisputeRaised) -> None:
 
 def _dispute_decided(floor: Floor, event: events.DisputeDecided) -> None:
     floor.people.disputes[event.dispute].decided = Said(event.role, event.person, floor.at_ms, event.decision)
+    if event.upholds:
+        floor.ledger.post(event.transfers)
+        claim = floor.people.claims[event.upholds]
+        claim.upheld = event.dispute
+        won = floor.promotions.offered[claim.promotion].won[claim.prize]
+        won.denied, won.refused = "", ""
 
 
 def _review_requested(floor: Floor, event: events.ReviewRequested) -> None:

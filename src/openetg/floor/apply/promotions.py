@@ -93,6 +93,8 @@ def _tell(floor: Floor, kind: str, event: events.PromotionPostponed | events.Pro
 def _promotion_postponed(floor: Floor, event: events.PromotionPostponed) -> None:
     promotion = _offered(floor, event)
     promotion.postponed, promotion.postponed_why = True, event.why
+    promotion.witnessed_at_ms = promotion.witnessed_at_ms if promotion.drawn_at_ms else 0
+    promotion.witnessing = False
     _tell(floor, "promotion_postponed", event)
 
 

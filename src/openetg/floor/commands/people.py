@@ -163,6 +163,8 @@ class DecideDispute(Act, frozen=True):
 
     dispute: str
     decision: OfDispute
+    upholds: str = ""
+    """The denied claim to a prize of the promotion that it is about, where the decision is that it was a good one."""
 
 
 class RequestReview(Command, frozen=True):

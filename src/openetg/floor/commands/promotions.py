@@ -21,8 +21,8 @@ class PrizePart(Struct, frozen=True, omit_defaults=True):
     """A thing that is in a prize."""
 
     what: str
-    """Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, or any other
-    word."""
+    """Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, a prescribed
+    one by its own word, or `other`."""
     words: str
     millilitres: int = 0
     """Of liquor, how much of it."""
@@ -177,17 +177,18 @@ class NameScrutineer(Act, frozen=True):
 
 
 class WitnessDraw(Act, frozen=True):
-    """The scrutineer is there and watches."""
+    """The scrutineer is there and watches what is drawn next; what is drawn later needs them again."""
 
     promotion: str
 
 
 class RegisterEntrant(Act, frozen=True):
-    """Somebody takes part."""
+    """Somebody takes part; said again of the same number, with neither name nor contact, more was checked of them."""
 
     promotion: str
     entrant: str
-    """A number for the person in this promotion; nobody's name."""
+    """A number for the person in this promotion, for everybody to read: up to twelve letters, digits and dashes, with
+    a digit among them; nobody's name."""
     name: NameOfEntrant
     contact: OfEntrant
     """Where the person can be reached."""
@@ -261,7 +262,7 @@ class AttemptNotice(Act, frozen=True):
     """Whom, which number or address; for a letter, to where it was posted."""
     reached: bool = False
     at_ms: int = 0
-    """When, where that was earlier than now: the day of posting."""
+    """When a letter was posted, where that was earlier than now; of other ways nothing but now counts."""
 
 
 class PublishResults(Act, frozen=True):

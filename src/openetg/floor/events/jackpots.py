@@ -73,6 +73,10 @@ class PoolFed(Event, frozen=True):
     """The terminal that was settled, or put right, by itself; empty where it was the whole round."""
     out: tuple[str, ...] = ()
     """The terminals that do not play for it in this round."""
+    of: str = ""
+    """The jackpot and level, `J/main`, for which the round had counted and whose money this one has by now: what is
+    put right in the round then goes here, at the rates it had there, both together, and comes into no pool that runs.
+    """
 
 
 class JackpotWon(Event, frozen=True):
@@ -109,6 +113,8 @@ class RunNoted(Event, frozen=True):
     outcome: str
     terminals: tuple[str, ...] = ()
     """Those that have won in it with the wager that the level asks for."""
+    broken: bool = False
+    """Whether it is void after it was on record what fell: no run goes across it."""
 
 
 class JackpotLinkReported(Event, frozen=True):
@@ -155,6 +161,8 @@ class JackpotAdjusted(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     by_hand: bool = False
     """Of a prize, whether only a person pays it now."""
+    locks: bool = False
+    """Of a prize, whether its terminal waits for a person from now on."""
     terminal: str = ""
     """The terminal that has won it."""
 
@@ -208,6 +216,14 @@ class AwardQuestioned(Event, frozen=True):
     terminal: str = ""
 
 
+class AwardRestored(Event, frozen=True):
+    """What won it is on record again as it was: nothing about it is in doubt any more."""
+
+    award: str
+    clause: str
+    terminal: str = ""
+
+
 class AwardUpheld(Event, frozen=True):
     """It stands all the same, or went back into the pool."""
 
@@ -234,6 +250,8 @@ class JackpotDecommissioned(Event, frozen=True):
     moved: Money = ZERO
     levels: dict[str, str] = {}
     """For each of its levels, the level of the other that has what was in it."""
+    parts: dict[str, int] = {}
+    """For each of its levels, what was left of the cents of pool and reserve, in millionths: the other carries it on."""
 
 
 JackpotEvent: TypeAlias = (
@@ -251,6 +269,7 @@ JackpotEvent: TypeAlias = (
     | AwardCredited
     | AwardPapered
     | AwardQuestioned
+    | AwardRestored
     | AwardUpheld
     | JackpotDecommissioned
 )

@@ -8,6 +8,7 @@ from openetg.floor.commands.base import Private
 from openetg.floor.commands.people import StaffMessage
 from openetg.floor.events.base import Event
 from openetg.floor.events.rounds import Settled
+from openetg.floor.ledger import Transfer
 from openetg.money import ZERO, Money
 
 
@@ -170,6 +171,10 @@ class DisputeDecided(Event, frozen=True):
     role: str
     person: str
     clause: str
+    upholds: str = ""
+    """The denied claim that was a good one: the prize is its winner's again."""
+    transfers: tuple[Transfer, ...] = ()
+    """Its money, where that was no longer set aside."""
 
 
 class ReviewRequested(Event, frozen=True):

@@ -124,6 +124,8 @@ class DrawWitnessed(Event, frozen=True):
 
 
 class EntrantRegistered(Event, frozen=True):
+    """Somebody takes part; of a number that is there, without name and contact, more was checked."""
+
     promotion: str
     entrant: str
     name: Private
@@ -161,6 +163,10 @@ class Earned(Struct, frozen=True, gc=False, array_like=True):
     """What is left towards the next entry."""
     staked: Money = ZERO
     """By how much the settled stake of the terminal in that round has changed."""
+    version: int = 0
+    """The version of the terms by which that round counts at that terminal, whatever they become later."""
+    stands: tuple[int, Money] = (0, ZERO)
+    """What the round at that terminal stands for from now on: so many entries, and so much towards the next one."""
 
 
 class EntriesEarned(Event, frozen=True):
@@ -204,6 +210,8 @@ class DrawCalled(Event, frozen=True):
     at_ms: int
     clause: str
     also: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Entrants whose entries do not count, for they do not meet the terms in force."""
 
 
 class Winner(Struct, frozen=True, array_like=True):
@@ -241,6 +249,8 @@ class PrizeDrawnAgain(Event, frozen=True):
     notify_by_ms: int = 0
     transfers: tuple[Transfer, ...] = ()
     """Its money, where that was no longer set aside."""
+    scrutineer: str = ""
+    """Who watched, where the draw needs somebody to."""
 
 
 class PresenceRecorded(Event, frozen=True):
@@ -268,6 +278,8 @@ class NoticeAttempted(Event, frozen=True):
     clause: str
     listed: bool = False
     """Whether the way is one of those, in time or not."""
+    noted_ms: int = 0
+    """When it was put on record; a letter may have been posted before."""
 
 
 class ResultsPublished(Event, frozen=True):

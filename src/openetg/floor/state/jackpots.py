@@ -32,6 +32,17 @@ UNPAID = frozenset({AwardState.DUE, AwardState.QUESTIONED})
 """What a prize is owed, and shown, as."""
 
 
+class Feed(Struct, frozen=True):
+    """The settlement that brought the last turnover to a level, for the case that it made it hit."""
+
+    table: str
+    round: int
+    units_before: int
+    """What the pool held before it, in millionths of a cent."""
+    terminal: str = ""
+    """The terminal that was settled by itself; empty where the whole round was."""
+
+
 class Award(Struct):
     """A prize that was won."""
 
@@ -58,6 +69,12 @@ class Award(Struct):
     """Whether it is withheld until that was looked into."""
     rounds: tuple[int, ...] = ()
     """The rounds of that table that won it: the last ones of a run, or the one that made a mystery hit."""
+    questioned: bool = False
+    """Whether what won it is no longer on record, be it paid or not: until a person has decided, or it is again."""
+    feed: Feed | None = None
+    """Of a mystery, the settlement that made it hit."""
+    value: Money = ZERO
+    """What it was won at, whatever it was adjusted to."""
 
 
 class LevelRun(Struct, frozen=True):
@@ -68,17 +85,6 @@ class LevelRun(Struct, frozen=True):
     """Those that have won in it with the wager that the level asks for."""
 
 
-class Feed(Struct, frozen=True):
-    """The settlement that brought the last turnover to a level, for the case that it made it hit."""
-
-    table: str
-    round: int
-    units_before: int
-    """What the pool held before it, in millionths of a cent."""
-    terminal: str = ""
-    """The terminal that was settled by itself; empty where the whole round was."""
-
-
 class RoundFed(Struct, frozen=True):
     """How the turnover of a round counts for a level, as long as something may still change in it."""
 
@@ -86,6 +92,15 @@ class RoundFed(Struct, frozen=True):
     reserve_rate: int
     out: tuple[str, ...] = ()
     """The terminals that did not play for it."""
+
+
+class Era(Struct, frozen=True):
+    """Rules that were in force before, for the rounds that had opened under them."""
+
+    rules: LevelRules | None
+    """Nothing before the level was offered."""
+    until: dict[str, int]
+    """Per table, the last round to which they apply."""
 
 
 class Level(Struct):
@@ -103,14 +118,16 @@ class Level(Struct):
     process: str = ""
     began_at_ms: int = 0
     feed: Feed | None = None
-    former: LevelRules | None = None
-    """The rules before these, for rounds that had opened; nothing before it was offered."""
     until: dict[str, int] = {}
-    """Per table, the last round to which the former rules apply."""
+    """Per table that it knows or has known, the last round before the present rules."""
+    eras: list[Era] = []
+    """The rules before these, oldest first, as long as a round on record had opened under them."""
     fed: dict[str, RoundFed] = {}
     """Per round of a table (`A/17`) that counted."""
     runs: dict[str, dict[int, LevelRun]] = {}
     """Of a progressive, per table, its last rounds in which somebody came nearer to it."""
+    broken: dict[str, list[int]] = {}
+    """Of a progressive, per table, the last rounds that were void after it was on record what fell: no run goes across."""
     turnover: Money = ZERO
     """Since it was set up."""
     contributed: Money = ZERO
@@ -154,6 +171,8 @@ class Jackpot(Struct):
     faults: list[JackpotFault] = []
     into: str = ""
     """Where its money went when it was decommissioned; empty while it is offered."""
+    heirs: dict[str, str] = {}
+    """For each of its levels, then, the level of the other that has what was in it."""
     approvals: tuple[str, ...] = ()
 
 

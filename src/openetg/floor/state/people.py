@@ -132,6 +132,8 @@ class Claim(Struct):
     entrant: str = ""
     kept_by: str = ""
     """The clause by which every detail is kept; empty where none asks for that."""
+    upheld: str = ""
+    """The dispute in which it was decided that the claim was a good one."""
 
 
 class StaffMember(Struct):

@@ -69,7 +69,7 @@ class Entrant(Struct):
     carried: Money = ZERO
     """What of it is left towards the next entry."""
     best: Money = ZERO
-    """The largest stake of one round that counted."""
+    """The largest stake of one round."""
     meets: tuple[str, ...] = ()
     """The conditions of the terms that were checked of the person."""
     best_before: Money = ZERO
@@ -85,6 +85,18 @@ class Attempt(Struct, frozen=True):
     counts: bool
     person: str
     at_ms: int
+    noted_ms: int = 0
+    """When it was put on record."""
+
+
+class Credit(Struct, frozen=True, gc=False, array_like=True):
+    """What one round at one terminal stands for."""
+
+    version: int
+    """Of the terms by which it counts."""
+    entries: int = 0
+    carried: Money = ZERO
+    """Towards the next entry; below zero where the round has completed one that others had begun."""
 
 
 class Won(Struct):
@@ -106,6 +118,8 @@ class Won(Struct):
     """Entrants who were drawn for it before and do not have it."""
     denied: str = ""
     """The claim under which it was denied."""
+    refused: str = ""
+    """The case in which it was determined not to be the winner's; the denial has to be recorded as any other."""
 
 
 class Promotion(Struct):
@@ -131,6 +145,8 @@ class Promotion(Struct):
     postponed_why: Private = ""
     scrutineer: str = ""
     witnessed_at_ms: int = 0
+    witnessing: bool = False
+    """Whether the scrutineer watches what is drawn next."""
     commitment: str = ""
     sealed: str = ""
     process: str = ""
@@ -154,6 +170,8 @@ class Promotion(Struct):
     earned: dict[str, dict[str, tuple[str, Money]]] = {}
     """Per round of a table (`A/17`) and terminal, whose play it was and how much was staked, as long as it may be
     corrected."""
+    credits: dict[str, dict[str, Credit]] = {}
+    """Likewise, what it stands for."""
     deadlines_called: tuple[str, ...] = ()
     """The deadlines of the whole promotion that were called."""
 

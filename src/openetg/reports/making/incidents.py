@@ -116,6 +116,7 @@ SORTS: dict[type[events.Event], _Sort] = {
         lambda event: f"{event.award or event.level}: {format_money(event.before)} to {format_money(event.after)}",
     ),
     events.AwardQuestioned: _Sort(PRIZES, "award in question", _said("award")),
+    events.AwardRestored: _Sort(PRIZES, "award no longer in question", _said("award")),
     events.AwardUpheld: _Sort(
         PRIZES, "award decided", lambda event: f"{event.award}: {'stands' if event.stands else 'taken back'}"
     ),

@@ -116,6 +116,8 @@ def _change(event: events.Event) -> tuple[str, str, str] | None:
             return event.jackpot, "adjusted", f"{what}: {sums}, approval {event.approval}"
         case events.AwardQuestioned():
             return event.award.partition(".")[0], "award in question", event.award
+        case events.AwardRestored():
+            return event.award.partition(".")[0], "award no longer in question", event.award
         case events.AwardUpheld():
             end = "stands" if event.stands else "taken back"
             return event.award.partition(".")[0], f"award {end}", event.award

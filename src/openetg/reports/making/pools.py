@@ -162,7 +162,9 @@ class JackpotFold(Fold):
     def _fed(self, event: events.PoolFed, line: Line, floor: Floor) -> None:
         del floor
         level = self.level((event.jackpot, event.level))
-        level.turnover += event.turnover
+        jackpot, _, name = event.of.partition("/")
+        counted = self.level((jackpot, name)) if event.of else level
+        counted.turnover += event.turnover
         due = _cents(event.turnover) * (event.rate + event.reserve_rate)
         level.owed_units += due
         carried = event.carried + event.reserve_carried
@@ -170,6 +172,16 @@ class JackpotFold(Fold):
         if level.carried + due != brought + carried and not level.first_wrong:
             level.first_wrong = line.sequence
         level.carried = carried
+
+    def _ended(self, event: events.JackpotDecommissioned, line: Line, floor: Floor) -> None:
+        """What was left of the cents is carried on by the heir."""
+        del line, floor
+        for name, there in event.levels.items():
+            level, heir = self.level((event.jackpot, name)), self.level((event.into, there))
+            heir.carried += event.parts.get(name, level.carried)
+            heir.owed_units += event.parts.get(name, level.carried)
+            level.owed_units -= level.carried
+            level.carried = 0
 
     def _won_by(self, event: events.JackpotWon, line: Line, floor: Floor) -> None:
         self.level((event.jackpot, event.level)).hits += 1
@@ -225,6 +237,7 @@ _ACTS: dict[type[events.Event], Any] = {
     events.AwardPapered: JackpotFold._paid,
     events.TicketFailed: JackpotFold._not_printed,
     events.AwardUpheld: JackpotFold._upheld,
+    events.JackpotDecommissioned: JackpotFold._ended,
     events.JackpotCleared: JackpotFold._cleared,
 }
 

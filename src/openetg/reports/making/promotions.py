@@ -12,15 +12,17 @@ from openetg.chance.drawing import commitment_of, draw_purpose, is_secret
 from openetg.floor import events
 from openetg.floor.drawing import drawn as drawn_over
 from openetg.floor.ledger import prize_of, promoting_of
+from openetg.floor.promotions import is_settled
 from openetg.floor.record import Line
 from openetg.floor.state import Floor
-from openetg.floor.state.promotions import Promotion, PromotionStage, Won
-from openetg.money import Money, format_money, total
+from openetg.floor.state.promotions import Filing, Promotion, PromotionStage, Won
+from openetg.money import ZERO, Money, format_money, total
 from openetg.reports.making.making import Making
 from openetg.reports.making.walk import Fold, Walk
 from openetg.reports.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
 from openetg.reports.telling import printable
 from openetg.reports.words.form import at, plain
+from openetg.rulebook.prizes import Promotions
 
 OFFERS = (
     Column("promotion", "Promotion"),
@@ -195,11 +197,11 @@ class Promotions:
         happened = [row for table, row in self.count.rows if scope.has_place(floor, table)]
         rows, note = bounded(happened, in_all=self.count.count if scope.is_house else len(happened))
         return [
-            _offers(shown),
+            _offers(floor, shown),
             _draws(shown),
             _prizes(floor, shown),
             *([self._claims(floor)] if scope.is_house else []),
-            _duties(shown),
+            _duties(floor, shown),
             Section("What was done", HAPPENED, rows, note=note),
         ]
 
@@ -213,20 +215,21 @@ class Promotions:
         return Section("Denied claims", CLAIMS, tuple(rows), note="Names, addresses and reasons are in the journal.")
 
 
-def _offers(shown: list[Promotion]) -> Section:
+def _offers(floor: Floor, shown: list[Promotion]) -> Section:
     rows = tuple(_offer(each) for each in shown)
-    late = [each.name for each in shown if each.started_at_ms and not _filed_before(each)]
-    said = "Every promotion that has started was filed before." if not late else f"{late[0]} was not."
+    late = [each.name for each in shown if each.started_at_ms and not _filed_before(floor, each)]
+    said = "Every promotion that has started was filed so long before as its rules ask." if not late else ""
+    said = said or f"{late[0]} was not."
     note = "" if rows else "There is no promotion."
     checks = (Check("Filed before the start", not late, said),) if rows else ()
     return Section("Promotions", OFFERS, rows, checks=checks, note=note)
 
 
 def _offer(promotion: Promotion) -> Row:
-    filing = promotion.filings[-1] if promotion.filings else None
+    started, last = promotion.started_at_ms, promotion.filings[-1] if promotion.filings else None
+    filing = _filing_at_start(promotion) if started else last
     reference, filed = ("", None) if filing is None else (printable(filing.reference), filing.at_ms)
-    started, first = promotion.started_at_ms, promotion.filings[0].at_ms if promotion.filings else 0
-    hours = (started - first) // HOUR_MS if started and first else None
+    hours = None if filing is None or not started else (started - filing.at_ms) // HOUR_MS
     stage = plain(promotion.stage.value) + (", postponed" if promotion.postponed else "")
     entrants = promotion.entrants.values()
     return (
@@ -236,8 +239,21 @@ def _offer(promotion: Promotion) -> Row:
     )  # fmt: skip
 
 
-def _filed_before(promotion: Promotion) -> bool:
-    return any(filing.at_ms < promotion.started_at_ms for filing in promotion.filings)
+def _filing_at_start(promotion: Promotion) -> Filing | None:
+    """The filing of the very terms with which a promotion has started; later ones came with an approval or filing."""
+    version = [each for each in promotion.versions if not each.approval][-1]
+    filed = (each for each in promotion.filings if (each.version, each.digest) == (version.number, version.digest))
+    return next(filed, None)
+
+
+def _filed_before(floor: Floor, promotion: Promotion) -> bool:
+    rules, filing = _rules(floor, promotion), _filing_at_start(promotion)
+    hours = 0 if rules is None or rules.filed_hours_before is None else rules.filed_hours_before.value
+    return filing is not None and promotion.started_at_ms - filing.at_ms >= max(hours * HOUR_MS, 1)
+
+
+def _rules(floor: Floor, promotion: Promotion) -> Promotions | None:
+    return floor.rulebook_of(floor.tables[promotion.table]).promotions
 
 
 def _draws(shown: list[Promotion]) -> Section:
@@ -291,8 +307,8 @@ def _prizes(floor: Floor, shown: list[Promotion]) -> Section:
 
 
 def _in_money(won: Won) -> Money:
-    """What a prize that was handed over took in money."""
-    return total(amount for form, amount in won.paid.items() if form != "goods")
+    """What a prize that was handed over took in money; nothing of what was determined not to be the winner's."""
+    return ZERO if won.refused else total(amount for form, amount in won.paid.items() if form != "goods")
 
 
 def _prize(promotion: Promotion, won: Won, now_ms: int) -> Row:
@@ -300,7 +316,8 @@ def _prize(promotion: Promotion, won: Won, now_ms: int) -> Row:
     told = next((each for each in won.attempts if each.counts), won.attempts[-1] if won.attempts else None)
     late = "no" if now_ms > won.notify_by_ms else "not yet told"
     in_time = None if not won.notify_by_ms else "yes" if told is not None and told.counts else late
-    state = "denied" if won.denied else "paid" if won.paid_at_ms else "to be paid" if won.entrant else "nobody's"
+    denied = "denied" if won.denied else "refused" if won.refused else ""
+    state = denied or ("paid" if won.paid_at_ms else "to be paid" if won.entrant else "nobody's")
     return (
         promotion.name, won.prize, "" if offered is None else printable(offered.words),
         None if offered is None else cell(offered.value), won.entrant, won.entry + 1, ", ".join(won.passed_over),
@@ -309,27 +326,32 @@ def _prize(promotion: Promotion, won: Won, now_ms: int) -> Row:
     )  # fmt: skip
 
 
-def _duties(shown: list[Promotion]) -> Section:
-    rows = tuple((each.name, what, by or None) for each in shown for what, by in _duties_of(each))
+def _duties(floor: Floor, shown: list[Promotion]) -> Section:
+    rows = tuple((each.name, what, by or None) for each in shown for what, by in _duties_of(floor, each))
     note = "" if rows else "Nothing is left to be done."
     return Section("Open duties", DUTIES, rows, note=note)
 
 
-def _duties_of(promotion: Promotion) -> Iterator[tuple[str, int]]:
+def _duties_of(floor: Floor, promotion: Promotion) -> Iterator[tuple[str, int]]:
     """What is still to be done about a promotion, and until when."""
     if promotion.stage in {PromotionStage.CLOSED, PromotionStage.CANCELLED}:
         return
     if promotion.postponed:
         yield "its integrity is to be validated, or it is cancelled", 0
     if promotion.stage in UNDRAWN:
-        if promotion.stage is not PromotionStage.DRAFT and promotion.terms.award_until_ms:
+        left = any(each.prize not in promotion.won for each in promotion.terms.prizes)
+        if left and promotion.stage is not PromotionStage.DRAFT and promotion.terms.award_until_ms:
             yield "the prizes are to be awarded", promotion.terms.award_until_ms
-        return
     for won in promotion.won.values():
-        if won.denied or won.paid_at_ms or not won.entrant:
+        if is_settled(won):
+            continue
+        if won.refused:
+            yield f"the denial of prize {won.prize} is to be recorded", 0
             continue
         if won.notify_by_ms and not any(each.counts for each in won.attempts):
             yield f"the winner of prize {won.prize} is to be told", won.notify_by_ms
         yield f"prize {won.prize} is to be paid", 0
-    if not promotion.results_at_ms:
+    rules = _rules(floor, promotion)
+    wanted = rules is not None and "publication" in rules.terms and promotion.stage not in UNDRAWN
+    if wanted and not promotion.results_at_ms:
         yield "the results are to be made public", 0

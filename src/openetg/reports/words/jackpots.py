@@ -100,10 +100,11 @@ def _fed(event: Any, form: Form) -> str:
     del form
     gained = _sum(event)
     where = f"Round {event.round} of table {printable(event.table)}"
+    whose = f", for what it has of {printable(event.of)}" if event.of else ""
     if event.turnover < ZERO:
-        return f"{where}: {money(-event.turnover)} of turnover no longer counts for {_pool(event)}"
+        return f"{where}: {money(-event.turnover)} of turnover no longer counts for {_pool(event)}{whose}"
     without = f"; {listed(list(event.out))} did not play for it" if event.out else ""
-    return f"{where} brought {_pool(event)} {money(gained)} of {money(event.turnover)} turnover{without}"
+    return f"{where} brought {_pool(event)} {money(gained)} of {money(event.turnover)} turnover{whose}{without}"
 
 
 def _won(event: Any, form: Form) -> str:
@@ -120,6 +121,8 @@ def _won(event: Any, form: Form) -> str:
 def _run(event: Any, form: Form) -> str:
     del form
     where = f"to {_pool(event)} in round {event.round} of table {printable(event.table)}"
+    if event.broken:
+        return f"Nobody came nearer {where}, and no run goes across it: it is void after it was known what fell"
     if not event.terminals:
         return f"Nobody came nearer {where}, as the round stands now"
     return f"{listed(list(event.terminals))} came nearer {where}, by {printable(event.outcome)}"
@@ -136,9 +139,10 @@ def _link(event: Any, form: Form) -> str:
 
 def _adjusted(event: Any, form: Form) -> str:
     what = f"award {event.award}" if event.award else _pool(event)
+    locked = "; the terminal waits for a person" if event.locks else ""
     return (
         f"{form.person(event)} adjusted {what} from {money(event.before)} to {money(event.after)},"
-        f" approval {printable(event.approval)}{form.why(event)}"
+        f" approval {printable(event.approval)}{locked}{form.why(event)}"
     )
 
 
@@ -193,6 +197,9 @@ JACKPOTS: Sentences = {
     said.AwardPapered: _papered,
     said.AwardQuestioned: lambda event, _: (
         f"Award {event.award} is in question, as the round that won it was put right: not paid until a person decided"
+    ),
+    said.AwardRestored: lambda event, _: (
+        f"Award {event.award} is no longer in question: what won it is on record again as it was"
     ),
     said.AwardUpheld: _upheld,
     said.JackpotDecommissioned: _ended,

@@ -54,6 +54,7 @@ RULINGS = (
     said.PayoutOrdered,
     said.PayoutSigned,
     said.PrizePaid,
+    said.DisputeDecided,
     said.AwardCredited,
     said.AwardPapered,
     said.AwardUpheld,
@@ -193,10 +194,17 @@ def digest_of(command: AnyCommand) -> str:
 
 
 def _is_grave(floor: Floor, event: AnyEvent) -> bool:
-    """Whether something undoes what a round has brought or would bring; one without wagers brings nothing."""
+    """Whether something undoes what a round has brought or would bring, or who has won a prize.
+
+    A round without wagers brings nothing.
+    """
     match event:
         case said.OutcomeCorrected() | said.OutcomeInvalidated() | said.PayoutsSuspended() | said.WagersReturned():
             return True
+        case said.PrizeDrawnAgain():
+            return True
+        case said.ClaimDenied():
+            return event.winner
         case said.RoundVoided():
             return bool(event.transfers or event.forfeited) or _has_wagers(floor.tables[event.table], event.round)
     return False

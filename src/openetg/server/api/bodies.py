@@ -1,7 +1,8 @@
 """The body of each command as a request sends it: its own fields, without who and in which role, with bounds.
 
 Made from the types of the commands, so that a new field is there at once and OpenAPI has its sentence. Numbers and
-texts are bounded here: what the floor keeps for ever should not be as long as somebody likes.
+texts are bounded here: what the floor keeps for ever should not be as long as somebody likes. No text may have the form
+of a sealed one: put where sealed texts are opened for who may read them, it would tell what another has sealed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from msgspec import NODEFAULT, Meta, Struct, convert, defstruct, field, to_built
 from msgspec.structs import fields
 
 from openetg.floor.commands import Command
+from openetg.keys.sealing import TYPED
 from openetg.server.access.acts import asked_fields
 
 LARGEST_NUMBER = 10**15
@@ -72,7 +74,7 @@ _structs: dict[type[Struct], type[Struct]] = {}
 def _bounded(hint: Any) -> Any:
     """The same type, with bounds."""
     if hint is str:
-        return Annotated[str, Meta(max_length=LONGEST_TEXT)]
+        return Annotated[str, Meta(max_length=LONGEST_TEXT, pattern=TYPED)]
     if hint is int:
         return Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
     if inspect.isclass(hint) and issubclass(hint, Struct):

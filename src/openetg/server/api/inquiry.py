@@ -59,7 +59,8 @@ from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
-from openetg.server.api.reads import CAGE, opened, table_supervised
+from openetg.server.api.reads import CAGE, table_supervised
+from openetg.server.unsealed import unsealed
 
 NOTED_MAX = 300
 """No more entries of the journal are told of one case."""
@@ -303,7 +304,7 @@ async def _shown(office: Office, request: Asked, look: Callable[[_Look], Any]) -
     """What a look gives, private texts in clear, as bytes made while everything in it is on record."""
     who = who_asks(request)
     seen = await office.line.read(
-        lambda floor: json.encode(opened(office, to_builtins(look(_Look(office, floor, who)))))
+        lambda floor: json.encode(unsealed(look(_Look(office, floor, who)), office.line.opened))
     )
     return _sent(seen)
 
@@ -329,7 +330,7 @@ def _case_handlers(office: Office) -> list[Any]:
             view = _inquiry(_Look(office, floor, who), case)
             since = view.round.opened_at_ms if view.round else view.case.opened_at_ms - BEFORE_MS
             window = Window(view.table, view.case.terminal, view.case.round, max(since, 0), NOTED_MAX)
-            return opened(office, to_builtins(view)), window
+            return to_builtins(unsealed(view, office.line.opened)), window
 
         seen, window = await office.line.read(look)
         question = aside.About(place.journal, str(place.keys), window, seen["sequence"])

@@ -26,7 +26,7 @@ from openetg.floor.promotion_views import (
     public_promotions,
 )
 from openetg.floor.staff import staff_member
-from openetg.floor.state import Floor, StaffMember, Table
+from openetg.floor.state import Floor, PromotionStage, StaffMember, Table
 from openetg.server.access.acts import holds
 from openetg.server.access.supervision import RECORDS, supervised
 from openetg.server.api.commands import ALWAYS, problems
@@ -55,7 +55,8 @@ class DrawnPrize(Struct, frozen=True):
 
 
 class DrawView(Struct, frozen=True):
-    """A draw that was held, whole: whoever has this can do it over."""
+    """A draw that was held, whole: whoever has this can do it over. Before its results are public, what binds the house
+    and nothing else of it."""
 
     promotion: str
     process: str
@@ -106,10 +107,13 @@ def _seen(line: PromotionLine, named: tuple[str, ...]) -> PromotionLine:
 
 
 def draw_of(floor: Floor, name: str) -> DrawView | None:
-    """The draw of a promotion, once it was held."""
+    """The draw of a promotion, once it was held; who has won, once that was made public or all is done."""
     promotion = floor.promotions.offered.get(name)
     if promotion is None or not promotion.readable or not promotion.draws:
         return None
+    if not promotion.results_at_ms and promotion.stage is not PromotionStage.CLOSED:
+        bound = (name, promotion.process, promotion.commitment, draw_purpose(name))
+        return DrawView(*bound, "", "", (), "", promotion.terms.one_prize_each, (), promotion.drawn_at_ms)
     return DrawView(
         promotion=name,
         process=promotion.process,
@@ -153,7 +157,7 @@ def promotion_handlers(office: Office) -> list[Any]:
 
     @get("/api/promotions/{name:str}/draw", tags=["standing"], security=[{}], responses=problems(*ALWAYS))
     async def draw(name: FromPath[str]) -> Response[DrawView]:
-        """The draw of a promotion, once it was held, with all that is needed to do it over."""
+        """The draw of a promotion, with all that is needed to do it over, once its results are public."""
         return await shown(office, lambda floor: _there(draw_of(floor, name), "no draw was held"))
 
     return [promotions, desk, promotion, draw]

@@ -11,10 +11,11 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
-from msgspec import Struct, json, to_builtins
+from msgspec import Struct, json
 
 from openetg.floor.cage_views import CageView, cage_view
 from openetg.floor.commands import Sign
+from openetg.floor.commands.base import Private
 from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
 from openetg.floor.staff_views import (
     DealerView,
@@ -30,7 +31,6 @@ from openetg.floor.staff_views import (
 )
 from openetg.floor.state import Case, Equipment, Floor, Notice, Round, Signal, Table, Ticket
 from openetg.floor.views import LayoutView, TableView, layout_view, table_view
-from openetg.keys.sealing import is_sealed
 from openetg.money import Money
 from openetg.rulebook.roles import holders
 from openetg.server.access.acts import holds, roles_at
@@ -42,6 +42,7 @@ from openetg.server.api.office import Office
 from openetg.server.api.people import Body, Name
 from openetg.server.api.problems import Asked, edge
 from openetg.server.sealing import Sealer
+from openetg.server.unsealed import unsealed
 
 CAGE = (*RECORDS, "redeem_paper", "pay_by_hand", "withhold_paper", "delay_payment", "ask_identification")
 """One of these lets see papers and payments by hand."""
@@ -139,7 +140,7 @@ class StaffLine(Struct, frozen=True):
     """Somebody who works here."""
 
     person: str
-    full_name: str
+    full_name: Private
     roles: dict[str, tuple[str, ...]]
     duties: tuple[str, ...]
     released: bool
@@ -189,18 +190,9 @@ async def shown(office: Office, look: Callable[[Floor], Any], *, private: bool =
 
     def encoded(floor: Floor) -> bytes:
         seen = look(floor)
-        return json.encode(opened(office, to_builtins(seen)) if private else seen)
+        return json.encode(unsealed(seen, office.line.opened) if private else seen)
 
     return Response(await office.line.read(encoded), media_type="application/json")
-
-
-def opened(office: Office, seen: Any) -> Any:
-    """The same with private texts in clear."""
-    if isinstance(seen, str):
-        return office.line.opened(seen) if is_sealed(seen) else seen
-    if isinstance(seen, dict):
-        return {key: opened(office, value) for key, value in seen.items()}
-    return [opened(office, value) for value in seen] if isinstance(seen, list | tuple) else seen
 
 
 def table_for(floor: Floor, who: Identity, name: str, powers: tuple[str, ...] = ()) -> Table:

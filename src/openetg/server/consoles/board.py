@@ -8,16 +8,15 @@ somebody who may not see it any longer: that is asked anew each time.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import Raw, json
 
 from openetg.floor.state import Floor
-from openetg.keys.sealing import FORM
 from openetg.server.api.office import Office
 from openetg.server.consoles.views import Asked, Audience, find_view, stamped
+from openetg.server.unsealed import unsealed
 from openetg.wire.console import NOTHING_BEFORE, NotWatched, ViewNews, encode
 
 PAUSE_MS = 200
@@ -30,8 +29,6 @@ UNWATCHED_MAX = 256
 """So many views are remembered that nobody watches at the moment, for those who come back."""
 NO_SUCH_VIEW = ("no_such_view", "there is no view of that name")
 FAULT = ("fault", "the view cannot be made; it is in the log of the floor")
-SEALED = re.compile(b'"(' + FORM.pattern.encode() + b')"(?!:)')
-"""A sealed text that stands as a value in a message: none of its letters is written otherwise in JSON."""
 NOT_FOR_YOU = ("not_for_you", "that is not for your roles and duties")
 
 _log = logging.getLogger("openetg.consoles")
@@ -172,21 +169,13 @@ class Board:
         if plain != shared.plain:
             prev, shared.seq, shared.plain = shared.seq, floor.sequence, plain
             now = stamped(view, floor.sequence)
-            data = json.encode(now)
-            shared.content = Raw(in_clear(self._office, data) if asked.kind.private else data)
+            data = json.encode(unsealed(now, self._office.line.opened) if asked.kind.private else now)
+            shared.content = Raw(data)
             message = shared.message(prev, now_ms) if shared.watchers else b""
             for watcher in list(shared.watchers):
                 watcher.tell(message)
         took_ms = (self._clock_ns() - began_ns) // 1_000_000
         shared.rests_until_ms = now_ms + max(PAUSE_MS, SHARE * took_ms, len(plain) // BYTES_A_MS)
-
-
-def in_clear(office: Office, data: bytes) -> bytes:
-    """A view with its private texts in clear.
-
-    Looked for in its bytes: a large view has few of them or none, and walking through it took longer than all else.
-    """
-    return SEALED.sub(lambda found: json.encode(office.line.opened(found[1].decode())), data)
 
 
 def _not_watched(name: str, why: tuple[str, str]) -> bytes:

@@ -11,7 +11,7 @@ from openetg.floor import commands as ask
 from openetg.floor.commands.promotions import PrizeOffered, Terms
 from openetg.floor.state import Won
 from openetg.money import Money, cents
-from tests.notation import Play
+from tests.notation import TABLE, Play
 from tests.promoting import AWARD_MS, NAME, OPERATOR, offered, running, whole_terms
 
 SECRET = "5e" * 32
@@ -88,6 +88,15 @@ def pay(play: Play, number: str = "1", by: tuple[str, str] = CASHIER, **parts: i
 def paid_as(command: ask.PayPrize, **parts: int) -> ask.PayPrize:
     """The same, paid in other forms than were asked for."""
     return replace(command, paid={form: cents(part) for form, part in parts.items()})
+
+
+def denied(
+    play: Play, number: str = "1", *, claim: str = "C1", by: tuple[str, str] = OPERATOR
+) -> ask.RecordDeniedClaim:
+    """The claim of a prize's winner is refused, with everything on record."""
+    value = next(each.value for each in offered(play).terms.prizes if each.prize == number)
+    who = ("under age", "Ann Example", "1 Harbour Street", offered(play).terms.kind)
+    return ask.RecordDeniedClaim(*OPERATOR, claim, TABLE, number, value, *who, NAME, won(play, number).entrant)
 
 
 def attempt(play: Play, by: str, number: str = "1", *, at_ms: int = 0, reached: bool = False) -> ask.AttemptNotice:

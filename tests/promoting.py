@@ -21,6 +21,8 @@ HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 NAME = "spring"
 OPERATOR = ("casino_operator", "olive")
+OTHER = ("casino_operator", "otto")
+"""Another of the operator's people, for what the one who did the step before may not do."""
 AUTHORITY = ("authority", "augusta")
 STARTS_MS = START_MS + 2 * DAY_MS
 CLOSES_MS = STARTS_MS + 7 * DAY_MS

@@ -6,6 +6,7 @@ import {
   CLIMBS_MS,
   conditionOf,
   followed,
+  inStrip,
   isClimbing,
   levelsOf,
   NOTHING_FOLLOWED,
@@ -14,6 +15,7 @@ import {
   shownOf,
   standingAt,
   stripOf,
+  titleOf,
   winMoment,
   winsOf,
   type Climb,
@@ -30,7 +32,7 @@ import {
   type JackpotRules,
   type TypedJackpot,
 } from "../src/state/jackpot_form";
-import { dueOf, hundredfold, playsOf, sumsOf, usuallyLaid } from "../src/state/jackpot_desk";
+import { dueOf, hundredfold, playsOf, sumsOf, titleIn, usuallyLaid } from "../src/state/jackpot_desk";
 import { cuesOf, type Heard } from "../src/sound/cues";
 import { texts } from "../src/texts";
 import type { JackpotLine } from "../src/wire/messages";
@@ -199,7 +201,12 @@ describe("at a terminal", () => {
 
   test("a prize locks it until somebody has cleared it; then it waits in the strip; then it says how it was paid", () => {
     let seen = followed(NOTHING_FOLLOWED, [AWARD]);
-    expect(winMoment(seen, [AWARD])).toEqual({ award: AWARD, stage: "won", canGoOn: false });
+    expect(winMoment(seen, [AWARD])).toEqual({
+      prizes: [{ award: AWARD, stage: "won" }],
+      stage: "won",
+      sum: 12_345,
+      canGoOn: false,
+    });
 
     const cleared = { ...AWARD, locked: false };
     seen = followed(seen, [cleared]);
@@ -209,7 +216,12 @@ describe("at a terminal", () => {
     const paid = { ...cleared, state: "paid", paid_by: "voucher" };
     seen = followed(seen, [paid]);
     const moment = winMoment(seen, [paid]);
-    expect(moment).toEqual({ award: paid, stage: "paid", canGoOn: true });
+    expect(moment).toEqual({
+      prizes: [{ award: paid, stage: "paid" }],
+      stage: "paid",
+      sum: 12_345,
+      canGoOn: true,
+    });
     expect(owedOf([paid])).toEqual([]);
     expect(moment && winMoment(putAway(seen, moment), [paid])).toBeNull();
   });
@@ -230,6 +242,64 @@ describe("at a terminal", () => {
     if (moment !== null) seen = putAway(seen, moment);
     expect(winMoment(followed(seen, [small]), [small])).toBeNull();
     expect(winMoment(seen, [{ ...small, state: "withdrawn" }])).toMatchObject({ stage: "withdrawn" });
+  });
+
+  test("several are told together, the largest first, until all of them are paid", () => {
+    const large = { ...AWARD, award: "river.main.1", title: "River", amount: 50_000 };
+    const told = (moment: ReturnType<typeof winMoment>) =>
+      moment?.prizes.map(({ award, stage }) => [award.award, stage]);
+    let seen = followed(NOTHING_FOLLOWED, [AWARD, large]);
+    expect(winMoment(seen, [AWARD, large])).toMatchObject({ stage: "won", sum: 62_345, canGoOn: false });
+
+    // The larger is paid and cleared; the smaller still locks the terminal.
+    const paid = { ...large, locked: false, state: "paid", paid_by: "meter" };
+    seen = followed(seen, [AWARD, paid]);
+    let moment = winMoment(seen, [AWARD, paid]);
+    expect(moment).toMatchObject({ stage: "won", sum: 62_345, canGoOn: false });
+    expect(told(moment)).toEqual([
+      ["river.main.1", "paid"],
+      ["grand.main.1", "won"],
+    ]);
+
+    const both = [{ ...AWARD, locked: false, state: "paid", paid_by: "ticket" }, paid];
+    seen = followed(seen, both);
+    moment = winMoment(seen, both);
+    expect(moment).toMatchObject({ stage: "paid", sum: 62_345, canGoOn: true });
+    expect(moment && winMoment(putAway(seen, moment), both)).toBeNull();
+  });
+
+  test("one that was cleared stands in the sum as long as another is told", () => {
+    const other = { ...AWARD, award: "river.main.1", amount: 100 };
+    const cleared = { ...AWARD, locked: false };
+    const seen = followed(followed(NOTHING_FOLLOWED, [AWARD, other]), [cleared, other]);
+    expect(winMoment(seen, [cleared, other])).toMatchObject({ sum: 12_445, canGoOn: false });
+    expect(winMoment(followed(seen, [cleared, { ...other, locked: false }]), [cleared])).toBeNull();
+  });
+
+  test("what was taken back is in no sum, but where nothing else is left", () => {
+    const back = { ...AWARD, locked: false, state: "withdrawn" };
+    const other = { ...AWARD, award: "river.main.1", amount: 100 };
+    const seen = followed(NOTHING_FOLLOWED, [AWARD, other]);
+    expect(winMoment(seen, [back, other])).toMatchObject({ stage: "won", sum: 100 });
+    expect(winMoment(seen, [back])).toMatchObject({ stage: "withdrawn", sum: 12_345 });
+  });
+
+  test("the strip has room for some, and says how many more there are", () => {
+    const lines = stripOf(
+      [1, 4, 2, 3].map((amount) => ({ ...LINE, rule: `grand/${amount}`, amount })),
+      null,
+      false,
+    );
+    const { shown, more } = inStrip(lines, 3);
+    expect(shown.map(({ level }) => level.amount)).toEqual([4, 3, 2]);
+    expect([more, inStrip(lines, 4).more]).toEqual([1, 0]);
+  });
+
+  test("a level is named with its jackpot, unless it says that itself", () => {
+    expect(titleOf({ title: "Grand", level_title: "Mini" })).toBe("Grand · Mini");
+    expect(titleOf({ title: "Grand", level_title: "Grand Mini" })).toBe("Grand Mini");
+    expect(titleOf({ title: "G", level_title: "Gold" })).toBe("G · Gold");
+    expect(titleOf({ title: "Grand", level_title: "" })).toBe("Grand");
   });
 
   test("what an earlier player was paid is not told to the next one", () => {
@@ -391,6 +461,15 @@ describe("at a console", () => {
     expect(
       dueOf([{ awards }, { awards: [award("questioned", false, 1)] }]).map(({ at_ms }) => at_ms),
     ).toEqual([1, 2, 3]);
+  });
+
+  test("a prize is named with its jackpot", () => {
+    const jackpots = [
+      { name: "grand", title: "Grand" },
+      { name: "river", title: "River" },
+    ];
+    expect(titleIn(jackpots, { jackpot: "river", title: "Main" })).toBe("River · Main");
+    expect(titleIn([], { jackpot: "river", title: "Main" })).toBe("river · Main");
   });
 
   test("the sums are added up here once more", () => {

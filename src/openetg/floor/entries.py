@@ -175,15 +175,17 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
     if isinstance(offer, Refusal):
         return offer
     clause = offer.clause_of("manner")
-    entrant = offer.promotion.entrants.get(command.entrant)
+    entrant, takes = offer.promotion.entrants.get(command.entrant), offer.terms.earns == FORM
+    # Where no form is taken, no wager makes it so: who lacks it is not sent to make it.
+    asked = None if entrant is None or not takes else first_of(unmet(offer, entrant.meets), unqualified(offer, entrant))
     refused = first_of(
         _unknown_entrant(offer, command.entrant),
         no_offer(floor, offer, command),
         not_now(offer, PromotionStage.RUNNING),
         uncommitted(offer),
         entries_closed(offer, at_ms),
-        None if entrant is None else first_of(unmet(offer, entrant.meets), unqualified(offer, entrant)),
-        Refusal(Reason.NOT_OFFERED, clause) if offer.terms.earns != FORM else None,
+        asked,
+        None if takes else Refusal(Reason.NOT_OFFERED, clause),
         Refusal(Reason.NO_AMOUNT, clause) if command.entries < 1 else None,
         Refusal(Reason.ABOVE_MAXIMUM, clause, {"limit": FORM_MAX}) if command.entries > FORM_MAX else None,
     )
@@ -310,25 +312,15 @@ class _Tally:
         terms = self.promotion.versions[stood.version - 1].terms
         before, after = counts(terms, had), counts(terms, has)
         entries, carried = self._held(number)
-        struck = self._evened(entries - stood.entries, carried - stood.carried)
+        struck = _struck((entries, carried), stood, terms, self.promotion.terms)
         more, left = _credited(terms, after, struck[1])
         stands = (more, left - struck[1])
         now = max(struck[0] + more, 0), left
-        return Earned(
-            number, terminal, after - before, now[0] - entries, now[1], has - had, stood.version, stands
-        )
+        return Earned(number, terminal, after - before, now[0] - entries, now[1], has - had, stood.version, stands)
 
     def _credit(self, key: str, terminal: str) -> Credit:
         known = self.credits.get((key, terminal)) or self.promotion.credits.get(key, {}).get(terminal)
         return known or Credit(self.promotion.versions[-1].number)
-
-    def _evened(self, entries: int, carried: Money) -> tuple[int, Money]:
-        """What was taken back may have been used up by an entry that other rounds completed: that one goes too."""
-        terms = self.promotion.terms
-        if terms.earns != TURNOVER or terms.turnover_per_entry <= ZERO:
-            return entries, max(carried, ZERO)
-        steps = steps_in(carried, terms.turnover_per_entry)
-        return entries + steps, remainder(carried, terms.turnover_per_entry)
 
     def _held(self, number: str) -> tuple[int, Money]:
         entrant = self.promotion.entrants[number]
@@ -345,10 +337,28 @@ def _credited(terms: Terms, counted: Money, carried: Money) -> tuple[int, Money]
     """How many entries a round brings by these terms, and what is carried towards the next one after it."""
     if terms.earns == ROUND:
         return int(counted > ZERO), carried
-    if terms.earns == TURNOVER and terms.turnover_per_entry > ZERO:
-        carried += counted
-        return steps_in(carried, terms.turnover_per_entry), remainder(carried, terms.turnover_per_entry)
-    return 0, carried
+    more = _steps(terms, carried + counted) - _steps(terms, carried)
+    carries = terms.earns == TURNOVER
+    return more, carried + counted - terms.turnover_per_entry * more if carries else carried
+
+
+def _struck(held: tuple[int, Money], stood: Credit, terms: Terms, now: Terms) -> tuple[int, Money]:
+    """Entries and what is carried, without what a round has brought by its terms, whatever the terms are now."""
+    entries, carried = held[0] - stood.entries, held[1] - stood.carried
+    if carried >= ZERO:
+        # Without the round, others may have completed an entry by themselves.
+        more = max(_steps(terms, carried) - _steps(terms, held[1]), 0)
+        return entries + more, carried - terms.turnover_per_entry * more
+    if now.earns != TURNOVER or now.turnover_per_entry <= ZERO:
+        return entries, ZERO
+    # An entry that others have completed has used it up: that one goes too.
+    return entries + _steps(now, carried), remainder(carried, now.turnover_per_entry)
+
+
+def _steps(terms: Terms, turnover: Money) -> int:
+    """How many entries so much turnover is by these terms."""
+    per = terms.turnover_per_entry
+    return steps_in(turnover, per) if terms.earns == TURNOVER and per > ZERO else 0
 
 
 def counts(terms: Terms, staked: Money) -> Money:

@@ -137,7 +137,7 @@ class TerminalJackpots(Struct, frozen=True, gc=False):
     why_not: dict[str, str]
     """Of the other levels of its tables, why it cannot, by their rules: also `terminal-link`."""
     awards: tuple[OwnAward, ...]
-    """What it has won and was not paid, newest first, and the last one however it ended."""
+    """What it has won and was not paid, newest first, and those of the last round it won in, however they ended."""
 
 
 class DeskLevel(Struct, frozen=True):
@@ -402,13 +402,19 @@ def terminal_jackpots(floor: Floor, terminal: str) -> TerminalJackpots | None:
                 reasons[rule] = reason
     own = [award for award in reversed(floor.jackpots.awards.values()) if award.terminal == terminal]
     awards = tuple(
-        _own_award(floor, award) for award in own if award is own[0] or award.state in UNPAID or award.locked
+        _own_award(floor, award)
+        for award in own
+        if _round_of(award) == _round_of(own[0]) or award.state in UNPAID or award.locked
     )
     if not plays_for and not reasons and not awards:
         return None
     # At one of its tables is enough to win a level.
     played = tuple(dict.fromkeys(plays_for))
     return TerminalJackpots(played, {rule: why for rule, why in reasons.items() if rule not in played}, awards)
+
+
+def _round_of(award: Award) -> tuple[str, int]:
+    return award.table, award.round
 
 
 def _own_award(floor: Floor, award: Award) -> OwnAward:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from openetg.rulebook.prizes import Jackpots as JackpotLaw
 
 POWER = "configure_jackpot"
+TITLE_MAX = 40
+"""How many characters of a title the screens of terminals and walls can show."""
 LARGEST = cents(10**12)
 """No pool is meant to hold more."""
 WHOLE = PER_TURNOVER
@@ -170,8 +172,8 @@ def _reference(floor: Floor, table: Table, thing: str) -> str:
 
 def _wrong(floor: Floor, name: str, rules: JackpotRules, tables: list[Table]) -> Iterator[dict[str, str | int]]:
     """What of the parameters does not hold together, each with what it is about."""
-    if not rules.title.strip():
-        yield {"problem": "no title"}
+    for problem in _wrong_title(rules.title):
+        yield {"problem": problem}
     names = [level.level for level in rules.levels]
     if len(set(names)) < len(names):
         yield {"problem": "two levels of one name"}
@@ -190,6 +192,13 @@ def _wrong(floor: Floor, name: str, rules: JackpotRules, tables: list[Table]) ->
             yield {"table": table.name, "problem": "all contributions together are not below the turnover"}
 
 
+def _wrong_title(title: str) -> Iterator[str]:
+    if not title.strip():
+        yield "no title"
+    if len(title) > TITLE_MAX:
+        yield f"a title longer than {TITLE_MAX} characters"
+
+
 def _rates_at(level: LevelRules, table: str) -> int:
     """The millionths of a table's turnover that a level takes in all."""
     return level.rates[table] + level.reserve_rate if table in level.rates else 0
@@ -206,8 +215,7 @@ def _taken_of(floor: Floor, name: str, table: str) -> int:
 
 
 def _wrong_pool(level: LevelRules) -> Iterator[str]:
-    if not level.title.strip():
-        yield "no title"
+    yield from _wrong_title(level.title)
     amounts = level.seed, level.ceiling, level.low, level.high
     if any(amount < ZERO or amount > LARGEST for amount in amounts):
         yield "an amount below zero, or beyond any pool"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 OFFER = "offer_promotion"
 """The power of whoever runs a promotion: nothing narrower is in any rulebook."""
 HOUR_MS = 3_600_000
+TITLE_MAX, WORDS_MAX = 80, 120
+"""How many characters of a title, and of an announcement, the screens of terminals and walls can show."""
 GOODS = "goods"
 """The form in which a prize is given that is not money."""
 
@@ -114,3 +116,16 @@ def integrity_clause(offer: Offer) -> str:
     """The clause on promotions whose integrity is in doubt."""
     rule = offer.rules.integrity
     return offer.rules.offered.clause if rule is None else rule.clause
+
+
+def written_before(promotion: Promotion | None, from_version: int, clause: str) -> Refusal | None:
+    """Terms that were written from others than the newest would undo what somebody has changed in between."""
+    newest = promotion.versions[-1].number if promotion is not None else 0
+    if from_version in {0, newest}:
+        return None
+    return Refusal(Reason.OTHER_VERSION, clause, {"version": newest})
+
+
+def too_long(said: str, limit: int, clause: str) -> Refusal | None:
+    """What no screen can show is not taken."""
+    return None if len(said) <= limit else Refusal(Reason.TOO_LONG, clause, {"characters": limit})

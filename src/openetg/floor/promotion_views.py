@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from openetg.floor.bounds import stay_now
 from openetg.floor.commands.base import Private
 from openetg.floor.commands.promotions import Terms
 from openetg.floor.drawing import needs_scrutineer
@@ -473,7 +474,8 @@ def _entrants(floor: Floor, offer: Offer) -> Iterator[EntrantLine]:
     promotion, conditions = offer.promotion, offer.terms.conditions
     at: dict[str, tuple[str, ...]] = {}
     for terminal in promotion.seats:
-        number = seated(floor, promotion, terminal)
+        playing = stay_now(floor, floor.terminals[terminal], floor.at_ms) is not None
+        number = seated(floor, promotion, terminal) if playing else ""
         at[number] = (*at.get(number, ()), terminal)
     for number, each in promotion.entrants.items():
         yield EntrantLine(

@@ -24,6 +24,7 @@ from openetg.floor.commands import (
     StartPromotion,
     ValidatePromotion,
 )
+from openetg.floor.entries import counting
 from openetg.floor.events import (
     ItemPrescribed,
     PromotionAmended,
@@ -40,8 +41,18 @@ from openetg.floor.events import (
 )
 from openetg.floor.founding import is_name
 from openetg.floor.ledger import Transfer, prize_of, promoting_of
-from openetg.floor.entries import counting
-from openetg.floor.offering import HOUR_MS, OFFER, Offer, found, integrity_clause, still_held
+from openetg.floor.offering import (
+    HOUR_MS,
+    OFFER,
+    TITLE_MAX,
+    WORDS_MAX,
+    Offer,
+    found,
+    integrity_clause,
+    still_held,
+    too_long,
+    written_before,
+)
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Promotion, PromotionStage
 from openetg.floor.terms import (
@@ -171,6 +182,7 @@ def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) ->
         powerless(floor, table, OFFER, command.role, command.person),
         _other_rulebook(floor, table, promotion, clause),
         Refusal(Reason.WRONG_STAGE, _change_clause(rules)) if started else None,
+        written_before(promotion, command.from_version, clause),
         _misshapen(rules, command.terms),
     )
     if refused is not None:
@@ -210,9 +222,12 @@ def _other_rulebook(floor: Floor, table: Table, promotion: Promotion | None, cla
 
 
 def _misshapen(rules: Promotions, terms: Terms) -> Refusal | None:
-    """What cannot even stand in a draft: prizes without their own number, unknown kinds, cash where none may be."""
+    """What cannot even stand in a draft: a title no screen can show, prizes without their own number, unknown kinds, cash where none may be."""
     numbers = [each.prize for each in terms.prizes]
     kinds = [each.kind for each in terms.prizes if each.kind not in PRIZE_KINDS]
+    untold = too_long(terms.title, TITLE_MAX, rules.offered.clause)
+    if untold is not None:
+        return untold
     if terms.kind not in rules.kinds:
         return Refusal(Reason.NOT_A_KIND, rules.offered.clause, {"kind": terms.kind})
     if kinds:
@@ -301,6 +316,7 @@ def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: i
         None if promotion.published else Refusal(Reason.NOT_PUBLISHED, clause),
         None if command.reference in where else Refusal(Reason.NOT_REFERRED, clause, {"reference": promotion.address}),
         _unsaid(command.words, Reason.NOT_A_NAME, clause),
+        too_long(command.words, WORDS_MAX, clause),
     )
     if refused is not None:
         return refused
@@ -385,6 +401,7 @@ def decide_amend_promotion(floor: Floor, command: AmendPromotion, at_ms: int) ->
     refused = first_of(
         powerless(floor, table, FILE if by_filing else OFFER, command.role, command.person),
         _stage_but(offer, PromotionStage.RUNNING, clause=clause),
+        written_before(promotion, command.from_version, clause),
         _not_allowed(offer, command, digest),
         _not_these(floor, offer, command.terms),
         undeclared(rules, command.declared, list_checked=command.list_checked),

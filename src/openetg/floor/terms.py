@@ -41,8 +41,8 @@ CLASSES: dict[str, frozenset[str]] = {
 """Per name of the rulebook, the classes of things that no prize may be or include."""
 OTHER = "other"
 PART_CLASSES = (*(each for classes in CLASSES.values() for each in sorted(classes)), LIQUOR, OTHER)
-"""What a part of a prize may be said to be, beside what is prescribed: a word of one's own would be held against
-nothing."""
+"""What a part of a prize may be said to be, beside what is prescribed. Whoever has a word of their own for a thing says
+with it that it is none of these: `other: knives`."""
 COUNT_DIGITS = 6
 TEXT, YES_NO, COUNT = "text", "yes-no", "count"
 DETAILS: dict[str, dict[str, str]] = {
@@ -94,6 +94,12 @@ def class_of(what: str) -> str:
     # What is not seen tells no class from another.
     seen = "".join(each for each in plain if unicodedata.category(each) != "Cf")
     return "-".join(seen.replace("_", " ").replace("-", " ").split())
+
+
+def class_of_part(what: str) -> str:
+    """The class of a part; of something else, the word for it, since that may be prescribed one day."""
+    kind, colon, word = what.partition(":")
+    return class_of(word) if colon and class_of(kind) == OTHER else class_of(what)
 
 
 def worth_of(prize: PrizeOffered) -> Money:
@@ -263,8 +269,8 @@ def wrong_cash(rules: Promotions, prize: PrizeOffered) -> Iterator[Problem]:
 def _unclassed(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]) -> Iterator[Problem]:
     """Parts of prizes that are said to be something of which nobody knows whether it is prohibited."""
     for prize in terms.prizes:
-        words = tuple(part.what for part in prize.parts if class_of(part.what) not in {*PART_CLASSES, *listed})
-        if words:
+        said = {class_of(part.what.partition(":")[0]) for part in prize.parts}
+        if said - {*PART_CLASSES, *listed}:
             clause = clause_of(rules, "prize-details")
             yield Problem("prize-details", clause, Reason.TERMS_WRONG.value, prize.prize, ("parts",))
 
@@ -272,7 +278,7 @@ def _unclassed(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]
 def _prohibited(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]) -> Iterator[Problem]:
     """A package is no prize if any part of it may not be one."""
     for prize in terms.prizes:
-        classes = {prize.kind, *(class_of(part.what) for part in prize.parts)}
+        classes = {prize.kind, *(class_of_part(part.what) for part in prize.parts)}
         for name, clause in rules.prohibited.items():
             if name in LIQUOR_MOST:
                 barred = {LIQUOR} if _too_much_liquor(prize, LIQUOR_MOST[name]) else set()
@@ -286,7 +292,7 @@ def _prohibited(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed
 
 def _too_much_liquor(prize: PrizeOffered, most: int) -> bool:
     """All the liquor of one prize together; liquor of which nobody says how much it is counts as too much."""
-    parts = [part for part in prize.parts if class_of(part.what) == LIQUOR]
+    parts = [part for part in prize.parts if class_of_part(part.what) == LIQUOR]
     return any(part.millilitres <= 0 for part in parts) or sum(part.millilitres for part in parts) > most
 
 

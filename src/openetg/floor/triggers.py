@@ -256,9 +256,11 @@ def _without(books: Books, standing: Standing, table: str, run: Run) -> tuple[st
     is for a person to decide, and does not stand in the way.
     """
     had = [(win.terminal, win.rounds) for win in standing.given if win.table == table]
-    for award in awards_of(books.floor, standing, table):
-        if not (_in_doubt(books, award) and award.state in UNPAID and award.rounds != run.rounds):
-            had.append((award.terminal, award.rounds))
+    had += [
+        (award.terminal, award.rounds)
+        for award in awards_of(books.floor, standing, table)
+        if award.rounds == run.rounds or award.state not in UNPAID or not _in_doubt(books, award)
+    ]
     taken = {terminal for terminal, rounds in had if not set(rounds).isdisjoint(run.rounds)}
     return tuple(each for each in run.terminals if each not in taken)
 

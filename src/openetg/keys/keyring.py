@@ -156,6 +156,11 @@ class Keyring:
         with self._explained(), self._writing():
             self._connection.execute("INSERT OR REPLACE INTO kept (subject, clause) VALUES (?, ?)", (subject, clause))
 
+    def let_go(self, subject: str) -> None:
+        """What is sealed about a subject need not be kept any more."""
+        with self._explained(), self._writing():
+            self._connection.execute("DELETE FROM kept WHERE subject = ?", (subject,))
+
     def kept(self) -> dict[str, str]:
         """The subjects whose keys must be kept, each with its clause."""
         with self._explained():

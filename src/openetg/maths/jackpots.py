@@ -9,10 +9,13 @@ In the long run what is won is what was put in. Per hit, with T turned over, r o
     returned    =  mean value / T     =  r  +  min(q, H / T) out of the reserve  +  the rest of H / T out of the house
     costs       =  r + q + what the house adds
 
-A mystery begins with its seed S and gains c a round; its value V is uniform from low to high, all whole cents. It hits
-after N = ⌈(V − S) / c⌉ rounds and leaves c N − (V − S) over, so T and H follow from the mean of N, which is summed
-exactly. A progressive is a chain of runs (`runs`): N between hits is solved for exactly, and a ceiling cuts the mean of
-what the pool gains in N rounds, that which won the pool before it and not the one which wins this. It must never decide
+A mystery begins with its seed S and gains c a round; its value V is uniform from low to high, all whole cents. With k
+carried over in parts of a cent it hits after N = ⌈(V − S − k) / c⌉ rounds and leaves k + c N − (V − S) over, of which
+whole cents are for the next pool and parts are its k: how often each k comes is solved for, then N is summed exactly,
+and T and H follow. Where k can be too many things, N is told for k = 0, its most, and a flag says so.
+
+A progressive is a chain of runs (`runs`): N between hits is solved for exactly, and a ceiling cuts the mean of what the
+pool gains in N rounds, that which won the pool before it and not the one which wins this. It must never decide
 anything.
 """
 
@@ -25,7 +28,7 @@ from msgspec import Struct
 
 from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules
 from openetg.games.paytable import Game
-from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
+from openetg.maths.runs import Chain, lasting, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import Exact, amount_of, exact_of, share_of
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import JackpotKind
@@ -68,7 +71,7 @@ class LevelFigures(Struct, frozen=True):
     returned_by_reserve: Exact
     returned_by_house: Exact
     returned: Exact
-    """All three: what the level adds to the return to player."""
+    """All three: what the level adds to the return to player. Nothing is told where a flag says why."""
     costs: Exact
     """What of the turnover the house gives for it, its seeds and an unused reserve included."""
     flags: tuple[str, ...] = ()
@@ -90,12 +93,17 @@ class JackpotFigures(Struct, frozen=True):
 FLAGS = {
     "odds-too-long": "The chance of a hit in a round is smaller than one in 100 million.",
     "ceiling-below-trigger": "The pool is expected to reach its ceiling before it is won.",
-    "overflow-grows": "More comes in than can be won under this ceiling: what waits for the next pool has no end.",
-    "ceiling": "What is carried over and added is told of a pool that began with its seed, after one that did.",
+    "overflow-grows": "More comes in than can be won, one hit a round: what waits for the next pool has no end.",
+    "ceiling": "Value, rest and seed are told of a pool that began with its seed, after one that did; shares are not.",
     "reserve-grows": "The hidden reserve gains more than seeds take out of it.",
-    "round-beyond-seed": "One round brings more than the seed: what is added to begin again is told of the next pool.",
+    "round-beyond-seed": "One round brings more than the seed: what is added is told of the next pool; shares are not.",
+    "parts-of-a-cent": "Parts of a cent go from pool to pool: it hits a little sooner than told, by a cent's worth.",
     "never-won": "What the terminal lays cannot win it.",
 }
+WITHHELD = frozenset({"ceiling", "round-beyond-seed"})
+"""Flags under which the long run is not what the figures tell: no share of the turnover is told then."""
+PARTS_MAX = 40
+"""So many parts of a cent that a pool may leave to the next are told apart, and no more."""
 ODDS_LONGEST = 100_000_000
 MILLION = 1_000_000
 CENTS = 100
@@ -168,14 +176,16 @@ def figures(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, 
     tables = {table for level in rules.levels for table in level.rates}
     turnover = Fraction(_cents(total(plays[table].turnover for table in tables)))
     # What a level adds is told of the tables that feed it: together they are weighed by what those turn over.
-    returned = sum((each.returned * each.turnover for each in levels), start=Fraction(0)) / turnover
-    costs = sum((each.costs * each.turnover for each in levels), start=Fraction(0)) / turnover
+    returned, costs = (
+        None if any(each.shares is None for each in levels) else sum(weighed, start=Fraction(0)) / turnover
+        for weighed in zip(*(each.weighed() for each in levels), strict=True)
+    )
     raised = {flag for each in levels for flag in each.shown.flags}
     return JackpotFigures(
         tuple(each.shown for each in levels),
         amount_of(turnover),
-        share_of(returned),
-        share_of(costs),
+        _share(returned),
+        _share(costs),
         {flag: words for flag, words in FLAGS.items() if flag in raised},
     )
 
@@ -185,8 +195,13 @@ class _Told(Struct, frozen=True):
 
     shown: LevelFigures
     turnover: Fraction
-    returned: Fraction
-    costs: Fraction
+    shares: tuple[Fraction, Fraction] | None
+    """What it returns and costs; nothing where that cannot be told."""
+
+    def weighed(self) -> tuple[Fraction, Fraction]:
+        """Both, as amounts in a round."""
+        returned, costs = self.shares or (Fraction(0), Fraction(0))
+        return returned * self.turnover, costs * self.turnover
 
 
 def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], plays: Mapping[str, Play]) -> _Told:
@@ -201,6 +216,8 @@ def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], play
     flags += ["odds-too-long"] if found.rounds > ODDS_LONGEST else []
     flags += ["reserve-grows"] if reserve > added else []
     returned, costs = found.won / turned, fed.whole / fed.turnover + reserve + added - by_reserve
+    shares = None if WITHHELD.intersection(flags) else (returned, costs)
+    told = (by_turnover, by_reserve, added - by_reserve, returned, costs)
     shown = LevelFigures(
         level.level,
         level.title,
@@ -214,14 +231,14 @@ def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], play
         amount_of(found.value),
         amount_of(found.carried),
         amount_of(found.added),
-        share_of(by_turnover),
-        share_of(by_reserve),
-        share_of(added - by_reserve),
-        share_of(returned),
-        share_of(costs),
+        *(_share(each if shares else None) for each in told),
         tuple(flags),
     )
-    return _Told(shown, fed.turnover, returned, costs)
+    return _Told(shown, fed.turnover, shares)
+
+
+def _share(part: Fraction | None) -> Exact:
+    return exact_of(None, 0) if part is None else share_of(part)
 
 
 def _never(level: LevelRules, fed: _Fed) -> _Told:
@@ -232,7 +249,7 @@ def _never(level: LevelRules, fed: _Fed) -> _Told:
         level.level, level.title, share_of(rate), share_of(reserve), amount_of(fed.whole), nought, none, none, nought,
         none, none, none, nought, nought, nought, nought, share_of(rate + reserve), ("never-won",),
     )  # fmt: skip
-    return _Told(shown, fed.turnover, Fraction(0), rate + reserve)
+    return _Told(shown, fed.turnover, (Fraction(0), rate + reserve))
 
 
 def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
@@ -246,15 +263,52 @@ def _mystery(level: LevelRules, fed: _Fed) -> _Found:
     seed, low, high = _cents(level.seed), _cents(level.low), _cents(level.high)
     each, values = fed.whole, high - low + 1
     mean = Fraction(low + high, 2)
-    rounds = Fraction(_rounded_up(low - seed, high - seed, each), values)
-    carried = rounds * each - (mean - seed)
     flags = ("ceiling-below-trigger",) if level.ceiling and level.ceiling < level.high else ()
     if each <= seed:
+        exact = _mean_rounds(low - seed, high - seed, each)
+        rounds = exact or Fraction(_rounded_up(low - seed, high - seed, each), values)
+        flags = flags if exact else (*flags, "parts-of-a-cent")
+        carried = rounds * each - (mean - seed)
         return _Found(rounds, mean, carried, seed - carried, mean, flags)
-    # What is left over can be more than the seed, and is on top then: what was put in is what is won all the same.
+    # What is left over can be more than the seed, and is on top then, up to the lowest value; one hit a round at most.
+    most = Fraction(_rounded_up(1, high - low, each) + 1, values)
+    if most * each >= mean:
+        return _Found(most, mean, most * each - mean, Fraction(0), mean, (*flags, "overflow-grows"))
+    carried = Fraction(_rounded_up(low - seed, high - seed, each), values) * each - (mean - seed)
+    # What was put in is what is won all the same.
     added = max(seed - carried, Fraction(0)) if seed else Fraction(0)
     flags = (*flags, "round-beyond-seed") if seed else flags
-    return _Found((mean - added) / each, mean, carried, added, mean, flags)
+    return _Found(max((mean - added) / each, Fraction(1)), mean, carried, added, mean, flags)
+
+
+def _mean_rounds(first: int, last: int, each: Fraction) -> Fraction | None:
+    """Rounds until a pool has gained v, for every whole v from first to last alike, in the mean over what pools leave
+    each other in parts of a cent; nothing where those are too many to be told apart.
+
+    A round brings p / q of a cent. With k / q carried, v is reached after ⌈(v q − k) / p⌉ rounds, and r / q is left,
+    r = (k − v q) mod p, of which r mod q is carried on.
+    """
+    p, q = each.numerator, each.denominator
+    states = min(p, q)
+    if states > PARTS_MAX:
+        return None
+    values = last - first + 1
+    onward = [[Fraction(0)] * states for _ in range(states)]
+    for v, count in _residues(first, last, p):
+        for k in range(states):
+            onward[k][(k - v * q) % p % q] += Fraction(count, values)
+    parts = lasting(onward)
+    if parts is None:
+        return None
+    # ⌈(v q − k) / p⌉ is (v q − k + p − 1) / p, rounded down.
+    rounds = (often * _floor_sum(values, p, q, first * q - k + p - 1) for k, often in parts.items())
+    return sum(rounds, start=Fraction(0)) / values
+
+
+def _residues(first: int, last: int, p: int) -> list[tuple[int, int]]:
+    """For each remainder by p, one of the whole numbers from first to last that has it, and how many there are."""
+    whole, more = divmod(last - first + 1, p)
+    return [(first + at, whole + (at < more)) for at in range(min(p, last - first + 1))]
 
 
 def _rounded_up(first: int, last: int, each: Fraction) -> int:

@@ -99,6 +99,36 @@ def rounds_between(chain: Chain) -> Fraction:
     for at, ways in enumerate(chain.states):
         for to, part in ways:
             rows[at][to] -= part
+    return _solved(rows)[0]
+
+
+def lasting(onward: list[list[Fraction]]) -> dict[int, Fraction] | None:
+    """How often a chain that begins in its first state is in each state, in the long run; rows say where each leads.
+
+    Nothing where that depends on how it went at first: on which of several parts it came into and stays in.
+    """
+    comes_to = [_comes_to(onward, at) for at in range(len(onward))]
+    for_ever = {frozenset(comes_to[at]) for at in comes_to[0] if all(at in comes_to[to] for to in comes_to[at])}
+    if len(for_ever) != 1:
+        return None
+    states = sorted(*for_ever)
+    rows = [[onward[at][to] - int(at == to) for at in states] + [Fraction(0)] for to in states]
+    rows[-1] = [Fraction(1)] * (len(states) + 1)  # one of the equations follows from the others; together they are one
+    return dict(zip(states, _solved(rows), strict=True))
+
+
+def _comes_to(onward: list[list[Fraction]], first: int) -> set[int]:
+    found, fresh = {first}, [first]
+    while fresh:
+        led = {to for to, part in enumerate(onward[fresh.pop()]) if part} - found
+        found |= led
+        fresh += led
+    return found
+
+
+def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
+    """The one solution of as many equations as unknowns; the last of each row is what it comes to."""
+    count = len(rows)
     for place in range(count):
         pivot = next(row for row in range(place, count) if rows[row][place])
         rows[place], rows[pivot] = rows[pivot], rows[place]
@@ -108,7 +138,7 @@ def rounds_between(chain: Chain) -> Fraction:
             factor = rows[other][place]
             if other != place and factor:
                 rows[other] = [left - factor * right for left, right in zip(rows[other], rows[place], strict=True)]
-    return rows[0][count]
+    return [row[count] for row in rows]
 
 
 def mean_gain(chains: Mapping[str, Chain], gains: Mapping[str, Fraction], most: Fraction) -> Fraction | None:

@@ -33,6 +33,7 @@ from openetg.keys.keyring import Keyring
 from openetg.keys.sealing import Shut
 from openetg.money import Money
 from openetg.rulebook.policies import JackpotKind
+from openetg.server.keeping import KEEPING, keep_open
 from openetg.server.secrets import Secret, Vault
 from openetg.server.writer import Decided
 
@@ -73,6 +74,7 @@ class Controller:
 
     def __init__(self, floor: Floor, keyring: Keyring) -> None:
         self._floor = floor
+        self._keyring = keyring
         self._vault = Vault(keyring)
         self._values: dict[str, tuple[Secret, Money]] = {}
         """By its sealed form, a secret that was opened and the value that follows from it."""
@@ -82,6 +84,8 @@ class Controller:
     def follow(self, told: Decided) -> tuple[AnyCommand, ...]:
         """The next thing that is due; after it the writer asks again."""
         assert isinstance(told.verdict, tuple), "nothing follows from a no"
+        if any(type(event) in KEEPING for event in told.verdict):
+            keep_open(self._floor, self._keyring)
         for event in told.verdict:
             if type(event) in FOLLOWED:
                 return tuple(self._first(told.at_ms))

@@ -52,7 +52,7 @@ def counted(amount: Money) -> int:
 # Mysteries.
 
 
-@pytest.mark.parametrize("turnover", [100, 300, 700, 1_000, 5_000, 12_345])
+@pytest.mark.parametrize("turnover", [100, 300, 700, 1_000, 5_000, 12_300])
 def test_a_mystery_is_what_counting_every_value_gives(turnover: int) -> None:
     """Every value from low to high, each with its rounds, told one by one."""
     rules = mystery(seed=cents(130))
@@ -106,13 +106,71 @@ def test_the_floors_own_pool_hits_as_often_as_told() -> None:
     assert Fraction(house, turned) == pytest.approx(fraction(found.returned_by_house.exact), rel=0.04)
 
 
+def counted_rounds(seed: int, low: int, high: int, turnover: int, hits: int) -> tuple[Fraction, Fraction]:
+    """Rounds and house money per hit, by the floor's own function: parts of a cent go over, one hit a round."""
+    chance, carried, over, rounds, house, won = Random(4), 0, 0, 0, 0, 0
+    while won < hits:
+        put = min(over, low)
+        short = max(seed - put, 0)
+        value, pool, over, house = chance.randint(low, high), put + short, over - put, house + short
+        is_hit = False
+        while not is_hit:
+            got = gain(cents(turnover), 10_000, 0, carried=carried, reserve_carried=0, room=None)
+            carried, pool, rounds = got.carried, pool + counted(got.pool), rounds + 1
+            is_hit = pool >= value
+        over, won = over + pool - value, won + 1
+    return Fraction(rounds, hits), Fraction(house, hits)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "turnover"), [(1_001, 1_002, 30), (1_001, 1_010, 170), (1_001, 1_003, 250), (1_100, 1_200, 180)]
+)
+def test_parts_of_a_cent_go_over_to_the_next_pool(low: int, high: int, turnover: int) -> None:
+    """Without them the first of these would hit after 5 rounds in the mean, not after 4.2 or so."""
+    rules = mystery(seed=cents(1_000), low=cents(low), high=cents(high))
+    found = figures(rules, {A: ROULETTE}, {A: play(turnover)}).levels[0]
+    rounds, house = counted_rounds(1_000, low, high, turnover, 30_000)
+    assert fraction(found.odds.exact) == pytest.approx(rounds, rel=0.01)
+    assert fraction(found.seed_per_hit.exact) * 100 == pytest.approx(house, rel=0.001)
+    assert found.flags == ()
+
+
+def test_more_parts_of_a_cent_than_can_be_told_apart_are_flagged() -> None:
+    found = figures(mystery(seed=cents(130)), {A: ROULETTE}, {A: play(12_347)}).levels[0]
+    assert found.flags == ("parts-of-a-cent",)
+
+
+def test_a_mystery_hits_once_a_round_and_no_more() -> None:
+    """A round brings more than is won: what waits has no end, and the chance is one, not twelve in eleven."""
+    rules = mystery(seed=cents(100), low=cents(150), high=cents(400))
+    found = figures(rules, {A: ROULETTE}, {A: play(30_000)}).levels[0]
+    assert (found.chance.exact, found.odds.exact, found.seed_per_hit.exact) == ("1", "1", "0")
+    assert counted_rounds(100, 150, 400, 30_000, 2_000)[0] == 1
+    assert "overflow-grows" in found.flags
+    assert fraction(found.returned.exact) == Fraction(275, 30_000)
+
+
+def test_shares_are_not_told_where_the_long_run_is_not() -> None:
+    """Under a ceiling a pool may begin with more than its seed, and what it returns is not what one does that began
+    with it.
+    """
+    rules = progressive(Trigger(("straight",)), ceiling=cents(10_700), rates={A: 10_000})
+    found = figures(rules, {A: ROULETTE}, {A: play(2_500, straight_17=100)})
+    told = found.levels[0]
+    for share in (told.returned, told.costs, told.returned_by_house, found.returned, found.costs):
+        assert (share.exact, share.decimal) == ("", "")
+    beyond = figures(mystery(low=cents(1_500), high=cents(9_000)), {A: ROULETTE}, {A: play(50_000)})
+    assert beyond.levels[0].flags == ("round-beyond-seed",)
+    assert beyond.returned.exact == ""
+
+
 def test_a_mystery_without_a_seed_returns_its_rate_alone() -> None:
     found = figures(mystery(seed=cents(0)), {A: ROULETTE}, {A: play(5_000)}).levels[0]
     assert (found.returned.exact, found.returned_by_house.exact, found.seed_per_hit.exact) == ("1/100", "0", "0")
 
 
 def test_a_round_that_brings_more_than_the_seed_is_flagged() -> None:
-    found = figures(mystery(), {A: ROULETTE}, {A: play(50_000)})
+    found = figures(mystery(low=cents(1_500), high=cents(9_000)), {A: ROULETTE}, {A: play(50_000)})
     assert found.levels[0].flags == ("round-beyond-seed",)
     assert list(found.flags) == ["round-beyond-seed"]
 

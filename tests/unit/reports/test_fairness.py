@@ -9,14 +9,46 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from openetg.floor.commands import RecordApproval, SetUpJackpot
-from openetg.floor.events import DrawCalled, EntriesHandedIn, JackpotWon, LevelBegan, PromotionDrawn, RoundSettled
+from openetg.floor.commands import (
+    AdjustJackpot,
+    DeclareJackpotFault,
+    DecommissionJackpot,
+    EndJackpotFault,
+    RecordApproval,
+    RecordOutcome,
+    ReportJackpotLink,
+    SetUpJackpot,
+)
+from openetg.floor.events import (
+    DrawCalled,
+    DrawCommitted,
+    EntriesHandedIn,
+    JackpotDecommissioned,
+    JackpotWon,
+    LevelBegan,
+    PoolFed,
+    PromotionDrawn,
+    RoundSettled,
+)
 from openetg.floor.record import Recorded
 from openetg.journal.entry import Entry
 from openetg.money import cents
 from openetg.reports.fairness import Checked, check_draws
 from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
 from tests.entering import REVEAL, called
+from tests.unit.floor.jackpots.build import (
+    FREE,
+    OPERATOR,
+    SEVENTEENS,
+    A,
+    B,
+    Hall,
+    J,
+    level,
+    mystery,
+    offered,
+    progressive,
+)
 from tests.unit.server.jackpot_floor import APPROVALS, TABLE, JackpotFloor, founded, lucky
 
 LARGE = {"N1": 500, "N2": 40_000}
@@ -99,6 +131,96 @@ def test_a_hit_that_is_not_what_was_committed_to(
     assert words in said
 
 
+def test_a_hit_that_tells_no_secret(played: list[Entry]) -> None:
+    """Whoever leaves it out could name any winner and any amount."""
+    silent = lambda won: replace(won, secret="", process="", terminal="N3", amount=won.amount - cents(3))  # noqa: E731
+    assert "without telling the secret" in wrong(changed(played, JackpotWon, silent))[0]
+
+
+def test_a_second_commitment_before_the_first_was_told(played: list[Entry]) -> None:
+    """Put in right before the settlement that hits, with a secret that fits."""
+    bound = next(each for each in played if b'"LevelBegan"' in each.verdict)
+    fed = next(n for n, each in enumerate(played) if b'"PoolFed"' in each.verdict)
+    said = wrong([*played[:fed], bound, *played[fed:]])
+    assert any("was never told" in each for each in said)
+    assert any("pool 1 begins" in each for each in said)
+
+
+def test_the_first_commitment_after_the_first_turnover(played: list[Entry]) -> None:
+    bound = next(n for n, each in enumerate(played) if b'"LevelBegan"' in each.verdict)
+    fed = next(n for n, each in enumerate(played) if b'"PoolFed"' in each.verdict)
+    moved = [*played[:bound], *played[bound + 1 : fed + 1], played[bound], *played[fed + 1 :]]
+    assert any("before it was bound" in said for said in wrong(moved))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda fed: replace(fed, rate=fed.rate * 2), "rates are not those of the rules"),
+        (lambda fed: replace(fed, carried=fed.carried + 1), "what is left of the cents"),
+        (lambda fed: replace(fed, turnover=fed.turnover + cents(10)), "not what was settled"),
+        (lambda fed: replace(fed, out=("N3",), turnover=fed.turnover - cents(100)), "neither its line nor its link"),
+        (lambda fed: replace(fed, transfers=()), "not what its turnover brings"),
+    ],
+)
+def test_a_contribution_that_does_not_follow_from_the_settlement(
+    played: list[Entry], change: Callable[[PoolFed], PoolFed], words: str
+) -> None:
+    assert any(words in said for said in wrong(changed(played, PoolFed, change)))
+
+
+def honest(hall: Hall) -> list[Checked]:
+    found = list(check_draws([Entry(number, *entry) for number, entry in enumerate(hall.entries, start=1)]))
+    assert [each for each in found if each.state == "wrong"] == []
+    return found
+
+
+def test_parts_of_a_cent_of_a_jackpot_that_was_decommissioned_count_on() -> None:
+    hall = offered(mystery(level(low=cents(10_001), high=cents(10_001)), lock_from=FREE))
+    hall.give_all(SetUpJackpot(*OPERATOR, "old", progressive(level(rates={B: 9_900}, trigger=SEVENTEENS))))
+    hall.over()
+    hall.commit()
+    hall.spin(B, "5", b1=100)
+    hall.give_all(DecommissionJackpot(*OPERATOR, "old", J, {"main": "main"}, "no longer wanted"))
+    hall.spin(A, "5", a1=50, a2=50)
+    hall.reveal()
+    (hit,) = [each for each in honest(hall) if each.kind == "mystery"]
+    assert (hit.state, "won by a1" in hit.words) == ("holds", True)
+    entries = [Entry(number, *entry) for number, entry in enumerate(hall.entries, start=1)]
+    less = lambda event: replace(event, parts={"main": 1})  # noqa: E731
+    assert any("hands over" in said for said in wrong(changed(entries, JackpotDecommissioned, less)))
+
+
+def test_voids_lost_links_late_settlements_and_adjustments_are_honest() -> None:
+    rules = level(low=cents(10_050), high=cents(10_050), rates={A: 10_000, B: 10_000})
+    hall = offered(mystery(rules, lock_from=FREE))
+    hall.commit()
+    hall.spin(A, "5", a1=2_000, a2=1_000)
+    hall.void(2)
+    hall.spin(B, "5", b1=3_000, b2=1_900)
+    hall.give_all(ReportJackpotLink(J, "a1", up=False, cause="cable"))
+    hall.spin(A, "6", a1=3_000, a2=3_000)
+    hall.reveal()
+    hall.commit()
+    hall.give_all(DeclareJackpotFault(*OPERATOR, J, "display", "dark"))
+    hall.give_all(AdjustJackpot(*OPERATOR, J, cents(10_050), "as approved", "main"))
+    hall.give_all(EndJackpotFault(*OPERATOR, J, "bright"))
+    hall.spin(B, "5", b1=100)
+    hall.reveal()
+    hall.commit()
+    hall.give_all(ReportJackpotLink(J, "a1", up=True))
+    hall.lay(A, a1=4_000, a2=2_000)
+    hall.closed(A)
+    hall.hold("a1")
+    round_ = hall.floor.tables[A].round
+    assert round_ is not None
+    hall.give_all(RecordOutcome(A, round_.spin, "5"))
+    hall.establish("a1")
+    hall.reveal()
+    found = honest(hall)
+    assert [each.state for each in found if each.kind == "mystery"] == ["holds"] * 3
+
+
 def test_a_commitment_that_was_changed_later(played: list[Entry]) -> None:
     assert "is not the one" in wrong(changed(played, LevelBegan, lambda each: replace(each, commitment="0" * 64)))[0]
 
@@ -144,12 +266,28 @@ def test_an_honest_draw_holds(drawn: list[Entry]) -> None:
         (DrawCalled, lambda each: replace(each, digest="0" * 64), "digest"),
         (DrawCalled, lambda each: replace(each, entries=each.entries[1:]), "those that were handed in"),
         (EntriesHandedIn, lambda _: None, "those that were handed in"),
+        (DrawCalled, lambda each: replace(each, left_out=("E9",)), "left out who has no entries"),
+        (DrawCalled, lambda each: replace(each, left_out=("E3",)), "those that were handed in"),
     ],
 )
 def test_a_draw_that_is_not_what_follows(
     drawn: list[Entry], kind: type, change: Callable[[Any], Any], words: str
 ) -> None:
     assert any(words in said for said in wrong(changed(drawn, kind, change)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (DrawCommitted, "was never told"),
+        (DrawCalled, "called before"),
+        (PromotionDrawn, "drawn before"),
+    ],
+)
+def test_what_is_done_once_and_not_again(drawn: list[Entry], kind: type, words: str) -> None:
+    """Bound anew, called anew or drawn anew: whoever knows the secret could do it until it suits."""
+    nth = next(n for n, each in enumerate(drawn) if f'"{kind.__name__}"'.encode() in each.verdict)
+    assert any(words in said for said in wrong([*drawn[: nth + 1], *drawn[nth:]]))
 
 
 def test_entries_before_the_commitment(drawn: list[Entry]) -> None:

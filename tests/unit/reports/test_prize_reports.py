@@ -34,7 +34,7 @@ from openetg.reports.words.accounts import HOLDERS
 from openetg.reports.words.jackpots import JACKPOTS
 from openetg.reports.words.promotions import PROMOTIONS
 from openetg.script.run import play as play_script
-from tests.unit.floor.jackpots.build import MAIN, A, J
+from tests.unit.floor.jackpots.build import MAIN, OPERATOR, SEVENTEENS, A, B, J, level, offered, progressive
 from tests.unit.reports.evenings import journal_of
 from tests.unit.reports.made import checks, column, made, section
 from tests.unit.reports.made import total as total_of
@@ -129,6 +129,22 @@ def test_a_contribution_that_is_a_little_off_is_found(field: str) -> None:
     report = made(journal_of(entries), "jackpots")
     found = checks(report)[f"Contributions to {J} {MAIN}"]
     assert (found.holds, found.entry) == (False, place + 1)
+
+
+def test_what_an_heir_was_left_is_exact_in_its_report() -> None:
+    """Parts of a cent go over, and what is void later is set against them: no check calls that wrong."""
+    one = level(trigger=SEVENTEENS, rates={A: 12_345}, reserve_rate=1_111)
+    here = offered(progressive(one))
+    here.give_all(ask.SetUpJackpot(*OPERATOR, "heir", progressive(level(trigger=SEVENTEENS, rates={B: 10_000}))))
+    here.over()
+    here.spin(A, "5", a1=3_001)
+    here.give_all(ask.DecommissionJackpot(*OPERATOR, J, "heir", {MAIN: MAIN}, "sold"))
+    here.spin(B, "5", b1=777)
+    here.void(here.numbers() - 1)
+    here.spin(B, "5", b1=20_000)
+    report = made(journal_of(entries_of(here)), "jackpots")
+    assert not report.failed
+    assert list(column(report, "Levels", "turnover").values()) == [0, 20_777]
 
 
 def test_hold_is_after_contributions() -> None:

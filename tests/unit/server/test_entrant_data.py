@@ -21,6 +21,7 @@ from openetg.floor.refusals import Refusal
 from openetg.keys.keyring import make_keyring, open_keyring
 from openetg.keys.signing import KeyProblem
 from openetg.money import cents
+from openetg.server.keeping import keep_open
 from tests.marks import clause
 from tests.promoting import DAY_MS, HOUR_MS, NAME, OPERATOR, whole_terms
 from tests.unit.server.sealed_floor import SealedFloor
@@ -185,6 +186,26 @@ def test_two_promotions_number_their_entrants_without_regard_to_each_other(floor
     ]
     assert erase(floor, "--subject", "entrant/a/1").exit_code == 0
     assert [floor.sealer.opened(each.name) for each in said] == ["erased", "Ann Example"]  # type: ignore[union-attr]
+
+
+def test_a_winner_is_kept_until_the_prize_is_paid_and_no_longer(floor: SealedFloor) -> None:
+    winner = drawn(floor, "ministar")
+    subject = f"entrant/{NAME}/{winner}"
+    keep_open(floor.floor, floor.sealer.keyring)
+    refused = erase(floor, "--subject", subject)
+    assert (refused.exit_code, "ministar 6.7.8 until the prize was paid" in refused.output) == (2, True)
+    paid = {"cash": cents(50_000)}
+    give(floor, ask.PayPrize("cashier", "cleo", NAME, "1", winner, paid, paid, signature="form 4711"))
+    keep_open(floor.floor, floor.sealer.keyring)
+    assert erase(floor, "--subject", subject).exit_code == 0
+
+
+def test_what_is_kept_for_ever_takes_the_place_of_what_is_kept_for_a_while(floor: SealedFloor) -> None:
+    winner = drawn(floor, "ministar")
+    keep_open(floor.floor, floor.sealer.keyring)
+    give(floor, deny(floor, "ministar", winner))
+    keep_open(floor.floor, floor.sealer.keyring)
+    assert floor.sealer.keyring.kept()[f"entrant/{NAME}/{winner}"] == "ministar 6.10.1"
 
 
 def test_a_keyring_refuses_what_must_be_kept(tmp_path: Path) -> None:

@@ -21,16 +21,17 @@ from openetg.floor.commands import (
     SetUpJackpot,
 )
 from openetg.floor.events import JackpotLinkReported, JackpotWon, LevelBegan, MachineFaulted, PoolFed
-from openetg.floor.jackpot_views import jackpot_desk, public_jackpots
+from openetg.floor.jackpot_views import FaultLine, jackpot_desk, public_jackpots
 from openetg.floor.record import fold
 from openetg.floor.snapshot import encode_snapshot
 from openetg.floor.state import AlertKind
 from openetg.keys.keyring import make_keyring
-from openetg.keys.sealing import is_sealed
+from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal
 from openetg.money import cents
 from openetg.server.jackpot_plan import JackpotPlan
 from openetg.server.jackpots import LOST
 from openetg.server.secrets import Secret, Vault
+from openetg.server.unsealed import unsealed
 from openetg.server.writer import CONTROLLER
 from tests.unit.server.jackpot_floor import (
     APPROVALS,
@@ -121,8 +122,32 @@ def test_a_secret_is_nowhere_in_clear_before_the_hit(floor: JackpotFloor) -> Non
 
 
 def test_whoever_opens_private_texts_does_not_open_a_secret(floor: JackpotFloor) -> None:
-    assert floor.level.sealed.startswith("secret:1:")
-    assert not is_sealed(floor.level.sealed)
+    """Not as it stands, and not under the mark or in the field of a private text either."""
+    sealed = floor.level.sealed
+    assert sealed.startswith("secret:2:")
+    assert not is_sealed(sealed)
+    relabelled = "sealed:1:" + sealed.removeprefix("secret:2:")
+    assert open_sealed(floor.ring, relabelled) is Shut.CHANGED
+    rules = lucky(replace(mini(), title=relabelled))
+    desk = jackpot_desk(floor.floor)
+    shown = replace(desk.jackpots[0], title=relabelled, pending=rules, faults=(FaultLine("display", "eve", "x", 1, 0),))
+    said = unsealed(replace(desk, jackpots=(shown,)), lambda text: f"opened {text}")
+    assert (said.jackpots[0].title, said.jackpots[0].pending) == (relabelled, rules)
+    assert said.jackpots[0].faults[0].why == "opened x"
+
+
+def test_secrets_of_before_are_found_again_and_opened_for_nobody_else(floor: JackpotFloor) -> None:
+    """Those were sealed as private texts are, under a mark of their own."""
+    secret, purpose = "ab" * 32, mystery_purpose("lucky", "mini", 1)
+    text = seal(floor.ring, secret, said_in="CommitMystery.sealed", subject="jackpot/lucky")
+    assert open_sealed(floor.ring, text) is Shut.HIDDEN
+    before = "secret:1:" + text.removeprefix("sealed:1:")
+    found = Vault(floor.ring).open(before, purpose, commitment_of(purpose, secret))
+    assert isinstance(found, Secret)
+    assert found.told() == secret
+    private = seal(floor.ring, secret, said_in="RecordDeniedClaim.why", subject="jackpot/lucky")
+    other = "secret:1:" + private.removeprefix("sealed:1:")
+    assert Vault(floor.ring).open(other, purpose, commitment_of(purpose, secret)) is Shut.CHANGED
 
 
 def test_a_secret_says_nothing_of_itself() -> None:
@@ -268,7 +293,7 @@ def test_a_sealed_secret_put_in_anothers_place_is_not_taken_for_it(floor: Jackpo
     purpose = mystery_purpose("lucky", "mini", 1)
     assert not isinstance(vault.open(other.sealed, purpose, level.commitment), Secret)
     assert not isinstance(vault.open(level.sealed, "mystery/lucky/mini/2", level.commitment), Secret)
-    assert not isinstance(vault.open(level.sealed.removeprefix("secret:1:"), purpose, level.commitment), Secret)
+    assert not isinstance(vault.open(level.sealed.removeprefix("secret:2:"), purpose, level.commitment), Secret)
     assert isinstance(vault.open(level.sealed, purpose, level.commitment), Secret)
 
 

@@ -1,6 +1,7 @@
 // Jackpots at a console: what waits for somebody, whether the accounts add up, what the figures are asked of. No DOM.
 import { centsIn } from "./acts";
 import type { JackpotRules } from "./jackpot_form";
+import { titleOf } from "./jackpots";
 
 interface Awarded {
   readonly state: string;
@@ -18,6 +19,15 @@ export function dueOf<Award extends Awarded>(
     .flatMap(({ awards }) => awards)
     .filter(({ state, locked }) => UNPAID.includes(state) || locked)
     .sort((one, other) => one.at_ms - other.at_ms);
+}
+
+/** What a prize is of, as on the screens: its jackpot and its level. */
+export function titleIn(
+  jackpots: readonly { readonly name: string; readonly title: string }[],
+  award: { readonly jackpot: string; readonly title: string },
+): string {
+  const title = jackpots.find(({ name }) => name === award.jackpot)?.title ?? award.jackpot;
+  return titleOf({ title, level_title: award.title });
 }
 
 interface Summed {

@@ -41,7 +41,7 @@ export function titleOf({
   readonly level_title: string;
 }): string {
   if (level_title === "") return title;
-  return level_title.startsWith(title) ? level_title : `${title} · ${level_title}`;
+  return level_title === title || level_title.startsWith(`${title} `) ? level_title : `${title} · ${level_title}`;
 }
 
 /** What wins a level, as the catalogues make a sentence of it. */
@@ -226,9 +226,19 @@ export function followed(before: Followed, awards: readonly OwnAwardLike[]): Fol
   };
 }
 
-export interface WinMoment<Award extends OwnAwardLike> {
+/** A prize, and what is to be said of it. */
+export interface ToldPrize<Award extends OwnAwardLike> {
   readonly award: Award;
   readonly stage: Stage;
+}
+
+export interface WinMoment<Award extends OwnAwardLike> {
+  /** Everything that is told now, the largest first: one round may win several. */
+  readonly prizes: readonly ToldPrize<Award>[];
+  /** Of the whole: something is still to be paid, or all that stands is paid, or nothing stands. */
+  readonly stage: Stage;
+  /** What they come to; of those that were taken back too, where nothing else is left. */
+  readonly sum: number;
   /** Whether the player can put it away; while the terminal waits for a person nobody can. */
   readonly canGoOn: boolean;
 }
@@ -237,23 +247,42 @@ const stageOf = (award: OwnAwardLike): Stage =>
   isUnpaid(award) ? "won" : award.state === "paid" ? "paid" : "withdrawn";
 const markOf = (award: OwnAwardLike) => `${award.award}/${stageOf(award)}`;
 
-/** What lies over the layout now: the newest prize that still has to be told; nothing where there is none. */
+/** What lies over the layout now: every prize that still has to be told; nothing where there is none. */
 export function winMoment<Award extends OwnAwardLike>(
   seen: Followed,
   awards: readonly Award[],
 ): WinMoment<Award> | null {
-  const told = awards.filter(
-    (award) =>
-      award.locked ||
-      (!seen.away.includes(markOf(award)) && (isUnpaid(award) || seen.due.includes(award.award))),
-  );
-  const award = told.find(({ locked }) => locked) ?? told[0];
-  return award === undefined ? null : { award, stage: stageOf(award), canGoOn: !award.locked };
+  const isTold = (award: Award) =>
+    award.locked ||
+    (!seen.away.includes(markOf(award)) && (isUnpaid(award) || seen.due.includes(award.award)));
+  if (!awards.some(isTold)) return null;
+  // Beside one that is told, what else is owed is told once more: the sum is of everything.
+  const prizes = awards
+    .filter((award) => isTold(award) || isUnpaid(award))
+    .toSorted((one, other) => other.amount - one.amount)
+    .map((award) => ({ award, stage: stageOf(award) }));
+  const stage = STAGES.find((each) => prizes.some((prize) => prize.stage === each)) ?? "won";
+  const standing = prizes.filter((prize) => stage === "withdrawn" || prize.stage !== "withdrawn");
+  return {
+    prizes,
+    stage,
+    sum: standing.reduce((all, { award }) => all + award.amount, 0),
+    canGoOn: !prizes.some(({ award }) => award.locked),
+  };
 }
 
 /** The player has read it. */
-export function putAway(seen: Followed, { award }: WinMoment<OwnAwardLike>): Followed {
-  return { ...seen, away: [...seen.away, markOf(award)] };
+export function putAway(seen: Followed, { prizes }: WinMoment<OwnAwardLike>): Followed {
+  return { ...seen, away: [...seen.away, ...prizes.map(({ award }) => markOf(award))] };
+}
+
+/** The levels that find room in the strip, the largest first, and how many do not. */
+export function inStrip<Level extends Lined>(
+  lines: readonly StripLine<Level>[],
+  room: number,
+): { readonly shown: readonly StripLine<Level>[]; readonly more: number } {
+  const shown = lines.toSorted((one, other) => other.level.amount - one.level.amount).slice(0, room);
+  return { shown, more: lines.length - shown.length };
 }
 
 /** What is owed and was put away: it stays in the strip until it is paid. */

@@ -870,6 +870,8 @@ export interface Claim {
   readonly entrant: string;
   /** The clause by which every detail is kept; empty where none asks for that. */
   readonly kept_by: string;
+  /** The dispute in which it was decided that the claim was a good one. */
+  readonly upheld: string;
 }
 
 /** What an inspector sees of the floor: everything on record, and nothing that changes it. */
@@ -1222,7 +1224,7 @@ export interface JackpotsNews {
 
 /** A thing that is in a prize. */
 export interface PrizePart {
-  /** Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, or any other word. */
+  /** Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, a prescribed one by its own word, or `other`, also with a word for it: `other: knives`. */
   readonly what: string;
   readonly words: string;
   /** Of liquor, how much of it. */
@@ -1349,6 +1351,10 @@ export interface EntrantLine {
   readonly best: number;
   /** Where the person is seated now. */
   readonly terminals: readonly string[];
+  /** The conditions of the terms in force that were not checked of the person. */
+  readonly unchecked: readonly string[];
+  /** Whether the person's entries count, by the terms in force. */
+  readonly counts: boolean;
 }
 
 /** Somebody told a winner, or tried. */
@@ -1359,6 +1365,8 @@ export interface Attempt {
   readonly counts: boolean;
   readonly person: string;
   readonly at_ms: number;
+  /** When it was put on record. */
+  readonly noted_ms: number;
 }
 
 /** A prize that has a winner, and how far it has come. */
@@ -1387,11 +1395,13 @@ export interface WonLine {
   readonly denied: string;
   /** Whether nothing is left to be done for it. */
   readonly settled: boolean;
+  /** The case in which it was determined not to be the winner's. */
+  readonly refused: string;
 }
 
 /** What a promotion waits for, by which clause, and until when. */
 export interface Need {
-  /** `complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `notify`, `pay`, `results` or `close`. */
+  /** `complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `notify`, `pay`, `deny`, `results` or `close`. */
   readonly need: string;
   readonly clause: string;
   readonly prize: string;
@@ -1411,7 +1421,7 @@ export interface PromotionLine {
   readonly stage: "draft" | "filed" | "running" | "called" | "drawn" | "closed" | "cancelled";
   readonly postponed: boolean;
   readonly postponed_why: string;
-  /** Oldest first, each with its terms; the last is in force or will be. */
+  /** Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out. */
   readonly versions: readonly Version[];
   /** Why the newest version cannot be filed; nothing where it can. */
   readonly problems: readonly Problem[];
@@ -1444,6 +1454,8 @@ export interface PromotionLine {
   readonly needs: readonly Need[];
   /** What the house has given in it so far, in money. */
   readonly given: number;
+  /** Whether the scrutineer watches what is drawn next. */
+  readonly witnessing: boolean;
 }
 
 /** Something the rulebook wants the terms to say, with its clause. */
@@ -1508,6 +1520,8 @@ export interface PromotionRules {
   readonly denied_record_above: number | null;
   /** Zero where there is no such duty. */
   readonly notify_within_hours: number;
+  /** What a part of a prize may be said to be, beside what is prescribed. */
+  readonly part_classes: readonly string[];
 }
 
 /** Every promotion on record, newest first, and what the rulebooks in use say of promotions. */

@@ -20,6 +20,7 @@ export const REASONS = [
   "unknown_entrant",
   "unknown_prize",
   "not_a_name",
+  "not_a_number",
   "already_there",
   "not_a_rulebook",
   "unknown_rulebook",
@@ -125,9 +126,12 @@ export const REASONS = [
   "not_declared",
   "not_filed",
   "not_published",
+  "other_version",
+  "too_long",
   "not_referred",
   "promotion_over",
   "prizes_open",
+  "not_told",
   "not_committed",
   "other_commitment",
   "other_process",
@@ -279,6 +283,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   unknown_entrant: "nobody of that number takes part in the promotion",
   unknown_prize: "the promotion has no such prize, or nobody has won it",
   not_a_name: "a name or number is missing, or has characters it may not have",
+  not_a_number: "an entrant's number has up to twelve letters, digits and dashes, and a digit among them",
   already_there: "it is already there",
   not_a_rulebook: "the rulebook does not hold together",
   unknown_rulebook: "this floor has not adopted that rulebook",
@@ -384,9 +389,12 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   not_declared: "it must be declared that no prize is or includes what is prohibited",
   not_filed: "these terms have not been given to the authority",
   not_published: "these terms, or the results, have not been made public",
+  other_version: "somebody has put other terms on record meanwhile; look at those first",
+  too_long: "it is longer than the screens can show",
   not_referred: "an announcement must say where the terms can be read",
   promotion_over: "the time that the terms name for the promotion is over",
   prizes_open: "a prize is neither paid nor denied",
+  not_told: "somebody to whom a prize was denied has yet to be told why",
   not_committed: "the secret of the draw is not committed yet; entries count from then on",
   other_commitment: "it is not the secret to which the house is committed",
   other_process: "the random process is not one that this floor can check",
@@ -731,7 +739,7 @@ export interface TerminalJackpots {
   readonly plays_for: readonly string[];
   /** Of the other levels of its tables, why it cannot, by their rules: also `terminal-link`. */
   readonly why_not: Readonly<Record<string, string>>;
-  /** What it has won and was not paid, newest first, and the last one however it ended. */
+  /** What it has won and was not paid, newest first, and those of the last round it won in, however they ended. */
   readonly awards: readonly OwnAward[];
 }
 

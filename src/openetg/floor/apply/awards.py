@@ -9,7 +9,7 @@ from openetg.floor import events
 from openetg.floor.apply.jackpots import lock_for
 from openetg.floor.apply.stays import came_in, let_go
 from openetg.floor.jackpot_links import lock_of, open_fault
-from openetg.floor.ledger import award_of, overflow_of, pool_of, reserve_of
+from openetg.floor.ledger import overflow_of, pool_of, reserve_of
 from openetg.floor.state import Floor, Printing, Ticket, TicketState
 from openetg.floor.state.jackpots import HITS_KEPT, UNPAID, Award, AwardState, Jackpot, JackpotFault
 from openetg.money import ZERO
@@ -157,18 +157,21 @@ def _forget_old(floor: Floor, jackpot: str) -> None:
         return
     printing = {each.printing.award for each in floor.terminals.values() if each.printing is not None}
     busy = {*printing, *floor.vault.holdings}
-    done = [each.number for each in awards.values() if each.jackpot == jackpot and _is_done(floor, each, busy)]
-    for number in done[:-HITS_KEPT]:
-        del awards[number]
-        # Nothing is on it and nothing comes back to it: there would be one for every prize there ever was.
-        floor.ledger.accounts.pop(award_of(number), None)
+    done = [each for each in awards.values() if each.jackpot == jackpot and _is_done(each, busy)]
+    for award in done[:-HITS_KEPT]:
+        if not _may_change(floor, award):
+            del awards[award.number]
 
 
-def _is_done(floor: Floor, award: Award, busy: set[str]) -> bool:
+def _is_done(award: Award, busy: set[str]) -> bool:
     """Whether nothing more comes of a prize; one that was withheld at some time is looked up by its number."""
+    return not (award.state in UNPAID or award.locked or award.number in busy)
+
+
+def _may_change(floor: Floor, award: Award) -> bool:
+    """Whether something may still be put right in the rounds that won a prize."""
     table = floor.tables[award.table]
-    known = award.round == table.rounds or not table.past.keys().isdisjoint(award.rounds)
-    return not (award.state in UNPAID or award.locked or award.number in busy or known)
+    return award.round == table.rounds or not table.past.keys().isdisjoint(award.rounds)
 
 
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {

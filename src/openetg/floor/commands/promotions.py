@@ -22,7 +22,7 @@ class PrizePart(Struct, frozen=True, omit_defaults=True):
 
     what: str
     """Its class: `tobacco`, `firearm`, `ammunition`, `imitation-firearm`, `prohibited-weapon`, `liquor`, a prescribed
-    one by its own word, or `other`."""
+    one by its own word, or `other`, also with a word for it: `other: knives`."""
     words: str
     millilitres: int = 0
     """Of liquor, how much of it."""
@@ -111,6 +111,8 @@ class DraftPromotion(Act, frozen=True):
 
     promotion: str
     terms: Terms
+    from_version: int = 0
+    """The version it was written from, which must still be the newest; zero is not said."""
 
 
 class FilePromotion(Act, frozen=True):
@@ -166,6 +168,8 @@ class AmendPromotion(Act, frozen=True):
     declared: tuple[str, ...] = ()
     list_checked: bool = False
     """As in the filing: other terms may have other prizes."""
+    from_version: int = 0
+    """The version it was written from, which must still be the newest; zero is not said."""
 
 
 class NameScrutineer(Act, frozen=True):

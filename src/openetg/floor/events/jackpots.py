@@ -251,7 +251,7 @@ class JackpotDecommissioned(Event, frozen=True):
     levels: dict[str, str] = {}
     """For each of its levels, the level of the other that has what was in it."""
     parts: dict[str, int] = {}
-    """For each of its levels, what was left of the cents of pool and reserve, in millionths: the other carries it on."""
+    """For each of its levels, what was left of the cents of pool and reserve, in millionths: the other carries it."""
 
 
 JackpotEvent: TypeAlias = (

@@ -127,7 +127,7 @@ class Level(Struct):
     runs: dict[str, dict[int, LevelRun]] = {}
     """Of a progressive, per table, its last rounds in which somebody came nearer to it."""
     broken: dict[str, list[int]] = {}
-    """Of a progressive, per table, the last rounds that were void after it was on record what fell: no run goes across."""
+    """Of a progressive, per table, the last rounds that were void after it was known what fell: no run goes across."""
     turnover: Money = ZERO
     """Since it was set up."""
     contributed: Money = ZERO

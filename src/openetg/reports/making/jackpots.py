@@ -221,7 +221,7 @@ def _seeding(floor: Floor, name: str) -> Check:
     """What the house has put in, by the levels and by the ledger."""
     jackpot = floor.jackpots.offered.get(name)
     seeded = ZERO if jackpot is None else in_all(level.seeded for level in jackpot.levels.values())
-    words = "put in by the house {}; the ledger says {}."
+    words = "put in by the house, adjustments included, {}; the ledger says {}."
     return agree(f"Seeds of {name}", seeded, -floor.ledger.held(seeding_of(name)), words)
 
 

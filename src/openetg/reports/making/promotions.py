@@ -22,7 +22,7 @@ from openetg.reports.making.walk import Fold, Walk
 from openetg.reports.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
 from openetg.reports.telling import printable
 from openetg.reports.words.form import at, plain
-from openetg.rulebook.prizes import Promotions
+from openetg.rulebook.prizes import Promotions as Rules
 
 OFFERS = (
     Column("promotion", "Promotion"),
@@ -252,7 +252,7 @@ def _filed_before(floor: Floor, promotion: Promotion) -> bool:
     return filing is not None and promotion.started_at_ms - filing.at_ms >= max(hours * HOUR_MS, 1)
 
 
-def _rules(floor: Floor, promotion: Promotion) -> Promotions | None:
+def _rules(floor: Floor, promotion: Promotion) -> Rules | None:
     return floor.rulebook_of(floor.tables[promotion.table]).promotions
 
 

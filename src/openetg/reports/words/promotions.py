@@ -102,9 +102,12 @@ def _drawn(event: Any, form: Form) -> str:
 
 def _again(event: Any, form: Form) -> str:
     new = event.winner
+    again = f"{form.person(event)} had prize {new.prize} of {_of(event)} drawn again"
+    if not new.entrant:
+        return f"{again}: nobody was left to have it instead of {event.before}{form.why(event)}"
     return (
-        f"{form.person(event)} had prize {new.prize} of {_of(event)} drawn again: entrant {new.entrant}"
-        f" (entry {new.entry + 1}) instead of {event.before}{_until(event)}{form.why(event)}"
+        f"{again}: entrant {new.entrant} (entry {new.entry + 1}) instead of {event.before}"
+        f"{_until(event)}{form.why(event)}"
     )
 
 

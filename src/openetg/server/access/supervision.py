@@ -25,7 +25,10 @@ SUPERVISION = (
     "close_terminal",
 )
 """One of these is supervision, in whatever role."""
-BESIDE_THE_GAME = ("open_terminal_case", "confirm_wagers", "correct_outcome", "record_breach")
+BREACH = "record_breach"
+WATCHING = frozenset({*SUPERVISION, BREACH}) - {"decide_dispute", "review_dispute"}
+"""One of these is needed to see how terminals act together: an attendant who hears disputes first is not to."""
+BESIDE_THE_GAME = ("open_terminal_case", "confirm_wagers", "correct_outcome", BREACH)
 """One of these is supervision in a role that does not deal."""
 
 
@@ -41,3 +44,9 @@ def supervises(floor: Floor, member: StaffMember, table: Table) -> bool:
 def supervised(floor: Floor, member: StaffMember | None) -> tuple[str, ...]:
     """The tables somebody supervises, by name."""
     return tuple(name for name, table in floor.tables.items() if member and supervises(floor, member, table))
+
+
+def watched(floor: Floor, member: StaffMember) -> tuple[str, ...]:
+    """The tables at which somebody may see who plays together: where a breach is theirs to find or to act on."""
+    held = {name: powers_of(floor, table, roles_at(floor, table, member)) for name, table in floor.tables.items()}
+    return tuple(name for name, powers in held.items() if not powers.isdisjoint(WATCHING))

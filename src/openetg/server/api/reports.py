@@ -24,7 +24,7 @@ from openetg.reports.making.span import Asking, Day
 from openetg.reports.report import Report, Setting
 from openetg.server.access.acts import holds
 from openetg.server.access.logins import Identity
-from openetg.server.access.supervision import RECORDS, supervised
+from openetg.server.access.supervision import RECORDS, supervised, watched
 from openetg.server.api import aside
 from openetg.server.api.asking import Aside
 from openetg.server.api.commands import ALWAYS, problems
@@ -34,7 +34,9 @@ from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import CAGE, shown
 from openetg.server.api.report_aside import DaysListed, ListDays, MakeReport, Reported
 
-PRIZES = ("jackpots", "promotions", "syndicate")
+TOGETHER = "syndicate"
+"""Who plays together: for those alone who may act on it."""
+PRIZES = ("jackpots", "promotions", TOGETHER)
 OF_TABLES = ("day", "shift", "tables", "terminals", "counters", "drop", "exceptions", *PRIZES)
 """What a supervisor may see of the tables they supervise."""
 OWN = ("shift", "cage")
@@ -86,6 +88,8 @@ class Reach(Struct, frozen=True):
     papers: bool
     """Whether papers and the cage may be shown besides."""
     own: bool
+    together: tuple[str, ...] = ()
+    """The tables of which the report on syndicated play may be seen, where not all are."""
 
 
 def reach_of(floor: Floor, who: Identity) -> Reach:
@@ -100,8 +104,9 @@ def reach_of(floor: Floor, who: Identity) -> Reach:
     # Who runs every table of the house and the cage has to settle both at the end of a shift.
     whole = cage and len(mine) == len(floor.tables)
     if mine:
-        kinds = (*OF_TABLES, "cage") if cage else OF_TABLES
-        return Reach(kinds, mine, papers=whole, own=False)
+        together = watched(floor, member)
+        kinds = tuple(kind for kind in OF_TABLES if kind != TOGETHER or together)
+        return Reach((*kinds, "cage") if cage else kinds, mine, papers=whole, own=False, together=together)
     if cage:
         return Reach(OWN, (), papers=False, own=True)
     raise edge("not_for_you")
@@ -118,8 +123,9 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
         raise edge("no_such_thing", "no such table")
     if asking.terminal and asking.terminal not in floor.terminals:
         raise edge("no_such_thing", "no such terminal")
+    tables = reach.together if asking.kind == TOGETHER and reach.tables is not None else reach.tables
     table = asking.table or (floor.terminals[asking.terminal].table if asking.terminal else "")
-    if reach.tables is not None and table and table not in reach.tables:
+    if tables is not None and table and table not in tables:
         raise edge("not_for_you")
     person, theirs = asking.person, {"", who.person}
     # A name of hours may be a drawer's too: whoever does not see the whole house asks for their own alone.
@@ -130,7 +136,7 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
         person = who.person
     return Asking(
         asking.kind, asking.day, asking.from_ms, asking.until_ms, asking.table, asking.terminal, person, asking.hours,
-        reach.tables, reach.papers, asking.until, asking.near,
+        tables, reach.papers, asking.until, asking.near,
     )  # fmt: skip
 
 

@@ -7,13 +7,14 @@ import pytest
 from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import JackpotRules
 from openetg.floor.decide import decide
-from openetg.floor.events import JackpotDecommissioned
+from openetg.floor.events import AwardQuestioned, JackpotDecommissioned, PoolFed, RunNoted
 from openetg.floor.jackpot_views import jackpot_desk, jackpots_at, lines_at, public_jackpots, terminal_jackpots
 from openetg.floor.ledger import overflow_of, pool_of
 from openetg.floor.pools import held_in
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import AlertKind, key_of
 from openetg.money import ZERO, cents
+from tests.marks import clause
 from tests.unit.floor.jackpots.build import (
     MAIN,
     OPERATOR,
@@ -64,6 +65,58 @@ def test_pool_reserve_and_overflow_and_every_part_of_a_cent_are_the_heirs() -> N
     assert hall.floor.ledger.held(overflow_of(INTO, "grand")) == held
     assert (here.moved, there.moved) == (-held, held)
     assert (here.carried, here.reserve_carried, there.carried) == (0, 0, carried)
+    assert event.parts == {MAIN: carried}, "so that anybody can do it again"
+
+
+@clause("novo-unity", "4.1.1", "1.1:void")
+@pytest.mark.parametrize("twice", [False, True])
+def test_what_is_void_later_is_set_against_what_the_heir_has_yet_to_gain(twice: bool) -> None:
+    rules = level(trigger=SEVENTEENS, rates={A: 12_345}, reserve_rate=1_111)
+    heir = progressive(level("grand", trigger=SEVENTEENS, rates={A: 10_000, B: 10_000}))
+    hall = both(progressive(rules), heir)
+    hall.spin(A, "5", a1=3_000, a2=1_000)
+    last = "grand"
+    hall.give_all(decommission())
+    if twice:
+        hall.give_all(ask.SetUpJackpot(*OPERATOR, "third", heir))
+        hall.give_all(ask.DecommissionJackpot(*OPERATOR, INTO, "third", {"grand": "grand"}, "sold"))
+    of = hall.floor.jackpots.offered["third" if twice else INTO]
+    level_, pool = of.levels[last], hall.floor.ledger.held(pool_of(of.name, last))
+    before = level_.carried
+    hall.void(hall.numbers() - 1)
+    fed = {each.of: each for each in hall.events(PoolFed)}
+    mine = fed[f"{J}/{MAIN}"]
+    assert (mine.jackpot, mine.level, mine.turnover, mine.rate) == (of.name, last, cents(-4_000), 13_456)
+    assert set(fed) == {f"{J}/{MAIN}", f"{INTO}/grand"} if twice else {f"{J}/{MAIN}", ""}
+    assert level_.carried == before - 4_000 * (12_345 + 1_111 + 10_000)
+    assert hall.floor.ledger.held(pool_of(of.name, last)) == pool, "no pool falls by itself"
+    assert hall.level().turnover == ZERO
+
+
+def test_wagers_that_are_suspended_and_confirmed_later_are_worth_to_the_heir_what_they_were() -> None:
+    hall = both(progressive(level(trigger=SEVENTEENS, rates={A: 123_456})))
+    hall.spin(A, "5", a1=3_000, a2=1_000)
+    number = hall.numbers() - 1
+    hall.give_all(decommission())
+    there = hall.floor.jackpots.offered[INTO].levels["grand"]
+    before, held = there.carried, held_in(hall.floor, INTO, "grand")
+    hall.give_all(ask.DeclareFault("casino_supervisor", "sue", A, "system", "it hung", (number,)))
+    assert there.carried == before - 4_000 * 123_456
+    hall.establish("a1")
+    hall.establish("a2")
+    assert (there.carried, held_in(hall.floor, INTO, "grand")) == (before, held)
+    assert there.feed is None, "nobody wins anything by it"
+
+
+def test_somebody_is_told_if_a_prize_of_it_that_was_paid_is_in_doubt() -> None:
+    hall = both(progressive(lock_from=cents(1_000_000)))
+    hall.spin(A, "17", a1=ON)
+    hall.spin(A, "17", a1=ON)
+    hall.give_all(ask.CreditAward("a1", f"{J}.{MAIN}.1", "electronic_gaming_attendant", "ada"))
+    hall.give_all(decommission())
+    hall.void(hall.numbers() - 1)
+    assert hall.event(AwardQuestioned).award == f"{J}.{MAIN}.1"
+    assert not hall.events(RunNoted)
 
 
 def test_the_heirs_next_pool_begins_with_it() -> None:

@@ -176,6 +176,29 @@ def test_a_prize_adjusted_above_the_threshold_is_paid_by_a_person() -> None:
     hall.give_all(ask.CreditAward("a1", FIRST, *ATTENDANT))
 
 
+@clause("novo-unity", "4.1.5")
+def test_a_prize_adjusted_to_what_locks_its_terminal_locks_it_once() -> None:
+    hall = offered(progressive(lock_from=cents(20_000)))
+    hall.spin(A, "17", a1=ON)
+    hall.spin(A, "17", a1=ON)
+    hall.give_all(BROKEN, adjust(19_999, award=FIRST))
+    assert not hall.event(JackpotAdjusted).locks
+    hall.give_all(adjust(20_000, award=FIRST))
+    assert hall.event(JackpotAdjusted).locks
+    assert hall.refused(ask.PlaceWager("a1", A, "red", cents(100))).reason is Reason.JACKPOT_TO_CLEAR
+    hall.give_all(ask.ClearJackpot(*ATTENDANT, FIRST), adjust(20_001, award=FIRST))
+    assert not hall.award(FIRST).locked, "somebody has been there"
+
+
+@pytest.mark.parametrize("award", ["", FIRST])
+def test_nothing_is_adjusted_beyond_what_any_pool_may_hold(award: str) -> None:
+    hall = unpaid()
+    hall.give_all(BROKEN)
+    most = 10**12
+    assert hall.refused(adjust(most + 1, award=award)) == Refusal(Reason.ABOVE_CEILING, "4.1.6", {"most": most})
+    hall.give_all(adjust(most, award=award))
+
+
 def test_a_pool_is_not_adjusted_above_its_ceiling() -> None:
     hall = offered(progressive(level(trigger=SEVENTEENS, ceiling=cents(30_000))))
     hall.give_all(BROKEN)

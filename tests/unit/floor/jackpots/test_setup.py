@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from openetg.chance.drawing import PROCESS, commitment_of, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
 from openetg.floor.decide import decide
 from openetg.floor.events import JackpotChanged, JackpotSetUp, LevelBegan, PoolFed
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import OUTCOMES_KEPT
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import JackpotKind
 from openetg.rulebook.roles import holders
@@ -22,6 +24,7 @@ from tests.unit.floor.jackpots.build import (
     FREE,
     MAIN,
     OPERATOR,
+    SECRET,
     SEVENTEENS,
     THINGS,
     A,
@@ -179,9 +182,11 @@ def trigger(**given: Any) -> LevelRules:
 P, M = progressive, mystery
 WRONG: list[tuple[JackpotRules, str]] = [
     (P(title=" ", kind=JackpotKind.PROGRESSIVE), "no title"),
+    (P(title="G" * 41, kind=JackpotKind.PROGRESSIVE), "a title longer than 40 characters"),
     (P(level("x", trigger=SEVENTEENS), level("x", trigger=SEVENTEENS)), "two levels of one name"),
     (P(level(trigger=SEVENTEENS), lock_from=cents(-1)), "amounts of locking or paying by hand"),
     (P(level(trigger=SEVENTEENS, title="")), "no title"),
+    (P(level(trigger=SEVENTEENS, title="M" * 41)), "a title longer than 40 characters"),
     (P(level(trigger=SEVENTEENS, seed=cents(-1))), "an amount below zero, or beyond any pool"),
     (P(level(trigger=SEVENTEENS, seed=cents(10**12 + 1))), "an amount below zero, or beyond any pool"),
     (P(level(trigger=SEVENTEENS, ceiling=cents(10_000))), "the ceiling is not above the seed"),
@@ -330,3 +335,93 @@ def test_a_sixth_rulebook_may_allow_them() -> None:
     here.spin(A, "1-2-3", a2={"any-triple": 500})
     here.spin(A, "5-5-5", a2={"any-triple": 500})
     assert len(here.floor.jackpots.awards) == 1
+
+
+# A round is played under the rules it was opened under, however often they change meanwhile.
+
+
+def changed(here: Hall, number: str, **rates: int) -> None:
+    """Other rates, in force since the next prize, which a1 wins with a number at the first table."""
+    here.give_all(ask.ChangeJackpot(*OPERATOR, J, feeding(**rates)))
+    for _ in range(2):
+        here.spin(A, number, a1={f"straight:{number}": 100})
+
+
+def feeding(**rates: int) -> JackpotRules:
+    return progressive(level(trigger=SEVENTEENS, rates=rates), lock_from=FREE)
+
+
+@clause("novo-unity", "4.1.1")
+def test_a_round_that_was_open_through_two_changes_counts_at_the_rate_it_was_opened_under() -> None:
+    here = offered(feeding(A=10_000, B=10_000))
+    here.lay(B, b1=10_000)
+    changed(here, "17", A=10_000, B=20_000)
+    changed(here, "18", A=10_000, B=30_000)
+    here.spin(B, "5")
+    assert here.event(PoolFed).rate == 10_000
+    here.spin(B, "5", b1=10_000)
+    assert here.event(PoolFed).rate == 30_000
+
+
+def test_a_round_that_was_open_before_its_table_joined_counts_for_nothing() -> None:
+    here = offered(feeding(A=10_000))
+    here.lay(B, b1=10_000)
+    changed(here, "17", A=10_000, B=20_000)
+    changed(here, "18", A=10_000, B=30_000)
+    here.spin(B, "5")
+    assert not here.events(PoolFed)
+
+
+def test_wagers_that_were_held_since_before_it_was_offered_count_for_nothing() -> None:
+    here = hall()
+    here.over()
+    here.lay(A, a1=1_000)
+    here.closed(A)
+    here.hold("a1")
+    round_ = here.floor.tables[A].round
+    assert round_ is not None
+    here.give_all(ask.RecordOutcome(A, round_.spin, "5"), asked(feeding(A=10_000)))
+    here.over()
+    for number, rate in (("17", 20_000), ("18", 30_000)):
+        here.give_all(ask.ChangeJackpot(*OPERATOR, J, feeding(A=rate)))
+        for _ in range(2):
+            here.spin(A, number, a2={f"straight:{number}": 100})
+    here.establish("a1")
+    assert not here.events(PoolFed)
+
+
+def test_former_rules_are_forgotten_with_the_rounds_that_were_opened_under_them() -> None:
+    here = offered(feeding(A=10_000, B=10_000))
+    here.lay(B, b1=10_000)
+    for each in range(1, 8):
+        changed(here, str(each), A=10_000, B=10_000 + each)
+    assert len(here.level().eras) == 8, "each was in force for rounds of the first table"
+    for _ in range(OUTCOMES_KEPT):
+        here.spin(A, "5")
+    changed(here, "9", A=10_000, B=99)
+    assert len(here.level().eras) == 3
+    here.spin(B, "5")
+    assert here.event(PoolFed).rate == 10_000, "of the second table one round is open since the first"
+
+
+@clause("novo-unity", "4.1.4")
+def test_a_pool_that_other_tables_are_to_feed_begins_only_if_the_process_is_approved_for_them() -> None:
+    here = hall(approvals=("mystery-procedure",))
+    known = here.floor.tables[A].rulebook
+    approver = here.floor.rulebooks[known].equipment.approver
+    by = approver.value if approver else ""
+    here.give_all(ask.RecordApproval(known, "mystery-process", "ref A", by, A, (PROCESS,)))
+    hits = {"low": cents(10_001), "high": cents(10_001)}
+    here.give_all(asked(mystery(level(**hits), lock_from=FREE)))
+    here.over()
+    here.commit()
+    both = mystery(level(rates={A: 10_000, B: 10_000}, **hits), lock_from=FREE)
+    approval = ask.RecordApproval(known, "mystery-process", "ref B", by, B, ("another/9",))
+    here.give_all(approval, ask.ChangeJackpot(*OPERATOR, J, both))
+    here.spin(A, "5", a1=200)
+    here.reveal()
+    commitment = commitment_of(mystery_purpose(J, MAIN, 2), SECRET)
+    wish = ask.CommitMystery(J, MAIN, 2, commitment, "sealed", PROCESS)
+    refused = here.refused(wish)
+    assert (refused.reason, refused.clause) == (Reason.NOT_APPROVED, "4.1.4")
+    here.give_all(replace(approval, covers=(PROCESS,), reference="ref B 2"), wish)

@@ -12,7 +12,7 @@ from openetg.money import cents
 from tests.entering import by_form, drawn_on, pay, prize, won
 from tests.marks import clause
 from tests.notation import TABLE, Play
-from tests.promoting import NAME, OPERATOR, offered
+from tests.promoting import NAME, OPERATOR, OTHER, offered
 from tests.sites import refused
 
 TOLD = {"ministar": "6.10", "interblock": "7.10"}
@@ -44,7 +44,9 @@ def test_a_prize_that_is_denied_to_its_winner_is_kept_in_full_and_drawn_again_or
     assert won(play).denied == "C1"
     refused(play.give(pay(play, cash=50_000)), Reason.PRIZE_DENIED, DETAILS[name].replace(".11", ".8"), claim="C1")
     refused(play.give(deny(play, claim="C2")), Reason.PRIZE_DENIED, DETAILS[name])
-    play.give_all(ask.DrawAgain(*OPERATOR, NAME, "1", "the first was denied"))
+    again = ask.DrawAgain(*OPERATOR, NAME, "1", "the first was denied")
+    refused(play.give(again), Reason.SAME_PERSON, DETAILS[name].replace(".11", ".8"), person=OPERATOR[1])
+    play.give_all(replace(again, person=OTHER[1]))
     assert (won(play).denied, won(play).passed_over) == ("", [first])
     play.give_all(pay(play, cash=50_000))
     refused(play.give(deny(play, claim="C2")), Reason.ALREADY_PAID, DETAILS[name])
@@ -53,7 +55,9 @@ def test_a_prize_that_is_denied_to_its_winner_is_kept_in_full_and_drawn_again_or
 def test_a_denied_prize_does_not_keep_a_promotion_from_closing_and_its_money_goes_back() -> None:
     play = drawn_on("ministar", ENTRIES)
     play.give_all(deny(play), ask.PublishResults(*OPERATOR, NAME, "on the board"))
-    play.give_all(ask.ClosePromotion(*OPERATOR, NAME))
+    close = ask.ClosePromotion(*OPERATOR, NAME)
+    refused(play.give(close), Reason.NOT_TOLD, "6.10", claims="C1")
+    play.give_all(ask.InformClaimant(*OPERATOR, "C1", "by letter"), close)
     assert not any(
         play.floor.ledger.held(f"{kind}/{NAME}{rest}") for kind, rest in (("prize", "/1"), ("promoting", ""))
     )
@@ -72,7 +76,8 @@ def test_who_has_not_won_is_denied_and_the_winner_keeps_the_prize() -> None:
 @pytest.mark.parametrize(("name", "told"), list(TOLD.items()))
 def test_what_has_to_be_kept_goes_by_the_value_in_the_terms_and_not_by_what_is_said(name: str, told: str) -> None:
     play = drawn_on(name, ENTRIES)
-    refused(play.give(replace(deny(play, 9_000), address="")), Reason.NOT_THE_PRIZE, DETAILS[name], value="500.00")
+    refused(play.give(deny(play, 9_000)), Reason.NOT_THE_PRIZE, DETAILS[name], value="500.00")
+    refused(play.give(replace(deny(play, 9_000), address="")), Reason.NOT_IN_FULL, f"{told}.1")
     refused(play.give(replace(deny(play), prize="8")), Reason.UNKNOWN_PRIZE, DETAILS[name])
     refused(play.give(replace(deny(play), promotion="x")), Reason.UNKNOWN_PROMOTION)
     refused(play.give(deny(play, entrant="E9")), Reason.UNKNOWN_ENTRANT, DETAILS[name])
@@ -80,4 +85,3 @@ def test_what_has_to_be_kept_goes_by_the_value_in_the_terms_and_not_by_what_is_s
     small.give_all(replace(deny(small, 10_000), claimant="", address=""))
     assert (small.event(ClaimDenied).in_full, small.floor.people.claims["C1"].kept_by) == (False, "")
     assert offered(small).won["1"].denied == "C1"
-    del told

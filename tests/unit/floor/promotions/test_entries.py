@@ -93,7 +93,7 @@ def test_who_fails_a_condition_does_not_take_part_and_hears_it_in_the_words_of_t
 def test_who_is_registered_is_told_apart_and_can_be_reached(name: str) -> None:
     play = entered(name, {"E1": 1})
     refused(play.give(register("E1")), Reason.ALREADY_THERE, ELIGIBLE[name], entrant="E1")
-    refused(play.give(register("E/2")), Reason.NOT_A_NAME, ELIGIBLE[name])
+    refused(play.give(register("E/2")), Reason.NOT_A_NUMBER, ELIGIBLE[name])
     refused(play.give(replace(register("E2"), contact=" ")), Reason.NOT_SAID, ELIGIBLE[name])
     refused(play.give(replace(register("E2"), name="")), Reason.NOT_SAID, ELIGIBLE[name])
     refused(play.give(form("E9")), Reason.UNKNOWN_ENTRANT, ELIGIBLE[name], entrant="E9")
@@ -121,7 +121,10 @@ def test_nothing_is_entered_before_the_house_is_bound_to_its_secret(name: str, m
     refused(play.give(form("E1", 1001)), Reason.ABOVE_MAXIMUM, manner)
     by_play = running(name, whole_terms())
     by_play.give_all(commit(), register("E1"))
-    refused(by_play.give(form("E1")), Reason.NOT_QUALIFIED, QUALIFYING[name])
+    refused(by_play.give(form("E1")), Reason.NOT_OFFERED, manner)
+    wagered = running(name, by_form(qualifying_wager=cents(500)))
+    wagered.give_all(commit(), register("E1"))
+    refused(wagered.give(form("E1")), Reason.NOT_QUALIFIED, QUALIFYING[name])
 
 
 @clause("interblock", "7.7.4")
@@ -131,7 +134,7 @@ def test_nothing_is_entered_before_the_house_is_bound_to_its_secret(name: str, m
 def test_a_wager_counts_that_stood_in_settlement_and_is_not_below_the_terms(name: str) -> None:
     play = played(name)
     spin(play, "19.00")
-    assert (entrant(play).entries, entrant(play).best) == (0, ZERO)
+    assert (entrant(play).entries, entrant(play).best, entrant(play).counted) == (0, cents(1900), ZERO)
     spin(play, "20.00")
     found = play.event(EntriesEarned)
     assert (found.clause, found.earned[0].entries) == (QUALIFYING[name], 1)

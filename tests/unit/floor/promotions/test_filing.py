@@ -124,7 +124,7 @@ def test_it_starts_when_the_terms_say_and_not_after_their_end() -> None:
 @clause("interblock", "7.5.5")
 @pytest.mark.parametrize(("name", "cited"), [("ministar", "6.5.5"), ("interblock", "7.5.5")])
 def test_what_is_prescribed_after_the_filing_keeps_it_from_starting(name: str, cited: str) -> None:
-    knife = replace(CASH, kind="goods", parts=(PrizePart("knives", "a set"),), law_note="Complied with.")
+    knife = replace(CASH, kind="goods", parts=(PrizePart("other: knives", "a set"),), law_note="Complied with.")
     floor = filed(name, whole_terms(prizes=(knife,)))
     floor.give_all(ask.PrescribeItem(*OPERATOR, TABLE, "knives", "Regulation 3"))
     floor.at_ms = STARTS_MS
@@ -171,6 +171,7 @@ def test_marketing_refers_to_the_terms_or_does_not_go_out(name: str, cited: str)
     for reference in ("", "promotions/other", "at the desk"):
         refused(floor.give(replace(line, reference=reference)), Reason.NOT_REFERRED, cited)
     refused(floor.give(replace(line, words=" ")), Reason.NOT_A_NAME, cited)
+    refused(floor.give(replace(line, words="W" * 121)), Reason.TOO_LONG, cited, characters=120)
     floor.give_all(line, replace(line, words="Fifty more prizes!", reference="brochure at the entrance"))
     shown = public_promotion(floor.floor, NAME)
     assert shown is not None

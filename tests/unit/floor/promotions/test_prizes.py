@@ -19,6 +19,7 @@ from tests.entering import (
     by_form,
     called,
     commit,
+    denied,
     drawn_on,
     entered,
     form,
@@ -31,7 +32,7 @@ from tests.entering import (
 )
 from tests.marks import clause
 from tests.notation import Play
-from tests.promoting import AWARD_MS, DAY_MS, ENDS_MS, NAME, OPERATOR, STARTS_MS, amend, running, whole_terms
+from tests.promoting import AWARD_MS, DAY_MS, ENDS_MS, NAME, OPERATOR, OTHER, STARTS_MS, amend, running, whole_terms
 from tests.sites import refused
 
 CHOICE = {"ministar": "6.4", "interblock": "7.4"}
@@ -190,7 +191,9 @@ def test_a_prize_may_be_withheld_until_it_is_determined(name: str, cited: str, *
     refused(play.give(pay(play, cash=50_000)), Reason.PRIZE_DENIED, {"ministar": "6.7.8", "interblock": "7.7.8"}[name])
     assert not any(play.floor.ledger.held(account) for account in (prize_of(NAME, "1"), promoting_of(NAME)))
     first = won(play).entrant
-    play.give_all(ask.DrawAgain(*OPERATOR, NAME, "1", "the entry was forged"))
+    again = ask.DrawAgain(*OTHER, NAME, "1", "the entry was forged")
+    refused(play.give(again), Reason.ALREADY_DECIDED, {"ministar": "6.7.8", "interblock": "7.7.8"}[name])
+    play.give_all(denied(play), again)
     assert won(play).entrant != first
     play.give_all(pay(play, cash=50_000))
 
@@ -230,7 +233,7 @@ def test_a_bonus_goes_by_the_published_terms_and_says_which_version() -> None:
     play = bonus_play()
     play.say("wager t1 red 19.00\nspin 17")
     play.at_ms = STARTS_MS + DAY_MS
-    refused(play.give(AWARD), Reason.NOT_QUALIFIED, "6.4", item="6.5.4", least="20.00", best="0.00")
+    refused(play.give(AWARD), Reason.NOT_QUALIFIED, "6.4", item="6.5.4", least="20.00", best="19.00")
     play.say("wager t1 red 20.00\nspin 17")
     play.at_ms = STARTS_MS + DAY_MS - 1
     refused(play.give(AWARD), Reason.OUTSIDE_AWARD_TIME, "6.4", item="6.5.2")

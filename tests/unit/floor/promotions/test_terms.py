@@ -207,7 +207,7 @@ def test_a_prize_other_than_money_has_its_note_on_the_law(name: str, cited: str,
 
 
 def package(*parts: PrizePart) -> Terms:
-    holiday = PrizePart("holiday", "a week at the coast")
+    holiday = PrizePart("other", "a week at the coast")
     prize = PrizeOffered(
         "1", "A holiday and more", cents(300_000), "goods", parts=(holiday, *parts), law_note="Complied with."
     )
@@ -236,7 +236,7 @@ def prohibited(verdict: object, cited: str, found: str) -> None:
 def test_a_package_with_a_part_that_may_be_no_prize_is_refused(name: str, section: str, what: str, item: str) -> None:
     found = what.lower().replace(" ", "-")
     prohibited(filing(name, package(PrizePart(what, "a box of it"))), section + item, found)
-    assert not isinstance(filing(name, package(PrizePart("cheese", "a box of it"))), Refusal)
+    assert not isinstance(filing(name, package(PrizePart("Other: cheese", "a box of it"))), Refusal)
     # A rulebook that names nothing of the kind does not forbid it.
     assert not isinstance(filing("novo-unity", package(PrizePart(what, "a box of it"))), Refusal)
 
@@ -263,9 +263,9 @@ def test_more_than_twenty_litres_of_liquor_in_one_prize_are_too_much(
 @clause("interblock", "7.5.5")
 @pytest.mark.parametrize(("name", "cited"), [("ministar", "6.5.5"), ("interblock", "7.5.5")])
 def test_what_the_regulations_prescribe_is_on_a_dated_list_and_no_prize(name: str, cited: str) -> None:
-    play = drafted(name, package(PrizePart("cosmetic-surgery", "a new nose")))
+    play = drafted(name, package(PrizePart("other: cosmetic surgery", "a new nose")))
     assert not isinstance(play.give(file(play)), Refusal), "nothing is prescribed yet"
-    play = drafted(name, package(PrizePart("cosmetic-surgery", "a new nose")))
+    play = drafted(name, package(PrizePart("other: cosmetic surgery", "a new nose")))
     listed = ask.PrescribeItem(*OPERATOR, TABLE, "Cosmetic surgery", "Regulation 2019, clause 12")
     play.give_all(listed)
     event = play.event(ItemPrescribed)
@@ -335,13 +335,15 @@ def test_a_rulebook_without_such_a_rule_has_no_cash_instead() -> None:
         ({"entries_close_ms": whole_terms().starts_ms}, "starts_ms, entries_close_ms", "entry-closes"),
         ({"award_from_ms": whole_terms().entries_close_ms - 1}, "entries_close_ms, award_from_ms", "when-and-where"),
         ({"award_until_ms": whole_terms().award_from_ms}, "award_from_ms, award_until_ms", "when-and-where"),
+        ({"ends_ms": whole_terms().award_from_ms - 1}, "award_from_ms, ends_ms", "when-and-where"),
+        ({"starts_ms": -1}, "starts_ms", "place-date-time"),
     ],
 )
 def test_times_come_in_their_order(changes: dict[str, Any], fields: str, item: str) -> None:
     verdict = filing("ministar", whole_terms(**changes))
     assert isinstance(verdict, Refusal)
     if "entries_close_ms" in changes and not changes["entries_close_ms"]:
-        assert verdict.details["clauses"] == "6.7.6, 6.7.7"
+        assert verdict.details["clauses"] == "6.7.6, 6.7.7, 6.7.2"
     rules = book_of("ministar").promotions
     assert rules is not None
     assert (verdict.reason, verdict.clause) == (Reason.TERMS_WRONG, rules.terms[item])

@@ -1,14 +1,16 @@
-"""A prize above the site's sum is handed over by two, like any other payment of that size."""
+"""What of prizes needs two: to hand over one above the site's sum, and to take any from who has won it."""
 
 from __future__ import annotations
 
 import pytest
 
+from openetg.floor import commands as ask
 from openetg.floor.refusals import Refusal
 from openetg.floor.verdicts import Verdict
 from openetg.money import cents
 from openetg.server.access.seconds import SecondRules, Seconds, amount_of, moved_by
-from tests.entering import by_form, drawn_on, pay, prize
+from tests.entering import by_form, denied, drawn_on, pay, prize
+from tests.promoting import NAME, OTHER
 
 
 @pytest.mark.parametrize(("value", "two"), [(500_000, False), (500_001, True)])
@@ -20,3 +22,15 @@ def test_a_large_prize_waits_for_a_second_person(value: int, *, two: bool) -> No
     other = drawn_on("ministar", {"E1": 1}, by_form(prizes=(prize("1", value),)))
     assert (amount_of(other.floor, command), moved_by(other.floor, verdict)) == (cents(value), cents(value))
     assert Seconds(SecondRules()).wants(other.floor, command, verdict) is two
+
+
+def test_nobody_takes_a_prize_from_its_winner_or_draws_it_again_alone() -> None:
+    """Who comes next is known to everybody once the secret is: one person could look for a better winner."""
+    play = drawn_on("ministar", {"E1": 1, "E2": 1})
+    seconds = Seconds(SecondRules())
+    deny, again = denied(play), ask.DrawAgain(*OTHER, NAME, "1", "it was denied")
+    nobody = ask.RecordDeniedClaim(deny.role, deny.person, "C2", deny.table, "a hat", cents(100), "not ours")
+    assert seconds.wants(play.floor, deny)
+    assert not seconds.wants(play.floor, nobody), "nobody has won that"
+    play.give_all(deny)
+    assert seconds.wants(play.floor, again)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from openetg.chance.drawing import commitment_of, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
@@ -19,6 +21,7 @@ from tests.unit.server.jackpot_floor import APPROVALS, LUCKY, TABLE
 HOUSE = replace(demonstration(terminals=2, tables=("A", "B", TABLE)), staff=(), drawers=False, jackpots=(LUCKY,))
 SUPERVISOR = ask.EngageStaff("eve", "Eve Example", {"novo-unity": ("electronic_gaming_supervisor",)})
 ATTENDANT = ask.EngageStaff("dan", "Dan Example", {"novo-unity": ("electronic_gaming_attendant",)})
+OPERATOR = ask.EngageStaff("ole", "Ole Example", {"novo-unity": ("casino_operator",)})
 RULES = {
     "title": "More",
     "kind": "mystery",
@@ -32,7 +35,7 @@ RULES = {
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedFloor]:
     with served_floor(tmp_path_factory.mktemp("floor"), house=HOUSE) as running:
         hashed = cheap_hashing().hash(PASSWORD)
-        for person in (SUPERVISOR, ATTENDANT):
+        for person in (SUPERVISOR, ATTENDANT, OPERATOR):
             running.granted(person)
             PasswordFile(running.place.keys).keep(person.person, hashed, by="")
         yield running
@@ -81,12 +84,29 @@ def test_anybody_sees_what_is_offered_and_who_won_it(floor: ServedFloor, anybody
 def test_the_desk_has_everything_but_secrets(floor: ServedFloor, eve: Client) -> None:
     answer = eve.get("/api/jackpots/desk")
     assert answer.status_code == 200, answer.text
-    assert "secret:1:" not in answer.text
+    assert "secret:2:" not in answer.text
     (jackpot,) = answer.json()["jackpots"]
     level = jackpot["levels"][0]
     assert level["commitment"] == floor.floor.jackpots.offered["lucky"].levels["mini"].commitment
     assert level["off_by"] == 0
     assert set(jackpot["approvals"]) == {APPROVALS["mystery-procedure"], APPROVALS["mystery-process"]}
+
+
+@pytest.mark.parametrize("mark", ["sealed:1:", "secret:2:", "secret:1:"])
+def test_a_secret_is_told_to_nobody_who_hands_it_in_again(floor: ServedFloor, mark: str) -> None:
+    """The inspector may read the journal as it stands; what is sealed in it is not opened in another field."""
+    exported = floor.client("ines").get("/api/export").text
+    body = re.findall(r"secret:2:([0-9a-f]{12}:[A-Za-z0-9_=-]+)", exported)[-1]
+    ole = floor.client("ole")
+    entries = len(floor.entries())
+    answer = ole.send("change-jackpot", jackpot="lucky", rules=RULES | {"title": mark + body})
+    assert (answer.status_code, answer.json()["reason"]) == (400, "malformed"), answer.text
+    assert "rules.title" in answer.json()["detail"]
+    assert len(floor.entries()) == entries
+    level = floor.floor.jackpots.offered["lucky"].levels["mini"]
+    purpose = mystery_purpose("lucky", "mini", level.cycle)
+    for each in re.findall("[0-9a-f]{64}", ole.get("/api/jackpots/desk").text + ole.get("/api/inspection").text):
+        assert commitment_of(purpose, each) != level.commitment
 
 
 @pytest.mark.parametrize(

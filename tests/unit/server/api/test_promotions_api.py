@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from openetg.floor.events import DrawCommitted, PromotionDrawn
 from openetg.floor.state import Promotion, PromotionStage
 from openetg.floor.terms import digest_of
 from openetg.journal import places
+from openetg.keys.keyring import open_keyring
 from openetg.money import cents
 from openetg.reports.export import Span, write_jsonl
 from tests.promoting import DAY_MS, HOUR_MS, NAME, whole_terms
@@ -61,7 +62,7 @@ def terms_at(now_ms: int) -> Terms:
     )
 
 
-def _held(floor: ServedFloor) -> None:
+def _held(floor: ServedFloor, before: Callable[[], object] = lambda: None) -> None:
     """A promotion from its draft to the draw."""
     terms = terms_at(floor.clock.now_ms())
     floor.granted(ask.DraftPromotion(*ANN, NAME, terms))
@@ -77,6 +78,7 @@ def _held(floor: ServedFloor) -> None:
         floor.granted(ask.RegisterEntrant(*ANN, NAME, entrant, name, f"0400 000 00{number}"))
         floor.granted(ask.EnterByForm(*ANN, NAME, entrant, number))
     floor.ahead_ms += DAY_MS + HOUR_MS + 1
+    before()
     floor.granted(ask.CallDraw(*ANN, NAME))
 
 
@@ -134,6 +136,10 @@ def redone(told: dict[str, Any]) -> list[tuple[str, str, int]]:
 
 
 def test_anybody_can_do_a_draw_over_from_the_answer_alone(floor: ServedFloor, anybody: Client) -> None:
+    before = anybody.get(f"/api/promotions/{NAME}/draw").json()
+    assert (before["secret"], before["entries"], before["draws"]) == ("", [], []), "nobody has told who won"
+    assert before["commitment"] == offered(floor).commitment
+    floor.granted(ask.PublishResults(*ANN, NAME, "on the notice board"))
     answer = anybody.get(f"/api/promotions/{NAME}/draw")
     assert answer.status_code == 200, answer.text
     told = answer.json()
@@ -152,7 +158,7 @@ def test_what_anybody_reads_has_no_names(anybody: Client) -> None:
     for path in ("/api/promotions", f"/api/promotions/{NAME}", f"/api/promotions/{NAME}/draw"):
         answer = anybody.get(path)
         assert answer.status_code == 200, answer.text
-        for private in (*NAMES.values(), "0400 000", "sealed:1:", "secret:1:"):
+        for private in (*NAMES.values(), "0400 000", "sealed:1:", "secret:2:"):
             assert private not in answer.text
 
 
@@ -178,7 +184,7 @@ def test_a_draft_is_for_nobody_and_has_no_draw(floor: ServedFloor, anybody: Clie
 def names_told(client: Client) -> set[str]:
     answer = client.get("/api/promotions/desk")
     assert answer.status_code == 200, answer.text
-    assert "secret:1:" not in answer.text
+    assert "secret:2:" not in answer.text
     lines = [each for each in answer.json()["promotions"] if each["promotion"] == NAME]
     return {each["name"] for each in lines[0]["entrants"]} - {""}
 
@@ -206,7 +212,7 @@ def test_the_journal_has_no_secret_before_the_reveal(floor: ServedFloor) -> None
         if secret.encode() in entry.command + entry.verdict:
             assert kinds == {PromotionDrawn.__name__}
         if DrawCommitted.__name__ in kinds:
-            assert b"secret:1:" in entry.verdict
+            assert b"secret:2:" in entry.verdict
 
 
 def test_etg_does_the_draws_of_a_journal_and_of_an_export_over(floor: ServedFloor, tmp_path: Path) -> None:
@@ -225,3 +231,33 @@ def test_etg_does_the_draws_of_a_journal_and_of_an_export_over(floor: ServedFloo
     told = CliRunner().invoke(draws, [str(file)])
     assert told.exit_code == 1
     assert "WRONG: secret and entries give other winners" in told.output
+
+
+def test_the_secret_of_a_draw_is_not_erased_before_it_is_told(tmp_path: Path) -> None:
+    with served_floor(tmp_path) as own:
+        kept: list[dict[str, str]] = []
+        _held(own, lambda: kept.append(_kept(tmp_path)))
+        assert kept[0][f"promotion/{NAME}"].endswith("until the draw was held")
+        after = _kept(tmp_path)
+        assert f"promotion/{NAME}" not in after
+        winners = {f"entrant/{NAME}/{won.entrant}" for won in offered(own).won.values()}
+        assert winners <= after.keys()
+
+
+def _kept(folder: Path) -> dict[str, str]:
+    keys = next(folder.rglob("keyring.sqlite3")).parent
+    with closing(open_keyring(keys)) as ring:
+        return ring.kept()
+
+
+def test_a_promotion_that_is_postponed_is_not_bound_and_that_is_no_fault(tmp_path: Path) -> None:
+    with served_floor(tmp_path) as own:
+        rules = own.floor.rulebook_of(own.floor.tables[TABLE]).promotions
+        assert rules is not None
+        own.granted(ask.DraftPromotion(*ANN, NAME, terms_at(own.clock.now_ms())))
+        own.granted(ask.FilePromotion(*ANN, NAME, "F-1", tuple(rules.prohibited), list_checked=True))
+        own.granted(ask.PostponePromotion(*ANN, NAME, "a doubt"))
+        own.granted(ask.PublishPromotion(*ANN, NAME))
+        assert not any(b"ReportMachineFault" in entry.command for entry in own.entries())
+        own.granted(ask.ValidatePromotion(*ANN, NAME, "checked"))
+        assert offered(own).commitment

@@ -119,7 +119,7 @@ export const jackpotsTexts = {
     pool: "pool",
     reserve: "reserve",
     overflow: "next pool",
-    seeded: "put in by the house",
+    seeded: "put in by the house, adjustments included",
     contributed: "of turnover",
     moved: "from other jackpots",
     won: "won",

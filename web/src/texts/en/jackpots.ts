@@ -71,10 +71,12 @@ export const jackpotTexts = {
   check:
     "The secret value is fixed before the pool begins and is told after the win, so that anybody can check it.",
   youWon: "YOU HAVE WON A JACKPOT",
+  youWonMany: (count: number) => `YOU HAVE WON ${count} JACKPOTS`,
   youWonShort: (cents: number) => `You have won ${money.amount(cents)}; it will be paid to you`,
   attendant: "An attendant is coming to you.",
   locked:
     "This terminal waits until the attendant has been here. Your credit and your bets stay as they are.",
+  waits: "This terminal waits until the attendant has been here.",
   toBePaid: "Your prize is safe and will be paid to you.",
   byHand: "It is paid by a person, against a voucher.",
   questioned: "The round that won it is being looked into. You will be told what comes of it.",

@@ -69,10 +69,12 @@ export const jackpotTexts: Texts["jackpots"] = {
   check:
     "Il valore segreto è fissato prima dell'inizio del montepremi e reso noto dopo la vincita: chiunque può verificarlo.",
   youWon: "HA VINTO UN JACKPOT",
+  youWonMany: (count) => `HA VINTO ${count} JACKPOT`,
   youWonShort: (cents) => `Ha vinto ${money.amount(cents)}; Le saranno pagati`,
   attendant: "Un addetto sta arrivando da Lei.",
   locked:
     "Questo terminale attende finché l'addetto non è stato qui. Il Suo credito e le Sue puntate restano come sono.",
+  waits: "Questo terminale attende che l'addetto sia stato qui.",
   toBePaid: "Il Suo premio è al sicuro e Le sarà pagato.",
   byHand: "È pagato da una persona, contro un buono.",
   questioned: "Il giro che lo ha vinto è in verifica. Le sarà comunicato l'esito.",

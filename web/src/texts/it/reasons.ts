@@ -120,6 +120,8 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   not_declared: "va dichiarato che nessun premio è o contiene ciò che è vietato",
   not_filed: "queste condizioni non sono state consegnate all'autorità",
   not_published: "queste condizioni, o i risultati, non sono stati resi pubblici",
+  other_version: "intanto qualcuno ha registrato altre condizioni; guardare prima quelle",
+  too_long: "è più lungo di quanto gli schermi possano mostrare",
   not_referred: "un annuncio deve dire dove si leggono le condizioni",
   promotion_over: "il tempo che le condizioni danno alla promozione è finito",
   prizes_open: "un premio non è né pagato né negato",

@@ -69,9 +69,11 @@ export const jackpotTexts: Texts["jackpots"] = {
   check:
     "Giá trị bí mật được định trước khi quỹ bắt đầu và công bố sau khi trúng, nên ai cũng có thể kiểm tra.",
   youWon: "QUÝ KHÁCH ĐÃ TRÚNG GIẢI",
+  youWonMany: (count) => `QUÝ KHÁCH ĐÃ TRÚNG ${count} GIẢI`,
   youWonShort: (cents) => `Quý khách đã trúng ${money.amount(cents)}; sẽ được trả`,
   attendant: "Nhân viên đang đến chỗ quý khách.",
   locked: "Máy này chờ đến khi nhân viên đến. Số dư và cược của quý khách giữ nguyên.",
+  waits: "Máy này chờ đến khi nhân viên đến.",
   toBePaid: "Giải thưởng được giữ an toàn và sẽ được trả cho quý khách.",
   byHand: "Giải do nhân viên trả, theo phiếu chi.",
   questioned: "Ván trúng giải đang được xem xét. Quý khách sẽ được báo kết quả.",

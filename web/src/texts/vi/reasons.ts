@@ -121,6 +121,8 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   not_declared: "phải cam đoan không giải nào là hoặc có thứ bị cấm",
   not_filed: "thể lệ này chưa được nộp cho cơ quan quản lý",
   not_published: "thể lệ này, hoặc kết quả, chưa được công bố",
+  other_version: "trong lúc đó đã có người ghi thể lệ khác; hãy xem thể lệ đó trước",
+  too_long: "dài hơn mức màn hình có thể hiển thị",
   not_referred: "thông báo phải cho biết đọc thể lệ ở đâu",
   promotion_over: "thời gian mà thể lệ dành cho chương trình đã hết",
   prizes_open: "còn một giải chưa trả và cũng chưa bị từ chối",

@@ -120,6 +120,8 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   not_declared: "须声明没有奖品是或含有被禁止之物",
   not_filed: "这些条款尚未提交给主管机构",
   not_published: "这些条款或结果尚未公布",
+  other_version: "其间有人记录了另一版条款；请先查看该版",
+  too_long: "超出屏幕所能显示的长度",
   not_referred: "宣传必须说明在哪里可以读到条款",
   promotion_over: "条款所定的促销时间已过",
   prizes_open: "有奖品既未发放也未被拒绝",

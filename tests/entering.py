@@ -47,7 +47,7 @@ def prize(number: str, value: int, kind: str = "cash", **more: Any) -> PrizeOffe
 
 def by_form(**changes: Any) -> Terms:
     """Terms under which entries come on forms, without a wager."""
-    return whole_terms(earns="form", qualifying_wager=cents(0), **changes)
+    return whole_terms(**{"earns": "form", "qualifying_wager": cents(0), **changes})
 
 
 def entered(rulebook: str, entries: dict[str, int], terms: Terms | None = None) -> Play:

@@ -140,7 +140,7 @@ def _keep_at_rest(terminal: Page, name: str) -> None:
 
 
 def _cleared_and_paid(desk: Page, terminal: Page, won: int) -> None:
-    """Not before somebody has been there; then by voucher, with every account shown before."""
+    """As the house does it: somebody goes there and clears it, then it is paid by voucher, every account shown."""
     award = desk.get_by_test_id(f"award-{JACKPOT}.{LEVEL}.1")
     expect(award).to_contain_text(f"{won / 100:.2f}", timeout=WAIT_MS)
     assert serious_findings(desk) == []

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { areasFor, firstArea } from "../src/console/areas";
 import { hashOf, routeOf } from "../src/console/route";
 import { toggled } from "../src/console/staff/staff";
-import { askedOf, readyOf } from "../src/state/acting";
+import { askedOf, factsOf, readyOf } from "../src/state/acting";
 import type { Form } from "../src/state/acts";
 import type { MeView } from "../src/wire/console";
 
@@ -91,6 +91,19 @@ describe("an act on its way", () => {
     expect(askedOf(form, { terminal: "M1" }).needed.map(({ name }) => name)).toEqual(["amount", "why"]);
     const ready = readyOf(form, { terminal: "M1", elsewhere: 1 }, { amount: "12.50", why: "x" });
     expect(ready).toEqual({ ok: true, body: { terminal: "M1", amount: 1250, why: "x" } });
+  });
+
+  test("what something is proposed for stands open, though it may be left empty", () => {
+    const more: Form = { ...form, fields: [...form.fields, field("address", "text", false)] };
+    const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
+    expect(names(askedOf(more, {}).others)).toEqual(["address"]);
+    expect(names(askedOf(more, {}, { address: "" }).needed)).toContain("address");
+  });
+
+  test("what is given is told with its kind, so that cents are told as an amount", () => {
+    expect(factsOf(form, { amount: 50_000, terminal: "", elsewhere: 1 })).toEqual([
+      { name: "amount", kind: "money", value: 50_000 },
+    ]);
   });
 
   test("the first field that does not fit is named", () => {

@@ -32,7 +32,15 @@ import {
   type JackpotRules,
   type TypedJackpot,
 } from "../src/state/jackpot_form";
-import { dueOf, hundredfold, playsOf, sumsOf, titleIn, usuallyLaid } from "../src/state/jackpot_desk";
+import {
+  answered,
+  dueOf,
+  hundredfold,
+  playsOf,
+  sumsOf,
+  titleIn,
+  usuallyLaid,
+} from "../src/state/jackpot_desk";
 import { cuesOf, type Heard } from "../src/sound/cues";
 import { texts } from "../src/texts";
 import type { JackpotLine } from "../src/wire/messages";
@@ -402,6 +410,7 @@ describe("the form", () => {
     ["high", { high: "99.99" }],
     ["seed", { seed: "-1" }],
     ["title", { title: " " }],
+    ["title", { title: "M".repeat(41) }],
     ["reserve", { reserve: "101" }],
   ])("says that %s does not fit", (field, changes) => {
     expect(rulesOf(changed(changes))).toEqual({ ok: false, field, level: 0 });
@@ -470,6 +479,22 @@ describe("at a console", () => {
     ];
     expect(titleIn(jackpots, { jackpot: "river", title: "Main" })).toBe("River · Main");
     expect(titleIn([], { jackpot: "river", title: "Main" })).toBe("river · Main");
+  });
+
+  test("a question is asked again while the floor is busy, and no longer", async () => {
+    const busy = new Error("busy");
+    const waits: string[] = [];
+    const asking = (replies: (string | Error)[]) => () => {
+      const reply = replies.shift() ?? busy;
+      return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+    };
+    const wait = () => Promise.resolve(void waits.push("waited"));
+    const isBusy = (wrong: unknown) => wrong === busy;
+    expect(await answered(asking([busy, busy, "figures"]), isBusy, wait)).toBe("figures");
+    expect(waits).toHaveLength(2);
+    await expect(answered(asking([new Error("no such table")]), isBusy, wait)).rejects.toThrow("no such");
+    await expect(answered(asking([]), isBusy, wait)).rejects.toBe(busy);
+    expect(waits.length).toBeLessThan(40);
   });
 
   test("the sums are added up here once more", () => {

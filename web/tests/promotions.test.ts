@@ -8,6 +8,7 @@ import {
   announced,
   askedIn,
   checkedItems,
+  claimNumber,
   completed,
   gathered,
   grouped,
@@ -15,8 +16,10 @@ import {
   leftOf,
   NO_TERMS,
   offeredAt,
+  outcomesOf,
   pressing,
   standingOf,
+  writtenFrom,
   type Need,
   type PromotionLine,
   type PromotionRules,
@@ -307,5 +310,43 @@ describe("a draw done over", () => {
     expect(own).not.toBeNull();
     if (own !== null) expect(await drawn(draw, ["1", "2", "1"], own)).toEqual(ONE_EACH);
     expect(hashingOf(undefined)).toBeNull();
+  });
+});
+
+describe("results, claims and versions", () => {
+  const prizes = ["1", "2", "3"].map((prize) => ({ prize, words: `Prize ${prize}`, value: 100 }));
+  const result = (prize: string, entrant: string) => ({
+    prize,
+    words: "",
+    kind: "cash",
+    value: 100,
+    entrant,
+    at_ms: 1,
+  });
+  const told = (given: Partial<PublicPromotion>) =>
+    ({ version: 2, in_force: 2, terms: { prizes }, results: [], ...given }) as unknown as PublicPromotion;
+
+  it("tell of every prize in the order of the terms, also of one for which nobody was left", () => {
+    const found = outcomesOf(told({ results: [result("3", "E7"), result("1", "E2")] }));
+    expect(found.map(({ prize, entrant }) => [prize, entrant])).toEqual([
+      ["1", "E2"],
+      ["2", ""],
+      ["3", "E7"],
+    ]);
+  });
+
+  it("tell of nothing but what was won beside terms that are no longer in force", () => {
+    const found = outcomesOf(told({ version: 1, results: [result("1", "E2")] }));
+    expect(found.map(({ prize }) => prize)).toEqual(["1"]);
+  });
+
+  it("propose another number for the claim of each winner of a prize", () => {
+    expect(claimNumber("spring", { prize: "1", passed_over: [] })).toBe("spring-1-1");
+    expect(claimNumber("spring", { prize: "1", passed_over: ["E2"] })).toBe("spring-1-2");
+  });
+
+  it("say from which version terms were written, or that there was none", () => {
+    const versions = [{ number: 1 }, { number: 4 }] as unknown as PromotionLine["versions"];
+    expect([writtenFrom(line({ versions })), writtenFrom(null)]).toEqual([4, -1]);
   });
 });

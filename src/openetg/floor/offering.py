@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 OFFER = "offer_promotion"
 """The power of whoever runs a promotion: nothing narrower is in any rulebook."""
 HOUR_MS = 3_600_000
+NONE_BEFORE = -1
+"""What is said of terms that were not written from any version."""
 TITLE_MAX, WORDS_MAX = 80, 120
 """How many characters of a title, and of an announcement, the screens of terminals and walls can show."""
 GOODS = "goods"
@@ -120,10 +122,10 @@ def integrity_clause(offer: Offer) -> str:
 
 def written_before(promotion: Promotion | None, from_version: int, clause: str) -> Refusal | None:
     """Terms that were written from others than the newest would undo what somebody has changed in between."""
-    newest = promotion.versions[-1].number if promotion is not None else 0
+    newest = promotion.versions[-1].number if promotion is not None else NONE_BEFORE
     if from_version in {0, newest}:
         return None
-    return Refusal(Reason.OTHER_VERSION, clause, {"version": newest})
+    return Refusal(Reason.OTHER_VERSION, clause, {"version": max(newest, 0)})
 
 
 def too_long(said: str, limit: int, clause: str) -> Refusal | None:

@@ -30,7 +30,7 @@ from openetg.floor.state.promotions import (
     Won,
 )
 from openetg.floor.terms import DETAILS, PART_CLASSES, YES_NO, Problem, clause_of, is_money, prize_of_terms
-from openetg.money import ZERO, Money, parse_money
+from openetg.money import ZERO, Money, parse_money, total
 from openetg.rulebook.prize_words import MONEY, PRIZE_KINDS
 
 if TYPE_CHECKING:
@@ -458,9 +458,14 @@ def promotion_line(floor: Floor, offer: Offer) -> PromotionLine:
         results_at_ms=promotion.results_at_ms,
         results_how=promotion.results_how,
         needs=tuple(_needs(offer, lacking)),
-        given=-floor.ledger.held(promoting_of(promotion.name)),
+        given=-floor.ledger.held(promoting_of(promotion.name)) - _set_aside(floor, promotion),
         witnessing=promotion.witnessing,
     )
+
+
+def _set_aside(floor: Floor, promotion: Promotion) -> Money:
+    """What lies there for winners who have not had it yet."""
+    return total(floor.ledger.held(prize_of(promotion.name, number)) for number in promotion.won)
 
 
 def _versions(promotion: Promotion) -> Iterator[Version]:

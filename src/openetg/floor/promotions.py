@@ -222,7 +222,7 @@ def _other_rulebook(floor: Floor, table: Table, promotion: Promotion | None, cla
 
 
 def _misshapen(rules: Promotions, terms: Terms) -> Refusal | None:
-    """What cannot even stand in a draft: a title no screen can show, prizes without their own number, unknown kinds, cash where none may be."""
+    """What cannot even stand in a draft: a title no screen can show, prizes without a number, unknown kinds or cash."""
     numbers = [each.prize for each in terms.prizes]
     kinds = [each.kind for each in terms.prizes if each.kind not in PRIZE_KINDS]
     untold = too_long(terms.title, TITLE_MAX, rules.offered.clause)

@@ -217,7 +217,8 @@ def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], play
     flags += ["reserve-grows"] if reserve > added else []
     returned, costs = found.won / turned, fed.whole / fed.turnover + reserve + added - by_reserve
     shares = None if WITHHELD.intersection(flags) else (returned, costs)
-    told = (by_turnover, by_reserve, added - by_reserve, returned, costs)
+    parts = (by_turnover, by_reserve, added - by_reserve, returned, costs)
+    by_turns, by_kept, by_house, in_all, given = (_share(each if shares else None) for each in parts)
     shown = LevelFigures(
         level.level,
         level.title,
@@ -231,7 +232,11 @@ def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], play
         amount_of(found.value),
         amount_of(found.carried),
         amount_of(found.added),
-        *(_share(each if shares else None) for each in told),
+        by_turns,
+        by_kept,
+        by_house,
+        in_all,
+        given,
         tuple(flags),
     )
     return _Told(shown, fed.turnover, shares)

@@ -101,6 +101,7 @@ class _Promotion(Struct):
     """Per terminal, table and round, whose play it was."""
     versions: dict[int, Terms] = {}
     left_out: tuple[str, ...] = ()
+    cancelled: bool = False
     """Who was said not to meet the terms."""
     drawn: tuple[str, tuple[events.Winner, ...]] | None = None
 
@@ -138,7 +139,8 @@ class Fairness:
                 yield Checked(pool.began, "commitment", f"{jackpot}/{level}/{pool.cycle}", "open", "not revealed yet")
         for name, promotion in self._promotions.items():
             if promotion.commitment and promotion.drawn is None:
-                yield Checked(promotion.committed, "commitment", name, "open", "not revealed yet")
+                words = "cancelled, and never drawn" if promotion.cancelled else "not revealed yet"
+                yield Checked(promotion.committed, "commitment", name, "open", words)
 
     def _notice(self, event: Any) -> None:
         """Pools that are not what their last settlement has left: by a person's act, or because that is void."""
@@ -383,12 +385,20 @@ class Fairness:
         secret, before = promotion.drawn
         prizes = [*(each.prize for each in before), event.winner.prize]
         found = tuple(drawn(name, secret, promotion.called, prizes, one_each=terms.one_prize_each))
-        promotion.drawn = (secret, (*before, event.winner))
+        # Where nobody was left, nothing is drawn.
+        expected = (*before, event.winner) if event.winner.entrant else before
+        promotion.drawn = (secret, expected)
         last = next((each.entrant for each in reversed(before) if each.prize == event.winner.prize), None)
-        holds = found == (*before, event.winner) and last == event.before
-        words = f"prize {event.winner.prize} to {event.winner.entrant}, not to {event.before}"
+        holds = found == expected and last == event.before
+        to = event.winner.entrant or "nobody, since none was left"
+        words = f"prize {event.winner.prize} to {to}, not to {event.before}"
         wrong = "secret and entries give another winner" if last == event.before else f"{last or 'nobody'} had won it"
         yield Checked(sequence, "drawn again", name, "holds" if holds else "wrong", words if holds else wrong)
+
+    def _cancelled(self, sequence: int, event: events.PromotionCancelled) -> Iterator[Checked]:
+        del sequence
+        self._promotion(event.promotion).cancelled = True
+        return iter(())
 
     def _promotion(self, name: str) -> _Promotion:
         return self._promotions.setdefault(name, _Promotion())
@@ -422,6 +432,7 @@ _HANDLERS: dict[type, Callable[[Fairness, int, Any], Iterator[Checked]]] = {
     events.DrawCalled: Fairness._called,
     events.PromotionDrawn: Fairness._drawn,
     events.PrizeDrawnAgain: Fairness._again,
+    events.PromotionCancelled: Fairness._cancelled,
 }
 
 

@@ -176,7 +176,7 @@ PEOPLE = {
     "tell": "ROLE SEAT WORD:message",
     "read-record": "ROLE TERMINAL [ask=COUNT] [lines=COUNT] [digest=HASH] [differs=COUNT] [since=COUNT] [until=COUNT]",
     "dispute": 'NAME "why" [by SEAT] [uncovered] [promotion=NAME] [round=COUNT]',
-    "decide": 'ROLE NAME "why"',
+    "decide": 'ROLE NAME "why" [upholds=NAME]',
     "request-review": "NAME player|house",
     "review": 'ROLE NAME "why"',
     "advise": "ROLE NAME",

@@ -118,7 +118,8 @@ def _dispute(stage: Stage, step: Step) -> None:
 
 
 def _decide(stage: Stage, step: Step) -> None:
-    stage.ask(DecideDispute(*stage.person(text(step, "role")), text(step, "name"), text(step, "why")))
+    decided = text(step, "name"), text(step, "why"), text(step, "upholds")
+    stage.ask(DecideDispute(*stage.person(text(step, "role")), *decided))
 
 
 def _request_review(stage: Stage, step: Step) -> None:

@@ -66,6 +66,8 @@ PART = "chance"
 """The part of the machine whose faults these are."""
 LOST = "controller"
 """The cause of a link that is lost because the controller cannot open a secret."""
+VALUE = "the value"
+"""How the words of a fault begin that is about a mystery."""
 COMMITTED_IN = frozenset({PromotionStage.FILED, PromotionStage.RUNNING})
 
 
@@ -79,7 +81,7 @@ class Controller:
         self._values: dict[str, tuple[Secret, Money]] = {}
         """By its sealed form, a secret that was opened and the value that follows from it."""
         self._said: set[tuple[str, str]] = set()
-        """What was put on record as a fault, of which jackpot or promotion: each once."""
+        """What was put on record as a fault, of which jackpot or promotion: each once, until it is mended."""
 
     def follow(self, told: Decided) -> tuple[AnyCommand, ...]:
         """The next thing that is due; after it the writer asks again."""
@@ -96,6 +98,8 @@ class Controller:
         for about, command in self._due():
             verdict = decide(self._floor, command, at_ms)
             if not isinstance(verdict, Refusal):
+                is_mended = isinstance(command, ReportMachineFault) and command.mended
+                self._mended(about, VALUE if is_mended else type(command).__name__)
                 yield command
                 return
             if verdict.reason is Reason.NOT_REACHED:
@@ -108,6 +112,7 @@ class Controller:
 
     def _due(self) -> Iterator[tuple[str, AnyCommand]]:
         """Everything the floor waits for, in order; each with what it is about."""
+        self._forget()
         for jackpot in self._floor.jackpots.offered.values():
             if not jackpot.into and jackpot.rules.kind is JackpotKind.MYSTERY:
                 about = f"jackpot/{jackpot.name}"
@@ -124,7 +129,7 @@ class Controller:
                 continue
             found = self._value(jackpot, level)
             if isinstance(found, Shut):
-                shut.append(f"the value of level {level.rules.level} cannot be opened: {found.value}")
+                shut.append(f"{VALUE} of level {level.rules.level} cannot be opened: {found.value}")
             else:
                 yield from self._reveal(jackpot, level, *found)
         yield from self._links(jackpot, about, shut)
@@ -158,7 +163,7 @@ class Controller:
         if not shut:
             back = [member for member, cause in jackpot.lost.items() if cause == LOST]
             yield from (ReportJackpotLink(jackpot.name, member, up=True) for member in back)
-            if back:
+            if any(each == about and words.startswith(VALUE) for each, words in self._said):
                 yield ReportMachineFault(PART, "its secrets can be opened again", device=about, mended=True)
             return
         fault = self._fault(about, "; ".join(shut))
@@ -184,6 +189,17 @@ class Controller:
         fault = self._fault(about, f"the secret of its draw cannot be opened: {secret.value}")
         if fault is not None:
             yield fault
+
+    def _forget(self) -> None:
+        """A secret that was told, or is of no more use, is not kept."""
+        offered = self._floor.jackpots.offered.values()
+        live = {level.sealed for jackpot in offered for level in jackpot.levels.values() if level.live}
+        for sealed in self._values.keys() - live:
+            del self._values[sealed]
+
+    def _mended(self, about: str, words: str) -> None:
+        """A fault whose words begin so is there no longer: should it come again, it goes on record again."""
+        self._said = {each for each in self._said if each[0] != about or not each[1].startswith(words)}
 
     def _fault(self, about: str, words: str) -> ReportMachineFault | None:
         """A fault to be put on record, unless it is."""

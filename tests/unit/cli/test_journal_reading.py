@@ -6,8 +6,10 @@ import json
 import os
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -201,3 +203,12 @@ def test_sealed_texts_are_shown_to_who_has_the_keys_and_to_nobody_else(tmp_path:
     assert "Mrs Example saw it" in shown
     assert "saw it\n" not in shown, "a text must not end the line it stands in"
     assert "sealed:1:" in said("tail", address, "-n", "1", "--raw")
+
+
+def test_of_a_journal_that_was_changed_no_draw_holds(tmp_path: Path) -> None:
+    changed = written(tmp_path, golden_entries("jackpots"))
+    assert " holds" in said("draws", changed)
+    change = "UPDATE groups SET body = CAST(replace(CAST(body AS TEXT), 'RevealMystery', 'RevealMysterx') AS BLOB)"
+    with closing(sqlite3.connect(Path(changed) / "00001.sqlite3")) as store, store:
+        assert store.execute(change).rowcount
+    assert "the chain breaks" in refused("draws", changed)

@@ -11,11 +11,14 @@ from msgspec.structs import replace
 
 from openetg.floor.commands import (
     AdjustJackpot,
+    CancelPromotion,
     DeclareJackpotFault,
     DecommissionJackpot,
+    DrawAgain,
     EndJackpotFault,
     RecordApproval,
     RecordOutcome,
+    RecordPresence,
     ReportJackpotLink,
     SetUpJackpot,
 )
@@ -35,7 +38,8 @@ from openetg.journal.entry import Entry
 from openetg.money import cents
 from openetg.reports.fairness import Checked, check_draws
 from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
-from tests.entering import REVEAL, called
+from tests.entering import REVEAL, by_form, called, entered
+from tests.promoting import NAME, OTHER
 from tests.unit.floor.jackpots.build import (
     FREE,
     OPERATOR,
@@ -304,3 +308,21 @@ def test_what_began_before_the_entries_cannot_be_told(played: list[Entry]) -> No
     found = list(check_draws(later, after=began))
     assert "wrong" not in {each.state for each in found}
     assert "unknown" in {each.state for each in found}
+
+
+def test_a_prize_for_which_nobody_was_left_is_honest() -> None:
+    play = called("ministar", {"E1": 1}, by_form(presence="required", notification=("announcement",)))
+    play.give_all(
+        REVEAL, RecordPresence(*OPERATOR, NAME, "1", present=False), DrawAgain(*OTHER, NAME, "1", "not there")
+    )
+    entries = [Entry(number, *entry) for number, entry in enumerate(play.entries, start=1)]
+    *_, found = check_draws(entries)
+    assert (found.kind, found.state) == ("drawn again", "holds"), found
+    assert "nobody" in found.words
+
+
+def test_a_commitment_of_a_promotion_that_was_cancelled_says_so() -> None:
+    play = entered("ministar", {"E1": 1})
+    play.give_all(CancelPromotion(*OTHER, NAME, "a doubt"))
+    (found,) = check_draws([Entry(number, *entry) for number, entry in enumerate(play.entries, start=1)])
+    assert (found.state, found.words) == ("open", "cancelled, and never drawn")

@@ -14,7 +14,7 @@ from openetg.cli.main import etg
 from openetg.floor import commands as ask
 from openetg.floor import events
 from openetg.floor.events.jackpots import JackpotEvent
-from openetg.floor.events.promotions import PromotionEvent
+from openetg.floor.events.promotions import PromotionEvent, Winner
 from openetg.floor.ledger import NEVER_NEGATIVE, NEVER_POSITIVE, award_of, bank_of, pool_of
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
@@ -313,3 +313,12 @@ def test_reports_are_made_at_the_command_line(tmp_path: Path) -> None:
         assert result.exit_code == 0, result.output
     assert "Levels" in CliRunner().invoke(etg, ["report", "jackpots", address]).output
     assert ask.SetUpJackpot.__name__ in here.entries[121][1].decode()
+
+
+def test_a_prize_for_which_nobody_was_left_is_told_as_nobodys() -> None:
+    again = events.PrizeDrawnAgain(
+        "spring", Winner("1", "", -1), "E2", "casino_operator", "olive", "denied", 5, "6.7.1"
+    )
+    assert say_event(again, Form()).startswith(
+        "olive had prize 1 of promotion spring drawn again: nobody was left to have it instead of E2"
+    )

@@ -14,6 +14,7 @@ from openetg.floor.commands import (
     ChangeJackpot,
     CommitMystery,
     DecommissionJackpot,
+    EngageStaff,
     RecordApproval,
     ReportJackpotLink,
     ReportMachineFault,
@@ -28,6 +29,8 @@ from openetg.floor.state import AlertKind
 from openetg.keys.keyring import make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal
 from openetg.money import cents
+from openetg.rulebook.load import load
+from openetg.server.house import founding_commands
 from openetg.server.jackpot_plan import JackpotPlan
 from openetg.server.jackpots import LOST
 from openetg.server.secrets import Secret, Vault
@@ -41,6 +44,7 @@ from tests.unit.server.jackpot_floor import (
     JackpotFloor,
     events_of,
     founded,
+    house_with,
     kinds,
     lucky,
     mini,
@@ -253,6 +257,7 @@ def test_a_secret_that_cannot_be_opened_stops_the_jackpot_and_calls_staff(
     floor.play({"N1": 10})
     pool = floor.pool()
     if how == "erased":
+        floor.ring._connection.execute("DELETE FROM kept")  # with the file in hand: nobody is let to by the tools
         floor.ring.erase("jackpot/lucky", None, why="by mistake")
     after = floor.restart(keys=tmp_path / "others" if how == "lost" else None)
     assert kinds(after.decided) == ["StartWriter", "ReportMachineFault", "ReportJackpotLink"]
@@ -279,6 +284,36 @@ def test_with_the_keys_back_it_is_played_for_again(floor: JackpotFloor, tmp_path
     assert [each.up for each in events_of(back.decided, JackpotLinkReported) if isinstance(each, JackpotLinkReported)]
     back.play(LARGE)
     assert len(back.awards) == 1
+
+
+def test_a_fault_that_comes_again_goes_on_record_again(floor: JackpotFloor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the life of one writer: the keys cannot be had, can be had, and cannot be had again."""
+    is_shut = [True]
+    opened = Vault.open
+
+    def sometimes(vault: Vault, sealed: str, purpose: str, commitment: str) -> Secret | Shut:
+        return Shut.NO_KEY if is_shut[0] else opened(vault, sealed, purpose, commitment)
+
+    monkeypatch.setattr(Vault, "open", sometimes)
+
+    def faults() -> list[bool]:
+        told = events_of(floor.decided, MachineFaulted)
+        return [each.mended for each in told if isinstance(each, MachineFaulted)]
+
+    before = len(faults())
+    for shut in (True, False, True):
+        is_shut[0] = shut
+        floor.controller._values.clear()
+        reference = f"A/9{len(faults())}"
+        floor.give(RecordApproval(floor.jackpot.rulebook, "jackpot-adjustment", reference, "commission"))
+    assert faults()[before:] == [False, True, False]
+
+
+def test_secrets_that_were_told_are_not_kept(floor: JackpotFloor) -> None:
+    for _ in range(4):
+        floor.play(LARGE)
+    assert len(floor.awards) == 4
+    assert len(floor.controller._values) <= 1
 
 
 def test_a_link_that_somebody_else_reported_lost_stays_lost(floor: JackpotFloor) -> None:
@@ -309,6 +344,20 @@ def test_two_secrets_are_never_the_same(tmp_path: Path) -> None:
     made = [vault.make("p", subject="jackpot/x", said_in="CommitMystery.sealed") for _ in range(50)]
     assert len({each.commitment for each in made}) == 50
     assert len({each.sealed for each in made}) == 50
+
+
+def test_what_the_floor_file_says_counts_once(floor: JackpotFloor) -> None:
+    """What an operator has changed since stays so at the next start, until the file says something else."""
+    house, rulebooks = house_with(LUCKY), {"novo-unity": load("novo-unity").rulebook}
+    floor.give(EngageStaff("ole", "Ole Example", {"novo-unity": ("casino_operator",)}))
+    floor.give(ChangeJackpot("casino_operator", "ole", "lucky", lucky(mini(rate=50_000))))
+    assert [each for each in founding_commands(floor.floor, house, rulebooks) if isinstance(each, ChangeJackpot)] == []
+    floor.play(LARGE)
+    assert floor.level.rules.rates == {TABLE: 50_000}
+    assert [each for each in founding_commands(floor.floor, house, rulebooks) if isinstance(each, ChangeJackpot)] == []
+    other = house_with(replace(LUCKY, rules=lucky(mini(rate=60_000))))
+    (change,) = [each for each in founding_commands(floor.floor, other, rulebooks) if isinstance(each, ChangeJackpot)]
+    assert change.rules.levels[0].rates == {TABLE: 60_000}
 
 
 def test_the_plan_sets_it_up_once(floor: JackpotFloor) -> None:

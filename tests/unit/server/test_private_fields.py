@@ -53,6 +53,7 @@ IDENTIFIERS_HERE = {
     "CloseDrawer.pieces": "values of notes and coins",
     "DrawerCounted.pieces": "values of notes and coins",
     "DrawerClosed.pieces": "values of notes and coins",
+    "PoolFed.of": "a jackpot and its level that went into another",
     "AnnouncePromotion.words": "marketing, for everybody",
     "PromotionAnnounced.words": "marketing, for everybody",
     "PublishResults.how": "where everybody reads the results",
@@ -60,6 +61,9 @@ IDENTIFIERS_HERE = {
     "PromotionPublished.address": "where everybody reads the terms",
     "Promotion.address": "where everybody reads the terms",
     "DrawCalled.entries": "numbers of entrants",
+    "DrawCalled.left_out": "numbers of entrants",
+    "DecideDispute.upholds": "the number of a claim",
+    "DisputeDecided.upholds": "the number of a claim",
     "PrizeDrawnAgain.before": "the number of an entrant",
 }
 """Fields that are no private text in this one place, and why."""

@@ -10,9 +10,9 @@ export class KnownPromotions {
   now = $state.raw<readonly PublicPromotion[]>([]);
 
   /** Begins to ask; what is given back ends it. For effects. */
-  start(): () => void {
+  start(everyMs = EVERY_MS): () => void {
     void this.#ask();
-    const timer = setInterval(() => void this.#ask(), EVERY_MS);
+    const timer = setInterval(() => void this.#ask(), everyMs);
     return () => clearInterval(timer);
   }
 

@@ -10,11 +10,21 @@ export interface Asked {
   readonly others: readonly Field[];
 }
 
-/** What a form still asks, where some of it is given. */
-export function askedOf(form: Form, given: Given): Asked {
+/** What a form still asks, where some of it is given; what something is proposed for is shown, to be looked at. */
+export function askedOf(form: Form, given: Given, begins: Given = {}): Asked {
   const asked = form.fields.filter(({ name }) => !(name in given));
-  const needed = asked.filter((field) => field.isRequired || field.kind === "words");
+  const needed = asked.filter((field) => field.isRequired || field.kind === "words" || field.name in begins);
   return { needed, others: asked.filter((field) => !needed.includes(field)) };
+}
+
+/** What is given and asked by the act, with the kind of thing it is: an amount is told as one. */
+export function factsOf(
+  form: Form,
+  given: Given,
+): readonly { readonly name: string; readonly kind: Field["kind"]; readonly value: unknown }[] {
+  return form.fields
+    .filter(({ name }) => name in given && given[name] !== "")
+    .map(({ name, kind }) => ({ name, kind, value: given[name] }));
 }
 
 export type Ready =

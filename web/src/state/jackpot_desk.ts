@@ -111,6 +111,24 @@ export function usuallyLaid(rules: JackpotRules, spots: readonly { readonly name
   return [...new Set(lines)].join("\n");
 }
 
+const ASKED_MAX = 30;
+
+/** The answer to a question that is asked again as long as whoever answers is busy; what else is wrong is thrown. */
+export async function answered<Answer>(
+  ask: () => Promise<Answer>,
+  isBusy: (wrong: unknown) => boolean,
+  wait: () => Promise<void>,
+): Promise<Answer> {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await ask();
+    } catch (wrong) {
+      if (times >= ASKED_MAX || !isBusy(wrong)) throw wrong;
+    }
+    await wait();
+  }
+}
+
 /** A decimal a hundred times as large, digit by digit: `0.013479` is `1.3479`. */
 export function hundredfold(decimal: string): string {
   const found = /^(-?)(\d+)(?:\.(\d+))?(.*)$/.exec(decimal);

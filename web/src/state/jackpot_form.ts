@@ -155,13 +155,17 @@ function typedLevel(rules: LevelRules): TypedLevel {
   };
 }
 
+/** So many letters the screens of terminals and walls can show. */
+export const TITLE_MAX = 40;
+const isTitle = (title: string) => title !== "" && [...title].length <= TITLE_MAX;
+
 /** The rules that were typed; whether they are allowed the floor decides. */
 export function rulesOf(typed: TypedJackpot): Read {
   const [name, title] = [typed.name.trim(), typed.title.trim()];
   const lockFrom = amountIn(typed.lockFrom);
   const byHand = amountIn(typed.byHandAbove);
   if (name === "") return wrong("name");
-  if (title === "") return wrong("title");
+  if (!isTitle(title)) return wrong("title");
   if (lockFrom === undefined) return wrong("lockFrom");
   if (byHand === undefined) return wrong("byHandAbove");
   if (typed.levels.length === 0) return wrong("levels");
@@ -189,7 +193,7 @@ function amountIn(typed: string): number | undefined {
 function levelOf(typed: TypedLevel, kind: Kind): LevelRules | keyof TypedLevel {
   const [level, title] = [typed.level.trim(), typed.title.trim()];
   if (level === "") return "level";
-  if (title === "") return "title";
+  if (!isTitle(title)) return "title";
   const [seed, ceiling] = [amountIn(typed.seed), amountIn(typed.ceiling)];
   if (seed === undefined) return "seed";
   if (ceiling === undefined) return "ceiling";

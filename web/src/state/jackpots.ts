@@ -41,7 +41,9 @@ export function titleOf({
   readonly level_title: string;
 }): string {
   if (level_title === "") return title;
-  return level_title === title || level_title.startsWith(`${title} `) ? level_title : `${title} · ${level_title}`;
+  return level_title === title || level_title.startsWith(`${title} `)
+    ? level_title
+    : `${title} · ${level_title}`;
 }
 
 /** What wins a level, as the catalogues make a sentence of it. */

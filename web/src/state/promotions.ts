@@ -242,6 +242,44 @@ function decoded(name: string): string {
   }
 }
 
+/** A prize of the terms with who has won it; nobody where no entry was left to be drawn for it. */
+export interface Outcome {
+  readonly prize: string;
+  readonly words: string;
+  readonly value: number;
+  readonly entrant: string;
+}
+
+/** The results, prize by prize as the terms in force name them: one that nobody has won is not left out. */
+export function outcomesOf(promotion: PublicPromotion): readonly Outcome[] {
+  const { results, version, in_force } = promotion;
+  const prizes = version === in_force ? completed(promotion.terms).prizes : [];
+  const won = new Set(results.map(({ prize }) => prize));
+  const nobodys = prizes.filter(({ prize }) => !won.has(prize));
+  const all = [...results, ...nobodys.map((prize) => ({ ...prize, entrant: "" }))];
+  const place = (prize: string) => prizes.findIndex((each) => each.prize === prize);
+  return all
+    .map(({ prize, words, value, entrant }) => ({ prize, words, value, entrant }))
+    .toSorted((one, other) => place(one.prize) - place(other.prize));
+}
+
+/** A number for the claim of a winner to whom a prize is denied: of the promotion, the prize, and the how-many-eth winner. */
+export function claimNumber(
+  promotion: string,
+  { prize, passed_over }: { readonly prize: string; readonly passed_over: readonly string[] },
+): string {
+  return `${promotion}-${prize}-${passed_over.length + 1}`;
+}
+
+/** So many letters of a title the screens of terminals and walls can show. */
+export const TITLE_MAX = 80;
+
+/** What terms are sent as written from: the version that was read, or, of a new promotion, that there was none. */
+export function writtenFrom(line: Pick<PromotionLine, "versions"> | null): number {
+  return line?.versions.at(-1)?.number ?? NONE_BEFORE;
+}
+const NONE_BEFORE = -1;
+
 /** Since when the version that is shown has been in force; zero as long as the promotion has not started. */
 export function inForceSince({ version, versions, started_at_ms }: PublicPromotion): number {
   const madeMs = versions.find(({ number }) => number === version)?.at_ms ?? 0;

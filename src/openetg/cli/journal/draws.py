@@ -13,7 +13,9 @@ from msgspec import DecodeError, Raw, Struct, json
 from openetg.cli.asking import BadQuestionError, json_option
 from openetg.cli.journal.reading import counting, reading
 from openetg.cli.printing import print_json
+from openetg.journal.chain import Group, group_hash
 from openetg.journal.entry import Entry
+from openetg.journal.store import entries_in
 from openetg.reports.export import FORMAT, Header
 from openetg.reports.fairness import Checked, FairnessProblem, check_draws
 
@@ -70,14 +72,25 @@ def _entries(journal: str) -> Iterator[tuple[Iterator[Entry], int]]:
         yield _of_file(path), header.after
         return
     with reading(journal) as reader, counting("drawing again", reader.head().sequence) as come_to:
-        first = reader.volumes()[0].opening.sequence
+        opening = reader.volumes()[0].opening
+        groups = _linked(reader.groups(after_sequence=opening.sequence), opening.hash, journal)
 
         def counted() -> Iterator[Entry]:
-            for entry in reader.entries(after_sequence=first):
+            for entry in entries_in(groups, after_sequence=opening.sequence, journal=journal):
                 come_to(entry.sequence)
                 yield entry
 
-        yield counted(), first
+        yield counted(), opening.sequence
+
+
+def _linked(groups: Iterator[Group], before: bytes, journal: str) -> Iterator[Group]:
+    """The groups as long as each follows on the one before: of a journal that was changed nothing holds."""
+    for group in groups:
+        expected = group_hash(before, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+        if group.hash != expected:
+            raise BadQuestionError(f"{journal}: the chain breaks at the group {group.first}–{group.last}.")
+        before = group.hash
+        yield group
 
 
 def _header(path: Path) -> Header | None:

@@ -68,10 +68,7 @@ def _forget_old(floor: Floor, promotion: Promotion, table: str) -> None:
 
 def _judge_best(promotion: Promotion, entrant: Entrant) -> None:
     counted = [
-        amount
-        for staked in promotion.earned.values()
-        for number, amount in staked.values()
-        if number == entrant.number
+        amount for staked in promotion.earned.values() for number, amount in staked.values() if number == entrant.number
     ]
     entrant.best = max([entrant.best_before, *counted])
 

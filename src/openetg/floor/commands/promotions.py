@@ -112,7 +112,7 @@ class DraftPromotion(Act, frozen=True):
     promotion: str
     terms: Terms
     from_version: int = 0
-    """The version it was written from, which must still be the newest; zero is not said."""
+    """The version it was written from, which must still be the newest: -1 where there was none; zero is not said."""
 
 
 class FilePromotion(Act, frozen=True):

@@ -203,6 +203,9 @@ def _is_grave(floor: Floor, event: AnyEvent) -> bool:
             return True
         case said.PrizeDrawnAgain():
             return True
+        case said.PromotionCancelled():
+            won = floor.promotions.offered[event.promotion].won
+            return any(each.entrant and not each.paid_at_ms for each in won.values())
         case said.ClaimDenied():
             return event.winner
         case said.RoundVoided():

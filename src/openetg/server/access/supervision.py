@@ -47,6 +47,7 @@ def supervised(floor: Floor, member: StaffMember | None) -> tuple[str, ...]:
 
 
 def watched(floor: Floor, member: StaffMember) -> tuple[str, ...]:
-    """The tables at which somebody may see who plays together: where a breach is theirs to find or to act on."""
-    held = {name: powers_of(floor, table, roles_at(floor, table, member)) for name, table in floor.tables.items()}
+    """Of the tables somebody supervises, those where they may see who plays together."""
+    mine = {name: floor.tables[name] for name in supervised(floor, member)}
+    held = {name: powers_of(floor, table, roles_at(floor, table, member)) for name, table in mine.items()}
     return tuple(name for name, powers in held.items() if not powers.isdisjoint(WATCHING))

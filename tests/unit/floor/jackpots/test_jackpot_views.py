@@ -201,6 +201,25 @@ def test_a_terminal_sees_what_it_plays_for_and_what_it_has_won() -> None:
     assert other.awards == (), "nobody else's"
 
 
+def test_what_one_round_has_won_stays_together_until_all_of_it_was_told() -> None:
+    """Of two prizes the first is paid and cleared: the terminal still says how, beside the other."""
+    rules = {"trigger": Trigger(("straight",), outcomes=("17",)), "rates": {A: 10_000}}
+    hall = offered(progressive(level("mini", **rules), level(MAIN, **rules), lock_from=ZERO))
+    hall.spin(A, "17", a1=ON)
+    first, second = f"{J}.mini.1", FIRST
+    hall.give_all(ask.CreditAward("a1", first, *ATTENDANT), ask.ClearJackpot(*ATTENDANT, first))
+    for paid in (set(), {second}):
+        own = terminal_jackpots(hall.floor, "a1")
+        assert own is not None
+        states = {award.award: award.state for award in own.awards}
+        assert states == {
+            first: AwardState.PAID,
+            second: AwardState.PAID if second in paid else AwardState.DUE,
+        }
+        if not paid:
+            hall.give_all(ask.CreditAward("a1", second, *ATTENDANT), ask.ClearJackpot(*ATTENDANT, second))
+
+
 def test_the_lock_says_who_ends_it() -> None:
     hall = won(lock_from=cents(1))
     (lock,) = terminal_view(hall.floor, "a1", hall.at_ms).locks

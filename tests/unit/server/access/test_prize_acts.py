@@ -29,8 +29,10 @@ def test_nobody_takes_a_prize_from_its_winner_or_draws_it_again_alone() -> None:
     play = drawn_on("ministar", {"E1": 1, "E2": 1})
     seconds = Seconds(SecondRules())
     deny, again = denied(play), ask.DrawAgain(*OTHER, NAME, "1", "it was denied")
+    cancel = ask.CancelPromotion(*OTHER, NAME, "a doubt")
     nobody = ask.RecordDeniedClaim(deny.role, deny.person, "C2", deny.table, "a hat", cents(100), "not ours")
     assert seconds.wants(play.floor, deny)
     assert not seconds.wants(play.floor, nobody), "nobody has won that"
+    assert seconds.wants(play.floor, cancel), "the winners would be told that they have won nothing"
     play.give_all(deny)
     assert seconds.wants(play.floor, again)

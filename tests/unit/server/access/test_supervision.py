@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.state import StaffMember
+from openetg.floor.state import Login, StaffMember
+from openetg.reports.making.span import Asking
 from openetg.server.access.acts import holds
 from openetg.server.access.held import acts_at
-from openetg.server.access.supervision import BESIDE_THE_GAME, DEALING, SUPERVISION, supervised, supervises
+from openetg.server.access.logins import Identity
+from openetg.server.access.supervision import BESIDE_THE_GAME, DEALING, SUPERVISION, supervised, supervises, watched
+from openetg.server.api.problems import Refused
+from openetg.server.api.reports import reach_of, within
 from tests.unit.server.access.matrix import TABLE, situation, tables
 
 
@@ -43,3 +47,31 @@ def test_who_works_nowhere_supervises_nothing() -> None:
     floor = situation("adelaide", "live")
     assert supervised(floor, None) == ()
     assert supervised(floor, StaffMember("x", "", {})) == ()
+
+
+@pytest.mark.parametrize(
+    ("role", "supervising", "watching"),
+    [
+        ("electronic_gaming_attendant", True, False),
+        ("electronic_gaming_supervisor", True, True),
+        ("inspector", True, True),
+        ("cashier", False, False),
+    ],
+)
+def test_who_plays_together_is_not_shown_to_who_only_hears_disputes(
+    role: str, supervising: bool, watching: bool
+) -> None:
+    floor = situation("novo-unity", "automatic")
+    member = StaffMember("x", "", {"novo-unity": (role,)})
+    assert bool(supervised(floor, member)) is supervising
+    assert bool(watched(floor, member)) is watching
+    if not supervising:
+        return
+    floor.people.staff["x"] = member
+    who = Identity("x", "", Login("x", 1, 1, 0, 1), member)
+    assert ("syndicate" in reach_of(floor, who).kinds) is watching
+    if watching:
+        assert within(floor, who, Asking("syndicate")).tables in {None, (TABLE,)}
+    else:
+        with pytest.raises(Refused):
+            within(floor, who, Asking("syndicate"))

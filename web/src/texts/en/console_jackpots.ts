@@ -1,5 +1,5 @@
 // Jackpots at a console: what is in them, what is due, how they are set up, what goes wrong, how a draw is checked.
-import type { FormField } from "../../state/jackpot_form";
+import { TITLE_MAX, type FormField } from "../../state/jackpot_form";
 import { money } from "./money";
 
 const STATES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const APPROVALS: Readonly<Record<string, string>> = {
 
 const FIELDS: Record<FormField, string> = {
   name: "the short name, without spaces",
-  title: "a title",
+  title: `a title of at most ${TITLE_MAX} characters`,
   kind: "the kind",
   levels: "at least one level",
   lockFrom: "an amount such as 500.00",

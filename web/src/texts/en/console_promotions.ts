@@ -246,6 +246,10 @@ export const promotionsTexts = {
     save: "Save the draft",
     saveAgain: "Save: a new version, to be filed again",
     putInForce: "Put the change in force",
+    otherVersion: (version: number) =>
+      `Somebody has put version ${version} on record while this was written. What you typed is kept here and is not saved.`,
+    takeOther: (version: number) => `Drop what I typed, take version ${version}`,
+    keepMine: (version: number) => `Keep what I typed, in place of version ${version}`,
     approval: "The authority's approval",
     digest: "Digest of these terms",
     digestUnsaved: "The digest is told once the floor has seen the terms.",
@@ -318,6 +322,7 @@ export const promotionsTexts = {
     noWinners: "No prize has a winner.",
     entrant: (entrant: string, entry: number) => `Entrant ${entrant}, entry ${entry + 1}`,
     bonus: (entrant: string) => `Entrant ${entrant}`,
+    nobodyLeft: "Nobody was left to draw: this prize has no winner, and stays with the house.",
     again: "Draw again",
     there: "Was there",
     notPresent: "Was not there",
@@ -335,6 +340,7 @@ export const promotionsTexts = {
     denied: (claim: string) => `Denied, claim ${claim}`,
     refused: (held: string) =>
       `Determined not to be the winner's, case ${held}; the denial is to be recorded`,
+    uphold: "Decide a dispute for the winner",
     deny: "Deny the claim",
     pay: "Hand over",
     paid: (at: string) => `Handed over ${at}`,

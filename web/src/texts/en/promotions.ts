@@ -73,6 +73,7 @@ export const promotionsTexts = {
   termsAt: (address: string) => `Terms: ${address}`,
   language: "Language",
   stages: STAGES,
+  cancelled: "Cancelled: nothing is drawn or paid any more.",
   postponed: "Postponed: nothing is drawn or paid until it has been checked.",
   moment: momentWords("en-AU"),
   span: (from: string, until: string) => `${from} until ${until}`,
@@ -142,6 +143,8 @@ export const promotionsTexts = {
     `Drawn on ${at} from ${entries} ${entries === 1 ? "entry" : "entries"}.`,
   resultsAt: (at: string, how: string) => `Made public on ${at}: ${how}.`,
   winner: (entrant: string) => `won by entrant ${entrant}`,
+  nobodyLeft: "nobody was left to draw; it has no winner",
+  cancelledDraw: "It was cancelled after the draw: no prize is paid by that draw any more.",
   noResults: "The results are not public yet.",
   noNames: "Winners are told by their number; names are not shown here.",
   check: {

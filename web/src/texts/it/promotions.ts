@@ -25,6 +25,7 @@ export const promotionsTexts: Texts["promotions"] = {
     closed: "Conclusa",
     cancelled: "Annullata",
   },
+  cancelled: "Annullata: non si estrae e non si paga più nulla.",
   postponed: "Rinviata: nulla si estrae né si paga finché non è stata verificata.",
   moment: momentWords("it"),
   span: (from, until) => `${from} fino a ${until}`,
@@ -133,6 +134,8 @@ export const promotionsTexts: Texts["promotions"] = {
     `Estratta ${at} fra ${entries} ${entries === 1 ? "partecipazione" : "partecipazioni"}.`,
   resultsAt: (at, how) => `Pubblicati ${at}: ${how}.`,
   winner: (entrant) => `vinto dal partecipante ${entrant}`,
+  nobodyLeft: "non restava nessuno da estrarre; non ha vincitore",
+  cancelledDraw: "È stata annullata dopo l'estrazione: in base a essa non si paga più alcun premio.",
   noResults: "I risultati non sono ancora pubblici.",
   noNames: "I vincitori sono indicati con il numero; qui non si mostrano nomi.",
   check: {

@@ -25,6 +25,7 @@ export const promotionsTexts: Texts["promotions"] = {
     closed: "Đã kết thúc",
     cancelled: "Đã hủy",
   },
+  cancelled: "Đã hủy: không rút thăm và không trả thưởng nữa.",
   postponed: "Tạm hoãn: không rút thăm và không trả thưởng cho đến khi được kiểm tra xong.",
   moment: momentWords("vi"),
   span: (from, until) => `${from} đến ${until}`,
@@ -132,6 +133,8 @@ export const promotionsTexts: Texts["promotions"] = {
   drawnAt: (at, entries) => `Rút thăm ${at} từ ${entries} lượt tham gia.`,
   resultsAt: (at, how) => `Công bố ${at}: ${how}.`,
   winner: (entrant) => `người trúng số ${entrant}`,
+  nobodyLeft: "không còn ai để rút; giải không có người trúng",
+  cancelledDraw: "Chương trình bị hủy sau khi rút thăm: không trả giải nào theo lần rút đó nữa.",
   noResults: "Kết quả chưa được công bố.",
   noNames: "Người trúng được nêu bằng số; ở đây không hiển thị tên.",
   check: {

@@ -25,6 +25,7 @@ export const promotionsTexts: Texts["promotions"] = {
     closed: "已结束",
     cancelled: "已取消",
   },
+  cancelled: "已取消：不再抽奖，也不再派奖。",
   postponed: "已延期：核查完成之前不抽奖、不派奖。",
   moment: momentWords("zh-Hans"),
   span: (from, until) => `${from}至${until}`,
@@ -132,6 +133,8 @@ export const promotionsTexts: Texts["promotions"] = {
   drawnAt: (at, entries) => `${at}从 ${entries} 份参加机会中抽出。`,
   resultsAt: (at, how) => `${at}公布：${how}。`,
   winner: (entrant) => `由 ${entrant} 号参加者获得`,
+  nobodyLeft: "已无可抽取的参加者，此奖无人获得",
+  cancelledDraw: "抽奖之后被取消：不再按该次抽奖派发任何奖品。",
   noResults: "结果尚未公布。",
   noNames: "得奖者以号码公布；此处不显示姓名。",
   check: {

@@ -162,12 +162,13 @@ describe("on a wall", () => {
   });
 
   test("prizes stand there with their level, the newest first", () => {
-    const won = (award: string, at_ms: number) => ({ award, terminal: "N1", amount: 1, at_ms });
+    const won = (award: string, at_ms: number, amount = 1) => ({ award, terminal: "N1", amount, at_ms });
     const levels = levelsOf([
-      { table: "D", jackpots: [{ ...LEVEL, awards: [won("a", 1)] }] },
+      { table: "D", jackpots: [{ ...LEVEL, awards: [won("a", 1), won("c", 2, 5)] }] },
       { table: "G", jackpots: [{ ...LEVEL, rule: "grand/mini", awards: [won("b", 2)] }] },
     ]);
     expect(winsOf(levels).map(({ award, level }) => [award, level.rule])).toEqual([
+      ["c", "grand/main"],
       ["b", "grand/mini"],
       ["a", "grand/main"],
     ]);

@@ -132,13 +132,13 @@ export function levelsOf<Level extends Walled>(
 
 const TABLE_LINK = "table-link";
 
-/** Every prize that is shown until it is paid, newest first, with the level it is of. */
+/** Every prize that is shown until it is paid, newest first, of one round the largest; with the level it is of. */
 export function winsOf<Level extends Walled>(
   levels: readonly OnWall<Level>[],
 ): readonly (Won & { readonly level: Level })[] {
   return levels
     .flatMap(({ level }) => level.awards.map((award) => ({ ...award, level })))
-    .sort((one, other) => other.at_ms - one.at_ms);
+    .sort((one, other) => other.at_ms - one.at_ms || other.amount - one.amount);
 }
 
 // At a terminal.

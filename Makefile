@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run tour test check setup web browser screens bench evidence fuzz format lock clean
+.PHONY: run tour test check lint pages setup web browser screens bench evidence fuzz format lock clean
 
 run: web
 	@$(BIN)/etg floor run
@@ -11,22 +11,30 @@ run: web
 tour: setup
 	@$(BIN)/etg tour
 
-# What takes a minute by itself and is like something that runs here too goes to `make evidence`, with ten times the kills.
+# What takes a minute by itself and is like something that runs here too goes to `make evidence` (also by its mark), with
+# ten times the kills.
 AIMED_PG = tests/faults/test_floor_kill_aimed.py::test_kills_aimed_at_every_step_on_postgresql
 
-test: check web browser
-	$(BIN)/python tools/web.py check
-	$(BIN)/python tools/web.py test
-	OPENETG_EXAMPLES=100 $(BIN)/pytest -n 2 -m "slow or whole_floor" tests/unit
-	$(BIN)/pytest -n 2 --dist loadfile tests/browser --ignore tests/browser/test_displays.py
-	OPENETG_KILLS=15 $(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz --deselect $(AIMED_PG)
+# What has use for one core only goes side by side; the rest has both.
+test: setup
+	@$(MAKE) --no-print-directory -j 2 -O lint pages
+	$(BIN)/pytest -n 2 -m "not slow" tests/unit
+	OPENETG_EXAMPLES=60 $(BIN)/pytest -n 2 -m "slow or whole_floor" tests/unit
+	$(BIN)/pytest -n 2 --dist loadfile -m "not evidence" --durations 8 tests/browser --ignore tests/browser/test_displays.py
+	OPENETG_KILLS=12 $(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz --deselect $(AIMED_PG)
 
-check: setup
+check: lint
+	$(BIN)/pytest -n 2 -m "not slow" tests/unit
+
+lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tools/tidy.py
-	$(BIN)/pytest -n 2 -m "not slow" tests/unit
+
+pages: web browser
+	$(BIN)/python tools/web.py check
+	$(BIN)/python tools/web.py test
 
 setup: $(READY)
 
@@ -61,6 +69,7 @@ bench: setup
 # code of the core perturbed, one at a time: what no test notices is named.
 evidence: setup web browser
 	$(BIN)/pytest -n 2 --dist loadfile tests/browser/test_displays.py
+	$(BIN)/pytest -n 2 --dist loadfile -m evidence tests/browser
 	OPENETG_FAULTS=10 OPENETG_KILLS=300 $(BIN)/pytest -o faulthandler_timeout=7200 tests/faults
 	-$(BIN)/python tools/mutate_rulebooks.py
 	$(BIN)/python tools/mutate_code.py

@@ -51,7 +51,7 @@ def test_the_first_page_explains_itself(make_page: MakePage, floor: RunningFloor
 
 
 @pytest.mark.parametrize("path", ["", "terminal/", "pair/", "console/", "seat/"])
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", [DESK, pytest.param(PHONE, marks=pytest.mark.evidence)])
 def test_every_page_says_that_it_is_a_demonstration(
     make_page: MakePage, floor: RunningFloor, path: str, size: tuple[int, int]
 ) -> None:

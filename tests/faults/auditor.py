@@ -453,8 +453,9 @@ def _outcome(auditor: Auditor, command: Command) -> Foretold:
         return {}
     standing = auditor.tables[command["table"]]
     assert command["spin"] == standing.spin
-    if standing.phase == "HELD":
-        # A person decides; what the wheel says late is on record for them and does nothing.
+    if standing.phase in {"HELD", "SETTLED"}:
+        # A person decides, or has decided and the wheel was not heard since: what it says late is on record for them
+        # and does nothing.
         return {}
     if standing.phase == "CLOSED" and standing.launched:
         return auditor.settle(command["table"], command["outcome"])

@@ -20,7 +20,7 @@ from openetg.floor.state import state_hash
 from openetg.journal import places
 from openetg.journal.verify import Intact, verify
 from openetg.server.api.app import LARGEST_BODY
-from openetg.server.api.guard import OPEN, OPEN_BELOW, RULES
+from openetg.server.api.guard import OFFERED, OPEN, OPEN_BELOW, RULES
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -60,9 +60,9 @@ def operations(floor: ServedFloor) -> list[tuple[str, str]]:
 
 
 def is_open(path: str) -> bool:
-    """Ways in, and the rules of a table, which anybody may read."""
+    """Ways in, and what anybody may read: the rules of a table, jackpots, promotions."""
     below = path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
-    return path in OPEN or below or RULES.fullmatch(path) is not None
+    return path in OPEN or below or any(each.fullmatch(path) for each in (RULES, OFFERED))
 
 
 def check_no(answer: httpx.Response) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 
 from openetg.floor import events
 from openetg.floor.apply.jackpots import lock_for
+from openetg.floor.apply.papers import paper_ordered
 from openetg.floor.apply.stays import came_in, let_go
 from openetg.floor.jackpot_links import lock_of, open_fault
 from openetg.floor.ledger import overflow_of, pool_of, reserve_of
-from openetg.floor.state import Floor, Printing, Ticket, TicketState
+from openetg.floor.state import Floor
 from openetg.floor.state.jackpots import HITS_KEPT, UNPAID, Award, AwardState, Jackpot, JackpotFault
 from openetg.money import ZERO
 from openetg.rulebook.policies import JackpotPayment
@@ -82,19 +83,7 @@ def _paid(floor: Floor, award: Award, how: str, ticket: str = "") -> None:
 
 def _award_papered(floor: Floor, event: events.AwardPapered) -> None:
     floor.ledger.post(event.transfers)
-    terminal = floor.terminals[event.terminal]
-    terminal.printing = Printing(event.ticket, event.amount, event.award)
-    terminal.papers = max(event.serial, terminal.papers)
-    floor.tickets[event.ticket] = Ticket(
-        event.ticket,
-        event.terminal,
-        event.amount,
-        TicketState.ORDERED,
-        event.paper,
-        serial=event.serial,
-        at_ms=event.at_ms,
-        expires_at_ms=event.expires_at_ms,
-    )
+    paper_ordered(floor, event, event.award)
     _paid(floor, floor.jackpots.awards[event.award], event.paper.value, event.ticket)
 
 

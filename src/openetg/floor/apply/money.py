@@ -8,6 +8,7 @@ from typing import Any
 from openetg.floor.apply.awards import award_refused, due_again
 from openetg.floor.apply.drawers import paid_out
 from openetg.floor.apply.notices import keep, table_of
+from openetg.floor.apply.papers import paper_ordered
 from openetg.floor.apply.stays import came_back, came_in, determined, goes_on, kept_back, let_go, went_out
 from openetg.floor.events import money as events
 from openetg.floor.ledger import claim_on, withheld_of
@@ -17,7 +18,6 @@ from openetg.floor.state import (
     Floor,
     Holding,
     Payout,
-    Printing,
     Redemption,
     Terminal,
     Ticket,
@@ -79,20 +79,8 @@ def _credit_transferred(floor: Floor, event: events.CreditTransferred) -> None:
 
 def _ticket_ordered(floor: Floor, event: events.TicketOrdered) -> None:
     floor.ledger.post(event.transfers)
-    terminal = floor.terminals[event.terminal]
-    went_out(floor, terminal, event.amount, event.ticket)
-    terminal.printing = Printing(event.ticket, event.amount)
-    terminal.papers = max(event.serial, terminal.papers)
-    floor.tickets[event.ticket] = Ticket(
-        event.ticket,
-        event.terminal,
-        event.amount,
-        TicketState.ORDERED,
-        event.paper,
-        serial=event.serial,
-        at_ms=event.at_ms,
-        expires_at_ms=event.expires_at_ms,
-    )
+    went_out(floor, floor.terminals[event.terminal], event.amount, event.ticket)
+    paper_ordered(floor, event)
 
 
 def _ticket_life_set(floor: Floor, event: events.TicketLifeSet) -> None:

@@ -22,6 +22,7 @@ from openetg.floor.limits import sign_for
 from openetg.floor.redeeming import table_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.settling import winning_row
+from openetg.floor.state import round_of
 from openetg.games.paytable import kind_of
 from openetg.money import cents
 from openetg.rulebook.policies import Cause, Position
@@ -240,7 +241,7 @@ def about_case(floor: Floor, case: Case) -> Iterator[Candidate]:
     """What may become of a case about a terminal: its wagers, its settlement, its end."""
     table, terminal = floor.tables[case.table], case.terminal
     # Each names the case: somebody else may have ended it by the time that it is done.
-    here, round_ = {"terminal": terminal, "table": table.name, "case": case.number}, _round(table, case.round)
+    here, round_ = {"terminal": terminal, "table": table.name, "case": case.number}, round_of(table, case.round)
     mine = {} if round_ is None else round_.wagers.get(terminal, {})
     fits = _about(case)
 
@@ -270,10 +271,6 @@ def _about(case: Case) -> Callable[[tuple[AnyEvent, ...]], bool]:
         return named <= {case.number} and rounds <= {case.round}
 
     return fits
-
-
-def _round(table: Table, number: int) -> Round | None:
-    return next((round_ for round_ in newest_first(table) if round_.number == number), None)
 
 
 def _withholding(floor: Floor, terminal: str) -> Iterator[Candidate]:
@@ -322,7 +319,7 @@ def _least_on(table: Table, spot: str) -> Money:
 
 def about_round(floor: Floor, table: Table, number: int) -> Iterator[Candidate]:
     """What may become of a round: its number, its validity, what its terminals get beyond strict settlement."""
-    round_ = _round(table, number)
+    round_ = round_of(table, number)
     if round_ is None:
         return
     where: dict[str, Any] = {"table": table.name, "round": number}

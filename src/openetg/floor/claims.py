@@ -51,7 +51,7 @@ REVERSING = frozenset(
 """Events that may demand what was paid, or set something off against what is demanded; each is of one table."""
 DEMANDED = demanded_of("")
 OF_PLAYERS: frozenset[type] = frozenset(get_args(commands.WagerCommand))
-"""Commands that reverse nothing; a wager is not made to wait for that."""
+"""Commands that reverse and settle nothing; a wager is not made to wait for what follows from that."""
 
 
 def watched(deciders: Deciders) -> Deciders:

@@ -26,7 +26,7 @@ from openetg.floor.events import (
 from openetg.floor.ledger import prize_of
 from openetg.floor.offering import found, still_held, wrong_stage
 from openetg.floor.refusals import Reason, Refusal, first_of
-from openetg.floor.state import Dispute, Floor, PromotionStage, Round, Table
+from openetg.floor.state import Dispute, Floor, PromotionStage, Round, Table, round_of
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Review
 
@@ -57,7 +57,7 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
     refused = _not_to_raise(floor, table, command)
     if refused is not None:
         return refused
-    round_ = _round(table, command.round)
+    round_ = round_of(table, command.round)
     raised = DisputeRaised(
         command.dispute,
         table.name,
@@ -94,12 +94,6 @@ def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal 
 
 def _promotion_advice(rulebook: Rulebook) -> Advice | None:
     return rulebook.promotions.dispute if rulebook.promotions is not None else None
-
-
-def _round(table: Table, number: int) -> Round | None:
-    if table.round is not None and table.round.number == number:
-        return table.round
-    return table.past.get(number)
 
 
 def _wagers(round_: Round | None, who: str) -> dict[str, Any]:

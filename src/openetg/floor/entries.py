@@ -17,7 +17,7 @@ from openetg.floor.events import Earned, EntrantRegistered, EntrantSeated, Entri
 from openetg.floor.offering import Offer, found, no_offer, not_now
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.said import says_anything
-from openetg.floor.state import Credit, PromotionStage
+from openetg.floor.state import Credit, PromotionStage, key_of_round
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, format_money, remainder, steps_in
 
@@ -226,7 +226,7 @@ def barred(offer: Offer, entrant: Entrant) -> Refusal | None:
 
 def knows(floor: Floor, table: str) -> bool:
     """Whether play at a table counts for a promotion, or has and may still be found void."""
-    own = round_key(table, 0).removesuffix("0")
+    own = key_of_round(table, 0).removesuffix("0")
     return any(
         table in promotion.terms.tables or any(key.startswith(own) for key in promotion.earned)
         for promotion in floor.promotions.offered.values()
@@ -251,11 +251,6 @@ def earned(floor: Floor, turnover: Turnover, at_ms: int, before: Iterable[AnyEve
             yield EntriesEarned(promotion.name, turnover.table, turnover.round, lines, clause, at_ms)
 
 
-def round_key(table: str, number: int) -> str:
-    """The name of a round of a table, where what was staked is kept until it can no longer be changed."""
-    return f"{table}/{number}"
-
-
 class _Tally:
     """What one promotion has counted up to some line of a decision."""
 
@@ -267,11 +262,11 @@ class _Tally:
         for event in before:
             if isinstance(event, EntriesEarned) and event.promotion == promotion.name:
                 for line in event.earned:
-                    self._add(round_key(event.table, event.round), line)
+                    self._add(key_of_round(event.table, event.round), line)
 
     def lines(self, turnover: Turnover, at_ms: int) -> Iterator[Earned]:
         """One line for each terminal whose player is an entrant."""
-        key = round_key(turnover.table, turnover.round)
+        key = key_of_round(turnover.table, turnover.round)
         for terminal, change in (*turnover.staked, *self._waiting(turnover)):
             known = self._known(key, terminal)
             if known is None and change < ZERO:

@@ -24,6 +24,7 @@ from openetg.floor.events import (
 from openetg.floor.jackpot_links import open_fault, tables_of, terminals_of
 from openetg.floor.jackpots import LARGEST
 from openetg.floor.ledger import Transfer, award_of, overflow_of, pool_of, reserve_of, seeding_of
+from openetg.floor.pools import law_of
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state.jackpots import UNPAID, AwardState
 from openetg.floor.verdicts import Deciders, Verdict
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor
     from openetg.floor.state.jackpots import Award, Jackpot, Level
     from openetg.money import Money
-    from openetg.rulebook.prizes import Jackpots
 
 FIND = "declare_system_fault"
 """Whose word it is that display or controller do not work."""
@@ -54,7 +54,7 @@ def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> 
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into:
         return Refusal(Reason.UNKNOWN_JACKPOT)
-    clause = rules_of(floor, jackpot).contribution[jackpot.rules.kind].clause
+    clause = law_of(floor, jackpot).contribution[jackpot.rules.kind].clause
     is_lost = command.member in jackpot.lost
     # A member that was lost and then left the jackpot has its link again all the same.
     member = is_lost or command.member in {*tables_of(jackpot), *terminals_of(floor, jackpot)}
@@ -65,13 +65,6 @@ def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> 
     if refused is not None:
         return refused
     return (JackpotLinkReported(jackpot.name, command.member, command.up, clause, command.cause),)
-
-
-def rules_of(floor: Floor, jackpot: Jackpot) -> Jackpots:
-    """What the rulebook of a jackpot says of jackpots."""
-    rules = floor.rulebooks[jackpot.rulebook].jackpots
-    assert rules is not None, "a jackpot is offered only where the rulebook knows them"
-    return rules
 
 
 def _offered(floor: Floor, name: str, power: str, act: Act) -> Jackpot | Refusal:
@@ -92,7 +85,7 @@ def decide_declare_fault(floor: Floor, command: DeclareJackpotFault, at_ms: int)
     jackpot = _offered(floor, command.jackpot, FIND, command)
     if isinstance(jackpot, Refusal):
         return jackpot
-    clause = rules_of(floor, jackpot).adjustment.clause
+    clause = law_of(floor, jackpot).adjustment.clause
     fault = open_fault(jackpot)
     refused = first_of(
         None if fault is None else Refusal(Reason.ALREADY_THERE, clause, {"part": fault.part}),
@@ -107,7 +100,7 @@ def decide_end_fault(floor: Floor, command: EndJackpotFault, at_ms: int) -> Verd
     jackpot = _offered(floor, command.jackpot, FIND, command)
     if isinstance(jackpot, Refusal):
         return jackpot
-    clause = rules_of(floor, jackpot).adjustment.clause
+    clause = law_of(floor, jackpot).adjustment.clause
     fault = open_fault(jackpot)
     if fault is None:
         return Refusal(Reason.NO_MALFUNCTION, clause)
@@ -145,7 +138,7 @@ def decide_adjust(floor: Floor, command: AdjustJackpot, at_ms: int) -> Verdict:
     jackpot = _offered(floor, command.jackpot, ADJUST, command)
     if isinstance(jackpot, Refusal):
         return jackpot
-    rules = rules_of(floor, jackpot)
+    rules = law_of(floor, jackpot)
     clause = rules.adjustment.clause
     approval = approval_of(floor, jackpot, ADJUSTMENT)
     unapproved = ADJUSTMENT in rules.approvals and not approval
@@ -244,7 +237,7 @@ def decide_decommission(floor: Floor, command: DecommissionJackpot, at_ms: int) 
     jackpot = _offered(floor, command.jackpot, CONFIGURE, command)
     if isinstance(jackpot, Refusal):
         return jackpot
-    rules, kind = rules_of(floor, jackpot), jackpot.rules.kind
+    rules, kind = law_of(floor, jackpot), jackpot.rules.kind
     clause, thing = rules.contribution[kind].clause, PROCEDURE[kind]
     unapproved = thing in rules.approvals and not approval_of(floor, jackpot, thing)
     refused = first_of(

@@ -19,9 +19,9 @@ from openetg.floor.equipment import approved
 from openetg.floor.events import AnyEvent, JackpotChanged, JackpotSetUp
 from openetg.floor.founding import is_name
 from openetg.floor.jackpot_links import why_not
-from openetg.floor.pools import Books, Standing, Win, begun, key_of_round, law_of, next_rules, who_reached, won
+from openetg.floor.pools import Books, Standing, Win, begun, law_of, next_rules, who_reached, won
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import OUTCOMES_KEPT, Phase
+from openetg.floor.state import OUTCOMES_KEPT, Phase, key_of_round, round_of
 from openetg.floor.state.jackpots import Jackpot, Level
 from openetg.floor.triggers import winning_spots
 from openetg.floor.verdicts import Deciders, Verdict
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
-    from openetg.floor.state import Floor, Round, Table
+    from openetg.floor.state import Floor, Table
     from openetg.floor.state.jackpots import Feed
     from openetg.rulebook.prizes import Jackpots as JackpotLaw
 
@@ -335,17 +335,11 @@ def value_of(jackpot: Jackpot, name: str, secret: str) -> Money:
 
 def _who_reached(floor: Floor, level: Level, feed: Feed, value: Money) -> str:
     """The terminal whose contribution brought the pool to a value; empty where that is void by now."""
-    round_ = _round(floor.tables[feed.table], feed.round)
+    round_ = round_of(floor.tables[feed.table], feed.round)
     counts = level.fed.get(key_of_round(feed.table, feed.round))
     if round_ is None or round_.phase is Phase.VOID or counts is None:
         return ""
     return who_reached(feed, counts, {each: result.staked for each, result in round_.results.items()}, value)
-
-
-def _round(table: Table, number: int) -> Round | None:
-    if table.round is not None and table.round.number == number:
-        return table.round
-    return table.past.get(number)
 
 
 DECIDERS: Deciders = {

@@ -14,7 +14,7 @@ from openetg.floor.commands.jackpots import PER_TURNOVER
 from openetg.floor.events import JackpotWon, LevelBegan, PoolFed
 from openetg.floor.jackpot_links import why_not
 from openetg.floor.ledger import Transfer, award_of, bank_of, overflow_of, pool_of, reserve_of, seeding_of
-from openetg.floor.state import AlertKind, key_of
+from openetg.floor.state import AlertKind, key_of, key_of_round
 from openetg.floor.state.jackpots import RoundFed
 from openetg.money import ZERO, Money, parts_of, total, whole_cents
 from openetg.rulebook.policies import JackpotKind
@@ -141,11 +141,6 @@ def law_of(floor: Floor, jackpot: Jackpot) -> JackpotLaw:
     law = floor.rulebooks[jackpot.rulebook].jackpots
     assert law is not None, "none is offered where the rulebook knows none"
     return law
-
-
-def key_of_round(table: str, number: int) -> str:
-    """A round of a table, in one word."""
-    return f"{table}/{number}"
 
 
 def rules_at(level: Level, table: str, number: int) -> LevelRules | None:

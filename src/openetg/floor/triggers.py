@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.events import AnyEvent, AwardQuestioned, AwardRestored, RunNoted
 from openetg.floor.jackpot_links import why_not
-from openetg.floor.pools import Win, begun, key_of_round, law_of, out_of_play, rules_at, who_reached, won
+from openetg.floor.pools import Win, begun, law_of, out_of_play, rules_at, who_reached, won
+from openetg.floor.state import key_of_round
 from openetg.floor.state.jackpots import UNPAID, AwardState
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, Rounding, fraction_of

@@ -6,11 +6,12 @@ or by itself; what is void afterwards is taken back. A table that no jackpot and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from openetg.floor import commands, entries, pools, triggers
+from openetg.floor import entries, pools, triggers
+from openetg.floor.claims import OF_PLAYERS
 from openetg.floor.events import (
     AnyEvent,
     OutcomeCorrected,
@@ -22,21 +23,19 @@ from openetg.floor.events import (
     WagersReturned,
     WagersVoided,
 )
-from openetg.floor.state import Phase
+from openetg.floor.state import Phase, round_of
 from openetg.money import ZERO, Money
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from openetg.floor.state import Floor, Round
+    from openetg.floor.state import Floor
     from openetg.floor.verdicts import Deciders, Verdict
 
 COUNTING = frozenset(
     {OutcomeCorrected, PayoutsSuspended, RoundSettled, RoundVoided, TerminalSettled, WagerRuled, WagersVoided}
 )
 """Events by which wagers are settled, or what was settled is no longer what it was."""
-OF_PLAYERS: frozenset[type] = frozenset(get_args(commands.WagerCommand))
-"""Commands that settle nothing; a wager is not made to wait for that."""
 
 
 class Turnover(Struct, frozen=True):
@@ -173,7 +172,7 @@ class Seen:
         """Per terminal of a round, what lies or lay on which spot."""
         key = table, number
         if key not in self._wagers:
-            round_ = round_kept(self._floor, table, number)
+            round_ = round_of(self._floor.tables[table], number)
             self._wagers[key] = {} if round_ is None else dict(round_.wagers)
         return self._wagers[key]
 
@@ -181,7 +180,7 @@ class Seen:
         """Per terminal of a round, in the order of the settlement, what it was settled for."""
         key = table, number
         if key not in self._staked:
-            round_ = round_kept(self._floor, table, number)
+            round_ = round_of(self._floor.tables[table], number)
             counts = round_ is not None and round_.phase is not Phase.VOID
             results = round_.results if round_ is not None and counts else {}
             self._staked[key] = {terminal: result.staked for terminal, result in results.items()}
@@ -197,12 +196,6 @@ class Seen:
         if table not in self._outcomes:
             self._outcomes[table] = dict(self._floor.tables[table].outcomes)
         return self._outcomes[table]
-
-
-def round_kept(floor: Floor, table: str, number: int) -> Round | None:
-    """The round of that number, running or one of those kept."""
-    at = floor.tables[table]
-    return at.round if at.round is not None and at.round.number == number else at.past.get(number)
 
 
 def _concerns(floor: Floor, table: str, number: int) -> bool:

@@ -7,9 +7,18 @@ from typing import Any
 
 from openetg.floor import events
 from openetg.floor.apply.alerts import about_promotion, end_cause, end_notices, raise_alert
-from openetg.floor.entries import round_key
 from openetg.floor.prizes import BONUS, NEAR, OVERDUE, RESULTS_OVERDUE
-from openetg.floor.state import AlertKind, Attempt, Credit, Entrant, Floor, Promotion, PromotionStage, Won
+from openetg.floor.state import (
+    AlertKind,
+    Attempt,
+    Credit,
+    Entrant,
+    Floor,
+    Promotion,
+    PromotionStage,
+    Won,
+    key_of_round,
+)
 from openetg.money import ZERO
 
 NOTICE_ALERTS = {NEAR: AlertKind.PROMOTION_NOTICE_NEAR, OVERDUE: AlertKind.PROMOTION_NOTICE_OVERDUE}
@@ -39,7 +48,7 @@ def _entrant_seated(floor: Floor, event: events.EntrantSeated) -> None:
 
 def _entries_earned(floor: Floor, event: events.EntriesEarned) -> None:
     promotion = _promotion(floor, event.promotion)
-    key = round_key(event.table, event.round)
+    key = key_of_round(event.table, event.round)
     staked, credits_ = promotion.earned.setdefault(key, {}), promotion.credits.setdefault(key, {})
     for line in event.earned:
         entrant = promotion.entrants[line.entrant]
@@ -57,8 +66,8 @@ def _forget_old(floor: Floor, promotion: Promotion, table: str) -> None:
     """What was staked in rounds that nothing changes any more is kept as the best one alone."""
     present = floor.tables[table]
     numbers = {*present.past, *(() if present.round is None else (present.round.number,))}
-    kept = {round_key(table, number) for number in numbers}
-    own = round_key(table, 0).removesuffix("0")
+    kept = {key_of_round(table, number) for number in numbers}
+    own = key_of_round(table, 0).removesuffix("0")
     for key in [key for key in promotion.earned if key.startswith(own) and key not in kept]:
         for number, amount in promotion.earned.pop(key).values():
             entrant = promotion.entrants[number]

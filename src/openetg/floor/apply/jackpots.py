@@ -9,9 +9,9 @@ from openetg.floor import events
 from openetg.floor.commands.jackpots import PER_TURNOVER
 from openetg.floor.jackpot_links import lock_of
 from openetg.floor.ledger import pool_of, seeding_of
-from openetg.floor.pools import key_of_round, next_rules
+from openetg.floor.pools import next_rules
 from openetg.floor.refusals import Reason
-from openetg.floor.state import ROUNDS_KEPT, Floor, Lock
+from openetg.floor.state import ROUNDS_KEPT, Floor, Lock, key_of_round
 from openetg.floor.state.jackpots import Award, AwardState, Era, Feed, Jackpot, Level, LevelRun, RoundFed
 from openetg.money import ZERO, parts_of, total
 from openetg.rulebook.policies import JackpotKind

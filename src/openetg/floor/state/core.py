@@ -276,6 +276,18 @@ class Terminal(Struct):
     """Stays that were collected a short while ago and may go on when their paper comes back."""
 
 
+def round_of(table: Table, number: int) -> Round | None:
+    """The round of that number, running or one of those kept."""
+    if table.round is not None and table.round.number == number:
+        return table.round
+    return table.past.get(number)
+
+
+def key_of_round(table: str, number: int) -> str:
+    """A round of a table, in one word: under it is kept what it has brought, as long as that can be changed."""
+    return f"{table}/{number}"
+
+
 def stopped(locks: dict[str, Lock], act: str) -> Lock | None:
     """The first lock that keeps a terminal or player from something."""
     return next((lock for lock in locks.values() if act in lock.stops), None)

@@ -20,7 +20,7 @@ from openetg.keys.signing import PUBLIC, read_public_key
 from openetg.reports.moment import floor_at
 from openetg.server.folder import FloorFolder
 from tests.faults.evening import SECRET, TERMINALS, Evening, evening, says_intact
-from tests.faults.floors import ended, kill, start, start_floor
+from tests.faults.floors import ended, kill, start, start_floor, word_after
 
 FOLLOWER_KILLS = int(os.environ.get("OPENETG_FOLLOWER_KILLS", "20"))
 SHORT_DAYS = ("--day-length", "2")
@@ -136,6 +136,7 @@ async def put_days_away(folder: Path, archive: Path, joined: Path) -> None:
         await tonight.open(floor)
         follower = await start(*following(folder))
         tonight.floors.append(follower)
+        assert await word_after(follower, "follows"), await ended(follower)
         await until_days(journal, 4)
         await until_archived(journal, archive)
         await kill(floor)

@@ -1,5 +1,7 @@
 """Finds the browser the tests drive, and installs Debian's Chromium where it is missing and that is possible.
 
+The headless shell first: the same engine without windows, tab strips and extensions of its own, which cost a quarter
+of the time of the tests.
 Prints nothing when there is one; otherwise says what it does, or what a person has to do.
 """
 
@@ -10,7 +12,8 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def find_browser() -> str | None:
@@ -29,8 +32,11 @@ def main() -> int:
     sys.stdout.write("installing Chromium for the browser tests…\n")
     sys.stdout.flush()
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    packages = ["chromium", "fonts-dejavu-core"]
     subprocess.run(["apt-get", "update", "-qq"], check=True, env=quiet, stdout=subprocess.DEVNULL)
+    known = subprocess.run(
+        ["apt-cache", "show", SHELL], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    packages = [SHELL if known.returncode == 0 else "chromium", "fonts-dejavu-core"]
     install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
     subprocess.run(install, check=True, env=quiet, stdout=subprocess.DEVNULL)
     return 0 if find_browser() else 1

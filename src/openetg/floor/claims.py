@@ -1,14 +1,12 @@
 """What a reversal could not take back: the case that opens with it, who is told, and its end when it is set off.
 
-Whatever voids a round, corrects an outcome or takes a payout back takes what is there; the rest is demanded. No such
-decision has to think of what follows: it is read off its events here, once, for all of them.
+Whatever voids a round, corrects an outcome or takes a payout back takes what is there; the rest is demanded.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from openetg.floor import commands
 from openetg.floor.events import (
     AnyEvent,
     ClothCorrected,
@@ -25,16 +23,14 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import demanded_of, withheld_of
 from openetg.floor.redeeming import withholding_of
-from openetg.floor.refusals import Refusal
 from openetg.floor.withholding import case_of
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Holdable, HoldDuty
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
     from openetg.floor.state import Floor
-    from openetg.floor.verdicts import Deciders, Verdict
 
 REVERSING = frozenset(
     {
@@ -50,29 +46,9 @@ REVERSING = frozenset(
 )
 """Events that may demand what was paid, or set something off against what is demanded; each is of one table."""
 DEMANDED = demanded_of("")
-OF_PLAYERS: frozenset[type] = frozenset(get_args(commands.WagerCommand))
-"""Commands that reverse and settle nothing; a wager is not made to wait for what follows from that."""
 
 
-def watched(deciders: Deciders) -> Deciders:
-    """The same deciders, with what follows where they demand something."""
-    return {kind: each if kind in OF_PLAYERS else _watched(each) for kind, each in deciders.items()}
-
-
-def _watched(decider: Callable[[Floor, Any, int], Verdict]) -> Callable[[Floor, Any, int], Verdict]:
-    def decided(floor: Floor, command: Any, at_ms: int) -> Verdict:
-        verdict = decider(floor, command, at_ms)
-        if isinstance(verdict, Refusal):
-            return verdict
-        for event in verdict:
-            if type(event) in REVERSING:
-                return (*verdict, *_followed(floor, command, verdict))
-        return verdict
-
-    return decided
-
-
-def _followed(floor: Floor, command: Any, verdict: Iterable[AnyEvent]) -> Iterator[AnyEvent]:
+def followed(floor: Floor, command: Any, verdict: tuple[AnyEvent, ...], _at_ms: int) -> Iterator[AnyEvent]:
     """A case for everything demanded, and the end of one of which nothing is left."""
     tables: dict[str, str] = {}
     asked: dict[str, Money] = {}

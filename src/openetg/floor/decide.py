@@ -19,7 +19,6 @@ from openetg.floor import (
     cases,
     cash,
     changing,
-    claims,
     closing,
     cloth,
     cloth_people,
@@ -47,11 +46,11 @@ from openetg.floor import (
     promotions,
     rounds,
     staff,
-    turnover,
     visits,
     withholding,
 )
 from openetg.floor.commands import AnyCommand, Order
+from openetg.floor.consequences import with_consequences
 from openetg.floor.events import ClothWagerPlaced, WagerPlaced
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer, Floor, Sender
@@ -101,7 +100,7 @@ _EACH: Deciders = {
     **dues.DECIDERS,
 }
 """What each module decides by itself."""
-DECIDERS: Deciders = turnover.watched(claims.watched(_EACH))
+DECIDERS: Deciders = with_consequences(_EACH)
 """The same, with what follows from a reversal, and for jackpots and promotions from what is settled."""
 
 UNRECORDED = frozenset(

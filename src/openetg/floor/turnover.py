@@ -1,7 +1,7 @@
-"""What settled wagers bring to jackpots and promotions, read off the events of every decision, once, for all of them.
+"""What settled wagers bring to jackpots and promotions, read off the events of a decision.
 
-No decision about a round has to think of pools or entries. Each wager counts when it is settled, whether with its round
-or by itself; what is void afterwards is taken back. A table that no jackpot and no promotion knows of pays one look.
+Each wager counts when it is settled, whether with its round or by itself; what is void afterwards is taken back. A
+table that no jackpot and no promotion knows of pays one look.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from openetg.floor import entries, pools, triggers
-from openetg.floor.claims import OF_PLAYERS
 from openetg.floor.events import (
     AnyEvent,
     OutcomeCorrected,
@@ -27,10 +26,9 @@ from openetg.floor.state import Phase, round_of
 from openetg.money import ZERO, Money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from openetg.floor.state import Floor
-    from openetg.floor.verdicts import Deciders, Verdict
 
 COUNTING = frozenset(
     {OutcomeCorrected, PayoutsSuspended, RoundSettled, RoundVoided, TerminalSettled, WagerRuled, WagersVoided}
@@ -53,26 +51,10 @@ class Turnover(Struct, frozen=True):
     """Whether it is the whole round that is void, after it was on record what fell."""
 
 
-def watched(deciders: Deciders) -> Deciders:
-    """The same deciders, with what follows for jackpots and promotions where they settle something."""
-    return {kind: each if kind in OF_PLAYERS else _watched(each) for kind, each in deciders.items()}
-
-
-def _watched(decider: Callable[[Floor, Any, int], Verdict]) -> Callable[[Floor, Any, int], Verdict]:
-    def decided(floor: Floor, command: Any, at_ms: int) -> Verdict:
-        verdict = decider(floor, command, at_ms)
-        if not isinstance(verdict, tuple) or not (floor.jackpots.offered or floor.promotions.offered):
-            return verdict
-        for event in verdict:
-            if type(event) in COUNTING:
-                return (*verdict, *_followed(floor, verdict, at_ms))
-        return verdict
-
-    return decided
-
-
-def _followed(floor: Floor, verdict: tuple[AnyEvent, ...], at_ms: int) -> list[AnyEvent]:
+def followed(floor: Floor, _command: Any, verdict: tuple[AnyEvent, ...], at_ms: int) -> list[AnyEvent]:
     """For each settlement in its order: what it wins first, of what was on display before it, then what it brings."""
+    if not (floor.jackpots.offered or floor.promotions.offered):
+        return []
     books, seen = pools.Books(floor), Seen(floor)
     said: list[AnyEvent] = []
     for event in verdict:

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from openetg.floor.apply import remember
-from openetg.floor.claims import OF_PLAYERS
 from openetg.floor.commands import AnyCommand, Order, ReportMachineFault
+from openetg.floor.consequences import OF_PLAYERS
 from openetg.floor.decide import DECIDERS, PUT_ASIDE, UNRECORDED, Stale, answer_of, earlier_answer
 from openetg.floor.record import record
 from openetg.floor.refusals import Reason, Refusal

@@ -39,7 +39,7 @@ def _with(decider: Callable[[Floor, Any, int], Verdict]) -> Callable[[Floor, Any
         if isinstance(verdict, tuple):
             for kinds, followed in CONSEQUENCES:
                 if not kinds.isdisjoint(map(type, verdict)):
-                    verdict = (*verdict, *followed(floor, command, verdict, at_ms))
+                    verdict += tuple(followed(floor, command, verdict, at_ms))
         return verdict
 
     return decided

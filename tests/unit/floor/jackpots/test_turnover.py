@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.floor import turnover
 from openetg.floor.commands.jackpots import Trigger
+from openetg.floor.consequences import with_consequences
 from openetg.floor.events import JackpotWon, PayoutsSuspended, PoolFed, RoundSettled, TerminalSettled, WagersVoided
 from openetg.floor.rounds import decide_record_outcome
 from openetg.floor.state import Floor
@@ -55,7 +55,7 @@ def test_a_decision_is_not_touched_where_nothing_is_offered() -> None:
         given.append(decide_record_outcome(floor, command, at_ms))
         return given[-1]
 
-    wrapped = turnover.watched({ask.RecordOutcome: decided, ask.PlaceWager: decided})
+    wrapped = with_consequences({ask.RecordOutcome: decided, ask.PlaceWager: decided})
     wish = ask.RecordOutcome(A, round_.spin, "17")
     assert wrapped[ask.PlaceWager] is decided, "a wager does not wait for it"
     assert wrapped[ask.RecordOutcome](here.floor, wish, here.at_ms) is given[-1]

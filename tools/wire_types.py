@@ -24,7 +24,7 @@ from msgspec import NODEFAULT, Raw, Struct
 from msgspec.structs import FieldInfo, fields
 
 from openetg.floor.commands import StaffMessage
-from openetg.floor.refusals import Reason, sentence
+from openetg.floor.refusals import AMOUNTS, Reason, sentence
 from openetg.floor.state import Phase
 from openetg.money import Money
 from openetg.rulebook.policies import Cause
@@ -142,7 +142,12 @@ def _enum(name: str, values: type[Enum]) -> str:
 def _reason_sentences() -> str:
     said = "".join(f"  {reason.value}: {json.dumps(sentence(reason))},\n" for reason in Reason)
     what = _comment('What stands in the way, as it is said behind "Not done: ".')
-    return f"{what}export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {{\n{said}}};\n"
+    amounts = json.dumps(sorted(AMOUNTS))
+    return (
+        f"{what}export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {{\n{said}}};\n\n"
+        f"{_comment('The details of a no that are amounts, in whole cents.')}"
+        f"export const AMOUNTS: readonly string[] = {amounts};\n"
+    )
 
 
 def _structs(unions: Iterable[Any]) -> list[type[Struct]]:

@@ -77,11 +77,16 @@ def parse_money(text: str) -> Money:
 
 
 def format_money(amount: Money) -> str:
-    """The amount as a person and the wire read it: `-1234.50`."""
+    """The amount as scripts and the wire have it: `-1234.50`."""
+    return say_money(amount).replace(",", "")
+
+
+def say_money(amount: Money) -> str:
+    """The amount in a sentence, thousands set apart as on every screen: `-1,234.50`."""
     count = _count(amount)
     sign = "-" if count < 0 else ""
     whole, part = divmod(abs(count), 10**CURRENCY_EXPONENT)
-    return f"{sign}{whole}.{part:0{CURRENCY_EXPONENT}}"
+    return f"{sign}{whole:,}.{part:0{CURRENCY_EXPONENT}}"
 
 
 def fraction_of(amount: Money, numerator: int, denominator: int, rounding: Rounding) -> Money:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePage
+from tests.browser.doctored import doctored
 from tests.browser.floors import FAST, RunningFloor, running_floor
 
 WAIT_MS = 60_000
@@ -55,6 +56,36 @@ def test_a_display_fills_its_screen_and_nothing_is_cut_off(
         expect(page.get_by_test_id("newest")).to_have_attribute("data-outcome", SOMETHING, timeout=WAIT_MS)
     bars = page.evaluate("[innerWidth - document.body.clientWidth, innerHeight - document.body.clientHeight]")
     assert bars == [0, 0], "no scroll bars"
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0, "nothing to be scrolled to"
+    assert page.evaluate(STICKS_OUT) == []
+
+
+NAMES = {"title": "The Grand River Anniversary Jackpot of t", "level_title": "Grand of all the levels that there are i"}
+TYPE_OF = "(found) => found.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+LEAST_PX = 20
+"""What is smaller than that at this size of screen nobody reads from eight metres."""
+
+
+@pytest.mark.parametrize("size", [LYING, STANDING], ids=["lying", "standing"])
+def test_on_the_wall_of_jackpots_no_amount_is_smaller_than_a_lesser_one_and_no_name_is_cut(
+    make_page: MakePage, floor: RunningFloor, size: tuple[int, int]
+) -> None:
+    page = make_page(size)
+
+    def enrich(said: dict[str, object]) -> None:
+        if said.get("rule") == "lucky/mini":
+            said.update(NAMES, amount=250_000_010, playing=False, why_not="fault")
+
+    doctored(page, enrich)
+    page.goto(f"{floor.address}display/#show=jackpots")
+    expect(page.get_by_test_id("jackpots")).to_contain_text("2,500,000.10", timeout=WAIT_MS)
+    types = page.get_by_test_id("jackpot-amount").evaluate_all(TYPE_OF)
+    assert len(types) > 1
+    assert len(set(types)) == 1
+    assert min(page.get_by_test_id("jackpot-below").evaluate_all(TYPE_OF)) >= LEAST_PX
+    name = page.get_by_test_id("jackpot-lucky-mini").locator("h2")
+    expect(name).to_have_text(" · ".join(NAMES.values()))
+    assert name.evaluate("(each) => getComputedStyle(each).overflow") == "visible"
     assert page.evaluate(STICKS_OUT) == []
 
 

@@ -51,6 +51,7 @@ def set_up(page: Page) -> None:
     keep(page, "console-jackpots-set-up")
     page.get_by_test_id("check-jackpot").click()
     expect(page.get_by_test_id("preview")).to_contain_text("4.1.3", timeout=WAIT_MS)
+    expect(page.get_by_test_id("follows")).to_contain_text("+100.00")
     page.get_by_test_id("do-SetUpJackpot").click()
     expect(page.get_by_test_id(f"jackpot-{JACKPOT}")).to_be_visible(timeout=WAIT_MS)
 
@@ -112,10 +113,12 @@ def test_a_mystery_jackpot_from_its_seed_to_the_cashier(make_page: MakePage, flo
     terminal.keyboard.press("Escape")
     terminal.keyboard.press("Escape")
     expect(moment).to_be_visible()
+    _helped_while_it_waits(terminal)
     assert serious_findings(terminal) == []
     _keep_at_rest(terminal, "terminal-jackpot-won")
     keep(wall, "display-jackpot-won")
 
+    expect(desk.get_by_test_id("area-jackpots").locator(".badge")).to_have_text("1", timeout=WAIT_MS)
     _cleared_and_paid(desk, terminal, won)
     expect(wall.get_by_test_id("jackpot-win")).to_have_count(0, timeout=WAIT_MS)
     expect(wall.get_by_test_id("jackpot-hits")).to_contain_text(f"{won / 100:.2f}", timeout=WAIT_MS)
@@ -132,6 +135,21 @@ def _how_it_is_won(terminal: Page) -> None:
     expect(condition).to_contain_text("4.1.4")
     keep(terminal, "terminal-jackpots")
     terminal.keyboard.press("Escape")
+
+
+def _helped_while_it_waits(terminal: Page) -> None:
+    """Whoever cannot read it finds their language, and somebody can be called."""
+    page, speak = terminal.locator("html"), terminal.get_by_test_id("moment-speak")
+    speak.tap()
+    expect(page).not_to_have_attribute("lang", "en")
+    while (now := page.get_attribute("lang") or "") != "en":
+        speak.tap()
+        expect(page).not_to_have_attribute("lang", now)
+    terminal.get_by_test_id("moment-service").tap()
+    terminal.get_by_test_id("call-attendant").tap()
+    expect(terminal.get_by_test_id("called-attendant")).to_be_visible(timeout=WAIT_MS)
+    terminal.keyboard.press("Escape")
+    expect(terminal.get_by_test_id("jackpot-moment")).to_be_visible()
 
 
 def _keep_at_rest(terminal: Page, name: str) -> None:

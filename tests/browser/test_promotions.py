@@ -76,6 +76,8 @@ def draft(page: Page, name: str, rulebook: str) -> None:
     page.get_by_test_id("terms-earns").select_option("round")
     page.get_by_test_id("add-prize").click()
     fill(page, prize_1_words="Cash", prize_1_value="500.00")
+    page.get_by_test_id("add-prize").click()
+    fill(page, prize_2_words="Cash", prize_2_value="50.00")
     page.get_by_test_id("do-DraftPromotion").click(timeout=WAIT_MS)
     # Saved, it is one of those on record, and the form goes on from there.
     expect(page.get_by_test_id("stage")).to_have_text("Draft", timeout=WAIT_MS)
@@ -178,17 +180,27 @@ def take_part(desk: Page, player: Page, floor: RunningFloor) -> None:
 
 
 def draw(page: Page) -> None:
+    """What follows is said before: what is set aside, and that nobody is left for the second prize."""
     to_part(page, "draw")
+    expect(page.get_by_test_id("too-few")).to_contain_text("one prize would have no winner", timeout=WAIT_MS)
     page.get_by_test_id("call-draw").click(timeout=WAIT_MS)
+    said = page.get_by_test_id("form-CallDraw")
+    expect(said).to_contain_text("500.00 is set aside")
+    expect(said).to_contain_text("one prize would have no winner")
+    expect(said).to_contain_text("1 entry of 1 entrant", timeout=WAIT_MS)
+    keep(page, "console-promotions-call")
     do(page, "CallDraw")
     expect(page.get_by_test_id("won-1")).to_have_attribute("data-entrant", "E1", timeout=WAIT_MS)
+    expect(page.get_by_test_id("nobodys-2")).to_contain_text("it has no winner")
+    # The button is gone with the act; whoever works by keys is still where it was.
+    assert page.evaluate("document.activeElement !== document.body")
 
 
 def pay(page: Page, floor: RunningFloor) -> None:
     """At the cage: whoever pays sees who has won, and nobody else who takes part."""
     log_in(page, floor, "cas", "cage/drawer")
     page.get_by_test_id("drawer-name").fill("d1")
-    page.get_by_test_id("open-drawer").get_by_test_id("pieces-10000").fill("6")
+    page.get_by_test_id("open-drawer").get_by_test_id("pieces-10000").fill("4")
     page.get_by_test_id("drawer-open").click(timeout=WAIT_MS)
     expect(page.get_by_test_id("drawer-d1")).to_be_visible(timeout=WAIT_MS)
     page.get_by_test_id("area-promotions").click()
@@ -196,11 +208,20 @@ def pay(page: Page, floor: RunningFloor) -> None:
     to_part(page, "draw")
     expect(page.get_by_test_id("won-1")).to_contain_text("Kim Example", timeout=WAIT_MS)
     page.get_by_test_id("pay-1").click()
+    # Nothing is proposed that the drawer does not hold, and nobody signs for what would be refused.
+    expect(page.get_by_test_id("in-drawer")).to_contain_text("400.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("asked-cash")).to_have_value("")
+    page.get_by_test_id("asked-cash").fill("500")
+    expect(page.get_by_test_id("preview-refused")).to_contain_text("not so much cash", timeout=WAIT_MS)
+    expect(page.get_by_test_id("pad")).to_have_count(0)
+    page.get_by_test_id("asked-cash").fill("400")
+    page.get_by_test_id("asked-transfer").fill("100")
+    expect(page.get_by_test_id("to-sign")).to_be_visible(timeout=WAIT_MS)
     sign(page)
     expect(page.get_by_test_id("do-PayPrize")).to_be_enabled(timeout=WAIT_MS)
     keep(page, "console-promotions-pay")
     do(page, "PayPrize")
-    expect(page.get_by_test_id("paid-1")).to_contain_text("Cash 500.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("paid-1")).to_contain_text("Cash 400.00, Transfer 100.00", timeout=WAIT_MS)
 
 
 def close(page: Page) -> None:
@@ -233,6 +254,7 @@ def test_a_promotion_from_draft_to_prize_paid(make_page: MakePage, floor: Runnin
     close(desk)
     patron.reload()
     expect(patron.get_by_test_id("result-1")).to_contain_text("won by entrant E1", timeout=WAIT_MS)
+    expect(patron.get_by_test_id("check")).to_contain_text("Prize 1: entrant E1, entry 1", timeout=WAIT_MS)
     expect(patron.get_by_test_id("redrawn")).to_have_attribute("data-verdict", "good", timeout=WAIT_MS)
     expect(patron.locator("body")).not_to_contain_text("Kim Example")
     patron.get_by_test_id("results").scroll_into_view_if_needed()
@@ -280,3 +302,35 @@ def test_terms_that_were_filed_wait_a_day_and_the_authority_sees_them(make_page:
     expect(authority.get_by_test_id("filings")).to_contain_text("Version 2, reference LIQ-2026-118", timeout=WAIT_MS)
     expect(authority.get_by_test_id("new-promotion")).to_have_count(0)
     keep(authority, "console-promotions-authority")
+
+
+def test_every_kind_of_prize_can_be_drafted_and_what_was_typed_waits(make_page: MakePage, floor: RunningFloor) -> None:
+    desk = make_page(DESK)
+    log_in(desk, floor, "ann", "promotions")
+    desk.get_by_test_id("new-promotion").click(timeout=WAIT_MS)
+    desk.get_by_test_id("terms-rulebook").select_option("ministar")
+    fill(desk, name="kinds", title="Something of everything")
+    desk.get_by_test_id("add-prize").click()
+    offered = desk.get_by_test_id("terms-prize-1-kind").locator("option")
+    kinds = [each.get_attribute("value") or "" for each in offered.all()]
+    assert {"motor-vehicle", "travel", "real-estate"} <= set(kinds)
+    for number, kind in enumerate(kinds, 1):
+        if number > 1:
+            desk.get_by_test_id("add-prize").click()
+        desk.get_by_test_id(f"terms-prize-{number}-kind").select_option(kind)
+        fill(desk, **{f"prize_{number}_words": kind, f"prize_{number}_value": "100.00"})
+        answers = desk.get_by_test_id(f"prize-{number}").locator("select:not([data-testid$='-kind'])")
+        for each in answers.all():
+            each.select_option("no")
+    # Somebody looks elsewhere, and goes on where they were.
+    desk.get_by_test_id("area-floor").click()
+    desk.get_by_test_id("area-promotions").click()
+    desk.get_by_test_id("new-promotion").click(timeout=WAIT_MS)
+    expect(desk.get_by_test_id("kept")).to_be_visible(timeout=WAIT_MS)
+    expect(desk.get_by_test_id("terms-title")).to_have_value("Something of everything")
+    keep(desk, "console-promotions-kinds")
+    desk.get_by_test_id("do-DraftPromotion").click(timeout=WAIT_MS)
+    expect(desk.get_by_test_id("stage")).to_have_text("Draft", timeout=WAIT_MS)
+    expect(desk.get_by_test_id("kept")).to_have_count(0)
+    vehicle = kinds.index("motor-vehicle") + 1
+    expect(desk.get_by_test_id(f"terms-prize-{vehicle}-on-road-costs")).to_have_value("no")

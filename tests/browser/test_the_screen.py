@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import MakePage
+from tests.browser.conftest import CABINET, MakePage
+from tests.browser.doctored import doctored
 from tests.browser.floors import RunningFloor, running_floor
 from tests.browser.play import (
     WAIT_MS,
@@ -19,7 +20,7 @@ from tests.browser.play import (
     shown,
     wait_for_phase,
 )
-from tests.browser.screens import STEADY, check_elements, keep
+from tests.browser.screens import PHONE, STANDING, STEADY, check_elements, keep
 from tests.marks import clause
 
 
@@ -101,6 +102,37 @@ def test_a_novo_unity_screen_has_every_element_and_no_racetrack(make_page: MakeP
     wait_for_phase(page, "CLOSED")
     expect(page.get_by_test_id("message")).to_have_text("NO MORE BETS")
     expect(page.get_by_test_id("picture")).to_have_attribute("data-game", "roulette")
+
+
+MOST = 9_999_999_999
+CUT = """() => [...document.querySelectorAll('.meters *')].concat(document.querySelector('dl.meters'))
+    .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("others", [(), ("staked", "win")], ids=["credit", "all of them"])
+def test_a_meter_of_millions_stays_in_its_place(
+    make_page: MakePage, floor: RunningFloor, others: tuple[str, ...]
+) -> None:
+    """On every kind of screen, in every language."""
+    page = make_page()
+
+    def enrich(said: dict[str, object]) -> None:
+        if "meter" in said and "staked" in said:
+            said.update(dict.fromkeys(("meter", *others), MOST))
+
+    doctored(page, enrich)
+    open_terminal(page, floor.address, "N3")
+    expect(page.get_by_test_id("meter")).to_have_text("99,999,999.99", timeout=WAIT_MS)
+    spoken = set()
+    while page.evaluate("document.documentElement.lang") not in spoken:
+        spoken.add(page.evaluate("document.documentElement.lang"))
+        for width, height in (CABINET, STANDING, PHONE, (1366, 768)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(CUT) == [], (spoken, width)
+        before = page.locator("html").get_attribute("lang") or ""
+        page.get_by_test_id("speak").tap()
+        expect(page.locator("html")).not_to_have_attribute("lang", before)
+    assert len(spoken) > 1
 
 
 @clause("adelaide", "7(c)i", "7(c)ii", "7(c)iii", "7(c)iv", "7(c)v", "7(c)vi", "4")

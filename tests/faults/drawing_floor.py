@@ -2,7 +2,8 @@
 
 A real journal, real keys and the real engine in a process of its own. WHAT is `jackpot` or `promotion`. WHEN is:
 `before` the commit of the group in which something is drawn, `during` it, `after` it, or `never`. What a life finds
-done it does not do again.
+done it does not do again. Or it is `waits`: short of what brings the draw about it waits for a line; or `standby`: it
+stands by, warm, on the journal of such a one, and takes over when it gets a line.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,8 +24,9 @@ from openetg.floor.commands import AnyCommand, Order, StartWriter
 from openetg.floor.decide import LOGIC
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, Phase
+from openetg.journal import places
 from openetg.journal.entry import Entry
-from openetg.journal.store import Lease
+from openetg.journal.store import Fenced, Lease
 from openetg.money import cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
@@ -32,12 +35,15 @@ from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import founding_commands
 from openetg.server.jackpots import Controller
 from openetg.server.sealing import open_sealer
+from openetg.server.standby import Warm
 from openetg.server.writer import Decided, Writer
 from tests.houses import two_tables
 from tests.promoting import DAY_MS, HOUR_MS, NAME, whole_terms
 from tests.unit.server.jackpot_floor import LUCKY, TABLE, house_with
 
 ANN = ("assistant_gaming_manager", "ann")
+FENCED = 3
+"""How a life ends after another has taken over."""
 DRAWN = (b'"type":"RevealMystery"', b'"type":"RevealDraw"')
 
 
@@ -73,10 +79,11 @@ class Life:
 
     def __init__(self, folder: Path, what: str, when: str) -> None:
         self.place = FloorFolder(folder)
-        self.what = what
+        self.what, self.when = what, when
+        read = self.stand_by() if when == "standby" else read_floor
         self.store = open_store(self.place)
         lease = self.store.claim()
-        floor = read_floor(self.store)
+        floor = read(self.store)
         clock = Clock(not_before_ms=floor.at_ms)
         self.ahead_ms = 0
         real = clock.now_ms
@@ -88,18 +95,25 @@ class Life:
         self.engine = Engine(Plug(self.store, when), lease, writer, clock)
         self.boot, self.number = clock.now_ms(), 0
 
+    def stand_by(self) -> Callable[[Any], Floor]:
+        """In step with the journal until told to take over, as a standby is; what then reads the rest of it."""
+        with closing(places.open_to_read(self.place.journal)) as journal:
+            warm = Warm(journal, self.place)
+            told("stands by")
+            return warm.catch_up
+
     @property
     def floor(self) -> Floor:
         return self.engine.writer.floor
 
     async def give(self, command: AnyCommand) -> None:
-        told: list[Any] = []
+        answers: list[Any] = []
         self.number += 1
-        self.engine.writer.submit(Order("test", self.boot, self.number, command), told.append)
+        self.engine.writer.submit(Order("test", self.boot, self.number, command), answers.append)
         while self.engine.writer.waiting:
             await self.engine.turn()
-        assert isinstance(told[0], Decided)
-        assert not isinstance(told[0].verdict, Refusal), (command, told[0].verdict)
+        assert isinstance(answers[0], Decided)
+        assert not isinstance(answers[0].verdict, Refusal), (command, answers[0].verdict)
 
     async def run(self) -> None:
         await self.give(StartWriter(LOGIC, "test"))
@@ -122,6 +136,7 @@ class Life:
                 await self.give(ask.PlaceWager("N1", TABLE, "red", cents(40_000), round_.number))
                 await self.give(ask.ReportLaunch(TABLE, round_.spin, opposite=True, rotor_turning=True))
                 await self.give(ask.CloseWagers(TABLE, Closer.SENSOR, round_.spin))
+            self.wait()
             await self.give(ask.RecordOutcome(TABLE, round_.spin, "17"))
 
     async def promotion(self) -> None:
@@ -131,7 +146,12 @@ class Life:
             await self.to_the_call()
         if not offered[NAME].called:
             self.ahead_ms += max(offered[NAME].terms.award_from_ms + 1 - self.clock.now_ms(), 0)
+            self.wait()
             await self.give(ask.CallDraw(*ANN, NAME))
+
+    def wait(self) -> None:
+        if self.when == "waits":
+            told("waits")
 
     async def to_the_call(self) -> None:
         now = self.clock.now_ms()
@@ -152,9 +172,18 @@ class Life:
             await self.give(ask.EnterByForm(*ANN, NAME, entrant, 2))
 
 
+def told(words: str) -> None:
+    """Says how far it has come, and goes on when it gets a line."""
+    print(words, flush=True)
+    sys.stdin.readline()
+
+
 def main(folder: str, what: str, when: str) -> None:
     life = Life(Path(folder), what, when)
-    asyncio.run(life.run())
+    try:
+        asyncio.run(life.run())
+    except Fenced:
+        sys.exit(FENCED)
     print("done", len(life.floor.jackpots.awards), flush=True)
 
 

@@ -17,6 +17,7 @@ from openetg.money import (
     parse_money,
     parts_of,
     remainder,
+    say_money,
     steps_in,
     total,
     whole_cents,
@@ -118,3 +119,12 @@ def test_parts_of_cents_add_up_and_a_debt_holds_no_whole_one(many: list[int], ra
 def test_whole_steps_and_the_rest_are_the_amount(amount: int, step: int, steps: int) -> None:
     assert steps_in(cents(amount), cents(step)) == steps
     assert cents(step) * steps + remainder(cents(amount), cents(step)) == cents(amount)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(0, "0.00"), (99, "0.99"), (-123_450, "-1,234.50"), (100_000_007, "1,000,000.07"), (-5, "-0.05")],
+)
+def test_a_sentence_sets_thousands_apart_and_the_wire_does_not(count: int, said: str) -> None:
+    assert say_money(cents(count)) == said
+    assert format_money(cents(count)) == said.replace(",", "")

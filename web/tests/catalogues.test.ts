@@ -12,6 +12,7 @@ import { zhHans } from "../src/texts/zh-Hans";
 import { words as chinese } from "../src/texts/zh-Hans/words";
 import { CAUSES, REASON_SENTENCES, REASONS } from "../src/wire/messages";
 
+const WHY_NOT = ["fault", "table-link", "terminal-link", "not-begun", "next-round", ""];
 const OTHERS = [
   ["zh-Hans", zhHans, chinese],
   ["vi", vi, vietnamese],
@@ -104,9 +105,9 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   "display.amount": [[null], [12_345]],
   "display.ago": [[null], [0], [1], [12_345]],
   "display.closesIn": [[0], [60_000], [600_000]],
-  "display.asOf": [[0]],
-  "display.closesAt": [[0]],
-  "display.shuts": [[0]],
+  "display.asOf": [[0, "Australia/Sydney"]],
+  "display.closesAt": [[0, "Australia/Sydney"]],
+  "display.shuts": [[0, "Australia/Sydney"]],
   "display.notice": [["limits"], ["open"], ["close"]],
   "display.endedWords": [
     "not_for_you",
@@ -156,10 +157,11 @@ const CALLS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       ...each,
     },
   ]),
-  "jackpots.whyNot": ["fault", "table-link", "terminal-link", "not-begun", ""].map((why) => [why]),
-  "jackpots.whyNotShort": ["fault", "table-link", "terminal-link", "not-begun", ""].map((why) => [why]),
+  "jackpots.whyNot": WHY_NOT.map((why) => [why]),
+  "jackpots.notNow": WHY_NOT.map((why) => [why]),
+  "jackpots.doesNotSince": WHY_NOT.map((why) => [why]),
   "jackpots.paidBy": ["meter", "ticket", "voucher", ""].map((how) => [how]),
-  "jackpots.at": [[0]],
+  "jackpots.at": [[0, "Australia/Sydney"]],
   "promotions.moment": [[0, "Australia/Sydney"]],
   "promotions.complaint": [
     ["67890", ""],
@@ -343,5 +345,22 @@ describe("spots", () => {
 
   test("of a kind nobody has foreseen keep their title", () => {
     expect(it.spot({ name: "moon:3", title: "Moon 3" })).toBe("Moon 3");
+  });
+});
+
+describe.each([en, zhHans, vi, it])("patrons read times of the floor in $language", (said) => {
+  // Whatever the zone of the browser is.
+  const atMs = Date.UTC(2026, 10, 16, 6, 20);
+  test.each([
+    ["Australia/Sydney", "17:20"],
+    ["UTC", "06:20"],
+  ])("in %s", (zone, clock) => {
+    for (const words of [
+      said.jackpots.at(atMs, zone),
+      said.display.asOf(atMs, zone),
+      said.display.closesAt(atMs, zone),
+      said.display.shuts(atMs, zone),
+    ])
+      expect(words).toContain(clock);
   });
 });

@@ -2,6 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { bodyOf, centsIn, formOf, pathOf, signsTyped, titleOf, type ApiSchema } from "../src/state/acts";
 import { ALWAYS, ConsoleSession, contentOf } from "../src/state/console";
+import { texts } from "../src/texts";
+import { timed } from "../src/console/times.svelte";
+import { AMOUNTS } from "../src/wire/messages";
 import type { ConsoleWelcome, FloorNews, FromConsole, ToConsole } from "../src/wire/console";
 import { FakeLine, FakeTimers } from "./fakes";
 
@@ -296,5 +299,28 @@ describe("a form", () => {
       undefined,
     ]);
     expect([pathOf("VoidRound"), titleOf("CallNoSpin")]).toEqual(["void-round", "Call no spin"]);
+  });
+
+  test("an act and its fields are called what they are", () => {
+    const say = texts.console.acts;
+    expect([say.title("CreditAward"), say.title("CallNoSpin")]).toEqual(["Pay to the meter", "Call no spin"]);
+    expect([say.field("words", "AnnouncePromotion"), say.field("words")]).toEqual([
+      "What is announced",
+      "What was found or done",
+    ]);
+  });
+
+  test("what a no tells is money where it is money, a moment where it is one, and else as it is", () => {
+    const say = texts.console.doings.details;
+    expect(say({ most: 9_999_999_999 })).toBe("at most 99,999,999.99");
+    expect(say({ drawer: "d1", there: 60_000, amount: 100_000_000 })).toBe(
+      "drawer d1, there 600.00, amount 1,000,000.00",
+    );
+    expect(say({ value: "12500.00", reference: "A-1", per_number: 3 })).toBe(
+      "value 12,500.00, reference A-1, per number 3",
+    );
+    for (const name of AMOUNTS) expect(say({ [name]: 123_456 })).toContain("1,234.56");
+    expect(say(timed({ open_ms: 4_500 }))).toBe("open 4.5 s");
+    expect(say(timed({ at_ms: Date.UTC(2026, 10, 16) }))).toMatch(/^at 2026-11-1\d \d\d:00$/);
   });
 });

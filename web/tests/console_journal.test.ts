@@ -269,6 +269,10 @@ describe("entries that are wanted", () => {
     expect(wantedOf("17")).toEqual({ entry: 17, filters: {} });
     expect(wantedOf("person:ann")).toEqual({ entry: 0, filters: { person: "ann" } });
     expect(wantedOf("table:A;round:12")).toEqual({ entry: 0, filters: { table: "A", round: "12" } });
+    expect(wantedOf("promotion:spring;jackpot:lucky").filters).toEqual({
+      promotion: "spring",
+      jackpot: "lucky",
+    });
     expect(wantedOf("nonsense;colour:red;:x;table:")).toEqual({ entry: 0, filters: {} });
     expect(wantedOf("")).toEqual({ entry: 0, filters: {} });
   });

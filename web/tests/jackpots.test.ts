@@ -9,6 +9,7 @@ import {
   inStrip,
   isClimbing,
   levelsOf,
+  namesOf,
   NOTHING_FOLLOWED,
   owedOf,
   putAway,
@@ -35,8 +36,11 @@ import {
 import {
   answered,
   dueOf,
+  grouped,
   hundredfold,
   playsOf,
+  toClear,
+  turnoverIn,
   sumsOf,
   titleIn,
   usuallyLaid,
@@ -309,6 +313,7 @@ describe("at a terminal", () => {
     expect(titleOf({ title: "Grand", level_title: "Grand Mini" })).toBe("Grand Mini");
     expect(titleOf({ title: "G", level_title: "Gold" })).toBe("G · Gold");
     expect(titleOf({ title: "Grand", level_title: "" })).toBe("Grand");
+    expect(namesOf({ title: "Grand", level_title: "Mini" })).toEqual(["Grand", "Mini"]);
   });
 
   test("what an earlier player was paid is not told to the next one", () => {
@@ -468,9 +473,9 @@ describe("at a console", () => {
   test("what waits for somebody comes first, the oldest before the others", () => {
     const award = (state: string, locked: boolean, at_ms: number) => ({ state, locked, at_ms });
     const awards = [award("due", false, 3), award("paid", false, 1), award("paid", true, 2)];
-    expect(
-      dueOf([{ awards }, { awards: [award("questioned", false, 1)] }]).map(({ at_ms }) => at_ms),
-    ).toEqual([1, 2, 3]);
+    const all = [{ awards }, { awards: [award("questioned", false, 1), award("withdrawn", true, 0)] }];
+    expect(dueOf(all).map(({ at_ms }) => at_ms)).toEqual([1, 3]);
+    expect(toClear(all).map(({ at_ms }) => at_ms)).toEqual([0, 2]);
   });
 
   test("a prize is named with its jackpot", () => {
@@ -535,4 +540,18 @@ describe("at a console", () => {
     ["12.3456", "1234.56"],
     ["never", "never"],
   ])("%s as a percentage is %s", (decimal, percent) => expect(hundredfold(decimal)).toBe(percent));
+
+  test.each([
+    ["4880012499.00", "4,880,012,499.00"],
+    ["-1234.5", "-1,234.5"],
+    ["999.123456", "999.123456"],
+    ["", ""],
+  ])("%s is read as %s", (decimal, read) => expect(grouped(decimal)).toBe(read));
+
+  test("a turnover is an amount above zero, or none", () => {
+    expect(["abc", "0", "-5", "", "1,000.50"].map(turnoverIn)).toEqual([
+      ...Array(4).fill(undefined),
+      100_050,
+    ]);
+  });
 });

@@ -2,22 +2,36 @@
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextPrize, splitIn, sumOf, termsIn, typedTerms, usualSplit } from "../src/state/promotion_form";
+import {
+  draftOf,
+  isUnsaved,
+  nextPrize,
+  NO_SPLIT,
+  splitIn,
+  sumOf,
+  termsIn,
+  typedTerms,
+  usualSplit,
+} from "../src/state/promotion_form";
 import {
   addressOf,
   announced,
+  announcedLines,
   askedIn,
   checkedItems,
   claimNumber,
   completed,
+  drawAhead,
   gathered,
   grouped,
   inForceSince,
   leftOf,
+  namesakes,
   NO_TERMS,
   offeredAt,
   outcomesOf,
   pressing,
+  prizesOfNobody,
   standingOf,
   writtenFrom,
   type Need,
@@ -44,12 +58,38 @@ const need = (given: Partial<Need>): Need => ({
   prize: "",
   from_ms: 0,
   due_ms: 0,
+  about: "",
   ...given,
 });
 const line = (given: Partial<PromotionLine>): PromotionLine =>
   ({ promotion: "p", stage: "draft", needs: [], problems: [], ...given }) as PromotionLine;
 
+describe("who registers somebody", () => {
+  const known = [
+    { entrant: "E1", name: "Ann  Example", contact: "0400 000 000" },
+    { entrant: "E2", name: "Ben Example", contact: "1 Quay" },
+    { entrant: "E3", name: "", contact: "" },
+  ];
+  it("is told of the same name or contact, however it is typed, and of no other", () => {
+    expect(namesakes(known, " ann EXAMPLE ", "elsewhere")).toEqual(["E1"]);
+    expect(namesakes(known, "Cleo", "1  quay")).toEqual(["E2"]);
+    expect(namesakes(known, "Ann Example", "1 Quay")).toEqual(["E1", "E2"]);
+    expect(namesakes(known, "0400 000 000", "Ann Example")).toEqual([]);
+    expect(namesakes(known, "", "")).toEqual([]);
+  });
+});
+
 describe("what is due", () => {
+  it("is told of every claim by itself, and of several clauses once", () => {
+    const told = [
+      need({ need: "inform", prize: "1", about: "C1" }),
+      need({ need: "inform", prize: "1", about: "C2" }),
+    ];
+    expect(gathered(told).map(({ about }) => about)).toEqual(["C1", "C2"]);
+    expect(gathered([need({ clause: "a" }), need({ clause: "b" })]).map(({ clauses }) => clauses)).toEqual([
+      ["a", "b"],
+    ]);
+  });
   it("is later, now, near or late", () => {
     expect(standingOf(need({ from_ms: NOW + 1 }), NOW)).toBe("later");
     expect(standingOf(need({}), NOW)).toBe("now");
@@ -201,9 +241,27 @@ describe("terms that are typed", () => {
     });
   });
 
+  it("propose cash only where the form is not the winner's choice and so much lies in the drawer", () => {
+    const prize = { kind: "cash", value: 1_500_000, choice: false };
+    expect(usualSplit(prize, null).cash).toBe("15000.00");
+    expect(usualSplit(prize, 1_500_000).cash).toBe("15000.00");
+    expect(usualSplit(prize, 60_000)).toEqual(NO_SPLIT);
+    expect(usualSplit({ ...prize, choice: true }, null)).toEqual(NO_SPLIT);
+    expect(usualSplit({ ...prize, kind: "travel" }, 0)).toEqual({ ...NO_SPLIT, goods: "15000.00" });
+  });
+
+  it("are unsaved until they stand on record, and begin with what the rulebook knows", () => {
+    const rules = [{ rulebook: "a", tables: ["A", "B"], kinds: [{ item: "reward-bonus", clause: "6.1" }] }];
+    const draft = draftOf(null, rules as unknown as PromotionRules[], "UTC");
+    expect(draft.typed).toMatchObject({ tables: ["A"], kind: "reward-bonus" });
+    expect(isUnsaved(draft)).toBe(false);
+    expect(isUnsaved({ ...draft, name: "spring" })).toBe(true);
+    const written = draftOf(line({ versions: [{ number: 2, terms }] as never }), [], "UTC");
+    expect([written.from, isUnsaved(written)]).toEqual([2, false]);
+    expect(isUnsaved({ ...written, typed: { ...written.typed, place: "Here" } })).toBe(true);
+  });
+
   it("split a prize into forms that add up", () => {
-    expect(usualSplit("cash", 1_500_000).cash).toBe("15000.00");
-    expect(usualSplit("travel", 1_500_000)).toMatchObject({ cash: "", goods: "15000.00" });
     const split = splitIn({ cash: "5000", cheque: "9999.50", transfer: "0.50", goods: "" });
     expect(split).toEqual({ cash: 500_000, cheque: 999_950, transfer: 50 });
     expect(sumOf(split ?? {})).toBe(1_500_000);
@@ -219,6 +277,8 @@ describe("what patrons are shown", () => {
       postponed: false,
       tables: ["A"],
       announcements: ["Win"],
+      terms: {},
+      address: "promotions/p",
       ...given,
     }) as PublicPromotion;
 
@@ -232,6 +292,8 @@ describe("what patrons are shown", () => {
     ];
     expect(announced(all, "A").map(({ promotion }) => promotion)).toEqual(["here"]);
     expect(announced(all).map(({ promotion }) => promotion)).toEqual(["here", "elsewhere"]);
+    // Without a title it goes by its name; and never without where its terms can be read.
+    expect(announcedLines(all, "A")).toEqual([{ title: "here", words: "Win", address: "promotions/p" }]);
     expect(offeredAt(all, "A").map(({ promotion }) => promotion)).toEqual(["here", "postponed", "silent"]);
   });
 
@@ -338,6 +400,23 @@ describe("results, claims and versions", () => {
   it("tell of nothing but what was won beside terms that are no longer in force", () => {
     const found = outcomesOf(told({ version: 1, results: [result("1", "E2")] }));
     expect(found.map(({ prize }) => prize)).toEqual(["1"]);
+  });
+
+  it("tell staff before the draw which prizes no entry is left for, and after it which nobody has won", () => {
+    const taking = (entrant: string, entries: number, counts = true) => ({ entrant, entries, counts });
+    const inMoney = prizes.map((prize) => ({ ...prize, kind: prize.prize === "2" ? "goods" : "cash" }));
+    const before = (one_prize_each: boolean, won: readonly string[] = []) =>
+      line({
+        versions: [{ number: 1, terms: { prizes: inMoney, one_prize_each } }] as never,
+        entrants: [taking("E1", 2), taking("E2", 0), taking("E3", 4, false)] as never,
+        drawn_at_ms: won.length,
+        won: won.map((prize) => ({ prize })) as never,
+      });
+    const left = (one: boolean) => drawAhead(before(one)).without.map(({ prize }) => prize);
+    expect([left(true), left(false)]).toEqual([["2", "3"], ["3"]]);
+    expect(drawAhead(before(false)).asideCents).toBe(100);
+    expect(prizesOfNobody(before(true))).toEqual([]);
+    expect(prizesOfNobody(before(true, ["1"])).map(({ prize }) => prize)).toEqual(["2", "3"]);
   });
 
   it("propose another number for the claim of each winner of a prize", () => {

@@ -21,7 +21,16 @@ const PAPER: Ticket = {
   at_ms: 1,
   expires_at_ms: 0,
 };
-const PREVIEW: Preview = { sequence: 1, refused: null, second: true, facts: [], lines: [], changes: [] };
+const PREVIEW: Preview = {
+  sequence: 1,
+  refused: null,
+  second: true,
+  facts: [],
+  lines: [],
+  changes: [],
+  follows: [],
+  said: [],
+};
 const SECOND: Outcome = { kind: "second", confirmation: "w1", untilMs: 9 };
 const DONE: Outcome = { kind: "done", seq: 7, facts: [] };
 

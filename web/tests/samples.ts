@@ -122,6 +122,7 @@ export const OWN: OwnView = {
   message: "",
   message_at_ms: 0,
   jackpots: null,
+  entries: [],
 };
 
 export const TABLE: TableView = {

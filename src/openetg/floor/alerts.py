@@ -20,6 +20,7 @@ from openetg.floor.staff import OPERATOR, staff_member
 from openetg.floor.state import MACHINE, Acknowledgement, Alert, AlertKind, key_of
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.floor.visits import table_at
+from openetg.money import say_money
 from openetg.rulebook.policies import sentences
 from openetg.rulebook.roles import holders
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 OF_A_TABLE = frozenset({"wheel", "tumbler", "display", "sensors"})
 OF_A_TERMINAL = frozenset({"acceptor", "printer", "sensors"})
+PRIZES = frozenset({AlertKind.JACKPOT_WON, AlertKind.JACKPOT_QUESTIONED})
+"""Alerts that come with the number of a prize."""
 OF_ITS_OWN = frozenset({"kiosk", "monitoring"})
 """Devices that stand at no table and at no terminal."""
 
@@ -103,7 +106,7 @@ def _line(floor: Floor, alert: Alert) -> AlertLine:
         place=alert.place,
         table="" if table is None else table.name,
         device=alert.device,
-        said=tuple(alert.said),
+        said=tuple(_told(floor, alert.kind, said) for said in alert.said),
         since_ms=alert.since_ms,
         last_ms=alert.last_ms,
         count=alert.count,
@@ -112,6 +115,16 @@ def _line(floor: Floor, alert: Alert) -> AlertLine:
         entry=alert.entry,
         acknowledged=alert.acknowledged,
     )
+
+
+def _told(floor: Floor, kind: AlertKind, said: str) -> str:
+    """What came with an alert; a prize by its jackpot, level and amount, not by its number alone."""
+    award = floor.jackpots.awards.get(said) if kind in PRIZES else None
+    if award is None:
+        return said
+    title = floor.jackpots.offered[award.jackpot].rules.title
+    levels = dict.fromkeys(each for each in (title, award.title) if each)
+    return f"{' '.join(levels)}, {say_money(award.amount)} ({said})"
 
 
 @cache

@@ -6,9 +6,10 @@ the floor after a commit, never before; what may be decided is asked of `allowed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openetg.floor.allowed import table_of_holding
 from openetg.floor.authority import clause_of_power
@@ -260,8 +261,8 @@ def _claims(floor: Floor, tables: dict[str, Table]) -> Iterator[QueueLine]:
             )  # fmt: skip
 
 
-def conduct_view(floor: Floor, tables: Iterable[Table]) -> ConductView:
-    """Conduct at these tables."""
+def conduct_view(floor: Floor, tables: Iterable[Table], named: Container[str]) -> ConductView:
+    """Conduct at these tables; who claimed a prize and why it was denied, under the rulebooks named."""
     mine, people = {table.name: table for table in tables}, floor.people
     disputes = [each for each in people.disputes.values() if each.table in mine]
     closed = [each for each in disputes if each.closed is not None]
@@ -273,8 +274,18 @@ def conduct_view(floor: Floor, tables: Iterable[Table]) -> ConductView:
         tuple(each for each in people.measures if _is_at(floor, each.who, mine)),
         tuple(each for each in people.directions.values() if each.table in mine),
         tuple(shown),
-        tuple(each for each in people.claims.values() if each.table in mine),
+        tuple(
+            each if floor.rulebook_of(mine[each.table]).about.id in named else _nobodys(each)
+            for each in people.claims.values()
+            if each.table in mine
+        ),
     )
+
+
+def _nobodys(claim: Claim) -> Claim:
+    """A denied claim without anything by which the claimant could be known."""
+    informed = None if claim.informed is None else replace(claim.informed, text="")
+    return replace(claim, claimant="", address="", why="", informed=informed)
 
 
 def _is_at(floor: Floor, who: str, tables: dict[str, Table]) -> bool:

@@ -15,6 +15,7 @@ from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import Money, format_money, parse_money
 
 if TYPE_CHECKING:
+    from openetg.floor.state.people import Claim
     from openetg.rulebook.prizes import Promotions
 
 
@@ -112,6 +113,12 @@ def _not_to_deny(floor: Floor, table: Table, promotions: Promotions, command: Re
     if above is not None and _worth(floor, command) > parse_money(above.value) and not known:
         return Refusal(Reason.NOT_IN_FULL, above.clause)
     return None
+
+
+def untold(floor: Floor, promotion: str) -> list[Claim]:
+    """The claims to prizes of a promotion that were denied, and stand so, whose claimants have yet to be told why."""
+    claims = floor.people.claims.values()
+    return [each for each in claims if each.promotion == promotion and each.informed is None and not each.upheld]
 
 
 def decide_inform_claimant(floor: Floor, command: InformClaimant, at_ms: int) -> Verdict:

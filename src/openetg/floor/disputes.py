@@ -62,7 +62,7 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
         command.dispute,
         table.name,
         command.about,
-        clause_of_power(rulebook, _first_power(command.promotion)),
+        clause_of_power(rulebook, _first_power(command.promotion, rulebook)),
         command.round,
         command.who,
         command.covered,
@@ -83,7 +83,7 @@ def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal 
         return Refusal(Reason.NOT_A_NAME, clause)
     if command.dispute in floor.people.disputes:
         return Refusal(Reason.ALREADY_THERE, clause)
-    if command.promotion and _promotion_advice(rulebook) is None:
+    if command.promotion and rulebook.promotions is None:
         return Refusal(Reason.NOT_IN_RULEBOOK, clause)
     if not command.about.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
@@ -92,8 +92,9 @@ def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal 
     return None
 
 
-def _promotion_advice(rulebook: Rulebook) -> Advice | None:
-    return rulebook.promotions.dispute if rulebook.promotions is not None else None
+def _own_rule(promotion: str, rulebook: Rulebook) -> Advice | None:
+    """What the rulebook says of disputes over promotions alone; where it says nothing, they go as all others do."""
+    return rulebook.promotions.dispute if promotion and rulebook.promotions is not None else None
 
 
 def _wagers(round_: Round | None, who: str) -> dict[str, Any]:
@@ -102,8 +103,8 @@ def _wagers(round_: Round | None, who: str) -> dict[str, Any]:
     return {**round_.wagers.get(who, {}), **round_.cloth.get(who, {})}
 
 
-def _first_power(promotion: str) -> str:
-    return "decide_promotion_dispute" if promotion else "decide_dispute"
+def _first_power(promotion: str, rulebook: Rulebook) -> str:
+    return "decide_dispute" if _own_rule(promotion, rulebook) is None else "decide_promotion_dispute"
 
 
 def _open_dispute(floor: Floor, number: str) -> tuple[Dispute, Table, Rulebook] | Refusal:
@@ -120,18 +121,18 @@ def _closed(dispute: Dispute, rulebook: Rulebook) -> Refusal | None:
 
 def _final_clause(dispute: Dispute, rulebook: Rulebook) -> str:
     """The clause by which the last word inside the casino is the last."""
-    advice = _promotion_advice(rulebook) if dispute.promotion else None
+    advice = _own_rule(dispute.promotion, rulebook)
     return advice.clause if advice is not None else rulebook.disputes.final.clause
 
 
 def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> Verdict:
-    """The first decision; where a dispute is about a promotion, the only one."""
+    """The first decision; where the rulebook has a rule of its own on disputes over promotions, the only one."""
     del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
         return open_
     dispute, table, rulebook = open_
-    power = _first_power(dispute.promotion)
+    power = _first_power(dispute.promotion, rulebook)
     refused = powerless(floor, table, power, command.role, command.person)
     if refused is not None:
         return refused
@@ -176,8 +177,8 @@ def _set_aside(floor: Floor, number: str) -> tuple[Transfer, ...]:
 
 
 def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refusal:
-    """When the decision is reviewed; that on a promotion is final."""
-    if dispute.promotion:
+    """When the decision is reviewed; by a rule of its own, that on a promotion is final."""
+    if _own_rule(dispute.promotion, rulebook) is not None:
         return Refusal(Reason.FINAL, _final_clause(dispute, rulebook))
     rules = rulebook.disputes
     return rules.uncovered if not dispute.covered and rules.uncovered is not None else rules.review
@@ -223,10 +224,11 @@ def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> V
     rule = _review_rule(dispute, rulebook)
     if not command.decision.strip():
         return Refusal(Reason.NO_REASON_GIVEN, rule.clause)
-    refused = _not_to_review(dispute, rulebook, rule)
+    refused = _not_to_review(dispute, rulebook, rule) or _not_to_uphold(floor, dispute, command.upholds, rule.clause)
     if refused is not None:
         return refused
-    return (DisputeReviewed(dispute.number, command.decision, command.role, command.person, rule.clause),)
+    by, aside = (command.role, command.person), _set_aside(floor, command.upholds)
+    return (DisputeReviewed(dispute.number, command.decision, *by, rule.clause, command.upholds, aside),)
 
 
 def _same_person(dispute: Dispute, rulebook: Rulebook, command: ReviewDispute) -> Refusal | None:
@@ -253,13 +255,13 @@ def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | 
 
 
 def _advice(dispute: Dispute, rulebook: Rulebook) -> Advice | None:
-    return _promotion_advice(rulebook) if dispute.promotion else rulebook.disputes.advice
+    return _own_rule(dispute.promotion, rulebook) or rulebook.disputes.advice
 
 
 def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal | None:
     """Why somebody has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
     rulebook = floor.rulebook_of(table)
-    power = _first_power(dispute.promotion)
+    power = _first_power(dispute.promotion, rulebook)
     refused = powerless(floor, table, power, act.role, act.person)
     if refused is None or refused.reason in {Reason.UNKNOWN_ROLE, Reason.NOT_THEIR_ROLE}:
         return refused

@@ -7,12 +7,16 @@ Entries stand in the order in which their entrants were registered; prizes are d
 from __future__ import annotations
 
 import re
+from bisect import insort
+from collections import defaultdict
 from hashlib import sha256
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from msgspec import json
 
 from openetg.chance.drawing import PROCESS, Stream, commitment_of, draw_purpose, is_secret
+from openetg.chance.hat import Hat
 from openetg.floor.authority import powerless
 from openetg.floor.commands import (
     CallDraw,
@@ -35,7 +39,7 @@ from openetg.floor.events import (
     Winner,
 )
 from openetg.floor.ledger import Transfer, prize_of, promoting_of
-from openetg.floor.offering import HOUR_MS, Offer, found, no_offer, not_now, same_who_denied, still_held
+from openetg.floor.offering import HOUR_MS, Offer, disputed, found, no_offer, not_now, same_who_denied, still_held
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import PromotionStage
 from openetg.floor.terms import worth_of
@@ -73,48 +77,28 @@ def drawn(
     prize, all entries of a winner go, else the one that has won. When no entry is left, no more is drawn.
     """
     stream = Stream(secret, draw_purpose(promotion, digest_of(entries)))
+    firsts = list(accumulate((count for _, count in entries), initial=0))
+    hat = Hat([count for _, count in entries])
+    gone: defaultdict[int, list[int]] = defaultdict(list)
+    drawn_for: defaultdict[str, set[int]] = defaultdict(set)
     winners: list[Winner] = []
     for prize in prizes:
-        out = {each.entrant for each in winners if one_each or each.prize == prize}
-        gone = {each.entry for each in winners}
-        left = [(first, count, who) for first, count, who in _numbered(entries) if who not in out]
-        spare = [(first, count - _taken(gone, first, count), who) for first, count, who in left]
-        total = sum(count for _, count, _ in spare)
-        if not total:
+        aside = {owner: hat.of(owner) for owner in drawn_for[prize]}
+        for owner, count in aside.items():
+            hat.put(owner, -count)
+        if not hat.total:
             break
-        winners.append(_at(prize, entries, spare, gone, stream.below(total)))
+        owner, place = hat.at(stream.below(hat.total))
+        entry = firsts[owner] + place
+        for before in gone[owner]:
+            entry += before <= entry
+        insort(gone[owner], entry)
+        drawn_for[prize].add(owner)
+        winners.append(Winner(prize, entries[owner][0], entry))
+        hat.put(owner, -hat.of(owner) if one_each else -1)
+        for other, count in aside.items():
+            hat.put(other, count)
     return winners
-
-
-def _numbered(entries: Iterable[tuple[str, int]]) -> list[tuple[int, int, str]]:
-    """The first entry of each entrant, how many there are, and whose they are."""
-    found_, first = [], 0
-    for entrant, count in entries:
-        found_.append((first, count, entrant))
-        first += count
-    return found_
-
-
-def _taken(gone: set[int], first: int, count: int) -> int:
-    return sum(first <= entry < first + count for entry in gone)
-
-
-def _at(
-    prize: str,
-    entries: Sequence[tuple[str, int]],
-    spare: Iterable[tuple[int, int, str]],
-    gone: set[int],
-    place: int,
-) -> Winner:
-    """The entry at a place among those that are left."""
-    for first, count, who in spare:
-        if place < count:
-            entry = first + place
-            for before in sorted(each for each in gone if each >= first):
-                entry += before <= entry
-            return Winner(prize, who, entry)
-        place -= count
-    raise AssertionError(f"a place among {len(entries)} entrants")
 
 
 def decide_name_scrutineer(floor: Floor, command: NameScrutineer, at_ms: int) -> Verdict:
@@ -344,6 +328,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
         not_the_time(offer, at_ms),
         _still_theirs(offer, won, clause),
         still_held(floor, promotion.name, won),
+        disputed(floor, offer),
         same_who_denied(floor, won, command.person, clause),
         unwitnessed(offer, command.person),
     )
@@ -372,6 +357,13 @@ def _still_theirs(offer: Offer, won: Won, clause: str) -> Refusal | None:
         return Refusal(Reason.ALREADY_PAID, clause)
     absent = offer.terms.presence == "required" and won.present is False
     return None if absent or won.denied else Refusal(Reason.ALREADY_DECIDED, clause, {"entrant": won.entrant})
+
+
+def to_draw_again(offer: Offer) -> bool:
+    """Whether a prize may be drawn again: its winner was not there, or it was denied to them."""
+    clause = offer.clause_of("method-of-claiming", "manner")
+    won = offer.promotion.won.values()
+    return offer.is_drawn and any(each.entrant and _still_theirs(offer, each, clause) is None for each in won)
 
 
 def decide_record_presence(floor: Floor, command: RecordPresence, at_ms: int) -> Verdict:

@@ -17,7 +17,7 @@ from openetg.floor.events import Earned, EntrantRegistered, EntrantSeated, Entri
 from openetg.floor.offering import Offer, found, no_offer, not_now
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.said import says_anything
-from openetg.floor.state import Credit, PromotionStage, key_of_round
+from openetg.floor.state import BETTING, Credit, PromotionStage, key_of_round
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, format_money, remainder, steps_in
 
@@ -102,6 +102,14 @@ def entries_closed(offer: Offer, at_ms: int) -> Refusal | None:
     return None
 
 
+def not_open(offer: Offer, at_ms: int) -> Refusal | None:
+    """Why nothing is entered now: by other terms it starts later than it did, or entries have closed."""
+    starts_ms = offer.terms.starts_ms
+    if offer.promotion.started_at_ms and at_ms < starts_ms:
+        return Refusal(Reason.TOO_EARLY, offer.clause_of("place-date-time", "when"), {"from_ms": starts_ms})
+    return entries_closed(offer, at_ms)
+
+
 def _ends(terms: Terms) -> tuple[tuple[str, int], ...]:
     return ("entry-closes", terms.entries_close_ms), ("place-date-time", terms.ends_ms)
 
@@ -115,7 +123,7 @@ def unmet(offer: Offer, meets: Iterable[str]) -> Refusal | None:
 
 
 def decide_seat_entrant(floor: Floor, command: SeatEntrant, at_ms: int) -> Verdict:
-    """From now on, what is staked at a terminal counts for an entrant; or no longer does."""
+    """What is staked at a terminal counts for an entrant, from the rounds on that take wagers; or no longer does."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -129,7 +137,16 @@ def decide_seat_entrant(floor: Floor, command: SeatEntrant, at_ms: int) -> Verdi
         return refused
     stay_ms = terminal.stay.begun_at_ms if command.entrant and terminal.stay is not None else 0
     by = (command.role, command.person)
-    return (EntrantSeated(command.promotion, terminal.name, command.entrant, *by, clause, stay_ms),)
+    too_late = tuple(_closed_rounds(floor, terminal)) if command.entrant else ()
+    return (EntrantSeated(command.promotion, terminal.name, command.entrant, *by, clause, stay_ms, too_late),)
+
+
+def _closed_rounds(floor: Floor, terminal: Terminal) -> Iterator[str]:
+    """The rounds that go on where a terminal plays and take no wagers any more: what lies there was laid before."""
+    for name in terminal.tables:
+        round_ = floor.tables[name].round
+        if round_ is not None and round_.phase not in BETTING:
+            yield key_of_round(name, round_.number)
 
 
 def _not_to_seat(floor: Floor, offer: Offer, terminal: Terminal, command: SeatEntrant, at_ms: int) -> Refusal | None:
@@ -183,7 +200,7 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
         no_offer(floor, offer, command),
         not_now(offer, PromotionStage.RUNNING),
         uncommitted(offer),
-        entries_closed(offer, at_ms),
+        not_open(offer, at_ms),
         asked,
         None if takes else Refusal(Reason.NOT_OFFERED, clause),
         Refusal(Reason.NO_AMOUNT, clause) if command.entries < 1 else None,
@@ -215,6 +232,11 @@ def counting(offer: Offer) -> tuple[tuple[str, int], ...]:
     """The entries that count by the terms in force, in the order of registration: so many of each entrant."""
     entrants = offer.promotion.entrants.values()
     return tuple((each.number, each.entries) for each in entrants if each.entries and not barred(offer, each))
+
+
+def is_anybody(offer: Offer) -> bool:
+    """Whether there is an entry that counts."""
+    return any(each.entries and not barred(offer, each) for each in offer.promotion.entrants.values())
 
 
 def barred(offer: Offer, entrant: Entrant) -> Refusal | None:
@@ -267,15 +289,26 @@ class _Tally:
     def lines(self, turnover: Turnover, at_ms: int) -> Iterator[Earned]:
         """One line for each terminal whose player is an entrant."""
         key = key_of_round(turnover.table, turnover.round)
+        earns = self._earns(at_ms)
         for terminal, change in (*turnover.staked, *self._waiting(turnover)):
             known = self._known(key, terminal)
-            if known is None and change < ZERO:
-                continue  # what had not counted is not struck off
-            number, had = known or (self._player(turnover, terminal, at_ms), ZERO)
-            if number and (change or known is None):
-                line = self._line(key, number, terminal, had, had + change)
+            if change < ZERO:
+                # What had not counted is not struck off.
+                number, had = known or ("", ZERO)
+                has = min(had, turnover.left)
+            else:
+                number, had = known or (self._player(turnover, terminal), ZERO)
+                has = had + change
+            if number and (change < ZERO or earns) and (has != had or known is None):
+                line = self._line(key, number, terminal, had, has)
                 self._add(key, line)
                 yield line
+
+    def _earns(self, at_ms: int) -> bool:
+        """Whether what is settled now brings anything: what was laid before and settled too late does not."""
+        offer = found(self.floor, self.promotion.name)
+        assert isinstance(offer, Offer), "it is on record"
+        return not (self.promotion.postponed or uncommitted(offer) or not_open(offer, at_ms))
 
     def _waiting(self, turnover: Turnover) -> Iterator[tuple[str, Money]]:
         """Terminals whose wagers of the round are held: who played there is kept, for when they are settled."""
@@ -288,16 +321,17 @@ class _Tally:
     def _known(self, key: str, terminal: str) -> tuple[str, Money] | None:
         return self.staked.get((key, terminal)) or self.promotion.earned.get(key, {}).get(terminal)
 
-    def _player(self, turnover: Turnover, terminal: str, at_ms: int) -> str:
+    def _player(self, turnover: Turnover, terminal: str) -> str:
         """Who plays there for the first time in this round, where that counts; of an old round nobody knows."""
         round_ = self.floor.tables[turnover.table].round
         if round_ is None or round_.number != turnover.round or terminal not in self.floor.terminals:
             return ""
         offer = found(self.floor, self.promotion.name)
-        if isinstance(offer, Refusal) or self.promotion.postponed or turnover.table not in offer.terms.tables:
+        if isinstance(offer, Refusal) or turnover.table not in offer.terms.tables:
             return ""
         number = seated(self.floor, self.promotion, terminal)
-        if not number or uncommitted(offer) or entries_closed(offer, at_ms):
+        key = key_of_round(turnover.table, turnover.round)
+        if not number or key in self.promotion.too_late.get(terminal, ()):
             return ""
         return "" if unmet(offer, self.promotion.entrants[number].meets) else number
 
@@ -309,6 +343,10 @@ class _Tally:
         entries, carried = self._held(number)
         struck = _struck((entries, carried), stood, terms, self.promotion.terms)
         more, left = _credited(terms, after, struck[1])
+        if has > had:
+            # Where an entry has become cheaper, what was left towards one may be some already.
+            cheaper = max(_steps(self.promotion.terms, left), 0)
+            more, left = more + cheaper, left - self.promotion.terms.turnover_per_entry * cheaper
         stands = (more, left - struck[1])
         now = max(struck[0] + more, 0), left
         return Earned(number, terminal, after - before, now[0] - entries, now[1], has - had, stood.version, stands)

@@ -331,7 +331,7 @@ def decide_register_table(floor: Floor, command: RegisterTable, at_ms: int) -> V
     del at_ms
     if not is_name(command.table):
         return Refusal(Reason.NOT_A_NAME)
-    if command.table in floor.tables:
+    if command.table in floor.tables or command.table in floor.terminals:
         return Refusal(Reason.ALREADY_THERE)
     rulebook = floor.rulebooks.get(command.rulebook)
     if rulebook is None:
@@ -350,7 +350,8 @@ def decide_register_terminal(floor: Floor, command: RegisterTerminal, at_ms: int
         return Refusal(Reason.UNKNOWN_TABLE)
     if not is_name(command.terminal):
         return Refusal(Reason.NOT_A_NAME)
-    if command.terminal in floor.terminals:
+    # Alerts and jackpots name tables and terminals in one place.
+    if command.terminal in floor.terminals or command.terminal in floor.tables:
         return Refusal(Reason.ALREADY_THERE)
     channels = floor.kind_of(table).channels
     if Channel.TERMINAL not in channels.value:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.alerts import is_terminal_offline
+from openetg.floor.state.core import STANDING
 
 if TYPE_CHECKING:
-    from openetg.floor.state import Floor
+    from openetg.floor.commands.jackpots import LevelRules
+    from openetg.floor.state import Floor, Table
     from openetg.floor.state.jackpots import Jackpot, JackpotFault, Level
 
 LOCK_OF_AWARD = "jackpot/"
@@ -22,6 +24,8 @@ TERMINAL_LINK = "terminal-link"
 """The link to the terminal is lost."""
 NOT_BEGUN = "not-begun"
 """The level waits for its next pool."""
+NEXT_ROUND = "next-round"
+"""The round that runs had opened before the level was offered there."""
 
 
 def lock_of(award: str) -> str:
@@ -32,17 +36,39 @@ def lock_of(award: str) -> str:
 def offered_at(floor: Floor, table: str) -> tuple[Jackpot, ...]:
     """The jackpots that a table belongs to, those that were decommissioned aside."""
     known = floor.jackpots.offered
-    return tuple(each for each in known.values() if not each.into and table in tables_of(each)) if known else ()
+    return tuple(each for each in known.values() if not each.into and table in tables_of(floor, each)) if known else ()
 
 
-def tables_of(jackpot: Jackpot) -> tuple[str, ...]:
-    """Its tables: those whose turnover goes to one of its levels."""
-    return tuple(dict.fromkeys(table for level in jackpot.levels.values() for table in level.rules.rates))
+def rules_at(level: Level, table: str, number: int) -> LevelRules | None:
+    """The rules of a level for one round of a table: what changes while it is open is not for it. Nothing where the
+    table is no member in that round, or the level was not offered when it opened.
+    """
+    rules: LevelRules | None = level.rules
+    if number <= level.until.get(table, 0):
+        rules = next((era.rules for era in level.eras if number <= era.until.get(table, 0)), None)
+    return rules if rules is not None and table in rules.rates else None
+
+
+def rules_now(level: Level, table: Table) -> LevelRules | None:
+    """As `rules_at`, for the round that runs at a table, or between two of them the next."""
+    runs = table.round is not None and table.round.phase in STANDING
+    return rules_at(level, table.name, table.rounds if runs else table.rounds + 1)
+
+
+def is_member(level: Level, table: Table) -> bool:
+    """Whether a table plays for a level: in the round that runs, or from the next on."""
+    return table.name in level.rules.rates or (table.name in level.until and rules_now(level, table) is not None)
+
+
+def tables_of(floor: Floor, jackpot: Jackpot) -> tuple[str, ...]:
+    """Its tables: those whose turnover goes to one of its levels, in the round that runs or from the next on."""
+    named = ((level, name) for level in jackpot.levels.values() for name in (*level.rules.rates, *level.until))
+    return tuple(dict.fromkeys(name for level, name in named if is_member(level, floor.tables[name])))
 
 
 def terminals_of(floor: Floor, jackpot: Jackpot) -> tuple[str, ...]:
     """The terminals that play at one of its tables."""
-    tables = set(tables_of(jackpot))
+    tables = set(tables_of(floor, jackpot))
     return tuple(each.name for each in floor.terminals.values() if tables.intersection(each.tables))
 
 
@@ -67,3 +93,16 @@ def why_not(floor: Floor, jackpot: Jackpot, table: str = "", terminal: str = "")
 def why_not_level(floor: Floor, jackpot: Jackpot, level: Level, table: str = "", terminal: str = "") -> str:
     """As `why_not`, for one of its levels."""
     return why_not(floor, jackpot, table, terminal) or ("" if level.live else NOT_BEGUN)
+
+
+def why_not_now(floor: Floor, jackpot: Jackpot, level: Level, table: str = "") -> str:
+    """As `why_not_level`, in the round that runs at a table; without one, at any of its tables."""
+    reason = why_not_level(floor, jackpot, level, table)
+    return reason or ("" if deciding(floor, level, table) is not None else NEXT_ROUND)
+
+
+def deciding(floor: Floor, level: Level, table: str = "") -> LevelRules | None:
+    """The rules by which the round that runs at a table is decided; without one, at the first of those that play."""
+    names = (table,) if table else (*level.rules.rates, *level.until)
+    found = (rules_now(level, floor.tables[name]) for name in names)
+    return next((rules for rules in found if rules is not None), None)

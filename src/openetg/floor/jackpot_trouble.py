@@ -22,11 +22,11 @@ from openetg.floor.events import (
     JackpotLinkReported,
 )
 from openetg.floor.jackpot_links import open_fault, tables_of, terminals_of
-from openetg.floor.jackpots import LARGEST
+from openetg.floor.jackpots import LARGEST, is_same_instrument
 from openetg.floor.ledger import Transfer, award_of, overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.pools import law_of
 from openetg.floor.refusals import Reason, Refusal, first_of
-from openetg.floor.state.jackpots import UNPAID, AwardState
+from openetg.floor.state.jackpots import UNPAID, AwardState, handling_of
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, parts_of, total
 from openetg.rulebook.policies import JackpotKind
@@ -57,7 +57,7 @@ def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> 
     clause = law_of(floor, jackpot).contribution[jackpot.rules.kind].clause
     is_lost = command.member in jackpot.lost
     # A member that was lost and then left the jackpot has its link again all the same.
-    member = is_lost or command.member in {*tables_of(jackpot), *terminals_of(floor, jackpot)}
+    member = is_lost or command.member in {*tables_of(floor, jackpot), *terminals_of(floor, jackpot)}
     refused = first_of(
         None if member else Refusal(Reason.NOT_A_MEMBER, clause, {"member": command.member}),
         Refusal(Reason.ALREADY_THERE, clause) if member and is_lost is not command.up else None,
@@ -72,7 +72,7 @@ def _offered(floor: Floor, name: str, power: str, act: Act) -> Jackpot | Refusal
     jackpot = floor.jackpots.offered.get(name)
     if jackpot is None or jackpot.into:
         return Refusal(Reason.UNKNOWN_JACKPOT)
-    refused = powerless(floor, floor.tables[tables_of(jackpot)[0]], power, act.role, act.person)
+    refused = powerless(floor, floor.tables[tables_of(floor, jackpot)[0]], power, act.role, act.person)
     return refused or jackpot
 
 
@@ -157,7 +157,7 @@ def decide_adjust(floor: Floor, command: AdjustJackpot, at_ms: int) -> Verdict:
 def approval_of(floor: Floor, jackpot: Jackpot, thing: str) -> str:
     """The reference of an approval on record, for all tables or for one of the jackpot's; empty where there is none."""
     by_table = floor.premises.approvals.get(jackpot.rulebook, {}).get(thing, {})
-    found = [by_table[name].reference for name in ("", *tables_of(jackpot)) if name in by_table]
+    found = [by_table[name].reference for name in ("", *tables_of(floor, jackpot)) if name in by_table]
     return found[0] if found else ""
 
 
@@ -212,7 +212,8 @@ def _adjusted(floor: Floor, jackpot: Jackpot, command: AdjustJackpot, approval: 
     before, after = floor.ledger.held(account), command.value
     house = seeding_of(jackpot.name)
     moved = Transfer(house, account, after - before) if after > before else Transfer(account, house, before - after)
-    above = jackpot.rules.by_hand_above
+    handling = (None if award is None else award.handling) or handling_of(jackpot.rules)
+    above = handling.by_hand_above
     return JackpotAdjusted(
         jackpot.name,
         command.level if award is None else award.level,
@@ -226,7 +227,7 @@ def _adjusted(floor: Floor, jackpot: Jackpot, command: AdjustJackpot, approval: 
         clause,
         (moved,),
         by_hand=award is not None and bool(above) and after > above,
-        locks=award is not None and before < jackpot.rules.lock_from <= after,
+        locks=award is not None and before < handling.lock_from <= after,
         terminal="" if award is None else award.terminal,
     )
 
@@ -260,7 +261,7 @@ def decide_decommission(floor: Floor, command: DecommissionJackpot, at_ms: int) 
             moved,
             total(each.amount for each in moved),
             levels=command.levels,
-            parts={name: level.carried + level.reserve_carried for name, level in jackpot.levels.items()},
+            parts={name: level.carried + level.reserve_carried + level.parts for name, level in jackpot.levels.items()},
         ),
     )
 
@@ -276,13 +277,13 @@ def _unfinished(floor: Floor, jackpot: Jackpot, clause: str) -> Refusal | None:
 
 
 def _not_into(floor: Floor, jackpot: Jackpot, into: str, levels: Mapping[str, str], clause: str) -> Refusal | None:
-    """Why its money cannot go there: no other jackpot of the same rulebook, or a level without a place to go."""
+    """Why its money cannot go there: no other jackpot under the same instrument, or a level without a place to go."""
     other = floor.jackpots.offered.get(into)
     fits = (
         other is not None
         and other is not jackpot
         and not other.into
-        and other.rulebook == jackpot.rulebook
+        and is_same_instrument(floor, other.rulebook, jackpot.rulebook)
         and set(levels) == set(jackpot.levels)
         and set(levels.values()) <= set(other.levels)
     )

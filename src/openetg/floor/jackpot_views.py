@@ -8,16 +8,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openetg.floor.awards import papers_for
 from openetg.floor.commands.base import Private
 from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
-from openetg.floor.jackpot_links import offered_at, open_fault, tables_of, terminals_of, why_not, why_not_level
+from openetg.floor.jackpot_links import (
+    deciding,
+    is_member,
+    offered_at,
+    open_fault,
+    tables_of,
+    terminals_of,
+    why_not,
+    why_not_level,
+    why_not_now,
+)
 from openetg.floor.jackpot_trouble import adjustable
 from openetg.floor.ledger import overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.pools import next_rules
 from openetg.floor.state.jackpots import HITS_KEPT, UNPAID, Award, AwardState, Jackpot, JackpotFault, Level
-from openetg.money import ZERO, Money, format_money
+from openetg.money import ZERO, Money, say_money
 from openetg.rulebook.policies import JackpotKind
 
 if TYPE_CHECKING:
@@ -82,7 +93,7 @@ class JackpotView(Struct, frozen=True, gc=False):
     playing: bool = True
     """Whether it is fed and can be won."""
     why_not: str = ""
-    """`fault`, `table-link`, `not-begun` or nothing."""
+    """`fault`, `table-link`, `not-begun`, `next-round` or nothing."""
 
 
 class JackpotLine(Struct, frozen=True, gc=False):
@@ -104,7 +115,7 @@ class JackpotLine(Struct, frozen=True, gc=False):
     """Who wins it."""
     playing: bool = True
     why_not: str = ""
-    """`fault`, `table-link`, `not-begun` or nothing."""
+    """`fault`, `table-link`, `not-begun`, `next-round` or nothing."""
     awards: tuple[AwardShown, ...] = ()
     """Prizes that were won and are not paid yet, newest first."""
 
@@ -133,7 +144,7 @@ class TerminalJackpots(Struct, frozen=True, gc=False):
     """What a terminal has to do with jackpots, besides what everybody at its tables sees."""
 
     plays_for: tuple[str, ...]
-    """The rules of the levels it can win now."""
+    """The rules of the levels it can win, as far as it is for the terminal; the table's line says whether now."""
     why_not: dict[str, str]
     """Of the other levels of its tables, why it cannot, by their rules: also `terminal-link`."""
     awards: tuple[OwnAward, ...]
@@ -263,7 +274,7 @@ def rule_of(jackpot: str, level: str) -> str:
 def condition_of(kind: JackpotKind, rules: LevelRules) -> str:
     """What wins a level, in words: made of nothing but the rule that decides it."""
     if kind is JackpotKind.MYSTERY:
-        between = f"between {format_money(rules.low)} and {format_money(rules.high)}"
+        between = f"between {say_money(rules.low)} and {say_money(rules.high)}"
         return f"at random: whose settled wagers bring the pool to a secret value {between}"
     trigger = rules.trigger
     assert trigger is not None, "a progressive level has a trigger"
@@ -280,7 +291,7 @@ def _falls(trigger: Trigger) -> str:
 
 def _won_with(trigger: Trigger) -> str:
     wager = f"a winning {' or '.join(trigger.wagers)} wager"
-    least = f" of at least {format_money(trigger.least)}" if trigger.least else ""
+    least = f" of at least {say_money(trigger.least)}" if trigger.least else ""
     when = "" if trigger.run == 1 else " in every one of them" if trigger.laid == "every" else " in the last of them"
     return f"with {wager}{least}{when}"
 
@@ -304,12 +315,20 @@ def _levels_at(floor: Floor, table: str) -> list[tuple[Jackpot, Level]]:
     if not floor.jackpots.offered:
         return []
     found = ((each, level) for each in offered_at(floor, table) for level in each.levels.values())
-    return [(jackpot, level) for jackpot, level in found if table in level.rules.rates]
+    return [(jackpot, level) for jackpot, level in found if is_member(level, floor.tables[table])]
+
+
+def _rules_shown(floor: Floor, level: Level, table: str = "") -> LevelRules:
+    """The rules of the pool that runs, with the condition by which the round that runs at a table is decided."""
+    now = deciding(floor, level, table)
+    if now is None or now.trigger == level.rules.trigger:
+        return level.rules
+    return replace(level.rules, trigger=now.trigger)
 
 
 def _view(floor: Floor, jackpot: Jackpot, level: Level, table: str = "", *, hits: bool) -> JackpotView:
-    rules, kind = level.rules, jackpot.rules.kind
-    reason = why_not_level(floor, jackpot, level, table)
+    rules, kind = _rules_shown(floor, level, table), jackpot.rules.kind
+    reason = why_not_now(floor, jackpot, level, table)
     return JackpotView(
         name=jackpot.name,
         title=jackpot.rules.title,
@@ -357,8 +376,8 @@ def lines_at(floor: Floor, table: str) -> tuple[JackpotLine, ...]:
     clauses = _winning_clauses(floor, table) if floor.jackpots.offered else {}
     found = []
     for jackpot, level in _levels_at(floor, table):
-        rules, kind = level.rules, jackpot.rules.kind
-        reason = why_not_level(floor, jackpot, level, table)
+        rules, kind = _rules_shown(floor, level, table), jackpot.rules.kind
+        reason = why_not_now(floor, jackpot, level, table)
         line = JackpotLine(
             jackpot=jackpot.name,
             level=rules.level,
@@ -457,7 +476,7 @@ def _approvals(floor: Floor, rulebook: str) -> dict[str, tuple[str, ...]]:
 
 
 def _desk_jackpot(floor: Floor, jackpot: Jackpot) -> DeskJackpot:
-    tables, fault, reason = tables_of(jackpot), open_fault(jackpot), why_not(floor, jackpot)
+    tables, fault, reason = tables_of(floor, jackpot), open_fault(jackpot), why_not(floor, jackpot)
     awards = [each for each in reversed(floor.jackpots.awards.values()) if each.jackpot == jackpot.name]
     return DeskJackpot(
         name=jackpot.name,
@@ -490,12 +509,12 @@ def _desk_level(floor: Floor, jackpot: Jackpot, level: Level) -> DeskLevel:
     held, name, rules = floor.ledger.held, jackpot.name, level.rules
     amount, reserve = held(pool_of(name, rules.level)), held(reserve_of(name, rules.level))
     overflow = held(overflow_of(name, rules.level))
-    reason = why_not_level(floor, jackpot, level)
+    reason = why_not_now(floor, jackpot, level)
     return DeskLevel(
         level=rules.level,
         rule=rule_of(name, rules.level),
         rules=rules,
-        condition=condition_of(jackpot.rules.kind, rules),
+        condition=condition_of(jackpot.rules.kind, _rules_shown(floor, level)),
         cycle=level.cycle,
         live=level.live,
         amount=amount,

@@ -74,13 +74,12 @@ def decide_set_up_jackpot(floor: Floor, command: SetUpJackpot, at_ms: int) -> Ve
     kinds = law_in(floor, tables[0]).kinds
     also = (kinds[rules.kind].clause,)
     set_up = JackpotSetUp(command.jackpot, tables[0].rulebook, rules, *who, references, clause, also)
-    return (set_up, *_first_pools(floor, set_up))
+    # Progressive levels begin at once; a mystery begins with its commitment.
+    return (set_up, *(first_pools(floor, set_up) if rules.kind is JackpotKind.PROGRESSIVE else ()))
 
 
-def _first_pools(floor: Floor, event: JackpotSetUp) -> Iterator[AnyEvent]:
-    """Progressive levels begin at once; a mystery begins with its commitment."""
-    if event.rules.kind is not JackpotKind.PROGRESSIVE:
-        return
+def first_pools(floor: Floor, event: JackpotSetUp) -> Iterator[AnyEvent]:
+    """How the levels of a new jackpot begin."""
     levels = {rules.level: Level(rules) for rules in event.rules.levels}
     books = Books(floor)
     jackpot = Jackpot(event.jackpot, event.rulebook, event.rules, levels)
@@ -103,15 +102,20 @@ def decide_change_jackpot(floor: Floor, command: ChangeJackpot, at_ms: int) -> V
     if isinstance(basis, Refusal):
         return basis
     rules, (references, clause) = command.rules, basis
-    found = [*_unlike(jackpot, rules, tables), *_wrong(floor, jackpot.name, rules, tables)]
+    found = [*_unlike(floor, jackpot, rules, tables), *_wrong(floor, jackpot.name, rules, tables)]
     if found:
         return Refusal(Reason.JACKPOT_WRONG, clause, found[0])
     return (JackpotChanged(jackpot.name, rules, command.role, command.person, references, clause),)
 
 
-def _unlike(jackpot: Jackpot, rules: JackpotRules, tables: list[Table]) -> Iterator[dict[str, str | int]]:
+def is_same_instrument(floor: Floor, one: str, other: str) -> bool:
+    """Whether two rulebooks are one instrument, maybe before and after it was amended."""
+    return len({floor.rulebooks[each].about.id for each in (one, other)}) == 1
+
+
+def _unlike(floor: Floor, jackpot: Jackpot, rules: JackpotRules, tables: list[Table]) -> Iterator[dict[str, str | int]]:
     """What of a jackpot stays as it is for as long as it is offered."""
-    if tables[0].rulebook != jackpot.rulebook:
+    if not is_same_instrument(floor, tables[0].rulebook, jackpot.rulebook):
         yield {"rulebook": "another"}
     if rules.kind is not jackpot.rules.kind:
         yield {"kind": rules.kind.value}
@@ -188,7 +192,7 @@ def _wrong(floor: Floor, name: str, rules: JackpotRules, tables: list[Table]) ->
         for problem in problems:
             yield {"level": level.level, "problem": problem}
     for table in tables:
-        if _taken_of(floor, name, table.name) + sum(_rates_at(level, table.name) for level in rules.levels) >= WHOLE:
+        if _taken_of(floor, name, table.name) + _takes(floor, name, rules, table.name) >= WHOLE:
             yield {"table": table.name, "problem": "all contributions together are not below the turnover"}
 
 
@@ -202,6 +206,14 @@ def _wrong_title(title: str) -> Iterator[str]:
 def _rates_at(level: LevelRules, table: str) -> int:
     """The millionths of a table's turnover that a level takes in all."""
     return level.rates[table] + level.reserve_rate if table in level.rates else 0
+
+
+def _takes(floor: Floor, name: str, rules: JackpotRules, table: str) -> int:
+    """What the levels of a jackpot take of a table's turnover at the most, while some are changed and others wait."""
+    jackpot = floor.jackpots.offered.get(name)
+    known = {} if jackpot is None else jackpot.levels
+    before = {level: _rates_at(known[level].rules, table) for level in known}
+    return sum(max(_rates_at(level, table), before.get(level.level, 0)) for level in rules.levels)
 
 
 def _taken_of(floor: Floor, name: str, table: str) -> int:
@@ -236,6 +248,8 @@ def _wrong_rates(level: LevelRules) -> Iterator[str]:
 def _wrong_mystery(level: LevelRules) -> Iterator[str]:
     if level.trigger is not None:
         yield "a mystery has no condition"
+    if 0 in level.rates.values():
+        yield "a table that feeds only the reserve cannot win it"
     if not ZERO < level.low <= level.high or level.low < level.seed:
         yield "it hits between a low and a high value, neither below the seed"
     if level.ceiling and (level.high > level.ceiling or level.low + level.high >= level.ceiling * 2):
@@ -303,7 +317,9 @@ def decide_commit_mystery(floor: Floor, command: CommitMystery, at_ms: int) -> V
 
 
 def decide_reveal_mystery(floor: Floor, command: RevealMystery, at_ms: int) -> Verdict:
-    """The pool has reached the value: whoever brought it there has won it; anybody can check both."""
+    """The pool has reached the value: whoever was the first to bring it there has won it, however late that is told;
+    anybody can check both.
+    """
     del at_ms
     standing = _mystery(floor, command)
     if isinstance(standing, Refusal):
@@ -316,14 +332,14 @@ def decide_reveal_mystery(floor: Floor, command: RevealMystery, at_ms: int) -> V
     if not is_secret(command.secret) or commitment_of(purpose, command.secret) != level.commitment:
         return Refusal(Reason.OTHER_COMMITMENT, clause)
     value = value_of(jackpot, standing.name, command.secret)
-    feed = level.feed
-    if standing.pool < value or feed is None or why_not(floor, jackpot):
+    if standing.pool < value or why_not(floor, jackpot):
         return Refusal(Reason.NOT_REACHED, clause)
-    winner = _who_reached(floor, level, feed, value)
-    if not winner:
-        return Refusal(Reason.NOT_REACHED, clause)
-    win = Win(winner, feed.table, feed.round, (feed.round,), command.secret, level.process)
-    return (won(floor, standing, win, value),)
+    for feed in level.feeds:
+        winner = _who_reached(floor, level, feed, value)
+        if winner:
+            win = Win(winner, feed.table, feed.round, (feed.round,), command.secret, level.process)
+            return (won(floor, standing, win, value),)
+    return Refusal(Reason.NOT_REACHED, clause)
 
 
 def value_of(jackpot: Jackpot, name: str, secret: str) -> Money:
@@ -334,7 +350,11 @@ def value_of(jackpot: Jackpot, name: str, secret: str) -> Money:
 
 
 def _who_reached(floor: Floor, level: Level, feed: Feed, value: Money) -> str:
-    """The terminal whose contribution brought the pool to a value; empty where that is void by now."""
+    """The terminal whose contribution in a settlement brought the pool to a value; empty where it did not when it was
+    settled, or that is void by now.
+    """
+    if feed.units_after < parts_of(value, PER_TURNOVER):
+        return ""
     round_ = round_of(floor.tables[feed.table], feed.round)
     counts = level.fed.get(key_of_round(feed.table, feed.round))
     if round_ is None or round_.phase is Phase.VOID or counts is None:

@@ -166,7 +166,7 @@ TICKETS = "tickets"
 CHIPS = "chips"
 """Chips of printed value that left their table."""
 CAGE = "cage"
-"""The cash of the cashier."""
+"""What the cashier pays and takes beside the drawers: cash, cheques, transfers."""
 MONITORING = "monitoring"
 """The monitoring system, from which transfers come."""
 

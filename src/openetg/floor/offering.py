@@ -8,9 +8,11 @@ from openetg.floor.authority import powerless
 from openetg.floor.refusals import Reason, Refusal, first_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from openetg.floor.commands import Act
     from openetg.floor.commands.promotions import PrizeOffered, Terms
-    from openetg.floor.state import Floor, Promotion, PromotionStage, Table, Won
+    from openetg.floor.state import Filing, Floor, Promotion, PromotionStage, Table, Won
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.prizes import Promotions
 
@@ -85,6 +87,44 @@ def wrong_stage(offer: Offer, *stages: PromotionStage) -> Refusal | None:
     return None if stage in stages else Refusal(Reason.WRONG_STAGE, offer.rules.offered.clause, {"stage": stage.value})
 
 
+def stage_but(offer: Offer, *stages: PromotionStage, clause: str) -> Refusal | None:
+    """Why a promotion is not at one of the stages at which it could be done."""
+    stage = offer.promotion.stage
+    return None if stage in stages else Refusal(Reason.WRONG_STAGE, clause, {"stage": stage.value})
+
+
+def postponed(offer: Offer) -> Refusal | None:
+    """Why nothing goes on: it is postponed."""
+    return Refusal(Reason.POSTPONED, integrity_clause(offer)) if offer.promotion.postponed else None
+
+
+def unsaid(said: str, reason: Reason, clause: str) -> Refusal | None:
+    """Why what was said is nothing."""
+    return None if said.strip() else Refusal(reason, clause)
+
+
+def filing_of(promotion: Promotion) -> Filing | None:
+    """The filing of the newest terms; nothing where the authority has not been given these."""
+    newest = promotion.versions[-1]
+    last = promotion.filings[-1] if promotion.filings else None
+    return last if last is not None and last.version == newest.number and last.digest == newest.digest else None
+
+
+def after_filing(rules: Promotions, filing: Filing) -> int:
+    """So many hours after the filing; where the rulebook names none, after it."""
+    return filing.at_ms + _between(rules)
+
+
+def file_by_ms(rules: Promotions, terms: Terms) -> int:
+    """Until when terms are to be filed for the promotion to start when they say; zero where they do not."""
+    return max(terms.starts_ms - _between(rules), 0)
+
+
+def _between(rules: Promotions) -> int:
+    hours = rules.filed_hours_before
+    return 1 if hours is None else hours.value * HOUR_MS
+
+
 def prize_name(promotion: str, prize: str) -> str:
     """What a prize is called where it is withheld, beside terminals and papers."""
     return f"prize:{promotion}:{prize}"
@@ -104,6 +144,23 @@ def still_held(floor: Floor, promotion: str, won: Won) -> Refusal | None:
     if holding is None or holding.determined:
         return None
     return Refusal(Reason.PAYOUT_HELD, holding.clause, {"case": holding.case})
+
+
+def disputed(floor: Floor, offer: Offer) -> Refusal | None:
+    """Why a prize goes neither to somebody else nor back to the house: somebody disputes it, and that is open."""
+    return next(open_disputes(floor, offer), None)
+
+
+def open_disputes(floor: Floor, offer: Offer) -> Iterator[Refusal]:
+    """Each open dispute over a promotion, as the no it is until it is decided.
+
+    The first decision ends that where it is final; else the review, or the end of the dispute.
+    """
+    rule, final = offer.rules.dispute, offer.rulebook.disputes.final
+    for each in floor.people.disputes.values():
+        said = each.reviewed if rule is None else each.decided
+        if each.promotion == offer.promotion.name and said is None and each.closed is None:
+            yield Refusal(Reason.NOT_DECIDED, (rule or final).clause, {"dispute": each.number})
 
 
 def same_who_denied(floor: Floor, won: Won, person: str, clause: str) -> Refusal | None:

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from openetg.floor.commands.jackpots import PER_TURNOVER
 from openetg.floor.events import JackpotWon, LevelBegan, PoolFed
-from openetg.floor.jackpot_links import why_not
+from openetg.floor.jackpot_links import rules_at, why_not
 from openetg.floor.ledger import Transfer, award_of, bank_of, overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.state import AlertKind, key_of, key_of_round
-from openetg.floor.state.jackpots import RoundFed
+from openetg.floor.state.jackpots import RoundFed, handling_of
 from openetg.money import ZERO, Money, parts_of, total, whole_cents
 from openetg.rulebook.policies import JackpotKind
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from openetg.floor.commands.jackpots import LevelRules
     from openetg.floor.state import Floor
-    from openetg.floor.state.jackpots import Feed, Jackpot, Level
+    from openetg.floor.state.jackpots import Feed, Handling, Jackpot, Level, Run
     from openetg.floor.turnover import Seen, Turnover
     from openetg.rulebook.prizes import Jackpots as JackpotLaw
 
@@ -59,10 +59,12 @@ class Standing(Struct):
     level: Level
     name: str
     rules: LevelRules
+    handling: Handling
     cycle: int
     live: bool
     carried: int
     reserve_carried: int
+    parts: int
     pool: Money
     reserve: Money
     overflow: Money
@@ -71,6 +73,8 @@ class Standing(Struct):
     """Per table, the rounds that no run goes across."""
     given: list[Win] = []
     """What was won of it in this decision."""
+    unpaid: list[tuple[str, Run]] = []
+    """The runs that were won in it with nothing to have, each with its table."""
 
 
 class Books:
@@ -94,10 +98,12 @@ class Books:
                 level,
                 name,
                 rules=level.rules,
+                handling=level.handling or handling_of(jackpot.rules),
                 cycle=level.cycle,
                 live=level.live,
                 carried=level.carried,
                 reserve_carried=level.reserve_carried,
+                parts=level.parts,
                 pool=held(pool_of(*key)),
                 reserve=held(reserve_of(*key)),
                 overflow=held(overflow_of(*key)),
@@ -143,21 +149,18 @@ def law_of(floor: Floor, jackpot: Jackpot) -> JackpotLaw:
     return law
 
 
-def rules_at(level: Level, table: str, number: int) -> LevelRules | None:
-    """The rules of a level for one round of a table: what changes while it is open is not for it. Nothing where the
-    table is no member in that round, or the level was not offered when it opened.
-    """
-    rules: LevelRules | None = level.rules
-    if number <= level.until.get(table, 0):
-        rules = next((era.rules for era in level.eras if number <= era.until.get(table, 0)), None)
-    return rules if rules is not None and table in rules.rates else None
-
-
 def next_rules(jackpot: Jackpot, name: str) -> LevelRules:
     """The rules under which the next pool of a level begins."""
     if jackpot.pending is None or name not in jackpot.waits:
         return jackpot.levels[name].rules
     return next(rules for rules in jackpot.pending.levels if rules.level == name)
+
+
+def next_handling(jackpot: Jackpot, name: str) -> Handling:
+    """From which amounts on the prize of the next pool needs a person."""
+    if jackpot.pending is None or name not in jackpot.waits:
+        return jackpot.levels[name].handling or handling_of(jackpot.rules)
+    return handling_of(jackpot.pending)
 
 
 def out_of_play(floor: Floor, jackpot: Jackpot) -> frozenset[str]:
@@ -184,15 +187,22 @@ class Amounts(Struct, frozen=True):
     whole: Money
     """All of it together; it is either all above zero or all below."""
 
-    def without(self, terminals: tuple[str, ...]) -> Money:
-        """All of it but what these have staked."""
-        return self.whole - total(self.by_terminal.get(each, ZERO) for each in terminals)
+    def counted(self, counts: RoundFed, seen: Seen) -> Money:
+        """What of it counts for a level: nothing of those who do not play; but of what they had staked before that, as
+        much counts as is still staked.
+        """
+        amount = self.whole - total(self.by_terminal.get(each, ZERO) for each in counts.out)
+        if counts.kept:
+            staked = seen.staked(self.turnover.table, self.turnover.round)
+            for terminal, kept in counts.kept.items():
+                after = staked.get(terminal, ZERO)
+                amount += min(kept, after) - min(kept, after - self.by_terminal.get(terminal, ZERO))
+        return amount
 
     def of(self, terminals: frozenset[str]) -> tuple[str, ...]:
         """Those of these terminals that have staked something, in the order of the settlement."""
-        if terminals.isdisjoint(self.by_terminal):
-            return ()
-        return tuple(each for each in self.by_terminal if each in terminals)
+        found = terminals & self.by_terminal.keys()
+        return tuple(each for each in self.by_terminal if each in found) if found else ()
 
 
 def fed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[PoolFed]:
@@ -202,29 +212,28 @@ def fed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[PoolFed]:
         amounts = Amounts(turnover, by_terminal, total(by_terminal.values()))
         for standing in books.at(turnover.table, turnover.round):
             if standing.jackpot.into:
-                yield from _ceded(books, standing, amounts)
+                yield from _ceded(books, standing, amounts, seen)
             else:
                 yield from _fed(books.floor, standing, amounts, seen)
 
 
-def _ceded(books: Books, standing: Standing, amounts: Amounts) -> Iterator[PoolFed]:
+def _ceded(books: Books, standing: Standing, amounts: Amounts, seen: Seen) -> Iterator[PoolFed]:
     """A round had counted for a level that has ended: what is put right in it is its heir's, at the rates that the
     round had. Like all that the heir has of it, it comes into no pool that runs: nothing is hit by it.
     """
     turnover = amounts.turnover
-    counted = standing.fed[key_of_round(turnover.table, turnover.round)]
-    amount, rate = amounts.without(counted.out), counted.rate + counted.reserve_rate
+    counts = standing.fed[key_of_round(turnover.table, turnover.round)]
+    amount, rate = amounts.counted(counts, seen), counts.rate + counts.reserve_rate
     if not amount:
         return
     heir = books.heir_of(standing)
-    carried = {"carried": heir.carried, "reserve_carried": heir.reserve_carried}
-    got = gain(amount, rate, 0, room=ZERO, **carried)
-    heir.carried, heir.overflow = got.carried, heir.overflow + got.overflow
+    got = gain(amount, rate, 0, carried=heir.parts, reserve_carried=0, room=ZERO)
+    heir.parts, heir.overflow = got.carried, heir.overflow + got.overflow
     clause = law_of(books.floor, heir.jackpot).contribution[heir.jackpot.rules.kind].clause
     yield PoolFed(
         heir.jackpot.name, heir.name, turnover.table, turnover.round, amount, got.carried, got.reserve_carried,
-        clause, rate, 0, _moved(heir, turnover.table, got), turnover.terminal, counted.out,
-        of=f"{standing.jackpot.name}/{standing.name}",
+        clause, rate, 0, _moved(heir, turnover.table, got), turnover.terminal, counts.out,
+        of=f"{standing.jackpot.name}/{standing.name}", kept=counts.kept,
     )  # fmt: skip
 
 
@@ -233,7 +242,7 @@ def _fed(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> Iter
     counts = _counts(floor, standing, amounts, seen)
     if counts is None:
         return
-    amount, key = amounts.without(counts.out), key_of_round(turnover.table, turnover.round)
+    amount, key = amounts.counted(counts, seen), key_of_round(turnover.table, turnover.round)
     if not amount and standing.fed.get(key, counts).out == counts.out:
         return
     got = gain(
@@ -251,6 +260,7 @@ def _fed(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> Iter
     yield PoolFed(
         standing.jackpot.name, standing.name, turnover.table, turnover.round, amount, got.carried, got.reserve_carried,
         clause, counts.rate, counts.reserve_rate, _moved(standing, turnover.table, got), turnover.terminal, counts.out,
+        kept=counts.kept,
     )  # fmt: skip
 
 
@@ -266,7 +276,8 @@ def _counts(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> R
     if adds:
         out = amounts.of(out_of_play(floor, jackpot)) if playing else tuple(amounts.by_terminal)
     if known is not None:
-        return RoundFed(known.rate, known.reserve_rate, (*known.out, *(each for each in out if each not in known.out)))
+        more = tuple(each for each in out if each not in known.out)
+        return _less(known, more, amounts, seen) if more else known
     rules = rules_at(standing.level, table, turnover.round)
     if not playing or rules is None or not adds:
         return None
@@ -277,6 +288,14 @@ def _counts(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> R
             return None
         out = (*(each for each in staked if each != turnover.terminal), *out)
     return RoundFed(rules.rates[table], rules.reserve_rate, out)
+
+
+def _less(known: RoundFed, more: tuple[str, ...], amounts: Amounts, seen: Seen) -> RoundFed:
+    """Some do not play any more for what a round counts for: what they had staked before that has counted."""
+    staked = seen.staked(amounts.turnover.table, amounts.turnover.round)
+    before = {each: staked[each] - amounts.by_terminal[each] for each in more}
+    kept = known.kept | {each: amount for each, amount in before.items() if amount}
+    return RoundFed(known.rate, known.reserve_rate, (*known.out, *more), kept)
 
 
 def _room(standing: Standing) -> Money | None:
@@ -304,7 +323,9 @@ def begun(standing: Standing, clause: str, *, commitment: str = "", sealed: str 
     kept = min(standing.reserve, short)
     standing.pool = standing.pool + over + short
     standing.overflow, standing.reserve = standing.overflow - over, standing.reserve - kept
+    standing.carried, standing.parts = standing.carried + standing.parts, 0
     standing.cycle, standing.live, standing.rules = standing.cycle + 1, True, rules
+    standing.handling = next_handling(jackpot, name)
     names = jackpot.name, name
     sources = (overflow_of(*names), over), (reserve_of(*names), kept), (seeding_of(jackpot.name), short - kept)
     moved = tuple(Transfer(source, pool_of(*names), amount) for source, amount in sources if amount)
@@ -317,23 +338,24 @@ def who_reached(feed: Feed, counts: RoundFed, staked: Mapping[str, Money], value
     """
     counted, wanted = feed.units_before, parts_of(value, PER_TURNOVER)
     for terminal, amount in staked.items():
-        if terminal in counts.out or feed.terminal not in {"", terminal}:
+        if feed.terminal not in {"", terminal}:
             continue
-        counted += parts_of(amount, counts.rate)
-        if counted >= wanted:
+        counts_for = min(amount, counts.kept.get(terminal, ZERO)) if terminal in counts.out else amount
+        counted += parts_of(counts_for, counts.rate)
+        if counts_for and counted >= wanted:
             return terminal
     return ""
 
 
 def won(floor: Floor, standing: Standing, win: Win, amount: Money, *, nth: int = 1) -> JackpotWon:
     """A prize is set aside out of the pool. What a mystery held beyond its value waits for the next pool."""
-    jackpot, rules = standing.jackpot, standing.jackpot.rules
+    jackpot, kind, handling = standing.jackpot, standing.jackpot.rules.kind, standing.handling
     number = f"{jackpot.name}.{standing.name}.{standing.cycle}" + (f".{nth}" if nth > 1 else "")
     pool = pool_of(jackpot.name, standing.name)
     moved: tuple[Transfer, ...] = (Transfer(pool, award_of(number), amount),)
     standing.given.append(win)
     standing.pool -= amount
-    if rules.kind is JackpotKind.MYSTERY:
+    if kind is JackpotKind.MYSTERY:
         if standing.pool:
             moved = (*moved, Transfer(pool, overflow_of(jackpot.name, standing.name), standing.pool))
         standing.overflow, standing.pool, standing.live = standing.overflow + standing.pool, ZERO, False
@@ -348,10 +370,10 @@ def won(floor: Floor, standing: Standing, win: Win, amount: Money, *, nth: int =
         win.table,
         win.round,
         amount,
-        law_of(floor, jackpot).kinds[rules.kind].clause,
+        law_of(floor, jackpot).kinds[kind].clause,
         moved,
-        locks=amount >= rules.lock_from,
-        by_hand=bool(rules.by_hand_above) and amount > rules.by_hand_above,
+        locks=amount >= handling.lock_from,
+        by_hand=bool(handling.by_hand_above) and amount > handling.by_hand_above,
         secret=win.secret,
         process=win.process,
         also=() if shown is None else (shown.clause,),

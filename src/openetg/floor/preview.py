@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from openetg.floor.decide import decide
+from openetg.floor.events import JackpotSetUp
+from openetg.floor.jackpots import first_pools
 from openetg.floor.refusals import Refusal
 from openetg.money import ZERO, Money
+from openetg.rulebook.policies import JackpotKind
 
 if TYPE_CHECKING:
     from openetg.floor.commands import AnyCommand
@@ -55,3 +58,16 @@ def changes_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[Change, ...]
             moved[transfer.destination] = moved.get(transfer.destination, ZERO) + transfer.amount
     held = floor.ledger.held
     return tuple(Change(name, held(name), held(name) + by) for name, by in sorted(moved.items()) if by)
+
+
+def follows_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[Change, ...]:
+    """Every account that the floor itself would touch right behind events: a mystery begins as soon as its value is
+    drawn, in the same moment, by nobody's word.
+    """
+    begun = (
+        began
+        for event in events
+        if isinstance(event, JackpotSetUp) and event.rules.kind is JackpotKind.MYSTERY
+        for began in first_pools(floor, event)
+    )
+    return changes_of(floor, tuple(begun))

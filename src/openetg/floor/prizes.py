@@ -12,13 +12,15 @@ from openetg.floor.authority import powerless
 from openetg.floor.commands import AttemptNotice, AwardBonus, CallPromotionDeadline, PayPrize, PublishResults
 from openetg.floor.drawing import CASH as CASH_PRIZE
 from openetg.floor.drawing import not_the_time, set_aside
-from openetg.floor.entries import unmet, unqualified
+from openetg.floor.entries import is_anybody, unmet, unqualified
 from openetg.floor.events import BonusAwarded, NoticeAttempted, PrizePaid, PromotionDeadlineCalled, ResultsPublished
 from openetg.floor.ledger import CAGE, Transfer, prize_of, promoting_of
 from openetg.floor.offering import (
     GOODS,
     HOUR_MS,
     Offer,
+    disputed,
+    file_by_ms,
     found,
     no_offer,
     not_now,
@@ -49,14 +51,16 @@ MONEY_FORMS = frozenset({CASH, CHEQUE, TRANSFER})
 BONUS = -1
 """In the place of an entry, where a prize was awarded without a draw."""
 NEAR, OVERDUE, RESULTS_OVERDUE = "notice-near", "notice-overdue", "results-overdue"
+FILING = FILING_NEAR, FILING_OVERDUE = "filing-near", "filing-overdue"
+DRAW = DRAW_NEAR, DRAW_OVERDUE = "draw-near", "draw-overdue"
 NEAR_MS = 12 * HOUR_MS
-"""How long before a notice falls due somebody is reminded of it."""
+"""How long before it falls due somebody is reminded of a filing, a draw or a notice."""
 RESULTS_MS = 48 * HOUR_MS
 """How long after the draw its results are missed: the rules name no time, so it is that in which winners are told."""
 
 
 def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> Verdict:
-    """Somebody told a winner or tried: by a listed way and in time that is what was owed, else it is noted."""
+    """Somebody told a winner or tried: by a way of the terms and in time that is what was owed, else it is noted."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -77,7 +81,7 @@ def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> V
     )
     if refused is not None:
         return refused
-    listed = command.by in offer.rules.notify_by
+    listed = command.by in offer.rules.notify_by and command.by in offer.terms.notification
     return (
         NoticeAttempted(
             command.promotion,
@@ -168,6 +172,7 @@ def _has_it(floor: Floor, offer: Offer, command: AwardBonus, clause: str) -> Ref
     return first_of(
         Refusal(Reason.PRIZE_DENIED, clause, {"claim": won.denied}) if again else None,
         still_held(floor, offer.promotion.name, won),
+        disputed(floor, offer),
         same_who_denied(floor, won, command.person, clause),
     )
 
@@ -317,8 +322,8 @@ def _not_in_parts(
 
 def _not_in_form(floor: Floor, offer: Offer, owed: Owed, command: PayPrize, paid: dict[str, Money]) -> Refusal | None:
     """Above the rulebook's value the winner has the choice; below it another form may be paid by who may choose it."""
-    to_another = command.payee != "winner" and not MONEY_FORMS.isdisjoint(paid.keys() - {CASH})
     uncrossed = owed.choice and CHEQUE in paid and not command.crossed
+    to_another = command.payee != "winner"
     misdirected = Refusal(Reason.NOT_TO_WINNER, owed.clause) if to_another or uncrossed else None
     if paid == command.asked:
         return misdirected
@@ -351,21 +356,57 @@ def _also(offer: Offer, owed: Owed, *, differs: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in cited if each and each != owed.clause))
 
 
+class Duty(NamedTuple):
+    """Something of a promotion that falls due, of which somebody is told once."""
+
+    when_ms: int
+    """When that is said."""
+    due_ms: int
+    call: CallPromotionDeadline
+
+
 def deadlines(floor: Floor) -> Iterator[tuple[int, CallPromotionDeadline]]:
-    """What falls due of promotions that were drawn, and when; what was called already is left out."""
-    for promotion in floor.promotions.offered.values():
-        if promotion.stage is not PromotionStage.DRAWN:
-            continue
-        for won in promotion.won.values():
-            if is_notice_open(won):
-                for duty, at_ms in ((NEAR, won.notify_by_ms - NEAR_MS), (OVERDUE, won.notify_by_ms)):
-                    if duty not in won.called:
-                        yield at_ms, CallPromotionDeadline(promotion.name, duty, won.prize)  # type: ignore[arg-type]
-        offer = found(floor, promotion.name)
-        public = promotion.results_at_ms or RESULTS_OVERDUE in promotion.deadlines_called
-        if isinstance(offer, Offer) and "publication" in offer.rules.terms and not public:
-            last_ms = max([promotion.drawn_at_ms, *(won.at_ms for won in promotion.won.values())])
-            yield last_ms + RESULTS_MS, CallPromotionDeadline(promotion.name, "results-overdue")
+    """What is to be said of what falls due of promotions, and when; what was called already is left out."""
+    for name in floor.promotions.offered:
+        offer = found(floor, name)
+        assert isinstance(offer, Offer), "it is on record"
+        yield from ((each.when_ms, each.call) for each in _uncalled(offer))
+
+
+def _uncalled(offer: Offer) -> Iterator[Duty]:
+    promotion = offer.promotion
+    for each in _duties(offer):
+        called = promotion.won[each.call.prize].called if each.call.prize else promotion.deadlines_called
+        if each.call.duty not in called:
+            yield each
+
+
+def _duties(offer: Offer) -> Iterator[Duty]:
+    """What falls due at the stage a promotion has come to; also while it is postponed: time runs on."""
+    promotion, terms = offer.promotion, offer.terms
+    match promotion.stage:
+        case PromotionStage.DRAFT if file_by := file_by_ms(offer.rules, terms):
+            yield Duty(file_by - NEAR_MS, file_by, CallPromotionDeadline(promotion.name, "filing-near"))
+            yield Duty(file_by, file_by, CallPromotionDeadline(promotion.name, "filing-overdue"))
+        case PromotionStage.RUNNING | PromotionStage.CALLED if offer.is_drawn and is_anybody(offer):
+            until = terms.award_until_ms
+            near = max(until - NEAR_MS, terms.award_from_ms)
+            yield Duty(near, until, CallPromotionDeadline(promotion.name, "draw-near"))
+            yield Duty(until, until, CallPromotionDeadline(promotion.name, "draw-overdue"))
+        case PromotionStage.DRAWN:
+            yield from _duties_to_winners(offer)
+
+
+def _duties_to_winners(offer: Offer) -> Iterator[Duty]:
+    promotion = offer.promotion
+    for won in promotion.won.values():
+        if is_notice_open(won):
+            due = won.notify_by_ms
+            yield Duty(due - NEAR_MS, due, CallPromotionDeadline(promotion.name, "notice-near", won.prize))
+            yield Duty(due, due, CallPromotionDeadline(promotion.name, "notice-overdue", won.prize))
+    if "publication" in offer.rules.terms and not promotion.results_at_ms:
+        due = max([promotion.drawn_at_ms, *(won.at_ms for won in promotion.won.values())]) + RESULTS_MS
+        yield Duty(due, due, CallPromotionDeadline(promotion.name, "results-overdue"))
 
 
 def is_notice_open(won: Won) -> bool:
@@ -374,22 +415,28 @@ def is_notice_open(won: Won) -> bool:
     return bool(won.notify_by_ms and won.entrant) and not (told or won.paid_at_ms or won.denied or won.refused)
 
 
+def _duty_clause(offer: Offer, duty: str) -> str:
+    rules = offer.rules
+    if duty in FILING:
+        return (rules.filed_hours_before or rules.filed).clause
+    if duty in DRAW:
+        return offer.clause_of("when-and-where", "when")
+    of_notice = rules.notify_within_hours
+    return offer.clause_of("publication") if duty == RESULTS_OVERDUE or of_notice is None else of_notice.clause
+
+
 def decide_call_promotion_deadline(floor: Floor, command: CallPromotionDeadline, at_ms: int) -> Verdict:
     """Time has come for a duty that is still open; once for each."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
-    of_notice = offer.rules.notify_within_hours
-    clause = offer.clause_of("publication")
-    if command.duty != RESULTS_OVERDUE and of_notice is not None:
-        clause = of_notice.clause
-    due_ms = next((when for when, each in deadlines(floor) if each == command), None)
-    if due_ms is None:
+    clause = _duty_clause(offer, command.duty)
+    duty = next((each for each in _uncalled(offer) if each.call == command), None)
+    if duty is None:
         return Refusal(Reason.NOTHING_THERE, clause)
-    if at_ms < due_ms:
-        return Refusal(Reason.TOO_EARLY, clause, {"at_ms": due_ms})
-    due_ms += NEAR_MS if command.duty == NEAR else 0
-    return (PromotionDeadlineCalled(command.promotion, command.duty, command.prize, due_ms, clause),)
+    if at_ms < duty.when_ms:
+        return Refusal(Reason.TOO_EARLY, clause, {"at_ms": duty.when_ms})
+    return (PromotionDeadlineCalled(command.promotion, command.duty, command.prize, duty.due_ms, clause),)
 
 
 DECIDERS: Deciders = {

@@ -16,8 +16,9 @@ from openetg.floor.commands.promotions import Terms
 from openetg.floor.drawing import needs_scrutineer
 from openetg.floor.entries import barred, seated
 from openetg.floor.ledger import prize_of, promoting_of
-from openetg.floor.offering import HOUR_MS, Offer, found, integrity_clause
-from openetg.floor.promotions import ENDED, filing_of, is_settled, problems_of, start_from
+from openetg.floor.offering import Offer, filing_of, found
+from openetg.floor.promotion_needs import Need, needs_of
+from openetg.floor.promotions import is_settled, problems_of, start_from
 from openetg.floor.refusals import Refusal
 from openetg.floor.state.promotions import (
     Approved,
@@ -29,7 +30,7 @@ from openetg.floor.state.promotions import (
     Version,
     Won,
 )
-from openetg.floor.terms import DETAILS, PART_CLASSES, YES_NO, Problem, clause_of, is_money, prize_of_terms
+from openetg.floor.terms import DETAILS, PART_CLASSES, YES_NO, Problem, is_money, prize_of_terms
 from openetg.money import ZERO, Money, parse_money, total
 from openetg.rulebook.prize_words import MONEY, PRIZE_KINDS
 
@@ -215,20 +216,6 @@ class WonLine(Struct, frozen=True):
     """Whether nothing is left to be done for it."""
     refused: str = ""
     """The case in which it was determined not to be the winner's."""
-
-
-class Need(Struct, frozen=True):
-    """What a promotion waits for, by which clause, and until when."""
-
-    need: str
-    """`complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `notify`, `pay`, `deny`,
-    `results` or `close`."""
-    clause: str
-    prize: str = ""
-    from_ms: int = 0
-    """From when it can be done; zero is now."""
-    due_ms: int = 0
-    """Until when it must have been done; zero where no time is named."""
 
 
 class PromotionLine(Struct, frozen=True):
@@ -457,7 +444,7 @@ def promotion_line(floor: Floor, offer: Offer) -> PromotionLine:
         won=tuple(_won_line(floor, offer, won) for won in promotion.won.values()),
         results_at_ms=promotion.results_at_ms,
         results_how=promotion.results_how,
-        needs=tuple(_needs(offer, lacking)),
+        needs=tuple(needs_of(floor, offer, lacking)),
         given=-floor.ledger.held(promoting_of(promotion.name)) - _set_aside(floor, promotion),
         witnessing=promotion.witnessing,
     )
@@ -528,63 +515,3 @@ def _won_line(floor: Floor, offer: Offer, won: Won) -> WonLine:
 
 def _is_told(won: Won) -> bool:
     return any(attempt.counts for attempt in won.attempts)
-
-
-def _needs(offer: Offer, lacking: tuple[Problem, ...]) -> Iterator[Need]:
-    """What a promotion waits for; nothing where it has ended."""
-    promotion = offer.promotion
-    if promotion.stage in ENDED:
-        return
-    if promotion.postponed:
-        yield Need("validate", integrity_clause(offer))
-    match promotion.stage:
-        case PromotionStage.DRAFT | PromotionStage.FILED:
-            yield from _needs_before(offer, lacking)
-        case PromotionStage.RUNNING:
-            yield from _needs_running(offer)
-        case PromotionStage.DRAWN:
-            yield from _needs_drawn(offer)
-
-
-def _needs_before(offer: Offer, lacking: tuple[Problem, ...]) -> Iterator[Need]:
-    promotion, rules = offer.promotion, offer.rules
-    starts = promotion.terms.starts_ms
-    hours = 0 if rules.filed_hours_before is None else rules.filed_hours_before.value
-    for clause in dict.fromkeys(each.clause for each in lacking):
-        yield Need("complete", clause)
-    if filing_of(promotion) is None:
-        yield Need("file", rules.filed.clause, due_ms=starts - hours * HOUR_MS if starts else 0)
-        return
-    if promotion.published != promotion.versions[-1].number:
-        yield Need("publish", rules.terms_available.clause, due_ms=starts)
-    yield Need("start", rules.offered.clause, from_ms=start_from(rules, promotion))
-
-
-def _needs_running(offer: Offer) -> Iterator[Need]:
-    promotion, rules = offer.promotion, offer.rules
-    if not offer.is_drawn:
-        yield from _needs_drawn(offer)
-        return
-    above = rules.scrutineer_above
-    if above is not None and needs_scrutineer(offer) and not promotion.witnessing:
-        yield Need("witness" if promotion.scrutineer else "scrutineer", above.clause)
-    terms = promotion.terms
-    from_ms = max(terms.award_from_ms, terms.entries_close_ms)
-    yield Need("draw", clause_of(rules, "manner"), from_ms=from_ms, due_ms=terms.award_until_ms)
-
-
-def _needs_drawn(offer: Offer) -> Iterator[Need]:
-    promotion, rules = offer.promotion, offer.rules
-    waiting = [won for won in promotion.won.values() if not is_settled(won)]
-    told = rules.notify_within_hours
-    for won in waiting:
-        if told is not None and won.notify_by_ms and not (_is_told(won) or won.refused):
-            yield Need("notify", told.clause, won.prize, due_ms=won.notify_by_ms)
-        if won.refused and rules.refusal_reason is not None:
-            yield Need("deny", rules.refusal_reason.clause, won.prize)
-        else:
-            yield Need("pay", clause_of(rules, "method-of-claiming"), won.prize)
-    if "publication" in rules.terms and not promotion.results_at_ms:
-        yield Need("results", rules.terms["publication"])
-    elif not waiting:
-        yield Need("close", rules.offered.clause)

@@ -1,7 +1,8 @@
-"""The life of a promotion: terms, filing, publication, start, change, postponement, end.
+"""The life of a promotion until its draw: terms, filing, publication, start, change.
 
 Draft, filed, running, called, drawn, closed; or cancelled. Who may, how long before, and who is told is the rulebook's.
-Entries are in `entries`, the draw and its prizes in `drawing`; nothing here touches rounds, odds or meters.
+Entries are in `entries`, the draw in `drawing`, its prizes in `prizes`, how it stops or ends in `ending`; nothing here
+touches rounds, odds or meters.
 """
 
 from __future__ import annotations
@@ -14,43 +15,36 @@ from openetg.floor.commands import (
     AmendPromotion,
     AnnouncePromotion,
     ApprovePromotionChange,
-    CancelPromotion,
-    ClosePromotion,
     DraftPromotion,
     FilePromotion,
-    PostponePromotion,
     PrescribeItem,
     PublishPromotion,
     StartPromotion,
-    ValidatePromotion,
 )
-from openetg.floor.entries import counting
+from openetg.floor.drawing import to_draw_again
 from openetg.floor.events import (
     ItemPrescribed,
     PromotionAmended,
     PromotionAnnounced,
-    PromotionCancelled,
     PromotionChangeApproved,
-    PromotionClosed,
     PromotionDrafted,
     PromotionFiled,
-    PromotionPostponed,
     PromotionPublished,
     PromotionStarted,
-    PromotionValidated,
 )
 from openetg.floor.founding import is_name
-from openetg.floor.ledger import Transfer, prize_of, promoting_of
 from openetg.floor.offering import (
-    HOUR_MS,
     OFFER,
     TITLE_MAX,
     WORDS_MAX,
     Offer,
+    after_filing,
+    filing_of,
     found,
-    integrity_clause,
-    still_held,
+    postponed,
+    stage_but,
     too_long,
+    unsaid,
     written_before,
 )
 from openetg.floor.refusals import Reason, Refusal, first_of
@@ -66,13 +60,11 @@ from openetg.floor.terms import (
     undeclared,
     wrong_cash,
 )
-from openetg.money import ZERO
 from openetg.rulebook.prize_words import PRIZE_KINDS
-from openetg.rulebook.roles import named_power
 
 if TYPE_CHECKING:
     from openetg.floor.commands.promotions import Terms
-    from openetg.floor.state import Filing, Floor, Table, Won
+    from openetg.floor.state import Floor, Table, Won
     from openetg.floor.terms import Problem
     from openetg.floor.verdicts import Deciders, Verdict
     from openetg.rulebook.book import Rulebook
@@ -88,13 +80,8 @@ RESERVED = frozenset({"desk"})
 DIGEST = re.compile(r"[0-9a-f]{64}")
 BEFORE_START = frozenset({PromotionStage.DRAFT, PromotionStage.FILED})
 ENDED = frozenset({PromotionStage.CLOSED, PromotionStage.CANCELLED})
-
-
-def filing_of(promotion: Promotion) -> Filing | None:
-    """The filing of the newest terms; nothing where the authority has not been given these."""
-    newest = promotion.versions[-1]
-    last = promotion.filings[-1] if promotion.filings else None
-    return last if last is not None and last.version == newest.number and last.digest == newest.digest else None
+LATER = ("award_until_ms", "ends_ms")
+"""The times of terms that may be put off for what is drawn again."""
 
 
 def start_from(rules: Promotions, promotion: Promotion) -> int:
@@ -102,13 +89,7 @@ def start_from(rules: Promotions, promotion: Promotion) -> int:
     filing = filing_of(promotion)
     if filing is None:
         return 0
-    return max(_after_filing(rules, filing), promotion.terms.starts_ms)
-
-
-def _after_filing(rules: Promotions, filing: Filing) -> int:
-    """So many hours after the filing; where the rulebook names none, after it."""
-    hours = rules.filed_hours_before
-    return filing.at_ms + (1 if hours is None else hours.value * HOUR_MS)
+    return max(after_filing(rules, filing), promotion.terms.starts_ms)
 
 
 def is_settled(won: Won) -> bool:
@@ -123,20 +104,6 @@ def problems_of(floor: Floor, rulebook: Rulebook, terms: Terms) -> tuple[Problem
     """Everything that keeps terms from being filed now."""
     assert rulebook.promotions is not None, "asked only where promotions are known"
     return problems(rulebook.promotions, terms, floor.promotions.prescribed.get(rulebook.about.id, {}))
-
-
-def _stage_but(offer: Offer, *stages: PromotionStage, clause: str) -> Refusal | None:
-    """Why a promotion is not at one of the stages at which it could be done."""
-    stage = offer.promotion.stage
-    return None if stage in stages else Refusal(Reason.WRONG_STAGE, clause, {"stage": stage.value})
-
-
-def _postponed(offer: Offer) -> Refusal | None:
-    return Refusal(Reason.POSTPONED, integrity_clause(offer)) if offer.promotion.postponed else None
-
-
-def _unsaid(said: str, reason: Reason, clause: str) -> Refusal | None:
-    return None if said.strip() else Refusal(reason, clause)
 
 
 def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> Verdict:
@@ -154,7 +121,7 @@ def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> V
     refused = first_of(
         powerless(floor, table, OFFER, command.role, command.person),
         None if is_name(item) else Refusal(Reason.NOT_A_NAME, clause),
-        _unsaid(command.source, Reason.NOT_IN_WRITING, clause),
+        unsaid(command.source, Reason.NOT_IN_WRITING, clause),
         Refusal(Reason.ALREADY_THERE, clause, {"item": item}) if same else None,
         Refusal(Reason.NOTHING_THERE, clause, {"item": item}) if present is None and not command.prescribed else None,
     )
@@ -251,9 +218,9 @@ def decide_file_promotion(floor: Floor, command: FilePromotion, at_ms: int) -> V
     clause, newest = rules.filed.clause, promotion.versions[-1]
     refused = first_of(
         powerless(floor, table, FILE, command.role, command.person),
-        _stage_but(offer, *BEFORE_START, clause=clause),
+        stage_but(offer, *BEFORE_START, clause=clause),
         Refusal(Reason.ALREADY_THERE, clause) if filing_of(promotion) is not None else None,
-        _unsaid(command.reference, Reason.NOT_A_NAME, clause),
+        unsaid(command.reference, Reason.NOT_A_NAME, clause),
         refusal_of(problems_of(floor, rulebook, newest.terms)),
         undeclared(rules, command.declared, list_checked=command.list_checked),
     )
@@ -301,27 +268,37 @@ def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int
 
 
 def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: int) -> Verdict:
-    """A line of marketing goes out, if it says where the terms can be read."""
+    """A line of marketing goes out, if it says where the terms can be read; or one is shown no more."""
     del at_ms
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
     promotion, table, _, rules = offer
     clause = rules.terms_available.clause
-    where = {promotion.address, *promotion.also_at} - {""}
+    gone = command.withdrawn and command.words not in promotion.announcements
     refused = first_of(
         powerless(floor, table, OFFER, command.role, command.person),
-        Refusal(Reason.WRONG_STAGE, clause) if promotion.stage in ENDED else None,
-        _postponed(offer),
-        None if promotion.published else Refusal(Reason.NOT_PUBLISHED, clause),
-        None if command.reference in where else Refusal(Reason.NOT_REFERRED, clause, {"reference": promotion.address}),
-        _unsaid(command.words, Reason.NOT_A_NAME, clause),
-        too_long(command.words, WORDS_MAX, clause),
+        Refusal(Reason.NOTHING_THERE, clause) if gone else None,
+        None if command.withdrawn else _not_to_announce(offer, command, clause),
     )
     if refused is not None:
         return refused
     by = (command.role, command.person)
-    return (PromotionAnnounced(promotion.name, command.words, command.reference, *by, clause),)
+    said = (command.words, command.reference)
+    return (PromotionAnnounced(promotion.name, *said, *by, clause, command.withdrawn),)
+
+
+def _not_to_announce(offer: Offer, command: AnnouncePromotion, clause: str) -> Refusal | None:
+    promotion = offer.promotion
+    where = {promotion.address, *promotion.also_at} - {""}
+    return first_of(
+        Refusal(Reason.WRONG_STAGE, clause) if promotion.stage in ENDED else None,
+        postponed(offer),
+        None if promotion.published else Refusal(Reason.NOT_PUBLISHED, clause),
+        None if command.reference in where else Refusal(Reason.NOT_REFERRED, clause, {"reference": promotion.address}),
+        unsaid(command.words, Reason.NOT_A_NAME, clause),
+        too_long(command.words, WORDS_MAX, clause),
+    )
 
 
 def decide_start_promotion(floor: Floor, command: StartPromotion, at_ms: int) -> Verdict:
@@ -332,8 +309,8 @@ def decide_start_promotion(floor: Floor, command: StartPromotion, at_ms: int) ->
     promotion, table, rulebook, rules = offer
     refused = first_of(
         powerless(floor, table, OFFER, command.role, command.person),
-        _stage_but(offer, *BEFORE_START, clause=rules.offered.clause),
-        _postponed(offer),
+        stage_but(offer, *BEFORE_START, clause=rules.offered.clause),
+        postponed(offer),
         _not_filed_in_time(offer, at_ms),
         _not_published(offer),
         _not_the_time(offer, at_ms),
@@ -350,7 +327,7 @@ def _not_filed_in_time(offer: Offer, at_ms: int) -> Refusal | None:
     filing, rules = filing_of(offer.promotion), offer.rules
     if filing is None:
         return Refusal(Reason.NOT_FILED, rules.filed.clause)
-    from_ms, rule = _after_filing(rules, filing), rules.filed_hours_before or rules.filed
+    from_ms, rule = after_filing(rules, filing), rules.filed_hours_before or rules.filed
     return Refusal(Reason.TOO_EARLY, rule.clause, {"from_ms": from_ms}) if at_ms < from_ms else None
 
 
@@ -379,8 +356,8 @@ def decide_approve_promotion_change(floor: Floor, command: ApprovePromotionChang
     taken = any(each.reference == command.reference for each in promotion.approved)
     refused = first_of(
         powerless(floor, table, APPROVE, command.role, command.person),
-        _stage_but(offer, PromotionStage.RUNNING, clause=rule.clause),
-        _unsaid(command.reference, Reason.NOT_A_NAME, rule.clause),
+        _fixed(offer, rule.clause),
+        unsaid(command.reference, Reason.NOT_A_NAME, rule.clause),
         None if DIGEST.fullmatch(command.digest) else Refusal(Reason.NOT_A_NAME, rule.clause, {"fields": "digest"}),
         Refusal(Reason.ALREADY_THERE, rule.clause, {"reference": command.reference}) if taken else None,
     )
@@ -400,10 +377,11 @@ def decide_amend_promotion(floor: Floor, command: AmendPromotion, at_ms: int) ->
     by_filing = rules.change_approved is None
     refused = first_of(
         powerless(floor, table, FILE if by_filing else OFFER, command.role, command.person),
-        _stage_but(offer, PromotionStage.RUNNING, clause=clause),
+        _fixed(offer, clause),
         written_before(promotion, command.from_version, clause),
         _not_allowed(offer, command, digest),
         _not_these(floor, offer, command.terms),
+        _more_than_times(offer, command.terms, clause, at_ms),
         undeclared(rules, command.declared, list_checked=command.list_checked),
     )
     if refused is not None:
@@ -416,11 +394,28 @@ def decide_amend_promotion(floor: Floor, command: AmendPromotion, at_ms: int) ->
     return (amended, _filed(offer, command, at_ms, version, digest, command.approval)) if by_filing else (amended,)
 
 
+def _fixed(offer: Offer, clause: str) -> Refusal | None:
+    """Why terms stay as they are: they change while it runs, and once it is drawn where a prize may be drawn again."""
+    if offer.promotion.stage is PromotionStage.DRAWN and to_draw_again(offer):
+        return None
+    return stage_but(offer, PromotionStage.RUNNING, clause=clause)
+
+
+def _more_than_times(offer: Offer, terms: Terms, clause: str, at_ms: int) -> Refusal | None:
+    """By what was drawn everything is settled but until when prizes are awarded: that may be put off, never back."""
+    if offer.promotion.stage is not PromotionStage.DRAWN:
+        return None
+    changed = [name for name in terms.__struct_fields__ if getattr(terms, name) != getattr(offer.terms, name)]
+    put_off = {name for name in LATER if getattr(terms, name) > max(at_ms, getattr(offer.terms, name))}
+    wrong = [name for name in changed if name not in {"award_when", *put_off}]
+    return Refusal(Reason.TERMS_WRONG, clause, {"fields": ", ".join(wrong)}) if wrong else None
+
+
 def _not_allowed(offer: Offer, command: AmendPromotion, digest: str) -> Refusal | None:
     """Why terms may not change to these: the authority has not approved them, or has not been given them."""
     promotion, rules = offer.promotion, offer.rules
     if rules.change_approved is None:
-        return _unsaid(command.approval, Reason.NOT_FILED, rules.filed.clause)
+        return unsaid(command.approval, Reason.NOT_FILED, rules.filed.clause)
     approved = any((each.reference, each.digest) == (command.approval, digest) for each in promotion.approved)
     used = any(each.approval == command.approval for each in promotion.versions)
     if approved and not used:
@@ -449,135 +444,6 @@ def _not_these(floor: Floor, offer: Offer, terms: Terms) -> Refusal | None:
     return refused
 
 
-def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelPromotion) -> Offer | Refusal:
-    """The promotion that somebody may postpone, validate or cancel now, for a reason."""
-    offer = found(floor, act.promotion)
-    if isinstance(offer, Refusal):
-        return offer
-    promotion, table, rulebook, _ = offer
-    clause = integrity_clause(offer)
-    refused = first_of(
-        powerless(floor, table, stopping_power(rulebook), act.role, act.person),
-        _unsaid(act.why, Reason.NO_REASON_GIVEN, clause),
-        Refusal(Reason.WRONG_STAGE, clause, {"stage": promotion.stage.value}) if promotion.stage in ENDED else None,
-    )
-    return offer if refused is None else refused
-
-
-def stopping_power(rulebook: Rulebook) -> str:
-    """What one needs to stop a promotion: who offers it may, where the rulebook does not say who else."""
-    return POSTPONE if named_power(rulebook, POSTPONE, None) or POSTPONE in rulebook.denied else OFFER
-
-
-def _told(rules: Promotions) -> str:
-    return "" if rules.integrity is None else rules.integrity.official
-
-
-def decide_postpone_promotion(floor: Floor, command: PostponePromotion, at_ms: int) -> Verdict:
-    """Nothing is drawn or paid until its integrity was validated; the official is told with it."""
-    offer = _stopping(floor, command)
-    if isinstance(offer, Refusal):
-        return offer
-    promotion, rules = offer.promotion, offer.rules
-    clause = integrity_clause(offer)
-    if promotion.postponed:
-        return Refusal(Reason.ALREADY_THERE, clause)
-    by = (command.role, command.person, command.why)
-    return (PromotionPostponed(promotion.name, _told(rules), *by, at_ms, clause),)
-
-
-def decide_validate_promotion(floor: Floor, command: ValidatePromotion, at_ms: int) -> Verdict:
-    """A promotion that was postponed goes on."""
-    offer = _stopping(floor, command)
-    if isinstance(offer, Refusal):
-        return offer
-    promotion = offer.promotion
-    clause = integrity_clause(offer)
-    if not promotion.postponed:
-        return Refusal(Reason.WRONG_STAGE, clause, {"stage": promotion.stage.value})
-    by = (command.role, command.person, command.why)
-    return (PromotionValidated(promotion.name, *by, at_ms, clause),)
-
-
-def decide_cancel_promotion(floor: Floor, command: CancelPromotion, at_ms: int) -> Verdict:
-    """It ends without its draw, or without what is left of it; the official is told with it."""
-    offer = _stopping(floor, command)
-    if isinstance(offer, Refusal):
-        return offer
-    promotion, rules = offer.promotion, offer.rules
-    withheld = _withheld(floor, promotion)
-    if withheld is not None:
-        return withheld
-    by = (command.role, command.person, command.why)
-    cancelled = PromotionCancelled(
-        promotion.name, _told(rules), *by, at_ms, integrity_clause(offer), _given_back(floor, promotion)
-    )
-    return (cancelled,)
-
-
-def _withheld(floor: Floor, promotion: Promotion) -> Refusal | None:
-    """A prize that is withheld is nobody's to give back until that is determined."""
-    unpaid = (won for won in promotion.won.values() if not won.paid_at_ms)
-    return first_of(*(still_held(floor, promotion.name, won) for won in unpaid))
-
-
-def _untold(floor: Floor, offer: Offer) -> Refusal | None:
-    """Somebody to whom a prize was denied has yet to be told why."""
-    rule, claims = offer.rules.refusal_reason, floor.people.claims
-    denied = [won.denied for won in offer.promotion.won.values() if won.denied in claims]
-    untold = [claim for claim in denied if claims[claim].informed is None]
-    return Refusal(Reason.NOT_TOLD, rule.clause, {"claims": ", ".join(untold)}) if rule and untold else None
-
-
-def _given_back(floor: Floor, promotion: Promotion) -> tuple[Transfer, ...]:
-    """What lies set aside for prizes goes back to the house."""
-    set_aside = ((prize_of(promotion.name, number), promoting_of(promotion.name)) for number in promotion.won)
-    held = floor.ledger.held
-    return tuple(Transfer(source, to, held(source)) for source, to in set_aside if held(source) > ZERO)
-
-
-def decide_close_promotion(floor: Floor, command: ClosePromotion, at_ms: int) -> Verdict:
-    """The end of a promotion that has done everything: results public, every prize paid, denied or passed over."""
-    offer = found(floor, command.promotion)
-    if isinstance(offer, Refusal):
-        return offer
-    promotion, table, _, rules = offer
-    publication = rules.terms.get("publication", "")
-    unpublished = publication and not promotion.results_at_ms
-    waiting = [won.prize for won in promotion.won.values() if not is_settled(won)]
-    refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
-        _not_to_end(offer, at_ms),
-        _postponed(offer),
-        Refusal(Reason.NOT_PUBLISHED, publication) if unpublished else None,
-        Refusal(Reason.PRIZES_OPEN, rules.offered.clause, {"prizes": ", ".join(waiting)}) if waiting else None,
-        _withheld(floor, promotion),
-        _untold(floor, offer),
-    )
-    if refused is not None:
-        return refused
-    also = (publication,) if publication else ()
-    by = (command.role, command.person)
-    back = _given_back(floor, promotion)
-    return (PromotionClosed(promotion.name, *by, at_ms, rules.offered.clause, back, also),)
-
-
-def _not_to_end(offer: Offer, at_ms: int) -> Refusal | None:
-    """A promotion ends after its draw; without one where every prize was awarded, or nobody is to be drawn any more."""
-    promotion, rules = offer.promotion, offer.rules
-    if promotion.stage is PromotionStage.DRAWN:
-        return None
-    refused = _stage_but(offer, PromotionStage.RUNNING, clause=rules.offered.clause)
-    if refused is not None or all(prize.prize in promotion.won for prize in promotion.terms.prizes):
-        return refused
-    nobody = not counting(offer)
-    if not nobody and promotion.terms.kind not in rules.without_draw:
-        return Refusal(Reason.WRONG_STAGE, rules.offered.clause, {"stage": promotion.stage.value})
-    until = promotion.terms.award_until_ms
-    item = "when-and-where" if "when-and-where" in rules.terms else "when"
-    return Refusal(Reason.TOO_EARLY, clause_of(rules, item), {"from_ms": until}) if at_ms < until else None
-
-
 DECIDERS: Deciders = {
     PrescribeItem: decide_prescribe_item,
     DraftPromotion: decide_draft_promotion,
@@ -587,8 +453,4 @@ DECIDERS: Deciders = {
     StartPromotion: decide_start_promotion,
     ApprovePromotionChange: decide_approve_promotion_change,
     AmendPromotion: decide_amend_promotion,
-    PostponePromotion: decide_postpone_promotion,
-    ValidatePromotion: decide_validate_promotion,
-    CancelPromotion: decide_cancel_promotion,
-    ClosePromotion: decide_close_promotion,
 }

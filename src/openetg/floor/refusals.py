@@ -413,8 +413,6 @@ class Reason(Enum):
     """the payment was refused"""
     PAYOUT_HELD = "payout_held"
     """the payment is withheld until it is looked into"""
-    NOT_SIGNED = "not_signed"
-    """the player must sign for it"""
     NOTHING_WITHHELD = "nothing_withheld"
     """nothing is withheld that has yet to be determined"""
     NO_AWARD = "no_award"
@@ -441,7 +439,15 @@ class Reason(Enum):
     """cash is paid only out of a drawer; open one first, or pay in another form"""
     DRAWER_SHORT = "drawer_short"
     """there is not so much cash in the drawer; bring some from the cage, or pay in another form"""
+    # The last thing that is asked: nobody signs for what could not be paid.
+    NOT_SIGNED = "not_signed"
+    """the player must sign for it"""
 
+
+AMOUNTS = frozenset(
+    {"amount", "counted", "difference", "expected", "left", "loss_max", "max", "min", "most", "next", "sum", "there"}
+)
+"""The details of a no that are amounts, in whole cents: whoever tells them tells money. A test demands it."""
 
 PRECEDENCE: dict[Reason, int] = {reason: position for position, reason in enumerate(Reason)}
 

@@ -6,6 +6,7 @@ is not filed, started or put in the place of other terms. Every problem is told 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -17,9 +18,9 @@ from openetg.money import ZERO
 from openetg.rulebook.prize_words import MONEY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from openetg.floor.commands.promotions import PrizeOffered, Terms
+    from openetg.floor.commands.promotions import PrizeOffered, PrizePart, Terms
     from openetg.floor.state import Prescribed
     from openetg.money import Money
     from openetg.rulebook.prizes import Promotions
@@ -90,16 +91,40 @@ def is_money(prize: PrizeOffered) -> bool:
 
 def class_of(what: str) -> str:
     """A class of things however it was written: `Prohibited weapon` is `prohibited-weapon`."""
+    return "-".join("".join(" " if _is_sign(each) else each for each in _seen(what)).split())
+
+
+def _seen(what: str) -> str:
+    """What is not seen tells no class from another."""
     plain = unicodedata.normalize("NFKC", what).casefold()
-    # What is not seen tells no class from another.
-    seen = "".join(each for each in plain if unicodedata.category(each) != "Cf")
-    return "-".join(seen.replace("_", " ").replace("-", " ").split())
+    return "".join(each for each in plain if unicodedata.category(each) != "Cf")
 
 
-def class_of_part(what: str) -> str:
-    """The class of a part; of something else, the word for it, since that may be prescribed one day."""
-    kind, colon, word = what.partition(":")
-    return class_of(word) if colon and class_of(kind) == OTHER else class_of(what)
+def _is_sign(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"
+
+
+def _said_of(what: str) -> str:
+    """Every word for a part between the signs around it: `:tobacco:cigars:` of `Tobacco (cigars)`."""
+    marked = "".join(":" if _is_sign(each) and each not in "-_" else each for each in _seen(what))
+    words = [class_of(each) for each in marked.split(":")]
+    return f":{':'.join(each for each in words if each)}:"
+
+
+def _names(kind: str) -> str:
+    """A pattern of a class in what is said of a part: no sign beside it or within it hides it."""
+    return f":{'[-:]'.join(re.escape(each) for each in kind.split('-'))}:"
+
+
+def is_named(part: PrizePart, kind: str) -> bool:
+    """Whether a part is said to be of a class: by its name, or by a word beside another, which may be prescribed."""
+    return re.search(_names(kind), _said_of(part.what)) is not None
+
+
+def is_classed(part: PrizePart, kinds: Iterable[str]) -> bool:
+    """Whether a part is said first of all to be of one of these classes, whatever else is said of it."""
+    said = _said_of(part.what)
+    return any(re.match(_names(kind), said) for kind in kinds)
 
 
 def worth_of(prize: PrizeOffered) -> Money:
@@ -269,8 +294,7 @@ def wrong_cash(rules: Promotions, prize: PrizeOffered) -> Iterator[Problem]:
 def _unclassed(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]) -> Iterator[Problem]:
     """Parts of prizes that are said to be something of which nobody knows whether it is prohibited."""
     for prize in terms.prizes:
-        said = {class_of(part.what.partition(":")[0]) for part in prize.parts}
-        if said - {*PART_CLASSES, *listed}:
+        if not all(is_classed(part, (*PART_CLASSES, *listed)) for part in prize.parts):
             clause = clause_of(rules, "prize-details")
             yield Problem("prize-details", clause, Reason.TERMS_WRONG.value, prize.prize, ("parts",))
 
@@ -278,21 +302,24 @@ def _unclassed(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]
 def _prohibited(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed]) -> Iterator[Problem]:
     """A package is no prize if any part of it may not be one."""
     for prize in terms.prizes:
-        classes = {prize.kind, *(class_of_part(part.what) for part in prize.parts)}
         for name, clause in rules.prohibited.items():
             if name in LIQUOR_MOST:
                 barred = {LIQUOR} if _too_much_liquor(prize, LIQUOR_MOST[name]) else set()
             else:
-                barred = classes & (listed.keys() if name == PRESCRIBED else CLASSES[name])
+                barred = {each for each in (listed if name == PRESCRIBED else CLASSES[name]) if _includes(prize, each)}
             if barred:
                 found = tuple(sorted(barred))
                 sources = "; ".join(listed[each].source for each in found if name == PRESCRIBED)
                 yield Problem(name, clause, Reason.PROHIBITED_PRIZE.value, prize.prize, found, sources)
 
 
+def _includes(prize: PrizeOffered, kind: str) -> bool:
+    return prize.kind == kind or any(is_named(part, kind) for part in prize.parts)
+
+
 def _too_much_liquor(prize: PrizeOffered, most: int) -> bool:
     """All the liquor of one prize together; liquor of which nobody says how much it is counts as too much."""
-    parts = [part for part in prize.parts if class_of_part(part.what) == LIQUOR]
+    parts = [part for part in prize.parts if is_named(part, LIQUOR)]
     return any(part.millilitres <= 0 for part in parts) or sum(part.millilitres for part in parts) > most
 
 

@@ -8,35 +8,28 @@ round of a run counts once for each terminal: once what won a prize in doubt is 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from openetg.floor.events import AnyEvent, AwardQuestioned, AwardRestored, RunNoted
-from openetg.floor.jackpot_links import why_not
-from openetg.floor.pools import Win, begun, law_of, out_of_play, rules_at, who_reached, won
+from openetg.floor.jackpot_links import rules_at, why_not
+from openetg.floor.pools import Win, begun, law_of, out_of_play, who_reached, won
 from openetg.floor.state import key_of_round
-from openetg.floor.state.jackpots import UNPAID, AwardState
+from openetg.floor.state.jackpots import UNPAID, AwardState, Run
 from openetg.games.paytable import kind_of
-from openetg.money import ZERO, Money, Rounding, fraction_of
+from openetg.money import ZERO, Rounding, fraction_of
 from openetg.rulebook.policies import JackpotKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from openetg.floor.commands.jackpots import LevelRules, Trigger
     from openetg.floor.pools import Books, Standing
     from openetg.floor.state import Floor, Table
-    from openetg.floor.state.jackpots import Award
+    from openetg.floor.state.jackpots import Award, RoundFed
     from openetg.floor.turnover import Seen, Turnover
 
 NO_LONGER = frozenset({AwardState.WITHDRAWN, AwardState.REFUSED})
 """Prizes of which nothing is in doubt any more."""
-
-
-class Run(NamedTuple):
-    """Rounds in a row that fulfil a condition, and who has won in them as it asks."""
-
-    rounds: tuple[int, ...]
-    terminals: tuple[str, ...]
 
 
 def followed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[AnyEvent]:
@@ -45,7 +38,8 @@ def followed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[AnyEvent]
     for standing in books.at(table.name, turnover.round):
         mine = [each for each in awards_of(floor, standing, table.name) if turnover.round in each.rounds]
         if standing.jackpot.rules.kind is JackpotKind.MYSTERY:
-            yield from _judged(books, standing, mine, partial(_reached, standing, seen))
+            mine = _changed(books, standing, mine, seen)
+            yield from _judged(books, standing, mine, partial(_reached, standing.fed, seen))
             continue
         rules = rules_at(standing.level, table.name, turnover.round)
         if rules is None or rules.trigger is None:
@@ -104,13 +98,22 @@ def instead_of(floor: Floor, award: Award, is_doubted: Callable[[Award], bool] |
     return None
 
 
-def _reached(standing: Standing, seen: Seen, award: Award) -> bool:
+def _reached(fed: Mapping[str, RoundFed], seen: Seen, award: Award) -> bool:
     """Whether a mystery is still won by whom it was, by what is staked and not void."""
-    counts = standing.fed.get(key_of_round(award.table, award.round))
+    counts = fed.get(key_of_round(award.table, award.round))
     staked = seen.staked(award.table, award.round)
     if award.feed is None or counts is None:
         return award.terminal in staked
     return who_reached(award.feed, counts, staked, award.value) == award.terminal
+
+
+def _changed(books: Books, standing: Standing, awards: list[Award], seen: Seen) -> list[Award]:
+    """Those of these prizes of a mystery about which this decision says something else than was on record, or has: what
+    a person has decided is not in question again by what does not matter for it.
+    """
+    before = partial(_reached, standing.level.fed, type(seen)(books.floor))
+    after = partial(_reached, standing.fed, seen)
+    return [each for each in awards if _in_doubt(books, each) or before(each) != after(each)]
 
 
 def awards_of(floor: Floor, standing: Standing, table: str) -> list[Award]:
@@ -177,7 +180,7 @@ class Looking:
         if not self._holds(rounds):
             return ()
         last = self._near_in(rounds[-1])
-        if self._trigger.laid == "last":
+        if not last or self._trigger.laid == "last":
             return last
         others = [set(self._near_in(number)) for number in rounds[:-1]]
         return tuple(each for each in last if all(each in near for near in others))
@@ -205,24 +208,26 @@ class Looking:
         if outcome is None or (self._trigger.outcomes and outcome not in self._trigger.outcomes):
             return ()
         spots = winning_spots(self._floor, self._table, self._trigger, outcome)
-        playing = self._playing(number)
-        return _laid(spots, self._trigger.least, playing, self._seen.wagers(self._table.name, number))
+        laid, wagers = self._seen.laid(self._table.name, number, spots), self._seen.wagers(self._table.name, number)
+        least = self._trigger.least
+        found = {each for each in laid if any(wagers[each].get(spot, ZERO) >= least for spot in spots)}
+        return tuple(each for each in self._playing(number) if each in found) if found else ()
 
     def _playing(self, number: int) -> Collection[str]:
         """The terminals settled in a round that play for the level: as they did when it counted, or, in what is settled
         now, as they do now.
         """
         jackpot, table, turnover = self._standing.jackpot, self._table.name, self._turnover
-        staked = self._seen.staked(table, number)
         known = self._standing.fed.get(key_of_round(table, number))
         now = [each for each, more in turnover.staked if more > ZERO] if number == turnover.round else []
         able = self._standing.live and not why_not(self._floor, jackpot, table)
         lost = out_of_play(self._floor, jackpot) if able else frozenset(now)
         if known is None:
             # Whoever was settled before was settled when it did not count.
-            return now if lost.isdisjoint(now) else [each for each in now if each not in lost]
+            return [each for each in now if each not in lost] if lost else now
         lost = lost.intersection(now).union(known.out)
-        return [each for each in staked if each not in lost]
+        staked = self._seen.staked(table, number)
+        return [each for each in staked if each not in lost] if lost else staked
 
 
 def winning_spots(floor: Floor, table: Table, trigger: Trigger, outcome: str) -> frozenset[str]:
@@ -232,15 +237,6 @@ def winning_spots(floor: Floor, table: Table, trigger: Trigger, outcome: str) ->
     return frozenset(
         name for name, spot in game.spots.items() if kind_of(name) in trigger.wagers and spot.returns[position] > 1
     )
-
-
-def _laid(
-    spots: frozenset[str], least: Money, terminals: Iterable[str], wagers: Mapping[str, Mapping[str, Money]]
-) -> tuple[str, ...]:
-    """Those with so much on one of these spots."""
-    # As long as the room is full: most have nothing on these spots, and that is seen at once.
-    found = (each for each in terminals if not spots.isdisjoint(wagers.get(each, ())))
-    return tuple(each for each in found if any(wagers[each].get(spot, ZERO) >= least for spot in spots))
 
 
 def _falls(trigger: Trigger, fallen: list[str | None]) -> bool:
@@ -253,8 +249,9 @@ def _falls(trigger: Trigger, fallen: list[str | None]) -> bool:
 
 
 def _without(books: Books, standing: Standing, table: str, run: Run) -> tuple[str, ...]:
-    """Those of a run that have not had a prize for one of its rounds: one that is in doubt and was won by other rounds
-    is for a person to decide, and does not stand in the way.
+    """Those of a run that have not had a prize for one of its rounds, nor won it when there was nothing to have: what
+    came into the pool later is not theirs. A prize that is in doubt and was won by other rounds is for a person to
+    decide, and does not stand in the way.
     """
     had = [(win.terminal, win.rounds) for win in standing.given if win.table == table]
     had += [
@@ -263,19 +260,25 @@ def _without(books: Books, standing: Standing, table: str, run: Run) -> tuple[st
         if award.rounds == run.rounds or award.state not in UNPAID or not _in_doubt(books, award)
     ]
     taken = {terminal for terminal, rounds in had if not set(rounds).isdisjoint(run.rounds)}
+    nothing = [*standing.level.unpaid.get(table, ()), *(each for at, each in standing.unpaid if at == table)]
+    taken.update(terminal for each in nothing if each.rounds == run.rounds for terminal in each.terminals)
     return tuple(each for each in run.terminals if each not in taken)
 
 
 def _prizes(books: Books, standing: Standing, rules: LevelRules, table: str, run: Run) -> Iterator[AnyEvent]:
     """What is on display goes to the winners: shared, the odd cents stay; or to the first, and the next have what the
-    pool begins with again. Nobody has a prize of nothing.
+    pool begins with again. Nobody has a prize of nothing: that there was none for them is on record.
     """
     winners = _without(books, standing, table, run)
     clause = law_of(books.floor, standing.jackpot).contribution[standing.jackpot.rules.kind].clause
     groups = [winners] if rules.several == "share" and winners else [(each,) for each in winners]
-    for group in groups:
+    for at, group in enumerate(groups):
         share = fraction_of(standing.pool, 1, len(group), Rounding.DOWN)
         if not share:
+            nothing = Run(run.rounds, tuple(each for left in groups[at:] for each in left))
+            standing.unpaid.append((table, nothing))
+            names = standing.jackpot.name, standing.name, table
+            yield RunNoted(*names, run.rounds[-1], "", nothing.terminals, rounds=run.rounds)
             return
         for nth, terminal in enumerate(group, start=1):
             yield won(books.floor, standing, Win(terminal, table, run.rounds[-1], run.rounds), share, nth=nth)

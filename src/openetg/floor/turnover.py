@@ -14,6 +14,7 @@ from openetg.floor import entries, pools, triggers
 from openetg.floor.events import (
     AnyEvent,
     OutcomeCorrected,
+    OutcomeIgnored,
     PayoutsSuspended,
     RoundSettled,
     RoundVoided,
@@ -47,6 +48,8 @@ class Turnover(Struct, frozen=True):
     """Per terminal, in the order of the settlement, what it staked; below zero, all of it, what no longer counts."""
     terminal: str = ""
     """The terminal that was settled or put right by itself; empty where it was the whole round."""
+    left: Money = ZERO
+    """What is left of its stake, where it was put right by itself."""
     broke: bool = False
     """Whether it is the whole round that is void, after it was on record what fell."""
 
@@ -60,6 +63,8 @@ def followed(floor: Floor, _command: Any, verdict: tuple[AnyEvent, ...], at_ms: 
     for event in verdict:
         if type(event) is WagersReturned:
             seen.off(event.table, event.round, event.terminal, event.spots)
+        elif type(event) is OutcomeIgnored and event.outcome:
+            seen.read.add((event.table, event.round))
         turnover = seen.turnover_of(event) if type(event) in COUNTING else None
         if turnover is None:
             continue
@@ -78,6 +83,9 @@ class Seen:
         self._wagers: dict[tuple[str, int], dict[str, dict[str, Money]]] = {}
         self._staked: dict[tuple[str, int], dict[str, Money]] = {}
         self._outcomes: dict[str, dict[int, str]] = {}
+        self._laid: dict[tuple[str, int], dict[frozenset[str], frozenset[str]]] = {}
+        self.read: set[tuple[str, int]] = set()
+        """The rounds of which this decision puts on record what fell, though it does not count."""
 
     def turnover_of(self, event: Any) -> Turnover | None:
         """What an event changes; nothing where no jackpot and no promotion knows the table."""
@@ -111,8 +119,16 @@ class Seen:
         staked = self.staked(event.table, event.round)
         amounts = tuple((terminal, -amount) for terminal, amount in staked.items())
         staked.clear()
-        fell = self.outcomes(event.table).pop(event.round, None)
-        return Turnover(event.table, event.round, "", amounts, broke=fell is not None)
+        settled = self.outcomes(event.table).pop(event.round, None) is not None
+        broke = settled or self._was_read(event.table, event.round)
+        return Turnover(event.table, event.round, "", amounts, broke=broke)
+
+    def _was_read(self, table: str, number: int) -> bool:
+        """Whether a number of a round is on record, confirmed or not, or a person has keyed one."""
+        round_ = round_of(self._floor.tables[table], number)
+        if round_ is None or (table, number) in self.read:
+            return round_ is not None
+        return round_.was_read or round_.outcome is not None or bool(round_.keyed or round_.dolly)
 
     def _corrected(self, event: OutcomeCorrected) -> Turnover | None:
         """What was staked stays as it is; of a round that is not settled yet, the settlement follows."""
@@ -140,7 +156,7 @@ class Seen:
             known.pop(terminal, None)
         change = staked - before
         outcome = self.outcomes(table).get(number, "")
-        return Turnover(table, number, outcome, ((terminal, change),) if change else (), terminal)
+        return Turnover(table, number, outcome, ((terminal, change),) if change else (), terminal, staked)
 
     def off(self, table: str, number: int, terminal: str, spots: Mapping[str, Money], *, back: bool = False) -> None:
         """Takes wagers off a terminal's layout, or puts them on it."""
@@ -149,6 +165,7 @@ class Seen:
         for spot, amount in spots.items():
             mine[spot] = mine.get(spot, ZERO) + (amount if back else -amount)
         wagers[terminal] = {spot: amount for spot, amount in mine.items() if amount}
+        self._laid.pop((table, number), None)
 
     def wagers(self, table: str, number: int) -> dict[str, dict[str, Money]]:
         """Per terminal of a round, what lies or lay on which spot."""
@@ -157,6 +174,15 @@ class Seen:
             round_ = round_of(self._floor.tables[table], number)
             self._wagers[key] = {} if round_ is None else dict(round_.wagers)
         return self._wagers[key]
+
+    def laid(self, table: str, number: int, spots: frozenset[str]) -> frozenset[str]:
+        """The terminals of a round with a wager on one of these spots; looked up once for all levels that ask."""
+        known = self._laid.setdefault((table, number), {})
+        if spots not in known:
+            # As long as the room is full: most have nothing on these spots, and that is seen at once.
+            wagers = self.wagers(table, number).items()
+            known[spots] = frozenset([each for each, mine in wagers if not spots.isdisjoint(mine)])
+        return known[spots]
 
     def staked(self, table: str, number: int) -> dict[str, Money]:
         """Per terminal of a round, in the order of the settlement, what it was settled for."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openetg.floor.bounds import bounds_of, kept_back
 from openetg.floor.calls import open_calls
+from openetg.floor.entrant_views import OwnEntries, entries_at
 from openetg.floor.equipment import device_of
 from openetg.floor.jackpot_views import JackpotLine, TerminalJackpots, terminal_jackpots
 from openetg.floor.ledger import meter_of, play_of
@@ -167,6 +168,8 @@ class OwnView(Struct, frozen=True, gc=False):
     """When it was shown: a page that has put one away knows it by this."""
     jackpots: TerminalJackpots | None = None
     """What it has to do with jackpots; nothing where none is offered."""
+    entries: tuple[OwnEntries, ...] = ()
+    """Where its player takes part in promotions: the number there, and what play has brought."""
 
 
 def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> LayoutView:
@@ -301,6 +304,7 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
         message=told.message.value if told else "",
         message_at_ms=told.at_ms if told else 0,
         jackpots=terminal_jackpots(floor, name) if floor.jackpots.offered else None,
+        entries=tuple(entries_at(floor, name)) if floor.promotions.offered else (),
     )
 
 

@@ -6,9 +6,10 @@ gets it, so nothing can be journaled under a key that a power cut takes away.
 
 Erasing destroys the wrapped key and leaves a tombstone: when, and why. It is wiped from the file and from its
 write-ahead log. What it cannot reach are copies of this folder made before, and blocks that a disk has set aside:
-keep backups of keys no longer than a text may take to be erased. What a rule wants kept for ever is marked here, by
-subject and clause, and its keys are refused to whoever would erase them. Keys are never cached here: an erasure by
-another process holds from the next text on.
+keep backups of keys no longer than a text may take to be erased. What a rule wants kept is marked here, by subject and
+clause, and its keys are refused to whoever would erase them. A subject that ends with a slash is a family: one mark on
+`entrant/spring/` is one on all whose names begin so. Keys are never cached here: an erasure by another process holds
+from the next text on.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ CREATE TABLE IF NOT EXISTS names (
     key TEXT NOT NULL,
     PRIMARY KEY (lookup, key)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS names_of_key ON names (key);
 CREATE TABLE IF NOT EXISTS kept (
     subject TEXT PRIMARY KEY,
     clause TEXT NOT NULL
@@ -80,7 +82,8 @@ KEPT = "SELECT subject, clause FROM kept ORDER BY subject"
 RECORD_BY_ID = f"{RECORD} WHERE id = ?"
 RECORDS = f"{RECORD} ORDER BY made_at, rowid"
 NAMED = f"{RECORD} JOIN names ON names.key = keys.id WHERE names.lookup = ? ORDER BY made_at, rowid"
-LIVE = f"{RECORD} WHERE wrapped IS NOT NULL AND (?1 IS NULL OR subject = ?1) AND (?2 IS NULL OR day = ?2)"
+IS_OF = "subject = ?1 OR (?1 LIKE '%/' AND substr(subject, 1, length(?1)) = ?1)"
+LIVE = f"{RECORD} WHERE wrapped IS NOT NULL AND (?1 IS NULL OR {IS_OF}) AND (?2 IS NULL OR day = ?2)"
 
 
 class Key(Struct, frozen=True, gc=False):
@@ -167,11 +170,23 @@ class Keyring:
             return dict(self._connection.execute(KEPT))
 
     def erasable(self, subject: str | None, day: str | None) -> list[KeyRecord]:
-        """What `erase` would destroy; of a day, not what must be kept."""
-        with self._explained():
-            found = [KeyRecord(*row) for row in self._connection.execute(LIVE, (subject, day))]
+        """What `erase` would destroy; of a day or a family, not what must be kept."""
         kept = self.kept()
-        return [each for each in found if each.subject not in LASTING and each.subject not in kept]
+        return [
+            each
+            for each in self._found(subject, day)
+            if each.subject not in LASTING and not mark_on(kept, each.subject)
+        ]
+
+    def staying(self, subject: str | None, day: str | None) -> dict[str, str]:
+        """What of a day or a family is not erased because it must be kept, by its mark, each with its clause."""
+        kept = self.kept()
+        marks = {mark_on(kept, each.subject) for each in self._found(subject, day)}
+        return {mark: kept[mark] for mark in sorted(marks - {""})}
+
+    def _found(self, subject: str | None, day: str | None) -> list[KeyRecord]:
+        with self._explained():
+            return [KeyRecord(*row) for row in self._connection.execute(LIVE, (subject, day))]
 
     def erase(self, subject: str | None, day: str | None, *, why: str) -> list[KeyRecord]:
         """Destroys the keys of a subject, of a day, or of a subject on a day, for ever; says which."""
@@ -179,9 +194,11 @@ class Keyring:
             raise KeyProblem("expected a subject or a day whose keys are to be erased, found neither")
         if subject in LASTING:
             raise KeyProblem(f'the keys of "{subject}" are never erased: papers and names would be lost with them')
-        clause = self.kept().get(subject or "")
-        if clause is not None:
-            raise KeyProblem(f'the keys of "{subject}" are not erased: what is on record about it is kept by {clause}')
+        kept = self.kept()
+        mark = mark_on(kept, subject or "")
+        if mark:
+            about = f'the keys of "{subject}" are not erased: what is on record about it is kept by {kept[mark]}'
+            raise KeyProblem(about)
         with self._explained():
             with self._writing():
                 gone = self.erasable(subject, day)
@@ -249,6 +266,13 @@ class Keyring:
             yield
         except apsw.Error as fault:
             raise KeyProblem(f"{self.folder / RING}: the keyring cannot be used: {fault}") from None
+
+
+def mark_on(kept: dict[str, str], subject: str) -> str:
+    """The mark by which a subject must be kept, its own or that of a family it is of; empty where there is none."""
+    parts = subject.split("/")
+    names = (subject, *("/".join(parts[:many]) + "/" for many in range(1, len(parts))))
+    return next((name for name in names if name in kept), "")
 
 
 def make_keyring(folder: Path) -> Keyring:

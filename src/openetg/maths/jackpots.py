@@ -9,10 +9,10 @@ In the long run what is won is what was put in. Per hit, with T turned over, r o
     returned    =  mean value / T     =  r  +  min(q, H / T) out of the reserve  +  the rest of H / T out of the house
     costs       =  r + q + what the house adds
 
-A mystery begins with its seed S and gains c a round; its value V is uniform from low to high, all whole cents. With k
-carried over in parts of a cent it hits after N = ⌈(V − S − k) / c⌉ rounds and leaves k + c N − (V − S) over, of which
-whole cents are for the next pool and parts are its k: how often each k comes is solved for, then N is summed exactly,
-and T and H follow. Where k can be too many things, N is told for k = 0, its most, and a flag says so.
+A mystery begins with its seed S; its value V is uniform from low to high, all whole cents. It is fed and may hit with
+every settlement, table by table. Which table is next, and what is carried in parts of a cent, goes from pool to pool:
+`turns` solves for how often each comes, and for the mean L of what a hit leaves over; H = S − L and T follow. Where
+there are too many to be told apart, a flag says how far L is from exact.
 
 A progressive is a chain of runs (`runs`): N between hits is solved for exactly, and a ceiling cuts the mean of what the
 pool gains in N rounds, that which won the pool before it and not the one which wins this. It must never decide
@@ -28,8 +28,10 @@ from msgspec import Struct
 
 from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules
 from openetg.games.paytable import Game
-from openetg.maths.runs import Chain, lasting, mean_gain, rounds_between, trigger_chain, wins_with
+from openetg.maths.exact import house_edge
+from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import Exact, amount_of, exact_of, share_of
+from openetg.maths.turns import Turns
 from openetg.money import ZERO, Money, total
 from openetg.rulebook.policies import JackpotKind
 
@@ -55,7 +57,7 @@ class LevelFigures(Struct, frozen=True):
     per_round: Exact
     """What one round of every table brings the pool."""
     chance: Exact
-    """Of a hit, in one round of every table."""
+    """Hits in one round of every table, in the mean: above one where several tables hit in turn."""
     odds: Exact
     """Rounds between two hits: one in so many."""
     turnover_per_hit: Exact
@@ -64,7 +66,8 @@ class LevelFigures(Struct, frozen=True):
     mean_value: Exact
     """At the hit, of a pool that began with its seed."""
     carried_over: Exact
-    """What a hit leaves for the next pool: beyond the value that hit, or beyond the ceiling."""
+    """What a pool leaves for the next: beyond the value that hit, or beyond the ceiling. Of a mystery without a seed
+    nothing is told where one settlement may bring more than its lowest value."""
     seed_per_hit: Exact
     """What reserve and house add to begin again, after what was carried over."""
     returned_by_turnover: Exact
@@ -88,22 +91,25 @@ class JackpotFigures(Struct, frozen=True):
     costs: Exact
     flags: dict[str, str] = {}
     """The flags that were raised, each in words."""
+    too_dear: str = ""
+    """In words, where it costs more than the house wins; empty where it does not. A warning, no refusal."""
 
 
 FLAGS = {
     "odds-too-long": "The chance of a hit in a round is smaller than one in 100 million.",
     "ceiling-below-trigger": "The pool is expected to reach its ceiling before it is won.",
-    "overflow-grows": "More comes in than can be won, one hit a round: what waits for the next pool has no end.",
+    "overflow-grows": "More comes in than can be won, one hit a settlement: what waits for the next pool has no end.",
     "ceiling": "Value, rest and seed are told of a pool that began with its seed, after one that did; shares are not.",
     "reserve-grows": "The hidden reserve gains more than seeds take out of it.",
-    "round-beyond-seed": "One round brings more than the seed: what is added is told of the next pool; shares are not.",
-    "parts-of-a-cent": "Parts of a cent go from pool to pool: it hits a little sooner than told, by a cent's worth.",
+    "round-beyond-seed": "A settlement brings more than the seed: told of pools that begin with it; shares are not.",
+    "parts-of-a-cent": "Parts of a cent go from pool to pool: what is left over is told to the cent, and no closer.",
+    "turns": "Tables and parts of a cent are too many to be told apart: the rest is about that; shares are not.",
     "never-won": "What the terminal lays cannot win it.",
 }
-WITHHELD = frozenset({"ceiling", "round-beyond-seed"})
+WITHHELD = frozenset({"ceiling", "round-beyond-seed", "turns"})
 """Flags under which the long run is not what the figures tell: no share of the turnover is told then."""
-PARTS_MAX = 40
-"""So many parts of a cent that a pool may leave to the next are told apart, and no more."""
+BEYOND_EDGE = "It costs the house more of the turnover than it wins by the fairest wager of the game."
+BEYOND_TURNOVER = "It costs the house more than everything that is wagered."
 ODDS_LONGEST = 100_000_000
 MILLION = 1_000_000
 CENTS = 100
@@ -116,6 +122,8 @@ class _Fed(Struct, frozen=True):
     """In cents, of the tables that feed it."""
     pool: dict[str, Fraction]
     """In cents, per table."""
+    settled: tuple[Fraction, ...]
+    """The same of the tables that turn anything over, in their turns."""
     reserve: Fraction
 
     @property
@@ -130,7 +138,7 @@ class _Found(Struct, frozen=True):
     rounds: Fraction
     value: Fraction
     """Of a pool that began with its seed."""
-    carried: Fraction
+    carried: Fraction | None
     added: Fraction
     won: Fraction
     """In the long run."""
@@ -153,8 +161,8 @@ def _problems(
     if not fed:
         yield f"expected a table with turnover that feeds level {name}, found none."
     if rules.kind is JackpotKind.MYSTERY:
-        if not level.seed < level.low <= level.high:
-            yield f"expected values of level {name} above its seed, the highest not below the lowest."
+        if not ZERO < level.low <= level.high or level.low < level.seed:
+            yield f"expected values of level {name} above zero, not below its seed, the highest not below the lowest."
         return
     if level.trigger is None:
         yield f"expected what wins level {name}, found nothing."
@@ -187,6 +195,7 @@ def figures(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, 
         _share(returned),
         _share(costs),
         {flag: words for flag, words in FLAGS.items() if flag in raised},
+        _too_dear(_known(costs, levels), [games[table] for table in tables]),
     )
 
 
@@ -230,7 +239,7 @@ def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], play
         amount_of(turned),
         exact_of(Fraction(MILLION * CENTS) / turned, 4),
         amount_of(found.value),
-        amount_of(found.carried),
+        exact_of(None, 0) if found.carried is None else amount_of(found.carried),
         amount_of(found.added),
         by_turns,
         by_kept,
@@ -240,6 +249,19 @@ def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], play
         tuple(flags),
     )
     return _Told(shown, fed.turnover, shares)
+
+
+def _known(costs: Fraction | None, levels: list[_Told]) -> Fraction:
+    """What the jackpot costs at the least: all levels together, or the dearest of those of which it is told."""
+    return max((each.shares[1] for each in levels if each.shares), default=Fraction(0)) if costs is None else costs
+
+
+def _too_dear(costs: Fraction, games: list[Game]) -> str:
+    """What is to be said of what the house gives, against what it wins by the games."""
+    if costs > 1:
+        return BEYOND_TURNOVER
+    least = min(house_edge(game, wager) for game in games for wager in game.wagers.values())
+    return BEYOND_EDGE if costs > least else ""
 
 
 def _share(part: Fraction | None) -> Exact:
@@ -261,79 +283,38 @@ def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
     turned = {table: Fraction(_cents(plays[table].turnover)) for table in level.rates}
     turnover = sum(turned.values(), start=Fraction(0))
     pool = {table: turned[table] * rate / PER_TURNOVER for table, rate in level.rates.items()}
-    return _Fed(turnover, pool, turnover * level.reserve_rate / PER_TURNOVER)
+    settled = tuple(pool[table] for table in level.rates if turned[table])
+    return _Fed(turnover, pool, settled, turnover * level.reserve_rate / PER_TURNOVER)
 
 
 def _mystery(level: LevelRules, fed: _Fed) -> _Found:
     seed, low, high = _cents(level.seed), _cents(level.low), _cents(level.high)
-    each, values = fed.whole, high - low + 1
-    mean = Fraction(low + high, 2)
-    flags = ("ceiling-below-trigger",) if level.ceiling and level.ceiling < level.high else ()
-    if each <= seed:
-        exact = _mean_rounds(low - seed, high - seed, each)
-        rounds = exact or Fraction(_rounded_up(low - seed, high - seed, each), values)
-        flags = flags if exact else (*flags, "parts-of-a-cent")
-        carried = rounds * each - (mean - seed)
-        return _Found(rounds, mean, carried, seed - carried, mean, flags)
-    # What is left over can be more than the seed, and is on top then, up to the lowest value; one hit a round at most.
-    most = Fraction(_rounded_up(1, high - low, each) + 1, values)
-    if most * each >= mean:
-        return _Found(most, mean, most * each - mean, Fraction(0), mean, (*flags, "overflow-grows"))
-    carried = Fraction(_rounded_up(low - seed, high - seed, each), values) * each - (mean - seed)
+    mean, turns, largest = Fraction(low + high, 2), Turns(fed.settled), max(fed.settled)
+    flags = _with((), "ceiling-below-trigger" if level.ceiling and level.ceiling < level.high else "")
+    if largest <= seed:
+        left = turns.left(low - seed, high - seed)
+        rounds, flags = (mean - seed + left.mean) / fed.whole, _with(flags, left.flag)
+        return _Found(rounds, mean, left.mean, seed - left.mean, mean, flags)
+    # What is left over can be more than the seed, and is on top then, up to the lowest value.
+    if not seed and largest <= low:
+        left = turns.left_on_top(low, high)
+        return _Found(mean / fed.whole, mean, left.mean, Fraction(0), mean, _with(flags, left.flag))
+    # One hit a settlement at most: where a pool that begins with the lowest value leaves more than that, all do.
+    left = turns.left(0, high - low)
+    if left.mean >= low:
+        flags = _with(flags, left.flag, "overflow-grows")
+        return _Found((mean - low + left.mean) / fed.whole, mean, left.mean, Fraction(0), mean, flags)
+    if not seed:
+        return _Found(mean / fed.whole, mean, None, Fraction(0), mean, flags)
+    left = turns.left(low - seed, high - seed)
     # What was put in is what is won all the same.
-    added = max(seed - carried, Fraction(0)) if seed else Fraction(0)
-    flags = (*flags, "round-beyond-seed") if seed else flags
-    return _Found(max((mean - added) / each, Fraction(1)), mean, carried, added, mean, flags)
+    added = max(seed - left.mean, Fraction(0))
+    rounds = max((mean - added) / fed.whole, Fraction(1, len(fed.settled)))
+    return _Found(rounds, mean, left.mean, added, mean, _with(flags, left.flag, "round-beyond-seed"))
 
 
-def _mean_rounds(first: int, last: int, each: Fraction) -> Fraction | None:
-    """Rounds until a pool has gained v, for every whole v from first to last alike, in the mean over what pools leave
-    each other in parts of a cent; nothing where those are too many to be told apart.
-
-    A round brings p / q of a cent. With k / q carried, v is reached after ⌈(v q − k) / p⌉ rounds, and r / q is left,
-    r = (k − v q) mod p, of which r mod q is carried on.
-    """
-    p, q = each.numerator, each.denominator
-    states = min(p, q)
-    if states > PARTS_MAX:
-        return None
-    values = last - first + 1
-    onward = [[Fraction(0)] * states for _ in range(states)]
-    for v, count in _residues(first, last, p):
-        for k in range(states):
-            onward[k][(k - v * q) % p % q] += Fraction(count, values)
-    parts = lasting(onward)
-    if parts is None:
-        return None
-    # ⌈(v q − k) / p⌉ is (v q − k + p − 1) / p, rounded down.
-    rounds = (often * _floor_sum(values, p, q, first * q - k + p - 1) for k, often in parts.items())
-    return sum(rounds, start=Fraction(0)) / values
-
-
-def _residues(first: int, last: int, p: int) -> list[tuple[int, int]]:
-    """For each remainder by p, one of the whole numbers from first to last that has it, and how many there are."""
-    whole, more = divmod(last - first + 1, p)
-    return [(first + at, whole + (at < more)) for at in range(min(p, last - first + 1))]
-
-
-def _rounded_up(first: int, last: int, each: Fraction) -> int:
-    """The sum of v / each, rounded up, for every whole v from first to last."""
-    below = each.numerator - 1
-    return _floor_sum(last + 1, each.numerator, each.denominator, below) - _floor_sum(
-        first, each.numerator, each.denominator, below
-    )
-
-
-def _floor_sum(count: int, divisor: int, factor: int, offset: int) -> int:
-    """The sum of (factor × i + offset) / divisor, rounded down, for i from nought to count − 1: as Euclid divides."""
-    found = 0
-    while True:
-        found += (count - 1) * count // 2 * (factor // divisor) + count * (offset // divisor)
-        factor, offset = factor % divisor, offset % divisor
-        highest = factor * count + offset
-        if highest < divisor:
-            return found
-        count, offset, divisor, factor = highest // divisor, highest % divisor, factor, divisor
+def _with(flags: tuple[str, ...], *more: str) -> tuple[str, ...]:
+    return (*flags, *(each for each in more if each))
 
 
 def _progressive(level: LevelRules, fed: _Fed, games: Mapping[str, Game], plays: Mapping[str, Play]) -> _Found | None:
@@ -357,9 +338,9 @@ def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, Chain], round
     seed, ceiling = Fraction(_cents(level.seed)), Fraction(_cents(level.ceiling))
     gained = fed.whole * rounds
     if gained >= ceiling:
-        # Every pool begins at its ceiling, sooner or later, and is won there.
+        # Every pool begins at its ceiling, sooner or later, and is won there: all that it gains is for those after it.
         without_end = ("ceiling-below-trigger", "overflow-grows")
-        return _Found(rounds, ceiling, gained - ceiling, Fraction(0), ceiling, without_end)
+        return _Found(rounds, ceiling, gained, Fraction(0), ceiling, without_end)
     most = mean_gain(chains, fed.pool, ceiling - seed)
     if_more = mean_gain(chains, fed.pool, ceiling)
     if most is None or if_more is None:

@@ -7,20 +7,24 @@ the pool and what is carried follow. Where the entries begin in the middle, what
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openetg.floor import events
 from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules
-from openetg.floor.ledger import Transfer, bank_of, overflow_of, pool_of, reserve_of
+from openetg.floor.ledger import Transfer, bank_of, overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.pools import gain
-from openetg.money import ZERO, Money, cents, parts_of
+from openetg.money import ZERO, Money, cents, format_money, parts_of
 from openetg.rulebook.policies import JackpotKind
 
 ROUNDS_KEPT = 200
 """So many settled rounds of a table are remembered: more than any that can still be changed."""
+VOIDING = (events.WagersVoided, events.WagerRuled)
+"""Of wagers that are all void the result may still tell what they were."""
 Key = tuple[str, str]
 """A jackpot and a level of it."""
 
@@ -33,10 +37,40 @@ class Change(Struct, frozen=True):
     terminal: str
     staked: dict[str, int]
     """In cents, in the order of the settlement."""
+    after: dict[str, int] = {}
+    """What each of them has staked by now."""
+    certain: bool = True
+    """Whether it can be nothing else."""
+    newest: bool = True
+    """Whether it is the round that was opened last at its table."""
 
-    def without(self, terminals: tuple[str, ...]) -> Money:
-        """All of it but what these have staked."""
-        return cents(sum(amount for terminal, amount in self.staked.items() if terminal not in terminals))
+    def counted(self, out: tuple[str, ...], kept: dict[str, Money]) -> Money:
+        """All of it but what these have staked, of whom as much counts as they had staked before, and still have."""
+        amount = sum(amount for terminal, amount in self.staked.items() if terminal not in out)
+        for terminal, before in kept.items():
+            most, after = parts_of(before, 1), self.after.get(terminal, 0)
+            amount += min(most, after) - min(most, after - self.staked.get(terminal, 0))
+        return cents(amount)
+
+
+class Due(Struct, frozen=True):
+    """What a settlement is to bring to a level."""
+
+    jackpot: str
+    level: str
+    of: str
+    """Where the round had counted for a level that has ended, that one: it goes to whoever has its money."""
+    table: str
+    round: int
+    terminal: str
+    amount: Money
+
+    @property
+    def words(self) -> str:
+        """That it did not."""
+        whose = f" of {self.terminal}" if self.terminal else ""
+        settled = f"{format_money(self.amount)}{whose} in round {self.table}/{self.round}"
+        return f"{settled} should have counted for it by rules and links on record, and no contribution is told"
 
 
 class Offered(Struct):
@@ -49,7 +83,10 @@ class Offered(Struct):
     """Per level, rules of before, with the last round of each table to which they apply."""
     lost: set[str] = set()
     faulty: bool = False
-    ended: bool = False
+    live: set[str] = set()
+    """The levels that are fed: a mystery from its commitment on until it is won."""
+    heirs: dict[str, Key] = {}
+    """Once it has ended, for each level the one that has its money."""
 
 
 class Contributions:
@@ -62,17 +99,40 @@ class Contributions:
         """In cents, what was moved into every account of a jackpot's, less what was moved out."""
         self.carried: dict[Key, tuple[int, int]] = {}
         """Per level, what is left of the cents of pool and reserve, in millionths."""
+        self.parts: dict[Key, int] = {}
+        """Per level, what others that have ended left of theirs, for its next pool."""
         self.stakes: dict[str, dict[int, dict[str, int]]] = {}
         """Per table and round, what each terminal was settled for."""
-        self._changes: list[Change] = []
-        self._counted: dict[tuple[Key, str, int], tuple[int, int, tuple[str, ...]]] = {}
-        """How a round counts for a level: both rates, and who does not."""
-        self._opened: dict[str, int] = {}
+        self.changes: list[Change] = []
+        """What this entry has changed."""
+        self.opened: dict[str, int] = {}
+        """The last round that was opened at each table."""
+        self._due: list[Due] = []
+        self._told: Counter[tuple[str, ...]] = Counter()
+        self._counted: dict[Key, dict[tuple[str, int], events.PoolFed]] = {}
+        """Per level, how a round counts for it: as was told last."""
         self._offline: set[str] = set()
 
     def begin_entry(self) -> None:
         """What is settled in one entry is fed in the same."""
-        self._changes.clear()
+        self.changes.clear()
+        self._due.clear()
+        self._told.clear()
+
+    def missing(self) -> Iterator[Due]:
+        """What this entry has settled and told no contribution of."""
+        for due in self._due if self._whole else ():
+            told = self._name(due)
+            self._told[told] -= 1
+            if self._told[told] < 0:
+                yield due
+
+    def _name(self, about: Due | events.PoolFed) -> tuple[str, ...]:
+        return about.jackpot, about.level, about.of, about.table, str(about.round), about.terminal
+
+    def counts(self, key: Key, table: str, number: int) -> events.PoolFed | None:
+        """How a round counts for a level."""
+        return self._counted.get(key, {}).get((table, number))
 
     def see(self, event: Any) -> None:
         """Takes an event in."""
@@ -95,34 +155,45 @@ class Contributions:
 
     def has_settled(self, table: str, number: int, terminal: str, change: Money) -> bool:
         """Whether this entry has changed by so much what a terminal is settled for in a round."""
-        here = (each.staked.get(terminal) for each in self._changes if (each.table, each.round) == (table, number))
+        here = (each.staked.get(terminal) for each in self.changes if (each.table, each.round) == (table, number))
         return parts_of(change, 1) in here
 
     def wrong_with(self, event: events.PoolFed) -> Iterator[str]:
         """Why a contribution is not what follows from the settlement; the first is told."""
         key = event.jackpot, event.level
         known = self.stakes.get(event.table, {}).get(event.round) is not None
-        here = [each for each in self._changes if self._is_of(each, event)]
-        if (self._whole or known) and all(each.without(event.out) != event.turnover for each in here):
+        here = [each for each in self.changes if self._is_of(each, event)]
+        if (self._whole or known) and all(each.counted(event.out, event.kept) != event.turnover for each in here):
             yield "its turnover is not what was settled"
+        before = self.counts(key, event.table, event.round)
         if not event.of:
-            yield from self._wrong_terms(event, key)
-        if key in self.carried or (self._whole and key[0] in self.offered):
+            yield from self._wrong_terms(event, before)
+            yield from self._wrong_kept(event, {} if before is None else before.kept, here)
+        if key in (self.parts if event.of else self.carried) or (self._whole and key[0] in self.offered):
             yield from self._wrong_sums(event, key)
 
     def _is_of(self, change: Change, event: events.PoolFed) -> bool:
         return (change.table, change.round, change.terminal) == (event.table, event.round, event.terminal)
 
-    def _wrong_terms(self, event: events.PoolFed, key: Key) -> Iterator[str]:
+    def _wrong_kept(self, event: events.PoolFed, before: dict[str, Money], here: list[Change]) -> Iterator[str]:
+        """What had counted of those who do not play any more is what they had staked when that began."""
+        for terminal, kept in event.kept.items():
+            first = {each.after.get(terminal, 0) - each.staked.get(terminal, 0) for each in here}
+            known = before.get(terminal)
+            if known != kept and (known is not None or terminal not in event.out or parts_of(kept, 1) not in first):
+                yield f"what had counted of {terminal} is not what it had staked"
+        if not before.keys() <= event.kept.keys():
+            yield "what had counted of somebody is forgotten"
+
+    def _wrong_terms(self, event: events.PoolFed, before: events.PoolFed | None) -> Iterator[str]:
         """Rates are those of the rules when the round opened, and who does not play was reported so."""
-        before = self._counted.get((key, event.table, event.round))
         offered = self.offered.get(event.jackpot)
         if offered is None:
             if self._whole:
                 yield "no such jackpot was set up"
             return
         rules = self._rules_at(offered, event.level, event.table, event.round)
-        rates = (before[0], before[1]) if before else None
+        rates = (before.rate, before.reserve_rate) if before else None
         if rates is None and rules is not None and event.table in rules.rates:
             rates = rules.rates[event.table], rules.reserve_rate
         if rates != (event.rate, event.reserve_rate) and (self._whole or rates is not None):
@@ -130,7 +201,7 @@ class Contributions:
         if event.turnover > ZERO and (offered.faulty or event.table in offered.lost):
             yield "nobody at that table played for it"
         if self._whole and event.turnover >= ZERO:
-            yield from self._wrong_out(event, offered, before[2] if before else ())
+            yield from self._wrong_out(event, offered, before.out if before else ())
 
     def _wrong_out(self, event: events.PoolFed, offered: Offered, before: tuple[str, ...]) -> Iterator[str]:
         away = offered.lost | self._offline
@@ -146,7 +217,7 @@ class Contributions:
                 yield f"{terminal} was counted, and its line or link was lost"
 
     def _wrong_sums(self, event: events.PoolFed, key: Key) -> Iterator[str]:
-        carried, reserve_carried = self.carried.get(key, (0, 0))
+        carried, reserve_carried = (self.parts.get(key, 0), 0) if event.of else self.carried.get(key, (0, 0))
         rules = self.rules(*key)
         ceiling = ZERO if rules is None else rules.ceiling
         room = max(ceiling - cents(self.held.get(pool_of(*key), 0)), ZERO) if ceiling else None
@@ -173,10 +244,65 @@ class Contributions:
                 return rules
         return offered.levels.get(level)
 
+    def wrong_begin(self, event: events.LevelBegan) -> Iterator[str]:
+        """Why what a pool begins with is not what the rules give: what waited for it, the reserve, then the house."""
+        key, offered = (event.jackpot, event.level), self.offered.get(event.jackpot)
+        rules = None if offered is None else offered.pending.get(event.level, offered.levels.get(event.level))
+        if not self._whole or offered is None or rules is None:
+            return
+        pool, waiting, reserve = (self.held.get(account(*key), 0) for account in (pool_of, overflow_of, reserve_of))
+        most = parts_of(rules.low if offered.kind is JackpotKind.MYSTERY else rules.ceiling, 1)
+        over = min(waiting, max(most - pool, 0)) if most else waiting
+        short = max(parts_of(rules.seed, 1) - pool - over, 0)
+        kept = min(reserve, short)
+        sources = (overflow_of(*key), over), (reserve_of(*key), kept), (seeding_of(event.jackpot), short - kept)
+        expected = tuple(Transfer(source, pool_of(*key), cents(amount)) for source, amount in sources if amount)
+        if expected != event.transfers:
+            told = sum(parts_of(each.amount, 1) for each in event.transfers)
+            begins = f"{format_money(cents(pool + told))} in it, of which the house gives {_given(event.transfers)}"
+            right = f"{format_money(cents(pool + over + short))}, of which {format_money(cents(short - kept))}"
+            yield f"it begins with {begins}; by its rules it is {right}"
+
+    def _owe(self, change: Change) -> None:
+        """Notes what a change of turnover is to bring to each level."""
+        newest = change.round == self.opened.get(change.table)
+        self.changes.append(change if newest else replace(change, newest=False))
+        if not self._whole or not change.certain:
+            return
+        for name, offered in self.offered.items():
+            for level in offered.levels:
+                amount = self._brings(change, (name, level), offered)
+                if amount:
+                    of = f"{name}/{level}" if offered.heirs else ""
+                    to = self._heir((name, level))
+                    self._due.append(Due(*to, of, change.table, change.round, change.terminal, amount))
+
+    def _heir(self, key: Key) -> Key:
+        while self.offered[key[0]].heirs:
+            key = self.offered[key[0]].heirs[key[1]]
+        return key
+
+    def _brings(self, change: Change, key: Key, offered: Offered) -> Money:
+        """What of a change counts for a level."""
+        known = self.counts(key, change.table, change.round)
+        whole = sum(change.staked.values())
+        if offered.heirs:
+            return ZERO if known is None else change.counted(known.out, known.kept)
+        playing = key[1] in offered.live and not offered.faulty and change.table not in offered.lost
+        away = tuple(offered.lost | self._offline) if playing else tuple(change.staked)
+        if known is not None:
+            return change.counted((*known.out, *away) if whole > 0 else known.out, known.kept)
+        rules = self._rules_at(offered, key[1], change.table, change.round)
+        if not playing or rules is None or change.table not in rules.rates or whole <= 0:
+            return ZERO
+        # What is let in beside what was settled when the round did not count does not count either.
+        beside = change.terminal and change.after[change.terminal] != whole
+        return ZERO if beside else change.counted(away, {})
+
     def _set_up(self, event: events.JackpotSetUp) -> None:
         levels = by_level(event.rules)
         eras: dict[str, list[tuple[LevelRules | None, dict[str, int]]]] = {
-            name: [(None, {table: self._opened.get(table, 0) for table in rules.rates})]
+            name: [(None, {table: self.opened.get(table, 0) for table in rules.rates})]
             for name, rules in levels.items()
         }
         self.offered[event.jackpot] = Offered(event.rules.kind, levels, eras=eras)
@@ -189,7 +315,14 @@ class Contributions:
             offered.pending = by_level(event.rules)
 
     def _began(self, event: events.LevelBegan) -> None:
+        key = event.jackpot, event.level
+        if key in self.carried or self._whole:
+            pool, reserve = self.carried.get(key, (0, 0))
+            self.carried[key] = pool + self.parts.get(key, 0), reserve
+        self.parts[key] = 0
         offered = self.offered.get(event.jackpot)
+        if offered is not None:
+            offered.live.add(event.level)
         waiting = None if offered is None else offered.pending.pop(event.level, None)
         if offered is None or waiting is None:
             return
@@ -197,23 +330,41 @@ class Contributions:
         if before != waiting:
             tables = (*(before.rates if before else ()), *waiting.rates)
             eras = offered.eras.setdefault(event.level, [])
-            eras.append((before, {table: self._opened.get(table, 0) for table in tables}))
+            eras.append((before, {table: self.opened.get(table, 0) for table in tables}))
             offered.levels[event.level] = waiting
+
+    def _won(self, event: events.JackpotWon) -> None:
+        offered = self.offered.get(event.jackpot)
+        if offered is not None and offered.kind is JackpotKind.MYSTERY:
+            offered.live.discard(event.level)
 
     def _fed(self, event: events.PoolFed) -> None:
         key = event.jackpot, event.level
+        self._told[self._name(event)] += 1
+        if event.of:
+            self.parts[key] = event.carried
+            return
         self.carried[key] = event.carried, event.reserve_carried
-        if not event.of:
-            self._counted[key, event.table, event.round] = event.rate, event.reserve_rate, event.out
+        rounds = self._counted.setdefault(key, {})
+        rounds[event.table, event.round] = event
+        for number in list(rounds)[: -ROUNDS_KEPT * max(len(self.opened), 1)]:
+            del rounds[number]
 
     def _decommissioned(self, event: events.JackpotDecommissioned) -> None:
-        """What was left of the cents goes on with the other; entries of before did not say how much that was."""
+        """What was left of the cents waits for the next pool of the other; entries of before did not say how much."""
         if event.jackpot in self.offered:
-            self.offered[event.jackpot].ended = True
+            self.offered[event.jackpot].heirs = {name: (event.into, into) for name, into in event.levels.items()}
         for name, into in event.levels.items():
-            pool, reserve = self.carried.get((event.into, into), (0, 0))
-            own = sum(self.carried.pop((event.jackpot, name), (0, 0)))
-            self.carried[event.into, into] = pool + event.parts.get(name, own), reserve
+            own, there = self.left(event.jackpot, name) or 0, (event.into, into)
+            self.parts[there] = self.parts.get(there, 0) + event.parts.get(name, own)
+            self.carried.pop((event.jackpot, name), None)
+            self.parts.pop((event.jackpot, name), None)
+
+    def left(self, jackpot: str, level: str) -> int | None:
+        """What is left of all the cents of a level, in millionths; nothing where that is not known."""
+        key = jackpot, level
+        known = key in self.carried or key in self.parts
+        return sum(self.carried.get(key, (0, 0))) + self.parts.get(key, 0) if known else None
 
     def _linked(self, event: events.JackpotLinkReported) -> None:
         if (offered := self.offered.get(event.jackpot)) is not None:
@@ -227,21 +378,19 @@ class Contributions:
         (self._offline.discard if event.up else self._offline.add)(event.terminal)
 
     def _round_opened(self, event: events.RoundOpened) -> None:
-        self._opened[event.table] = event.round
+        self.opened[event.table] = event.round
 
     def _settled(self, event: events.RoundSettled) -> None:
         amounts = {each.terminal: parts_of(each.staked, 1) for each in event.results}
         rounds = self.stakes.setdefault(event.table, {})
         rounds.setdefault(event.round, {}).update(amounts)
-        self._changes.append(Change(event.table, event.round, "", amounts))
+        self._owe(Change(event.table, event.round, "", amounts, amounts))
         for number in list(rounds)[:-ROUNDS_KEPT]:
             del rounds[number]
-        for key in list(self._counted)[: -ROUNDS_KEPT * len(self.stakes)]:
-            del self._counted[key]
 
     def _voided(self, event: events.RoundVoided) -> None:
         staked = self.stakes.get(event.table, {}).get(event.round, {})
-        self._changes.append(Change(event.table, event.round, "", {each: -amount for each, amount in staked.items()}))
+        self._owe(Change(event.table, event.round, "", {each: -amount for each, amount in staked.items()}))
         staked.clear()
 
     def _alone(self, event: Any) -> None:
@@ -250,12 +399,17 @@ class Contributions:
         known = self.stakes.setdefault(event.table, {}).setdefault(event.round, {})
         if result is None and event.terminal not in known:
             return
-        before = known.pop(event.terminal, 0)
+        before = known.get(event.terminal, 0)
         staked = 0 if result is None else parts_of(result.staked, 1)
-        for after in {staked, 0}:  # of wagers that are all void a result may still tell what they were
-            self._changes.append(Change(event.table, event.round, event.terminal, {event.terminal: after - before}))
+        certain = not staked or not isinstance(event, VOIDING)
+        for after in {staked} if certain else {staked, 0}:
+            change = {event.terminal: after - before} if after != before else {}
+            kept = {event.terminal: after}
+            self._owe(Change(event.table, event.round, event.terminal, change, kept, certain))
         if staked:
             known[event.terminal] = staked
+        else:
+            known.pop(event.terminal, None)
 
 
 ACCOUNTS = tuple(account("", "").removesuffix("/") for account in (pool_of, overflow_of, reserve_of))
@@ -265,6 +419,7 @@ _SEEN: dict[type, Callable[[Contributions, Any], None]] = {
     events.JackpotChanged: Contributions._changed,
     events.LevelBegan: Contributions._began,
     events.PoolFed: Contributions._fed,
+    events.JackpotWon: Contributions._won,
     events.JackpotDecommissioned: Contributions._decommissioned,
     events.JackpotLinkReported: Contributions._linked,
     events.JackpotFaultDeclared: Contributions._faulty,
@@ -283,3 +438,9 @@ _SEEN: dict[type, Callable[[Contributions, Any], None]] = {
 def by_level(rules: JackpotRules) -> dict[str, LevelRules]:
     """The rules of each level, by its name."""
     return {each.level: each for each in rules.levels}
+
+
+def _given(transfers: tuple[Transfer, ...]) -> str:
+    """What the house gives of what a pool begins with."""
+    given = (each.amount for each in transfers if each.source.startswith(seeding_of("")))
+    return format_money(sum(given, start=ZERO))

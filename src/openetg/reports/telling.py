@@ -17,9 +17,9 @@ from msgspec import NODEFAULT, DecodeError, Raw, Struct, ValidationError, inspec
 from openetg.floor.commands import AnyCommand, Command, Order
 from openetg.floor.events import AnyEvent
 from openetg.floor.record import Recorded
-from openetg.floor.refusals import Refusal, sentence
+from openetg.floor.refusals import AMOUNTS, Refusal, sentence
 from openetg.journal.entry import Entry
-from openetg.money import Money, format_money
+from openetg.money import Money, say_money
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 SEALED = ("sealed:", "secret:")
@@ -101,7 +101,7 @@ def _followed(verdict: tuple[AnyEvent, ...] | Refusal, open_text: Opener) -> Ite
     for event in verdict:
         yield tell_one(event, open_text=open_text)
         for move in getattr(event, "transfers", ()):
-            yield f"    {format_money(move.amount)}  {printable(move.source)} → {printable(move.destination)}"
+            yield f"    {say_money(move.amount)}  {printable(move.source)} → {printable(move.destination)}"
     if not verdict:
         yield "nothing"
 
@@ -109,14 +109,23 @@ def _followed(verdict: tuple[AnyEvent, ...] | Refusal, open_text: Opener) -> Ite
 def tell_refusal(refusal: Refusal) -> str:
     """A no, with its reason and clause."""
     clauses = ", ".join(part for part in (refusal.clause, *refusal.also) if part)
-    details = ", ".join(f"{name} {printable(opened(str(value)))}" for name, value in refusal.details.items())
+    details = ", ".join(f"{name} {_value(value, name in AMOUNTS, opened)}" for name, value in refusal.details.items())
     said = f"refused: {sentence(refusal.reason)}"
     return said + (f" ({details})" if details else "") + (f"  [{clauses}]" if clauses else "")
 
 
 def tell_one(thing: AnyCommand | AnyEvent, *, without: frozenset[str] = frozenset(), open_text: Opener = opened) -> str:
     """A command or event in one line: its name in words, its fields, and the clauses behind it."""
-    parts = []
+    told = ((name.replace("_", " "), words) for name, words in tell_fields(thing, without=without, open_text=open_text))
+    parts = [f"{name} {words}" if words else name for name, words in told]
+    cited = "" if isinstance(thing, Command) else ", ".join(clauses_of(thing))
+    return name_in_words(thing) + (f": {', '.join(parts)}" if parts else "") + (f"  [{cited}]" if cited else "")
+
+
+def tell_fields(
+    thing: AnyCommand | AnyEvent, *, without: frozenset[str] = frozenset(), open_text: Opener = opened
+) -> Iterator[tuple[str, str]]:
+    """What a command or event says, field by field: its name and its value in words, none where it is simply so."""
     for name, is_money, is_private, usual in _fields(type(thing)):
         value = getattr(thing, name)
         # A time of zero is no time.
@@ -124,9 +133,7 @@ def tell_one(thing: AnyCommand | AnyEvent, *, without: frozenset[str] = frozense
             continue
         # What is no private text has nothing to be opened, whatever it looks like.
         opener = open_text if is_private else opened
-        parts.append(f"{name.removesuffix('_ms').replace('_', ' ')}{_told(name, value, is_money, opener)}")
-    cited = "" if isinstance(thing, Command) else ", ".join(clauses_of(thing))
-    return name_in_words(thing) + (f": {', '.join(parts)}" if parts else "") + (f"  [{cited}]" if cited else "")
+        yield name.removesuffix("_ms"), _told(name, value, is_money, opener)
 
 
 def clauses_of(event: AnyEvent) -> list[str]:
@@ -173,8 +180,8 @@ def _told(name: str, value: object, is_money: bool, open_text: Opener) -> str:
     if value is True:
         return ""
     if name.endswith("_ms") and isinstance(value, int):
-        return f" {when(value)}" if name.endswith("at_ms") else f" {value} ms"
-    return f" {_value(value, is_money, open_text)}"
+        return when(value) if name.endswith("at_ms") else f"{value} ms"
+    return _value(value, is_money, open_text)
 
 
 def _value(value: object, is_money: bool, open_text: Opener) -> str:
@@ -203,7 +210,7 @@ def _value(value: object, is_money: bool, open_text: Opener) -> str:
 
 def _money(value: int) -> str:
     amount: Money = value  # type: ignore[assignment]
-    return format_money(amount)
+    return say_money(amount)
 
 
 def names_in(thing: object) -> set[str]:

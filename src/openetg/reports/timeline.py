@@ -45,6 +45,11 @@ class Wanted(Struct, frozen=True):
     dispute: str = ""
     command: str = ""
     event: str = ""
+    promotion: str = ""
+    jackpot: str = ""
+    over: tuple[str, ...] = ()
+    """Disputes and denied claims known to be over the promotion asked for, as `dispute/N` and `claim/N`: what becomes
+    of them belongs to it."""
     cases: tuple[str, ...] = ()
     """Cases known to be about the round asked for: what is decided in them belongs to it."""
     only: tuple[str, ...] = ()
@@ -207,14 +212,17 @@ def _unread(told: Unread) -> Line:
 
 
 def _names_something(wanted: Wanted) -> bool:
-    return any(getattr(wanted, name) for name in wanted.__struct_fields__ if name not in {"only", "moves", "cases"})
+    return any(
+        getattr(wanted, name) for name in wanted.__struct_fields__ if name not in {"only", "moves", "cases", "over"}
+    )
 
 
 def _texts_of(wanted: Wanted) -> tuple[bytes, ...]:
     """Texts that must stand in an entry for it to be wanted: a quick look that may say yes too often, never no."""
     names = (wanted.terminal, wanted.person, wanted.player, wanted.paper, wanted.dispute, wanted.command, wanted.event)
+    promotion = "" if wanted.over else wanted.promotion
     # A name as JSON writes it, without its quotes: it may be one part of the name of an account.
-    texts = [json.encode(name)[1:-1] for name in (*names, wanted.case) if name]
+    texts = [json.encode(name)[1:-1] for name in (*names, wanted.case, wanted.jackpot, promotion) if name]
     if wanted.table and not wanted.cases:
         texts.append(json.encode(wanted.table)[1:-1])
     return tuple(texts)
@@ -241,6 +249,8 @@ def _is_wanted(told: Told, wanted: Wanted) -> bool:
         (wanted.player, players_in),
         (wanted.case, _fields_of("case")),
         (wanted.dispute, _fields_of("dispute")),
+        (wanted.jackpot, jackpots_in),
+        (wanted.promotion, lambda thing: promotions_in(thing, wanted.promotion, wanted.over)),
         (wanted.paper, _fields_of("ticket", "payout", "what")),
     )
     return all(not name or any(name in names(thing) for thing in things) for name, names in asked)
@@ -298,6 +308,39 @@ def players_in(thing: Any) -> set[str]:
             found.add(names[-1])
     found.update(getattr(each, "player", "") for each in getattr(thing, "results", ()) or ())
     return found - {""}
+
+
+def jackpots_in(thing: Any) -> set[str]:
+    """The jackpots that a command or event concerns; their prizes are called `JACKPOT.LEVEL.CYCLE`."""
+    found = {getattr(thing, "jackpot", ""), getattr(thing, "into", ""), _device_of(thing, "jackpot/")}
+    prizes = [getattr(thing, name, "") for name in ("award", "ticket", "what")]
+    for kind, names in _accounts_of(thing):
+        if names and kind in {"pool", "reserve", "overflow", "seeding"}:
+            found.add(names[0])
+        if names and kind == "award":
+            prizes.append(names[0])
+    found.update(name.partition(".")[0] for name in prizes if isinstance(name, str) and name.count(".") > 1)
+    return found - {""}
+
+
+def promotions_in(thing: Any, promotion: str, over: tuple[str, ...] = ()) -> set[str]:
+    """The promotions that a command or event concerns, and this one where a dispute or claim is known to be over it;
+    their prizes are called `prize:PROMOTION:NUMBER` where they are withheld.
+    """
+    found = {getattr(thing, "promotion", ""), _device_of(thing, "promotion/")}
+    for name in (getattr(thing, "ticket", ""), getattr(thing, "what", "")):
+        if isinstance(name, str) and name.startswith("prize:"):
+            found.add(name.split(":")[1])
+    found.update(names[0] for kind, names in _accounts_of(thing) if names and kind in {"prize", "promoting"})
+    if any(f"{name}/{getattr(thing, name, '')}" in over for name in ("dispute", "claim")):
+        found.add(promotion)
+    return found - {""}
+
+
+def _device_of(thing: Any, begin: str) -> str:
+    """What a device is about whose name begins so."""
+    device = getattr(thing, "device", "")
+    return device.removeprefix(begin) if isinstance(device, str) and device.startswith(begin) else ""
 
 
 def _accounts_of(thing: Any) -> Iterator[tuple[str, list[str]]]:

@@ -94,7 +94,9 @@ PROMOTIONS = {
     "validate-promotion": 'ROLE NAME "why"',
     "cancel-promotion": 'ROLE NAME "why"',
     "close-promotion": "ROLE NAME",
-    "promotion-deadline": "NAME notice-near|notice-overdue|results-overdue [ID:prize]",
+    "promotion-deadline": (
+        "NAME notice-near|notice-overdue|results-overdue|filing-near|filing-overdue|draw-near|draw-overdue [ID:prize]"
+    ),
 }
 ROUND = {
     "bets": "",
@@ -178,7 +180,7 @@ PEOPLE = {
     "dispute": 'NAME "why" [by SEAT] [uncovered] [promotion=NAME] [round=COUNT]',
     "decide": 'ROLE NAME "why" [upholds=NAME]',
     "request-review": "NAME player|house",
-    "review": 'ROLE NAME "why"',
+    "review": 'ROLE NAME "why" [upholds=NAME]',
     "advise": "ROLE NAME",
     "close-dispute": "ROLE NAME satisfied|unsatisfied",
     "deny-claim": 'ROLE NAME AMOUNT "why" [kind=WORD] [claimant=WORD] [address=WORD]',

@@ -127,7 +127,8 @@ def _request_review(stage: Stage, step: Step) -> None:
 
 
 def _review(stage: Stage, step: Step) -> None:
-    stage.ask(ReviewDispute(*stage.person(text(step, "role")), text(step, "name"), text(step, "why")))
+    reviewed = text(step, "name"), text(step, "why"), text(step, "upholds")
+    stage.ask(ReviewDispute(*stage.person(text(step, "role")), *reviewed))
 
 
 def _advise(stage: Stage, step: Step) -> None:

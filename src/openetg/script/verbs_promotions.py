@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import ValidationError, json
 
@@ -36,7 +36,7 @@ from openetg.floor.commands import (
     ValidatePromotion,
     WitnessDraw,
 )
-from openetg.floor.commands.promotions import Terms
+from openetg.floor.commands.promotions import PromotionDuty, Terms
 from openetg.money import Money, parse_money
 from openetg.script.parse import Step
 from openetg.script.saying import number, text, words
@@ -54,11 +54,7 @@ REASONED: dict[str, type[PostponePromotion | ValidatePromotion | CancelPromotion
     "validate-promotion": ValidatePromotion,
     "cancel-promotion": CancelPromotion,
 }
-DUTIES: dict[str, Literal["notice-near", "notice-overdue", "results-overdue"]] = {
-    "notice-near": "notice-near",
-    "notice-overdue": "notice-overdue",
-    "results-overdue": "results-overdue",
-}
+DUTIES: dict[str, PromotionDuty] = {each: each for each in get_args(PromotionDuty)}
 
 
 def _who(stage: Stage, step: Step) -> tuple[str, str, str]:

@@ -488,7 +488,7 @@ class Exchange:
         if not name and (award := jackpots.awards.get(getattr(event, "award", ""))) is not None:
             name = award.jackpot
         jackpot = jackpots.offered.get(name)
-        for table in tables_of(jackpot) if jackpot is not None else ():
+        for table in tables_of(self.writer.floor, jackpot) if jackpot is not None else ():
             tables[table] = sequence
             if type(event) in WHO_PLAYS:
                 for terminal in self.writer.floor.tables[table].terminals:

@@ -169,7 +169,7 @@ class Controller:
         fault = self._fault(about, "; ".join(shut))
         if fault is not None:
             yield fault
-        for table in tables_of(jackpot):
+        for table in tables_of(self._floor, jackpot):
             if table not in jackpot.lost:
                 yield ReportJackpotLink(jackpot.name, table, up=False, cause=LOST)
 

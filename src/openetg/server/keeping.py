@@ -1,33 +1,28 @@
-"""What may not be erased yet: secrets that are still to be told, and how to reach somebody to whom a prize is due.
+"""What may not be erased yet: secrets that are still to be told, and who takes part in a promotion that is not over.
 
-The keyring refuses to erase what is marked here, and tells until when. A mark is put as soon as it is owed and taken
-off when it no longer is; what a rule wants kept for ever (see `sealing`) is marked by that and never taken off.
+Anybody who takes part may win, at the draw or when a prize is drawn again, and is then to be told and paid: all of them
+are kept, by one mark, until the promotion is over. The keyring refuses to erase what is marked here, and tells until
+when. A mark is put before it is owed and taken off when it no longer is; what a rule wants kept for ever (see
+`sealing`) is marked by that and never taken off.
 """
 
 from __future__ import annotations
 
 from openetg.floor import events
 from openetg.floor.offering import Offer, found
-from openetg.floor.promotions import ENDED, is_settled
+from openetg.floor.promotions import ENDED
 from openetg.floor.state import Floor
 from openetg.keys.keyring import Keyring
 
 DRAW = "until the draw was held"
-PRIZE = "until the prize was paid or denied"
+OVER = "until the promotion was closed or cancelled"
 POOL = "until its hidden values were reached"
-UNTIL = (DRAW, PRIZE, POOL)
-"""How a mark ends that is taken off again."""
 KEEPING: frozenset[type] = frozenset(
     {
         events.WriterStarted,
+        events.PromotionFiled,
         events.DrawCommitted,
         events.PromotionDrawn,
-        events.PrizeDrawnAgain,
-        events.BonusAwarded,
-        events.PrizePaid,
-        events.ClaimDenied,
-        events.DisputeDecided,
-        events.HoldingReleased,
         events.PromotionCancelled,
         events.PromotionClosed,
         events.LevelBegan,
@@ -42,16 +37,26 @@ def keep_open(floor: Floor, keyring: Keyring) -> None:
     """Marks what is owed now, and takes off the marks of what no longer is."""
     wanted, there = {**_of_promotions(floor), **_of_jackpots(floor)}, keyring.kept()
     for subject, clause in there.items():
-        if clause.endswith(UNTIL) and subject not in wanted:
+        if is_for_a_while(clause) and subject not in wanted:
             keyring.let_go(subject)
     for subject, clause in wanted.items():
         present = there.get(subject, "")
-        if present != clause and (not present or present.endswith(UNTIL)):
+        if present != clause and (not present or is_for_a_while(present)):
             keyring.keep(subject, clause)
 
 
+def is_for_a_while(clause: str) -> bool:
+    """Whether a mark is taken off again: then it says until when it holds."""
+    return " until " in clause
+
+
+def entrants_of(promotion: str) -> str:
+    """All who take part in a promotion, as a subject of the keyring."""
+    return f"entrant/{promotion}/"
+
+
 def _of_promotions(floor: Floor) -> dict[str, str]:
-    """Secrets of draws to come, and winners of prizes that are open."""
+    """Secrets of draws to come, and all who take part in what is not over. Nobody does before it was filed."""
     wanted: dict[str, str] = {}
     for promotion in floor.promotions.offered.values():
         offer = found(floor, promotion.name)
@@ -60,10 +65,8 @@ def _of_promotions(floor: Floor) -> dict[str, str]:
         book = offer.rulebook.about.id
         if promotion.commitment and not promotion.secret:
             wanted[f"promotion/{promotion.name}"] = f"{book} {offer.clause_of('manner')} {DRAW}"
-        for won in promotion.won.values():
-            if not is_settled(won):
-                clause = offer.clause_of("method-of-claiming", "manner")
-                wanted[f"entrant/{promotion.name}/{won.entrant}"] = f"{book} {clause} {PRIZE}"
+        if promotion.filings:
+            wanted[entrants_of(promotion.name)] = f"{book} {offer.clause_of('manner')} {OVER}"
     return wanted
 
 

@@ -25,7 +25,7 @@ from openetg.floor.state import Claim, Floor
 from openetg.keys.keyring import FLOOR, Keyring, make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal, seal_name
 from openetg.keys.tickets import OTHER_FLOOR, TicketKeys, read_number
-from openetg.server.keeping import UNTIL
+from openetg.server.keeping import is_for_a_while
 
 WRONG_MAX = 5
 """So many wrong numbers in a row are answered at once."""
@@ -257,7 +257,7 @@ class Sealer:
     def _keep(self, wanted: dict[str, str]) -> None:
         there = self._keyring.kept()
         for subject, clause in wanted.items():
-            if subject not in there or there[subject].endswith(UNTIL):
+            if subject not in there or is_for_a_while(there[subject]):
                 self._keyring.keep(subject, clause)
 
     def _name(self, given: str, paper: Paper) -> str:

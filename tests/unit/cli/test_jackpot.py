@@ -80,7 +80,7 @@ def test_a_jackpot_of_several_levels_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--seed", "100", "--low", "50", "--high", "500"), "above its seed"),
+        (("--seed", "100", "--low", "50", "--high", "500"), "not below its seed"),
         (("--seed", "x"), "expected an amount such as 2.50"),
         (("--rate", "0.00001"), "at most four digits after the point"),
         (("--rate", "much"), "expected a percentage such as 0.5"),

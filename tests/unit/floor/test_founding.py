@@ -83,6 +83,14 @@ def test_a_terminal_stands_at_one_table() -> None:
     assert table.floor.terminals["t1"].table == TABLE
 
 
+def test_no_terminal_has_the_name_of_a_table_nor_a_table_that_of_a_terminal() -> None:
+    """Whose link to a jackpot is lost, and where an alert is about, is told by one name."""
+    table = play("interblock")
+    assert reason_of(table.give(RegisterTerminal(TABLE, TABLE, (cents(500),)))) is Reason.ALREADY_THERE
+    other = RegisterTable("t1", rulebook_hash(INTERBLOCK), "roulette", 30_000, 18_000)
+    assert reason_of(table.give(other)) is Reason.ALREADY_THERE
+
+
 def test_a_table_is_opened_once() -> None:
     table = play("interblock", "open")
     assert reason_of(table.give(OpenTable(TABLE))) is Reason.ALREADY_THERE

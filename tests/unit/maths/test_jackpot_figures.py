@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules, Trigger
+from openetg.floor.events import JackpotWon
+from openetg.floor.jackpots import _wrong_mystery
 from openetg.floor.pools import gain
+from openetg.floor.refusals import Refusal
 from openetg.games.compile import open_rulebook
 from openetg.games.paytable import Game
-from openetg.maths.jackpots import Play, figures, problems
-from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
+from openetg.maths.jackpots import BEYOND_EDGE, BEYOND_TURNOVER, LevelFigures, Play, figures, problems
+from openetg.maths.runs import Chain, lasting, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import decimal, exact_of
 from openetg.money import Money, cents
 from openetg.rulebook.policies import JackpotKind
+from tests.unit.floor.jackpots import build
 
 ROULETTE = open_rulebook("novo-unity").games["roulette"]
 SIC_BO = open_rulebook("interblock").games["sic-bo"]
@@ -122,19 +128,6 @@ def counted_rounds(seed: int, low: int, high: int, turnover: int, hits: int) -> 
     return Fraction(rounds, hits), Fraction(house, hits)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "turnover"), [(1_001, 1_002, 30), (1_001, 1_010, 170), (1_001, 1_003, 250), (1_100, 1_200, 180)]
-)
-def test_parts_of_a_cent_go_over_to_the_next_pool(low: int, high: int, turnover: int) -> None:
-    """Without them the first of these would hit after 5 rounds in the mean, not after 4.2 or so."""
-    rules = mystery(seed=cents(1_000), low=cents(low), high=cents(high))
-    found = figures(rules, {A: ROULETTE}, {A: play(turnover)}).levels[0]
-    rounds, house = counted_rounds(1_000, low, high, turnover, 30_000)
-    assert fraction(found.odds.exact) == pytest.approx(rounds, rel=0.01)
-    assert fraction(found.seed_per_hit.exact) * 100 == pytest.approx(house, rel=0.001)
-    assert found.flags == ()
-
-
 def test_more_parts_of_a_cent_than_can_be_told_apart_are_flagged() -> None:
     found = figures(mystery(seed=cents(130)), {A: ROULETTE}, {A: play(12_347)}).levels[0]
     assert found.flags == ("parts-of-a-cent",)
@@ -148,6 +141,169 @@ def test_a_mystery_hits_once_a_round_and_no_more() -> None:
     assert counted_rounds(100, 150, 400, 30_000, 2_000)[0] == 1
     assert "overflow-grows" in found.flags
     assert fraction(found.returned.exact) == Fraction(275, 30_000)
+
+
+# Tables that take turns.
+
+
+def at_tables(turnovers: Sequence[int], rules: JackpotRules) -> LevelFigures:
+    """The figures of a mystery linked to so many tables, all at its rate."""
+    names = [f"T{number}" for number in range(len(turnovers))]
+    (rate,) = rules.levels[0].rates.values()
+    linked = replace(rules, levels=(replace(rules.levels[0], rates=dict.fromkeys(names, rate)),))
+    plays = {name: play(turnover) for name, turnover in zip(names, turnovers, strict=True)}
+    return figures(linked, dict.fromkeys(names, ROULETTE), plays).levels[0]
+
+
+class Pooled(Struct, frozen=True):
+    """What a pool came to that began at a turn with parts of a cent carried, summed over every value."""
+
+    onward: dict[tuple[int, int], int]
+    settlements: int
+    left: int
+
+
+def pooled(turnovers: Sequence[int], rate: int, begin: int, values: range, at: tuple[int, int]) -> Pooled:
+    """Value by value and settlement by settlement, with the floor's own function."""
+    onward: dict[tuple[int, int], int] = {}
+    settlements = left = 0
+    for value in values:
+        (turn, carried), pool, is_hit = at, begin, False
+        while not is_hit:
+            got = gain(cents(turnovers[turn]), rate, 0, carried=carried, reserve_carried=0, room=None)
+            turn, carried, pool = (turn + 1) % len(turnovers), got.carried, pool + counted(got.pool)
+            settlements, is_hit = settlements + 1, pool >= value
+        left += pool - value
+        onward[turn, carried] = onward.get((turn, carried), 0) + 1
+    return Pooled(onward, settlements, left)
+
+
+def by_every_turn(turnovers: Sequence[int], rate: int, begin: int, values: range) -> tuple[Fraction, Fraction]:
+    """Rounds between hits and cents left over, exactly: every turn and part of a cent that a pool may begin with."""
+    places, found = [(0, 0)], list[Pooled]()
+    while len(found) < len(places):
+        found.append(pooled(turnovers, rate, begin, values, places[len(found)]))
+        places += [each for each in found[-1].onward if each not in places]
+    rows = [[Fraction(each.onward.get(to, 0), len(values)) for to in places] for each in found]
+    often = lasting(rows)
+    assert often is not None
+    settlements = sum(part * found[at].settlements for at, part in often.items()) / len(values)
+    left = sum(part * found[at].left for at, part in often.items()) / len(values)
+    return Fraction(settlements) / len(turnovers), Fraction(left)
+
+
+TWENTY = [100_000] * 20
+UNLIKE = [100_000 + 2_000 * number for number in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("turnovers", "rate", "seed", "low", "high"),
+    [
+        ([12_000, 12_000], 10_000, 1_000, 1_100, 1_100),
+        ([12_000, 3_000], 10_000, 1_000, 1_001, 1_400),
+        ([12_000, 12_050, 350], 10_000, 1_000, 1_100, 1_300),
+        ([30], 10_000, 1_000, 1_001, 1_002),
+        ([170], 10_000, 1_000, 1_001, 1_010),
+        ([250], 10_000, 1_000, 1_001, 1_003),
+        ([30, 50], 10_000, 100, 100, 103),
+        ([30_000, 7_000], 5_000, 1_000, 1_000, 1_200),
+        (TWENTY, 5_000, 10_000, 11_000, 11_200),
+        (UNLIKE, 5_000, 10_000, 11_000, 11_200),
+    ],
+)
+def test_tables_feed_a_mystery_by_turns(turnovers: list[int], rate: int, seed: int, low: int, high: int) -> None:
+    """Each settlement may hit, not one round of all tables; parts of a cent go over to the next pool; with the value at
+    the seed the first settlement hits.
+    """
+    rules = mystery(seed=cents(seed), low=cents(low), high=cents(high), rates={A: rate})
+    found = at_tables(turnovers, rules)
+    rounds, left = by_every_turn(turnovers, rate, seed, range(low, high + 1))
+    turned = rounds * sum(turnovers)
+    assert found.flags == ()
+    assert fraction(found.odds.exact) == rounds
+    assert fraction(found.turnover_per_hit.exact) == turned / 100
+    assert fraction(found.carried_over.exact) * 100 == left
+    assert fraction(found.seed_per_hit.exact) * 100 == seed - left
+    assert fraction(found.returned.exact) == Fraction(low + high, 2) / turned
+    assert fraction(found.returned_by_house.exact) == (seed - left) / turned
+
+
+def test_twenty_tables_hit_twenty_times_as_often_as_one() -> None:
+    """The guide's example: what it returns does not hang on how many tables are linked."""
+    rules = mystery(seed=cents(10_000), low=cents(11_000), high=cents(20_000), rates={A: 5_000})
+    one, twenty = at_tables([100_000], rules), at_tables(TWENTY, rules)
+    assert fraction(twenty.odds.exact) * 20 == fraction(one.odds.exact) == Fraction(103_502, 9_001)
+    assert (twenty.returned, twenty.returned_by_house, twenty.carried_over) == (
+        one.returned, one.returned_by_house, one.carried_over,
+    )  # fmt: skip
+
+
+def test_the_floor_itself_hits_with_every_settlement() -> None:
+    """Two tables that bring 1.20 each, a value 1.00 above the seed: twelve hits in six rounds of both."""
+    a, b = build.A, build.B
+    level = build.level(seed=cents(1_000), low=cents(1_100), high=cents(1_100), rates={a: 10_000, b: 10_000})
+    rules = build.mystery(level, lock_from=build.FREE)
+    here = build.offered(rules)
+    here.commit()
+    won, hits = 0, 0
+    for table, terminal in [(a, "a1"), (b, "b1")] * 6:
+        here.spin(table, "5", **{terminal: 12_000})
+        verdict = here.reveal()
+        if not isinstance(verdict, Refusal):
+            won, hits = won + sum(counted(each.amount) for each in here.events(JackpotWon)), hits + 1
+            here.commit()
+    found = figures(rules, {a: ROULETTE, b: ROULETTE}, {a: play(12_000), b: play(12_000)}).levels[0]
+    assert fraction(found.odds.exact) == Fraction(6, hits) == Fraction(1, 2)
+    assert fraction(found.returned.exact) == Fraction(won, 12 * 12_000)
+
+
+def test_turns_too_many_to_be_told_apart_are_bounded_or_withheld() -> None:
+    """Sixty-one tables, all unlike: over a wide range where a pool begins makes no cent's difference; over a narrow
+    one it may, and no share is told.
+    """
+    turnovers = [10_000 + 100 * number for number in range(61)]
+    wide = at_tables(turnovers, mystery(seed=cents(1_000), low=cents(1_000), high=cents(900_000)))
+    assert wide.flags == ("parts-of-a-cent",)
+    assert wide.returned.exact
+    chance, values, at, left = Random(3), range(1_000, 900_001), (0, 0), 0
+    for _ in range(200):
+        value = chance.choice(values[:50_000])
+        each = pooled(turnovers, 10_000, 1_000, range(value, value + 1), at)
+        (at,), left = each.onward, left + each.left
+    assert fraction(wide.carried_over.exact) * 100 == pytest.approx(left / 200, rel=0.1)
+    narrow = at_tables(turnovers, mystery(seed=cents(1_000), low=cents(1_099), high=cents(1_151)))
+    assert narrow.flags == ("turns",)
+    assert (narrow.returned.decimal, narrow.costs.decimal, narrow.returned_by_house.decimal) == ("", "", "")
+
+
+def test_without_a_seed_what_is_left_is_on_top() -> None:
+    """Every cent of two tables is reached as often: by 120 and 30 in turn, 0 to 119 and 0 to 29 are left."""
+    found = at_tables([12_000, 3_000], mystery(seed=cents(0), low=cents(150), high=cents(260)))
+    assert fraction(found.carried_over.exact) * 100 == Fraction(sum(range(120)) + sum(range(30)), 150)
+    assert fraction(found.odds.exact) == Fraction(205, 150)
+    alike = at_tables([12_000, 3_000], mystery(seed=cents(0), low=cents(150), high=cents(150)))
+    assert (alike.carried_over.exact, alike.odds.exact) == ("0", "1")
+
+
+def test_what_is_carried_over_is_what_a_hit_leaves_even_where_it_has_no_end() -> None:
+    """A pool that begins with the lowest value, for more than that waits always."""
+    found = at_tables([20_000], mystery(low=cents(200), high=cents(10_000), rates={A: 50_000}))
+    left = [200 + 1_000 * max(-(-(value - 200) // 1_000), 1) - value for value in range(200, 10_001)]
+    assert found.flags == ("overflow-grows",)
+    assert fraction(found.carried_over.exact) * 100 == Fraction(sum(left), len(left))
+    over = figures(
+        progressive(Trigger(("straight",), 3), ceiling=cents(20_000)), {A: ROULETTE}, {A: play(25_000, straight_17=100)}
+    ).levels[0]
+    assert fraction(over.carried_over.exact) == fraction(over.odds.exact) * fraction(over.per_round.exact)
+
+
+def test_figures_are_told_of_the_values_that_the_floor_takes_and_of_no_others() -> None:
+    for seed, low, high in product(range(3), repeat=3):
+        rules = mystery(seed=cents(seed), low=cents(low), high=cents(high))
+        said = problems(rules, {A: ROULETTE}, {A: play(100)})
+        assert bool(said) == bool(list(_wrong_mystery(rules.levels[0]))), (seed, low, high)
+        if not said:
+            figures(rules, {A: ROULETTE}, {A: play(100)})
 
 
 def test_shares_are_not_told_where_the_long_run_is_not() -> None:
@@ -344,7 +500,7 @@ def test_what_cannot_be_told_is_said_in_words() -> None:
     assert said == (
         "expected how table A is played, found nothing.",
         "expected a table with turnover that feeds level mini, found none.",
-        "expected values of level mini above its seed, the highest not below the lowest.",
+        "expected values of level mini above zero, not below its seed, the highest not below the lowest.",
     )
     wrong = problems(progressive(Trigger(("straight",))), {A: ROULETTE}, {A: play(100, straight_99=1)})
     assert wrong == ("expected wagers of the game at table A, found straight:99.",)
@@ -357,3 +513,14 @@ def test_small_and_long_figures_are_told() -> None:
     assert decimal(Fraction(185, 100), 2) == "1.85"
     assert exact_of(Fraction(3**80, 2**80), 2).exact == ""
     assert exact_of(None, 2).decimal == ""
+
+
+@pytest.mark.parametrize(
+    ("seed", "turnover", "words"),
+    [(100, 500, ""), (1_000, 10_000, BEYOND_EDGE), (100_000_000, 500, BEYOND_TURNOVER)],
+    ids=["within", "beyond-the-edge", "beyond-the-turnover"],
+)
+def test_a_jackpot_that_costs_more_than_the_house_wins_is_called_dear(seed: int, turnover: int, words: str) -> None:
+    rules = mystery(seed=cents(seed), low=cents(seed + 100), high=cents(seed + 100), rates={A: 10_000})
+    found = figures(rules, {A: ROULETTE}, {A: Play(cents(turnover))})
+    assert found.too_dear == words, found.costs

@@ -141,10 +141,12 @@ def test_what_an_heir_was_left_is_exact_in_its_report() -> None:
     here.give_all(ask.DecommissionJackpot(*OPERATOR, J, "heir", {MAIN: MAIN}, "sold"))
     here.spin(B, "5", b1=777)
     here.void(here.numbers() - 1)
-    here.spin(B, "5", b1=20_000)
+    here.spin(B, "17", b1={"straight:17": 10_000})
+    here.spin(B, "17", b1={"straight:17": 10_000})
+    here.spin(B, "5", b2=1)
     report = made(journal_of(entries_of(here)), "jackpots")
     assert not report.failed
-    assert list(column(report, "Levels", "turnover").values()) == [0, 20_777]
+    assert list(column(report, "Levels", "turnover").values()) == [0, 20_778]
 
 
 def test_hold_is_after_contributions() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.reports.making import promotions
-from tests.entering import by_form, form, prize, register
-from tests.notation import START_MS
+from tests.entering import by_form, denied, drawn_on, form, prize, register
+from tests.marks import clause
+from tests.notation import START_MS, Play
 from tests.promoting import (
     AWARD_MS,
     HOUR_MS,
@@ -42,4 +44,23 @@ def test_open_duties_are_those_of_the_rulebook() -> None:
     play.give_all(register("E1"), form("E1"))
     play.at_ms = AWARD_MS
     play.give_all(ask.AwardBonus(*OPERATOR, NAME, "1", "E1"))
-    assert [row[1] for row in promotions._duties(play.floor, [offered(play)]).rows] == ["prize 1 is to be paid"]
+    assert duties(play) == ["prize 1 is to be paid"]
+
+
+def duties(play: Play) -> list[str]:
+    claims = list(promotions._untold(play.floor))
+    return [str(row[1]) for row in promotions._duties(play.floor, [offered(play)], claims).rows]
+
+
+@clause("ministar", "6.10")
+@clause("interblock", "7.10")
+@pytest.mark.parametrize("name", ["ministar", "interblock"])
+def test_who_is_to_be_told_why_is_owed_until_it_is_done_whatever_became_of_the_promotion(name: str) -> None:
+    play = drawn_on(name, {"E1": 1, "E2": 1})
+    play.give_all(ask.PublishResults(*OPERATOR, NAME, "on the board"), denied(play))
+    told = ["the claimant of C1 is to be told why"]
+    assert duties(play) == told
+    play.give_all(ask.CancelPromotion(*OPERATOR, NAME, "a doubt"))
+    assert duties(play) == told
+    play.give_all(ask.InformClaimant(*OPERATOR, "C1", "by letter"))
+    assert duties(play) == []

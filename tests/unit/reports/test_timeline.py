@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import closing
 from typing import get_args
 
 import pytest
@@ -89,6 +91,36 @@ def test_nothing_about_a_terminal_or_table_is_left_out(name: str) -> None:
         found = {line.sequence for line in lines(journal, Wanted(table=table))}
         assert found >= {each.sequence for each in told if getattr(each.order.command, "table", "") == table}
     journal.close()
+
+
+@pytest.mark.parametrize(
+    ("journal", "filter_", "names"),
+    [
+        ("jackpots", "jackpot", ("star", "cloud")),
+        ("promotions", "promotion", ("spring", "autumn")),
+        ("entries", "promotion", ("spring", "summer", "thanks")),
+    ],
+)
+def test_a_jackpot_and_a_promotion_are_followed_from_first_to_last(
+    journal: str, filter_: str, names: tuple[str, ...]
+) -> None:
+    """Held against every entry, understood or not, in which its name stands as a word: a second way to the same."""
+    for name in names:
+        word = re.compile(rb'["/:]%b["/:.]' % name.encode())
+        told = [each for entry in golden_entries(journal) if isinstance(each := understood(entry), Told)]
+        bodies = {entry.sequence: entry.command + entry.verdict for entry in golden_entries(journal)}
+        named = [each.sequence for each in told if word.search(bodies[each.sequence])]
+        with closing(golden_journal(journal)) as reader:
+            found = lines(reader, Wanted(jackpot=name) if filter_ == "jackpot" else Wanted(promotion=name))
+        assert [line.sequence for line in reversed(found)] == named
+        assert len(found) > 5, "and not nothing"
+
+
+def test_what_becomes_of_a_dispute_over_a_promotion_belongs_to_it() -> None:
+    journal = evening("note T1 100.00", 'dispute D1 "the draw" by T1', 'dispute D2 "another" by T1')
+    assert not lines(journal, Wanted(promotion="spring"))
+    (line,) = lines(journal, Wanted(promotion="spring", over=("dispute/D1",)))
+    assert "D1" in line.asked
 
 
 def test_filters_hold_together() -> None:

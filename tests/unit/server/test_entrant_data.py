@@ -5,7 +5,7 @@ With everything real: keys in a keyring, entries in a journal, and the commands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def give(floor: SealedFloor, *wishes: AnyCommand) -> None:
         assert not isinstance(decided.verdict, Refusal), (command, decided.verdict)
 
 
-def drawn(floor: SealedFloor, rulebook: str) -> str:
+def drawn(floor: SealedFloor, rulebook: str, before: Callable[[], None] = lambda: None) -> str:
     """A promotion with two entrants goes its way to the draw; who won."""
     start = floor.now_ms + DAY_MS
     terms = whole_terms(
@@ -68,6 +68,7 @@ def drawn(floor: SealedFloor, rulebook: str) -> str:
     for number, name in NAMES.items():
         give(floor, ask.RegisterEntrant(*OPERATOR, NAME, number, name, f"{number} Harbour Street"))
         give(floor, ask.EnterByForm(*OPERATOR, NAME, number))
+    before()
     floor.now_ms = start + 2 * HOUR_MS
     give(floor, ask.CallDraw(*OPERATOR, NAME), ask.RevealDraw(NAME, SECRET))
     return floor.floor.promotions.offered[NAME].won["1"].entrant
@@ -188,16 +189,50 @@ def test_two_promotions_number_their_entrants_without_regard_to_each_other(floor
     assert [floor.sealer.opened(each.name) for each in said] == ["erased", "Ann Example"]  # type: ignore[union-attr]
 
 
-def test_a_winner_is_kept_until_the_prize_is_paid_and_no_longer(floor: SealedFloor) -> None:
-    winner = drawn(floor, "ministar")
-    subject = f"entrant/{NAME}/{winner}"
-    keep_open(floor.floor, floor.sealer.keyring)
-    refused = erase(floor, "--subject", subject)
-    assert (refused.exit_code, "ministar 6.7.8 until the prize was paid" in refused.output) == (2, True)
+UNTIL_OVER = "ministar 6.7.1 until the promotion was closed or cancelled"
+
+
+def test_everybody_who_may_still_win_is_kept_until_the_promotion_is_over(floor: SealedFloor) -> None:
+    """Of a day too, and after the draw: a prize that is drawn again goes to somebody who has not won yet."""
+    ring, day, seen = floor.sealer.keyring, floor.floor.premises.day, []
+
+    def all_stay() -> None:
+        keep_open(floor.floor, ring)
+        for words in (("--subject", f"entrant/{NAME}/E1"), ("--promotion", NAME)):
+            refused = erase(floor, *words)
+            assert (refused.exit_code, f"kept by {UNTIL_OVER}" in refused.output) == (2, True)
+        of_the_day = erase(floor, "--day", day)
+        assert f"entrant/{NAME}/ stays: it is kept by {UNTIL_OVER}" in of_the_day.output
+        seen.append([opened(floor, number)[0] for number in NAMES])
+
+    winner = drawn(floor, "ministar", before=all_stay)
+    all_stay()
     paid = {"cash": cents(50_000)}
     give(floor, ask.PayPrize("cashier", "cleo", NAME, "1", winner, paid, paid, signature="form 4711"))
+    give(floor, ask.PublishResults(*OPERATOR, NAME, "on the notice board"))
+    all_stay()
+    assert seen == [list(NAMES.values())] * 3
+    give(floor, ask.ClosePromotion(*OPERATOR, NAME))
+    keep_open(floor.floor, ring)
+    assert ring.kept() == {}
+
+
+def test_the_entrants_of_a_promotion_that_is_over_are_forgotten_at_once_and_nobody_elses(floor: SealedFloor) -> None:
+    winner = drawn(floor, "ministar")
+    other = next(number for number in NAMES if number != winner)
     keep_open(floor.floor, floor.sealer.keyring)
-    assert erase(floor, "--subject", subject).exit_code == 0
+    give(floor, deny(floor, "ministar", winner), ask.CancelPromotion(*OPERATOR, NAME, "a doubt about the entries"))
+    keep_open(floor.floor, floor.sealer.keyring)
+    elsewhere = floor.sealer.sealed(ask.RegisterEntrant(*OPERATOR, f"{NAME}-2", "E1", "Cleo Example", "here"))
+    done = erase(floor, "--promotion", NAME)
+    assert done.exit_code == 0, done.output
+    assert "1 erased" in done.output
+    assert f"entrant/{NAME}/{winner} stays: it is kept by ministar 6.10.1" in done.output
+    assert opened(floor, other) == ("erased", "erased")
+    assert opened(floor, winner)[0] == NAMES[winner]
+    assert floor.sealer.opened(elsewhere.name) == "Cleo Example"  # type: ignore[union-attr]
+    assert verified(floor)
+    assert erase(floor, "--promotion", NAME, "--subject", "claim/C1").exit_code == 2
 
 
 def test_what_is_kept_for_ever_takes_the_place_of_what_is_kept_for_a_while(floor: SealedFloor) -> None:

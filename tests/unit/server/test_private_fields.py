@@ -64,6 +64,9 @@ IDENTIFIERS_HERE = {
     "DrawCalled.left_out": "numbers of entrants",
     "DecideDispute.upholds": "the number of a claim",
     "DisputeDecided.upholds": "the number of a claim",
+    "EntrantSeated.too_late": "rounds of tables",
+    "ReviewDispute.upholds": "the number of a claim",
+    "DisputeReviewed.upholds": "the number of a claim",
     "PrizeDrawnAgain.before": "the number of an entrant",
 }
 """Fields that are no private text in this one place, and why."""

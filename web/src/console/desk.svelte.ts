@@ -27,7 +27,23 @@ export interface Preview {
   readonly second: boolean;
   readonly facts: readonly Fact[];
   readonly lines: readonly string[];
-  readonly changes: readonly { readonly account: string; readonly before: number; readonly after: number }[];
+  readonly changes: readonly Change[];
+  /** What the floor itself moves right behind it. */
+  readonly follows: readonly Change[];
+  /** What is asked, field by field, in words. */
+  readonly said: readonly Said[];
+}
+
+export interface Change {
+  readonly account: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A field of an act as the floor tells it; no words where there is nothing to it but that it is so. */
+export interface Said {
+  readonly name: string;
+  readonly words: string;
 }
 
 /** What fields of a form may be chosen from, where that is known here. */

@@ -81,13 +81,16 @@ export function momentOf(ms: number): string {
   return `${date(parts)} ${clock(parts)}`;
 }
 
+/** Less is how long something lasts: no floor ran in 1970. */
+const FIRST_MOMENT_MS = 1e11;
+
 /** What a refusal tells beside its words, with moments as they are read: `from_ms 1794…` is from 2026-11-17 03:21. */
 export function timed(
   details: Readonly<Record<string, string | number>>,
 ): Readonly<Record<string, string | number>> {
   const read = ([name, value]: [string, string | number]) =>
     name.endsWith("_ms") && typeof value === "number"
-      ? [name.slice(0, -"_ms".length), minuteOf(value)]
+      ? [name.slice(0, -"_ms".length), value < FIRST_MOMENT_MS ? `${value / 1000} s` : minuteOf(value)]
       : [name, value];
   return Object.fromEntries(Object.entries(details).map(read)) as Record<string, string | number>;
 }

@@ -10,6 +10,11 @@ class KnownSite {
     return this.now?.demonstration ?? false;
   }
 
+  /** The zone of the floor: every time that a patron reads is told in it. */
+  get zone(): string {
+    return this.now?.time_zone ?? "UTC";
+  }
+
   learn(): void {
     askSite()
       .then((site) => (this.now = site))

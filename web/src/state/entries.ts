@@ -9,6 +9,8 @@ export const FILTERS = [
   "paper",
   "case",
   "dispute",
+  "promotion",
+  "jackpot",
   "command",
   "event",
 ] as const;

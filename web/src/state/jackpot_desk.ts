@@ -17,7 +17,17 @@ export function dueOf<Award extends Awarded>(
 ): readonly Award[] {
   return jackpots
     .flatMap(({ awards }) => awards)
-    .filter(({ state, locked }) => UNPAID.includes(state) || locked)
+    .filter(({ state }) => UNPAID.includes(state))
+    .sort((one, other) => one.at_ms - other.at_ms);
+}
+
+/** Prizes of which nothing is to be paid any more, and whose terminals are still locked, the oldest first. */
+export function toClear<Award extends Awarded>(
+  jackpots: readonly { readonly awards: readonly Award[] }[],
+): readonly Award[] {
+  return jackpots
+    .flatMap(({ awards }) => awards)
+    .filter(({ state, locked }) => locked && !UNPAID.includes(state))
     .sort((one, other) => one.at_ms - other.at_ms);
 }
 
@@ -74,11 +84,17 @@ export function playsOf(
   if (wagers === null) return null;
   const plays: Record<string, Plays["plays"][string]> = {};
   for (const table of tablesIn(rules)) {
-    const turnover = centsIn(turnovers[table] ?? usual);
-    if (turnover === undefined || turnover <= 0) return null;
+    const turnover = turnoverIn(turnovers[table] ?? usual);
+    if (turnover === undefined) return null;
     plays[table] = { turnover, wagers };
   }
   return { rules, plays };
+}
+
+/** What a table turns over in a round; nothing if it is no amount above zero. */
+export function turnoverIn(typed: string): number | undefined {
+  const cents = centsIn(typed);
+  return cents !== undefined && cents > 0 ? cents : undefined;
 }
 
 /** The tables of a jackpot, each once. */
@@ -138,4 +154,10 @@ export function hundredfold(decimal: string): string {
   const at = whole.length + 2;
   const [left, right] = [digits.slice(0, at).replace(/^0+(?=\d)/, ""), digits.slice(at)];
   return `${sign}${left}${right === "" ? "" : `.${right}`}${rest}`;
+}
+
+/** A decimal with its thousands set apart, digit by digit: `4880012499.00` is `4,880,012,499.00`. */
+export function grouped(decimal: string): string {
+  const found = /^(-?\d+)(.*)$/.exec(decimal);
+  return found === null ? decimal : `${found[1]?.replace(/\B(?=(\d{3})+$)/g, ",")}${found[2]}`;
 }

@@ -32,18 +32,20 @@ export function isClimbing({ from, to, sinceMs }: Climb, nowMs: number, lastsMs 
   return from < to && nowMs < sinceMs + lastsMs;
 }
 
-/** The name of a level beside that of its jackpot, where it does not say both by itself. */
-export function titleOf({
-  title,
-  level_title,
-}: {
+interface Titled {
   readonly title: string;
   readonly level_title: string;
-}): string {
-  if (level_title === "") return title;
-  return level_title === title || level_title.startsWith(`${title} `)
-    ? level_title
-    : `${title} · ${level_title}`;
+}
+
+/** The name of a jackpot and that of its level; of one that says both by itself, that one alone. */
+export function namesOf({ title, level_title }: Titled): readonly [string] | readonly [string, string] {
+  if (level_title === "") return [title];
+  return level_title === title || level_title.startsWith(`${title} `) ? [level_title] : [title, level_title];
+}
+
+/** Both names in one line. */
+export function titleOf(named: Titled): string {
+  return namesOf(named).join(" · ");
 }
 
 /** What wins a level, as the catalogues make a sentence of it. */

@@ -1,6 +1,16 @@
 // The terms of a promotion as somebody types them, and back: texts and ticks, until they are terms. Pure.
 import { centsIn } from "./acts";
-import { completed, NO_PRIZE, type PrizeOffered, type Terms } from "./promotions";
+import {
+  completed,
+  NO_PRIZE,
+  NO_TERMS,
+  termsOf,
+  writtenFrom,
+  type PrizeOffered,
+  type PromotionLine,
+  type PromotionRules,
+  type Terms,
+} from "./promotions";
 import { momentIn, typedIn } from "./zones";
 
 export interface TypedPart {
@@ -53,13 +63,63 @@ export interface TypedTerms {
   more: string;
 }
 
+/** Terms as somebody writes them, with everything that is said beside them. */
+export interface Draft {
+  name: string;
+  rulebook: string;
+  typed: TypedTerms;
+  /** What stands on record, as it would be typed. */
+  onRecord: string;
+  /** The version this was written from: nobody's terms are undone by who has not read them. */
+  from: number;
+  approval: string;
+  declared: readonly string[];
+  isListChecked: boolean;
+}
+
+/** The draft with which writing begins: of the newest terms, or of a promotion that is new. */
+export function draftOf(line: PromotionLine | null, rules: readonly PromotionRules[], zone: string): Draft {
+  const rulebook = line?.rulebook ?? rules[0]?.rulebook ?? "";
+  const terms = line === null ? { ...NO_TERMS, ...offeredUnder(rules, rulebook) } : termsOf(line);
+  const typed = typedTerms(terms, zone);
+  return {
+    name: line?.promotion ?? "",
+    rulebook,
+    typed,
+    onRecord: JSON.stringify(typed),
+    from: writtenFrom(line),
+    approval: "",
+    declared: [],
+    isListChecked: false,
+  };
+}
+
+/** What goes with a rulebook: a promotion is offered by one, at its tables, as something it knows. */
+export function offeredUnder(
+  rules: readonly PromotionRules[],
+  rulebook: string,
+): { tables: string[]; kind: string; notification: string[] } {
+  const found = rules.find((each) => each.rulebook === rulebook);
+  return {
+    tables: found?.tables.slice(0, 1) ?? [],
+    kind: found?.kinds[0]?.item ?? NO_TERMS.kind,
+    notification: [],
+  };
+}
+
+/** Whether something was typed that is not on record. */
+export function isUnsaved({ name, typed, onRecord, from }: Draft): boolean {
+  return JSON.stringify(typed) !== onRecord || (from < 0 && name !== "");
+}
+
 export type Read =
   | { readonly ok: true; readonly terms: Terms }
   /** The fields that are no amount, time or number. */
   | { readonly ok: false; readonly wrong: readonly string[] };
 
 const amountTyped = (cents: number): string => (cents === 0 ? "" : (cents / 100).toFixed(2));
-const lines = (typed: string): readonly string[] =>
+/** What was typed one a line. */
+export const linesIn = (typed: string): readonly string[] =>
   typed
     .split("\n")
     .map((line) => line.trim())
@@ -152,7 +212,7 @@ export function termsIn(typed: TypedTerms, zone: string): Read {
     award_from_ms: moment(typed.award_from, "award_from"),
     award_until_ms: moment(typed.award_until, "award_until"),
     eligibility: typed.eligibility.trim(),
-    conditions: lines(typed.conditions),
+    conditions: linesIn(typed.conditions),
     qualifying_wager:
       typed.qualifying === ""
         ? null
@@ -173,7 +233,7 @@ export function termsIn(typed: TypedTerms, zone: string): Read {
     publication: typed.publication.trim(),
     prizes,
     one_prize_each: typed.one_prize_each,
-    more: lines(typed.more),
+    more: linesIn(typed.more),
   });
   return wrong.length > 0 ? { ok: false, wrong } : { ok: true, terms };
 }
@@ -210,7 +270,17 @@ export function sumOf(split: Readonly<Record<string, number>>): number {
   return Object.values(split).reduce((sum, cents) => sum + cents, 0);
 }
 
-/** How a prize is paid where nobody has asked for anything else: money as cash, everything else as it is. */
-export function usualSplit(kind: string, value: number): TypedSplit {
-  return { ...NO_SPLIT, [kind === "cash" ? "cash" : "goods"]: (value / 100).toFixed(2) };
+/** What a prize is, where it comes to being paid. */
+export interface Payable {
+  readonly kind: string;
+  readonly value: number;
+  /** Whether the rules leave the form of payment to the winner: then nothing is proposed. */
+  readonly choice: boolean;
+}
+
+/** How a prize is paid where nobody has asked for anything else: as it is; money as cash, if so much lies there. */
+export function usualSplit({ kind, value, choice }: Payable, inDrawer: number | null): TypedSplit {
+  if (kind !== "cash") return { ...NO_SPLIT, goods: (value / 100).toFixed(2) };
+  if (choice || (inDrawer !== null && inDrawer < value)) return NO_SPLIT;
+  return { ...NO_SPLIT, cash: (value / 100).toFixed(2) };
 }

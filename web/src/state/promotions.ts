@@ -4,6 +4,7 @@
 // knows a rulebook.
 
 import type {
+  EntrantLine,
   Item,
   Need,
   PrizeOffered,
@@ -168,11 +169,34 @@ export interface Gathered extends Need {
 export function gathered(needs: readonly Need[]): readonly Gathered[] {
   const found: Record<string, Gathered> = {};
   for (const need of needs) {
-    const key = `${need.need}/${need.prize}`;
+    const key = keyOf(need);
     const before = found[key];
     found[key] = { ...(before ?? need), clauses: [...(before?.clauses ?? []), need.clause] };
   }
   return Object.values(found);
+}
+
+/** What tells one need from another; several clauses may ask for the same. */
+export function keyOf({ need, prize, about }: Need): string {
+  return `${need}/${prize}/${about}`;
+}
+
+/** The numbers of entrants who have this name or contact already, however spaced and capitalised. */
+export function namesakes(
+  entrants: readonly Pick<EntrantLine, "entrant" | "name" | "contact">[],
+  name: string,
+  contact: string,
+): readonly string[] {
+  const typed = [plain(name), plain(contact)] as const;
+  return entrants
+    .filter((each) =>
+      [plain(each.name), plain(each.contact)].some((known, index) => known !== "" && known === typed[index]),
+    )
+    .map(({ entrant }) => entrant);
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase().split(/\s+/u).join(" ").trim();
 }
 
 /** How a need stands at a moment. */
@@ -263,6 +287,27 @@ export function outcomesOf(promotion: PublicPromotion): readonly Outcome[] {
     .toSorted((one, other) => place(one.prize) - place(other.prize));
 }
 
+/** What a draw would do now: which prizes no entry is left for, and how much money is set aside for the others. */
+export function drawAhead(line: PromotionLine): {
+  readonly asideCents: number;
+  readonly without: readonly PrizeOffered[];
+} {
+  const { prizes, one_prize_each } = termsOf(line);
+  const taking = line.entrants.filter(({ counts, entries }) => counts && entries > 0);
+  const chances = one_prize_each ? taking.length : taking.reduce((sum, { entries }) => sum + entries, 0);
+  const inMoney = prizes.slice(0, chances).filter(({ kind }) => kind === NO_PRIZE.kind);
+  return {
+    asideCents: inMoney.reduce((sum, { value }) => sum + value, 0),
+    without: prizes.slice(chances),
+  };
+}
+
+/** The prizes of a draw that was made for which no entry was left. */
+export function prizesOfNobody(line: PromotionLine): readonly PrizeOffered[] {
+  if (line.drawn_at_ms === 0) return [];
+  return termsOf(line).prizes.filter(({ prize }) => !line.won.some((won) => won.prize === prize));
+}
+
 /** A number for the claim of a winner to whom a prize is denied: of the promotion, the prize, and the how-many-eth winner. */
 export function claimNumber(
   promotion: string,
@@ -294,6 +339,20 @@ export function announced(all: readonly PublicPromotion[], table = ""): readonly
       !postponed &&
       announcements.length > 0 &&
       (table === "" || tables.includes(table)),
+  );
+}
+
+/** An announcement, with what it is of and where the terms can be read. */
+export interface AnnouncedLine {
+  readonly title: string;
+  readonly words: string;
+  readonly address: string;
+}
+
+/** Every announcement that is shown now. */
+export function announcedLines(all: readonly PublicPromotion[], table = ""): readonly AnnouncedLine[] {
+  return announced(all, table).flatMap(({ promotion, terms, announcements, address }) =>
+    announcements.map((words) => ({ title: completed(terms).title || promotion, words, address })),
   );
 }
 

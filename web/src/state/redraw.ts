@@ -115,19 +115,14 @@ export async function drawn(
   const owners = told.entries.flatMap(([entrant, count]) => Array.from({ length: count }, () => entrant));
   const winners: Drawn[] = [];
   for (const prize of prizes) {
-    const left = owners
-      .map((entrant, entry) => ({ entrant, entry }))
-      .filter(
-        (each) =>
-          !winners.some(
-            (won) =>
-              won.entry === each.entry ||
-              (won.entrant === each.entrant && (told.one_prize_each || won.prize === prize)),
-          ),
-      );
+    const gone = new Set(winners.map(({ entry }) => entry));
+    const out = new Set(
+      winners.filter((won) => told.one_prize_each || won.prize === prize).map(({ entrant }) => entrant),
+    );
+    const left = [...owners.keys()].filter((entry) => !gone.has(entry) && !out.has(owners[entry] ?? ""));
     if (left.length === 0) break;
-    const found = left[await below(bits, left.length)];
-    if (found !== undefined) winners.push({ prize, ...found });
+    const entry = left[await below(bits, left.length)] ?? 0;
+    winners.push({ prize, entrant: owners[entry] ?? "", entry });
   }
   return winners;
 }

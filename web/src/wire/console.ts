@@ -1401,7 +1401,7 @@ export interface WonLine {
 
 /** What a promotion waits for, by which clause, and until when. */
 export interface Need {
-  /** `complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `notify`, `pay`, `deny`, `results` or `close`. */
+  /** `complete`, `file`, `publish`, `start`, `validate`, `scrutineer`, `witness`, `draw`, `award`, `presence`, `notify`, `pay`, `determine` (a prize that is withheld), `draw-again`, `deny`, `inform` (a claimant of the reason), `decide` (a dispute), `results` or `close`. */
   readonly need: string;
   readonly clause: string;
   readonly prize: string;
@@ -1409,6 +1409,8 @@ export interface Need {
   readonly from_ms: number;
   /** Until when it must have been done; zero where no time is named. */
   readonly due_ms: number;
+  /** The claim, the dispute, or what is withheld, by its name. */
+  readonly about: string;
 }
 
 /** A promotion as the people who run it see it. */
@@ -1617,7 +1619,7 @@ export interface JackpotView {
   readonly awards: readonly AwardShown[];
   /** Whether it is fed and can be won. */
   readonly playing: boolean;
-  /** `fault`, `table-link`, `not-begun` or nothing. */
+  /** `fault`, `table-link`, `not-begun`, `next-round` or nothing. */
   readonly why_not: string;
 }
 

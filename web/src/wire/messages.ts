@@ -198,7 +198,6 @@ export const REASONS = [
   "already_paid",
   "payout_refused",
   "payout_held",
-  "not_signed",
   "nothing_withheld",
   "no_award",
   "other_terminal",
@@ -212,6 +211,7 @@ export const REASONS = [
   "nothing_to_collect",
   "no_drawer",
   "drawer_short",
+  "not_signed",
 ] as const;
 
 export type Reason = (typeof REASONS)[number];
@@ -461,7 +461,6 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   already_paid: "it has been paid already",
   payout_refused: "the payment was refused",
   payout_held: "the payment is withheld until it is looked into",
-  not_signed: "the player must sign for it",
   nothing_withheld: "nothing is withheld that has yet to be determined",
   no_award: "no such award is due",
   other_terminal: "another terminal has won it",
@@ -475,7 +474,11 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   nothing_to_collect: "there is no credit to collect",
   no_drawer: "cash is paid only out of a drawer; open one first, or pay in another form",
   drawer_short: "there is not so much cash in the drawer; bring some from the cage, or pay in another form",
+  not_signed: "the player must sign for it",
 };
+
+/** The details of a no that are amounts, in whole cents. */
+export const AMOUNTS: readonly string[] = ["amount", "counted", "difference", "expected", "left", "loss_max", "max", "min", "most", "next", "sum", "there"];
 
 /** A terminal introduces itself; with `boot` it comes back, without it starts afresh. */
 export interface Hello {
@@ -735,12 +738,21 @@ export interface OwnAward {
 
 /** What a terminal has to do with jackpots, besides what everybody at its tables sees. */
 export interface TerminalJackpots {
-  /** The rules of the levels it can win now. */
+  /** The rules of the levels it can win, as far as it is for the terminal; the table's line says whether now. */
   readonly plays_for: readonly string[];
   /** Of the other levels of its tables, why it cannot, by their rules: also `terminal-link`. */
   readonly why_not: Readonly<Record<string, string>>;
   /** What it has won and was not paid, newest first, and those of the last round it won in, however they ended. */
   readonly awards: readonly OwnAward[];
+}
+
+/** The entrant for whom play at a terminal counts, by number, and what that has brought so far. */
+export interface OwnEntries {
+  readonly promotion: string;
+  readonly entrant: string;
+  readonly entries: number;
+  /** What still has to be staked for the next entry; zero where no amount brings one, or none is to be had now. */
+  readonly to_next: number;
 }
 
 /** What a terminal may see of itself now. */
@@ -775,6 +787,8 @@ export interface OwnView {
   readonly message_at_ms: number;
   /** What it has to do with jackpots; nothing where none is offered. */
   readonly jackpots: TerminalJackpots | null;
+  /** Where its player takes part in promotions: the number there, and what play has brought. */
+  readonly entries: readonly OwnEntries[];
 }
 
 /** One line of the limits sign. */
@@ -825,7 +839,7 @@ export interface JackpotLine {
   /** Who wins it. */
   readonly clause: string;
   readonly playing: boolean;
-  /** `fault`, `table-link`, `not-begun` or nothing. */
+  /** `fault`, `table-link`, `not-begun`, `next-round` or nothing. */
   readonly why_not: string;
   /** Prizes that were won and are not paid yet, newest first. */
   readonly awards: readonly AwardShown[];

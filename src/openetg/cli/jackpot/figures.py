@@ -18,9 +18,9 @@ from openetg.rulebook.policies import JackpotKind
 ROWS = {
     "rate": "goes into the pool, of the turnover",
     "reserve_rate": "goes into the reserve, of the turnover",
-    "per_round": "a round brings the pool",
-    "chance": "chance of a hit in a round",
-    "odds": "rounds between hits",
+    "per_round": "a round of every table brings the pool",
+    "chance": "hits in a round of every table",
+    "odds": "rounds of every table between hits",
     "turnover_per_hit": "turnover between hits",
     "hits_per_million": "hits in a million of turnover",
     "mean_value": "mean value at the hit",
@@ -91,6 +91,8 @@ def command(  # noqa: PLR0913, PLR0917 - what one level is made of
         return
     for each in answer.levels:
         _print_level(each, answer)
+    if answer.too_dear:
+        click.echo(f"WARNING: {answer.too_dear}")
 
 
 def _lay(text: str) -> tuple[str, str]:

@@ -37,9 +37,10 @@ def command(journal: str, as_json: bool) -> None:
 
     JOURNAL is a journal, or a file of `etg journal export`, for anybody who was given one; whether such a file is
     what was written says `etg journal check`. No key is needed. Of each mystery jackpot: the commitment stood before
-    the first contribution, the secret is the one committed to, the value follows from it, and the winner is the
-    terminal that brought the pool there. Of each promotion: the commitment stood before the first entry, the entries
-    are all there, and the winners follow.
+    the first contribution, no contribution is missing, the secret is the one committed to and was told when the pool
+    had reached the value that follows from it, and the winner is the terminal that brought the pool there. Of each
+    promotion: its terms changed only as approved, the commitment stood before the first entry, the entries are all
+    there and nobody else's, the draw that was called was held and overseen, and the winners follow.
 
     Ends with exit code 1 if anything does not hold.
     """

@@ -8,24 +8,32 @@ import click
 
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.keys.ring import keys_option, opened
-from openetg.keys.keyring import Keyring
+from openetg.server.keeping import entrants_of
 
 
 @click.command("erase")
 @click.option("--subject", help="Whom or what the texts are about, such as claim/C-17.")
+@click.option("--promotion", help="The promotion that is over whose entrants are forgotten, by its name.")
 @click.option("--day", help="The gaming day of the texts, such as 2026-11-15; without a subject, all of that day.")
 @click.option("--why", required=True, help="Why, for the tombstone; it stays readable, so name nobody in it.")
 @click.option("--yes", is_flag=True, help="Do not ask again.")
 @keys_option
-def command(subject: str | None, day: str | None, why: str, yes: bool, keys: Path | None) -> None:
-    """Destroys the keys of a subject, of a gaming day, or of a subject on a day. Nothing brings them back.
+def command(
+    subject: str | None, promotion: str | None, day: str | None, why: str, yes: bool, keys: Path | None
+) -> None:
+    """Destroys the keys of a subject, of a promotion's entrants, of a gaming day, or of one of these on a day.
 
-    The journal stays as it is and verifies as before; the texts show as "erased". A floor may run meanwhile. Backups
-    of the keys made before still open them: destroy those too. What a rule wants kept, such as a denied claim of some
-    value, is not erased: by its subject that is refused, and of a day it stays.
+    Nothing brings them back. The journal stays as it is and verifies as before; the texts show as "erased". A floor may
+    run meanwhile. Backups of the keys made before still open them: destroy those too. What a rule wants kept, such as a
+    denied claim of some value or the entrants of a promotion that is not over, is not erased: by its subject or
+    promotion that is refused, and of a day it stays.
     """
+    if subject is not None and promotion is not None:
+        raise BadQuestionError("expected one of --subject and --promotion, found both")
+    if promotion is not None:
+        subject = entrants_of(promotion)
     if subject is None and day is None:
-        raise BadQuestionError("expected --subject, --day or both, found neither")
+        raise BadQuestionError("expected --subject, --promotion or --day, found none")
     if not why.strip():
         raise BadQuestionError("--why: expected a reason, found nothing")
     with opened(keys) as ring:
@@ -35,15 +43,9 @@ def command(subject: str | None, day: str | None, why: str, yes: bool, keys: Pat
         if there and not yes:
             click.confirm(f"Destroy {len(there)} of the keys for ever?", abort=True)
         gone = ring.erase(subject, day, why=why)
-        kept = {} if subject else _kept(ring, day)
+        kept = ring.staying(subject, day)
     for name, clause in kept.items():
         click.echo(f"{name} stays: it is kept by {clause}")
     click.echo(f"{len(gone)} erased")
     if not gone:
         raise SystemExit(1)
-
-
-def _kept(ring: Keyring, day: str | None) -> dict[str, str]:
-    """What of a day must be kept, each with its clause."""
-    there = {each.subject for each in ring.records() if each.day == day and not each.erased_at}
-    return {name: clause for name, clause in ring.kept().items() if name in there}

@@ -406,7 +406,7 @@ def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
 
 
 def _jackpot_fault_declared(floor: Floor, event: events.JackpotFaultDeclared) -> None:
-    place, device = tables_of(floor.jackpots.offered[event.jackpot])[0], f"jackpot/{event.jackpot}"
+    place, device = tables_of(floor, floor.jackpots.offered[event.jackpot])[0], f"jackpot/{event.jackpot}"
     raise_alert(floor, AlertKind.JACKPOT_FAULT, place, said=event.part, device=device, clause=event.clause)
 
 

@@ -57,13 +57,13 @@ def _adjusted(floor: Floor, event: events.JackpotAdjusted) -> None:
     else:
         level.adjusted += by
         # What it holds now came from no settlement: none is to be asked who made it hit.
-        level.feed = None
+        level.feeds = []
 
 
 def _cleared(floor: Floor, event: events.JackpotCleared) -> None:
     floor.jackpots.awards[event.award].locked = False
     floor.terminals[event.terminal].locks.pop(lock_of(event.award), None)
-    _forget_old(floor, floor.jackpots.awards[event.award].jackpot)
+    _forget_old(floor, floor.jackpots.awards[event.award])
 
 
 def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
@@ -78,7 +78,7 @@ def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
 
 def _paid(floor: Floor, award: Award, how: str, ticket: str = "") -> None:
     award.state, award.paid_by, award.ticket, award.paid_at_ms = AwardState.PAID, how, ticket, floor.at_ms
-    _forget_old(floor, award.jackpot)
+    _forget_old(floor, award)
 
 
 def _award_papered(floor: Floor, event: events.AwardPapered) -> None:
@@ -107,18 +107,18 @@ def _award_upheld(floor: Floor, event: events.AwardUpheld) -> None:
     level.won -= award.amount
     level.hits -= 1
     award.state = AwardState.WITHDRAWN
-    _forget_old(floor, award.jackpot)
+    _forget_old(floor, award)
 
 
 def award_refused(floor: Floor, award: Award) -> None:
     """It was withheld, and is not the player's: the house has it. That one was paid before stays on record."""
     if award.state in UNPAID:
         award.state = AwardState.REFUSED
-        _forget_old(floor, award.jackpot)
+        _forget_old(floor, award)
 
 
 def _decommissioned(floor: Floor, event: events.JackpotDecommissioned) -> None:
-    """What was in its levels, parts of a cent included, is in those of the other."""
+    """What was in its levels, parts of a cent included, waits for the next pools of the other."""
     jackpots = floor.jackpots.offered
     jackpot, other = jackpots[event.jackpot], jackpots[event.into]
     for name, there in event.levels.items():
@@ -126,9 +126,9 @@ def _decommissioned(floor: Floor, event: events.JackpotDecommissioned) -> None:
         amount = sum((floor.ledger.held(account) for account in _accounts(jackpot, name)), start=ZERO)
         level.moved -= amount
         into.moved += amount
-        into.carried += event.parts.get(name, level.carried + level.reserve_carried)
-        level.carried = level.reserve_carried = 0
-        level.live, level.feed = False, None
+        into.parts += event.parts.get(name, level.carried + level.reserve_carried)
+        level.carried = level.reserve_carried = level.parts = 0
+        level.live, level.feeds = False, []
     floor.ledger.post(event.transfers)
     jackpot.into, jackpot.heirs, jackpot.pending = event.into, event.levels, None
 
@@ -137,19 +137,23 @@ def _accounts(jackpot: Jackpot, level: str) -> tuple[str, ...]:
     return pool_of(jackpot.name, level), reserve_of(jackpot.name, level), overflow_of(jackpot.name, level)
 
 
-def _forget_old(floor: Floor, jackpot: str) -> None:
-    """Of the prizes of a jackpot that were dealt with only the last are kept, and those of rounds that may still be put
-    right: so that nobody has another one for them.
+def _forget_old(floor: Floor, dealt_with: Award) -> None:
+    """Of the prizes of a level that were dealt with only the last are kept, besides those that were taken back and were
+    none; and those of rounds that may still be put right, so that nobody has another one for them.
     """
     awards = floor.jackpots.awards
     if len(awards) <= HITS_KEPT:
         return
     printing = {each.printing.award for each in floor.terminals.values() if each.printing is not None}
     busy = {*printing, *floor.vault.holdings}
-    done = [each for each in awards.values() if each.jackpot == jackpot and _is_done(each, busy)]
+    done = [each for each in awards.values() if _kind(each) == _kind(dealt_with) and _is_done(each, busy)]
     for award in done[:-HITS_KEPT]:
         if not _may_change(floor, award):
             del awards[award.number]
+
+
+def _kind(award: Award) -> tuple[str, str, bool]:
+    return award.jackpot, award.level, award.state is AwardState.WITHDRAWN
 
 
 def _is_done(award: Award, busy: set[str]) -> bool:

@@ -7,7 +7,18 @@ from typing import Any
 
 from openetg.floor import events
 from openetg.floor.apply.alerts import about_promotion, end_cause, end_notices, raise_alert
-from openetg.floor.prizes import BONUS, NEAR, OVERDUE, RESULTS_OVERDUE
+from openetg.floor.prizes import (
+    BONUS,
+    DRAW,
+    DRAW_NEAR,
+    DRAW_OVERDUE,
+    FILING,
+    FILING_NEAR,
+    FILING_OVERDUE,
+    NEAR,
+    OVERDUE,
+    RESULTS_OVERDUE,
+)
 from openetg.floor.state import (
     AlertKind,
     Attempt,
@@ -21,7 +32,15 @@ from openetg.floor.state import (
 )
 from openetg.money import ZERO
 
-NOTICE_ALERTS = {NEAR: AlertKind.PROMOTION_NOTICE_NEAR, OVERDUE: AlertKind.PROMOTION_NOTICE_OVERDUE}
+ALERTS = {
+    FILING_NEAR: AlertKind.PROMOTION_FILING_NEAR,
+    FILING_OVERDUE: AlertKind.PROMOTION_FILING_OVERDUE,
+    DRAW_NEAR: AlertKind.PROMOTION_DRAW_NEAR,
+    DRAW_OVERDUE: AlertKind.PROMOTION_DRAW_OVERDUE,
+    NEAR: AlertKind.PROMOTION_NOTICE_NEAR,
+    OVERDUE: AlertKind.PROMOTION_NOTICE_OVERDUE,
+    RESULTS_OVERDUE: AlertKind.PROMOTION_RESULTS_OVERDUE,
+}
 
 
 def _promotion(floor: Floor, name: str) -> Promotion:
@@ -41,9 +60,10 @@ def _entrant_seated(floor: Floor, event: events.EntrantSeated) -> None:
     promotion = _promotion(floor, event.promotion)
     if event.entrant:
         promotion.seats[event.terminal], promotion.stays[event.terminal] = event.entrant, event.stay_ms
+        promotion.too_late[event.terminal] = event.too_late
         return
-    promotion.seats.pop(event.terminal, None)
-    promotion.stays.pop(event.terminal, None)
+    for kept in (promotion.seats, promotion.stays, promotion.too_late):
+        kept.pop(event.terminal, None)
 
 
 def _entries_earned(floor: Floor, event: events.EntriesEarned) -> None:
@@ -116,6 +136,7 @@ def _promotion_drawn(floor: Floor, event: events.PromotionDrawn) -> None:
     promotion = _promotion(floor, event.promotion)
     promotion.stage, promotion.secret, promotion.drawn_at_ms = PromotionStage.DRAWN, event.secret, event.at_ms
     promotion.witnessing = False
+    end_duties(floor, promotion, *DRAW)
     for winner in event.winners:
         promotion.draws.append((winner.prize, winner.entrant, winner.entry))
         won = Won(winner.prize, winner.entrant, winner.entry, event.at_ms, event.notify_by_ms)
@@ -134,7 +155,7 @@ def _prize_drawn_again(floor: Floor, event: events.PrizeDrawnAgain) -> None:
     promotion.witnessing = False
     # What was made public is no longer so: the results are to be told again.
     promotion.results_at_ms, promotion.results_how = 0, ""
-    promotion.deadlines_called = tuple(each for each in promotion.deadlines_called if each != RESULTS_OVERDUE)
+    end_duties(floor, promotion, RESULTS_OVERDUE)
     end_notices(floor, promotion.name, winner.prize)
 
 
@@ -153,7 +174,7 @@ def _notice_attempted(floor: Floor, event: events.NoticeAttempted) -> None:
 def _results_published(floor: Floor, event: events.ResultsPublished) -> None:
     promotion = _promotion(floor, event.promotion)
     promotion.results_at_ms, promotion.results_how = event.at_ms, event.how
-    end_cause(floor, AlertKind.PROMOTION_RESULTS_OVERDUE, about_promotion(promotion.name))
+    end_duties(floor, promotion, RESULTS_OVERDUE)
 
 
 def _bonus_awarded(floor: Floor, event: events.BonusAwarded) -> None:
@@ -175,21 +196,34 @@ def _prize_paid(floor: Floor, event: events.PrizePaid) -> None:
 
 def _promotion_deadline_called(floor: Floor, event: events.PromotionDeadlineCalled) -> None:
     promotion = _promotion(floor, event.promotion)
-    if event.duty == RESULTS_OVERDUE:
-        promotion.deadlines_called = (*promotion.deadlines_called, event.duty)
-        kind, where = AlertKind.PROMOTION_RESULTS_OVERDUE, about_promotion(promotion.name)
-    else:
+    if event.prize:
         won = promotion.won[event.prize]
         won.called = (*won.called, event.duty)
         end_notices(floor, promotion.name, event.prize)
-        kind, where = NOTICE_ALERTS[event.duty], about_promotion(promotion.name, event.prize)
-    raise_alert(floor, kind, promotion.table, said=promotion.name, device=where, clause=event.clause)
+    else:
+        # What is overdue is no longer near.
+        before = next((each for each in (FILING, DRAW) if event.duty in each), ())
+        _end_alerts(floor, promotion, before)
+        promotion.deadlines_called = (*promotion.deadlines_called, event.duty)
+    where = about_promotion(promotion.name, event.prize)
+    raise_alert(floor, ALERTS[event.duty], promotion.table, said=promotion.name, device=where, clause=event.clause)
+
+
+def _end_alerts(floor: Floor, promotion: Promotion, duties: tuple[str, ...]) -> None:
+    for duty in duties:
+        end_cause(floor, ALERTS[duty], about_promotion(promotion.name))
+
+
+def end_duties(floor: Floor, promotion: Promotion, *duties: str) -> None:
+    """These are done, or begin anew: nobody is to be told of them as they were."""
+    promotion.deadlines_called = tuple(each for each in promotion.deadlines_called if each not in duties)
+    _end_alerts(floor, promotion, duties)
 
 
 def end_all(floor: Floor, name: str) -> None:
     """A promotion is over, in whatever way: nothing of it falls due any more."""
     promotion = _promotion(floor, name)
-    end_cause(floor, AlertKind.PROMOTION_RESULTS_OVERDUE, about_promotion(promotion.name))
+    end_duties(floor, promotion, *FILING, *DRAW, RESULTS_OVERDUE)
     for prize in promotion.won:
         end_notices(floor, promotion.name, prize)
 

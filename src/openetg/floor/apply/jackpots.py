@@ -9,10 +9,21 @@ from openetg.floor import events
 from openetg.floor.commands.jackpots import PER_TURNOVER
 from openetg.floor.jackpot_links import lock_of
 from openetg.floor.ledger import pool_of, seeding_of
-from openetg.floor.pools import next_rules
+from openetg.floor.pools import next_handling, next_rules
 from openetg.floor.refusals import Reason
 from openetg.floor.state import ROUNDS_KEPT, Floor, Lock, key_of_round
-from openetg.floor.state.jackpots import Award, AwardState, Era, Feed, Jackpot, Level, LevelRun, RoundFed
+from openetg.floor.state.jackpots import (
+    Award,
+    AwardState,
+    Era,
+    Feed,
+    Jackpot,
+    Level,
+    LevelRun,
+    RoundFed,
+    Run,
+    handling_of,
+)
 from openetg.money import ZERO, parts_of, total
 from openetg.rulebook.policies import JackpotKind
 
@@ -29,7 +40,7 @@ def _jackpot_set_up(floor: Floor, event: events.JackpotSetUp) -> None:
     levels: dict[str, Level] = {}
     for rules in event.rules.levels:
         opened = {table: floor.tables[table].rounds for table in rules.rates}
-        levels[rules.level] = Level(rules, until=opened, eras=[Era(None, dict(opened))])
+        levels[rules.level] = Level(rules, handling_of(event.rules), until=opened, eras=[Era(None, dict(opened))])
     floor.jackpots.offered[event.jackpot] = Jackpot(
         event.jackpot, event.rulebook, event.rules, levels, approvals=event.approvals
     )
@@ -51,11 +62,14 @@ def _level_began(floor: Floor, event: events.LevelBegan) -> None:
         level.eras = _on_record(floor, [*level.eras, Era(level.rules, opened)])
         level.until |= opened
         level.rules = rules
+    level.handling = next_handling(jackpot, event.level)
     if event.level in jackpot.waits:
         jackpot.waits.remove(event.level)
         if not jackpot.waits and jackpot.pending is not None:
             jackpot.rules, jackpot.pending = jackpot.pending, None
-    level.cycle, level.live, level.feed, level.began_at_ms = event.cycle, True, None, floor.at_ms
+            jackpot.rulebook = floor.tables[next(iter(rules.rates))].rulebook
+    level.carried, level.parts = level.carried + level.parts, 0
+    level.cycle, level.live, level.feeds, level.began_at_ms = event.cycle, True, [], floor.at_ms
     level.commitment, level.sealed, level.process = event.commitment, event.sealed, event.process
     house = seeding_of(event.jackpot)
     level.seeded += total(moved.amount for moved in event.transfers if moved.source == house)
@@ -80,22 +94,31 @@ def _pool_fed(floor: Floor, event: events.PoolFed) -> None:
     if event.of:
         _pool_fed_for(floor, level, event)
         return
-    if event.turnover > ZERO:
-        pool = floor.ledger.held(pool_of(event.jackpot, event.level))
-        before = parts_of(pool, PER_TURNOVER) + level.carried
-        level.feed = Feed(event.table, event.round, before, event.terminal)
+    before = _units(floor, level, event)
     floor.ledger.post(event.transfers)
     level.carried, level.reserve_carried = event.carried, event.reserve_carried
+    if event.turnover > ZERO and event.rate and _is_mystery(floor, event.jackpot):
+        after = _units(floor, level, event)
+        level.feeds.append(Feed(event.table, event.round, before, event.terminal, after))
     level.turnover += event.turnover
     level.contributed += total(moved.amount for moved in event.transfers)
-    level.fed[key_of_round(event.table, event.round)] = RoundFed(event.rate, event.reserve_rate, event.out)
+    level.fed[key_of_round(event.table, event.round)] = RoundFed(event.rate, event.reserve_rate, event.out, event.kept)
     _forget_rounds(floor, level, event.table)
+
+
+def _units(floor: Floor, level: Level, event: events.PoolFed) -> int:
+    """What is in the pool of a level, in millionths of a cent."""
+    return parts_of(floor.ledger.held(pool_of(event.jackpot, event.level)), PER_TURNOVER) + level.carried
+
+
+def _is_mystery(floor: Floor, jackpot: str) -> bool:
+    return floor.jackpots.offered[jackpot].rules.kind is JackpotKind.MYSTERY
 
 
 def _pool_fed_for(floor: Floor, heir: Level, event: events.PoolFed) -> None:
     """Something of a level that has ended was put right: the money is its heir's, the turnover its own."""
     floor.ledger.post(event.transfers)
-    heir.carried, heir.reserve_carried = event.carried, event.reserve_carried
+    heir.parts = event.carried
     heir.contributed += total(moved.amount for moved in event.transfers)
     jackpot, _, name = event.of.partition("/")
     level_of(floor, jackpot, name).turnover += event.turnover
@@ -108,14 +131,15 @@ def _forget_rounds(floor: Floor, level: Level, name: str) -> None:
     here = key_of_round(name, 0)[:-1]
     for key in [key for key in level.fed if key.startswith(here) and key not in kept]:
         del level.fed[key]
+    level.feeds = [each for each in level.feeds if each.table != name or key_of_round(name, each.round) in kept]
 
 
 def _jackpot_won(floor: Floor, event: events.JackpotWon) -> None:
     floor.ledger.post(event.transfers)
     jackpot = floor.jackpots.offered[event.jackpot]
     level = jackpot.levels[event.level]
-    feed = level.feed if jackpot.rules.kind is JackpotKind.MYSTERY else None
-    level.won, level.hits, level.feed = level.won + event.amount, level.hits + 1, None
+    feed = next((each for each in level.feeds if _has_won(each, event)), None)
+    level.won, level.hits, level.feeds = level.won + event.amount, level.hits + 1, []
     if jackpot.rules.kind is JackpotKind.MYSTERY:
         level.live = False
     floor.jackpots.awards[event.award] = Award(
@@ -134,9 +158,16 @@ def _jackpot_won(floor: Floor, event: events.JackpotWon) -> None:
         rounds=event.rounds,
         feed=feed,
         value=event.amount,
+        handling=level.handling,
     )
     if event.locks:
         lock_for(floor, event)
+
+
+def _has_won(feed: Feed, event: events.JackpotWon) -> bool:
+    """Whether it is the settlement by which a mystery was won."""
+    reached = feed.units_after >= parts_of(event.amount, PER_TURNOVER)
+    return reached and (feed.table, feed.round) == (event.table, event.round) and feed.terminal in {"", event.terminal}
 
 
 def lock_for(floor: Floor, event: events.JackpotWon | events.JackpotAdjusted) -> None:
@@ -147,6 +178,11 @@ def lock_for(floor: Floor, event: events.JackpotWon | events.JackpotAdjusted) ->
 
 def _run_noted(floor: Floor, event: events.RunNoted) -> None:
     level = level_of(floor, event.jackpot, event.level)
+    if event.rounds:
+        table = floor.tables[event.table]
+        known = [each for each in level.unpaid.get(event.table, ()) if not table.past.keys().isdisjoint(each.rounds)]
+        level.unpaid[event.table] = [*known, Run(event.rounds, event.terminals)]
+        return
     runs = level.runs.setdefault(event.table, {})
     if event.terminals:
         runs[event.round] = LevelRun(event.outcome, event.terminals)
@@ -154,8 +190,8 @@ def _run_noted(floor: Floor, event: events.RunNoted) -> None:
         runs.pop(event.round, None)
     if event.broken:
         oldest = min(floor.tables[event.table].outcomes, default=0)
-        known = [number for number in level.broken.get(event.table, ()) if oldest < number != event.round]
-        level.broken[event.table] = [*known, event.round]
+        broken = [number for number in level.broken.get(event.table, ()) if oldest < number != event.round]
+        level.broken[event.table] = [*broken, event.round]
     length = 1 if level.rules.trigger is None else level.rules.trigger.run
     for number in sorted(runs)[: -(length + ROUNDS_KEPT)]:
         del runs[number]

@@ -134,6 +134,10 @@ def _dispute_raised(floor: Floor, event: events.DisputeRaised) -> None:
 
 def _dispute_decided(floor: Floor, event: events.DisputeDecided) -> None:
     floor.people.disputes[event.dispute].decided = Said(event.role, event.person, floor.at_ms, event.decision)
+    _uphold(floor, event)
+
+
+def _uphold(floor: Floor, event: events.DisputeDecided | events.DisputeReviewed) -> None:
     if event.upholds:
         floor.ledger.post(event.transfers)
         claim = floor.people.claims[event.upholds]
@@ -148,6 +152,7 @@ def _review_requested(floor: Floor, event: events.ReviewRequested) -> None:
 
 def _dispute_reviewed(floor: Floor, event: events.DisputeReviewed) -> None:
     floor.people.disputes[event.dispute].reviewed = Said(event.role, event.person, floor.at_ms, event.decision)
+    _uphold(floor, event)
 
 
 def _rights_advised(floor: Floor, event: events.RightsAdvised) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor import events
-from openetg.floor.apply.draws import end_all
+from openetg.floor.apply.draws import end_all, end_duties
 from openetg.floor.apply.notices import keep
+from openetg.floor.prizes import DRAW, FILING
 from openetg.floor.state import (
     Approved,
     Filing,
@@ -40,6 +41,7 @@ def _promotion_drafted(floor: Floor, event: events.PromotionDrafted) -> None:
         return
     promotion.table, promotion.stage = event.table, PromotionStage.DRAFT
     promotion.versions.append(version)
+    end_duties(floor, promotion, *FILING)
 
 
 def _promotion_filed(floor: Floor, event: events.PromotionFiled) -> None:
@@ -48,6 +50,7 @@ def _promotion_filed(floor: Floor, event: events.PromotionFiled) -> None:
     promotion.filings.append(Filing(event.version, event.digest, event.reference, event.declared, *by))
     if promotion.stage is PromotionStage.DRAFT:
         promotion.stage = PromotionStage.FILED
+    end_duties(floor, promotion, *FILING)
 
 
 def _publish(promotion: Promotion, version: int) -> None:
@@ -63,7 +66,9 @@ def _promotion_published(floor: Floor, event: events.PromotionPublished) -> None
 
 
 def _promotion_announced(floor: Floor, event: events.PromotionAnnounced) -> None:
-    _offered(floor, event).announcements.append(event.words)
+    promotion = _offered(floor, event)
+    others = [words for words in promotion.announcements if words != event.words]
+    promotion.announcements = others if event.withdrawn else [*promotion.announcements, event.words]
 
 
 def _promotion_started(floor: Floor, event: events.PromotionStarted) -> None:
@@ -80,6 +85,14 @@ def _promotion_amended(floor: Floor, event: events.PromotionAmended) -> None:
     promotion = _offered(floor, event)
     promotion.versions.append(Version(event.version, event.digest, event.terms, event.at_ms, event.approval))
     _publish(promotion, event.version)
+    _unwatched(promotion)
+    end_duties(floor, promotion, *DRAW)
+
+
+def _unwatched(promotion: Promotion) -> None:
+    """The scrutineer was there for a draw that is not held now, or not by these terms: they are to be there again."""
+    promotion.witnessed_at_ms = promotion.witnessed_at_ms if promotion.drawn_at_ms else 0
+    promotion.witnessing = False
 
 
 def _tell(floor: Floor, kind: str, event: events.PromotionPostponed | events.PromotionCancelled) -> None:
@@ -93,8 +106,7 @@ def _tell(floor: Floor, kind: str, event: events.PromotionPostponed | events.Pro
 def _promotion_postponed(floor: Floor, event: events.PromotionPostponed) -> None:
     promotion = _offered(floor, event)
     promotion.postponed, promotion.postponed_why = True, event.why
-    promotion.witnessed_at_ms = promotion.witnessed_at_ms if promotion.drawn_at_ms else 0
-    promotion.witnessing = False
+    _unwatched(promotion)
     _tell(floor, "promotion_postponed", event)
 
 
@@ -118,7 +130,7 @@ def _promotion_closed(floor: Floor, event: events.PromotionClosed) -> None:
 
 def _end(floor: Floor, promotion: Promotion, stage: PromotionStage) -> None:
     """Nobody's play counts for it any more, and nothing of it falls due."""
-    promotion.stage, promotion.seats, promotion.stays = stage, {}, {}
+    promotion.stage, promotion.seats, promotion.stays, promotion.too_late = stage, {}, {}, {}
     end_all(floor, promotion.name)
 
 

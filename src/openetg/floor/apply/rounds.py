@@ -105,12 +105,14 @@ def _wagers_returned(floor: Floor, event: events.WagersReturned) -> None:
 
 
 def _outcome_registered(floor: Floor, event: events.OutcomeRegistered) -> None:
-    round_of(floor, event.table, event.round).registered = event.outcome
+    round_ = round_of(floor, event.table, event.round)
+    round_.registered, round_.was_read = event.outcome, True
 
 
 def _outcome_ignored(floor: Floor, event: events.OutcomeIgnored) -> None:
     """Kept for the record; of the spin that counts it is held against what a person says fell."""
     round_ = round_of(floor, event.table, event.round)
+    round_.was_read = round_.was_read or bool(event.outcome)
     stands = round_.phase is Phase.HELD or round_.outcome is not None
     if stands and event.outcome and event.spin == round_.spin and event.outcome not in round_.late:
         round_.late.append(event.outcome)

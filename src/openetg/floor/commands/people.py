@@ -180,6 +180,8 @@ class ReviewDispute(Act, frozen=True):
 
     dispute: str
     decision: OfDispute
+    upholds: str = ""
+    """As in the first decision, where that did not."""
 
 
 class AdviseOfRights(Act, frozen=True):

@@ -15,6 +15,10 @@ NameOfEntrant: TypeAlias = Annotated[str, Meta(extra={"private": "entrant", "wit
 SignatureOfEntrant: TypeAlias = Annotated[
     str, Meta(extra={"private": "entrant", "within": "promotion", "signature": True})
 ]
+PromotionDuty: TypeAlias = Literal[
+    "filing-near", "filing-overdue", "draw-near", "draw-overdue", "notice-near", "notice-overdue", "results-overdue"
+]
+"""What falls due of a promotion: soon, or it should have been done."""
 
 
 class PrizePart(Struct, frozen=True, omit_defaults=True):
@@ -135,12 +139,14 @@ class PublishPromotion(Act, frozen=True):
 
 
 class AnnouncePromotion(Act, frozen=True):
-    """A line of marketing on terminals and displays; it refers to the terms."""
+    """A line of marketing on terminals and displays; it refers to the terms. Or one is taken back."""
 
     promotion: str
     words: str
     reference: str
     """Where the terms can be read; that of the promotion, or there is no announcement."""
+    withdrawn: bool = False
+    """Whether these words, which were announced, are shown no more."""
 
 
 class StartPromotion(Act, frozen=True):
@@ -201,11 +207,12 @@ class RegisterEntrant(Act, frozen=True):
 
 
 class SeatEntrant(Act, frozen=True):
-    """An entrant plays at a terminal from now on: what is settled there counts; an empty entrant ends it."""
+    """An entrant plays at a terminal: what is settled there counts, from the rounds on that take wagers now."""
 
     promotion: str
     terminal: str
     entrant: str = ""
+    """Where nothing is said, nobody's play counts there any more."""
 
 
 class EnterByForm(Act, frozen=True):
@@ -294,7 +301,7 @@ class PayPrize(Act, frozen=True):
     """What the winner wishes: per form (`cash`, `cheque`, `transfer`, `goods`) so much."""
     paid: dict[str, Money]
     payee: Literal["winner", "other"] = "winner"
-    """To whom cheque and transfer are made out."""
+    """To whom it is handed over, or cheque and transfer are made out: nobody but the winner is paid."""
     crossed: bool = True
     """Whether the cheque is crossed."""
     signature: SignatureOfEntrant = ""
@@ -331,7 +338,7 @@ class CallPromotionDeadline(Command, frozen=True):
     """Time has brought a duty of a promotion near, or past its end."""
 
     promotion: str
-    duty: Literal["notice-near", "notice-overdue", "results-overdue"]
+    duty: PromotionDuty
     prize: str = ""
 
 

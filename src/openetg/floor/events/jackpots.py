@@ -75,8 +75,11 @@ class PoolFed(Event, frozen=True):
     """The terminals that do not play for it in this round."""
     of: str = ""
     """The jackpot and level, `J/main`, for which the round had counted and whose money this one has by now: what is
-    put right in the round then goes here, at the rates it had there, both together, and comes into no pool that runs.
+    put right in the round then goes here, at the rates it had there, both together, and comes into no pool that runs;
+    `carried` is then what is left of the cents that wait for the next one.
     """
+    kept: dict[str, Money] = {}
+    """Of those that do not play, what had counted before more was let in for them."""
 
 
 class JackpotWon(Event, frozen=True):
@@ -115,6 +118,8 @@ class RunNoted(Event, frozen=True):
     """Those that have won in it with the wager that the level asks for."""
     broken: bool = False
     """Whether it is void after it was on record what fell: no run goes across it."""
+    rounds: tuple[int, ...] = ()
+    """The rounds of the run that these terminals have won, where there was nothing for them to have."""
 
 
 class JackpotLinkReported(Event, frozen=True):
@@ -251,7 +256,7 @@ class JackpotDecommissioned(Event, frozen=True):
     levels: dict[str, str] = {}
     """For each of its levels, the level of the other that has what was in it."""
     parts: dict[str, int] = {}
-    """For each of its levels, what was left of the cents of pool and reserve, in millionths: the other carries it."""
+    """For each of its levels, what was left of the cents of pool and reserve, in millionths: it waits with the rest."""
 
 
 JackpotEvent: TypeAlias = (

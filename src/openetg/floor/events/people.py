@@ -189,6 +189,9 @@ class DisputeReviewed(Event, frozen=True):
     role: str
     person: str
     clause: str
+    upholds: str = ""
+    transfers: tuple[Transfer, ...] = ()
+    """As where a dispute is decided."""
 
 
 class RightsAdvised(Event, frozen=True):

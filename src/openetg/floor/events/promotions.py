@@ -71,6 +71,8 @@ class PromotionAnnounced(Event, frozen=True):
     role: str
     person: str
     clause: str
+    withdrawn: bool = False
+    """Whether these words, which were announced before, are shown no more."""
 
 
 class PromotionStarted(Event, frozen=True):
@@ -138,7 +140,7 @@ class EntrantRegistered(Event, frozen=True):
 
 
 class EntrantSeated(Event, frozen=True):
-    """Whose play counts at a terminal from now on; nobody's where the entrant is empty."""
+    """Whose play counts at a terminal, from the rounds on that take wagers; nobody's where the entrant is empty."""
 
     promotion: str
     terminal: str
@@ -148,6 +150,8 @@ class EntrantSeated(Event, frozen=True):
     clause: str
     stay_ms: int = 0
     """When the stay began for which it holds."""
+    too_late: tuple[str, ...] = ()
+    """The rounds that took no wagers any more: they do not count for the entrant."""
 
 
 class Earned(Struct, frozen=True, gc=False, array_like=True):

@@ -62,6 +62,8 @@ class Round(Struct, gc=False):
     closed_by: Closer | None = None
     registered: str | None = None
     """What the device read and nobody has confirmed yet."""
+    was_read: bool = False
+    """Whether the device has read a number in any spin of it, whatever became of that."""
     outcome: str | None = None
     cause: str = ""
     """Why it is void or held."""

@@ -11,7 +11,7 @@ from openetg.floor.commands.jackpots import JackpotRules, LevelRules
 from openetg.money import ZERO, Money
 
 HITS_KEPT = 25
-"""How many prizes that were dealt with are kept with a jackpot; the journal has them all."""
+"""How many prizes that were dealt with are kept with a level; the journal has them all."""
 
 
 class AwardState(Enum):
@@ -32,8 +32,20 @@ UNPAID = frozenset({AwardState.DUE, AwardState.QUESTIONED})
 """What a prize is owed, and shown, as."""
 
 
+class Handling(Struct, frozen=True):
+    """From which amounts on a prize needs a person."""
+
+    lock_from: Money
+    by_hand_above: Money
+
+
+def handling_of(rules: JackpotRules) -> Handling:
+    """As the rules of a jackpot set it."""
+    return Handling(rules.lock_from, rules.by_hand_above)
+
+
 class Feed(Struct, frozen=True):
-    """The settlement that brought the last turnover to a level, for the case that it made it hit."""
+    """A settlement that brought turnover to a mystery, for the case that it made it hit."""
 
     table: str
     round: int
@@ -41,6 +53,7 @@ class Feed(Struct, frozen=True):
     """What the pool held before it, in millionths of a cent."""
     terminal: str = ""
     """The terminal that was settled by itself; empty where the whole round was."""
+    units_after: int = 0
 
 
 class Award(Struct):
@@ -75,6 +88,8 @@ class Award(Struct):
     """Of a mystery, the settlement that made it hit."""
     value: Money = ZERO
     """What it was won at, whatever it was adjusted to."""
+    handling: Handling | None = None
+    """As it was set for the pool it was won from."""
 
 
 class LevelRun(Struct, frozen=True):
@@ -85,6 +100,13 @@ class LevelRun(Struct, frozen=True):
     """Those that have won in it with the wager that the level asks for."""
 
 
+class Run(Struct, frozen=True):
+    """Rounds in a row that fulfil a condition, and who has won in them as it asks."""
+
+    rounds: tuple[int, ...]
+    terminals: tuple[str, ...]
+
+
 class RoundFed(Struct, frozen=True):
     """How the turnover of a round counts for a level, as long as something may still change in it."""
 
@@ -92,6 +114,8 @@ class RoundFed(Struct, frozen=True):
     reserve_rate: int
     out: tuple[str, ...] = ()
     """The terminals that did not play for it."""
+    kept: dict[str, Money] = {}
+    """Of those, what they had staked, and what had counted, before more was let in while they did not play."""
 
 
 class Era(Struct, frozen=True):
@@ -107,17 +131,24 @@ class Level(Struct):
     """One prize of a jackpot, as it stands. What is in its pool is in the ledger."""
 
     rules: LevelRules
+    handling: Handling | None = None
+    """As it was set, for all levels, together with these rules."""
     cycle: int = 0
     """Which pool of this level it is; zero before the first has begun."""
     live: bool = False
     """Whether it is fed and can be won: a mystery waits for its commitment."""
     carried: int = 0
     reserve_carried: int = 0
+    parts: int = 0
+    """What other jackpots that have ended left of their cents, in millionths: it waits for the next pool."""
     commitment: str = ""
     sealed: str = ""
     process: str = ""
     began_at_ms: int = 0
-    feed: Feed | None = None
+    feeds: list[Feed] = []
+    """Of a mystery, what has fed its pool, oldest first, as long as the round is on record: who was the first to bring
+    it to the value has won it, whenever that is told.
+    """
     until: dict[str, int] = {}
     """Per table that it knows or has known, the last round before the present rules."""
     eras: list[Era] = []
@@ -128,6 +159,8 @@ class Level(Struct):
     """Of a progressive, per table, its last rounds in which somebody came nearer to it."""
     broken: dict[str, list[int]] = {}
     """Of a progressive, per table, the last rounds that were void after it was known what fell: no run goes across."""
+    unpaid: dict[str, list[Run]] = {}
+    """Of a progressive, per table, its last runs that were won while there was nothing to have: that is settled."""
     turnover: Money = ZERO
     """Since it was set up."""
     contributed: Money = ZERO
@@ -181,4 +214,4 @@ class Jackpots(Struct):
 
     offered: dict[str, Jackpot] = {}
     awards: dict[str, Award] = {}
-    """Those that are due, and of each jackpot the last ones that were dealt with; oldest first."""
+    """Those that are due, and of each level the last ones that were dealt with; oldest first."""

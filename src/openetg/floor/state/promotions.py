@@ -157,6 +157,8 @@ class Promotion(Struct):
     """Per terminal, whose play counts there."""
     stays: dict[str, int] = {}
     """Per terminal, when the stay began for which that holds: another player's play is not theirs."""
+    too_late: dict[str, tuple[str, ...]] = {}
+    """Per terminal, the rounds (`A/17`) in which it does not: no wagers were taken any more."""
     called: tuple[tuple[str, int], ...] = ()
     """The entries as they were drawn from."""
     called_digest: str = ""

@@ -43,6 +43,8 @@ class LevelCount(Struct):
     """What turnover should have brought, in millionths of a cent, with what was carried when the span began."""
     carried: int = 0
     """What is carried by now, of pool and reserve together."""
+    parts: int = 0
+    """What others left of their cents, for the next pool."""
     first_wrong: int = 0
     """The first entry at which contributions were not exact."""
 
@@ -107,7 +109,8 @@ class JackpotFold(Fold):
         for name, jackpot in floor.jackpots.offered.items():
             for level, standing in jackpot.levels.items():
                 count = self.level((name, level))
-                count.owed_units = count.carried = standing.carried + standing.reserve_carried
+                count.carried, count.parts = standing.carried + standing.reserve_carried, standing.parts
+                count.owed_units = count.carried + count.parts
                 if standing.commitment:
                     self._committed(name, level, standing, standing.began_at_ms)
         for number, award in floor.jackpots.awards.items():
@@ -169,19 +172,24 @@ class JackpotFold(Fold):
         level.owed_units += due
         carried = event.carried + event.reserve_carried
         brought = _cents(total(move.amount for move in event.transfers)) * PER_TURNOVER
-        if level.carried + due != brought + carried and not level.first_wrong:
+        before = level.parts if event.of else level.carried
+        if before + due != brought + carried and not level.first_wrong:
             level.first_wrong = line.sequence
-        level.carried = carried
+        if event.of:
+            level.parts = carried
+        else:
+            level.carried = carried
 
     def _ended(self, event: events.JackpotDecommissioned, line: Line, floor: Floor) -> None:
-        """What was left of the cents is carried on by the heir."""
+        """What was left of the cents waits for the next pool of the heir."""
         del line, floor
         for name, there in event.levels.items():
             level, heir = self.level((event.jackpot, name)), self.level((event.into, there))
-            heir.carried += event.parts.get(name, level.carried)
-            heir.owed_units += event.parts.get(name, level.carried)
-            level.owed_units -= level.carried
-            level.carried = 0
+            left = level.carried + level.parts
+            heir.parts += event.parts.get(name, left)
+            heir.owed_units += event.parts.get(name, left)
+            level.owed_units -= left
+            level.carried = level.parts = 0
 
     def _won_by(self, event: events.JackpotWon, line: Line, floor: Floor) -> None:
         self.level((event.jackpot, event.level)).hits += 1
@@ -194,6 +202,8 @@ class JackpotFold(Fold):
             draw.secret, draw.value, draw.entry = event.secret, event.amount, line.sequence
 
     def _began(self, event: events.LevelBegan, line: Line, floor: Floor) -> None:
+        count = self.level((event.jackpot, event.level))
+        count.carried, count.parts = count.carried + count.parts, 0
         if event.commitment:
             level = floor.jackpots.offered[event.jackpot].levels[event.level]
             self._committed(event.jackpot, event.level, level, line.at_ms)

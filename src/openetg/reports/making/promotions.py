@@ -12,10 +12,12 @@ from openetg.chance.drawing import commitment_of, draw_purpose, is_secret
 from openetg.floor import events
 from openetg.floor.drawing import drawn as drawn_over
 from openetg.floor.ledger import prize_of, promoting_of
-from openetg.floor.promotions import is_settled
+from openetg.floor.offering import Offer, found
+from openetg.floor.promotion_needs import needs_of
 from openetg.floor.record import Line
 from openetg.floor.state import Floor
-from openetg.floor.state.promotions import Filing, Promotion, PromotionStage, Won
+from openetg.floor.state.people import Claim
+from openetg.floor.state.promotions import Filing, Promotion, Won
 from openetg.money import ZERO, Money, format_money, total
 from openetg.reports.making.making import Making
 from openetg.reports.making.walk import Fold, Walk
@@ -85,7 +87,22 @@ HAPPENED = (
     Column("clause", "Clause", "clause"),
 )
 HOUR_MS = 3_600_000
-UNDRAWN = frozenset({PromotionStage.DRAFT, PromotionStage.FILED, PromotionStage.RUNNING, PromotionStage.CALLED})
+OWED = {
+    "file": "the terms are to be filed",
+    "publish": "the terms are to be published",
+    "validate": "its integrity is to be validated, or it is cancelled",
+    "draw": "the prizes are to be awarded",
+    "award": "the prizes are to be awarded",
+    "presence": "whether the winner of prize {prize} was there is to be recorded",
+    "notify": "the winner of prize {prize} is to be told",
+    "pay": "prize {prize} is to be paid",
+    "determine": "whose prize {prize} is, which is withheld, is to be determined",
+    "draw-again": "prize {prize} is to be drawn again, or denied",
+    "deny": "the denial of prize {prize} is to be recorded",
+    "decide": "the dispute {about} is to be decided",
+    "results": "the results are to be made public",
+}
+"""What of the things a promotion waits for is owed, in words; claimants stand beside it, for they outlast it."""
 
 
 class PromotionFold(Fold):
@@ -156,7 +173,10 @@ DONE: dict[type[events.Event], tuple[str, Callable[[Any], str]]] = {
     events.PromotionDrafted: ("drafted", lambda event: f"version {event.version}"),
     events.PromotionFiled: ("filed", lambda event: f"version {event.version}, reference {event.reference}"),
     events.PromotionPublished: ("published", lambda event: f"version {event.version} at {event.address}"),
-    events.PromotionAnnounced: ("announced", lambda event: str(event.words)),
+    events.PromotionAnnounced: (
+        "announced",
+        lambda event: f"no longer: {event.words}" if event.withdrawn else str(event.words),
+    ),
     events.PromotionStarted: ("started", _nothing),
     events.PromotionChangeApproved: ("change approved", lambda event: str(event.reference)),
     events.PromotionAmended: ("amended", lambda event: f"version {event.version}, approval {event.approval}"),
@@ -201,7 +221,7 @@ class Promotions:
             _draws(shown),
             _prizes(floor, shown),
             *([self._claims(floor)] if scope.is_house else []),
-            _duties(floor, shown),
+            _duties(floor, shown, [each for each in _untold(floor) if scope.has_place(floor, each.table)]),
             Section("What was done", HAPPENED, rows, note=note),
         ]
 
@@ -326,32 +346,25 @@ def _prize(promotion: Promotion, won: Won, now_ms: int) -> Row:
     )  # fmt: skip
 
 
-def _duties(floor: Floor, shown: list[Promotion]) -> Section:
-    rows = tuple((each.name, what, by or None) for each in shown for what, by in _duties_of(floor, each))
+def _duties(floor: Floor, shown: list[Promotion], claims: list[Claim]) -> Section:
+    rows = [(each.name, what, by or None) for each in shown for what, by in _duties_of(floor, each)]
+    rows += [(each.promotion, f"the claimant of {each.number} is to be told why", None) for each in claims]
     note = "" if rows else "Nothing is left to be done."
-    return Section("Open duties", DUTIES, rows, note=note)
+    return Section("Open duties", DUTIES, tuple(rows), note=note)
 
 
 def _duties_of(floor: Floor, promotion: Promotion) -> Iterator[tuple[str, int]]:
-    """What is still to be done about a promotion, and until when."""
-    if promotion.stage in {PromotionStage.CLOSED, PromotionStage.CANCELLED}:
-        return
-    if promotion.postponed:
-        yield "its integrity is to be validated, or it is cancelled", 0
-    if promotion.stage in UNDRAWN:
-        left = any(each.prize not in promotion.won for each in promotion.terms.prizes)
-        if left and promotion.stage is not PromotionStage.DRAFT and promotion.terms.award_until_ms:
-            yield "the prizes are to be awarded", promotion.terms.award_until_ms
-    for won in promotion.won.values():
-        if is_settled(won):
-            continue
-        if won.refused:
-            yield f"the denial of prize {won.prize} is to be recorded", 0
-            continue
-        if won.notify_by_ms and not any(each.counts for each in won.attempts):
-            yield f"the winner of prize {won.prize} is to be told", won.notify_by_ms
-        yield f"prize {won.prize} is to be paid", 0
-    rules = _rules(floor, promotion)
-    wanted = rules is not None and "publication" in rules.terms and promotion.stage not in UNDRAWN
-    if wanted and not promotion.results_at_ms:
-        yield "the results are to be made public", 0
+    """What is still to be done about a promotion, and until when: what its desk says, as far as it is a duty."""
+    offer = found(floor, promotion.name)
+    assert isinstance(offer, Offer), "it is on record"
+    for need in needs_of(floor, offer):
+        if need.need in OWED:
+            yield OWED[need.need].format(prize=need.prize, about=printable(need.about)), need.due_ms
+
+
+def _untold(floor: Floor) -> Iterator[Claim]:
+    """Claims that were denied, of promotions on record or not, over or not, whose claimants are to be told why."""
+    for claim in floor.people.claims.values():
+        rules = floor.rulebook_of(floor.tables[claim.table]).promotions
+        if claim.informed is None and not claim.upheld and rules is not None and rules.refusal_reason is not None:
+            yield claim

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from openetg.money import Money, format_money, total
+from openetg.money import Money, say_money, total
 from openetg.reports.telling import Opener, opened, printable, when
 
 SPOTS_NAMED = 6
@@ -59,7 +59,7 @@ def plain(code: str) -> str:
 
 def money(amount: Money) -> str:
     """An amount."""
-    return format_money(amount)
+    return say_money(amount)
 
 
 def spot(name: str) -> str:

@@ -120,12 +120,15 @@ def _won(event: Any, form: Form) -> str:
 
 def _run(event: Any, form: Form) -> str:
     del form
-    where = f"to {_pool(event)} in round {event.round} of table {printable(event.table)}"
+    there = f"{_pool(event)} in round {event.round} of table {printable(event.table)}"
+    where, who = f"to {there}", listed(list(event.terminals))
     if event.broken:
         return f"Nobody came nearer {where}, and no run goes across it: it is void after it was known what fell"
+    if event.rounds:
+        return f"{who} met what wins {there}, and there was nothing to have"
     if not event.terminals:
         return f"Nobody came nearer {where}, as the round stands now"
-    return f"{listed(list(event.terminals))} came nearer {where}, by {printable(event.outcome)}"
+    return f"{who} came nearer {where}, by {printable(event.outcome)}"
 
 
 def _link(event: Any, form: Form) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from openetg.floor import events as said
 from openetg.money import total
+from openetg.reports.telling import printable
 from openetg.reports.words.form import Form, Sentences, at, listed, money, plain, spots
 
 CALLS = {"fault": "reported a fault", "attendant": "called for an attendant", "payout": "asks to be paid by hand"}
@@ -67,6 +68,18 @@ def _engaged(event: Any, form: Form) -> str:
 def _limited(event: Any, form: Form) -> str:
     why = form.why(event)
     return f"{form.person(event)} limited a player: {listed(list(event.terminals))} may not be played besides{why}"
+
+
+def _denied(event: Any, form: Form) -> str:
+    who = " of the winner" if event.winner else ""
+    named = [form.text(each) for each in (event.claimant, event.address) if each]
+    whose = f"{who}, {listed(named)}," if named else who
+    entrant = f" (entrant {printable(event.entrant)})" if event.entrant else ""
+    of = f" of promotion {printable(event.promotion)}" if event.promotion else ""
+    return (
+        f"{form.person(event)} denied claim {printable(event.claim)}{whose}{entrant} to {plain(event.kind)}"
+        f" {printable(event.prize)}{of}, worth {money(event.value)}{form.why(event)}"
+    )
 
 
 PEOPLE: Sentences = {
@@ -140,6 +153,10 @@ PEOPLE: Sentences = {
     said.DisputeClosed: lambda event, form: (
         f"{form.person(event)} closed dispute {event.dispute}; the person"
         f" {'was' if event.satisfied else 'was not'} satisfied"
+    ),
+    said.ClaimDenied: _denied,
+    said.ClaimantInformed: lambda event, form: (
+        f"{form.person(event)} told whose claim {printable(event.claim)} was denied why{form.why(event, 'how')}"
     ),
     said.StaffEngaged: _engaged,
     said.StaffReleased: lambda event, form: f"{form.name(event.person)} works here no longer{form.why(event)}",

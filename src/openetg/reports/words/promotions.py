@@ -45,6 +45,13 @@ def _filed(event: Any, form: Form) -> str:
     )
 
 
+def _announced(event: Any, form: Form) -> str:
+    if event.withdrawn:
+        return f"{form.person(event)} took back an announcement of {_of(event)}: {printable(event.words)}"
+    where = printable(event.reference)
+    return f"{form.person(event)} announced {_of(event)}: {printable(event.words)} (terms at {where})"
+
+
 def _published(event: Any, form: Form) -> str:
     also = f" and at {listed([printable(each) for each in event.also_at])}" if event.also_at else ""
     return (
@@ -86,10 +93,14 @@ def _earned(event: Any, form: Form) -> str:
     return f"Entries in {_of(event)} by round {event.round} of table {printable(event.table)}: {parts}"
 
 
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
 def _called(event: Any, form: Form) -> str:
     count = sum(number for _, number in event.entries)
     watched = f", overseen by {form.name(event.scrutineer)}" if event.scrutineer else ""
-    among = f"{count} entries of {len(event.entries)} entrants"
+    among = f"{_counted(count, 'entry', 'entries')} of {_counted(len(event.entries), 'entrant', 'entrants')}"
     return f"{form.person(event)} called the draw of {_of(event)}: {among}{watched}"
 
 
@@ -144,6 +155,10 @@ def _told(event: Any, form: Form, *, what: str) -> str:
 
 
 DUTIES = {
+    "filing-near": "its terms are to be filed soon",
+    "filing-overdue": "its terms were not filed in time",
+    "draw-near": "its draw is to be held soon",
+    "draw-overdue": "its draw was not held in time",
     "notice-near": "the winner of {prize} is to be told soon",
     "notice-overdue": "the winner of {prize} was not told in time",
     "results-overdue": "the results were not made public in time",
@@ -161,9 +176,7 @@ PROMOTIONS: Sentences = {
     said.PromotionDrafted: _drafted,
     said.PromotionFiled: _filed,
     said.PromotionPublished: _published,
-    said.PromotionAnnounced: lambda event, form: (
-        f"{form.person(event)} announced {_of(event)}: {printable(event.words)} (terms at {printable(event.reference)})"
-    ),
+    said.PromotionAnnounced: _announced,
     said.PromotionStarted: lambda event, form: f"{form.person(event)} started {_of(event)}",
     said.PromotionChangeApproved: lambda event, form: (
         f"{form.person(event)} recorded that the authority approves other terms of {_of(event)},"
@@ -178,7 +191,8 @@ PROMOTIONS: Sentences = {
     said.EntrantSeated: _seated,
     said.EntriesEarned: _earned,
     said.EntriesHandedIn: lambda event, form: (
-        f"{form.person(event)} took {event.entries} entries of entrant {event.entrant} in {_of(event)} by a form"
+        f"{form.person(event)} took {_counted(event.entries, 'entry', 'entries')} of entrant {event.entrant} in "
+        f"{_of(event)} by a form"
     ),
     said.DrawCommitted: lambda event, _: (
         f"The secret of the draw of {_of(event)} was made and committed to ({event.commitment[:12]})"

@@ -24,7 +24,7 @@ from openetg.floor.pools import held_in
 from openetg.floor.preview import changes_of
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import WITNESS, staff_member
-from openetg.floor.state import Floor, Round, Table
+from openetg.floor.state import Floor, Round, StaffMember, Table
 from openetg.floor.verdicts import Verdict
 from openetg.money import ZERO, Money, cents, total
 from openetg.server.access.acts import LACKING
@@ -55,6 +55,7 @@ RULINGS = (
     said.PayoutSigned,
     said.PrizePaid,
     said.DisputeDecided,
+    said.DisputeReviewed,
     said.AwardCredited,
     said.AwardPapered,
     said.AwardUpheld,
@@ -166,8 +167,12 @@ def may_second(line: FloorLine, person: str, waiting: Waiting) -> bool:
     member = staff_member(line.floor, person)
     if member is None or person == waiting.first:
         return False
-    if WITNESS in member.duties:
-        return True
+    return WITNESS in member.duties or could_do(line, member, waiting)
+
+
+def could_do(line: FloorLine, member: StaffMember, waiting: Waiting) -> bool:
+    """Whether somebody has the power for an act that waits."""
+    person = member.person
     if "role" not in waiting.sealed.__struct_fields__:
         own = replace(waiting.sealed, by=person)
         verdict = decide(line.floor, own, line.now_ms())

@@ -42,6 +42,7 @@ from openetg.server.api.records import record_handlers
 from openetg.server.api.reports import report_handlers
 from openetg.server.api.rules import rules_handlers
 from openetg.server.api.search import search_handlers
+from openetg.server.api.seconds import second_handlers
 from openetg.server.api.standing import standing_handlers
 from openetg.server.api.terminal_records import terminal_record_handlers
 from openetg.server.api.terminal_views import terminal_view_handlers
@@ -112,7 +113,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe), *rules_handlers(office)]
     handlers += [*people_handlers(office), *read_handlers(office), *display_handlers(office)]
     handlers += [*terminal_record_handlers(office), *preview_handlers(office), *inquiry_handlers(office)]
-    handlers += report_handlers(office)
+    handlers += [*report_handlers(office), *second_handlers(office)]
     handlers += [*record_handlers(office), *alert_handlers(office), *command_handlers(office), *more]
     handlers += [*timeline_handlers(office), *search_handlers(office), *terminal_view_handlers(office)]
     handlers += [*evidence_handlers(office), *dues_handlers(office), *outcome_handlers(office)]

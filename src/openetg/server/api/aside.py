@@ -90,6 +90,8 @@ class About(Struct, frozen=True, tag=True):
     keys: str
     window: Window
     until: int
+    shut: tuple[str, ...] = ()
+    """As in `Tell`."""
 
 
 class Tell(Struct, frozen=True, tag=True):
@@ -105,6 +107,8 @@ class Tell(Struct, frozen=True, tag=True):
     before: int
     after: int
     count: int
+    shut: tuple[str, ...] = ()
+    """How subjects begin whose texts stay sealed all the same."""
 
 
 class Follow(Struct, frozen=True, tag=True):
@@ -253,12 +257,13 @@ def _recalled(question: Recall) -> Recalled:
 
 
 def _noted(question: About) -> Noted:
-    with closing(places.open_to_read(question.journal)) as reader, _opener(question.keys) as open_text:
+    opener = _opener(question.keys, question.shut)
+    with closing(places.open_to_read(question.journal)) as reader, opener as open_text:
         return Noted(about(reader, question.window, until=question.until, open_text=open_text))
 
 
 @contextmanager
-def _opener(keys: str) -> Iterator[Opener]:
+def _opener(keys: str, shut: tuple[str, ...] = ()) -> Iterator[Opener]:
     if not keys:
         yield opened
         return
@@ -268,13 +273,16 @@ def _opener(keys: str) -> Iterator[Opener]:
             if not is_sealed(text):
                 return opened(text)
             found = open_sealed(ring, text)
-            return f"({found.value})" if isinstance(found, Shut) else found.text
+            if isinstance(found, Shut):
+                return f"({found.value})"
+            return opened(text) if found.subject.startswith(shut) else found.text
 
         yield said
 
 
 def _told(question: Tell) -> TimelineTold:
-    with closing(places.open_to_read(question.journal)) as reader, _opener(question.keys) as open_text:
+    opener = _opener(question.keys, question.shut)
+    with closing(places.open_to_read(question.journal)) as reader, opener as open_text:
         form = Form(question.people, open_text, question.homes)
         before, after, count = question.before, question.after, question.count
         return TimelineTold(timeline(reader, question.wanted, form, before=before, after=after, count=count))

@@ -53,6 +53,7 @@ from openetg.reports.telling import clauses_of, tell_one
 from openetg.rulebook.policies import sentences
 from openetg.server.access.acts import roles_at
 from openetg.server.access.logins import Identity
+from openetg.server.access.promotion_sight import names_seen, promoted_shut
 from openetg.server.access.supervision import supervised
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
@@ -226,6 +227,9 @@ class _Look:
         mine = supervised(self.floor, staff_member(self.floor, self.who.person))
         return [self.floor.tables[name] for name in mine]
 
+    def named(self) -> tuple[str, ...]:
+        return names_seen(self.floor, staff_member(self.floor, self.who.person)) or ()
+
     def ways(self, table: Table, candidates: Iterable[Candidate]) -> tuple[WayView, ...]:
         member = staff_member(self.floor, self.who.person)
         asker = Asker(self.who.person, roles_at(self.floor, table, member) if member else ())
@@ -326,14 +330,15 @@ def _case_handlers(office: Office) -> list[Any]:
         """A case with terminal, round, signals and journal side by side, and what the rules allow now."""
         who = who_asks(request)
 
-        def look(floor: Floor) -> tuple[Any, Window]:
+        def look(floor: Floor) -> tuple[Any, Window, tuple[str, ...]]:
             view = _inquiry(_Look(office, floor, who), case)
             since = view.round.opened_at_ms if view.round else view.case.opened_at_ms - BEFORE_MS
             window = Window(view.table, view.case.terminal, view.case.round, max(since, 0), NOTED_MAX)
-            return to_builtins(unsealed(view, office.line.opened)), window
+            shut = promoted_shut(floor, staff_member(floor, who.person), {view.table})
+            return to_builtins(unsealed(view, office.line.opened)), window, shut
 
-        seen, window = await office.line.read(look)
-        question = aside.About(place.journal, str(place.keys), window, seen["sequence"])
+        seen, window, shut = await office.line.read(look)
+        question = aside.About(place.journal, str(place.keys), window, seen["sequence"], shut)
         reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
@@ -436,8 +441,9 @@ def _holding(look: _Look, what: str) -> HoldingView:
 def _conduct_handlers(office: Office) -> list[Any]:
     @get("/api/conduct", tags=["cases"], responses=problems(*ALWAYS))
     async def conduct(request: Asked) -> Response[ConductView]:
-        """Breaches, measures, directions to leave, disputes and denied claims at the tables one may supervise."""
-        return await _shown(office, request, lambda seen: conduct_view(seen.floor, seen.tables()))
+        """Breaches, measures, directions to leave, disputes and denied claims at the tables one may supervise; who
+        claimed and why it was denied, for those who run, decide or inspect promotions."""
+        return await _shown(office, request, lambda seen: conduct_view(seen.floor, seen.tables(), seen.named()))
 
     @get("/api/conduct/{who:str}", tags=["cases"], responses=problems(*ALWAYS))
     async def person_ways(who: FromPath[str], request: Asked) -> Response[PersonView]:

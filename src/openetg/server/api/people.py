@@ -1,31 +1,25 @@
-"""Coming in and going out over HTTP: logins, passwords, terminals and their keys, what a second person confirms."""
+"""Coming in and going out over HTTP: logins, passwords, terminals and their keys."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Response, delete, get, post
-from litestar.params import FromPath, JSONBody
-from msgspec import Meta, Struct, structs
+from litestar import Response, get, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
 
-from openetg.floor.commands import OfferPairing, Order, PairTerminal, RecordSecond
-from openetg.floor.decide import Stale, decide
-from openetg.floor.preview import Change, changes_of
+from openetg.floor.commands import OfferPairing, PairTerminal
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
-from openetg.floor.state import Floor
-from openetg.reports.words import say_refusal
 from openetg.server.access.acting import cut_off
 from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import canonical_key, signed_by
 from openetg.server.access.rates import Rate
-from openetg.server.access.seconds import Waiting, may_second
-from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
+from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import cookie_with, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge, of_floor
-from openetg.server.api.saying import in_sentences
 from openetg.server.writer import Decided
 
 Name = Annotated[str, Meta(max_length=64)]
@@ -139,38 +133,9 @@ class Pass(Struct, frozen=True):
     until_ms: int
 
 
-class Confirm(Body, frozen=True):
-    """Who confirms: whoever is logged in, or a second person who types name and password at the same console."""
-
-    person: Name = ""
-    password: Secret = ""
-
-
-class ToSecond(ToConfirm, frozen=True):
-    """An act that waits, with what it would do: nobody confirms what they have not seen."""
-
-    may_confirm: bool
-    """Whether whoever asks may be the second person."""
-    lines: tuple[str, ...]
-    """What would follow, in words, private texts left out; or the no it would get by now."""
-    changes: tuple[Change, ...]
-    """Every account it would touch."""
-
-
-class Waits(Struct, frozen=True):
-    """Everything that waits for a second person."""
-
-    waiting: tuple[ToSecond, ...]
-
-
 def people_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    return [
-        *_login_handlers(office),
-        *_password_handlers(office),
-        *_pairing_handlers(office),
-        *_second_handlers(office),
-    ]
+    return [*_login_handlers(office), *_password_handlers(office), *_pairing_handlers(office)]
 
 
 def _me(office: Office, who: Identity) -> Me:
@@ -243,7 +208,7 @@ def _check_desk(office: Office, who: Identity) -> None:
         raise edge("not_for_you", "that is for the staff desk")
 
 
-def _granted(told: Told) -> Decided:
+def granted(told: Told) -> Decided:
     """What was granted; raises the floor's no."""
     assert isinstance(told, Decided), "the server numbers its own orders"
     if isinstance(told.verdict, Refusal):
@@ -259,7 +224,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         """A short code to be typed at a terminal, good for ten minutes and once; for the staff desk."""
         del data
         who, asked = who_asks(request), await strictly(request, ForTerminal)
-        _granted(await office.line.record(OfferPairing(asked.terminal, who.person)))
+        granted(await office.line.record(OfferPairing(asked.terminal, who.person)))
         code, until_ms = office.codes.offer(asked.terminal, who.person, office.line.now_ms())
         return PairingCode(asked.terminal, code, until_ms)
 
@@ -268,7 +233,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         """Gives a terminal its own key, once, with the code that was typed at it."""
         del data
         asked: Pair = await strictly(request, Pair)
-        told = _granted(await office.line.record(_pairing(office, tries, asked)))
+        told = granted(await office.line.record(_pairing(office, tries, asked)))
         cut_off(office.line, told)
         return Paired(asked.terminal, told.sequence)
 
@@ -307,73 +272,3 @@ def _pairing(office: Office, tries: Rate, asked: Pair) -> PairTerminal:
     if by is None:
         raise edge("wrong_code")
     return PairTerminal(asked.terminal, key, by)
-
-
-def _second_handlers(office: Office) -> list[Any]:
-    @get("/api/confirmations", tags=["second person"], responses=problems(*ALWAYS))
-    async def waiting(request: Asked) -> Waits:
-        """Acts that wait for a second person, without their private texts."""
-        who = who_asks(request)
-
-        def look(floor: Floor) -> Waits:
-            waiting = office.seconds.all(office.line.now_ms())
-            return Waits(tuple(_to_second(office, floor, each, who.person) for each in waiting))
-
-        return await office.line.read(look)
-
-    @post("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS, 409))
-    async def confirm(name: FromPath[str], data: JSONBody[Confirm], request: Asked) -> Done:
-        """A second person confirms an act: it is done, and both are on record."""
-        del data
-        who, asked = who_asks(request), await strictly(request, Confirm)
-        second = asked.person or who.person
-        if asked.person:
-            await office.logins.prove(asked.person, asked.password)
-        return await _confirmed(office, name, second)
-
-    @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
-    async def withdraw(name: FromPath[str], request: Asked) -> dict[str, bool]:
-        """Whoever asked for an act takes it back before it was confirmed."""
-        who = who_asks(request)
-        found = office.seconds.get(name, office.line.now_ms())
-        if found is None or found.first != who.person:
-            raise edge("no_such_thing")
-        office.seconds.take(name, office.line.now_ms())
-        return {"waits": False}
-
-    return [waiting, confirm, withdraw]
-
-
-def _to_second(office: Office, floor: Floor, waiting: Waiting, person: str) -> ToSecond:
-    asked = structs.asdict(to_confirm(waiting))
-    verdict = decide(floor, waiting.sealed, office.line.now_ms())
-    may = may_second(office.line, person, waiting)
-    if isinstance(verdict, Refusal):
-        return ToSecond(**asked, may_confirm=may, lines=(say_refusal(verdict),), changes=())
-    said = in_sentences(office.line, floor, verdict)
-    return ToSecond(**asked, may_confirm=may, lines=said, changes=changes_of(floor, verdict))
-
-
-async def _confirmed(office: Office, name: str, second: str) -> Done:
-    line = office.line
-    found = office.seconds.get(name, line.now_ms())
-    if found is None:
-        raise edge("no_such_thing", "nothing waits under that name, or not any more")
-    if second == found.first:
-        raise edge("second_yourself")
-    if not may_second(line, second, found):
-        raise edge("not_for_you", "expected somebody who has the power for it too, or the duty of a witness")
-    if office.logins.has_had_hand_in(found.first, second):
-        raise edge(
-            "not_for_you", f"expected somebody whose password {found.first} did not have made within the last day"
-        )
-    # Taken before anything is awaited: of two who confirm at a time one finds nothing.
-    office.seconds.take(name, line.now_ms())
-    act = type(found.command).__name__
-    _granted(await line.record(RecordSecond(second, found.first, act, found.digest)))
-    order = Order(found.sender, found.boot, found.number, found.command)
-    told = await line.ask(order)
-    if isinstance(told, Stale):
-        # Whoever asked has sent other orders meanwhile: the number is used up, but not by this act.
-        told = await line.record(found.command)
-    return done(told, office, order)

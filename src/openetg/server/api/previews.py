@@ -14,10 +14,11 @@ from msgspec import Struct, json
 
 from openetg.floor.commands import Command
 from openetg.floor.decide import decide
-from openetg.floor.preview import Change, changes_of
+from openetg.floor.preview import Change, changes_of, follows_of
 from openetg.floor.refusals import Refusal, sentence
 from openetg.floor.state import Floor
 from openetg.keys.tickets import read_number
+from openetg.reports.telling import opened
 from openetg.server.access.acting import BY_NAME, facts_of
 from openetg.server.access.acts import admit
 from openetg.server.access.logins import Identity
@@ -27,7 +28,7 @@ from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import CAGE, anywhere
-from openetg.server.api.saying import in_sentences
+from openetg.server.api.saying import Said, in_fields, in_sentences
 from openetg.server.sealing import PLANS
 from openetg.wire.console import Fact
 
@@ -57,6 +58,10 @@ class PreviewView(Struct, frozen=True):
     """The same in words, each with its clauses."""
     changes: tuple[Change, ...]
     """Every account it would touch."""
+    follows: tuple[Change, ...] = ()
+    """Every account the floor itself would touch right behind it."""
+    said: tuple[Said, ...] = ()
+    """What is asked, field by field."""
 
 
 def preview_handlers(office: Office) -> list[Any]:
@@ -74,6 +79,11 @@ def preview_handlers(office: Office) -> list[Any]:
         if numbers:
             _count_guess(office, who)
 
+        def own(text: str) -> str:
+            """Of private texts those that were typed just now, by whoever reads it."""
+            said = office.line.opened(text)
+            return said if said in values.values() else opened(text)
+
         def look(floor: Floor) -> bytes:
             admitted = admit(office.line, who.person, kind, values)
             if isinstance(admitted, Refusal):
@@ -84,10 +94,10 @@ def preview_handlers(office: Office) -> list[Any]:
             second = office.seconds.wants(floor, admitted.sealed, verdict)
             if isinstance(verdict, Refusal):
                 return json.encode(_refused(floor, verdict, second=second))
-            lines = in_sentences(office.line, floor, verdict, tuple(values.values()))
-            return json.encode(
-                PreviewView(floor.sequence, None, second, facts_of(verdict), lines, changes_of(floor, verdict))
-            )
+            lines = in_sentences(office.line, floor, verdict, own)
+            moved = changes_of(floor, verdict), follows_of(floor, verdict)
+            said = in_fields(admitted.sealed, who.person, own)
+            return json.encode(PreviewView(floor.sequence, None, second, facts_of(verdict), lines, *moved, said))
 
         encoded = await office.line.read(look)
         told: Response[Any] = Response(encoded, media_type="application/json")

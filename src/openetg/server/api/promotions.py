@@ -1,9 +1,8 @@
 """Promotions for whoever asks: their terms in every version and what was drawn, for anybody; everything of them, for
 those who look after them.
 
-Names and addresses of entrants are opened for those alone who run, decide or inspect promotions under the rulebook of
-the promotion, and those of winners for who pays them. What anybody gets has numbers in the place of people, and all
-that is needed to do a draw over.
+Who sees names is in `access.promotion_sight`. What anybody gets has numbers in the place of people, and all that is
+needed to do a draw over.
 """
 
 from __future__ import annotations
@@ -13,36 +12,18 @@ from typing import Annotated, Any
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
-from msgspec.structs import replace
 
 from openetg.chance.drawing import draw_purpose
-from openetg.floor.offering import OFFER
-from openetg.floor.promotion_views import (
-    PromotionDesk,
-    PromotionLine,
-    PublicPromotion,
-    promotion_desk,
-    public_promotion,
-    public_promotions,
-)
+from openetg.floor.promotion_views import PromotionDesk, PublicPromotion, public_promotion, public_promotions
 from openetg.floor.staff import staff_member
-from openetg.floor.state import Floor, PromotionStage, StaffMember, Table
-from openetg.server.access.acts import holds
-from openetg.server.access.supervision import RECORDS, supervised
+from openetg.floor.state import Floor, PromotionStage
+from openetg.server.access.promotion_sight import desk_seen, names_seen
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import shown
 
-RUN = (*RECORDS, OFFER, "file_promotion", "postpone_draw", "decide_promotion_dispute")
-"""One of these lets see who the entrants of a promotion are."""
-PAY = ("pay_by_hand",)
-"""Lets see who the winners are."""
-WINNERS = "winners/"
-"""Begins, in an audience, the name of a rulebook under which somebody sees no names but those of winners."""
-DESK = (*RUN, *PAY, "approve_promotion_change", "oversee_draw")
-"""One of these lets see everything else of it; so does supervision of a table."""
 Version = Annotated[int, QueryParameter(ge=0, le=10**6, description="One of its versions; zero for the one in force.")]
 
 
@@ -75,35 +56,6 @@ class DrawView(Struct, frozen=True):
     draws: tuple[DrawnPrize, ...]
     """In the order in which they were drawn; a prize that was drawn again is there again, and the last one counts."""
     drawn_at_ms: int
-
-
-def names_seen(floor: Floor, member: StaffMember | None) -> tuple[str, ...] | None:
-    """The rulebooks of whose promotions somebody sees names of entrants; nothing if promotions are not for them."""
-    if member is None or not (holds(floor, member, DESK) or supervised(floor, member)):
-        return None
-    tables: dict[str, Table] = {}
-    for table in floor.tables.values():
-        tables.setdefault(floor.rulebook_of(table).about.id, table)
-    every = [name for name, table in tables.items() if holds(floor, member, RUN, table)]
-    paid = [name for name, table in tables.items() if name not in every and holds(floor, member, PAY, table)]
-    return (*every, *(f"{WINNERS}{name}" for name in paid))
-
-
-def desk_seen(floor: Floor, named: tuple[str, ...]) -> PromotionDesk:
-    """Every promotion; who the entrants are only as far as somebody sees names."""
-    desk = promotion_desk(floor)
-    return replace(desk, promotions=tuple(_seen(each, named) for each in desk.promotions))
-
-
-def _seen(line: PromotionLine, named: tuple[str, ...]) -> PromotionLine:
-    if line.rulebook in named:
-        return line
-    known = {won.entrant for won in line.won} if f"{WINNERS}{line.rulebook}" in named else set()
-    return replace(
-        line,
-        entrants=tuple(each if each.entrant in known else replace(each, name="", contact="") for each in line.entrants),
-        won=tuple(replace(won, attempts=tuple(replace(each, details="") for each in won.attempts)) for won in line.won),
-    )
 
 
 def draw_of(floor: Floor, name: str) -> DrawView | None:

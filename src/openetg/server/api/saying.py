@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from msgspec import Struct
 
+from openetg.floor.commands import AnyCommand
 from openetg.floor.events import AnyEvent
 from openetg.floor.state import Floor
-from openetg.reports.telling import clauses_of, opened
+from openetg.reports.telling import Opener, clauses_of, tell_fields
 from openetg.reports.words import Form, say_event
 from openetg.server.access.line import FloorLine
+from openetg.server.sealing import PLANS
 
 
-def in_sentences(
-    line: FloorLine, floor: Floor, events: tuple[AnyEvent, ...], typed: Collection[object] = ()
-) -> tuple[str, ...]:
-    """Each event with its clauses; of private texts those that were typed just now, by whoever reads it."""
+class Said(Struct, frozen=True):
+    """A field of an act, in words: amounts as money, what is made of parts with all of them."""
 
-    def own(text: str) -> str:
-        said = line.opened(text)
-        return said if said in typed else opened(text)
+    name: str
+    words: str
+    """Empty where there is nothing to it but that it is so."""
 
+
+def in_fields(command: AnyCommand, asker: str, open_text: Opener) -> tuple[Said, ...]:
+    """What an act says, field by field, without who asks for it and without signatures, which are not read."""
+    plan = PLANS.get(type(command))
+    signed = () if plan is None else (text.field for text in plan.texts if text.signature)
+    asking = (name for name in ("person", "by") if getattr(command, name, "") == asker)
+    without = frozenset({"role", *signed, *asking})
+    return tuple(Said(*each) for each in tell_fields(command, without=without, open_text=open_text))
+
+
+def in_sentences(line: FloorLine, floor: Floor, events: tuple[AnyEvent, ...], open_text: Opener) -> tuple[str, ...]:
+    """Each event with its clauses."""
     names = {person: line.opened(member.full_name) for person, member in floor.people.staff.items()}
-    form = Form(names, own)
+    form = Form(names, open_text)
     return tuple(say_event(event, form) + _cited(event) for event in events)
 
 

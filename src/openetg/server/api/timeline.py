@@ -23,6 +23,7 @@ from openetg.reports.timeline import Line, Timeline, Wanted
 from openetg.reports.trace import Trace
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.logins import Identity
+from openetg.server.access.promotion_sight import promoted_shut
 from openetg.server.access.supervision import RECORDS, supervises
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
@@ -77,6 +78,8 @@ class Sight(Struct, frozen=True):
     people: dict[str, str] = {}
     homes: dict[str, str] = {}
     """Of each terminal the table at which it stands."""
+    shut: tuple[str, ...] = ()
+    """How subjects begin whose texts stay sealed all the same."""
 
 
 def timeline_handlers(office: Office) -> list[Any]:
@@ -97,16 +100,19 @@ def timeline_handlers(office: Office) -> list[Any]:
         dispute: Word = "",
         command: Word = "",
         event: Word = "",
+        promotion: Word = "",
+        jackpot: Word = "",
         before: Number = 0,
         after: Number = 0,
         count: Count = 50,
     ) -> Response[Timeline]:
         """The journal in words, newest first: of what is named, before one entry and after another."""
         who = who_asks(request)
-        asked = Wanted(table, terminal, round, case, person, player, paper, dispute, command, event)
+        asked = Wanted(table, terminal, round, case, person, player, paper, dispute, command, event, promotion, jackpot)
         sight = await office.line.read(lambda floor: sight_of(office, floor, who, asked))
         keys = str(place.keys) if sight.texts else ""
-        question = aside.Tell(place.journal, keys, sight.wanted, sight.people, sight.homes, before, after, count)
+        seen = (sight.wanted, sight.people, sight.homes)
+        question = aside.Tell(place.journal, keys, *seen, before, after, count, sight.shut)
         reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
@@ -212,9 +218,11 @@ def sight_of(office: Office, floor: Floor, who: Identity, asked: Wanted) -> Sigh
         raise edge("not_for_you")
     if asked.round and not asked.table:
         raise edge("not_possible", "expected the table of the round")
-    wanted = _with_cases(floor, asked)
+    wanted = _with_claims(floor, _with_cases(floor, asked))
     if may_see_all(floor, member, wanted):
-        return Sight(wanted, True, names_of(office, floor), homes_of(floor))
+        reads = holds(floor, member, RECORDS) or wanted.person == member.person
+        shut = () if reads else promoted_shut(floor, member, tables_concerned(floor, wanted))
+        return Sight(wanted, True, names_of(office, floor), homes_of(floor), shut)
     if wanted.table in floor.tables and roles_at(floor, floor.tables[wanted.table], member):
         return Sight(replace(wanted, only=tuple(sorted(AT_A_TABLE)), moves=False), False, {}, homes_of(floor))
     if wanted.person and has_duty(floor, who.person, STAFF_DESK):
@@ -261,6 +269,16 @@ def names_of(office: Office, floor: Floor) -> dict[str, str]:
 def homes_of(floor: Floor) -> dict[str, str]:
     """Of each terminal the table at which it stands."""
     return {name: each.table for name, each in floor.terminals.items()}
+
+
+def _with_claims(floor: Floor, asked: Wanted) -> Wanted:
+    """With the disputes and denied claims that are over the promotion asked for."""
+    if not asked.promotion:
+        return asked
+    people = floor.people
+    over = [f"dispute/{number}" for number, each in people.disputes.items() if each.promotion == asked.promotion]
+    over += [f"claim/{number}" for number, each in people.claims.items() if each.promotion == asked.promotion]
+    return replace(asked, over=tuple(over))
 
 
 def _with_cases(floor: Floor, asked: Wanted) -> Wanted:

@@ -36,6 +36,8 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.MACHINE_FAULT: WAITS,
     AlertKind.JACKPOT_WON: WAITS,
     AlertKind.JACKPOT_QUESTIONED: WAITS,
+    AlertKind.PROMOTION_FILING_OVERDUE: WAITS,
+    AlertKind.PROMOTION_DRAW_OVERDUE: WAITS,
     AlertKind.PROMOTION_NOTICE_OVERDUE: WAITS,
     AlertKind.PROMOTION_RESULTS_OVERDUE: WAITS,
     # Something does not work, or may not.
@@ -60,6 +62,8 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.PAPER_LOW: TO_KNOW,
     AlertKind.TICKET_FAILED: TO_KNOW,
     AlertKind.RESTARTED: TO_KNOW,
+    AlertKind.PROMOTION_FILING_NEAR: TO_KNOW,
+    AlertKind.PROMOTION_DRAW_NEAR: TO_KNOW,
     AlertKind.PROMOTION_NOTICE_NEAR: TO_KNOW,
 }
 """Every kind has its place; a test demands it."""
@@ -68,6 +72,7 @@ SETTLED = frozenset({
     AlertKind.CASE_WAITING, AlertKind.DISPUTE_WAITING, AlertKind.DEVICE_OUT, AlertKind.MACHINE_FAULT,
     AlertKind.DEVICE_FAULT, AlertKind.DEVICE_OFFLINE, AlertKind.TERMINAL_FAULT, AlertKind.TERMINAL_OFFLINE,
     AlertKind.PRINTER_FAULT, AlertKind.ACCEPTOR_FAULT, AlertKind.PAPER_OUT, AlertKind.DISPLAY_MISMATCH,
+    AlertKind.PROMOTION_FILING_OVERDUE, AlertKind.PROMOTION_DRAW_OVERDUE,
     AlertKind.PROMOTION_NOTICE_OVERDUE, AlertKind.PROMOTION_RESULTS_OVERDUE, AlertKind.JACKPOT_WON,
     AlertKind.JACKPOT_FAULT, AlertKind.JACKPOT_LINK_LOST,
 })  # fmt: skip

@@ -31,10 +31,10 @@ from openetg.floor.state import STANDING, Floor, StaffMember, Table
 from openetg.floor.views import table_view
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.held import acts_at, acts_of_duty
+from openetg.server.access.promotion_sight import desk_seen, names_seen
 from openetg.server.access.supervision import RECORDS, supervised, supervises
 from openetg.server.api.jackpots import sees_jackpots
 from openetg.server.api.office import Office
-from openetg.server.api.promotions import desk_seen, names_seen
 from openetg.server.api.reads import CAGE
 from openetg.server.consoles.gravity import tile_alerts
 from openetg.server.consoles.lobby import lobby_view

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from openetg.chance.drawing import PROCESS, commitment_of, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import JackpotRules
 from openetg.floor.decide import decide
 from openetg.floor.events import AwardQuestioned, JackpotDecommissioned, PoolFed, RunNoted
+from openetg.floor.founding import in_order, rulebook_hash
 from openetg.floor.jackpot_views import jackpot_desk, jackpots_at, lines_at, public_jackpots, terminal_jackpots
 from openetg.floor.ledger import overflow_of, pool_of
 from openetg.floor.pools import held_in
@@ -15,9 +18,13 @@ from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import AlertKind, key_of
 from openetg.money import ZERO, cents
 from tests.marks import clause
+from tests.notation import START_MS
+from tests.paying import playable
 from tests.unit.floor.jackpots.build import (
+    FREE,
     MAIN,
     OPERATOR,
+    SECRET,
     SEVENTEENS,
     THINGS,
     A,
@@ -53,7 +60,7 @@ def test_pool_reserve_and_overflow_and_every_part_of_a_cent_are_the_heirs() -> N
     hall = both(progressive(rules))
     hall.spin(A, "5", a1={"straight:17": 1_700, "red": 1_300})
     here, there = hall.level(), hall.floor.jackpots.offered[INTO].levels["grand"]
-    carried = here.carried + here.reserve_carried + there.carried
+    carried = here.carried + here.reserve_carried
     held = held_in(hall.floor, J, MAIN)
     assert hall.reserve() > 0
     assert hall.overflow() > 0
@@ -64,7 +71,7 @@ def test_pool_reserve_and_overflow_and_every_part_of_a_cent_are_the_heirs() -> N
     assert held_in(hall.floor, J, MAIN) == ZERO
     assert hall.floor.ledger.held(overflow_of(INTO, "grand")) == held
     assert (here.moved, there.moved) == (-held, held)
-    assert (here.carried, here.reserve_carried, there.carried) == (0, 0, carried)
+    assert (here.carried, here.reserve_carried, there.parts) == (0, 0, carried)
     assert event.parts == {MAIN: carried}, "so that anybody can do it again"
 
 
@@ -82,13 +89,13 @@ def test_what_is_void_later_is_set_against_what_the_heir_has_yet_to_gain(twice: 
         hall.give_all(ask.DecommissionJackpot(*OPERATOR, INTO, "third", {"grand": "grand"}, "sold"))
     of = hall.floor.jackpots.offered["third" if twice else INTO]
     level_, pool = of.levels[last], hall.floor.ledger.held(pool_of(of.name, last))
-    before = level_.carried
+    before = level_.carried + level_.parts
     hall.void(hall.numbers() - 1)
     fed = {each.of: each for each in hall.events(PoolFed)}
     mine = fed[f"{J}/{MAIN}"]
     assert (mine.jackpot, mine.level, mine.turnover, mine.rate) == (of.name, last, cents(-4_000), 13_456)
     assert set(fed) == {f"{J}/{MAIN}", f"{INTO}/grand"} if twice else {f"{J}/{MAIN}", ""}
-    assert level_.carried == before - 4_000 * (12_345 + 1_111 + 10_000)
+    assert level_.carried + level_.parts == before - 4_000 * (12_345 + 1_111 + 10_000)
     assert hall.floor.ledger.held(pool_of(of.name, last)) == pool, "no pool falls by itself"
     assert hall.level().turnover == ZERO
 
@@ -99,13 +106,13 @@ def test_wagers_that_are_suspended_and_confirmed_later_are_worth_to_the_heir_wha
     number = hall.numbers() - 1
     hall.give_all(decommission())
     there = hall.floor.jackpots.offered[INTO].levels["grand"]
-    before, held = there.carried, held_in(hall.floor, INTO, "grand")
+    before, held = there.parts, held_in(hall.floor, INTO, "grand")
     hall.give_all(ask.DeclareFault("casino_supervisor", "sue", A, "system", "it hung", (number,)))
-    assert there.carried == before - 4_000 * 123_456
+    assert there.parts == before - 4_000 * 123_456
     hall.establish("a1")
     hall.establish("a2")
-    assert (there.carried, held_in(hall.floor, INTO, "grand")) == (before, held)
-    assert there.feed is None, "nobody wins anything by it"
+    assert (there.parts, held_in(hall.floor, INTO, "grand")) == (before, held)
+    assert there.feeds == [], "nobody wins anything by it"
 
 
 def test_somebody_is_told_if_a_prize_of_it_that_was_paid_is_in_doubt() -> None:
@@ -127,6 +134,52 @@ def test_the_heirs_next_pool_begins_with_it() -> None:
     # A hundredth of the winning round, and all that was moved, which is the seed of the other: nothing of the house.
     assert hall.floor.ledger.held(pool_of(INTO, "grand")) == cents(10_005)
     assert hall.floor.jackpots.offered[INTO].levels["grand"].seeded == cents(10_000)
+
+
+@clause("novo-unity", "4.1.1")
+def test_what_is_less_than_a_cent_hits_nothing_that_runs_and_comes_with_the_next_pool() -> None:
+    """Else a mystery would hit by what nobody has staked for it."""
+    heir = mystery(level("grand", low=cents(10_001), high=cents(10_001), rates={B: 10_000}), lock_from=FREE)
+    hall = both(progressive(), heir)
+    bound = commitment_of(mystery_purpose(INTO, "grand", 1), SECRET)
+    hall.give_all(ask.CommitMystery(INTO, "grand", 1, bound, "sealed", PROCESS))
+    hall.spin(A, "5", a1=90)
+    hall.spin(B, "5", b1=90)
+    hall.give_all(decommission())
+    there = hall.floor.jackpots.offered[INTO].levels["grand"]
+    assert (there.carried, there.parts) == (900_000, 900_000)
+    hall.spin(B, "5", b1=1)
+    reveal = ask.RevealMystery(INTO, "grand", 1, SECRET)
+    assert hall.refused(reveal).reason is Reason.NOT_REACHED
+    hall.spin(B, "5", b2=9)
+    assert [each.terminal for each in hall.give(reveal)] == ["b2"]  # type: ignore[union-attr]
+    bound = commitment_of(mystery_purpose(INTO, "grand", 2), SECRET)
+    hall.give_all(ask.CommitMystery(INTO, "grand", 2, bound, "sealed", PROCESS))
+    assert (there.carried, there.parts) == (900_000, 0)
+
+
+@clause("novo-unity", "4.1.1")
+def test_when_the_instrument_was_amended_there_is_a_way_out() -> None:
+    """The same rulebook in another version: what is in a pool goes on under that, by its end or by a change."""
+    book = playable("novo-unity").rulebook
+    newer = replace(book, about=replace(book.about, title=f"{book.about.title}, amended"))
+    floor, known = hall(), rulebook_hash(newer)
+    for wish in in_order(newer, "C", "automatic", terminals=("c1",), notes=(cents(10_000),), at_ms=START_MS):
+        floor.give_all(wish)
+    by = newer.equipment.approver.value if newer.equipment.approver else ""
+    floor.give_all(*(ask.RecordApproval(known, thing, "ref", by, "", (PROCESS,)) for thing in THINGS))
+    floor.give_all(ask.SetUpJackpot(*OPERATOR, J, progressive(lock_from=FREE)))
+    changed = ask.ChangeJackpot(*OPERATOR, J, progressive(level(trigger=SEVENTEENS, rates={"C": 10_000})))
+    floor.give_all(changed)
+    floor.spin(A, "5")
+    floor.spin(A, "17", a1=ON)
+    floor.spin(A, "17", a1=ON)
+    assert (floor.jackpot.pending, floor.jackpot.rulebook) == (None, known)
+    floor.give_all(ask.CreditAward("a1", f"{J}.{MAIN}.1", "electronic_gaming_attendant", "ada"))
+    heir = progressive(level("grand", trigger=SEVENTEENS, rates={B: 10_000}))
+    floor.give_all(ask.SetUpJackpot(*OPERATOR, INTO, heir))
+    floor.give_all(decommission())
+    assert floor.floor.ledger.held(overflow_of(INTO, "grand")) == cents(10_005)
 
 
 def test_it_is_fed_shown_and_spoken_of_no_more() -> None:

@@ -4,6 +4,7 @@ back, not by a print that failed, not by a round that is void.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import Trigger
 from openetg.floor.events import AwardQuestioned, AwardRestored, JackpotWon, RunNoted
+from openetg.floor.jackpot_views import public_jackpots
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import OUTCOMES_KEPT, AlertKind, AwardState, key_of
 from openetg.floor.state.jackpots import HITS_KEPT
@@ -24,6 +26,7 @@ from tests.unit.floor.jackpots.build import (
     OPERATOR,
     SUPERVISOR,
     A,
+    B,
     Hall,
     J,
     level,
@@ -134,27 +137,97 @@ def test_what_a_person_has_decided_is_not_in_doubt_again_by_another_terminal() -
     assert hall.award(FIRST).state is AwardState.DUE
 
 
+def test_of_a_mystery_neither_unless_it_changes_who_has_reached_it() -> None:
+    hall = offered(mystery(level(low=cents(10_500), high=cents(10_500)), lock_from=FREE))
+    hall.commit()
+    hall.spin(A, "5", a1=40_000, a2=20_000, a3=500)
+    hall.reveal()
+
+    def breach(terminal: str) -> None:
+        hall.give_all(ask.RecordBreach(*GAMING_SUPERVISOR, terminal, "8.3", "seen on the film"))
+        hall.give_all(ask.VoidWagers(*GAMING_SUPERVISOR, terminal, "a breach", round=2))
+
+    breach("a1")
+    assert (hall.award(FIRST).terminal, hall.award(FIRST).state) == ("a2", AwardState.QUESTIONED)
+    hall.give_all(uphold())
+    breach("a3")
+    assert hall.award(FIRST).state is AwardState.DUE
+
+
+def breached(hall: Hall) -> None:
+    """The wagers of a3 in the first round that counted are void."""
+    hall.give_all(ask.RecordBreach(*GAMING_SUPERVISOR, "a3", "8.3", "seen on the film"))
+    hall.give_all(ask.VoidWagers(*GAMING_SUPERVISOR, "a3", "a breach", round=2))
+
+
+def corrected_back(hall: Hall) -> None:
+    hall.correct("18", 2)
+    hall.correct("17", 2)
+
+
+@clause("novo-unity", "4.1.2")
+@pytest.mark.parametrize("several", ["share", "in_order"])
+@pytest.mark.parametrize("later", [breached, corrected_back])
+def test_who_won_while_there_was_nothing_to_have_does_not_win_what_came_later(
+    several: Literal["share", "in_order"], later: Callable[[Hall], None]
+) -> None:
+    one = Trigger(("straight",), outcomes=("17",))
+    hall = offered(progressive(level(trigger=one, seed=cents(0), several=several), lock_from=FREE))
+    hall.spin(A, "17", a1=ON_17, a2=ON_17, a3=500)
+    assert hall.event(RunNoted).terminals == ("a1", "a2")
+    hall.spin(A, "5", a3=100_000)
+    pool = hall.pool()
+    assert pool > 0
+    later(hall)
+    assert not hall.floor.jackpots.awards
+    hall.spin(A, "17", a1=ON_17)
+    assert [(each.terminal, each.amount) for each in hall.events(JackpotWon)] == [("a1", cents(pool))]
+
+
+def test_the_last_prizes_of_each_level_are_kept_and_those_taken_back_take_no_place() -> None:
+    major = level("major", trigger=Trigger(("straight",), outcomes=("17",)))
+    mini = level("mini", trigger=Trigger(("straight",), outcomes=("5",)), seed=cents(100))
+    hall = offered(progressive(major, mini, lock_from=FREE))
+    hall.spin(A, "17", a1=ON_17)
+    paid(hall)
+    for _ in range(HITS_KEPT + 3):
+        hall.spin(A, "5", a1={"straight:5": 100})
+        paid(hall)
+    hall.spin(A, "5", a1={"straight:5": 100})
+    hall.correct("6", hall.numbers() - 1)
+    last = next(reversed(hall.floor.jackpots.awards))
+    hall.give_all(uphold(last, stands=False))
+    for _ in range(6):
+        hall.spin(A, "8")
+    hall.spin(A, "5", a1={"straight:5": 100})
+    paid(hall)
+    assert [len(view.hits) for view in public_jackpots(hall.floor)] == [1, HITS_KEPT]
+    assert hall.award(last).state is AwardState.WITHDRAWN
+
+
 def test_prizes_of_a_round_that_may_be_put_right_are_not_forgotten() -> None:
     """Else whoever was paid for it would win it again once any terminal of the round is settled later."""
     one = Trigger(("straight",), outcomes=("17",))
-    hall = offered(progressive(*(level(f"l{each}", trigger=one) for each in range(HITS_KEPT // 2)), lock_from=FREE))
-    hall.lay(A, a1=ON_17, a2=ON_17, a3=100)
+    hall = offered(progressive(level(trigger=one, rates={A: 10_000, B: 10_000}), lock_from=FREE))
+    hall.lay(A, a1=ON_17, a3=100)
     hall.closed(A)
     hall.hold("a3")
     round_ = hall.floor.tables[A].round
     assert round_ is not None
     hall.give_all(ask.RecordOutcome(A, round_.spin, "17"))
     paid(hall)
-    hall.spin(A, "17", a1=ON_17, a2=ON_17)
-    paid(hall)
+    for _ in range(HITS_KEPT + 1):
+        hall.spin(B, "17", b1=ON_17)
+        paid(hall)
     numbers = list(hall.floor.jackpots.awards)
-    assert len(numbers) == HITS_KEPT // 2 * 4 > HITS_KEPT
+    assert (numbers[0], len(numbers)) == (FIRST, HITS_KEPT + 1), "as long as its round is kept"
     hall.establish("a3")
     assert list(hall.floor.jackpots.awards) == numbers
     for _ in range(6):
-        hall.spin(A, "17", a1=ON_17)
-        paid(hall)
-    assert numbers[0] not in hall.floor.jackpots.awards
+        hall.spin(A, "5")
+    hall.spin(B, "17", b1=ON_17)
+    paid(hall)
+    assert FIRST not in hall.floor.jackpots.awards
 
 
 def paid(hall: Hall) -> None:

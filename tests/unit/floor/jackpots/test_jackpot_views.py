@@ -7,6 +7,7 @@ from msgspec import json, to_builtins
 
 from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import LevelRules, Trigger
+from openetg.floor.events import JackpotWon
 from openetg.floor.jackpot_views import (
     AwardShown,
     Hit,
@@ -275,3 +276,59 @@ def test_views_can_be_sent() -> None:
     hall = won()
     for view in (public_jackpots(hall.floor), jackpot_desk(hall.floor), terminal_jackpots(hall.floor, "a1")):
         assert to_builtins(view)
+
+
+def on(number: str) -> Trigger:
+    return Trigger(("straight",), outcomes=(number,))
+
+
+def under_change(before: LevelRules, after: LevelRules) -> Hall:
+    """A jackpot whose other rules came in force while rounds were open: by a win at the first table."""
+    hall = offered(progressive(before, lock_from=cents(1_000_000)))
+    hall.give_all(ask.ChangeJackpot(*OPERATOR, J, progressive(after, lock_from=cents(1_000_000))))
+    hall.spin(A, "17", a1=ON)
+    return hall
+
+
+@clause("novo-unity", "4.1.2")
+@pytest.mark.parametrize("falls", ["5", "17"])
+def test_the_condition_on_screen_is_the_one_by_which_the_round_that_runs_is_decided(falls: str) -> None:
+    rates = {A: 10_000, B: 10_000}
+    hall = under_change(level(trigger=on("17"), rates=rates), level(trigger=on("5"), rates=rates))
+    for spins in ("the round that was open", "the next"):
+        for table, terminal in ((A, "a2"), (B, "b1")):
+            (line,), (view,) = lines_at(hall.floor, table), jackpots_at(hall.floor, table)
+            assert (line.trigger, line.condition) == (view.trigger, view.condition)
+            assert line.trigger == on("17" if spins == "the round that was open" else "5")
+            hall.spin(table, falls, **{terminal: {"straight:5": 100, "straight:17": 100}})
+            assert bool(hall.events(JackpotWon)) is (line.trigger == on(falls)), spins
+
+
+@clause("novo-unity", "4.1.1", "4.1.2")
+def test_a_table_that_leaves_is_a_member_until_its_round_is_over() -> None:
+    hall = under_change(level(trigger=on("17"), rates={A: 10_000, B: 10_000}), level(trigger=on("17")))
+    (line,) = lines_at(hall.floor, B)
+    assert (line.playing, line.why_not) == (True, "")
+    assert jackpot_desk(hall.floor).jackpots[0].tables == (A, B)
+    hall.give_all(ask.ReportJackpotLink(J, B, up=False), ask.ReportJackpotLink(J, B, up=True))
+    hall.spin(B, "17", b1=ON)
+    assert hall.event(JackpotWon).terminal == "b1"
+    assert (lines_at(hall.floor, B), jackpots_at(hall.floor, B)) == ((), ())
+    assert jackpot_desk(hall.floor).jackpots[0].tables == (A,)
+
+
+@clause("novo-unity", "4.1.2")
+def test_a_round_that_was_open_when_it_was_set_up_says_that_it_is_played_for_from_the_next_on() -> None:
+    here = hall()
+    here.give_all(ask.SetUpJackpot(*OPERATOR, J, progressive(level(trigger=on("17")))))
+    assert said(here) == {(False, "next-round")}
+    here.spin(A, "17", a1=ON)
+    assert not here.floor.jackpots.awards
+    assert said(here) == {(True, "")}
+
+
+def said(here: Hall) -> set[tuple[bool, str]]:
+    """What the screens of the first table, and the wall, say of whether it is played for."""
+    views = (*jackpots_at(here.floor, A), *public_jackpots(here.floor))
+    lines = lines_at(here.floor, A)
+    return {(each.playing, each.why_not) for each in views} | {(each.playing, each.why_not) for each in lines}

@@ -248,6 +248,16 @@ def test_whoever_does_not_contribute_cannot_win() -> None:
     assert here.event(JackpotWon).terminal == "a3"
 
 
+@clause("novo-unity", "4.1.4")
+def test_nor_by_being_settled_first_in_a_pool_that_begins_at_its_value() -> None:
+    here = offered(narrow(10_000, 10_000))
+    here.commit()
+    here.give_all(ask.ReportJackpotLink(J, "a1", up=False, cause="cable"))
+    here.spin(A, "3", a1=5_000, a2=100)
+    here.reveal()
+    assert here.event(JackpotWon).terminal == "a2"
+
+
 def test_a_terminal_that_is_settled_by_itself_wins_by_itself() -> None:
     here = offered(narrow(10_050, 10_050))
     here.commit()

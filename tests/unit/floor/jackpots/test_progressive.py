@@ -9,9 +9,11 @@ import pytest
 from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import Trigger
 from openetg.floor.events import AwardQuestioned, JackpotWon, LevelBegan, PoolFed, RunNoted
-from openetg.floor.state import AlertKind, AwardState
+from openetg.floor.state import AlertKind, AwardState, Round
+from openetg.floor.state.core import ENDED
 from openetg.floor.triggers import winning_spots
 from openetg.money import cents
+from openetg.rulebook.policies import Cause
 from tests.marks import clause
 from tests.notation import play
 from tests.paying import playable
@@ -25,6 +27,7 @@ from tests.unit.floor.jackpots.build import (
     B,
     Hall,
     J,
+    hall,
     level,
     offered,
     progressive,
@@ -308,3 +311,39 @@ def test_of_the_wagers_named_only_those_that_win_by_what_fell_count() -> None:
     table, trigger = floor.tables[A], Trigger(("red", "straight"))
     assert winning_spots(floor, table, trigger, "1") == {"red", "straight:1"}
     assert winning_spots(floor, table, trigger, "0") == {"straight:0"}
+
+
+@clause("novo-unity", "4.1.2")
+@pytest.mark.parametrize("called_off", [False, True])
+def test_no_run_goes_across_a_number_that_was_read_and_not_confirmed(called_off: bool) -> None:
+    """On a wheel that a dealer runs: what the device has read is on record before anybody says that it counts."""
+    here = hall(kind="live")
+    here.give_all(ask.SetUpJackpot(*OPERATOR, J, progressive(lock_from=FREE)))
+
+    def spun(outcome: str) -> Round:
+        table = here.floor.tables[A]
+        if table.round is None or table.round.phase in ENDED:
+            here.give_all(ask.OpenRound("dealer", table.dealer, A))
+        assert table.round is not None
+        if not table.round.wagers:
+            here.lay(A, a1=ON_17)
+        here.closed(A)
+        here.give_all(ask.RecordOutcome(A, table.round.spin, outcome))
+        return table.round
+
+    def confirmed(outcome: str) -> None:
+        spun(outcome)
+        here.give_all(ask.ConfirmOutcome("dealer", here.floor.tables[A].dealer, A, outcome))
+
+    confirmed("5")
+    confirmed("17")
+    round_ = spun("5")
+    if called_off:
+        here.give_all(ask.CallNoSpin("dealer", here.floor.tables[A].dealer, A, Cause.INTERFERENCE))
+        assert round_.registered is None
+    here.void(round_.number)
+    assert here.event(RunNoted).broken
+    confirmed("17")
+    assert not here.floor.jackpots.awards
+    confirmed("17")
+    assert [each.rounds for each in here.events(JackpotWon)] == [(4, 5)]

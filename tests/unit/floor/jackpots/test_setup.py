@@ -11,7 +11,7 @@ from openetg.chance.drawing import PROCESS, commitment_of, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
 from openetg.floor.decide import decide
-from openetg.floor.events import JackpotChanged, JackpotSetUp, LevelBegan, PoolFed
+from openetg.floor.events import JackpotAdjusted, JackpotChanged, JackpotSetUp, JackpotWon, LevelBegan, PoolFed
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import OUTCOMES_KEPT
 from openetg.money import ZERO, cents
@@ -211,6 +211,7 @@ WRONG: list[tuple[JackpotRules, str]] = [
     (P(trigger(outcomes=("37",))), "an outcome that the game does not know"),
     (P(trigger(wagers=("red",), outcomes=("0",))), "a condition under which nobody wins"),
     (M(level(trigger=SEVENTEENS, **HITS)), "a mystery has no condition"),
+    (M(level(**HITS, rates={A: 10_000, B: 0}, reserve_rate=1)), "a table that feeds only the reserve cannot win it"),
     (M(level()), "it hits between a low and a high value, neither below the seed"),
     (M(level(low=cents(9_999), high=cents(11_000))), "it hits between a low and a high value, neither below the seed"),
     (M(level(low=cents(11_000), high=cents(10_999))), "it hits between a low and a high value, neither below the seed"),
@@ -425,3 +426,35 @@ def test_a_pool_that_other_tables_are_to_feed_begins_only_if_the_process_is_appr
     refused = here.refused(wish)
     assert (refused.reason, refused.clause) == (Reason.NOT_APPROVED, "4.1.4")
     here.give_all(replace(approval, covers=(PROCESS,), reference="ref B 2"), wish)
+
+
+@clause("novo-unity", "4.1.1")
+def test_a_change_never_takes_more_than_the_turnover_whichever_level_is_won_first() -> None:
+    one, other = (Trigger(("straight",), outcomes=(number,)) for number in ("17", "5"))
+
+    def taking(a: int, b: int) -> JackpotRules:
+        return progressive(level("a", trigger=one, rates={A: a}), level("b", trigger=other, rates={A: b}))
+
+    here = offered(taking(600_000, 300_000))
+    refusal = here.refused(ask.ChangeJackpot(*OPERATOR, J, taking(100_000, 800_000)))
+    assert (refusal.reason, refusal.details["table"]) == (Reason.JACKPOT_WRONG, A)
+    here.give_all(ask.ChangeJackpot(*OPERATOR, J, taking(100_000, 399_999)))
+
+
+@clause("novo-unity", "4.1.5")
+def test_who_waits_for_a_person_changes_level_by_level() -> None:
+    levels = [level(name, trigger=Trigger(("straight",), outcomes=(fell,))) for name, fell in (("a", "17"), ("b", "5"))]
+    here = offered(progressive(*levels, lock_from=FREE))
+    here.give_all(ask.ChangeJackpot(*OPERATOR, J, progressive(*levels, lock_from=cents(1), by_hand_above=cents(1))))
+    found = []
+    for terminal in ("a1", "a2"):
+        here.spin(A, "5", **{terminal: {"straight:5": 100}})
+        found.append((here.event(JackpotWon).locks, here.event(JackpotWon).by_hand))
+    assert found == [(False, False), (True, True)]
+    # Another change waits again; what has come in force for a level stays until then.
+    here.give_all(ask.ChangeJackpot(*OPERATOR, J, progressive(*levels, lock_from=FREE)))
+    here.spin(A, "5", a3={"straight:5": 100})
+    assert here.event(JackpotWon).by_hand
+    here.give_all(ask.DeclareJackpotFault(*OPERATOR, J, "display", "it is dark"))
+    here.give_all(ask.AdjustJackpot(*OPERATOR, J, cents(20_000), "as displayed", award=f"{J}.b.1"))
+    assert not here.event(JackpotAdjusted).locks, "won when no prize waited"

@@ -9,7 +9,9 @@ from openetg.floor.events import JackpotWon, PayoutsSuspended, PoolFed, RoundSet
 from openetg.floor.rounds import decide_record_outcome
 from openetg.floor.state import Floor
 from openetg.floor.verdicts import Verdict
+from openetg.journal.entry import Entry
 from openetg.money import ZERO, cents, parts_of
+from openetg.reports.fairness import check_draws
 from openetg.rulebook.policies import Cause, Closer
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import (
@@ -287,3 +289,24 @@ def test_a_jackpot_that_is_no_longer_offered_is_fed_no_more() -> None:
     here.give_all(ask.DecommissionJackpot(*OPERATOR, J, "other", {"main": "main"}, "the wheel is sold"))
     here.spin(A, "5", a1=1_000)
     assert [each.jackpot for each in here.events(PoolFed)] == ["other"]
+
+
+@clause("novo-unity", "4.1.1", "1.1:void")
+def test_what_is_let_in_late_without_a_link_does_not_count_and_what_had_counted_is_taken_off_by_the_void() -> None:
+    here = hall("sixth")
+    by = next(iter(sixth().roles)), "somebody"
+    here.give_all(ask.SetUpJackpot(*by, J, progressive(level(trigger=Trigger(("triple",)), rates={A: 100_000}))))
+    here.over()
+    here.spin(A, "4-5-6", a1=1_000, a2=500)
+    assert counted(here) == 1_500
+    here.give_all(ask.ReportJackpotLink(J, "a1", up=False, cause="cable"))
+    ruling = sixth().powers["rule_on_late_wager"].roles[0], "rob"
+    here.give_all(ask.RuleOnWager(*ruling, "a1", True, "big", cents(1_000), "it was in time", A, 2))
+    assert counted(here) == 1_500
+    here.give_all(ask.ReportJackpotLink(J, "a1", up=True))
+    voiding = sixth().powers["invalidate_outcome"].roles[0], "ivy"
+    cause = next(iter(sixth().invalidation.causes))
+    here.give_all(ask.InvalidateOutcome(*voiding, A, cause, "it burned", round=2))
+    assert counted(here) == 0
+    entries = [Entry(number, *entry) for number, entry in enumerate(here.entries, start=1)]
+    assert [each for each in check_draws(entries) if each.state == "wrong"] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
@@ -77,7 +78,7 @@ PAIRS: list[tuple[str, AnyCommand, Change, Change]] = [
     (MONEY, SIGN, {"payout": "payout-2"}, {"signature": ""}),
     (DRAWERS, REDEEM, NO_POWER, {}),
     (DRAWERS, REDEEM, {"ticket": "R1"}, {}),
-    (DRAWERS, SIGN, {"signature": ""}, {}),
+    (DRAWERS, replace(SIGN, asked="cheque"), {"asked": "cash"}, {"signature": ""}),
     (MONEY, WITHHOLD, {"terminal": "T9"}, NO_POWER),
     (MONEY, WITHHOLD, NO_POWER, {"why": ""}),
     (MONEY, WITHHOLD, {"why": ""}, NOTHING),

@@ -490,14 +490,31 @@ def test_a_dispute_over_a_promotion_is_decided_once_by_the_operator(rulebook: st
     assert (dispute.official, dispute.advised.text) == ("inspector", SECTION_33)
 
 
-@pytest.mark.parametrize("rulebook", ["novo-unity", "adelaide"])
-def test_a_rulebook_without_such_disputes_knows_none(rulebook: str) -> None:
+def test_a_rulebook_without_promotions_knows_no_disputes_over_them() -> None:
     run_script(f"""
-        rulebook {rulebook} roulette
+        rulebook adelaide roulette
         bets
         dispute D1 "the draw was on Monday" promotion=spring
-        expect refused NOT_IN_RULEBOOK {LAST_WORD[rulebook]}
+        expect refused NOT_IN_RULEBOOK {LAST_WORD["adelaide"]}
     """)
+
+
+@clause("novo-unity", "8.15", "8.16")
+def test_without_a_rule_of_its_own_a_dispute_over_a_promotion_goes_as_all_others_do() -> None:
+    stage = run_script("""
+        rulebook novo-unity roulette
+        bets
+        dispute D1 "the draw was on Monday" promotion=spring
+        decide electronic_gaming_attendant:ann D1 "It was not."
+        request-review D1 player
+        close-dispute casino_operator:olive D1 unsatisfied
+        expect refused REVIEW_DUE 8.15
+        review electronic_gaming_supervisor:bob D1 "It was not."
+        advise electronic_gaming_supervisor:bob D1
+        close-dispute casino_operator:olive D1 unsatisfied
+    """).stage
+    dispute = stage.floor.people.disputes["D1"]
+    assert (dispute.promotion, dispute.official, dispute.satisfied) == ("spring", "inspector", False)
 
 
 @clause("interblock", "9.15")

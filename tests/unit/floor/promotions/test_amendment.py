@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
+from openetg.floor import commands as ask
 from openetg.floor.commands.promotions import Terms
 from openetg.floor.events import PromotionAmended, PromotionChangeApproved, PromotionFiled
 from openetg.floor.promotion_views import public_promotion
@@ -12,9 +15,15 @@ from openetg.floor.refusals import Reason
 from openetg.floor.state import PromotionStage, Won
 from openetg.floor.terms import digest_of
 from openetg.money import cents
+from tests.entering import CALL, REVEAL, denied, drawn_on, entered
 from tests.marks import clause
+from tests.notation import Play
 from tests.promoting import (
+    AWARD_MS,
     CASH,
+    CLOSES_MS,
+    ENDS_MS,
+    HOUR_MS,
     NAME,
     amend,
     approve,
@@ -27,6 +36,7 @@ from tests.promoting import (
     running,
     whole_terms,
 )
+from tests.promoting import OTHER as BY_OTHER
 from tests.sites import refused
 
 APPROVED = {"ministar": "6.9.1", "interblock": "7.9.1"}
@@ -153,3 +163,65 @@ def test_a_draft_that_was_never_public_is_read_by_nobody() -> None:
         shown = public_promotion(play.floor, NAME)
         assert shown is not None
         assert ([each.number for each in shown.versions], shown.terms) == ([1, 3], third)
+
+
+AGAIN = ask.DrawAgain(*BY_OTHER, NAME, "1", "it was not theirs")
+AWARD = {"ministar": "6.7.2", "interblock": "7.7.2", "novo-unity": "6.5.2"}
+
+
+def denied_too_late(name: str) -> Play:
+    """A prize was denied when nothing is awarded any more by the terms."""
+    play = drawn_on(name, {"E1": 1, "E2": 1})
+    play.at_ms = ENDS_MS + 1
+    play.give_all(denied(play))
+    return play
+
+
+@clause("ministar", "6.7.2", "6.9.1")
+@clause("interblock", "7.7.2", "7.9.1")
+@clause("novo-unity", "6.5.2", "6.6")
+@pytest.mark.parametrize(("name", "cited"), list(AWARD.items()))
+def test_the_time_of_awards_is_put_off_for_a_prize_that_is_to_be_drawn_again(name: str, cited: str) -> None:
+    play = denied_too_late(name)
+    refused(play.give(AGAIN), Reason.OUTSIDE_AWARD_TIME, cited)
+    later = replace(
+        offered(play).terms, award_when="Until Sunday.", award_until_ms=ENDS_MS + HOUR_MS, ends_ms=ENDS_MS + HOUR_MS
+    )
+    play.give_all(*((approve(later),) if name in APPROVED else ()), amend(play, later), AGAIN)
+    assert (offered(play).stage, offered(play).published) == (PromotionStage.DRAWN, 2)
+
+
+@clause("ministar", "6.9.1")
+@clause("interblock", "7.9.1")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"one_prize_each": False},
+        {"prizes": (CASH, replace(CASH, prize="2"))},
+        {"presence": "required"},
+        {"conditions": ("is a member",)},
+        {"entries_close_ms": CLOSES_MS + 1},
+        {"award_until_ms": ENDS_MS - 1},
+        {"award_until_ms": ENDS_MS + 1},
+    ],
+    ids="".join,
+)
+@pytest.mark.parametrize(("name", "cited"), list(APPROVED.items()))
+def test_nothing_else_changes_once_it_is_drawn_and_nothing_is_put_back(
+    name: str, cited: str, change: dict[str, Any]
+) -> None:
+    play = denied_too_late(name)
+    terms = replace(offered(play).terms, **change)
+    play.give_all(approve(terms))
+    refused(play.give(amend(play, terms)), Reason.TERMS_WRONG, cited, fields="".join(change))
+
+
+@pytest.mark.parametrize(("name", "cited"), list(APPROVED.items()))
+def test_terms_of_a_draw_of_which_nothing_is_to_be_drawn_again_stay(name: str, cited: str) -> None:
+    play = entered(name, {"E1": 1, "E2": 1})
+    later = replace(offered(play).terms, award_until_ms=ENDS_MS + HOUR_MS)
+    play.give_all(approve(later))
+    play.at_ms = AWARD_MS
+    play.give_all(CALL, REVEAL)
+    refused(play.give(approve(later, "A-2")), Reason.WRONG_STAGE, cited)
+    refused(play.give(amend(play, later)), Reason.WRONG_STAGE, cited)

@@ -7,14 +7,28 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.clockwork import due, next_due_ms
-from openetg.floor.events import NoticeAttempted, PromotionDeadlineCalled, ResultsPublished
+from openetg.floor.events import NoticeAttempted, PromotionClosed, PromotionDeadlineCalled, ResultsPublished
 from openetg.floor.refusals import Reason
 from openetg.floor.state import Alert, AlertKind
 from openetg.server.consoles.gravity import tile_alerts
-from tests.entering import attempt, by_form, drawn_on, pay, prize, won
+from tests.entering import CALL, REVEAL, attempt, by_form, commit, drawn_on, entered, pay, prize, won
 from tests.marks import clause
 from tests.notation import TABLE, Play
-from tests.promoting import AWARD_MS, HOUR_MS, NAME, OPERATOR
+from tests.promoting import (
+    AWARD_MS,
+    ENDS_MS,
+    HOUR_MS,
+    NAME,
+    OPERATOR,
+    STARTS_MS,
+    amend,
+    approve,
+    draft,
+    drafted,
+    file,
+    running,
+    whole_terms,
+)
 from tests.sites import refused
 
 NOTICE = {"ministar": "6.8", "interblock": "7.8"}
@@ -63,12 +77,12 @@ def test_somebody_is_reminded_half_a_day_before_and_called_when_it_is_overdue(na
     assert (play.event(NoticeAttempted).counts, set(alerts(play))) == (False, set()), "late, and yet done"
 
 
-@clause("ministar", "6.8", "6.8.1", "6.8.2", "6.8.3", "6.8.4", "6.7.9")
-@clause("interblock", "7.8", "7.8.1", "7.8.2", "7.8.3", "7.8.4", "7.7.9")
+@clause("ministar", "6.8", "6.8.1", "6.8.2", "6.8.3", "6.8.4")
+@clause("interblock", "7.8", "7.8.1", "7.8.2", "7.8.3", "7.8.4")
 @pytest.mark.parametrize("way", list(WAYS))
 @pytest.mark.parametrize(("name", "cited"), list(NOTICE.items()))
 def test_an_attempt_by_a_listed_way_and_in_time_is_what_is_owed_reached_or_not(name: str, cited: str, way: str) -> None:
-    play = drawn_on(name, ENTRIES)
+    play = drawn_on(name, ENTRIES, by_form(notification=(way,)))
     play.give_all(RESULTS)
     play.at_ms = AWARD_MS + 24 * HOUR_MS
     play.give_all(attempt(play, way))
@@ -79,6 +93,25 @@ def test_an_attempt_by_a_listed_way_and_in_time_is_what_is_owed_reached_or_not(n
     assert next_due_ms(play.floor) is None
     pass_time(play, DUE_MS + HOUR_MS)
     assert alerts(play) == {}
+
+
+@clause("ministar", "6.7.9")
+@clause("interblock", "7.7.9")
+@pytest.mark.parametrize("way", list(WAYS))
+@pytest.mark.parametrize("name", list(NOTICE))
+def test_a_winner_is_told_in_one_of_the_ways_that_the_terms_name_and_in_no_other(name: str, way: str) -> None:
+    named = tuple(each for each in WAYS if each != way)
+    play = drawn_on(name, ENTRIES, by_form(notification=named))
+    play.give_all(attempt(play, way, reached=True))
+    event = play.event(NoticeAttempted)
+    assert (event.counts, event.listed, len(won(play).attempts)) == (False, False, 1), "noted, and no more"
+    pass_time(play, DUE_MS)
+    assert OVERDUE in alerts(play)
+    play = drawn_on(name, ENTRIES, by_form(notification=named))
+    play.give_all(attempt(play, named[0]))
+    assert (play.event(NoticeAttempted).counts, next_due_ms(play.floor)) == (True, AWARD_MS + 48 * HOUR_MS)
+    play.give_all(RESULTS)
+    assert next_due_ms(play.floor) is None
 
 
 @clause("interblock", "7.8.4")
@@ -142,6 +175,80 @@ def test_results_are_published_once_are_missed_after_two_days_and_before_nothing
     assert alerts(play) == {}
     refused(play.give(RESULTS), Reason.ALREADY_THERE, cited)
     play.give_all(ask.ClosePromotion(*OPERATOR, NAME))
+
+
+@clause("ministar", "6.7.10")
+@clause("interblock", "7.7.10")
+@pytest.mark.parametrize("name", list(PUBLICATION))
+def test_without_a_draw_there_are_no_results_to_publish(name: str) -> None:
+    play = running(name, by_form())
+    play.give_all(commit())
+    pass_time(play, ENDS_MS)
+    assert alerts(play) == {}, "nobody is to be drawn"
+    play.give_all(ask.ClosePromotion(*OPERATOR, NAME))
+    assert play.event(PromotionClosed).also == ()
+
+
+FILED = {"ministar": ("6.9", 24 * HOUR_MS), "interblock": ("7.9", 24 * HOUR_MS), "novo-unity": ("6.6", 1)}
+FILING = AlertKind.PROMOTION_FILING_NEAR, AlertKind.PROMOTION_FILING_OVERDUE
+
+
+@clause("ministar", "6.9")
+@clause("interblock", "7.9")
+@clause("novo-unity", "6.6")
+@pytest.mark.parametrize(("name", "cited", "before"), [(name, *each) for name, each in FILED.items()])
+def test_somebody_is_told_of_terms_that_were_not_filed_in_time_for_their_start(
+    name: str, cited: str, before: int
+) -> None:
+    play = drafted(name)
+    latest = STARTS_MS - before
+    assert next_due_ms(play.floor) == latest - 12 * HOUR_MS
+    pass_time(play, latest - 1)
+    assert (set(alerts(play)), play.event(PromotionDeadlineCalled).due_ms) == ({FILING[0]}, latest)
+    pass_time(play, latest)
+    assert set(alerts(play)) == {FILING[1]}
+    assert (alerts(play)[FILING[1]].clause, alerts(play)[FILING[1]].said) == (cited, [NAME])
+    assert due(play.floor, latest + 1000) == [], "once is enough"
+    # Terms that start later have a time of their own.
+    play.give_all(draft(later := whole_terms(starts_ms=STARTS_MS + 24 * HOUR_MS)))
+    assert (alerts(play), next_due_ms(play.floor)) == ({}, later.starts_ms - before - 12 * HOUR_MS)
+    pass_time(play, later.starts_ms - before - 1)
+    assert set(alerts(play)) == {FILING[0]}
+    play.give_all(file(play))
+    assert (alerts(play), next_due_ms(play.floor)) == ({}, None)
+
+
+AWARDED = {"ministar": "6.7.2", "interblock": "7.7.2", "novo-unity": "6.5.2"}
+DRAW = AlertKind.PROMOTION_DRAW_NEAR, AlertKind.PROMOTION_DRAW_OVERDUE
+
+
+@clause("ministar", "6.7.2")
+@clause("interblock", "7.7.2")
+@clause("novo-unity", "6.5.2")
+@pytest.mark.parametrize(("name", "cited"), list(AWARDED.items()))
+def test_somebody_is_told_of_a_draw_that_is_not_held_in_its_time(name: str, cited: str) -> None:
+    play = entered(name, ENTRIES)
+    assert next_due_ms(play.floor) == ENDS_MS - 12 * HOUR_MS
+    pass_time(play, ENDS_MS - 1)
+    assert (set(alerts(play)), play.event(PromotionDeadlineCalled).due_ms) == ({DRAW[0]}, ENDS_MS)
+    held = play.restart()
+    held.give_all(CALL, REVEAL)
+    assert not set(alerts(held)) & set(DRAW)
+    late = entered(name, ENTRIES)
+    pass_time(late, ENDS_MS)
+    assert set(alerts(late)) == {DRAW[1]}
+    assert alerts(late)[DRAW[1]].clause == cited
+    other = replace(by_form(), award_until_ms=ENDS_MS + 24 * HOUR_MS)
+    late.give_all(*(() if name == "novo-unity" else (approve(other),)), amend(late, other))
+    assert (alerts(late), next_due_ms(late.floor)) == ({}, ENDS_MS + 12 * HOUR_MS)
+    pass_time(late, ENDS_MS + 24 * HOUR_MS)
+    late.give_all(ask.CancelPromotion(*OPERATOR, NAME, "nobody came"))
+    assert alerts(late) == {}
+
+
+def test_nobody_is_reminded_of_a_draw_before_it_may_be_held() -> None:
+    play = entered("ministar", ENTRIES, by_form(award_until_ms=AWARD_MS + HOUR_MS))
+    assert next_due_ms(play.floor) == AWARD_MS
 
 
 def test_every_winner_has_a_time_of_their_own_and_the_end_ends_all() -> None:

@@ -310,3 +310,84 @@ def test_what_one_decision_settles_several_times_is_counted_one_after_the_other(
     back = Turnover(TABLE, 1, "", (("t1", -cents(3000)), ("t2", -cents(3000))))
     (struck,) = earned(play.floor, back, play.at_ms, (*told, later))
     assert [(line.entries, line.carried) for line in struck.earned] == [(-1, cents(3000)), (0, ZERO)]
+
+
+CLOSED_EARLY = {"entries_close_ms": STARTS_MS + HOUR_MS, "award_from_ms": STARTS_MS + 2 * HOUR_MS}
+HELD = """
+    wager t1 red 20.00
+    launch
+"""
+
+
+@clause("ministar", "6.7.6", "6.12")
+@clause("interblock", "7.7.6", "7.12")
+@pytest.mark.parametrize("name", ["ministar", "interblock"])
+@pytest.mark.parametrize("postponed", [True, False])
+def test_what_is_settled_after_the_closing_or_while_it_is_postponed_brings_nothing(
+    name: str, *, postponed: bool
+) -> None:
+    play = played(name, **CLOSED_EARLY)
+    play.say(HELD)
+    play.give_all(ask.OpenCase(*MANAGER, "t1", "it shows nothing"))
+    play.say("close sensor\noutcome 17")
+    if postponed:
+        play.give_all(ask.PostponePromotion(*OPERATOR, NAME, "a forged form"))
+    else:
+        play.at_ms = STARTS_MS + HOUR_MS + 1
+    play.give_all(ask.Reconstruct(*MANAGER, "t1", confirmed=True, why="by its own record"))
+    assert (entrant(play).entries, entrant(play).counted, entrant(play).best) == (0, ZERO, ZERO)
+
+
+@clause("ministar", "6.7.6")
+def test_what_is_void_after_the_closing_is_struck_off_and_what_comes_back_then_is_not_counted() -> None:
+    play = played("ministar", earns="turnover", turnover_per_entry=cents(1000), qualifying_wager=ZERO, **CLOSED_EARLY)
+    round_ = play.round.number
+    spin(play, "30.00")
+    assert entrant(play).entries == 3
+    late = STARTS_MS + HOUR_MS + 1
+
+    def then(change: int, left: int) -> Turnover:
+        return Turnover(TABLE, round_, "17", (("t1", cents(change)),), "t1", cents(left))
+
+    assert list(earned(play.floor, then(500, 3500), late)) == []
+    # Of what was never counted nothing is struck off.
+    assert list(earned(play.floor, then(-500, 3000), late)) == []
+    (struck,) = earned(play.floor, then(-1500, 2000), late)
+    assert [(line.entries, line.counted) for line in struck.earned] == [(-1, cents(-1000))]
+    play.give_all(void(round_))
+    assert entrant(play).entries == 0
+
+
+@clause("ministar", "6.7.7", "6.9.1")
+def test_where_it_starts_later_by_other_terms_nothing_counts_until_then() -> None:
+    play = played("ministar")
+    day = 24 * HOUR_MS
+    times = {"starts_ms": 1, "entries_close_ms": 2, "award_from_ms": 3, "award_until_ms": 4, "ends_ms": 4}
+    terms = replace(offered(play).terms, **{name: STARTS_MS + days * day for name, days in times.items()})
+    play.give_all(approve(terms), amend(play, terms))
+    spin(play, "20.00")
+    assert entrant(play).entries == 0
+    play.at_ms = STARTS_MS + day
+    spin(play, "20.00")
+    assert entrant(play).entries == 1
+    by_hand = entered("ministar", {"E1": 1})
+    forms = replace(offered(by_hand).terms, starts_ms=STARTS_MS + day)
+    by_hand.give_all(approve(forms), amend(by_hand, forms))
+    refused(by_hand.give(form("E1")), Reason.TOO_EARLY, "6.7.7", from_ms=STARTS_MS + day)
+
+
+@clause("ministar", "6.7.4")
+@pytest.mark.parametrize(("closed", "entries"), [(False, 1), (True, 0)])
+def test_who_is_seated_plays_in_the_rounds_that_take_wagers_then(*, closed: bool, entries: int) -> None:
+    play = played("ministar")
+    play.give_all(seat("t1"))
+    play.say(HELD)
+    if closed:
+        play.say("close sensor")
+    play.give_all(seat("t1", "E1"))
+    if not closed:
+        play.say("close sensor")
+    play.say("outcome 17")
+    assert entrant(play).entries == entries
+    spin(play, "20.00")
+    assert entrant(play).entries == entries + 1

@@ -176,6 +176,11 @@ def test_marketing_refers_to_the_terms_or_does_not_go_out(name: str, cited: str)
     shown = public_promotion(floor.floor, NAME)
     assert shown is not None
     assert shown.announcements == ("Win five hundred dollars!", "Fifty more prizes!")
+    floor.give_all(replace(line, withdrawn=True))
+    shown = public_promotion(floor.floor, NAME)
+    assert shown is not None
+    assert shown.announcements == ("Fifty more prizes!",)
+    refused(floor.give(replace(line, withdrawn=True)), Reason.NOTHING_THERE, cited)
 
 
 ACTS: dict[str, tuple[Callable[[str, str], AnyCommand], str]] = {

@@ -183,6 +183,18 @@ def test_who_watched_before_it_was_postponed_has_to_be_there_again() -> None:
     play.give_all(WATCH, CALL)
 
 
+@clause("ministar", "6.2", "6.9.1")
+def test_who_watched_before_the_draw_was_put_off_has_to_be_there_again() -> None:
+    play = entered("ministar", BOTH, by_form(prizes=LARGE))
+    play.at_ms = AWARD_MS
+    play.give_all(NAMED, WATCH)
+    day = 24 * HOUR_MS
+    amended(play, award_from_ms=AWARD_MS + day, award_until_ms=AWARD_MS + 2 * day, ends_ms=AWARD_MS + 2 * day)
+    play.at_ms += day
+    no(play.give(CALL), Reason.NO_SCRUTINEER, "6.2")
+    play.give_all(WATCH, CALL)
+
+
 AMENDED: list[tuple[dict[str, Any], str, dict[str, Any]]] = [
     ({}, "20.00", {"qualifying_wager": cents(5_000)}),
     ({}, "10.00", {"qualifying_wager": cents(500)}),
@@ -214,6 +226,20 @@ def test_turnover_under_two_terms_is_exact_when_the_first_of_it_is_void() -> Non
     assert (one(play).entries, one(play).carried) == (1, cents(500))
     play.give_all(void(number))
     assert (one(play).entries, one(play).carried) == (0, cents(4_000))
+
+
+@clause("ministar", "6.9.1")
+def test_where_an_entry_becomes_cheaper_what_was_left_towards_one_counts_at_that_price() -> None:
+    play = played(earns="turnover", turnover_per_entry=cents(10_000), qualifying_wager=cents(0))
+    first = spin(play, "90.00")
+    play.say("note t1 100.00")
+    amended(play, turnover_per_entry=cents(1_000))
+    second = spin(play, "15.00")
+    assert (one(play).entries, one(play).carried) == (10, cents(500))
+    play.give_all(void(second))
+    assert (one(play).entries, one(play).carried) == (9, ZERO)
+    play.give_all(void(first))
+    assert (one(play).entries, one(play).carried) == (0, ZERO)
 
 
 def test_a_void_strikes_off_also_where_the_table_no_longer_takes_part() -> None:
@@ -338,7 +364,9 @@ def test_results_are_told_again_when_a_prize_was_drawn_again() -> None:
     no(play.give(CLOSE), Reason.NOT_PUBLISHED, "6.7.10")
     overdue = ask.CallPromotionDeadline(NAME, "results-overdue")
     no(play.give(overdue), Reason.TOO_EARLY, at_ms=AWARD_MS + 49 * HOUR_MS)
-    play.give_all(RESULTS, CLOSE)
+    play.give_all(RESULTS)
+    no(play.give(CLOSE), Reason.NOT_TOLD, "6.10", claims="C1")  # who was passed over is told why as well
+    play.give_all(ask.InformClaimant(*OPERATOR, "C1", "by letter"), CLOSE)
 
 
 @clause("ministar", "6.8", "6.12")
@@ -361,7 +389,7 @@ def test_nothing_but_a_letter_is_dated_back(by: str) -> None:
 
 
 @clause("ministar", "6.5.1", "6.5.4")
-@pytest.mark.parametrize("what", ["tobacco products", "cigarettes", "Firearms", "wine", "Liquor (red)", ""])
+@pytest.mark.parametrize("what", ["tobacco products", "cigarettes", "Firearms", "wine", "red liquor", ""])
 def test_what_a_part_is_comes_from_a_closed_list(what: str) -> None:
     goods = prize("1", 5_000, "goods", parts=(PrizePart(what, "a box", 30_000),))
     no(filing("ministar", by_form(prizes=(goods,))), Reason.TERMS_WRONG, "6.7.11", fields="prizes.1.parts")

@@ -64,6 +64,7 @@ def test_the_winner_of_a_large_cash_prize_chooses_the_form_or_a_split_of_them(na
     refused(play.give(pay(play, chips=1_500_000)), Reason.NOT_THE_PRIZE, cited)
     refused(play.give(replace(asked, payee="other")), Reason.NOT_TO_WINNER, cited)
     refused(play.give(replace(asked, crossed=False)), Reason.NOT_TO_WINNER, cited)
+    refused(play.give(replace(pay(play, cash=1_500_000), payee="other")), Reason.NOT_TO_WINNER, cited)
     play.give_all(asked)
     event = play.event(PrizePaid)
     assert (event.clause, event.paid, event.asked, event.payee) == (cited, asked.asked, asked.asked, "winner")
@@ -125,6 +126,8 @@ def test_cash_comes_out_of_the_drawer_of_who_pays_as_far_as_it_is_there() -> Non
     refused(play.give(command), Reason.NO_DRAWER)
     play.give_all(ask.OpenDrawer(*CASHIER, "D1", cents(30_000)))
     refused(play.give(command), Reason.DRAWER_SHORT, drawer="D1")
+    # Said before anybody has signed for it.
+    refused(play.give(replace(command, signature="")), Reason.DRAWER_SHORT, drawer="D1")
     play.give_all(pay(play, cash=20_000, transfer=30_000))
     held = play.floor.ledger.held
     assert (play.event(PrizePaid).drawer, held(drawer_of("D1"))) == ("D1", -cents(10_000))

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands.promotions import Terms
-from openetg.floor.promotion_views import Item, Need, promotion_desk, public_promotion, public_promotions
+from openetg.floor.promotion_needs import Need
+from openetg.floor.promotion_views import Item, promotion_desk, public_promotion, public_promotions
 from openetg.floor.state import Entrant, PromotionStage, Won
 from openetg.floor.terms import digest_of
 from openetg.money import cents

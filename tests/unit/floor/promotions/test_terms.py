@@ -241,6 +241,32 @@ def test_a_package_with_a_part_that_may_be_no_prize_is_refused(name: str, sectio
     assert not isinstance(filing("novo-unity", package(PrizePart(what, "a box of it"))), Refusal)
 
 
+SAID = (
+    "{}: a word",
+    "{}:word",
+    "{} \uff1a word",
+    "{} (word)",
+    "{}, word",
+    "{}\u200b: x",
+    "other: {}: x",
+    "other: x/{}",
+)
+
+
+@clause("ministar", "6.5", "6.5.1", "6.5.2", "6.5.3", "6.5.4", "6.5.5")
+@clause("interblock", "7.5", "7.5.1", "7.5.2", "7.5.3", "7.5.4", "7.5.5")
+@pytest.mark.parametrize(("name", "section"), [("ministar", "6.5"), ("interblock", "7.5")])
+@pytest.mark.parametrize("said", SAID)
+def test_no_word_and_no_sign_beside_a_class_hides_it(name: str, section: str, said: str) -> None:
+    items = {"tobacco": 1, "firearm": 2, "ammunition": 2, "imitation-firearm": 2, "prohibited-weapon": 3, "liquor": 4}
+    for what, item in {**items, "Fireworks (class 1)": 5}.items():
+        play = drafted(name, package(PrizePart(said.format(what), "a box of it", 50_000)))
+        play.give_all(ask.PrescribeItem(*OPERATOR, TABLE, "Fireworks (class 1)", "Regulation 3"))
+        verdict = play.give(file(play))
+        assert isinstance(verdict, Refusal), what
+        assert (verdict.reason, verdict.clause) == (Reason.PROHIBITED_PRIZE, f"{section}.{item}"), what
+
+
 @clause("ministar", "6.5.4")
 @clause("interblock", "7.5.4")
 @pytest.mark.parametrize(("name", "cited"), [("ministar", "6.5.4"), ("interblock", "7.5.4")])

@@ -17,14 +17,16 @@ from openetg.cli.journal.draws import command as draws
 from openetg.floor import commands as ask
 from openetg.floor.commands.promotions import Terms
 from openetg.floor.events import DrawCommitted, PromotionDrawn
+from openetg.floor.refusals import Refusal
 from openetg.floor.state import Promotion, PromotionStage
 from openetg.floor.terms import digest_of
 from openetg.journal import places
 from openetg.keys.keyring import open_keyring
 from openetg.money import cents
 from openetg.reports.export import Span, write_jsonl
+from openetg.server.access.passwords import PasswordFile
 from tests.promoting import DAY_MS, HOUR_MS, NAME, whole_terms
-from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
+from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
 
 ANN = ("assistant_gaming_manager", "ann")
 TABLE = "A"
@@ -197,6 +199,33 @@ def test_names_are_told_to_who_runs_or_inspects_it_and_of_winners_to_who_pays(fl
     assert winners < set(NAMES.values())
 
 
+def test_who_was_denied_a_prize_is_nowhere_told_to_who_runs_no_promotion(floor: ServedFloor) -> None:
+    """Not in what a supervisor reads of conduct, of a table's journal, or beside a case."""
+    floor.granted(ask.EngageStaff("hope", "Hope Example", {"interblock": ("electronic_gaming_host",)}))
+    PasswordFile(floor.place.keys).keep("hope", cheap_hashing().hash(PASSWORD), by="")
+    floor.granted(ask.OpenCase(*ANN, "I1", "the screen is black", "interrupted", "B"))
+    private = ("Zed Secretname", "9 Hidden Lane", "under age")
+    name, address, why = private
+    deny = ask.RecordDeniedClaim(*ANN, "C-7", "B", "a car", cents(5_000_000), why, name, address)
+    floor.granted(deny)
+    assert isinstance(floor.give(deny), Refusal), "what was refused is in the journal as well"
+    floor.granted(ask.InformClaimant(*ANN, "C-7", "by letter to 9 Hidden Lane"))
+    (case,) = floor.floor.cases
+    ways: tuple[tuple[str, dict[str, str]], ...] = (
+        ("/api/conduct", {}),
+        ("/api/timeline", {"table": "B"}),
+        ("/api/timeline", {"table": "B", "command": "RecordDeniedClaim"}),
+        (f"/api/cases/{case}/inquiry", {}),
+    )
+    told = {person: floor.client(person) for person in ("hope", "ann")}
+    for path, asked in ways:
+        answers = {person: client.get(path, **asked) for person, client in told.items()}
+        assert {each.status_code for each in answers.values()} == {200}, path
+        assert "C-7" in answers["hope"].text, "that there is a claim is no secret"
+        assert [text for text in private if text in answers["hope"].text] == [], path
+        assert all(text in answers["ann"].text for text in private), path
+
+
 def test_the_desk_is_not_for_everybody(floor: ServedFloor, anybody: Client) -> None:
     assert anybody.get("/api/promotions/desk").status_code == 401
     assert floor.client("wim").get("/api/promotions/desk").status_code == 403
@@ -240,8 +269,10 @@ def test_the_secret_of_a_draw_is_not_erased_before_it_is_told(tmp_path: Path) ->
         assert kept[0][f"promotion/{NAME}"].endswith("until the draw was held")
         after = _kept(tmp_path)
         assert f"promotion/{NAME}" not in after
-        winners = {f"entrant/{NAME}/{won.entrant}" for won in offered(own).won.values()}
-        assert winners <= after.keys()
+        whose = f"entrant/{NAME}/"
+        assert kept[0][whose] == after[whose] == "ministar 6.7.1 until the promotion was closed or cancelled"
+        own.granted(ask.CancelPromotion(*ANN, NAME, "a doubt about the entries"))
+        assert _kept(tmp_path) == {}
 
 
 def _kept(folder: Path) -> dict[str, str]:

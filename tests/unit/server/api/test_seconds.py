@@ -254,3 +254,42 @@ def test_the_staff_desk_releases_and_sees_who_works_here(own_floor: ServedFloor)
     assert carl.get("/api/me").status_code == 401
     assert own_floor.client().post("/api/login", person="carl", password=PASSWORD).status_code == 401
     own_floor.granted(EngageStaff("carl", "Carl Example", {"ministar": ("cashier",)}), sender="house-2")
+
+
+def test_a_second_person_reads_every_field_in_words_and_private_texts_as_far_as_they_may(tmp_path: Path) -> None:
+    """Who could ask for it and who reads the records read all of it; a witness reads everything else."""
+    private = ("Zed Secretname", "9 Hidden Lane", "not of age")
+    name, address, why = private
+    settings = ApiSettings(requests_per_s=10_000, second_acts=frozenset({"RecordDeniedClaim"}))
+    with served_floor(tmp_path, settings) as floor:
+        ann = floor.client("ann")
+        asked = ann.send(
+            "record-denied-claim", claim="C-7", table="B", prize="a car", value=5_000_000, why=why, claimant=name,
+            address=address,
+        )  # fmt: skip
+        assert asked.status_code == 202, asked.text
+        assert [text for text in private if text in asked.text] == []
+        for person, reads in {"ann": True, "bob": True, "ines": True, "wim": False, "carl": False}.items():
+            answer = floor.client(person).get("/api/confirmations")
+            (waiting,) = answer.json()["waiting"]
+            said = {each["name"]: each["words"] for each in waiting["said"]}
+            assert (said["claim"], said["value"]) == ("C-7", "50,000.00"), person
+            told = (name, address, why) if reads else ("(sealed)",) * 3
+            assert (said["claimant"], said["address"], said["why"]) == told, person
+            assert {"person", "role"}.isdisjoint(said), "that stands above"
+            (line,) = waiting["lines"]
+            assert line.startswith("Ann Example denied claim C-7, "), line
+            assert "to promotional prize a car, worth 50,000.00" in line
+            assert all((text in line) is reads for text in private), line
+        assert floor.client("bob").post(f"/api/confirmations/{asked.json()['confirmation']}").status_code == 200
+
+
+def test_what_is_made_of_parts_is_told_in_words(own_floor: ServedFloor) -> None:
+    new: dict[str, Any] = {"person": "dora", "full_name": "Dora Example", "roles": {"ministar": ["cashier"]}}
+    olga = own_floor.client("olga")
+    assert olga.send("engage-staff", **new).status_code == 202
+    (waiting,) = own_floor.client("wim").get("/api/confirmations").json()["waiting"]
+    said = {each["name"]: each["words"] for each in waiting["said"]}
+    assert said == {"person": "dora", "full_name": "(sealed)", "roles": "ministar cashier"}
+    (waiting,) = olga.get("/api/confirmations").json()["waiting"]
+    assert {"name": "full_name", "words": "Dora Example"} in waiting["said"]

@@ -95,6 +95,22 @@ def test_who_may_ask_for_what(floor: ServedFloor, person: str, asked: dict[str, 
     assert floor.client(person).get("/api/timeline", **asked).status_code == status
 
 
+def test_a_promotion_or_a_jackpot_is_followed_by_who_reads_the_records(floor: ServedFloor, ann: Client) -> None:
+    """With a dispute over it to its end; to others the filter opens nothing."""
+    for dispute, promotion in (("D11", "spring"), ("D12", "")):
+        raised = ann.send("raise-dispute", dispute=dispute, table="A", about="the draw", who="M1", promotion=promotion)
+        assert raised.status_code == 200, raised.text
+        ann.send("close-dispute", dispute=dispute, satisfied=True)
+    ines = floor.client("ines")
+    found = lines(ines, promotion="spring")
+    assert {line["command"] for line in found} == {"RaiseDispute", "CloseDispute"}
+    assert "D12" not in str(found)
+    assert lines(ines, jackpot="lucky") == []
+    for asked in ({"promotion": "spring"}, {"jackpot": "lucky"}):
+        assert ann.get("/api/timeline", **asked).status_code == 403
+    assert lines(ann, table="A", jackpot="lucky") == []
+
+
 def test_a_role_without_supervision_sees_the_table_but_no_meter(floor: ServedFloor, ann: Client) -> None:
     played(floor)
     raised = ann.send("raise-dispute", dispute="D9", table="A", about="the ball jumped out", who="M1")

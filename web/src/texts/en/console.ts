@@ -1,5 +1,4 @@
 // The consoles.
-import type { FieldKind } from "../../state/acts";
 import { cageTexts } from "./console_cage";
 import { casesTexts } from "./console_cases";
 import { conductTexts } from "./console_conduct";
@@ -14,12 +13,37 @@ import { reportsTexts } from "./console_reports";
 import { shellTexts } from "./console_shell";
 import { staffTexts } from "./console_staff";
 import { terminalsTexts } from "./console_terminals";
+import { centsIn, titleOf, type FieldKind } from "../../state/acts";
+import { AMOUNTS } from "../../wire/messages";
 import { money } from "./money";
 
 const DETAIL: Readonly<Record<string, string>> = {
   max: "at most",
+  most: "at most",
   min: "at least",
   next: "next lower",
+};
+
+/** Amounts are whole cents by their names, or were written out by the floor. */
+function detailWords(name: string, value: string | number): string {
+  if (typeof value === "number") return AMOUNTS.includes(name) ? money.amount(value) : String(value);
+  const cents = /^-?\d+\.\d\d$/.test(value) ? centsIn(value) : undefined;
+  return cents === undefined ? value : money.amount(cents);
+}
+
+/** Acts that are called otherwise than their names say. */
+const ACTS: Readonly<Record<string, string>> = {
+  CreditAward: "Pay to the meter",
+  PaperAward: "Pay on paper",
+  UpholdAward: "Decide whether a prize stands",
+  ClearJackpot: "Clear the terminal",
+  EndJackpotFault: "The fault has ended",
+  RecordDeniedClaim: "Deny a claim",
+};
+
+/** What fields of one act are called, where that is something else than in others. */
+const OF_ACT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AnnouncePromotion: { words: "What is announced" },
 };
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -106,6 +130,7 @@ export const consoleTexts = {
     times: (count: number) => (count > 1 ? `${count} times` : ""),
     lasts: "still so",
     acknowledge: "Take note",
+    go: (area: string) => `Go to ${area.toLowerCase()}`,
     all: "Take note of all",
     words: "What was found or done",
   },
@@ -120,9 +145,10 @@ export const consoleTexts = {
     cancel: "Not now",
     more: "More",
     optional: "may be left empty",
-    field: (name: string) => FIELDS[name] ?? sentence(name),
-    expected: (name: string, kind: FieldKind) =>
-      `${FIELDS[name] ?? sentence(name)}: expected ${EXPECTED[kind]}.`,
+    title: (act: string): string => ACTS[act] ?? titleOf(act),
+    field: fieldOf,
+    expected: (name: string, kind: FieldKind, act: string) =>
+      `${fieldOf(name, act)}: expected ${EXPECTED[kind]}.`,
     unknown: "The floor has not said what this act asks for.",
     nothing: "–",
   },
@@ -138,11 +164,7 @@ export const consoleTexts = {
     forgotten: "sent, but the login ended: look at what stands",
     details: (details: Readonly<Record<string, string | number>>) =>
       Object.entries(details)
-        .map(([name, value]) =>
-          name in DETAIL && typeof value === "number"
-            ? `${DETAIL[name]} ${money.amount(value)}`
-            : `${name} ${value}`,
-        )
+        .map(([name, value]) => `${DETAIL[name] ?? name.replaceAll("_", " ")} ${detailWords(name, value)}`)
         .join(", "),
   },
   second: {
@@ -177,6 +199,10 @@ export const consoleTexts = {
     countdown: (seconds: number) => `${seconds} s`,
   },
 };
+
+function fieldOf(name: string, act = ""): string {
+  return OF_ACT[act]?.[name] ?? FIELDS[name] ?? sentence(name);
+}
 
 function sentence(name: string): string {
   const words = name.replaceAll("_", " ");

@@ -71,5 +71,6 @@ export const conductTexts = {
     informed: "Told",
     notYet: "not yet",
     none: "No claim was denied.",
+    sealed: "not shown",
   },
 };

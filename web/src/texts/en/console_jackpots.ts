@@ -21,6 +21,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   "table-link": "The link to its tables is lost.",
   "terminal-link": "The link to the terminal is lost.",
   "not-begun": "Its next pool has not begun.",
+  "next-round": "It is played for from the next round on.",
   ended: "It was decommissioned.",
 };
 
@@ -68,10 +69,12 @@ export const jackpotsTexts = {
   whyNot: (why: string): string => WHY_NOT[why] ?? why,
   playing: "Played for",
   notPlaying: "Not played for",
-  tables: (tables: string, terminals: number) => `Tables ${tables} · ${terminals} terminals`,
+  tables: (tables: readonly string[], terminals: number) =>
+    `${tables.length === 1 ? "Table" : "Tables"} ${tables.join(", ")} · ${terminals} ${terminals === 1 ? "terminal" : "terminals"}`,
   into: (name: string) => `What was in it went into ${name}.`,
   due: {
     title: "To be paid",
+    toClear: "Nothing more to pay, terminal to be cleared",
     none: "No prize waits for anybody.",
     won: (terminal: string, table: string, round: number) =>
       `Terminal ${terminal}, table ${table}, round ${round}`,
@@ -234,7 +237,11 @@ export const jackpotsTexts = {
     turnover: (table: string) => `Turnover of ${table} a round`,
     laid: "A terminal lays every round",
     laidHint: "straight:17 5.00",
-    waiting: "Fill in the parameters, and the figures stand here.",
+    waiting: (wrong: string) => `The figures stand here once the parameters are whole. ${wrong}`,
+    noTurnover: (table: string) =>
+      `Turnover of ${table} a round: expected an amount above zero, such as 1000.00.`,
+    notLaid: "A terminal lays every round: expected a wager and an amount a line, such as straight:17 5.00.",
+    warning: (words: string) => `⚠ Look again. ${words}`,
     asking: "Working it out…",
     refused: (words: string) => `No figures: ${words}.`,
     odds: "Rounds between two hits",

@@ -77,6 +77,8 @@ const FILTERS: Readonly<Record<string, string>> = {
   paper: "Paper",
   case: "Case",
   dispute: "Dispute",
+  promotion: "Promotion",
+  jackpot: "Jackpot",
   command: "What was asked",
   event: "What followed",
 };

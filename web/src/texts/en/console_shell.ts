@@ -23,7 +23,7 @@ const ACCOUNTS: Readonly<Record<string, (first: string, second: string) => strin
   forfeited: (table) => `Forfeited at ${table}`,
   tickets: () => "Papers not redeemed",
   chips: () => "Chips away from their table",
-  cage: () => "Cash of the cage",
+  cage: () => "Cage: cash, cheques, transfers",
   monitoring: () => "Monitoring system",
   drawer: (name) => `Drawer ${name}`,
   short_over: (name) => `Short or over, drawer ${name}`,
@@ -91,7 +91,8 @@ export const shellTexts = {
     incomplete: "Fill in what is asked, and the floor says what it would do.",
     refused: (words: string, clause: string, details: string) =>
       `It would be refused: ${words}${details === "" ? "" : ` (${details})`}${clause === "" ? "" : `, clause ${clause}`}.`,
-    noMoney: "No money moves.",
+    noMoney: "This step itself moves no money.",
+    follows: "Behind it, in the same moment, the floor itself moves:",
     account: "Account",
     before: "Now",
     after: "Then",
@@ -121,5 +122,6 @@ export const shellTexts = {
   },
   grid: { empty: "Nothing." },
   attention: (count: number) => `${count} waiting`,
-  tooFar: "This page could not be shown. What you did is on record; load the page again.",
+  tooFar:
+    "This page could not be shown. What the floor has confirmed is on record; what was typed and not confirmed is not. Load the page again.",
 };

@@ -1,4 +1,5 @@
 // Public displays: read by everybody who walks by, from five metres.
+import { clockWords } from "../moments";
 import { money } from "./money";
 
 const GAMES: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ const ENDS: Readonly<Record<string, string>> = {
   protocol: "This page is older than the floor. It loads itself again.",
 };
 
-const clock = new Intl.DateTimeFormat("en-AU", { hour: "2-digit", minute: "2-digit", hour12: false });
+const clock = clockWords("en-AU");
 const rounds = (count: number) => (count === 1 ? "1 round" : `${count} rounds`);
 
 export const displayTexts = {
@@ -45,7 +46,7 @@ export const displayTexts = {
   connecting: "Connecting to the floor…",
   lost: "NO CONNECTION",
   lostWords: "It comes back by itself.",
-  asOf: (atMs: number) => `What you see was so at ${clock.format(atMs)}.`,
+  asOf: (atMs: number, zone: string) => `What you see was so at ${clock(atMs, zone)}.`,
   ended: "NOTHING TO SHOW",
   endedWords: (reason: string, words: string) => ENDS[reason] ?? `The floor says: ${words}.`,
   table: (table: string) => `Table ${table}`,
@@ -87,7 +88,7 @@ export const displayTexts = {
   multiples: "multiples of the minimum",
   noLimits: "Ask the dealer for the limits",
   odds: "What is paid",
-  closesAt: (atMs: number) => `This table closes at ${clock.format(atMs)}`,
+  closesAt: (atMs: number, zone: string) => `This table closes at ${clock(atMs, zone)}`,
   closesIn: (ms: number) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));
     return minutes === 0 ? "any moment" : minutes === 1 ? "in 1 minute" : `in ${minutes} minutes`;
@@ -110,5 +111,5 @@ export const displayTexts = {
     if (min !== null) return `Bets from ${money.face(min)}`;
     return max === null ? "" : `Bets up to ${money.face(max)}`;
   },
-  shuts: (atMs: number) => `Closes at ${clock.format(atMs)}`,
+  shuts: (atMs: number, zone: string) => `Closes at ${clock(atMs, zone)}`,
 };

@@ -1,5 +1,6 @@
 // Jackpots for those who play and those who walk by: what is in them, what wins them, who won, how it is paid.
 import type { Condition } from "../../state/jackpots";
+import { shortMomentWords } from "../moments";
 import { money } from "./money";
 
 /** Why nobody, or not this terminal, plays for a level. */
@@ -8,6 +9,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   "table-link": "The link to this table is lost.",
   "terminal-link": "The link to this terminal is lost.",
   "not-begun": "Its next pool begins in a moment.",
+  "next-round": "You play for it from the next round on.",
 };
 
 /** The same on a wall, in few words. */
@@ -16,21 +18,16 @@ const WHY_NOT_SHORT: Readonly<Record<string, string>> = {
   "table-link": "link lost",
   "terminal-link": "link lost",
   "not-begun": "begins in a moment",
+  "next-round": "from the next round on",
 };
+
+const short = (why: string): string => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "";
 
 const PAID_BY: Readonly<Record<string, string>> = {
   meter: "It was added to your credit.",
   ticket: "It was printed as a ticket. Take it to the cashier.",
   voucher: "It was printed as a voucher. Take it to the cashier.",
 };
-
-const moment = new Intl.DateTimeFormat("en-AU", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-});
 
 const or = (words: readonly string[]) => words.join(" or ");
 
@@ -51,8 +48,7 @@ export const jackpotTexts = {
   condition: (condition: Condition): string =>
     condition.kind === "mystery" ? mystery(condition) : progressive(condition),
   whyNot: (why: string): string => WHY_NOT[why] ?? WHY_NOT["fault"] ?? "",
-  whyNotShort: (why: string): string => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "",
-  notNow: "NOT IN PLAY",
+  notNow: (why: string) => `NOT IN PLAY: ${short(why)}`,
   /** Below the amount on a wall. */
   mustHit: (cents: number) => `Won at ${money.amount(cents)} at the latest`,
   upTo: (cents: number) => `Up to ${money.amount(cents)}`,
@@ -62,10 +58,11 @@ export const jackpotTexts = {
   more: (count: number) => `and ${count} more`,
   lastWins: "Last wins",
   noWins: "Not won yet",
-  at: (atMs: number) => moment.format(atMs),
+  at: shortMomentWords("en-AU", "short"),
   /** On the terminal. */
   open: "Jackpots: how they are won",
   doesNot: "You do not play for it now",
+  doesNotSince: (why: string) => `You do not play for it now: ${short(why)}`,
   ceiling: (cents: number) => `At most ${money.amount(cents)}; what comes beyond goes into the next one`,
   share: "Every settled bet adds to it. Bets that are returned add nothing, and cost you nothing more.",
   check:

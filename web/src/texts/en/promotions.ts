@@ -71,6 +71,11 @@ export const promotionsTexts = {
   read: "Read the terms",
   terms: "Terms and conditions",
   termsAt: (address: string) => `Terms: ${address}`,
+  /** At the terminal of somebody who takes part. */
+  takesPart: (entrant: string, entries: number) =>
+    `You take part as number ${entrant}. Entries so far: ${entries}.`,
+  toNext: (cents: number) =>
+    `The next one comes with another ${money.amount(cents)} staked in rounds that count.`,
   language: "Language",
   stages: STAGES,
   cancelled: "Cancelled: nothing is drawn or paid any more.",
@@ -157,8 +162,10 @@ export const promotionsTexts = {
     entrant: "Entrant",
     count: "Entries",
     entriesDigest: "Digest of the entries",
-    winners: "Prize, entrant, entry",
-    data: "Everything that is needed, as data",
+    winners: "What was drawn, in its order",
+    drawn: (prize: string, entrant: string, entry: number) =>
+      `Prize ${prize}: entrant ${entrant}, entry ${entry}`,
+    data: "Everything that is needed, as data; there entries are counted from 0",
     how: [
       "The fingerprint is the SHA-256 of the process, of “draw/” with the name of the promotion, and of the secret, each on a line of its own.",
       "The digest of the entries is fixed when the draw is called; the secret was fixed before. Neither can be chosen to suit the other.",

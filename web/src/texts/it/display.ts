@@ -1,5 +1,6 @@
 // Public displays: read by everybody who walks by, from five metres.
 import type { Texts } from "../en";
+import { clockWords } from "../moments";
 import { money } from "./money";
 import { odds } from "./odds";
 
@@ -25,7 +26,7 @@ const ENDS: Readonly<Record<string, string>> = {
   protocol: "Questa pagina è più vecchia del sistema. Si ricarica da sola.",
 };
 
-const clock = new Intl.DateTimeFormat("it", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clock = clockWords("it");
 const rounds = (count: number) => (count === 1 ? "1 giro" : `${count} giri`);
 
 export const displayTexts: Texts["display"] = {
@@ -50,7 +51,7 @@ export const displayTexts: Texts["display"] = {
   connecting: "Collegamento alla sala…",
   lost: "NESSUN COLLEGAMENTO",
   lostWords: "Ritorna da solo.",
-  asOf: (atMs) => `Ciò che vede valeva alle ${clock.format(atMs)}.`,
+  asOf: (atMs, zone) => `Ciò che vede valeva alle ${clock(atMs, zone)}.`,
   ended: "NULLA DA MOSTRARE",
   endedWords: (reason, words) => ENDS[reason] ?? `La sala dice: ${words}.`,
   table: (table) => `Tavolo ${table}`,
@@ -91,7 +92,7 @@ export const displayTexts: Texts["display"] = {
   multiples: "multipli del minimo",
   noLimits: "Chieda i limiti al croupier",
   odds: "Quanto si paga",
-  closesAt: (atMs) => `Questo tavolo chiude alle ${clock.format(atMs)}`,
+  closesAt: (atMs, zone) => `Questo tavolo chiude alle ${clock(atMs, zone)}`,
   closesIn: (ms) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));
     return minutes === 0 ? "tra pochi istanti" : minutes === 1 ? "tra 1 minuto" : `tra ${minutes} minuti`;
@@ -114,5 +115,5 @@ export const displayTexts: Texts["display"] = {
     if (min !== null) return `da ${money.face(min)}`;
     return max === null ? "" : `fino a ${money.face(max)}`;
   },
-  shuts: (atMs) => `Chiude alle ${clock.format(atMs)}`,
+  shuts: (atMs, zone) => `Chiude alle ${clock(atMs, zone)}`,
 };

@@ -1,6 +1,7 @@
 // Jackpots for those who play and those who walk by, in Italian.
 import type { Condition } from "../../state/jackpots";
 import type { Texts } from "../en";
+import { shortMomentWords } from "../moments";
 import { money } from "./money";
 
 const WHY_NOT: Readonly<Record<string, string>> = {
@@ -8,6 +9,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   "table-link": "Il collegamento con questo tavolo è interrotto.",
   "terminal-link": "Il collegamento con questo terminale è interrotto.",
   "not-begun": "Il prossimo montepremi inizia fra un momento.",
+  "next-round": "Vi partecipa dal prossimo giro.",
 };
 
 /** The same on a wall, in few words. */
@@ -16,21 +18,16 @@ const WHY_NOT_SHORT: Readonly<Record<string, string>> = {
   "table-link": "collegamento interrotto",
   "terminal-link": "collegamento interrotto",
   "not-begun": "inizia fra un momento",
+  "next-round": "dal prossimo giro",
 };
+
+const short = (why: string): string => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "";
 
 const PAID_BY: Readonly<Record<string, string>> = {
   meter: "È stato aggiunto al Suo credito.",
   ticket: "È stato stampato come ticket. Lo porti alla cassa.",
   voucher: "È stato stampato come buono. Lo porti alla cassa.",
 };
-
-const moment = new Intl.DateTimeFormat("it", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-});
 
 const or = (words: readonly string[]) => words.join(" o ");
 
@@ -50,8 +47,7 @@ export const jackpotTexts: Texts["jackpots"] = {
   kind: (kind) => (kind === "mystery" ? "Jackpot a sorpresa" : "Jackpot progressivo"),
   condition: (condition) => (condition.kind === "mystery" ? mystery(condition) : progressive(condition)),
   whyNot: (why) => WHY_NOT[why] ?? WHY_NOT["fault"] ?? "",
-  whyNotShort: (why) => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "",
-  notNow: "NON IN GIOCO",
+  notNow: (why) => `NON IN GIOCO: ${short(why)}`,
   mustHit: (cents) => `Vinto al più tardi a ${money.amount(cents)}`,
   upTo: (cents) => `Fino a ${money.amount(cents)}`,
   tablesOff: (tables) => `Tavolo ${tables} scollegato: lì non si gioca per il premio`,
@@ -60,9 +56,10 @@ export const jackpotTexts: Texts["jackpots"] = {
   more: (count) => `e altri ${count}`,
   lastWins: "Ultime vincite",
   noWins: "Non ancora vinto",
-  at: (atMs) => moment.format(atMs),
+  at: shortMomentWords("it", "short"),
   open: "Jackpot: come si vincono",
   doesNot: "Ora Lei non vi partecipa",
+  doesNotSince: (why) => `Ora Lei non vi partecipa: ${short(why)}`,
   ceiling: (cents) => `Al massimo ${money.amount(cents)}; il resto va nel montepremi successivo`,
   share:
     "Ogni puntata conclusa lo fa crescere. Le puntate restituite non aggiungono nulla, e non Le costa nulla in più.",

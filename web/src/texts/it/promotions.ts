@@ -16,6 +16,9 @@ export const promotionsTexts: Texts["promotions"] = {
   read: "Leggi il regolamento",
   terms: "Termini e condizioni",
   termsAt: (address) => `Regolamento: ${address}`,
+  takesPart: (entrant, entries) =>
+    `Lei partecipa con il numero ${entrant}. Partecipazioni finora: ${entries}.`,
+  toNext: (cents) => `La prossima arriva con altri ${money.amount(cents)} puntati in giri che contano.`,
   language: "Lingua",
   stages: {
     filed: "Annunciata",
@@ -148,8 +151,9 @@ export const promotionsTexts: Texts["promotions"] = {
     entrant: "Partecipante",
     count: "Partecipazioni",
     entriesDigest: "Impronta delle partecipazioni",
-    winners: "Premio, partecipante, partecipazione",
-    data: "Tutto l'occorrente, come dati",
+    winners: "Che cosa è stato estratto, in ordine",
+    drawn: (prize, entrant, entry) => `Premio ${prize}: partecipante ${entrant}, partecipazione ${entry}`,
+    data: "Tutto l'occorrente, come dati; lì le partecipazioni si contano da 0",
     how: [
       "L'impronta è lo SHA-256 del procedimento, di “draw/” con il nome della promozione e del segreto, ciascuno su una riga propria.",
       "L'impronta delle partecipazioni è fissata quando si indice l'estrazione; il segreto lo era già prima. Nessuno dei due si può scegliere in base all'altro.",

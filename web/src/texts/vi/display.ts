@@ -1,5 +1,6 @@
 // Public displays: read by everybody who walks by, from five metres.
 import type { Texts } from "../en";
+import { clockWords } from "../moments";
 import { money } from "./money";
 import { odds } from "./odds";
 
@@ -25,7 +26,7 @@ const ENDS: Readonly<Record<string, string>> = {
   protocol: "Trang này cũ hơn hệ thống. Trang sẽ tự tải lại.",
 };
 
-const clock = new Intl.DateTimeFormat("vi", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clock = clockWords("vi");
 
 export const displayTexts: Texts["display"] = {
   start: {
@@ -49,7 +50,7 @@ export const displayTexts: Texts["display"] = {
   connecting: "Đang kết nối với hệ thống…",
   lost: "KHÔNG CÓ KẾT NỐI",
   lostWords: "Kết nối sẽ tự trở lại.",
-  asOf: (atMs) => `Nội dung hiển thị là lúc ${clock.format(atMs)}.`,
+  asOf: (atMs, zone) => `Nội dung hiển thị là lúc ${clock(atMs, zone)}.`,
   ended: "KHÔNG CÓ GÌ ĐỂ HIỂN THỊ",
   endedWords: (reason, words) => ENDS[reason] ?? `Hệ thống trả lời: ${words}.`,
   table: (table) => `Bàn ${table}`,
@@ -90,7 +91,7 @@ export const displayTexts: Texts["display"] = {
   multiples: "bội số của mức tối thiểu",
   noLimits: "Hỏi dealer về giới hạn",
   odds: "Mức trả",
-  closesAt: (atMs) => `Bàn này đóng lúc ${clock.format(atMs)}`,
+  closesAt: (atMs, zone) => `Bàn này đóng lúc ${clock(atMs, zone)}`,
   closesIn: (ms) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));
     return minutes === 0 ? "ngay bây giờ" : `sau ${minutes} phút`;
@@ -113,5 +114,5 @@ export const displayTexts: Texts["display"] = {
     if (min !== null) return `từ ${money.face(min)}`;
     return max === null ? "" : `đến ${money.face(max)}`;
   },
-  shuts: (atMs) => `Đóng lúc ${clock.format(atMs)}`,
+  shuts: (atMs, zone) => `Đóng lúc ${clock(atMs, zone)}`,
 };

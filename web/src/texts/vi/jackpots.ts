@@ -1,6 +1,7 @@
 // Jackpots for those who play and those who walk by, in Vietnamese.
 import type { Condition } from "../../state/jackpots";
 import type { Texts } from "../en";
+import { shortMomentWords } from "../moments";
 import { money } from "./money";
 
 const WHY_NOT: Readonly<Record<string, string>> = {
@@ -8,6 +9,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   "table-link": "Mất kết nối với bàn này.",
   "terminal-link": "Mất kết nối với máy này.",
   "not-begun": "Quỹ tiếp theo sẽ bắt đầu ngay.",
+  "next-round": "Quý khách tham gia từ ván sau.",
 };
 
 /** The same on a wall, in few words. */
@@ -16,21 +18,16 @@ const WHY_NOT_SHORT: Readonly<Record<string, string>> = {
   "table-link": "mất kết nối",
   "terminal-link": "mất kết nối",
   "not-begun": "sắp bắt đầu",
+  "next-round": "từ ván sau",
 };
+
+const short = (why: string): string => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "";
 
 const PAID_BY: Readonly<Record<string, string>> = {
   meter: "Đã cộng vào số dư của quý khách.",
   ticket: "Đã in thành phiếu. Xin mang đến quầy thu ngân.",
   voucher: "Đã in thành phiếu chi. Xin mang đến quầy thu ngân.",
 };
-
-const moment = new Intl.DateTimeFormat("vi", {
-  day: "numeric",
-  month: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
 
 const or = (words: readonly string[]) => words.join(" hoặc ");
 
@@ -50,8 +47,7 @@ export const jackpotTexts: Texts["jackpots"] = {
   kind: (kind) => (kind === "mystery" ? "Giải bí ẩn" : "Giải lũy tiến"),
   condition: (condition) => (condition.kind === "mystery" ? mystery(condition) : progressive(condition)),
   whyNot: (why) => WHY_NOT[why] ?? WHY_NOT["fault"] ?? "",
-  whyNotShort: (why) => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "",
-  notNow: "TẠM NGỪNG",
+  notNow: (why) => `TẠM NGỪNG: ${short(why)}`,
   mustHit: (cents) => `Trúng chậm nhất ở ${money.amount(cents)}`,
   upTo: (cents) => `Tối đa ${money.amount(cents)}`,
   tablesOff: (tables) => `Bàn ${tables} mất kết nối: không tham gia`,
@@ -60,9 +56,10 @@ export const jackpotTexts: Texts["jackpots"] = {
   more: (count) => `và ${count} giải nữa`,
   lastWins: "Các lần trúng gần đây",
   noWins: "Chưa ai trúng",
-  at: (atMs) => moment.format(atMs),
+  at: shortMomentWords("vi", "numeric"),
   open: "Giải tích lũy: cách trúng",
   doesNot: "Hiện quý khách không tham gia giải này",
+  doesNotSince: (why) => `Hiện quý khách không tham gia giải này: ${short(why)}`,
   ceiling: (cents) => `Tối đa ${money.amount(cents)}; phần vượt chuyển sang quỹ sau`,
   share:
     "Mỗi cược đã thanh toán đều góp vào giải. Cược được trả lại không góp gì, và quý khách không tốn thêm gì.",

@@ -16,6 +16,8 @@ export const promotionsTexts: Texts["promotions"] = {
   read: "Đọc thể lệ",
   terms: "Điều khoản và điều kiện",
   termsAt: (address) => `Thể lệ: ${address}`,
+  takesPart: (entrant, entries) => `Quý khách tham gia với số ${entrant}. Số lượt dự thưởng: ${entries}.`,
+  toNext: (cents) => `Lượt tiếp theo đến khi cược thêm ${money.amount(cents)} trong các ván được tính.`,
   language: "Ngôn ngữ",
   stages: {
     filed: "Đã thông báo",
@@ -147,8 +149,9 @@ export const promotionsTexts: Texts["promotions"] = {
     entrant: "Người tham gia",
     count: "Số lượt",
     entriesDigest: "Mã băm của các lượt tham gia",
-    winners: "Giải, người tham gia, lượt",
-    data: "Mọi dữ liệu cần thiết",
+    winners: "Những gì được rút, theo thứ tự",
+    drawn: (prize, entrant, entry) => `Giải ${prize}: người tham gia ${entrant}, lượt ${entry}`,
+    data: "Mọi dữ liệu cần thiết; ở đó các lượt được đếm từ 0",
     how: [
       "Dấu vân tay là SHA-256 của quy trình, của “draw/” cùng tên chương trình, và của bí mật, mỗi thứ một dòng.",
       "Mã băm của các lượt tham gia được chốt khi bắt đầu rút thăm; bí mật đã được chốt từ trước. Không thể chọn cái này theo cái kia.",

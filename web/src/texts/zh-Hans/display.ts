@@ -1,5 +1,6 @@
 // Public displays: read by everybody who walks by, from five metres.
 import type { Texts } from "../en";
+import { clockWords } from "../moments";
 import { money } from "./money";
 import { odds } from "./odds";
 
@@ -25,7 +26,7 @@ const ENDS: Readonly<Record<string, string>> = {
   protocol: "此页面比系统旧。它会自动重新载入。",
 };
 
-const clock = new Intl.DateTimeFormat("zh-Hans", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clock = clockWords("zh-Hans");
 
 export const displayTexts: Texts["display"] = {
   start: {
@@ -44,7 +45,7 @@ export const displayTexts: Texts["display"] = {
   connecting: "正在连接系统…",
   lost: "没有连接",
   lostWords: "连接会自动恢复。",
-  asOf: (atMs) => `所示为 ${clock.format(atMs)} 的情况。`,
+  asOf: (atMs, zone) => `所示为 ${clock(atMs, zone)} 的情况。`,
   ended: "没有可显示的内容",
   endedWords: (reason, words) => ENDS[reason] ?? `系统答复：${words}。`,
   table: (table) => `赌台 ${table}`,
@@ -84,7 +85,7 @@ export const displayTexts: Texts["display"] = {
   multiples: "下限的倍数",
   noLimits: "限额请询问荷官",
   odds: "赔率",
-  closesAt: (atMs) => `本台于 ${clock.format(atMs)} 关闭`,
+  closesAt: (atMs, zone) => `本台于 ${clock(atMs, zone)} 关闭`,
   closesIn: (ms) => {
     const minutes = Math.max(0, Math.ceil(ms / 60_000));
     return minutes === 0 ? "即将" : `${minutes} 分钟后`;
@@ -107,5 +108,5 @@ export const displayTexts: Texts["display"] = {
     if (min !== null) return `${money.face(min)} 起`;
     return max === null ? "" : `最多 ${money.face(max)}`;
   },
-  shuts: (atMs) => `${clock.format(atMs)} 关闭`,
+  shuts: (atMs, zone) => `${clock(atMs, zone)} 关闭`,
 };

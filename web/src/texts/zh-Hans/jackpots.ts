@@ -1,6 +1,7 @@
 // Jackpots for those who play and those who walk by, in Chinese.
 import type { Condition } from "../../state/jackpots";
 import type { Texts } from "../en";
+import { shortMomentWords } from "../moments";
 import { money } from "./money";
 
 const WHY_NOT: Readonly<Record<string, string>> = {
@@ -8,6 +9,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   "table-link": "与本台的连接中断。",
   "terminal-link": "与本终端的连接中断。",
   "not-begun": "下一个奖池即将开始。",
+  "next-round": "从下一局开始参与。",
 };
 
 /** The same on a wall, in few words. */
@@ -16,21 +18,16 @@ const WHY_NOT_SHORT: Readonly<Record<string, string>> = {
   "table-link": "连接中断",
   "terminal-link": "连接中断",
   "not-begun": "即将开始",
+  "next-round": "下一局开始",
 };
+
+const short = (why: string): string => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "";
 
 const PAID_BY: Readonly<Record<string, string>> = {
   meter: "已加到您的余额。",
   ticket: "已打印为票券。请到收银处兑取。",
   voucher: "已打印为付款凭证。请到收银处兑取。",
 };
-
-const moment = new Intl.DateTimeFormat("zh-Hans", {
-  day: "numeric",
-  month: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
 
 const or = (words: readonly string[]) => words.join("或");
 
@@ -50,8 +47,7 @@ export const jackpotTexts: Texts["jackpots"] = {
   kind: (kind) => (kind === "mystery" ? "神秘奖金" : "累进奖金"),
   condition: (condition) => (condition.kind === "mystery" ? mystery(condition) : progressive(condition)),
   whyNot: (why) => WHY_NOT[why] ?? WHY_NOT["fault"] ?? "",
-  whyNotShort: (why) => WHY_NOT_SHORT[why] ?? WHY_NOT_SHORT["fault"] ?? "",
-  notNow: "暂停",
+  notNow: (why) => `暂停：${short(why)}`,
   mustHit: (cents) => `最迟在 ${money.amount(cents)} 开出`,
   upTo: (cents) => `最高 ${money.amount(cents)}`,
   tablesOff: (tables) => `${tables} 台连接中断：暂不参与`,
@@ -60,9 +56,10 @@ export const jackpotTexts: Texts["jackpots"] = {
   more: (count) => `另有 ${count} 个`,
   lastWins: "最近开出",
   noWins: "尚未开出",
-  at: (atMs) => moment.format(atMs),
+  at: shortMomentWords("zh-Hans", "numeric"),
   open: "累积奖金：如何赢得",
   doesNot: "您目前不参与此奖金",
+  doesNotSince: (why) => `您目前不参与此奖金：${short(why)}`,
   ceiling: (cents) => `最高 ${money.amount(cents)}；超出部分转入下一个奖池`,
   share: "每一笔已结算的注码都会增加奖金。退回的注码不计入，您无需另付任何费用。",
   check: "秘密数值在奖池开始之前确定，开出之后公布，任何人都可以核对。",

@@ -16,6 +16,8 @@ export const promotionsTexts: Texts["promotions"] = {
   read: "阅读条款",
   terms: "条款与条件",
   termsAt: (address) => `条款：${address}`,
+  takesPart: (entrant, entries) => `您以 ${entrant} 号参加。目前抽奖次数：${entries}。`,
+  toNext: (cents) => `在计入的局中再投注 ${money.amount(cents)}，可再得一次。`,
   language: "语言",
   stages: {
     filed: "已公告",
@@ -146,8 +148,9 @@ export const promotionsTexts: Texts["promotions"] = {
     entrant: "参加者",
     count: "份数",
     entriesDigest: "参加机会的摘要",
-    winners: "奖品、参加者、第几份",
-    data: "所需的全部数据",
+    winners: "依次抽出的结果",
+    drawn: (prize, entrant, entry) => `奖品 ${prize}：参加者 ${entrant}，第 ${entry} 份`,
+    data: "所需的全部数据（其中份数从 0 算起）",
     how: [
       "指纹是以下三行的 SHA-256：程序、“draw/”加促销名称、秘密数。",
       "参加机会的摘要在宣布抽奖时确定；秘密数此前已经确定。两者都无法迁就对方。",

@@ -61,6 +61,8 @@ def in_pool(page: Page, cents: int) -> None:
     level = page.get_by_test_id(f"jackpot-{JACKPOT}").get_by_test_id(f"level-{LEVEL}")
     expect(level.get_by_test_id("level-amount")).to_have_attribute("data-cents", str(cents), timeout=WAIT_MS)
     expect(level).to_have_attribute("data-agrees", "true")
+    # What is laid in the round that runs while it begins does not count.
+    expect(level.locator(".not")).to_have_count(0, timeout=WAIT_MS)
     expect(level.get_by_test_id("commitment").locator("code")).to_have_text(HASH)
 
 

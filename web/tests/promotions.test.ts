@@ -58,7 +58,7 @@ const need = (given: Partial<Need>): Need => ({
   prize: "",
   from_ms: 0,
   due_ms: 0,
-  about: "",
+  which: "",
   ...given,
 });
 const line = (given: Partial<PromotionLine>): PromotionLine =>
@@ -82,10 +82,10 @@ describe("who registers somebody", () => {
 describe("what is due", () => {
   it("is told of every claim by itself, and of several clauses once", () => {
     const told = [
-      need({ need: "inform", prize: "1", about: "C1" }),
-      need({ need: "inform", prize: "1", about: "C2" }),
+      need({ need: "inform", prize: "1", which: "C1" }),
+      need({ need: "inform", prize: "1", which: "C2" }),
     ];
-    expect(gathered(told).map(({ about }) => about)).toEqual(["C1", "C2"]);
+    expect(gathered(told).map(({ which }) => which)).toEqual(["C1", "C2"]);
     expect(gathered([need({ clause: "a" }), need({ clause: "b" })]).map(({ clauses }) => clauses)).toEqual([
       ["a", "b"],
     ]);

@@ -44,7 +44,7 @@ class Need(Struct, frozen=True):
     """From when it can be done; zero is now."""
     due_ms: int = 0
     """Until when it must have been done; zero where no time is named."""
-    about: str = ""
+    which: str = ""
     """The claim, the dispute, or what is withheld, by its name."""
 
 
@@ -125,7 +125,7 @@ def _of_prizes(floor: Floor, offer: Offer) -> Iterator[Need]:
         if told is not None and is_notice_open(won):
             yield Need("notify", told.clause, won.prize, due_ms=won.notify_by_ms)
         if held is not None:
-            yield Need("determine", held.clause, won.prize, about=prize_name(promotion.name, won.prize))
+            yield Need("determine", held.clause, won.prize, which=prize_name(promotion.name, won.prize))
         elif not is_settled(won):
             yield _of_prize(floor, offer, won)
 
@@ -152,6 +152,6 @@ def _of_claims(floor: Floor, offer: Offer) -> Iterator[Need]:
     reason = offer.rules.refusal_reason
     if reason is not None:
         for claim in untold(floor, offer.promotion.name):
-            yield Need("inform", reason.clause, claim.prize, about=claim.number)
+            yield Need("inform", reason.clause, claim.prize, which=claim.number)
     for each in open_disputes(floor, offer):
-        yield Need("decide", each.clause, about=str(each.details["dispute"]))
+        yield Need("decide", each.clause, which=str(each.details["dispute"]))

@@ -331,7 +331,7 @@ def test_a_gaming_day_can_be_erased_as_a_whole(floor: SealedFloor) -> None:
     ("words", "expected"),
     [
         (["ticket", "4711"], 'expected a number of 18 digits, found "4711"'),
-        (["erase", "--why", "x"], "expected --subject, --day or both, found neither"),
+        (["erase", "--why", "x"], "expected --subject, --promotion or --day, found none"),
         (["erase", "--why", " ", "--day", "d"], "--why: expected a reason, found nothing"),
         (["erase", "--why", "x", "--subject", "tickets"], "never erased"),
     ],

@@ -177,8 +177,8 @@ export function gathered(needs: readonly Need[]): readonly Gathered[] {
 }
 
 /** What tells one need from another; several clauses may ask for the same. */
-export function keyOf({ need, prize, about }: Need): string {
-  return `${need}/${prize}/${about}`;
+export function keyOf({ need, prize, which }: Need): string {
+  return `${need}/${prize}/${which}`;
 }
 
 /** The numbers of entrants who have this name or contact already, however spaced and capitalised. */

@@ -1410,7 +1410,7 @@ export interface Need {
   /** Until when it must have been done; zero where no time is named. */
   readonly due_ms: number;
   /** The claim, the dispute, or what is withheld, by its name. */
-  readonly about: string;
+  readonly which: string;
 }
 
 /** A promotion as the people who run it see it. */

@@ -99,7 +99,7 @@ OWED = {
     "determine": "whose prize {prize} is, which is withheld, is to be determined",
     "draw-again": "prize {prize} is to be drawn again, or denied",
     "deny": "the denial of prize {prize} is to be recorded",
-    "decide": "the dispute {about} is to be decided",
+    "decide": "the dispute {which} is to be decided",
     "results": "the results are to be made public",
 }
 """What of the things a promotion waits for is owed, in words; claimants stand beside it, for they outlast it."""
@@ -359,7 +359,7 @@ def _duties_of(floor: Floor, promotion: Promotion) -> Iterator[tuple[str, int]]:
     assert isinstance(offer, Offer), "it is on record"
     for need in needs_of(floor, offer):
         if need.need in OWED:
-            yield OWED[need.need].format(prize=need.prize, about=printable(need.about)), need.due_ms
+            yield OWED[need.need].format(prize=need.prize, which=printable(need.which)), need.due_ms
 
 
 def _untold(floor: Floor) -> Iterator[Claim]:

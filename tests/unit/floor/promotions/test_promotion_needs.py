@@ -32,7 +32,7 @@ def needs(play: Play) -> list[Need]:
 def test_a_claimant_who_is_to_be_told_why_stands_in_the_place_of_the_end(name: str, cited: str, offered: str) -> None:
     play = drawn_on(name, ENTRIES)
     play.give_all(denied(play), RESULTS)
-    assert needs(play) == [Need("inform", cited, "1", about="C1")]
+    assert needs(play) == [Need("inform", cited, "1", which="C1")]
     refused(play.give(CLOSE), Reason.NOT_TOLD, cited)
     play.give_all(INFORM)
     assert needs(play) == [Need("close", offered)]
@@ -43,9 +43,9 @@ def test_a_claimant_who_is_to_be_told_why_stands_in_the_place_of_the_end(name: s
 def test_a_claimant_is_to_be_told_also_when_the_prize_went_to_another_or_the_promotion_was_cancelled() -> None:
     play = drawn_on("ministar", ENTRIES)
     play.give_all(denied(play), ask.DrawAgain(*OTHER, NAME, "1", "denied"))
-    assert Need("inform", "6.10", "1", about="C1") in needs(play)
+    assert Need("inform", "6.10", "1", which="C1") in needs(play)
     play.give_all(ask.CancelPromotion(*OPERATOR, NAME, "a doubt"))
-    assert needs(play) == [Need("inform", "6.10", "1", about="C1")]
+    assert needs(play) == [Need("inform", "6.10", "1", which="C1")]
     play.give_all(INFORM)
     assert needs(play) == []
 
@@ -55,7 +55,7 @@ def test_what_is_withheld_is_to_be_determined_before_it_is_paid() -> None:
     what = prize_name(NAME, "1")
     play.give_all(attempt(play, "telephone"), RESULTS, ask.HoldPaper(*OPERATOR, what, "the form may be forged"))
     (need,) = needs(play)
-    assert (need.need, need.prize, need.about) == ("determine", "1", what)
+    assert (need.need, need.prize, need.which) == ("determine", "1", what)
     play.give_all(ask.Release(*OPERATOR, what, pay=True, why="it was not"))
     assert [each.need for each in needs(play)] == ["pay"]
 
@@ -81,10 +81,10 @@ def test_a_winner_who_was_not_there_has_the_prize_drawn_again_in_its_time_or_den
 def test_a_dispute_about_it_is_to_be_decided(name: str, cited: str) -> None:
     play = drawn_on(name, ENTRIES)
     play.give_all(RESULTS, pay(play, cash=50_000), ask.RaiseDispute("D1", TABLE, "It was mine.", promotion=NAME))
-    assert needs(play) == [Need("decide", cited, about="D1")]
+    assert needs(play) == [Need("decide", cited, which="D1")]
     refused(play.give(CLOSE), Reason.NOT_DECIDED, cited)
     play.give_all(ask.RaiseDispute("D2", TABLE, "No, mine.", promotion=NAME))
-    assert [each.about for each in needs(play)] == ["D1", "D2"]
+    assert [each.which for each in needs(play)] == ["D1", "D2"]
 
 
 def test_bonuses_are_to_be_awarded_until_their_time_is_over() -> None:

@@ -77,7 +77,7 @@ def without(*kinds: type[AnyCommand], **fields: object) -> Change:
     """Leaves out the steps of these kinds that have all of these fields."""
 
     def change(step: AnyCommand) -> AnyCommand | None:
-        named = isinstance(step, kinds) and all(getattr(step, name) == value for name, value in fields.items())
+        named = type(step) in kinds and all(getattr(step, name) == value for name, value in fields.items())
         return None if named else step
 
     return change

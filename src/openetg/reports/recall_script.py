@@ -18,6 +18,7 @@ from openetg.floor.commands import (
     AnyCommand,
     BeginDay,
     CloseWagers,
+    Command,
     OpenRound,
     OpenTable,
     ReportLaunch,
@@ -216,7 +217,7 @@ class _Writer:
                 self.tables |= set(player.tables)
 
     def _matters(self, told: Told) -> bool:
-        command = told.order.command
+        command: Command = told.order.command
         if isinstance(command, BeginDay | AdoptRulebook):
             return False
         if self.extent.all_commands or isinstance(command, StartWriter) or concerned(told) & self.names:
@@ -383,7 +384,7 @@ class _Writer:
             return False
         return asked[0] in (command, self._plainly(command, place))
 
-    def _plainly(self, command: AnyCommand, place: str) -> AnyCommand:
+    def _plainly(self, command: Command, place: str) -> Command:
         """The same wish without naming the round or spin that runs, or how a rotor turned, by which nothing is paid."""
         if isinstance(command, ReportLaunch):
             return replace(command, rotor="", rotor_turn_ms=0)
@@ -446,7 +447,7 @@ class _Writer:
         return any(name in table.cloth.players for table in self.stage.floor.tables.values())
 
 
-def _papers_in(command: AnyCommand) -> set[str]:
+def _papers_in(command: Command) -> set[str]:
     """The papers and payments by hand that a command names."""
     return {getattr(command, field, "") for field in ("ticket", "payout", "what")} - {""}
 

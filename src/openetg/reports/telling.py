@@ -14,8 +14,8 @@ from functools import cache
 
 from msgspec import NODEFAULT, DecodeError, Raw, Struct, ValidationError, inspect, json
 
-from openetg.floor.commands import AnyCommand, Command, Order
-from openetg.floor.events import AnyEvent
+from openetg.floor.commands import Command, Order
+from openetg.floor.events import AnyEvent, Event
 from openetg.floor.record import Recorded
 from openetg.floor.refusals import AMOUNTS, Refusal, sentence
 from openetg.journal.entry import Entry
@@ -114,7 +114,7 @@ def tell_refusal(refusal: Refusal) -> str:
     return said + (f" ({details})" if details else "") + (f"  [{clauses}]" if clauses else "")
 
 
-def tell_one(thing: AnyCommand | AnyEvent, *, without: frozenset[str] = frozenset(), open_text: Opener = opened) -> str:
+def tell_one(thing: Command | Event, *, without: frozenset[str] = frozenset(), open_text: Opener = opened) -> str:
     """A command or event in one line: its name in words, its fields, and the clauses behind it."""
     told = ((name.replace("_", " "), words) for name, words in tell_fields(thing, without=without, open_text=open_text))
     parts = [f"{name} {words}" if words else name for name, words in told]
@@ -123,7 +123,7 @@ def tell_one(thing: AnyCommand | AnyEvent, *, without: frozenset[str] = frozense
 
 
 def tell_fields(
-    thing: AnyCommand | AnyEvent, *, without: frozenset[str] = frozenset(), open_text: Opener = opened
+    thing: Command | Event, *, without: frozenset[str] = frozenset(), open_text: Opener = opened
 ) -> Iterator[tuple[str, str]]:
     """What a command or event says, field by field: its name and its value in words, none where it is simply so."""
     for name, is_money, is_private, usual in _fields(type(thing)):
@@ -136,7 +136,7 @@ def tell_fields(
         yield name.removesuffix("_ms"), _told(name, value, is_money, opener)
 
 
-def clauses_of(event: AnyEvent) -> list[str]:
+def clauses_of(event: Event) -> list[str]:
     """The clauses an event rests on."""
     return [clause for clause in (getattr(event, "clause", ""), *getattr(event, "also", ())) if clause]
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, json, to_builtins
 
 from openetg.floor import commands as ask
-from openetg.floor.commands import AnyCommand
+from openetg.floor.commands import AnyCommand, Command
 
 
 class Meant(Struct, frozen=True):
@@ -50,7 +50,7 @@ class Finding(Struct, frozen=True):
     lacking: tuple[str, ...] = ()
 
 
-def said_finding(said: dict[str, Any], table: str, command: AnyCommand, tables: int) -> Finding:
+def said_finding(said: dict[str, Any], table: str, command: Command, tables: int) -> Finding:
     """Holds a command as it was sent, at the table that was shown, against the one on record.
 
     A terminal with one table need not say which it was; `tables` is how many it has.

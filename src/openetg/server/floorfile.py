@@ -19,7 +19,7 @@ from msgspec import convert, field
 from openetg.floor.apply import apply
 from openetg.floor.cash import DAYS_MAX
 from openetg.floor.commands import (
-    AnyCommand,
+    Command,
     EngageStaff,
     LinkTerminal,
     RecordApproval,
@@ -554,7 +554,7 @@ def _tried_out(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Prob
             apply(floor, event)
 
 
-def _key_of(command: AnyCommand) -> str:
+def _key_of(command: Command) -> str:
     table = getattr(command, "table", "")
     terminal = getattr(command, "terminal", "")
     if isinstance(command, EngageStaff):

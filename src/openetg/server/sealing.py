@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol, get_args
+from typing import Protocol, TypeVar, get_args
 
 from msgspec import Struct, inspect
 from msgspec.structs import replace
@@ -139,6 +139,8 @@ def plan_of(command: type[Command]) -> Plan:
     return Plan(papers, texts)
 
 
+Wish = TypeVar("Wish", bound=Command)
+
 PLANS: dict[type, Plan] = {
     command: plan for command in get_args(AnyCommand) if (plan := plan_of(command)).papers or plan.texts
 }
@@ -189,7 +191,7 @@ class Sealer:
             self._tries.count(order.sender, self._now_ms())
         return replace(order, command=command)
 
-    def sealed(self, command: AnyCommand) -> AnyCommand:
+    def sealed(self, command: Wish) -> Wish:
         """The command as it may be journaled."""
         plan = PLANS.get(type(command))
         if plan is None:
@@ -245,7 +247,7 @@ class Sealer:
             self._keep({subject: clause for each in wanted for subject, clause in each.items()})
             self._claims_seen = len(claims)
 
-    def _keep_claims(self, command: AnyCommand) -> None:
+    def _keep_claims(self, command: Command) -> None:
         """The same of a claim that is about to be denied: marked before it is on record, and not after."""
         self.keep_claims()
         if isinstance(command, RecordDeniedClaim):
@@ -263,7 +265,7 @@ class Sealer:
     def _name(self, given: str, paper: Paper) -> str:
         return self.tickets.name_of(given) if paper.presented or read_number(given) is not None else given
 
-    def _seal(self, command: AnyCommand, text: Text) -> str:
+    def _seal(self, command: Command, text: Text) -> str:
         words: str = getattr(command, text.field)
         if not (is_signature(words) if text.signature else says_anything(words)):
             return ""  # nothing is no secret, and the floor asks whether there is anything, which sealed text always is
@@ -272,7 +274,7 @@ class Sealer:
         put = seal_name if text.found else seal
         return put(self._keyring, words, said_in=said_in, subject=subject, day=self._floor.premises.day)
 
-    def _is_wrong(self, order: Order, command: AnyCommand, paper: Paper) -> bool:
+    def _is_wrong(self, order: Order, command: Command, paper: Paper) -> bool:
         """Whether a number is that of no paper; an order that was answered already is no new try.
 
         Nor is a ticket of another floor: it finds none of ours, and where machines share a site it is an honest error.
@@ -293,7 +295,7 @@ def _kept(floor: Floor, table: str, clause: str, claim: Claim | ClaimDenied) -> 
     return {f"claim/{number}": by, **entrant}
 
 
-def _subject(command: AnyCommand, text: Text) -> str:
+def _subject(command: Command, text: Text) -> str:
     """Whom or what a text is about: `claim/C-17`, `entrant/spring/12`."""
     if not text.about:
         return FLOOR
@@ -301,7 +303,7 @@ def _subject(command: AnyCommand, text: Text) -> str:
     return "/".join((text.about, *names))
 
 
-def in_clear(command: AnyCommand) -> list[str]:
+def in_clear(command: Command) -> list[str]:
     """The private fields of a command that are not sealed."""
     texts = PLANS[type(command)].texts if type(command) in PLANS else ()
     return [each.field for each in texts if (words := getattr(command, each.field)).strip() and not is_sealed(words)]

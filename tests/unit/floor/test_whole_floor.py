@@ -266,9 +266,10 @@ class Picker:
         roles = self.random.sample(roles := list(self.floor.rulebook_of(self.table).roles), len(roles))
         if kind is ask.AcknowledgeAlert and self.random.random() < SENSE:
             return ask.AcknowledgeAlert(OPERATOR, "ann", **values)
-        wishes = [self._by(kind, values, role) for role in roles]
+        wishes: list[Any] = [self._by(kind, values, role) for role in roles]
         able = (wish for wish in wishes if not self._is_powerless(wish))
-        return next(able, wishes[0]) if self.random.random() < SENSE else wishes[0]
+        found: AnyCommand = next(able, wishes[0]) if self.random.random() < SENSE else wishes[0]
+        return found
 
     def _by(self, kind: type[Command], values: dict[str, Any], role: str) -> AnyCommand:
         person = self.table.dealer if role == DEALER and self.table.dealer else f"{role}-1"

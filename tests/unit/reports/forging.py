@@ -21,8 +21,9 @@ def changed(entries: list[Entry], kind: type, change: Callable[[Any], Any], *, n
     out, seen = [], 0
     for entry in entries:
         recorded = json.decode(entry.verdict, type=Recorded)
-        events = []
-        for event in recorded.events or ():
+        events: list[Any] = []
+        given: tuple[Any, ...] = recorded.events or ()
+        for event in given:
             if type(event) is kind:
                 made = change(event) if seen == nth else event
                 seen += 1

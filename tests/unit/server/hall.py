@@ -164,7 +164,7 @@ class Hall:
         return [each for each in self.decided if isinstance(each.verdict, Refusal)]
 
     def commands(self, *kinds: type[AnyCommand]) -> list[AnyCommand]:
-        return [each.order.command for each in self.decided if isinstance(each.order.command, kinds)]
+        return [each.order.command for each in self.decided if type(each.order.command) in kinds]
 
     def settled(self) -> list[str]:
         """The outcomes of rounds that were settled, in order."""

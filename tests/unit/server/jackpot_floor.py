@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -189,5 +190,5 @@ def kinds(decided: list[Decided]) -> list[str]:
 
 
 def events_of(decided: list[Decided], kind: type[AnyEvent]) -> list[AnyEvent]:
-    found = [each.verdict for each in decided if isinstance(each.verdict, tuple)]
-    return [event for verdict in found for event in verdict if type(event) is kind]
+    verdicts: list[Any] = [each.verdict for each in decided if isinstance(each.verdict, tuple)]
+    return [event for verdict in verdicts for event in verdict if type(event) is kind]

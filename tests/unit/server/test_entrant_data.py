@@ -186,7 +186,7 @@ def test_two_promotions_number_their_entrants_without_regard_to_each_other(floor
         floor.sealer.sealed(ask.RegisterEntrant(*OPERATOR, name, "1", "Ann Example", "here")) for name in ("a", "b")
     ]
     assert erase(floor, "--subject", "entrant/a/1").exit_code == 0
-    assert [floor.sealer.opened(each.name) for each in said] == ["erased", "Ann Example"]  # type: ignore[union-attr]
+    assert [floor.sealer.opened(each.name) for each in said] == ["erased", "Ann Example"]
 
 
 UNTIL_OVER = "ministar 6.7.1 until the promotion was closed or cancelled"
@@ -230,7 +230,7 @@ def test_the_entrants_of_a_promotion_that_is_over_are_forgotten_at_once_and_nobo
     assert f"entrant/{NAME}/{winner} stays: it is kept by ministar 6.10.1" in done.output
     assert opened(floor, other) == ("erased", "erased")
     assert opened(floor, winner)[0] == NAMES[winner]
-    assert floor.sealer.opened(elsewhere.name) == "Cleo Example"  # type: ignore[union-attr]
+    assert floor.sealer.opened(elsewhere.name) == "Cleo Example"
     assert verified(floor)
     assert erase(floor, "--promotion", NAME, "--subject", "claim/C1").exit_code == 2
 

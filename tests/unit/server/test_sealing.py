@@ -138,7 +138,7 @@ def test_an_act_about_a_paper_may_name_it_either_way(floor: SealedFloor) -> None
         entered = floor.sealer.sealed(HoldPaper("manager", "ann", given, "looked odd"))
         assert isinstance(entered, HoldPaper)
         assert entered.ticket == name
-    assert floor.sealer.sealed(HoldPaper("manager", "ann", "payout-1", "x")).ticket == "payout-1"  # type: ignore[union-attr]
+    assert floor.sealer.sealed(HoldPaper("manager", "ann", "payout-1", "x")).ticket == "payout-1"
 
 
 def test_after_a_restart_the_same_number_is_printed(floor: SealedFloor) -> None:
@@ -320,10 +320,10 @@ def test_a_gaming_day_can_be_erased_as_a_whole(floor: SealedFloor) -> None:
     keys = str(floor.place.keys)
     line = ["keys", "erase", "--day", "2026-11-15", "--why", "kept long enough", "--keys", keys]
     assert CliRunner().invoke(etg, line, input="n\n").exit_code == 1
-    assert floor.sealer.opened(first.why) == "dark"  # type: ignore[union-attr]
+    assert floor.sealer.opened(first.why) == "dark"
     assert CliRunner().invoke(etg, line, input="y\n").exit_code == 0
-    assert floor.sealer.opened(first.why) == "erased"  # type: ignore[union-attr]
-    assert floor.sealer.opened(second.why) == "dark"  # type: ignore[union-attr]
+    assert floor.sealer.opened(first.why) == "erased"
+    assert floor.sealer.opened(second.why) == "dark"
     assert CliRunner().invoke(etg, line).exit_code == 1, "nothing left to erase"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -209,9 +211,9 @@ STEPS: list[tuple[type[AnyCommand], dict[str, object], Reason]] = [
 def test_of_all_that_is_missing_the_first_is_named(first: int) -> None:
     left_out = STEPS[first:]
 
-    def change(step: AnyCommand) -> AnyCommand | None:
+    def change(step: Any) -> Any:
         for kind, fields, _ in left_out:
-            if isinstance(step, kind) and all(getattr(step, name) == value for name, value in fields.items()):
+            if type(step) is kind and all(getattr(step, name) == value for name, value in fields.items()):
                 return None
         return step
 

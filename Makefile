@@ -15,13 +15,13 @@ tour: setup
 # ten times the kills.
 AIMED_PG = tests/faults/test_floor_kill_aimed.py::test_kills_aimed_at_every_step_on_postgresql
 
-# What has use for one core only goes side by side; the rest has both.
+# What has use for one core only goes side by side. Tests in a browser and with real processes wait a good deal: three of
+# them at a time keep two cores busy.
 test: setup
 	@$(MAKE) --no-print-directory -j 2 -O lint pages
-	$(BIN)/pytest -n 2 -m "not slow" tests/unit
-	OPENETG_EXAMPLES=60 $(BIN)/pytest -n 2 -m "slow or whole_floor" tests/unit
-	$(BIN)/pytest -n 2 --dist loadfile -m "not evidence" --durations 8 tests/browser --ignore tests/browser/test_displays.py
-	OPENETG_KILLS=12 $(BIN)/pytest -n 2 --dist loadfile tests/conformance tests/faults tests/fuzz --deselect $(AIMED_PG)
+	OPENETG_EXAMPLES=60 $(BIN)/pytest -n 2 tests/unit
+	OPENETG_KILLS=12 $(BIN)/pytest -n 3 --dist loadfile -m "not evidence" --durations 8 tests/browser tests/conformance \
+	  tests/faults tests/fuzz --ignore tests/browser/test_displays.py --deselect $(AIMED_PG)
 
 check: lint
 	$(BIN)/pytest -n 2 -m "not slow" tests/unit

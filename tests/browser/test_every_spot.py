@@ -20,6 +20,8 @@ LONG = ["--tables", "A,B,C,D,E", "--period", "600", "--launch", "590", "--termin
 """A wagering period in which every spot can be touched."""
 ROULETTE_SPOTS = 157
 DICE_SPOTS = 50
+SMALL = (1366, 768)
+"""The smallest screen on which all of a layout is in sight: half the pixels to draw anew for each touch."""
 TEST_IDS = "(all) => all.map((each) => each.dataset.testid)"
 CHIP = {"R2": 500}
 """Where the limits sign asks for more than the smallest chip."""
@@ -42,7 +44,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
 def test_every_spot_is_touched_where_it_lies(
     make_page: MakePage, floor: RunningFloor, terminal: str, rulebook: str, game: str
 ) -> None:
-    page, spots = make_page(), game_of(rulebook, game).spots
+    page, spots = make_page(SMALL), game_of(rulebook, game).spots
     open_terminal(page, floor.address, terminal)
     chip = CHIP.get(terminal, 100)
     for _ in range(chip // 100):

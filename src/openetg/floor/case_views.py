@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from openetg.floor import disputes
 from openetg.floor.allowed import table_of_holding
 from openetg.floor.authority import clause_of_power
 from openetg.floor.conduct import LIFTING, enabling, place_of, player_behind
@@ -90,6 +91,7 @@ class DisputeRules(Struct, frozen=True):
 
     decide_clause: str
     review: str
+    """How it is reviewed; empty where the first decision is the last."""
     review_clause: str
     differs_clause: str
     """The clause by which the reviewer is another person; empty where that is not asked."""
@@ -325,17 +327,17 @@ def _grounds(rulebook: Rulebook) -> Iterator[Ground]:
         yield Ground(clause, enabling(rulebook, clause), unprinted, kinds, together)
 
 
-def dispute_rules(rulebook: Rulebook) -> DisputeRules:
-    """The levels of a dispute under a rulebook."""
-    rules = rulebook.disputes
-    differs, advice = rules.reviewer_differs, rules.advice
+def dispute_rules(rulebook: Rulebook, promotion: str = "") -> DisputeRules:
+    """The levels of a dispute under a rulebook; over a promotion, those of its own rule, which knows no review."""
+    rules, own = rulebook.disputes, disputes.own_rule(promotion, rulebook)
+    differs, advice = rules.reviewer_differs, own or rules.advice
     return DisputeRules(
-        clause_of_power(rulebook, "decide_dispute"),
-        rules.review.policy.value,
-        rules.review.clause,
-        differs.clause if differs is not None and differs.value else "",
+        clause_of_power(rulebook, disputes.first_power(promotion, rulebook)),
+        rules.review.policy.value if own is None else "",
+        rules.review.clause if own is None else "",
+        differs.clause if own is None and differs is not None and differs.value else "",
         rules.final.role,
-        rules.final.clause,
+        disputes.final_clause(promotion, rulebook),
         advice.official if advice is not None else "",
         advice.clause if advice is not None else "",
     )

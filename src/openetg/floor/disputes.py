@@ -62,7 +62,7 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
         command.dispute,
         table.name,
         command.about,
-        clause_of_power(rulebook, _first_power(command.promotion, rulebook)),
+        clause_of_power(rulebook, first_power(command.promotion, rulebook)),
         command.round,
         command.who,
         command.covered,
@@ -92,7 +92,7 @@ def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal 
     return None
 
 
-def _own_rule(promotion: str, rulebook: Rulebook) -> Advice | None:
+def own_rule(promotion: str, rulebook: Rulebook) -> Advice | None:
     """What the rulebook says of disputes over promotions alone; where it says nothing, they go as all others do."""
     return rulebook.promotions.dispute if promotion and rulebook.promotions is not None else None
 
@@ -103,8 +103,9 @@ def _wagers(round_: Round | None, who: str) -> dict[str, Any]:
     return {**round_.wagers.get(who, {}), **round_.cloth.get(who, {})}
 
 
-def _first_power(promotion: str, rulebook: Rulebook) -> str:
-    return "decide_dispute" if _own_rule(promotion, rulebook) is None else "decide_promotion_dispute"
+def first_power(promotion: str, rulebook: Rulebook) -> str:
+    """What whoever decides first must hold."""
+    return "decide_dispute" if own_rule(promotion, rulebook) is None else "decide_promotion_dispute"
 
 
 def _open_dispute(floor: Floor, number: str) -> tuple[Dispute, Table, Rulebook] | Refusal:
@@ -116,12 +117,13 @@ def _open_dispute(floor: Floor, number: str) -> tuple[Dispute, Table, Rulebook] 
 
 
 def _closed(dispute: Dispute, rulebook: Rulebook) -> Refusal | None:
-    return Refusal(Reason.DISPUTE_CLOSED, _final_clause(dispute, rulebook)) if dispute.closed is not None else None
+    clause = final_clause(dispute.promotion, rulebook)
+    return Refusal(Reason.DISPUTE_CLOSED, clause) if dispute.closed is not None else None
 
 
-def _final_clause(dispute: Dispute, rulebook: Rulebook) -> str:
+def final_clause(promotion: str, rulebook: Rulebook) -> str:
     """The clause by which the last word inside the casino is the last."""
-    advice = _own_rule(dispute.promotion, rulebook)
+    advice = own_rule(promotion, rulebook)
     return advice.clause if advice is not None else rulebook.disputes.final.clause
 
 
@@ -132,7 +134,7 @@ def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> V
     if isinstance(open_, Refusal):
         return open_
     dispute, table, rulebook = open_
-    power = _first_power(dispute.promotion, rulebook)
+    power = first_power(dispute.promotion, rulebook)
     refused = powerless(floor, table, power, command.role, command.person)
     if refused is not None:
         return refused
@@ -141,7 +143,7 @@ def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> V
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     refused = _closed(dispute, rulebook)
     if refused is None and dispute.decided is not None:
-        refused = Refusal(Reason.ALREADY_DECIDED, _final_clause(dispute, rulebook))
+        refused = Refusal(Reason.ALREADY_DECIDED, final_clause(dispute.promotion, rulebook))
     refused = refused or _not_to_uphold(floor, dispute, command.upholds, clause)
     if refused is not None:
         return refused
@@ -178,8 +180,8 @@ def _set_aside(floor: Floor, number: str) -> tuple[Transfer, ...]:
 
 def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refusal:
     """When the decision is reviewed; by a rule of its own, that on a promotion is final."""
-    if _own_rule(dispute.promotion, rulebook) is not None:
-        return Refusal(Reason.FINAL, _final_clause(dispute, rulebook))
+    if own_rule(dispute.promotion, rulebook) is not None:
+        return Refusal(Reason.FINAL, final_clause(dispute.promotion, rulebook))
     rules = rulebook.disputes
     return rules.uncovered if not dispute.covered and rules.uncovered is not None else rules.review
 
@@ -255,13 +257,13 @@ def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | 
 
 
 def _advice(dispute: Dispute, rulebook: Rulebook) -> Advice | None:
-    return _own_rule(dispute.promotion, rulebook) or rulebook.disputes.advice
+    return own_rule(dispute.promotion, rulebook) or rulebook.disputes.advice
 
 
 def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal | None:
     """Why somebody has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
     rulebook = floor.rulebook_of(table)
-    power = _first_power(dispute.promotion, rulebook)
+    power = first_power(dispute.promotion, rulebook)
     refused = powerless(floor, table, power, act.role, act.person)
     if refused is None or refused.reason in {Reason.UNKNOWN_ROLE, Reason.NOT_THEIR_ROLE}:
         return refused
@@ -300,7 +302,7 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
     if refused is None and not command.satisfied and not counts_as(rulebook, command.role, final.role):
         refused = Refusal(Reason.NO_POWER, final.clause, {"role": command.role})
     refused = refused or _closed(dispute, rulebook)
-    clause, advice = _final_clause(dispute, rulebook), _advice(dispute, rulebook)
+    clause, advice = final_clause(dispute.promotion, rulebook), _advice(dispute, rulebook)
     if refused is None and dispute.decided is None:
         refused = Refusal(Reason.NOT_DECIDED, clause)
     if refused is None and not command.satisfied and dispute.requested and dispute.reviewed is None:

@@ -414,10 +414,9 @@ export function ladder({ dispute, rules }: Pick<DisputeView, "dispute" | "rules"
     rung("reviewed", rules.differs_clause || rules.review_clause, dispute.reviewed),
   ];
   const advised = rules.official === "" ? [] : [rung("advised", rules.advice_clause, dispute.advised)];
-  const isPromotion = dispute.promotion !== "";
   return [
     ...steps,
-    ...(isPromotion ? [] : review),
+    ...(rules.review === "" ? [] : review),
     ...advised,
     rung("closed", rules.final_clause, dispute.closed),
   ];

@@ -422,7 +422,7 @@ def _dispute(look: _Look, number: str) -> DisputeView:
     if dispute is None:
         raise edge("no_such_thing", "no such dispute")
     table = look.table(dispute.table)
-    rules = case_views.dispute_rules(floor.rulebook_of(table))
+    rules = case_views.dispute_rules(floor.rulebook_of(table), dispute.promotion)
     seen = round_seen(table, dispute.round) if dispute.round else None
     ways = look.ways(table, about_dispute(dispute))
     return DisputeView(floor.sequence, dispute, case_views.stage_of(dispute), rules, seen, ways)

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.case_views import dispute_rules
 from openetg.floor.events import DisputeReviewed
 from openetg.floor.ledger import promoting_of
 from openetg.floor.refusals import Reason, Refusal
@@ -50,6 +51,15 @@ def test_while_it_is_undecided_a_prize_goes_neither_to_the_next_nor_back_to_the_
     again.give_all(replace(NO, role=role), AGAIN)
     play.give_all(replace(NO, role=role, upholds="C1"), pay(play, cash=50_000), CLOSE)
     assert play.floor.ledger.held(promoting_of(NAME)) == -cents(50_000)
+
+
+@pytest.mark.parametrize("name", ["ministar", "interblock", "novo-unity"])
+def test_its_levels_are_shown_as_they_are_decided(name: str) -> None:
+    play = disputed(name)
+    shown = dispute_rules(play.floor.rulebook_of(play.table), NAME)
+    asked = play.give(ask.RequestReview("D1", "player"))
+    assert (shown.review == "") == (isinstance(asked, Refusal) and asked.reason is Reason.FINAL)
+    assert (shown.review == "", shown.final_clause) == (name in OFFERED, FINAL[name])
 
 
 @clause("ministar", "6.11", "6.12")

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.case_views import dispute_rules
+from openetg.floor.disputes import first_power
 from openetg.floor.events import DisputeReviewed
 from openetg.floor.ledger import promoting_of
 from openetg.floor.refusals import Reason, Refusal
@@ -57,6 +58,7 @@ def test_while_it_is_undecided_a_prize_goes_neither_to_the_next_nor_back_to_the_
 def test_its_levels_are_shown_as_they_are_decided(name: str) -> None:
     play = disputed(name)
     shown = dispute_rules(play.floor.rulebook_of(play.table), NAME)
+    play.give_all(replace(NO, role=by(play, first_power(NAME, play.floor.rulebook_of(play.table)))))
     asked = play.give(ask.RequestReview("D1", "player"))
     assert (shown.review == "") == (isinstance(asked, Refusal) and asked.reason is Reason.FINAL)
     assert (shown.review == "", shown.final_clause) == (name in OFFERED, FINAL[name])

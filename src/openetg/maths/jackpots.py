@@ -32,7 +32,7 @@ from openetg.maths.exact import house_edge
 from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import Exact, amount_of, exact_of, share_of
 from openetg.maths.turns import Turns
-from openetg.money import ZERO, Money, total
+from openetg.money import LARGEST_CENTS, ZERO, Money, total
 from openetg.rulebook.policies import JackpotKind
 
 
@@ -157,6 +157,12 @@ def _problems(
     for table in level.rates:
         if table not in games or table not in plays:
             yield f"expected how table {table} is played, found nothing."
+        elif not 0 <= _cents(plays[table].turnover) <= LARGEST_CENTS:
+            yield f"expected a turnover of table {table} from zero to {LARGEST_CENTS // CENTS}, found another."
+    if any(not 0 <= _cents(amount) <= LARGEST_CENTS for amount in (level.seed, level.ceiling, level.low, level.high)):
+        yield f"expected amounts of level {name} from zero to {LARGEST_CENTS // CENTS}, found another."
+    if any(not 0 <= rate <= PER_TURNOVER for rate in (*level.rates.values(), level.reserve_rate)):
+        yield f"expected rates of level {name} from nothing to all of the turnover, found another."
     fed = [table for table, rate in level.rates.items() if rate > 0 and table in plays and plays[table].turnover > ZERO]
     if not fed:
         yield f"expected a table with turnover that feeds level {name}, found none."
@@ -343,8 +349,6 @@ def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, Chain], round
         return _Found(rounds, ceiling, gained, Fraction(0), ceiling, without_end)
     most = mean_gain(chains, fed.pool, ceiling - seed)
     if_more = mean_gain(chains, fed.pool, ceiling)
-    if most is None or if_more is None:
-        return _Found(rounds, seed + gained, Fraction(0), seed, seed + gained, ("ceiling",))
     flags = ("ceiling", *(["ceiling-below-trigger"] if seed + gained > ceiling else []))
     added = seed - (if_more - most)
     return _Found(rounds, seed + most, gained - most, added, gained + added, flags)

@@ -19,8 +19,8 @@ from openetg.money import Money
 DIGITS = 10**80
 """Beyond a few rounds a chance is so many of these: cut off after more digits than anybody reads."""
 EXACT_ROUNDS = 40
-ROUNDS_MAX = 1_000_000
-"""No ceiling is looked at that lies more rounds away than this."""
+ALIKE = 10**20
+"""So many of these are as good as none: what is cut off on the way adds up to far less."""
 
 
 class Chain(Struct, frozen=True):
@@ -127,36 +127,57 @@ def _comes_to(onward: list[list[Fraction]], first: int) -> set[int]:
 
 
 def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
-    """The one solution of as many equations as unknowns; the last of each row is what it comes to."""
-    count = len(rows)
+    """The one solution of as many equations as unknowns; the last of each row is what it comes to.
+
+    In whole numbers (Bareiss): every division leaves nothing, and no fraction is ever made simpler on the way.
+    """
+    units = [lcm(*(each.denominator for each in row)) for row in rows]
+    whole = [
+        [each.numerator * (unit // each.denominator) for each in row] for row, unit in zip(rows, units, strict=True)
+    ]
+    count, last = len(whole), 1
     for place in range(count):
-        pivot = next(row for row in range(place, count) if rows[row][place])
-        rows[place], rows[pivot] = rows[pivot], rows[place]
-        scale = rows[place][place]
-        rows[place] = [each / scale for each in rows[place]]
-        for other in range(count):
-            factor = rows[other][place]
-            if other != place and factor:
-                rows[other] = [left - factor * right for left, right in zip(rows[other], rows[place], strict=True)]
-    return [row[count] for row in rows]
+        pivot = next(row for row in range(place, count) if whole[row][place])
+        whole[place], whole[pivot] = whole[pivot], whole[place]
+        head = whole[place]
+        for other in range(place + 1, count):
+            row = whole[other]
+            whole[other] = [
+                (head[place] * left - row[place] * right) // last for left, right in zip(row, head, strict=True)
+            ]
+        last = head[place]
+    found = [0] * count
+    for at in reversed(range(count)):
+        row = whole[at]
+        found[at] = (row[count] * last - sum(row[to] * found[to] for to in range(at + 1, count))) // row[at]
+    return [Fraction(each, last) for each in found]
 
 
-def mean_gain(chains: Mapping[str, Chain], gains: Mapping[str, Fraction], most: Fraction) -> Fraction | None:
-    """What a pool gains until it is hit and at most, in the mean, tables taking turns; nothing if that is too far away.
+def mean_gain(chains: Mapping[str, Chain], gains: Mapping[str, Fraction], most: Fraction) -> Fraction:
+    """What a pool gains until it is hit and at most, in the mean, tables taking turns.
 
     The sum, over every round of every table, of the chance that it is played with nobody having won before, times what
-    it brings. Every table begins without a run.
+    it brings. Every table begins without a run. Once the runs under way are as usual as they ever get, every round is
+    as the one before but for those who have won meanwhile: the rest is a geometric sum.
     """
     rounds, left = divmod(most, sum(gains.values(), start=Fraction(0)))
-    if rounds * len(gains) > ROUNDS_MAX:
-        return None
-    play = _Playing(chains, one=_whole(chains, rounds) if rounds <= EXACT_ROUNDS else DIGITS)
+    is_exact = rounds <= EXACT_ROUNDS
+    play = _Playing(chains, one=_whole(chains, rounds) if is_exact else DIGITS)
     weights = dict.fromkeys(gains, 0)
-    for _ in range(rounds):
+    for number in range(1, rounds + 1):
+        usual = None if is_exact or number <= play.states else play.usual()
+        first, before = play.unhit, dict(weights)
         for table in gains:
             weights[table] += play.unhit
             play.round_of(table)
         if not play.unhit:
+            break
+        if usual is not None and play.is_like(usual):
+            again = play.unhit * DIGITS // first
+            of_last = _power(again, rounds - number)
+            more = again * (DIGITS - of_last) // (DIGITS - again)
+            weights = {table: each + (each - before[table]) * more // DIGITS for table, each in weights.items()}
+            play.unhit = play.unhit * of_last // DIGITS
             break
     found = sum((gain * weights[table] for table, gain in gains.items()), start=Fraction(0))
     for table, gain in gains.items():
@@ -165,6 +186,15 @@ def mean_gain(chains: Mapping[str, Chain], gains: Mapping[str, Fraction], most: 
         left -= brought
         play.round_of(table)
     return found / play.one
+
+
+def _power(part: int, times: int) -> int:
+    """A part of `DIGITS` that is taken so many times."""
+    found = DIGITS
+    while times:
+        found = found * part // DIGITS if times % 2 else found
+        part, times = part * part // DIGITS, times // 2
+    return found
 
 
 def _whole(chains: Mapping[str, Chain], rounds: int) -> int:
@@ -183,6 +213,16 @@ class _Playing:
             for table, chain in chains.items()
         }
         self._at = {table: [one] + [0] * (len(each.states) - 1) for table, each in chains.items()}
+        self.states = max((len(each.states) for each in chains.values()), default=0)
+        """So many rounds after which every run can be under way."""
+
+    def usual(self) -> list[int]:
+        """How often each run of each table is under way where nobody has won, in parts of `DIGITS`."""
+        return [held * DIGITS // (sum(at) or 1) for at in self._at.values() for held in at]
+
+    def is_like(self, usual: list[int]) -> bool:
+        """Whether that is still so."""
+        return all(abs(now - before) <= ALIKE for now, before in zip(self.usual(), usual, strict=True))
 
     def round_of(self, table: str) -> None:
         """One more round of a table."""

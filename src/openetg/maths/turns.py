@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from math import gcd, lcm
 
 from msgspec import Struct
@@ -22,7 +22,8 @@ STATES_MAX = 60
 """So many settlements after which pools begin are told apart, and no more."""
 WORK_MAX = 4_000
 """So many settlements are gone through for each of these."""
-SETTLEMENTS_MAX = 1_000_000
+SETTLEMENTS_MAX = 100_000
+"""So many settlements until they begin anew are looked at, and no more."""
 PARTS_OF_A_CENT, TURNS = "parts-of-a-cent", "turns"
 
 
@@ -49,8 +50,9 @@ class Turns:
         if rounds * len(parts) <= SETTLEMENTS_MAX:
             self._brought = [brought // unit for brought in accumulate(parts * rounds, initial=0)]
         each = enumerate(pairwise(self._brought), 1)
-        self._steps = [(place, before, after) for place, (before, after) in each if before < after]
-        """The settlements that bring a whole cent: before and after."""
+        steps = ((place, before, after) for place, (before, after) in each if before < after)
+        self._steps = list(islice(steps, WORK_MAX + 1))
+        """The settlements that bring a whole cent: before and after; one more than can be gone through at the most."""
 
     def left(self, first: int, last: int) -> Left:
         """Beyond a value that is any whole number from first to last, one as often as the other, where nothing of what
@@ -77,7 +79,7 @@ class Turns:
     def _over(self, step: int) -> Fraction:
         """Beyond every so-manieth cent of what is brought until it begins anew, in the mean."""
         over = 0
-        for _, before, after in self._steps:
+        for before, after in pairwise(self._brought):
             low, high = before // step, after // step
             over += after * (high - low) - step * (high * (high + 1) - low * (low + 1)) // 2
         return Fraction(over, self._brought[-1] // step)

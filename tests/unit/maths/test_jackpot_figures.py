@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -524,3 +525,67 @@ def test_a_jackpot_that_costs_more_than_the_house_wins_is_called_dear(seed: int,
     rules = mystery(seed=cents(seed), low=cents(seed + 100), high=cents(seed + 100), rates={A: 10_000})
     found = figures(rules, {A: ROULETTE}, {A: Play(cents(turnover))})
     assert found.too_dear == words, found.costs
+
+
+# As large as may be asked.
+
+
+def gained_by_counting(chains: dict[str, Chain], gains: dict[str, Fraction], rounds: int) -> Fraction:
+    """Round by round and table by table, in parts of a number that is longer than any of the answers."""
+    one = 10**90
+    at = {table: [one] + [0] * (len(chain.states) - 1) for table, chain in chains.items()}
+    found = Fraction(0)
+    for _ in range(rounds):
+        for table, gain in gains.items():
+            unhit = Fraction(1)
+            for each in at.values():
+                unhit *= Fraction(sum(each), one)
+            found += gain * (int(unhit * one))
+            if table in chains:
+                after = [0] * len(at[table])
+                for held, ways in zip(at[table], chains[table].states, strict=True):
+                    for to, part in ways:
+                        after[to] += int(held * part)
+                at[table] = after
+    return found / one
+
+
+@pytest.mark.parametrize(("run", "rounds"), [(1, 60), (2, 400), (3, 400), (6, 120)])
+def test_what_a_far_ceiling_lets_gain_is_what_counting_every_round_gives(run: int, rounds: int) -> None:
+    game, trigger = ROULETTE, Trigger(("red", "straight"), run=run, outcomes=("17", "18", "19", "20"))
+    slow = trigger_chain(game, trigger, frozenset({"17", "18"}))
+    fast = trigger_chain(SIC_BO, Trigger((), run=run), frozenset(SIC_BO.outcomes))
+    assert slow is not None
+    assert fast is not None
+    gains = {A: Fraction(3, 7), B: Fraction(2), "C": Fraction(1, 3)}
+    for chains in ({A: slow}, {A: fast, B: slow}):
+        found = mean_gain(chains, gains, sum(gains.values(), start=Fraction(0)) * rounds)
+        counted = gained_by_counting(chains, gains, rounds)
+        assert abs(found - counted) < counted / 10**40
+
+
+@pytest.mark.parametrize("run", [1, 2, 5, 16])
+def test_a_ceiling_without_end_cuts_off_nothing(run: int) -> None:
+    chain = trigger_chain(SIC_BO, Trigger((), run=run), frozenset(SIC_BO.outcomes[:40]))
+    assert chain is not None
+    between = rounds_between(chain)
+    assert abs(mean_gain({A: chain}, {A: Fraction(1)}, between * 1_000) - between) < between / 10**25
+
+
+def test_the_most_that_may_be_asked_takes_little_room() -> None:
+    """Parts of a cent that come round after a hundred thousand settlements, and amounts of which no wheel knows."""
+    for rate, turnover in ((999_990, 10**12 + 1), (999_999, 10**12 + 1), (100_000, 10**12)):
+        rules = mystery(seed=cents(10), low=cents(10**11), high=cents(2 * 10**11), rates={A: rate})
+        tracemalloc.start()
+        try:
+            assert figures(rules, {A: ROULETTE}, {A: play(turnover)}).levels[0].odds.decimal
+            assert tracemalloc.get_traced_memory()[1] < 60_000_000
+        finally:
+            tracemalloc.stop()
+
+
+@pytest.mark.parametrize("turnover", [-1, -1_000, -5_000, 10**15 + 1])
+def test_a_turnover_that_nobody_has_is_said_and_not_divided_by(turnover: int) -> None:
+    rules = mystery(rates={A: 10_000, B: 10_000})
+    words = problems(rules, {A: ROULETTE, B: ROULETTE}, {A: play(1_000), B: play(turnover)})
+    assert words == ("expected a turnover of table B from zero to 10000000000000, found another.",)

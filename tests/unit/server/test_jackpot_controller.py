@@ -108,6 +108,15 @@ def test_as_long_as_the_value_is_not_reached_nothing_is_told(floor: JackpotFloor
     assert [each.amount for each in floor.awards] == [cents(value)]
 
 
+@pytest.mark.clause("novo-unity", "4.1.4")
+def test_a_pool_that_comes_to_its_value_exactly_is_told_in_that_settlement(tmp_path: Path) -> None:
+    rules = lucky(mini(low=1_050, high=1_050))
+    floor = JackpotFloor(tmp_path / "keys", founded(JackpotPlan("lucky", rules, APPROVALS)))
+    assert kinds(floor.play({"N1": 499})) == ["RecordOutcome"]
+    assert kinds(floor.play({"N2": 1})) == ["RecordOutcome", "RevealMystery", "CommitMystery"]
+    assert [(each.terminal, each.amount) for each in floor.awards] == [("N2", cents(1_050))]
+
+
 def test_a_secret_is_nowhere_in_clear_before_the_hit(floor: JackpotFloor) -> None:
     secret = secret_of(floor)
     value = hit_value(secret, "lucky", "mini", 1, 1_050, 1_400)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.case_views import conduct_view
 from openetg.floor.state import StaffMember
 from openetg.rulebook.roles import holders
 from openetg.server.access.promotion_sight import DESK, desk_seen, names_seen, promoted_shut
-from tests.entering import by_form, denied, drawn_on, pay, prize, won
+from tests.entering import attempt, by_form, denied, drawn_on, pay, prize, won
 from tests.marks import clause
 from tests.notation import TABLE, Play
 from tests.promoting import AUTHORITY, NAME, OPERATOR, running
@@ -43,6 +44,18 @@ def test_who_pays_knows_nobody_once_it_is_over() -> None:
     play = drawn_on("ministar", ENTRIES, TWO)
     play.give_all(ask.CancelPromotion(*OPERATOR, NAME, "a doubt about the entries"))
     assert named(play) == set()
+
+
+@pytest.mark.parametrize("seen", [PAYER, ()])
+def test_how_a_winner_was_called_is_told_with_the_names_of_all_and_not_before(seen: tuple[str, ...]) -> None:
+    play = drawn_on("ministar", ENTRIES, TWO)
+    play.give_all(attempt(play, "telephone"))
+    (whole,) = desk_seen(play.floor, ("ministar",)).promotions
+    (made,) = whole.won[0].attempts
+    assert (made.by, made.details) == ("telephone", "0400 000 000")
+    (line,) = desk_seen(play.floor, seen).promotions
+    assert line.won[0].attempts == (replace(made, details=""),), "that there was a call is no secret"
+    assert all("0400 000 000" not in str(each) for each in line.won)
 
 
 @clause("novo-unity", "6.6")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from openetg.floor import events
 from openetg.floor.apply.draws import end_all, end_duties
 from openetg.floor.apply.notices import keep
+from openetg.floor.commands.promotions import Terms
 from openetg.floor.prizes import DRAW, FILING
 from openetg.floor.state import (
     Approved,
@@ -40,6 +43,9 @@ def _promotion_drafted(floor: Floor, event: events.PromotionDrafted) -> None:
         floor.promotions.offered[event.promotion] = drafted
         return
     promotion.table, promotion.stage = event.table, PromotionStage.DRAFT
+    before = promotion.versions[-1]
+    if before.number not in (*promotion.readable, *(each.version for each in promotion.filings)):
+        promotion.versions[-1] = replace(before, terms=Terms())
     promotion.versions.append(version)
     end_duties(floor, promotion, *FILING)
 

@@ -1,4 +1,4 @@
-"""What the floor remembers of promotions: their terms in all versions, entrants, draws, prizes."""
+"""What the floor remembers of promotions: their terms in all versions that went to anybody, entrants, draws, prizes."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class Version(Struct, frozen=True):
     number: int
     digest: str
     terms: Terms
+    """Empty of a draft that was neither filed nor public before the next one: the journal has it."""
     at_ms: int
     approval: str = ""
     """The reference of the authority's approval, of an amendment."""

@@ -30,6 +30,7 @@ from tests.unit.floor.jackpots.build import (
     mystery,
     offered,
     progressive,
+    sixth,
 )
 
 OTHER = "a7" * 32
@@ -256,6 +257,24 @@ def test_nor_by_being_settled_first_in_a_pool_that_begins_at_its_value() -> None
     here.spin(A, "3", a1=5_000, a2=100)
     here.reveal()
     assert here.event(JackpotWon).terminal == "a2"
+
+
+@clause("novo-unity", "4.1.4")
+@pytest.mark.parametrize(("first", "winner"), [(500, ("a1", 2)), (400, ("a2", 3))])
+def test_who_lost_the_link_wins_by_what_had_counted_and_not_by_what_is_let_in_later(
+    first: int, winner: tuple[str, int]
+) -> None:
+    here, (by, *_) = hall("sixth"), sixth().roles
+    here.give_all(ask.SetUpJackpot(by, "somebody", J, narrow(10_050, 10_050)))
+    here.over()
+    here.commit()
+    here.spin(A, "4-5-6", a1=first, a2=50)
+    here.give_all(ask.ReportJackpotLink(J, "a1", up=False, cause="cable"))
+    here.give_all(ask.RuleOnWager(by, "rob", "a1", True, "big", cents(1_000), "it was in time", A, 2))
+    assert (here.event(PoolFed).turnover, here.event(PoolFed).out) == (ZERO, ("a1",))
+    here.spin(A, "4-5-6", a1=1_000, a2=100)
+    here.reveal()
+    assert (here.event(JackpotWon).terminal, here.event(JackpotWon).round) == winner
 
 
 def test_a_terminal_that_is_settled_by_itself_wins_by_itself() -> None:

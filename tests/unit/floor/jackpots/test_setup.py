@@ -239,6 +239,17 @@ def test_what_is_just_allowed_is_allowed() -> None:
     here.give_all(asked(replace(more, levels=(level(trigger=SEVENTEENS, rates={B: 1}),)), "second"))
 
 
+@pytest.mark.parametrize(("now", "later"), [(400_000, 900_000), (900_000, 400_000)])
+def test_another_jackpot_takes_what_it_takes_now_or_from_its_next_pool_on(now: int, later: int) -> None:
+    here = offered(progressive(level(trigger=SEVENTEENS, rates={A: now})))
+    changed = progressive(level(trigger=SEVENTEENS, rates={A: later}))
+    here.give_all(ask.ChangeJackpot(*OPERATOR, J, changed))
+    assert (here.level().rules.rates, here.jackpot.pending) == ({A: now}, changed)
+    refused = here.refused(asked(progressive(level(trigger=SEVENTEENS, rates={A: 100_000})), "second"))
+    assert refused.details == {"table": A, "problem": "all contributions together are not below the turnover"}
+    here.give_all(asked(progressive(level(trigger=SEVENTEENS, rates={A: 99_999})), "second"))
+
+
 @clause("novo-unity", "4.1.1")
 def test_a_change_waits_until_the_prize_was_won_and_then_for_the_next_round() -> None:
     here = offered(

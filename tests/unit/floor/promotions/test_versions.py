@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 
+from openetg.floor.commands.promotions import Terms
+from openetg.floor.promotion_views import public_promotion
 from openetg.floor.refusals import Reason
+from openetg.floor.terms import digest_of
 from openetg.money import cents
 from tests.entering import commit, form, register
-from tests.promoting import amend, approve, draft, drafted, offered, running, whole_terms
+from tests.promoting import NAME, amend, approve, draft, drafted, file, offered, publish, running, whole_terms
 from tests.sites import refused
 
 TERMS = whole_terms(title="Autumn draw")
@@ -29,6 +33,24 @@ def test_a_draft_that_was_written_from_an_older_version_does_not_undo_the_newer(
 def test_the_first_draft_has_nothing_to_be_written_from() -> None:
     floor = drafted("ministar")
     refused(floor.give(replace(draft(TERMS, "other"), from_version=1)), Reason.OTHER_VERSION, "6.1", version=0)
+
+
+def test_of_drafts_that_went_to_nobody_the_floor_keeps_the_terms_of_the_last() -> None:
+    floor = drafted("ministar", whole_terms(manner="x" * 50_000))
+    once = len(json.encode(floor.floor.promotions))
+    saved = [whole_terms(manner=f"{number:05}" * 10_000) for number in range(50)]
+    floor.give_all(*map(draft, saved))
+    assert len(json.encode(floor.floor.promotions)) < once + 20_000
+    assert [each.number for each in offered(floor).versions] == [*range(1, 52)]
+    assert [each.digest for each in offered(floor).versions][1:] == [digest_of(each) for each in saved]
+    floor.restart()
+    # What was filed or could be read stays, whatever is drafted after it.
+    floor.give_all(file(floor), draft(TERMS), file(floor, "F-2"), publish(), draft(LATER), draft(TERMS))
+    kept = {each.number: each.terms for each in offered(floor).versions if each.terms != Terms()}
+    assert kept == {51: saved[-1], 52: TERMS, 54: TERMS}
+    public = public_promotion(floor.floor, NAME, 52)
+    assert public is not None
+    assert public.terms == TERMS
 
 
 @pytest.mark.parametrize(("name", "cited"), [("ministar", "6.9.1"), ("interblock", "7.9.1"), ("novo-unity", "6.6")])

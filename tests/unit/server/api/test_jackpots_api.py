@@ -164,6 +164,35 @@ def test_what_cannot_be_told_says_why(eve: Client, rules: dict[str, Any], plays:
     assert answer.headers["content-type"].startswith("application/problem+json")
 
 
+def one_level(**changes: Any) -> dict[str, Any]:
+    return RULES | {"levels": [RULES["levels"][0] | changes]}  # type: ignore[dict-item, operator]
+
+
+def test_amounts_and_rates_that_nobody_means_are_refused_in_words(eve: Client) -> None:
+    both = one_level(rates={TABLE: 10_000, "A": 10_000})
+    for turnover in (-1, -1_000, -5_000, 10**15 + 1):
+        plays = {TABLE: {"turnover": 1_000}, "A": {"turnover": turnover}}
+        answer = eve.post("/api/jackpots/figures", rules=both, plays=plays)
+        assert (answer.status_code, "a turnover of table A from zero to" in answer.json()["detail"]) == (422, True)
+    fine = {TABLE: {"turnover": 1_000}, "A": {"turnover": 0}}
+    assert eve.post("/api/jackpots/figures", rules=both, plays=fine).status_code == 200, "nobody plays at one of them"
+    for changes, words in (
+        ({"seed": -1}, "amounts of level mini"),
+        ({"high": 10**15 + 1}, "amounts of level mini"),
+        ({"rates": {TABLE: 1_000_001}}, "rates of level mini"),
+        ({"reserve_rate": -1}, "rates of level mini"),
+    ):
+        answer = eve.post("/api/jackpots/figures", rules=one_level(**changes), plays={TABLE: {"turnover": 1_000}})
+        assert (answer.status_code, words in answer.json()["detail"]) == (422, True), answer.text
+
+
+def test_the_largest_amounts_are_told_like_any_other(eve: Client) -> None:
+    rules = one_level(seed=10**11, low=10**11 + 1, high=2 * 10**11, rates={TABLE: 100_000})
+    answer = eve.post("/api/jackpots/figures", rules=rules, plays={TABLE: {"turnover": 10**12}})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["levels"][0]["odds"]["exact"] == "1"
+
+
 @pytest.mark.parametrize("body", [{}, {"rules": RULES}, {"rules": "x", "plays": {}}, {"rules": RULES, "plays": [1]}])
 def test_a_body_that_is_none(eve: Client, body: dict[str, Any]) -> None:
     assert eve.post("/api/jackpots/figures", **body).status_code == 400

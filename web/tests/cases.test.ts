@@ -199,7 +199,10 @@ test("the ladder of a dispute shows what was said and what is next", () => {
     ["closed", false],
   ]);
   expect(rungs[1]).toMatchObject({ by: "ben", text: "it stands", clause: "8.14" });
-  const prize = ladder({ dispute: { ...dispute, promotion: "P1" }, rules: { ...rules, review: "", official: "" } });
+  const prize = ladder({
+    dispute: { ...dispute, promotion: "P1" },
+    rules: { ...rules, review: "", official: "" },
+  });
   expect(prize.map(({ step }) => step)).toEqual(["raised", "decided", "closed"]);
 });
 

@@ -1299,6 +1299,7 @@ export interface Terms {
 export interface Version {
   readonly number: number;
   readonly digest: string;
+  /** Empty of a draft that was neither filed nor public before the next one: the journal has it. */
   readonly terms: Terms;
   readonly at_ms: number;
   /** The reference of the authority's approval, of an amendment. */

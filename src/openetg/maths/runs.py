@@ -158,14 +158,15 @@ def mean_gain(chains: Mapping[str, Chain], gains: Mapping[str, Fraction], most: 
 
     The sum, over every round of every table, of the chance that it is played with nobody having won before, times what
     it brings. Every table begins without a run. Once the runs under way are as usual as they ever get, every round is
-    as the one before but for those who have won meanwhile: the rest is a geometric sum.
+    as the one before but for those who have won meanwhile: the rest is a geometric sum. `most` is more than what comes
+    in between two hits in the mean, or near.
     """
     rounds, left = divmod(most, sum(gains.values(), start=Fraction(0)))
     is_exact = rounds <= EXACT_ROUNDS
     play = _Playing(chains, one=_whole(chains, rounds) if is_exact else DIGITS)
     weights = dict.fromkeys(gains, 0)
     for number in range(1, rounds + 1):
-        usual = None if is_exact or number <= play.states else play.usual()
+        usual = None if is_exact else play.usual()
         first, before = play.unhit, dict(weights)
         for table in gains:
             weights[table] += play.unhit
@@ -213,8 +214,6 @@ class _Playing:
             for table, chain in chains.items()
         }
         self._at = {table: [one] + [0] * (len(each.states) - 1) for table, each in chains.items()}
-        self.states = max((len(each.states) for each in chains.values()), default=0)
-        """So many rounds after which every run can be under way."""
 
     def usual(self) -> list[int]:
         """How often each run of each table is under way where nobody has won, in parts of `DIGITS`."""

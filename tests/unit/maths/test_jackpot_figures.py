@@ -536,11 +536,11 @@ def gained_by_counting(chains: dict[str, Chain], gains: dict[str, Fraction], rou
     at = {table: [one] + [0] * (len(chain.states) - 1) for table, chain in chains.items()}
     found = Fraction(0)
     for _ in range(rounds):
-        for table, gain in gains.items():
+        for table, brought in gains.items():
             unhit = Fraction(1)
             for each in at.values():
                 unhit *= Fraction(sum(each), one)
-            found += gain * (int(unhit * one))
+            found += brought * int(unhit * one)
             if table in chains:
                 after = [0] * len(at[table])
                 for held, ways in zip(at[table], chains[table].states, strict=True):

@@ -165,7 +165,7 @@ def test_what_cannot_be_told_says_why(eve: Client, rules: dict[str, Any], plays:
 
 
 def one_level(**changes: Any) -> dict[str, Any]:
-    return RULES | {"levels": [RULES["levels"][0] | changes]}  # type: ignore[dict-item, operator]
+    return RULES | {"levels": [RULES["levels"][0] | changes]}  # type: ignore[operator]
 
 
 def test_amounts_and_rates_that_nobody_means_are_refused_in_words(eve: Client) -> None:

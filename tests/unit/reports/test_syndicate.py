@@ -177,7 +177,7 @@ def test_the_report_of_a_real_floor_shows_figures_and_no_verdict() -> None:
     for _ in range(10):
         here.spin(A, "2", a1=100, a2=500, a3=500)
     here.give_all(
-        ask.RecordBreach(*GAMING_SUPERVISOR, "a2", "8.10", "three who share", persons=("one", "two", "three"))
+        ask.RecordBreach(*GAMING_SUPERVISOR, "a2", "8.10", "three who share", persons=("one", "two"))
     )
     report = made(journal(here, "syndicate"), "syndicate")
     assert not report.failed

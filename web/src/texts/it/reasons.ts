@@ -53,7 +53,8 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   credits_left: "c'è ancora credito sui terminali; prima va riscosso",
   out_of_service: "il terminale o l'apparecchio è fuori servizio; prima il personale deve riattivarlo",
   meter_mismatch: "il credito mostrato differisce dai registri; prima il personale deve verificare",
-  printer_out: "la stampante è senza carta o non funziona: non si accetta altro denaro finché non torna in ordine, e quanto si riscuote lo paga una persona",
+  printer_out:
+    "la stampante è senza carta o non funziona: non si accetta altro denaro finché non torna in ordine, e quanto si riscuote lo paga una persona",
   excluded: "il giocatore è escluso da questo gioco",
   limited: "questo terminale non può essere giocato insieme agli altri del giocatore",
   wagers_refused: "in questo gioco le puntate di questo giocatore sono rifiutate",

@@ -53,7 +53,8 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   credits_left: "trên máy vẫn còn số dư; phải rút ra trước",
   out_of_service: "máy hoặc thiết bị đang ngừng hoạt động; nhân viên phải khôi phục trước",
   meter_mismatch: "số dư hiển thị khác với sổ sách; nhân viên phải kiểm tra trước",
-  printer_out: "máy in hết giấy hoặc không hoạt động: chưa nhận thêm tiền cho đến khi sửa xong, nhân viên sẽ trả tiền bạn rút",
+  printer_out:
+    "máy in hết giấy hoặc không hoạt động: chưa nhận thêm tiền cho đến khi sửa xong, nhân viên sẽ trả tiền bạn rút",
   excluded: "người chơi bị cấm tham gia trò này",
   limited: "không được chơi máy này cùng với các máy khác của người chơi",
   wagers_refused: "trò này không nhận cược của người chơi đó",

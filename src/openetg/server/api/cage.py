@@ -51,6 +51,8 @@ class PaymentRules(Struct, frozen=True):
     other_form_of: tuple[str, ...]
     """What may be paid in another form than asked for."""
     by_hand: str
+    chips: str
+    """The clause on chips of value; empty where there are none."""
     withholding: tuple[WithholdingRule, ...]
 
 
@@ -158,6 +160,7 @@ def _payment(floor: Floor, table: Table) -> PaymentRules:
         other_form="" if payment is None else payment.other_form.clause,
         other_form_of=() if payment is None else tuple(each.value for each in payment.other_form.of),
         by_hand="" if money.manual_payout is None else money.manual_payout.clause,
+        chips="" if money.chips is None else money.chips.value_chips.clause,
         withholding=tuple(
             WithholdingRule(tuple(what.value for what in each.what), each.duty.value, each.official, each.clause)
             for each in money.withholding

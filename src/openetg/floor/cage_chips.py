@@ -16,6 +16,7 @@ from openetg.floor.paying import CASH, drawer_short, no_drawer, paid_out_of, pay
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money
+from openetg.rulebook.policies import Channel
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, Table
@@ -67,8 +68,9 @@ def _at_cage(floor: Floor, command: SellChips | RedeemChips) -> tuple[str, str] 
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     chips, power = floor.rulebook_of(table).money.chips, cage_power(floor, table)
-    if chips is None:
-        return Refusal(Reason.NOT_IN_RULEBOOK, floor.kind_of(table).channels.clause)
+    channels = floor.kind_of(table).channels
+    if chips is None or Channel.CLOTH not in channels.value:
+        return Refusal(Reason.NOT_IN_RULEBOOK, channels.clause)
     drawer, clause = paid_out_of(floor, command.person, CASH), chips.value_chips.clause
     refused = first_of(
         powerless(floor, table, power, command.role, command.person),

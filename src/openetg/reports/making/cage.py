@@ -148,7 +148,8 @@ def _row(shift: DrawerShift) -> Row:
     counted = None if shift.counted is None else cell(shift.counted)
     return (
         shift.drawer, shift.person, shift.opened_at_ms, cell(shift.opening), cell(shift.filled), cell(shift.emptied),
-        cell(shift.sold), cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes), cell(shift.expected), counted,
+        cell(shift.sold), cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes),
+        cell(shift.expected), counted,
         cell(shift.difference) if shift.closed_at_ms else None, shift.closed_at_ms or None, shift.closed_by,
     )  # fmt: skip
 

@@ -365,17 +365,26 @@ class SameFault(Enum):
 
     VOID_ROUND = "void_round"
     """The round is void for all of them without a choice."""
-    HOLD_ROUND = "hold_round"
-    """The round is held and a malfunction of the server proposed."""
+    HOLD_FOR_VOID = "hold_for_void"
+    """The running rounds of all tables counted together are held, and each can only be declared void."""
 
 
 class SameFaultWithin(Enum):
     """How close together the same error must show on several terminals."""
 
     ROUND = "round"
-    """In the same round."""
+    """In the same round of one table, whether or not the first message was dealt with meanwhile."""
     MOMENT = "moment"
-    """At the same time."""
+    """At the same time: no case about the first message has ended when it shows on the last terminal."""
+
+
+class SameFaultAmong(Enum):
+    """Which terminals are counted together when several show the same error."""
+
+    TABLE = "table"
+    """Those of one table."""
+    SERVER = "server"
+    """Those of all tables of the floor whose rulebooks count so: one floor is one server."""
 
 
 class SystemFault(Enum):

@@ -16,6 +16,7 @@ from openetg.rulebook.policies import (
     Position,
     Review,
     SameFault,
+    SameFaultAmong,
     SameFaultWithin,
     SystemFault,
     TerminalFault,
@@ -32,6 +33,10 @@ class SameFaultRule(Section, frozen=True):
     """How close together."""
     clause: Clause
     """The clause that says so."""
+    among: SameFaultAmong = SameFaultAmong.TABLE
+    """Which terminals count together."""
+    terminals: Count = 2
+    """How many must show it."""
 
 
 class MismatchRule(Section, frozen=True):

@@ -417,6 +417,8 @@ class Reason(Enum):
     """the payment is withheld until it is looked into"""
     NOTHING_WITHHELD = "nothing_withheld"
     """nothing is withheld that has yet to be determined"""
+    REVIEW_AWAITED = "review_awaited"
+    """it is refused for good only after the official's review is on record"""
     NO_AWARD = "no_award"
     """no such award is due"""
     OTHER_TERMINAL = "other_terminal"

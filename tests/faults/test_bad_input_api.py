@@ -19,8 +19,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 from openetg.floor.state import state_hash
 from openetg.journal import places
 from openetg.journal.verify import Intact, verify
-from openetg.server.api.app import LARGEST_BODY
-from openetg.server.api.guard import OFFERED, OPEN, OPEN_BELOW, RULES
+from openetg.server.api.guard import LARGEST_BODY, OFFERED, OPEN, OPEN_BELOW, RULES
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
 
 METHODS = ("get", "post", "put", "patch", "delete")

@@ -51,6 +51,7 @@ from openetg.server.house import (
     TerminalPlan,
     founding_commands,
 )
+from openetg.server.listening import PER_ADDRESS
 from openetg.server.screens import is_look_of
 
 _RANGE = re.compile(r"([^\d.]*)(\d{1,5})\.\.([^\d.]*)(\d{1,5})", re.ASCII)
@@ -92,6 +93,9 @@ class ServerSection(Part, frozen=True):
     """The file of the certificate, with those that vouch for it."""
     key: str = ""
     """The file of its private key."""
+    connections_per_address: int = PER_ADDRESS
+    """How many connections one address may hold at once; more where a gateway has one for many terminals. This machine
+    itself is exempt."""
 
 
 class JournalSection(Part, frozen=True):
@@ -395,6 +399,9 @@ def _check_site(site: SiteSection) -> Iterator[Problem]:
 def _check_server(server: ServerSection) -> Iterator[Problem]:
     if not 0 <= server.port <= 65_535:
         yield Problem("server.port", "a port from 0 to 65535", show(server.port))
+    if server.connections_per_address < 1:
+        at = "server.connections_per_address"
+        yield Problem(at, "a whole number of 1 or more", show(server.connections_per_address))
     if bool(server.certificate) != bool(server.key):
         lacking = "key" if server.certificate else "certificate"
         yield Problem(f"server.{lacking}", "a certificate and its key together", "only one of them")

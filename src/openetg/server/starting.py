@@ -34,6 +34,7 @@ from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
 from openetg.server.jackpots import Controller
+from openetg.server.listening import PER_ADDRESS
 from openetg.server.manifest import Manifest
 from openetg.server.measured import MeasuredStore
 from openetg.server.quarantine import Quarantine
@@ -84,6 +85,7 @@ class Settings(Struct, frozen=True):
     day_of: DayOf | None = None
     """The gaming day of a moment; nothing means days that begin at 06:00 UTC."""
     messages_per_s: float = MESSAGES_PER_S_MAX
+    connections_per_address: int = PER_ADDRESS
     follow: bool = True
     """Whether a second process follows the journal: checks it, signs it, takes snapshots, fills the mirror."""
     mirror: str = ""

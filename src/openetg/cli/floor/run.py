@@ -182,7 +182,7 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
     return _made(
         folder, house_of(read), options, host=host or server.host, port=server.port if port is None else port,
         tls=tls, store=store or _beside(journal.store, folder), keys=keys or folder / journal.keys,
-        mirror=mirror or _beside(journal.mirror, folder),
+        mirror=mirror or _beside(journal.mirror, folder), connections_per_address=server.connections_per_address,
     )  # fmt: skip
 
 

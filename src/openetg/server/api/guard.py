@@ -19,8 +19,11 @@ from openetg.server.access.logins import Identity, Logins
 from openetg.server.access.origins import Origins
 from openetg.server.access.rates import Rate
 from openetg.server.api.problems import Asked, Refused, answered, edge
+from openetg.wire.repeated_keys import repeated_key
 
 API = "/api/"
+LARGEST_BODY = 65_536
+"""Bytes of a request's body."""
 OPEN = frozenset(
     {
         "/api/health",
@@ -94,6 +97,7 @@ class Guard:
         sending = self._with_headers(send, str(cast("dict[str, Any]", scope)["method"]), path)
         try:
             await self._admit(cast("dict[str, Any]", scope), path)
+            receive = await _read_once(cast("dict[str, Any]", scope), receive)
         except Refused as refused:
             await _refuse(sending, refused)
             return
@@ -106,6 +110,9 @@ class Guard:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if not self._origins.knows_host(headers.get("host")):
             raise edge("other_host")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy in front may have believed the other one, and taken the rest for somebody else's request.
+            raise edge("two_lengths")
         # The framework takes two slashes for one: what is not written as it is meant goes no further.
         if "//" in path or "\0" in path:
             raise edge("no_such_thing")
@@ -164,6 +171,29 @@ class Guard:
         return sending
 
 
+async def _read_once(scope: dict[str, Any], receive: Receive) -> Receive:
+    """What reads the body of a request that would change something, once it is known to say nothing twice."""
+    if scope["method"] in READING:
+        return receive
+    parts: list[Any] = []
+    size, more = 0, True
+    while more and size <= LARGEST_BODY:
+        parts.append(await receive())
+        size += len(parts[-1].get("body", b""))
+        more = parts[-1]["type"] == "http.request" and parts[-1].get("more_body", False)
+    # What is too large, or was cut off, is refused by who reads it.
+    repeated = None if more else repeated_key(b"".join(part.get("body", b"") for part in parts))
+    if repeated is not None:
+        raise edge("repeated_key", f"expected each key once in an object, found {repeated!r} twice")
+    waiting = iter(parts)
+
+    async def again() -> Any:
+        part = next(waiting, None)
+        return await receive() if part is None else part
+
+    return again
+
+
 def _is_public(method: str, path: str) -> bool:
     is_schema = path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
     return is_schema or (method in READING and any(each.fullmatch(path) for each in (RULES, OFFERED)))
@@ -202,6 +232,9 @@ def who_asks(request: Asked) -> Identity:
 async def _refuse(send: Send, refused: Refused) -> None:
     number, headers, body = answered(refused)
     headers["content-length"] = str(len(body))
+    if refused.problem.reason == "two_lengths":
+        # Whatever stands behind it is taken for no request.
+        headers["connection"] = "close"
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     begin: Any = {"type": "http.response.start", "status": number, "headers": raw}
     end: Any = {"type": "http.response.body", "body": body, "more_body": False}

@@ -76,7 +76,7 @@ def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_
         table = floor.tables[name]
         found = _found_by_code(floor, table, command.code)
         events.extend(_error_shown(floor, table, terminal.name, found, _new_cases(events), at_ms))
-    return (*events, *_held_for_void(floor, terminal, command.code))
+    return (*events, *_held_together(floor, terminal, command.code))
 
 
 def _found_by_code(floor: Floor, table: Table, code: str) -> Found:
@@ -102,8 +102,8 @@ def _error_shown(
     return _void_for_same_fault(floor, table, table.round, terminal, found, further, at_ms)
 
 
-def _held_for_void(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEvent, ...]:
-    """The server is taken to be at fault: the rounds of the tables counted together are held, each with void ahead."""
+def _held_together(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEvent, ...]:
+    """The server is taken to be at fault: the rounds of the tables counted together are held."""
     here = {name: rule for name in terminal.tables if (rule := _holding_rule(floor, floor.tables[name])) is not None}
     reach = dict.fromkeys(here)
     if any(rule.among is SameFaultAmong.SERVER for rule in here.values()):
@@ -116,7 +116,8 @@ def _held_for_void(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEven
         if round_.phase in STANDING and round_.outcome is None and not round_.only_void:
             system = faults_of(floor, table).system
             also = () if system is None else (system.clause,)
-            events.append(RoundHeld(table.name, round_.number, "same-fault", rule.clause, only_void=True, also=also))
+            void = rule.policy is SameFault.HOLD_FOR_VOID
+            events.append(RoundHeld(table.name, round_.number, "same-fault", rule.clause, only_void=void, also=also))
     return tuple(events)
 
 
@@ -124,7 +125,7 @@ def _holding_rule(floor: Floor, table: Table) -> SameFaultRule | None:
     """The rule of a table that holds rounds for the same message on several terminals."""
     faults = floor.rulebook_of(table).faults
     rule = None if faults is None else faults.same_fault
-    return rule if rule is not None and rule.policy is SameFault.HOLD_FOR_VOID else None
+    return rule if rule is not None and rule.policy is not SameFault.VOID_ROUND else None
 
 
 def _counts_by_server(floor: Floor, table: Table) -> bool:

@@ -237,7 +237,7 @@ def _check_same_fault(rulebook: Rulebook) -> Iterator[Problem]:
         return
     if rule.among is SameFaultAmong.SERVER and rule.within is SameFaultWithin.ROUND:
         yield Problem("faults.same_fault.within", "moment, where terminals of several tables count together", "round")
-    if rule.policy is SameFault.HOLD_FOR_VOID and not any(
+    if rule.policy is not SameFault.VOID_ROUND and not any(
         _somebody(rulebook, kind, "void_round") for kind in rulebook.rounds
     ):
         yield Problem("faults.same_fault", "somebody with the power void_round, which it needs", "nobody")

@@ -365,6 +365,8 @@ class SameFault(Enum):
 
     VOID_ROUND = "void_round"
     """The round is void for all of them without a choice."""
+    HOLD_ROUND = "hold_round"
+    """The running rounds of all tables counted together are held until a person has decided."""
     HOLD_FOR_VOID = "hold_for_void"
     """The running rounds of all tables counted together are held, and each can only be declared void."""
 

@@ -52,7 +52,7 @@ from openetg.floor.rounds import device_fault, is_dealer_run, next_round
 from openetg.floor.settling import Ground, adjust, beside, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table, Terminal
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultAmong, SameFaultWithin, SystemFault
+from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
 
 if TYPE_CHECKING:
     from openetg.rulebook.trouble import SameFaultRule
@@ -106,7 +106,7 @@ def _held_together(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEven
     """The server is taken to be at fault: the rounds of the tables counted together are held."""
     here = {name: rule for name in terminal.tables if (rule := _holding_rule(floor, floor.tables[name])) is not None}
     reach = dict.fromkeys(here)
-    if any(rule.among is SameFaultAmong.SERVER for rule in here.values()):
+    if any(rule.among == "server" for rule in here.values()):
         reach.update(dict.fromkeys(name for name, table in floor.tables.items() if _counts_by_server(floor, table)))
     events: list[AnyEvent] = []
     for table in (floor.tables[name] for name in reach):
@@ -131,7 +131,7 @@ def _holding_rule(floor: Floor, table: Table) -> SameFaultRule | None:
 def _counts_by_server(floor: Floor, table: Table) -> bool:
     """Whether the terminals of a table are counted together with those of other tables."""
     rule = _holding_rule(floor, table)
-    return rule is not None and rule.among is SameFaultAmong.SERVER
+    return rule is not None and rule.among == "server"
 
 
 def _thought_faulty(floor: Floor, table: Table, terminal: str, found: Found, further: int = 0) -> tuple[AnyEvent, ...]:
@@ -153,7 +153,7 @@ def _is_shown(floor: Floor, table: Table, rule: SameFaultRule, terminal: str, co
 
 def _is_counted(floor: Floor, table: Table, rule: SameFaultRule, other: Table) -> bool:
     """Whether a terminal with a case at another table is counted with those of this one."""
-    return other is table or (rule.among is SameFaultAmong.SERVER and _counts_by_server(floor, other))
+    return other is table or (rule.among == "server" and _counts_by_server(floor, other))
 
 
 def _void_for_same_fault(

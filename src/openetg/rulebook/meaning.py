@@ -26,7 +26,6 @@ from openetg.rulebook.policies import (
     OffStep,
     Restart,
     SameFault,
-    SameFaultAmong,
     SameFaultWithin,
     SpecialAcceptance,
     Unread,
@@ -235,7 +234,7 @@ def _check_same_fault(rulebook: Rulebook) -> Iterator[Problem]:
     rule = rulebook.faults.same_fault if rulebook.faults is not None else None
     if rule is None:
         return
-    if rule.among is SameFaultAmong.SERVER and rule.within is SameFaultWithin.ROUND:
+    if rule.among == "server" and rule.within is SameFaultWithin.ROUND:
         yield Problem("faults.same_fault.within", "moment, where terminals of several tables count together", "round")
     if rule.policy is not SameFault.VOID_ROUND and not any(
         _somebody(rulebook, kind, "void_round") for kind in rulebook.rounds

@@ -380,15 +380,6 @@ class SameFaultWithin(Enum):
     """At the same time: no case about the first message has ended when it shows on the last terminal."""
 
 
-class SameFaultAmong(Enum):
-    """Which terminals are counted together when several show the same error."""
-
-    TABLE = "table"
-    """Those of one table."""
-    SERVER = "server"
-    """Those of all tables of the floor whose rulebooks count so: one floor is one server."""
-
-
 class SystemFault(Enum):
     """What a malfunction of the game system does. Service notices such as paper low are none: they come as such."""
 

@@ -16,7 +16,6 @@ from openetg.rulebook.policies import (
     Position,
     Review,
     SameFault,
-    SameFaultAmong,
     SameFaultWithin,
     SystemFault,
     TerminalFault,
@@ -33,8 +32,8 @@ class SameFaultRule(Section, frozen=True):
     """How close together."""
     clause: Clause
     """The clause that says so."""
-    among: SameFaultAmong = SameFaultAmong.TABLE
-    """Which terminals count together."""
+    among: Literal["table", "server"] = "table"
+    """Which terminals count together: of one table, or of all tables of the floor whose rulebooks count by server."""
     terminals: Count = 2
     """How many must show it."""
 

@@ -1,4 +1,4 @@
-"""The same error message on several terminals of one server: the server is taken to have failed, and nothing is paid."""
+"""The same error message on several terminals of one server: it is taken to have failed, and nothing is paid."""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ from openetg.floor.events import (
     TerminalFaulted,
 )
 from openetg.floor.ledger import Ledger, Transfer, bank_of, play_of
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.refusals import PRECEDENCE, Reason, Refusal, beside
 from openetg.floor.rounds import device_fault, is_dealer_run, next_round
-from openetg.floor.settling import Ground, adjust, beside, void_round
+from openetg.floor.settling import Ground, adjust, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table, Terminal
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
@@ -296,7 +296,7 @@ def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
     if voids:
         if not is_just_now(table, round_):
             return Refusal(Reason.WRONG_PHASE, clause)
-        also = () if fault.clause == clause else (clause,)
+        also = beside(fault.clause, clause)
         voided = void_round(floor, table, round_, Ground("device-fault", fault.clause, also))
         following = _next(floor, table, round_, at_ms) if is_dealer_run(floor, table) else ()
         return (*out, voided, *ended(floor, cases_of(floor, table, round_), clause), *following)
@@ -330,7 +330,8 @@ def _all_void(floor: Floor, table: Table, rounds: list[Round], ground: Ground, a
     ahead.ledger.accounts.update(floor.ledger.accounts)
     events: list[AnyEvent] = []
     for round_ in rounds:
-        voided = void_round(ahead, table, round_, ground._replace(also=beside(ground, round_)))
+        also = beside(ground.clause, *ground.also, *held_under(round_))
+        voided = void_round(ahead, table, round_, ground._replace(also=also))
         ahead.ledger.post(voided.transfers)
         events.extend((voided, *ended(floor, cases_of(floor, table, round_), ground.clause)))
     return (*events, *_next(floor, table, rounds[-1], at_ms))

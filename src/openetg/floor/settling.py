@@ -25,10 +25,9 @@ class Ground(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-def beside(ground: Ground, round_: Round) -> tuple[str, ...]:
-    """What a void rests on besides its own clause; of a held round, also what it was held for."""
-    held = (round_.clause, *round_.also) if round_.phase is Phase.HELD else ()
-    return tuple(clause for clause in dict.fromkeys((*ground.also, *held)) if clause != ground.clause)
+def held_under(round_: Round) -> tuple[str, ...]:
+    """The clauses a round is held for, empty unless it is held."""
+    return (round_.clause, *round_.also) if round_.phase is Phase.HELD else ()
 
 
 def settle_round(

@@ -44,6 +44,7 @@ DRAWERS = (
     Column("by_hand", "Paid by hand", "money"),
     Column("chips", "Paid for chips", "money"),
     Column("prizes", "Paid as prizes", "money"),
+    Column("sold", "Taken for rules", "money"),
     Column("expected", "Should hold", "money"),
     Column("counted", "Counted", "money"),
     Column("difference", "Difference", "money"),
@@ -141,7 +142,8 @@ def _row(shift: DrawerShift) -> Row:
     counted = None if shift.counted is None else cell(shift.counted)
     return (
         shift.drawer, shift.person, shift.opened_at_ms, cell(shift.opening), cell(shift.filled), cell(shift.emptied),
-        cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes), cell(shift.expected), counted,
+        cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes), cell(shift.sold),
+        cell(shift.expected), counted,
         cell(shift.difference) if shift.closed_at_ms else None, shift.closed_at_ms or None, shift.closed_by,
     )  # fmt: skip
 
@@ -159,6 +161,7 @@ def cage_section(drawers: DrawerFold, floor: Floor) -> Section:
         ("Into drawers", cell(-cage.to_drawers)),
         ("Back from drawers", cell(cage.from_drawers)),
         ("Brought back by players", cell(cage.recovered)),
+        *((("Taken for copies of rules", cell(cage.sold)),) if cage.sold else ()),
     )
     held = -floor.ledger.held(CAGE)
     check = agree("Balance of the cage", cage.expected, held, "by what was paid {}; by the ledger {}.")

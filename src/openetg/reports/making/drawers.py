@@ -32,6 +32,8 @@ class DrawerShift(Struct):
     by_hand: Money = ZERO
     chips: Money = ZERO
     prizes: Money = ZERO
+    sold: Money = ZERO
+    """What was taken for copies of rules."""
     counts: int = 0
     closed_at_ms: int = 0
     closed_by: str = ""
@@ -44,7 +46,7 @@ class DrawerShift(Struct):
     def expected(self) -> Money:
         """What should be in it."""
         paid = self.papers + self.by_hand + self.chips + self.prizes
-        return self.opening + self.filled - self.emptied - paid
+        return self.opening + self.filled + self.sold - self.emptied - paid
 
 
 class CageCash(Struct):
@@ -59,11 +61,13 @@ class CageCash(Struct):
     from_drawers: Money = ZERO
     recovered: Money = ZERO
     """What players have brought back that was demanded of them."""
+    sold: Money = ZERO
+    """What was taken for copies of rules."""
 
     @property
     def expected(self) -> Money:
         """What should be in it; below zero where it paid before anybody had counted cash into it."""
-        came = self.opening + self.from_drawers + self.recovered
+        came = self.opening + self.from_drawers + self.recovered + self.sold
         return came - self.papers - self.by_hand - self.chips - self.prizes - self.to_drawers
 
 
@@ -140,6 +144,13 @@ class DrawerFold(Fold):
         elif event.drawer or any(each.destination == CAGE for each in event.transfers):
             payer.chips += event.amount
 
+    def _sold(self, event: events.RulesCopySold, line: Line) -> None:
+        del line
+        if not event.drawer:
+            self.cage.sold += event.price
+        elif event.drawer in self.open:
+            self.open[event.drawer].sold += event.price
+
     def _prize(self, event: events.PrizePaid, line: Line) -> None:
         """A prize may be paid in several forms at once: what it took from where is in its transfers."""
         del line
@@ -159,5 +170,6 @@ _ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, Line], None]] = {
     events.PayoutSigned: DrawerFold._paid,
     events.ChipsCashedIn: DrawerFold._paid,
     events.PrizePaid: DrawerFold._prize,
+    events.RulesCopySold: DrawerFold._sold,
     events.HoldingReleased: DrawerFold._recovered,
 }

@@ -15,10 +15,12 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import convert, field
+from msgspec.structs import replace
 
 from openetg.floor.apply import apply
 from openetg.floor.cash import DAYS_MAX
 from openetg.floor.commands import (
+    AttachRules,
     Command,
     EngageStaff,
     LinkTerminal,
@@ -42,6 +44,7 @@ from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
 from openetg.server.floorfile_access import AccessSection, check_access
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
+from openetg.server.floorfile_rules import RulesSection, beside, check_rules, document_plans
 from openetg.server.house import (
     LANGUAGES,
     NOTES,
@@ -242,6 +245,7 @@ class FloorFile(Part, frozen=True):
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
     jackpots: dict[str, JackpotSection] = {}
+    rules: dict[str, RulesSection] = {}
 
 
 class FloorFileProblems(Problems):
@@ -254,6 +258,7 @@ def read(path: Path) -> FloorFile:
     problems = list(check(raw, FloorFile, "", Known()))
     if not problems:
         file = convert(raw, FloorFile)
+        file = replace(file, rules=beside(file.rules, path.absolute().parent))
         problems = [*_check_files(file.server, path.absolute().parent), *_check_meaning(file)]
         if not problems:
             return file
@@ -308,6 +313,7 @@ def house_of(file: FloorFile) -> House:
         _play(file.play),
         file.cage.drawers,
         jackpot_plans(file.jackpots),
+        document_plans(file.rules),
     )
 
 
@@ -378,6 +384,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_play(file.play),
         *_check_others(file),
         *check_jackpots(file.jackpots, file.tables),
+        *check_rules(file.rules, {table.rulebook for table in file.tables.values()}),
     ]
     yield from form
     if form:
@@ -572,6 +579,8 @@ def _key_of(command: Command) -> str:
         return f"staff.{command.person}"
     if isinstance(command, SetBounds):
         return "play"
+    if isinstance(command, AttachRules):
+        return f"rules: {command.name}"
     if isinstance(command, SetTicketLife):
         return "tickets.days"
     if isinstance(command, SetUpJackpot):

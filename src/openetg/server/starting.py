@@ -29,6 +29,7 @@ from openetg.server import manifest
 from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.access.plan import AccessPlan
 from openetg.server.days import GamingDays
+from openetg.server.documents import DocumentShelf
 from openetg.server.engine import Clock, DayOf, Engine
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.front import Tls
@@ -173,8 +174,9 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     engine = Engine(claimed.store, claimed.lease, writer, clock, day_of=day_of, quarantine=quarantine)
     house = floor.senders.get(HOUSE)
     boot = max(clock.now_ms(), house.boot + 1 if house else 0)
+    lacking = _keep_documents(claimed, check)
     start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]
-    await _found(engine, claimed, boot, start + _clock_fault(found))
+    await _found(engine, claimed, boot, start + _clock_fault(found) + lacking)
     return engine, boot
 
 
@@ -205,6 +207,20 @@ def _check_read(claimed: Claimed, check: SelfCheck) -> ClockFound:
     clock = check_clock(floor, time.time_ns() // 1_000_000)
     check.passed("clock", clock.words)
     return clock
+
+
+def _keep_documents(claimed: Claimed, check: SelfCheck) -> list[AnyCommand]:
+    """Keeps the documents the floor file names beside the journal, and reads all that are on record against their hash.
+
+    One that is missing or changed is a fault of the machine and is not served; the floor plays on.
+    """
+    shelf = DocumentShelf(claimed.place.documents)
+    for plan in claimed.settings.house.documents:
+        shelf.put(plan.path.read_bytes())
+    lacking = shelf.lacking(claimed.floor)
+    kept = sum(map(len, claimed.floor.premises.documents.values()))
+    check.passed("documents", f"{kept - len(lacking)} of {kept} as attached")
+    return [ReportMachineFault("documents", f"missing or changed: {', '.join(lacking)}")] if lacking else []
 
 
 def _clock_fault(clock: ClockFound) -> list[AnyCommand]:

@@ -84,7 +84,7 @@ def test_new_limits_bind_from_the_next_round_on_the_sign_as_in_the_check(ruleboo
     table = play(rulebook, "limits any min 5.00 \n open \n limits any min 20.00")
     assert shown(table) == [("any", 500, 100_000_000, None, False)]
     table.say("spin 0")
-    assert shown(table) == [("any", 2000, None, None, False)]
+    assert shown(table) == [("any", 2000, 100_000_000, None, False)]
 
 
 @clause("interblock", "4.1")

@@ -102,6 +102,8 @@ SORTS: dict[type[events.Event], _Sort] = {
     events.LoginFailed: _Sort(LOGINS, "login failed", lambda event: f"{event.failures} in a row"),
     events.SecondGiven: _Sort(LOGINS, "confirmed by a second person", lambda event: f"{event.act} of {event.first}"),
     events.StaffUnlocked: _Sort(LOGINS, "login unlocked"),
+    events.FactorEnrolled: _Sort(LOGINS, "second factor enrolled", _said("kind")),
+    events.FactorRemoved: _Sort(LOGINS, "second factor removed", lambda event: f"{event.kind}, {event.cause}"),
     events.DrawerClosed: _Sort(
         DRAWERS, "drawer closed with a difference", _said("drawer"), lambda event: bool(event.difference)
     ),

@@ -60,6 +60,8 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.RecordLogin,
         ask.RecordFailedLogin,
         ask.RecordLogout,
+        ask.EnrolFactor,
+        ask.RemoveFactor,
         ask.RecordSecond,
         ask.OfferPairing,
         ask.PairTerminal,

@@ -24,7 +24,7 @@ from openetg.reports.words import say_refusal
 from openetg.server.access.promotion_sight import PEOPLE, promoted_shut
 from openetg.server.access.seconds import Waiting, could_do, may_second
 from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
-from openetg.server.api.guard import who_asks
+from openetg.server.api.guard import address_of, site_of, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.people import Body, Name, Secret, granted
 from openetg.server.api.problems import Asked, edge
@@ -38,6 +38,8 @@ class Confirm(Body, frozen=True):
 
     person: Name = ""
     password: Secret = ""
+    code: Name = ""
+    """Of their second factor, where they have one."""
 
 
 class ToSecond(ToConfirm, frozen=True):
@@ -82,7 +84,7 @@ def second_handlers(office: Office) -> list[Any]:
         who, asked = who_asks(request), await strictly(request, Confirm)
         second = asked.person or who.person
         if asked.person:
-            await _proved(office, who.person, asked)
+            await _proved(office, who.person, asked, request)
         return await _confirmed(office, name, second)
 
     @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
@@ -98,12 +100,13 @@ def second_handlers(office: Office) -> list[Any]:
     return [waiting, confirm, withdraw]
 
 
-async def _proved(office: Office, by: str, asked: Confirm) -> None:
+async def _proved(office: Office, by: str, asked: Confirm, request: Asked) -> None:
     """The second person has typed the right password; who sits there is counted for wrong ones, in all their logins."""
     wait_ms = office.guesses.wait_ms(by, office.line.now_ms())
     if wait_ms:
         raise edge("too_fast", wait_ms=wait_ms)
-    await office.logins.prove(asked.person, asked.password)
+    where = address_of(request), site_of(request, office.settings, office.line.running.house.site)
+    await office.logins.prove(asked.person, asked.password, *where, asked.code)
     office.guesses.give_back(by)
 
 

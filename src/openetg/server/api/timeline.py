@@ -54,6 +54,8 @@ COMING_AND_GOING = (
     "LoginFailed",
     "LoggedOut",
     "StaffUnlocked",
+    "FactorEnrolled",
+    "FactorRemoved",
 )
 """What the staff desk may see of a person."""
 

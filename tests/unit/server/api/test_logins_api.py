@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from openetg.floor.staff import FREE_TRIES
+from openetg.floor.guessing import FREE_TRIES
 from openetg.server.access.logins import hash_secret
 from openetg.server.access.passwords import PasswordFile
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
@@ -153,7 +153,7 @@ def test_no_secret_is_in_a_log_or_in_the_journal(
     client.log_in("ann", secrets[1])
     cookie = client.http.cookies["openetg"]
     client.http.get("/api/terminals/" + "x" * 70)
-    own_floor.call(lambda: setattr(own_floor.app.office.logins, "_passwords", None))
+    own_floor.call(lambda: setattr(own_floor.app.office.logins.proofs, "_passwords", None))
     assert client.post("/api/login", person="ann", password=secrets[1]).status_code == 500
     ours = [each for each in caplog.records if not each.name.startswith("http")]  # those are the client's
     told = "\n".join(logging.Formatter().format(each) for each in ours) + "".join(capfd.readouterr())

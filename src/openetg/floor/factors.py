@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from openetg.floor.commands import EnrolFactor, RemoveFactor
-from openetg.floor.events import FactorEnrolled, FactorRemoved, LoggedOut
+from openetg.floor.commands import EnrolFactor, RevokeFactor
+from openetg.floor.events import FactorEnrolled, FactorRevoked, LoggedOut
 from openetg.floor.founding import is_name
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import staff_member
@@ -45,7 +45,7 @@ def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdi
     return (enrolled, *_others_out(floor, command.person, command.session))
 
 
-def decide_remove_factor(floor: Floor, command: RemoveFactor, at_ms: int) -> Verdict:
+def decide_revoke_factor(floor: Floor, command: RevokeFactor, at_ms: int) -> Verdict:
     """A factor is worth nothing any more; neither are logins of the person elsewhere."""
     del at_ms
     member = staff_member(floor, command.person)
@@ -53,7 +53,7 @@ def decide_remove_factor(floor: Floor, command: RemoveFactor, at_ms: int) -> Ver
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
     if command.mark not in member.factors:
         return Refusal(Reason.NOTHING_THERE)
-    removed = FactorRemoved(command.person, command.mark, member.factors[command.mark], command.cause)
+    removed = FactorRevoked(command.person, command.mark, member.factors[command.mark], command.cause)
     if member.factors[command.mark] == RECOVERY:
         return (removed,)
     return (removed, *_others_out(floor, command.person, command.session))
@@ -70,4 +70,4 @@ def _others_out(floor: Floor, person: str, session: str) -> Iterator[LoggedOut]:
             yield LoggedOut(person, each, "factor")
 
 
-DECIDERS: Deciders = {EnrolFactor: decide_enrol_factor, RemoveFactor: decide_remove_factor}
+DECIDERS: Deciders = {EnrolFactor: decide_enrol_factor, RevokeFactor: decide_revoke_factor}

@@ -31,12 +31,14 @@ LOGGED: dict[type[events.AnyEvent], tuple[int, str, tuple[str, ...]]] = {
     events.TerminalUnpaired: (INFO, "terminal no longer paired", ("terminal", "by")),
     events.StaffEngaged: (INFO, "person engaged", ("person", "by")),
     events.StaffReleased: (INFO, "person released", ("person", "by")),
+    events.CredentialHanded: (WARNING, "credential handed out", ("person", "what", "by", "second")),
+    events.PersonVouched: (INFO, "person vouched for", ("person", "by")),
     events.PasswordSet: (INFO, "password set", ("person", "by")),
     events.LoggedIn: (INFO, "logged in", ("person", "desk", "address", "factor")),
     events.LoggedOut: (INFO, "logged out", ("person", "cause", "by")),
     events.LoginFailed: (WARNING, "login refused", ("person", "failures", "address", "what")),
     events.FactorEnrolled: (INFO, "second factor enrolled", ("person", "kind")),
-    events.FactorRemoved: (WARNING, "second factor removed", ("person", "kind", "cause")),
+    events.FactorRevoked: (WARNING, "second factor removed", ("person", "kind", "cause")),
     events.StaffUnlocked: (INFO, "lock-out lifted", ("person", "by")),
 }
 """Per event: how grave, in which words, with which of its fields."""

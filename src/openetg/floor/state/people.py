@@ -173,6 +173,10 @@ class StaffMember(Struct):
     wrongs: Wrongs = field(default_factory=Wrongs)
     factors: dict[str, str] = {}
     """Second factors by their mark: `passkey`, `totp`, `recovery`."""
+    handed: tuple[str, ...] = ()
+    """In whose hands the credential was that was handed out last: whoever uses it has the account in those hands."""
+    hands: dict[str, int] = {}
+    """Who else may be able to come in as this person, because a credential went through their hands, and since when."""
 
 
 class Login(Struct, frozen=True):

@@ -64,10 +64,15 @@ def _login_failed(event: Any, form: Form) -> str:
 
 
 FACTOR = {"passkey": "a passkey", "totp": "a code generator", "recovery": "a sheet of recovery codes"}
-GONE = {"asked": "removed", "lost": "no longer in the files: removed", "copied": "seen twice: removed"}
+GONE = {
+    "asked": "removed",
+    "lost": "no longer in the files: removed",
+    "copied": "seen twice: removed",
+    "handed": "reset by others",
+}
 
 
-def _factor_removed(event: Any, form: Form) -> str:
+def _factor_revoked(event: Any, form: Form) -> str:
     return f"The second factor of {form.name(event.person)}, {FACTOR[event.kind]}, was {GONE[event.cause]}"
 
 
@@ -172,12 +177,18 @@ PEOPLE: Sentences = {
     ),
     said.StaffEngaged: _engaged,
     said.StaffReleased: lambda event, form: f"{form.name(event.person)} works here no longer{form.why(event)}",
+    said.CredentialHanded: lambda event, form: (
+        f"{form.name(event.by) if event.by else 'Somebody at the machine'}"
+        + (f" and {form.name(event.second)}" if event.second else "")
+        + f" handed out a {plain(event.what)} of {form.name(event.person)}"
+    ),
+    said.PersonVouched: lambda event, form: f"{form.name(event.by)} vouched for {form.name(event.person)}",
     said.PasswordSet: lambda event, form: f"A password was set for {form.name(event.person)}",
     said.LoggedIn: lambda event, form: f"{form.name(event.person)} logged in",
     said.LoginFailed: _login_failed,
     said.LoggedOut: lambda event, form: f"{form.name(event.person)} was logged out ({plain(event.cause)})",
     said.FactorEnrolled: lambda event, form: f"{form.name(event.person)} enrolled {FACTOR[event.kind]}",
-    said.FactorRemoved: _factor_removed,
+    said.FactorRevoked: _factor_revoked,
     said.StaffUnlocked: lambda event, form: f"{form.name(event.person)} may log in again",
     said.SecondGiven: lambda event, form: (
         f"{form.name(event.person)} confirmed as second person what {form.name(event.first)} asked"

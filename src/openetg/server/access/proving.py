@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from openetg.floor.commands import RecordFailedLogin, RecordPassword, RemoveFactor, UnlockStaff
+from openetg.floor.commands import RecordFailedLogin, RecordPassword, RevokeFactor, UnlockStaff
 from openetg.floor.guessing import after_wrong, count_wrong, waits_until
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import staff_member
@@ -116,7 +116,7 @@ class Proofs:
         """The kinds of factors somebody can show: on record and in the files; what these have lost goes on record."""
         there = (await self.owned(person)).kinds()
         for mark in self.marks(person) - there.keys():
-            await self._line.record(RemoveFactor(person, mark, "lost"))
+            await self._line.record(RevokeFactor(person, mark, "lost"))
         return tuple(sorted({kind for mark, kind in there.items() if mark in self.marks(person)}))
 
     async def challenge(self, site: Site, step: Step) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Proofs:
                 await self._signed(person, shown.signed, site, challenge)
             except NotShown as wrong:
                 if wrong.copied:
-                    await self._line.record(RemoveFactor(person, wrong.copied, "copied"))
+                    await self._line.record(RevokeFactor(person, wrong.copied, "copied"))
                 await self.failed(person, address, "factor")
         return PASSKEY
 

@@ -13,7 +13,7 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 from qrcode import QRCode  # type: ignore[import-untyped]
 
-from openetg.floor.commands import EnrolFactor, RemoveFactor
+from openetg.floor.commands import EnrolFactor, HandCredential, RevokeFactor
 from openetg.floor.factors import has_factor
 from openetg.server.access.factors import (
     PASSKEY,
@@ -30,10 +30,10 @@ from openetg.server.access.factors import (
 )
 from openetg.server.access.logins import Identity
 from openetg.server.access.steps import Step
-from openetg.server.api.commands import ALWAYS, problems, strictly
+from openetg.server.api.commands import ALWAYS, HalfOfCode, problems, strictly
 from openetg.server.api.guard import address_of, cookie_with, site_of, who_asks
 from openetg.server.api.office import Office
-from openetg.server.api.people import Body, Me, Name, Secret, granted, me_view
+from openetg.server.api.people import Body, ForPerson, Me, Name, Secret, granted, hand_out, me_view
 from openetg.server.api.problems import Asked, edge
 
 Label = Annotated[str, Meta(max_length=64)]
@@ -236,12 +236,27 @@ def _others(office: Office) -> list[Any]:
             *((mark for mark, kind in left.items() if kind == RECOVERY) if not has_factor(left) else ()),
         ]
         for mark in gone:
-            granted(await office.line.record(RemoveFactor(who.person, mark, "asked", who.session)))
+            granted(await office.line.record(RevokeFactor(who.person, mark, "asked", who.session)))
         kept = office.logins.proofs.marks(who.person)
         await office.logins.aside(lambda: office.logins.factors.keep_only(who.person, kept))
         return {"removed": True}
 
-    return [recovery, remove]
+    @post("/api/factors/reset", status_code=202, tags=["people"], responses=problems(*ALWAYS, 409))
+    async def reset(data: JSONBody[ForPerson], request: Asked) -> HalfOfCode:
+        """Takes all second factors of somebody else away, who has lost them, once a second person has confirmed it: the
+        person enrols anew, and until somebody vouches for them the account counts as in the hands of both.
+        """
+        del data
+        who, asked = who_asks(request), await strictly(request, ForPerson)
+
+        async def gone() -> str:
+            kept = office.logins.proofs.marks(asked.person)
+            await office.logins.aside(lambda: office.logins.factors.keep_only(asked.person, kept))
+            return ""
+
+        return await hand_out(office, who, HandCredential(asked.person, "second_factor", who.person), "", gone)
+
+    return [recovery, remove, reset]
 
 
 async def _owner(office: Office, request: Asked, body: type[Owner]) -> Identity:

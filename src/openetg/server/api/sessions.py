@@ -1,4 +1,4 @@
-"""Where somebody is logged in: a person sees and ends their own logins, the staff desk anybody's.
+"""Where somebody is logged in: a person sees and ends their own logins, who looks after the account any.
 
 A login is named by the first part of the hash on record: with it nobody comes in.
 """
@@ -11,14 +11,14 @@ from litestar import get, post
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
 
-from openetg.floor.staff import staff_member
+from openetg.floor.staff import looks_after
 from openetg.floor.state import Floor
 from openetg.server.access.logins import Identity
 from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
-from openetg.server.api.people import Body, Name, check_desk
-from openetg.server.api.problems import Asked, edge
+from openetg.server.api.people import Body, Name
+from openetg.server.api.problems import Asked, edge, of_floor
 
 NAME_LENGTH = 16
 SessionName = Annotated[str, Meta(max_length=NAME_LENGTH)]
@@ -89,9 +89,9 @@ def session_handlers(office: Office) -> list[Any]:
 def _whose(office: Office, who: Identity, person: str) -> str:
     if person in {"", who.person}:
         return who.person
-    check_desk(office, who)
-    if staff_member(office.line.floor, person) is None:
-        raise edge("no_such_thing", "no such person works here")
+    refused = looks_after(office.line.floor, who.person, person)
+    if refused is not None:
+        raise of_floor(refused)
     return person
 
 

@@ -49,13 +49,15 @@ AT_A_TABLE = frozenset(
 COMING_AND_GOING = (
     "StaffEngaged",
     "StaffReleased",
+    "CredentialHanded",
+    "PersonVouched",
     "PasswordSet",
     "LoggedIn",
     "LoginFailed",
     "LoggedOut",
     "StaffUnlocked",
     "FactorEnrolled",
-    "FactorRemoved",
+    "FactorRevoked",
 )
 """What the staff desk may see of a person."""
 

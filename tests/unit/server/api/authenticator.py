@@ -39,7 +39,7 @@ class Authenticator:
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
         """The answer to what a page was given to make a passkey."""
-        public = cbor.encode(ES256.from_cryptography_key(self._key.public_key()))
+        public = cbor.encode(ES256.from_cryptography_key(self._key.public_key()))  # type: ignore[no-untyped-call]
         credential = bytes(16) + len(self.name).to_bytes(2) + self.name + public
         data = self._data(AT) + credential
         attested = cbor.encode({"fmt": "none", "attStmt": {}, "authData": data})

@@ -35,7 +35,7 @@ def floor(tmp_path: Path) -> Iterator[ServedFloor]:
 
 def at_name(floor: ServedFloor, client: Client) -> Client:
     """A client that calls the floor by a name, as passkeys want it."""
-    client.http.base_url = f"http://localhost:{floor.port}"  # type: ignore[assignment]
+    client.http.base_url = f"http://localhost:{floor.port}"
     client.http.headers["host"] = f"localhost:{floor.port}"
     return client
 
@@ -61,7 +61,8 @@ def half_in(client: Client, person: str, password: str = PASSWORD) -> dict[str, 
     told = client.post("/api/login", person=person, password=password)
     assert (told.status_code, told.json()["reason"]) == (401, "second_factor"), told.text
     assert "set-cookie" not in told.headers
-    return told.json()["details"]
+    details: dict[str, Any] = told.json()["details"]
+    return details
 
 
 def types_on_record(floor: ServedFloor) -> list[str]:
@@ -251,7 +252,7 @@ def test_a_passkey_whose_counter_goes_back_is_worth_nothing_any_more(floor: Serv
     key.counter = 3
     assert enter() == 401
     assert floor.floor.people.staff["ann"].factors == {}
-    assert "RemoveFactor" in types_on_record(floor)
+    assert "RevokeFactor" in types_on_record(floor)
 
 
 def test_a_passkey_that_says_it_is_copied_but_cannot_be_is_not_enrolled(floor: ServedFloor) -> None:
@@ -340,3 +341,23 @@ def test_no_secret_of_a_factor_is_in_the_journal_the_log_or_in_clear_in_the_file
         assert word not in journal
         assert word not in kept
     assert (floor.place.keys / "factors").stat().st_mode & 0o077 == 0
+
+
+def test_somebody_elses_factors_are_reset_by_two_people_and_by_neither_alone(floor: ServedFloor) -> None:
+    bob, _ = with_generator(floor, "bob")
+    olga, _ = with_generator(floor, "olga")
+    wim, _ = with_generator(floor, "wim")
+    assert bob.post("/api/factors/reset", person="olga").status_code == 403
+    assert olga.post("/api/factors/reset", person="carl").status_code == 409, "carl has none"
+    asked = olga.post("/api/factors/reset", person="bob")
+    assert asked.status_code == 202, asked.text
+    name = asked.json()["confirmation"]
+    assert floor.floor.people.staff["bob"].factors, "nothing yet"
+    assert olga.post(f"/api/confirmations/{name}").status_code == 403
+    assert bob.post(f"/api/confirmations/{name}").status_code == 403
+    assert wim.post(f"/api/confirmations/{name}").status_code == 200
+    assert floor.floor.people.staff["bob"].factors == {}
+    assert bob.get("/api/me").status_code == 401, "and whoever was logged in is out"
+    assert floor.client("bob").get("/api/me").json()["owes_factor"]
+    assert set(floor.floor.people.staff["bob"].hands) == {"olga", "wim"}
+    assert olga.post("/api/factors/reset", person="ines").status_code == 403, "the authority's people are its own"

@@ -48,6 +48,7 @@ def test_the_staff_desk_ends_anybodys_and_others_only_their_own(floor: ServedFlo
     assert olga.post("/api/sessions/end", person="ann").json() == {"ended": 1}
     assert ann.get("/api/me").status_code == 401
     assert olga.get("/api/sessions", person="nobody").status_code == 404
+    assert olga.get("/api/sessions", person="ines").status_code == 403, "the authority looks after its own people"
 
 
 def test_a_name_that_nobody_has_is_answered_like_one_that_somebody_has(floor: ServedFloor) -> None:

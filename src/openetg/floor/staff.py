@@ -216,17 +216,12 @@ def decide_hand_credential(floor: Floor, command: HandCredential, at_ms: int) ->
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
     desk = _desk_of(floor, member)
-    lost = command.what == "second_factor"
-    refused = first_of(
-        _not_in_charge(floor, desk, command.by, command.person),
-        Refusal(Reason.NOTHING_THERE) if lost and not member.factors else None,
-        _not_two(floor, desk, command),
-    )
+    refused = first_of(_not_in_charge(floor, desk, command.by, command.person), _not_two(floor, desk, command))
     if refused is not None:
         return refused
     hands = hands_of_both(floor, command.person, *filter(None, (command.by, command.second)))
     handed = CredentialHanded(command.person, command.what, command.by, command.second, hands)
-    if not lost:
+    if command.what != "second_factor":
         return (handed,)
     gone = (FactorRevoked(command.person, mark, kind, "handed") for mark, kind in member.factors.items())
     return (handed, *gone, *_all_out(floor, command.person, "factor"))

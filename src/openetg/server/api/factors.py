@@ -15,6 +15,8 @@ from qrcode import QRCode  # type: ignore[import-untyped]
 
 from openetg.floor.commands import EnrolFactor, HandCredential, RevokeFactor
 from openetg.floor.factors import has_factor
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.staff import looks_after, staff_member
 from openetg.server.access.factors import (
     PASSKEY,
     RECOVERY,
@@ -34,7 +36,7 @@ from openetg.server.api.commands import ALWAYS, HalfOfCode, problems, strictly
 from openetg.server.api.guard import address_of, cookie_with, site_of, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.people import Body, ForPerson, Me, Name, Secret, granted, hand_out, me_view
-from openetg.server.api.problems import Asked, edge
+from openetg.server.api.problems import Asked, edge, of_floor
 
 Label = Annotated[str, Meta(max_length=64)]
 StepName = Annotated[str, Meta(max_length=64)]
@@ -248,6 +250,10 @@ def _others(office: Office) -> list[Any]:
         """
         del data
         who, asked = who_asks(request), await strictly(request, ForPerson)
+        member = staff_member(office.line.floor, asked.person)
+        refused = looks_after(office.line.floor, who.person, asked.person)
+        if refused is None and member is not None and not member.factors:
+            raise of_floor(Refusal(Reason.NOTHING_THERE))
 
         async def gone() -> str:
             kept = office.logins.proofs.marks(asked.person)

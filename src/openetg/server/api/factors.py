@@ -119,7 +119,7 @@ class Removal(Owner, frozen=True):
 
 def factor_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    return [_listed(office), *_passkeys(office), *_generators(office), *_others(office)]
+    return [_listed(office), *_passkeys(office), *_generators(office), *_others(office), _resetting(office)]
 
 
 def _site(office: Office, request: Asked) -> Site:
@@ -243,6 +243,10 @@ def _others(office: Office) -> list[Any]:
         await office.logins.aside(lambda: office.logins.factors.keep_only(who.person, kept))
         return {"removed": True}
 
+    return [recovery, remove]
+
+
+def _resetting(office: Office) -> Any:
     @post("/api/factors/reset", status_code=202, tags=["people"], responses=problems(*ALWAYS, 409))
     async def reset(data: JSONBody[ForPerson], request: Asked) -> HalfOfCode:
         """Takes all second factors of somebody else away, who has lost them, once a second person has confirmed it: the
@@ -262,7 +266,7 @@ def _others(office: Office) -> list[Any]:
 
         return await hand_out(office, who, HandCredential(asked.person, "second_factor", who.person), "", gone)
 
-    return [recovery, remove, reset]
+    return reset
 
 
 async def _owner(office: Office, request: Asked, body: type[Owner]) -> Identity:

@@ -116,6 +116,8 @@ class Reason(Enum):
     """it is in use at another table or terminal"""
     EQUIPMENT_MISSING = "equipment_missing"
     """a piece of equipment that the rulebook asks for is missing"""
+    NO_SIGN = "no_sign"
+    """the sign lacks a minimum, maximum or multiple that must be displayed"""
     TOO_FEW_TERMINALS = "too_few_terminals"
     """too few terminals are fit for play at the table"""
     OUTSIDE_HOURS = "outside_hours"

@@ -127,6 +127,7 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
     consoles = Consoles(app.office)
     engine.watchers += [consoles.changed, app.metrics.watch]
     engine.exchange.spin_watchers.append(consoles.spun)
+    engine.exchange.public_spin_watchers.append(consoles.spun_for_all)
     rooms.sockets |= dict.fromkeys(PATHS, consoles.listen)
     rooms.tasks.append(asyncio.create_task(consoles.run()))
     rooms.closing.append(consoles.stop)

@@ -47,6 +47,7 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   not_fit: "non soddisfa quanto il regolamento chiede a tale apparecchiatura",
   device_taken: "è in uso a un altro tavolo o terminale",
   equipment_missing: "manca un'apparecchiatura richiesta dal regolamento",
+  no_sign: "sul cartello manca un minimo, un massimo o un multiplo che deve essere esposto",
   too_few_terminals: "troppo pochi terminali del tavolo sono pronti al gioco",
   outside_hours: "è fuori dall'orario di gioco",
   no_dealer: "il tavolo non ha croupier; prima uno deve registrarsi",

@@ -47,6 +47,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   not_fit: "không đạt yêu cầu của luật chơi đối với thiết bị đó",
   device_taken: "đang dùng ở bàn hoặc máy khác",
   equipment_missing: "thiếu thiết bị mà luật chơi yêu cầu",
+  no_sign: "bảng giới hạn thiếu mức tối thiểu, tối đa hoặc bội số bắt buộc phải hiển thị",
   too_few_terminals: "bàn có quá ít máy sẵn sàng",
   outside_hours: "ngoài giờ chơi",
   no_dealer: "bàn không có dealer; phải có dealer đăng ký trước",

@@ -47,6 +47,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   not_fit: "不符合规则书对该设备的要求",
   device_taken: "正在另一赌台或终端使用",
   equipment_missing: "缺少规则书要求的设备",
+  no_sign: "告示牌上缺少必须展示的最低限额、最高限额或倍数",
   too_few_terminals: "本台可用的终端太少",
   outside_hours: "不在营业时间内",
   no_dealer: "本台没有荷官；须先有荷官上岗",

@@ -67,6 +67,8 @@ class Reason(Enum):
     """the person does not hold that role under this rulebook, or not that duty"""
     LOCKED_OUT = "locked_out"
     """there were too many wrong passwords; wait, or ask the staff desk to lift the lock"""
+    TOO_MANY_FACTORS = "too_many_factors"
+    """the person has so many second factors already; remove one first"""
     NOT_LOGGED_IN = "not_logged_in"
     """there is no such login, or it has ended"""
     NOT_SIGNED_ON = "not_signed_on"

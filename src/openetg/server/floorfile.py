@@ -377,7 +377,6 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     form = [
         *_check_site(file.site),
         *_check_server(file.server),
-        *check_access(file.access),
         *_check_journal(file.journal),
         *_check_tables(file.tables),
         *_check_terminals(file),
@@ -391,7 +390,11 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     if form:
         return
     rulebooks = {table.rulebook: load(table.rulebook).rulebook for table in file.tables.values()}
-    named = [*_check_staff(file, rulebooks), *_check_looks(file, rulebooks)]
+    named = [
+        *check_access(file.access, rulebooks.values()),
+        *_check_staff(file, rulebooks),
+        *_check_looks(file, rulebooks),
+    ]
     yield from named
     if not named:
         yield from _tried_out(file, rulebooks)

@@ -182,6 +182,7 @@ def _api_settings(inside: Inside) -> ApiSettings:
         idle_ms=plan.idle_ms,
         lasts_ms=plan.lasts_ms,
         documents=shown or plan.documents,
+        factor_for=frozenset() if shown else plan.factor_for,
     )
 
 

@@ -22,6 +22,7 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   unknown_role: "il regolamento non conosce quel ruolo",
   no_power: "quel ruolo non ne ha il potere; deve farlo chi lo ha",
   not_their_role: "la persona non ha quel ruolo secondo questo regolamento, o non quel compito",
+  too_many_factors: "la persona ha già il numero massimo di secondi fattori; toglierne prima uno",
   locked_out: "troppe password errate; attendere o chiedere all'ufficio del personale di togliere il blocco",
   not_logged_in: "questo accesso non esiste o è terminato",
   not_signed_on: "il croupier non è registrato a questo tavolo",

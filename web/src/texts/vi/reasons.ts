@@ -22,6 +22,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   unknown_role: "luật chơi không có chức vụ đó",
   no_power: "chức vụ đó không có quyền này; phải do người có quyền thực hiện",
   not_their_role: "theo luật chơi này, người đó không giữ chức vụ hoặc nhiệm vụ đó",
+  too_many_factors: "người này đã có đủ số yếu tố xác thực thứ hai; hãy gỡ bớt một yếu tố trước",
   locked_out: "sai mật khẩu quá nhiều lần; hãy chờ hoặc nhờ quầy nhân sự mở khóa",
   not_logged_in: "không có lần đăng nhập đó, hoặc đã kết thúc",
   not_signed_on: "dealer chưa đăng ký tại bàn này",

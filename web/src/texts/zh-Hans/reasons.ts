@@ -22,6 +22,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   unknown_role: "规则书中没有这个职务",
   no_power: "该职务没有此权限；须由有权限的人办理",
   not_their_role: "按本规则书，此人不担任该职务或不负责该职责",
+  too_many_factors: "此人的第二验证方式已达上限；请先移除一个",
   locked_out: "密码错误次数过多；请等待，或请人事台解除锁定",
   not_logged_in: "没有这个登录，或登录已结束",
   not_signed_on: "荷官未在本台登记上岗",

@@ -132,6 +132,12 @@ def device_line_reported(floor: Floor, event: events.DeviceLineReported) -> None
         )
 
 
+def repeats_counted(floor: Floor, event: events.RepeatsCounted) -> None:
+    """Somebody is to see what is wrong with a sender."""
+    said = f"{event.command}: {event.answer} x{event.count}"
+    raise_alert(floor, AlertKind.BABBLING, place_of(floor, event.sender), said=said, device=event.sender, lasts=False)
+
+
 def place_of(floor: Floor, device: str) -> str:
     """The table or terminal a device stands at; the floor if it is a thing of its own."""
     name = device.partition("/")[2]
@@ -575,6 +581,7 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.AlertAcknowledged: alert_acknowledged,
     events.DeviceLineReported: device_line_reported,
+    events.RepeatsCounted: repeats_counted,
 }
 
 

@@ -480,6 +480,11 @@ def sentence(reason: Reason) -> str:
     return sentences(Reason)[reason.value]
 
 
+def beside(cited: str, *others: str) -> tuple[str, ...]:
+    """The clauses to cite besides one: each once, without those that are empty. Nothing is ever decided by it."""
+    return tuple(each for each in dict.fromkeys(others) if each and each != cited)
+
+
 def first_of(*reasons: Refusal | None) -> Refusal | None:
     """Of the reasons that hold, the one to be given; nothing if none does."""
     found = [reason for reason in reasons if reason is not None]

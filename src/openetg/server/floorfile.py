@@ -39,6 +39,7 @@ from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
+from openetg.server.floorfile_access import AccessSection, check_access
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.house import (
     LANGUAGES,
@@ -232,6 +233,7 @@ class FloorFile(Part, frozen=True):
     terminals: tuple[TerminalsSection, ...] = ()
     server: ServerSection = field(default_factory=ServerSection)
     journal: JournalSection = field(default_factory=JournalSection)
+    access: AccessSection = field(default_factory=AccessSection)
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
     cage: CageSection = field(default_factory=CageSection)
@@ -367,6 +369,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     form = [
         *_check_site(file.site),
         *_check_server(file.server),
+        *check_access(file.access),
         *_check_journal(file.journal),
         *_check_tables(file.tables),
         *_check_terminals(file),

@@ -27,6 +27,7 @@ from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
 from openetg.server import manifest
 from openetg.server.access.origins import is_loopback, needs_tls
+from openetg.server.access.plan import AccessPlan
 from openetg.server.days import GamingDays
 from openetg.server.engine import Clock, DayOf, Engine
 from openetg.server.folder import FloorFolder, open_store
@@ -78,6 +79,7 @@ class Settings(Struct, frozen=True):
     host: str = "127.0.0.1"
     port: int = 8400
     tls: Tls | None = None
+    access: AccessPlan = AccessPlan()
     demonstration: bool = False
     """Whether everything is open to whoever sits at this machine, as on the floor that comes without a file."""
     manifest: Path | None = None

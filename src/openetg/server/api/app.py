@@ -118,7 +118,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     handlers += [*evidence_handlers(office), *dues_handlers(office), *outcome_handlers(office)]
     handlers += [*cage_handlers(office), *form_handlers(office)]
     handlers += [*jackpot_handlers(office), *promotion_handlers(office)]
-    handlers += page_handlers(pages) if pages is not None else []
+    handlers += page_handlers(pages, documents=settings.documents) if pages is not None else []
     app = Litestar(
         handlers,
         exception_handlers=HANDLERS,
@@ -126,15 +126,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
     )
-    guard = Guard(
-        app,
-        logins,
-        settings.origins,
-        demonstration=settings.demonstration,
-        now_ms=line.now_ms,
-        per_s=settings.requests_per_s,
-        answered=metrics.answered,
-    )
+    guard = Guard(app, logins, settings, now_ms=line.now_ms, answered=metrics.answered)
     return FloorApp(guard, app, office, hashing, metrics)
 
 

@@ -170,3 +170,25 @@ def test_only_the_demonstration_floor_shows_its_links_to_strangers(tmp_path: Pat
         assert client.get("/api/floor").status_code == 200
         assert client.get("/api/site").json()["demonstration"] is True
         assert client.get("/api/tables").status_code == 401
+
+
+def test_on_a_real_floor_strangers_read_neither_guides_nor_the_description_of_the_api(
+    floor: ServedFloor, ann: Client
+) -> None:
+    floor.ahead_ms += 60_000
+    assert asked(floor, "GET", "/api/schema/openapi.json").status_code == 401
+    assert asked(floor, "GET", "/api/schema").status_code == 401
+    assert asked(floor, "GET", "/docs").status_code == 404
+    assert ann.get("/api/schema/openapi.json").status_code == 200, "a console makes its forms from it"
+
+
+def test_the_floor_file_may_open_the_description_of_the_api(tmp_path: Path) -> None:
+    with served_floor(tmp_path, ApiSettings(documents=True)) as floor:
+        assert asked(floor, "GET", "/api/schema/openapi.json").status_code == 200
+
+
+def test_whoever_is_logged_in_twice_asks_no_more_often(tmp_path: Path) -> None:
+    with served_floor(tmp_path, ApiSettings(requests_per_s=0.001)) as floor:
+        first, second = floor.client("ann"), floor.client("ann")
+        answers = [client.get("/api/me").status_code for _ in range(BURST) for client in (first, second)]
+        assert answers.count(200) <= BURST, "one count for a person, not one for a login"

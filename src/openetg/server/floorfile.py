@@ -258,8 +258,7 @@ def read(path: Path) -> FloorFile:
     raw = read_toml(path)
     problems = list(check(raw, FloorFile, "", Known()))
     if not problems:
-        file = convert(raw, FloorFile)
-        file = replace(file, rules=beside(file.rules, path.absolute().parent))
+        file = replace(found := convert(raw, FloorFile), rules=beside(found.rules, path.absolute().parent))
         problems = [*_check_files(file.server, path.absolute().parent), *_check_meaning(file)]
         if not problems:
             return file
@@ -588,12 +587,10 @@ def _key_of(command: Command) -> str:
     terminal = getattr(command, "terminal", "")
     if isinstance(command, EngageStaff):
         return f"staff.{command.person}"
-    if isinstance(command, SetBounds):
-        return "play"
     if isinstance(command, AttachRules):
         return f"rules: {command.name}"
-    if isinstance(command, SetTicketLife):
-        return "tickets.days"
+    if isinstance(command, SetBounds | SetTicketLife):
+        return "play" if isinstance(command, SetBounds) else "tickets.days"
     if isinstance(command, SetUpJackpot):
         return f"jackpots.{command.jackpot}"
     if isinstance(command, RecordApproval) and not table:

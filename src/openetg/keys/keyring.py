@@ -39,8 +39,10 @@ FLOOR = "floor"
 """The subject of texts that are about nobody in particular: with the day, the key of a gaming day."""
 LOOKUP = "lookup"
 TICKETS = "tickets"
-LASTING = frozenset({LOOKUP, TICKETS})
-"""Subjects whose keys are never erased: without them names are not found again and tickets not paid."""
+JOURNAL = "journal"
+LASTING = frozenset({LOOKUP, TICKETS, JOURNAL})
+"""Subjects whose keys are never erased: names would not be found again, tickets not paid, groups not told from forged
+ones."""
 KEY_BYTES = 32
 NONCE_BYTES = 12
 

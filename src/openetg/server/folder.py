@@ -8,7 +8,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from openetg.journal import places
+from openetg.journal.authentic import Authentic
+from openetg.journal.highwater import read_adopted
 from openetg.journal.store import JournalProblem, Store
+from openetg.keys.macs import read_mac_keys
 
 OLDER_JOURNAL = "journal.sqlite3"
 """What the journal of a floor was called when it was one file."""
@@ -61,6 +64,12 @@ class FloorFolder(Struct, frozen=True):
     def alarm(self) -> Path:
         """What the follower found to differ; stays until a person removes it."""
         return self.path / "alarm"
+
+
+def authentic_of(place: FloorFolder, journal_id: str) -> Authentic | None:
+    """Who tells this floor's own groups from others'; None where its keys have never authenticated any."""
+    keys = read_mac_keys(place.keys)
+    return None if keys is None else Authentic(journal_id, keys, read_adopted(place.keys, journal_id))
 
 
 DEMONSTRATION = "demonstration-"

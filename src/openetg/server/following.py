@@ -20,8 +20,9 @@ from msgspec import DecodeError, Struct, json
 from openetg.journal import places
 from openetg.reports.second_opinion import Alarm
 from openetg.server.alone import alone
+from openetg.server.backlog import AlarmRaised
 from openetg.server.folder import FloorFolder
-from openetg.server.follower import CHECKPOINT_EVERY_S, SNAPSHOT_EVERY, AlarmRaised, Follower
+from openetg.server.follower import CHECKPOINT_EVERY_S, SNAPSHOT_EVERY, Follower
 from openetg.server.mirror import Mirror
 
 SHORTEST_WAIT_S = 0.02
@@ -68,13 +69,13 @@ def _follower(plan: Plan, journal: Any) -> Follower:
 
 
 async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) -> None:
-    mirror = Mirror(plan.place.journal, plan.mirror) if plan.mirror else None
+    mirror = Mirror(plan.place.journal, plan.mirror, follower.authentic) if plan.mirror else None
     stop = _stop_signal(with_floor=plan.with_floor)
     for words in follower.skipped:
         say(f"skipped  {words}")
     say(f"follows  {plan.place.journal_shown} from entry {follower.sequence}")
     if plan.once:
-        while follower.step() and not stop.is_set():
+        while (follower.step() or follower.look_back()) and not stop.is_set():
             await asyncio.sleep(0)
         if mirror is not None:
             mirror.catch_up()
@@ -84,7 +85,7 @@ async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) ->
             mirror.start()
             stack.callback(mirror.stop)
         pages = _serve_pages(plan, follower, mirror, say)
-        await _until_stopped(follower, mirror, stop)
+        await _until_stopped(follower, mirror, stop, say)
         if pages is not None:
             pages.cancel()
     if plan.with_floor:
@@ -94,11 +95,11 @@ async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) ->
     say(f"signed   {follower.notary.sequence} entries, root {follower.notary.tree.root().hex()}")
 
 
-async def _until_stopped(follower: Follower, mirror: Mirror | None, stop: asyncio.Event) -> None:
+async def _until_stopped(follower: Follower, mirror: Mirror | None, stop: asyncio.Event, say: Say) -> None:
     wait_s = SHORTEST_WAIT_S
     while not stop.is_set():
         before = follower.sequence
-        more = follower.step()
+        more = follower.step() or _look_back(follower, say)
         _raise_alarm_of(mirror)
         wait_s = SHORTEST_WAIT_S if more or follower.sequence > before else min(wait_s * 1.5, LONGEST_WAIT_S)
         try:
@@ -106,6 +107,17 @@ async def _until_stopped(follower: Follower, mirror: Mirror | None, stop: asynci
                 await stop.wait()
         except TimeoutError:
             continue
+
+
+def _look_back(follower: Follower, say: Say) -> bool:
+    """Goes on with the check of older entries; says when it is done."""
+    if follower.backlog.is_done:
+        return False
+    more = follower.look_back()
+    if not more:
+        macs = "chain and MACs hold" if follower.authentic is not None else "the chain holds"
+        say(f"checked  entries up to {follower.backlog.reached}: {macs}")
+    return more
 
 
 def _raise_alarm_of(mirror: Mirror | None) -> None:

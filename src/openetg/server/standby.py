@@ -19,9 +19,9 @@ from openetg.journal.store import JournalProblem, Reader
 from openetg.keys.files import write_whole
 from openetg.keys.signing import PUBLIC, read_public_key
 from openetg.reports.recovery import recover
-from openetg.reports.second_opinion import SecondOpinion
+from openetg.reports.second_opinion import SecondOpinion, not_our_own
 from openetg.server.alone import NotAlone, alone, is_held
-from openetg.server.folder import FloorFolder
+from openetg.server.folder import FloorFolder, authentic_of
 from openetg.server.run import FloorStopped, Settings, refuse_taken_address, run_floor
 from openetg.server.sessions import IsKey
 
@@ -40,7 +40,8 @@ class Warm:
     def __init__(self, journal: Reader, place: FloorFolder) -> None:
         public = place.keys / PUBLIC
         key = read_public_key(public.read_text(encoding="utf-8")) if public.is_file() else None
-        read = recover(journal, snapshots=place.snapshots, key=key)
+        self._authentic = authentic_of(place, journal.journal_id)
+        read = recover(journal, snapshots=place.snapshots, key=key, authentic=self._authentic)
         self._journal = journal
         self._opinion = SecondOpinion(read.floor, read.hash, decides_again=False)
 
@@ -67,7 +68,7 @@ class Warm:
 
     def _take_in(self, journal: Reader, *, at_most: int) -> bool:
         for count, group in enumerate(journal.groups(after_sequence=self._opinion.sequence), start=1):
-            alarm = self._opinion.take(group)
+            alarm = not_our_own(self._authentic, group) or self._opinion.take(group)
             if alarm is not None:
                 raise JournalProblem(f"{journal.journal_id}: {alarm}.")
             if count == at_most:

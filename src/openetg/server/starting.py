@@ -20,8 +20,11 @@ from openetg.floor.commands import AnyCommand, Order, ReportMachineFault, StartW
 from openetg.floor.decide import LOGIC
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor
+from openetg.journal.authentic import Authentic
+from openetg.journal.highwater import read_adopted
 from openetg.journal.store import Lease, Reader
 from openetg.keys.files import write_whole
+from openetg.keys.macs import make_mac_keys
 from openetg.reports.recovery import recover
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
@@ -29,7 +32,7 @@ from openetg.server import manifest
 from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.days import GamingDays
 from openetg.server.engine import Clock, DayOf, Engine
-from openetg.server.folder import FloorFolder, open_store
+from openetg.server.folder import FloorFolder, authentic_of, open_store
 from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
@@ -47,6 +50,7 @@ from openetg.server.selfcheck import (
     check_journal,
     check_keys,
     check_ledger,
+    check_mark,
     check_room,
     check_rulebooks,
     check_signed,
@@ -144,11 +148,12 @@ def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: A
     stack.enter_context(presence(settings.folder, alone=False, journal=place.journal))
     lease = store.claim()
     if warm is None:
-        read = recover(store, snapshots=place.snapshots, key=own_public_key(place))
-        floor, words = read.floor, check_journal(read)
+        authentic = authentic_of(place, store.journal_id)
+        read = recover(store, snapshots=place.snapshots, key=own_public_key(place), authentic=authentic)
+        floor, words = read.floor, check_journal(read, follow=settings.follow)
     else:
         floor = warm(store)
-        words = f"{floor.sequence} entries, followed until now, the chain holds"
+        words = f"{floor.sequence} entries, followed until now, chain and MACs hold"
     check.passed("journal", words)
     rulebooks = {name: load(name).rulebook for name in {plan.rulebook for plan in settings.house.tables}}
     return Claimed(settings, place, software, store, lease, floor, rulebooks)
@@ -162,6 +167,9 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     sealer = open_sealer(claimed.place.keys, floor, clock.now_ms, settings.house.ticket_prefix or None)
     stack.callback(sealer.close)
     check.passed("tickets", check_tickets(floor, sealer.printed))
+    journal_id = claimed.store.journal_id
+    authentic = Authentic(journal_id, make_mac_keys(sealer.keyring), read_adopted(claimed.place.keys, journal_id))
+    claimed.store.authenticate(authentic.mac_of)
     day_of = settings.day_of or GamingDays().day_of
     quarantine = Quarantine(claimed.place.quarantine)
     writer = Writer(floor, sealer)
@@ -182,6 +190,7 @@ def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -
     check.passed("place", check_there(place))
     check.passed("keys", check_keys(place))
     check.passed("checkpoints", check_signed(place))
+    check.passed("mark", check_mark(place))
     return software
 
 

@@ -47,8 +47,8 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     from openetg.journal.treefolder import TreeProblem  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
     from openetg.server.alone import NotAlone  # noqa: PLC0415
+    from openetg.server.backlog import AlarmRaised  # noqa: PLC0415
     from openetg.server.folder import FloorFolder  # noqa: PLC0415
-    from openetg.server.follower import AlarmRaised  # noqa: PLC0415
     from openetg.server.following import Plan, follow  # noqa: PLC0415
 
     place = FloorFolder(floor or default_folder(), journal, keys)

@@ -22,7 +22,7 @@ from openetg.journal.checkpoint import latest_checkpoint
 from openetg.journal.store import JournalProblem
 from openetg.keys.keyring import open_keyring
 from openetg.keys.macs import rotate_mac_key
-from openetg.money import cents
+from openetg.money import Money, cents
 from openetg.reports.recovery import recover
 from openetg.server.backlog import AlarmRaised
 from openetg.server.folder import FloorFolder
@@ -62,9 +62,9 @@ def signed(place: FloorFolder) -> int:
     return note.checkpoint.size if note is not None else 0
 
 
-def meter(place: FloorFolder) -> int:
+def meter(place: FloorFolder) -> Money:
     with closing(places.open_to_read(place.journal)) as journal:
-        return int(recover(journal).floor.ledger.accounts["meter/M1"])
+        return recover(journal).floor.ledger.accounts["meter/M1"]
 
 
 def verify(place: FloorFolder, *more: object) -> Result:
@@ -255,4 +255,4 @@ def test_older_groups_stay_authenticated_when_the_key_is_changed(place: FloorFol
     assert macs[-1].startswith(made.id)
     assert not macs[0].startswith(made.id)
     assert verify(place, "--keys", place.keys).exit_code == 0
-    assert meter(place) == 5_000
+    assert meter(place) == cents(5_000)

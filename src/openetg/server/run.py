@@ -133,6 +133,7 @@ def _follow(claimed: Claimed, say: Say, report: Report, stack: AsyncExitStack) -
         say,
         lambda words: report(ReportMachineFault("follower", words)),
         mirror=claimed.settings.mirror,
+        shipping=claimed.settings.shipping,
     )
     stack.push_async_callback(second.stop)
     return asyncio.create_task(second.run())

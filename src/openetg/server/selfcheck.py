@@ -15,8 +15,6 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
-from msgspec import Struct
-
 from openetg.floor.ledger import NEVER_NEGATIVE
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
@@ -335,19 +333,3 @@ def check_ledger(floor: Floor) -> str:
     if not floor.ledger.is_balanced():
         raise refuse("ledger", f"expected accounts that sum to 0, found {total(accounts.values())} cents")
     return f"{len(accounts)} accounts, sum 0"
-
-
-class ClockFound(Struct, frozen=True):
-    """What the wall clock says beside the journal."""
-
-    words: str
-    behind_ms: int
-    """How far it stands before the last entry; zero if it does not."""
-
-
-def check_clock(floor: Floor, wall_ms: int) -> ClockFound:
-    """A clock that was put back stops nobody, since time goes on from the last entry; but it goes on record."""
-    behind = max(floor.at_ms - wall_ms, 0)
-    if behind:
-        return ClockFound(f"{behind} ms before the last entry: put back; time goes on from there", behind)
-    return ClockFound("not before the last entry", 0)

@@ -13,6 +13,9 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from msgspec import DecodeError, Struct, json
+from msgspec.structs import replace
+
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
@@ -21,8 +24,10 @@ from openetg.keys.signing import PUBLIC, read_public_key
 from openetg.reports.recovery import recover
 from openetg.reports.second_opinion import SecondOpinion, not_our_own
 from openetg.server.alone import NotAlone, alone, is_held
+from openetg.server.clock_check import ClockConfirmed, check_clock, wall_ms
 from openetg.server.folder import FloorFolder, authentic_of
 from openetg.server.run import FloorStopped, Settings, refuse_taken_address, run_floor
+from openetg.server.selfcheck import CheckFailed
 from openetg.server.sessions import IsKey
 
 LOCK = "standby"
@@ -49,6 +54,11 @@ class Warm:
     def sequence(self) -> int:
         """The last entry taken in."""
         return self._opinion.sequence
+
+    @property
+    def at_ms(self) -> int:
+        """The time of that entry."""
+        return self._opinion.floor.at_ms
 
     def step(self) -> bool:
         """Takes in some of what has come; whether there may be more."""
@@ -86,32 +96,36 @@ async def stand_by(settings: Settings, say: Say, is_key: IsKey | None = None) ->
             with closing(places.open_to_read(place.journal)) as journal:
                 warm = Warm(journal, place)
                 say(f"stands by {place.journal_shown} at entry {warm.sequence}")
-                if not await _until_promoted(warm, settings, say):
+                settings_asked = await _until_promoted(warm, settings, say)
+                if settings_asked is None:
                     return
-            await _take_over(settings, warm, say, is_key)
+            await _take_over(settings_asked, warm, say, is_key)
     except (JournalProblem, NotAlone) as problem:
         raise FloorStopped(str(problem)) from None
 
 
-async def _until_promoted(warm: Warm, settings: Settings, say: Say) -> bool:
-    """In step with the journal until somebody asks; whether that was to take over."""
+async def _until_promoted(warm: Warm, settings: Settings, say: Say) -> Settings | None:
+    """In step with the journal until somebody asks to take over: how to run then. None if it was to stop."""
     stop = _stop_signal()
     while not stop.is_set():
         more = warm.step()
-        if _requested(settings.folder):
+        asked = _requested(settings.folder)
+        if asked is not None:
+            run_so = replace(settings, clock_confirmed=asked.clock or settings.clock_confirmed)
             try:
-                refuse_taken_address(settings)
-            except FloorStopped as taken:
-                say(f"not promoted: {taken}")
-                _answer(settings.folder, f"not promoted: {taken}")
+                refuse_taken_address(run_so)
+                check_clock(warm.at_ms, wall_ms(), run_so.clock, run_so.clock_confirmed)
+            except (FloorStopped, CheckFailed) as no:
+                say(f"not promoted: {no}")
+                _answer(settings.folder, f"not promoted: {no}")
             else:
-                return True
+                return run_so
         try:
             async with asyncio.timeout(0 if more else POLL_S):
                 await stop.wait()
         except TimeoutError:
             continue
-    return False
+    return None
 
 
 async def _take_over(settings: Settings, warm: Warm, say: Say, is_key: IsKey | None) -> None:
@@ -137,10 +151,17 @@ def stands_by(folder: Path) -> bool:
     return is_held(folder / LOCK)
 
 
-def request_promotion(folder: Path) -> None:
+class Request(Struct, frozen=True):
+    """That the standby take over, as the file says that tells it."""
+
+    clock: ClockConfirmed | None = None
+    """Who says that the clock is right, though it is far from the last entry."""
+
+
+def request_promotion(folder: Path, clock: ClockConfirmed | None = None) -> None:
     """Asks the standby of a folder to take over."""
     (folder / ANSWER).unlink(missing_ok=True)
-    write_whole(folder / REQUEST, b"take over\n", mode=0o644)
+    write_whole(folder / REQUEST, json.encode(Request(clock)) + b"\n", mode=0o600)
 
 
 def answer_to_request(folder: Path) -> str | None:
@@ -151,12 +172,17 @@ def answer_to_request(folder: Path) -> str | None:
         return None
 
 
-def _requested(folder: Path) -> bool:
+def _requested(folder: Path) -> Request | None:
+    """What was asked, once; a file with other words in it asks all the same."""
     try:
+        said = (folder / REQUEST).read_bytes()
         (folder / REQUEST).unlink()
     except FileNotFoundError:
-        return False
-    return True
+        return None
+    try:
+        return json.decode(said, type=Request)
+    except DecodeError:
+        return Request()
 
 
 def _answer(folder: Path, words: str) -> None:

@@ -15,7 +15,7 @@ from openetg.cli.journal.evidence import (
     floor_around,
     floor_option,
     key_option,
-    own_key,
+    own_keys,
     problems_in_words,
     tree_of,
 )
@@ -25,6 +25,7 @@ from openetg.floor.record import Difference
 from openetg.journal import places
 from openetg.journal.authentic import Authentic
 from openetg.journal.checkpoint import Note, write_checkpoint
+from openetg.journal.code import wrong_code
 from openetg.journal.highwater import below_mark, read_adopted, read_mark
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Break, Progress
@@ -62,6 +63,7 @@ from openetg.reports.replay import (
     type=click.Path(path_type=Path, file_okay=False),
     help="The floor's folder of keys: check the MAC of every group, and the high-water mark.",
 )
+@click.option("--code", default="", help="The journal code off a printed report: whether this is that journal.")
 @click.option("--chain-only", is_flag=True, help="Chain, volumes, tree and checkpoints, without folding the entries.")
 @json_option
 def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
@@ -71,6 +73,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     keep: Path | None,
     floor: Path | None,
     key_folder: Path | None,
+    code: str,
     chain_only: bool,
     as_json: bool,
 ) -> None:
@@ -85,14 +88,15 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     # Checkpoints first and the journal second: a running floor goes on signing what it writes.
     own = asked_notes([around.checkpoints] if around and around.checkpoints.is_dir() else [])
     kept = asked_notes([*checkpoints, *([keep] if keep and keep.is_dir() else [])])
-    trusted = asked_keys(keys) or [key for key in [own_key(around)] if key]
+    trusted = asked_keys(keys) or own_keys(around)
     with closing(_opened(journal, as_json=as_json)) as reader, tree_of(around) as tree:
         notes = [*_of_this_file(own, journal, reader), *kept]
         authentic = asked_authentic(key_folder, reader)
         verification = Verification(
             reader, notes=notes, keys=trusted, tree=tree, chain_only=chain_only, authentic=authentic
         )
-        finding = _below_mark(key_folder, reader) or run_verification(verification, _length(reader))
+        wrong = _below_mark(key_folder, reader) or _wrong_code(reader, code)
+        finding = wrong or run_verification(verification, _length(reader))
     if not isinstance(finding, Replayed):
         _tell([said(finding)], finding, verification.looked, as_json=as_json)
         raise SystemExit(1)
@@ -121,6 +125,14 @@ def _below_mark(folder: Path | None, reader: Reader) -> Break | None:
             mark = read_mark(folder)
     wrong = None if mark is None else below_mark(reader, mark)
     return Break(None, "high-water mark", "a journal that has come as far", wrong) if wrong else None
+
+
+def _wrong_code(reader: Reader, code: str) -> Break | None:
+    if not code:
+        return None
+    with problems_in_words():
+        wrong = wrong_code(reader, code)
+    return None if wrong is None else Break(None, "journal code", *wrong)
 
 
 def _opened(journal: str, *, as_json: bool) -> Reader:

@@ -79,7 +79,7 @@ DEMONSTRATION = "demonstration-"
 def open_store(folder: FloorFolder, *, demonstration: bool = False) -> Store:
     """The journal of a floor, made if there is none. That of a demonstration is never one's own, nor the other way."""
     try:
-        folder.path.mkdir(parents=True, exist_ok=True)
+        folder.path.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as fault:
         raise JournalProblem(f"{folder.path}: expected a folder for the floor: {fault.strerror}") from None
     if places.exists(folder.journal):

@@ -23,6 +23,7 @@ from openetg.journal.entry import Entry
 from openetg.journal.highwater import mark_at, raise_mark
 from openetg.reports.recovery import recover
 from openetg.server.engine import Clock, read_floor
+from openetg.server.file_modes import check_modes
 from openetg.server.folder import FloorFolder, authentic_of
 from openetg.server.sealing import open_sealer
 from openetg.server.selfcheck import check_keys, check_mark, check_signed
@@ -74,6 +75,7 @@ def _absolute(journal: str) -> str:
 def resolve(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:
     """What the floor answers to the person, on record; `CheckFailed` where a start would not be allowed either."""
     with presence(place.path, alone=True):
+        check_modes(place)
         check_keys(place)
         check_signed(place)
         check_mark(place)

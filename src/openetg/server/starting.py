@@ -32,6 +32,7 @@ from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.clock_check import Ask, ClockConfirmed, ClockFound, ClockLimits, check_start_clock
 from openetg.server.days import GamingDays
 from openetg.server.engine import Clock, DayOf, Engine
+from openetg.server.file_modes import check_modes
 from openetg.server.folder import FloorFolder, authentic_of, open_store
 from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
@@ -192,6 +193,7 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
 
 def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> tuple[Manifest, ClockFound]:
     """What can be checked while the journal is still whoever's it is; the software found, and the clock."""
+    check.passed("files", check_modes(place, settings.tls.key if settings.tls else None))
     software = _software()
     check.passed("software", check_software(software, settings.manifest))
     check.passed("disk", check_room(settings.folder))

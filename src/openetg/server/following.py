@@ -111,15 +111,15 @@ async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) ->
 
 
 async def _until_stopped(
-    follower: Follower, helpers: tuple[Mirror | None, Shipper | None], stop: asyncio.Event, say: Say
+    follower: Follower, beside: tuple[Mirror | None, Shipper | None], stop: asyncio.Event, say: Say
 ) -> None:
     wait_s = SHORTEST_WAIT_S
     while not stop.is_set():
         before = follower.sequence
         more = follower.step() or _look_back(follower, say)
-        _ship(follower, helpers[1], say)
-        for beside in helpers:
-            _raise_alarm_of(beside)
+        _ship(follower, beside[1], say)
+        for each in beside:
+            _raise_alarm_of(each)
         wait_s = SHORTEST_WAIT_S if more or follower.sequence > before else min(wait_s * 1.5, LONGEST_WAIT_S)
         try:
             async with asyncio.timeout(0 if more else wait_s):

@@ -319,11 +319,11 @@ def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdi
         # The clause that says who may: the definition stands last where there are several.
         return Refusal(Reason.NOT_ALLOWED_TO_CLOSE, next(reversed(closing.by.values())))
     early = _too_early_to_close(floor, table, round_, command.by, at_ms)
-    closed = early if early is not None else _closed(floor, table, round_, command.by, at_ms)
-    if isinstance(closed, Refusal):
-        return closed
+    verdict = early if early is not None else _closed(floor, table, round_, command.by, at_ms)
+    if isinstance(verdict, Refusal):
+        return verdict
     # Behind the close and before all that follows from it.
-    first, *rest = closed
+    first, *rest = verdict
     return (first, *announced(floor, table, round_, command.by, command.role, command.person), *rest)
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openetg.floor import (
     alerts,
+    announcing,
     awards,
     bounds,
     cage,
@@ -73,6 +74,7 @@ _EACH: Deciders = {
     **visits.DECIDERS,
     **rounds.DECIDERS,
     **rules_documents.DECIDERS,
+    **announcing.DECIDERS,
     **dealing.DECIDERS,
     **placing.DECIDERS,
     **changing.DECIDERS,

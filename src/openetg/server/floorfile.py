@@ -46,6 +46,7 @@ from openetg.rulebook.shape import Amount
 from openetg.server.floorfile_access import AccessSection, check_access
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.floorfile_rules import RulesSection, beside, check_rules, document_plans
+from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
 from openetg.server.house import (
     LANGUAGES,
     NOTES,
@@ -247,6 +248,8 @@ class FloorFile(Part, frozen=True):
     play: PlaySection = field(default_factory=PlaySection)
     jackpots: dict[str, JackpotSection] = {}
     rules: dict[str, RulesSection] = {}
+    clock: ClockSection = field(default_factory=ClockSection)
+    checkpoints: CheckpointsSection = field(default_factory=CheckpointsSection)
 
 
 class FloorFileProblems(Problems):
@@ -384,6 +387,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_others(file),
         *check_jackpots(file.jackpots, file.tables),
         *check_rules(file.rules, {table.rulebook for table in file.tables.values()}),
+        *check_safety(file.clock, file.checkpoints),
     ]
     yield from form
     if form:

@@ -43,7 +43,7 @@ from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
-from openetg.server.floorfile_access import AccessSection, check_access
+from openetg.server.floorfile_access import AccessSection, check_access, check_tls_files
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.floorfile_rules import RulesSection, beside, check_rules, document_plans
 from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
@@ -262,16 +262,13 @@ def read(path: Path) -> FloorFile:
     problems = list(check(raw, FloorFile, "", Known()))
     if not problems:
         file = replace(found := convert(raw, FloorFile), rules=beside(found.rules, path.absolute().parent))
-        problems = [*_check_files(file.server, path.absolute().parent), *_check_meaning(file)]
+        problems = [
+            *check_tls_files(file.server.certificate, file.server.key, path.absolute().parent),
+            *_check_meaning(file),
+        ]
         if not problems:
             return file
     raise FloorFileProblems(in_file(problems, str(path)))
-
-
-def _check_files(server: ServerSection, beside: Path) -> Iterator[Problem]:
-    for key, name in (("certificate", server.certificate), ("key", server.key)):
-        if name and not (beside / name).is_file():
-            yield Problem(f"server.{key}", f"a file {beside / name}; `etg floor cert` makes one", "nothing there")
 
 
 def house_of(file: FloorFile) -> House:

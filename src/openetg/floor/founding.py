@@ -73,6 +73,7 @@ from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.policies import Channel, LimitChange, Restart
 from openetg.rulebook.problems import Problem, RulebookProblems
 from openetg.rulebook.texts import split_numbers
+from openetg.rulebook.wagering import ChannelLimits
 
 HOUSE = "house"
 """Who sets a floor up that nobody stands on yet."""
@@ -387,7 +388,11 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         if refused is not None:
             return refused
     clause = rules.change.clause
-    if not command.limits:
+    if command.terminal:
+        other = _not_its_own(table, command, rules)
+        if other is not None:
+            return other
+    elif not command.limits:
         # A sign without a line would take every limit away.
         return Refusal(Reason.NO_AMOUNT, clause)
     spots = floor.game_of(table).spots
@@ -402,7 +407,18 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
             return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
     # Before the first round nobody has been told anything else.
     waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
-    return (LimitsSet(table.name, command.limits, command.cloth, waits, clause, command.role, command.person),)
+    also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
+    who = command.role, command.person, command.terminal
+    return (LimitsSet(table.name, command.limits, command.cloth, waits, also, *who),)
+
+
+def _not_its_own(table: Table, command: SetLimits, rules: ChannelLimits) -> Refusal | None:
+    """Why a terminal gets no limits of its own at a table: no rule knows such, or it does not play there."""
+    if command.cloth or rules.each_terminal is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK, rules.change.clause)
+    if command.terminal not in table.terminals:
+        return Refusal(Reason.UNKNOWN_TERMINAL, rules.each_terminal.clause)
+    return None
 
 
 DECIDERS: Deciders = {

@@ -17,12 +17,28 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from openetg.floor.commands import Sign
+    from openetg.floor.state import Table
     from openetg.rulebook.wagering import ChannelLimits
 
 
 def sign_for(limits: Mapping[str, Sign], spot: str) -> Sign | None:
     """The limits that bind a spot: its own, those of its kind, or those of any."""
     return limits.get(spot) or limits.get(kind_of(spot)) or limits.get("any")
+
+
+def limits_of(table: Table, terminal: str) -> Mapping[str, Sign]:
+    """The limits that bind a terminal at a table in the round that is open."""
+    return table.limits_at.get(terminal, table.limits)
+
+
+def put_together(limits: Mapping[str, Sign], own: Mapping[str, Sign]) -> dict[str, Sign]:
+    """The limits of a table, with those of one terminal before them wherever they speak of the same."""
+    kept = {kind: sign for kind, sign in limits.items() if not _speaks_of(own, kind)}
+    return {**kept, **own}
+
+
+def _speaks_of(own: Mapping[str, Sign], kind: str) -> bool:
+    return kind in own if kind == "sum" else sign_for(own, kind) is not None
 
 
 def permits_something(sign: Sign) -> bool:

@@ -23,6 +23,8 @@ from openetg.rulebook.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from openetg.floor.bounds import BoundsNow
     from openetg.floor.commands import Sign
     from openetg.floor.state import Terminal
@@ -133,6 +135,8 @@ class TableView(Struct, frozen=True, gc=False):
     limits: tuple[LimitView, ...]
     jackpots: tuple[JackpotLine, ...] = ()
     """What is played for at this table besides; empty where no jackpot is offered."""
+    own_limits: dict[str, tuple[LimitView, ...]] = {}
+    """Per terminal with limits of its own, the sign on its screen; the others show that of the table."""
 
 
 class OwnView(Struct, frozen=True, gc=False):
@@ -261,14 +265,19 @@ def table_view(table: Table, jackpots: tuple[JackpotLine, ...] = ()) -> TableVie
         outcomes=shown,
         cause=round_.cause if round_ and round_.phase in {Phase.VOID, Phase.HELD} else "",
         clause=round_.clause if round_ else "",
-        limits=tuple(_limit_view(kind, sign) for kind, sign in table.limits.items()),
+        limits=_limit_views(table.limits),
         jackpots=jackpots,
+        own_limits={terminal: _limit_views(limits) for terminal, limits in table.limits_at.items()},
     )
 
 
 def past_of(table: Table) -> tuple[str, ...]:
     """Everything that fell at a table before, as far back as it is kept, newest first."""
     return tuple(reversed(table.outcomes.values()))
+
+
+def _limit_views(limits: Mapping[str, Sign]) -> tuple[LimitView, ...]:
+    return tuple(_limit_view(kind, sign) for kind, sign in limits.items())
 
 
 def _limit_view(kind: str, sign: Sign) -> LimitView:

@@ -69,6 +69,11 @@ class Plan(Struct):
     kind: str
     period_ms: int = 0
     limits: dict[str, Sign] = {}
+    """What stands on every sign of the table."""
+    channel_limits: dict[str, dict[str, Sign]] = {}
+    """What stands on those of the `terminal` or of the `cloth` alone."""
+    own_limits: dict[str, dict[str, Sign]] = {}
+    """Per terminal, what was set for it alone."""
     floats: tuple[Money, ...] = ()
     terminals: list[str] = []
     players: list[str] = []
@@ -312,13 +317,15 @@ class Stage:
             cloth = channel is Channel.CLOTH
             left_out = {"sum"} if cloth and Channel.TERMINAL in channels else set()
             limits = {kind: sign for kind, sign in plan.limits.items() if kind not in left_out}
-            orders.append(SetLimits(plan.name, limits, cloth, role, person))
-        return orders
+            limits |= plan.channel_limits.get(channel.value, {})
+            orders += [SetLimits(plan.name, limits, cloth, role, person)] if limits else []
+        own = plan.own_limits.items()
+        return orders + [SetLimits(plan.name, limits, False, role, person, terminal) for terminal, limits in own]
 
     def rehearsal(self, plan: Plan) -> Stage:
         """Another stage with the same table and no limits, to try something out."""
         other = Stage()
-        other.plans[plan.name] = replace(plan, limits={})
+        other.plans[plan.name] = replace(plan, limits={}, channel_limits={}, own_limits={})
         other.table_name = plan.name
         other.found_all()
         return other
@@ -350,7 +357,7 @@ class Stage:
         self.last, self.verdict, self.answered = last, verdict, answered
 
     def _describe(self, plan: Plan) -> None:
-        for order in self.limit_orders(plan) if plan.limits else ():
+        for order in self.limit_orders(plan):
             self.must(order)
         if plan.floats:
             self.must(SetFloat(plan.name, plan.floats))

@@ -166,6 +166,8 @@ class TerminalsSection(Part, frozen=True):
     """Its ticket printer, likewise."""
     sensors: str = ""
     """Its doors and what watches them, likewise; empty for none."""
+    limits: dict[str, SignSection] = {}
+    """Limits of their own at the table they stand at, where its rulebook knows such; else they go by the table's."""
 
 
 class PlaySection(Part, frozen=True):
@@ -321,6 +323,7 @@ def _terminal(section: TerminalsSection, position: int, name: str) -> TerminalPl
         printer=section.printer.replace("{}", name),
         sensors=section.sensors.replace("{}", name),
         look=section.looks[position % len(section.looks)] if section.looks else "",
+        limits=_signs(section.limits),
     )
 
 

@@ -88,6 +88,8 @@ class TerminalPlan(Struct, frozen=True):
     """Its doors and what watches them, by address; empty for none."""
     look: str = ""
     """The approved look of its screen, by the name the rulebook has for it; empty where it is not chosen."""
+    limits: dict[str, Sign] = {}
+    """Limits of its own at the table it stands at; none where it goes by those of the table."""
 
 
 class PlayPlan(Struct, frozen=True):
@@ -175,6 +177,7 @@ def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> 
             yield SetPlaces(plan.table, len(plan.seats))
     for terminal in terminals.values():
         yield from _links(floor, terminal)
+        yield from _own_limits(floor, terminal)
         yield from _bounds(floor, terminal, house.play)
     for person in house.staff:
         yield from _engaged(floor, person, rulebooks)
@@ -214,6 +217,7 @@ def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
         for terminal in plan.terminals:
             said[f"devices/{terminal}"] = plan.table
     for each in house.terminals:
+        said[f"limits/{each.tables[0]}/{each.terminal}"] = each.limits
         said |= {f"link/{each.terminal}/{table}": True for table in each.tables}
         said[f"bounds/{each.terminal}"] = (house.play.loss_max, house.play.lasts_ms)
     for person in house.staff:
@@ -231,7 +235,8 @@ def _thing_of(command: AnyCommand) -> str | None:
     """What of the plan a command is about; nothing for what nobody decides otherwise."""
     match command:
         case SetLimits():
-            return f"{'cloth' if command.cloth else 'limits'}/{command.table}"
+            own = f"/{command.terminal}" if command.terminal else ""
+            return f"{'cloth' if command.cloth else 'limits'}/{command.table}{own}"
         case SetPlaces():
             return f"places/{command.table}"
         case OpenTable():
@@ -293,6 +298,17 @@ def _limits(table: Table | None, plan: TablePlan) -> Iterator[SetLimits]:
         yield SetLimits(plan.table, plan.limits)
     if plan.cloth != _signed(table, "cloth"):
         yield SetLimits(plan.table, plan.cloth, cloth=True)
+
+
+def _own_limits(floor: Floor, plan: TerminalPlan) -> Iterator[SetLimits]:
+    """The limits of one terminal, where they are not as planned."""
+    table = floor.tables.get(plan.tables[0])
+    own: dict[str, dict[str, Sign]] = {}
+    if table is not None:
+        own = table.own_limits if table.next_own_limits is None else table.next_own_limits
+    waiting = table.unannounced.get(f"terminal/{plan.terminal}") if table is not None else None
+    if plan.limits != (own.get(plan.terminal, {}) if waiting is None else waiting):
+        yield SetLimits(plan.tables[0], plan.limits, terminal=plan.terminal)
 
 
 def _signed(table: Table | None, channel: str) -> dict[str, Sign]:

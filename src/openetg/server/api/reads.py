@@ -85,6 +85,9 @@ class LimitsView(Struct, frozen=True):
     next_cloth: dict[str, Sign] | None
     unannounced: dict[str, dict[str, Sign]]
     """Those that wait for a notice."""
+    own: dict[str, dict[str, Sign]] = {}
+    """Per terminal, those set for it alone."""
+    next_own: dict[str, dict[str, Sign]] | None = None
 
 
 class RoundsView(Struct, frozen=True):
@@ -329,8 +332,9 @@ def _supervision_handlers(office: Office) -> list[Any]:
 def _limits(floor: Floor, table: Table) -> LimitsView:
     cloth = table.cloth
     return LimitsView(
-        floor.sequence, table.limits, cloth.limits, table.next_limits, cloth.next_limits, table.unannounced
-    )
+        floor.sequence, table.limits, cloth.limits, table.next_limits, cloth.next_limits, table.unannounced,
+        table.own_limits, table.next_own_limits,
+    )  # fmt: skip
 
 
 def _rounds(floor: Floor, table: Table) -> RoundsView:

@@ -874,6 +874,8 @@ export interface TableView {
   readonly limits: readonly LimitView[];
   /** What is played for at this table besides; empty where no jackpot is offered. */
   readonly jackpots: readonly JackpotLine[];
+  /** Per terminal with limits of its own, the sign on its screen; the others show that of the table. */
+  readonly own_limits: Readonly<Record<string, readonly LimitView[]>>;
 }
 
 /** A table a terminal may turn to. */

@@ -139,6 +139,7 @@ export const TABLE: TableView = {
   clause: "",
   limits: [],
   jackpots: [],
+  own_limits: {},
 };
 
 export function welcome(changes: Partial<Welcome> = {}): Welcome {

@@ -223,7 +223,7 @@ const TABLE: TableView = {
   clause: "",
   limits: [],
   jackpots: [],
-        own_limits: {},
+  own_limits: {},
 };
 const VIEW: DisplayView = {
   sequence: 1,
@@ -234,7 +234,6 @@ const VIEW: DisplayView = {
   round_paid: 0,
   prizes: [],
   jackpots: [],
-        own_limits: {},
   is_open: true,
   odds: [],
   void_round: 0,

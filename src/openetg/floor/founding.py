@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
 
@@ -24,6 +24,7 @@ from openetg.floor.commands import (
     SetEffect,
     SetHours,
     SetLimits,
+    Sign,
     SignOn,
     StartWriter,
     WindDown,
@@ -57,11 +58,12 @@ from openetg.floor.events import (
     WriterStarted,
 )
 from openetg.floor.faults import every_terminal_out
-from openetg.floor.limits import permits_something
+from openetg.floor.limits import permits_something, put_together
 from openetg.floor.premises import sound_times
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import in_motion, planned
 from openetg.floor.settling import Ground, void_round
+from openetg.floor.signs import as_wide, channels_of, sign_lacks, unsigned
 from openetg.floor.state import BETTING, SHAPE, Floor, Round, Table, Terminal, state_hash
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.games.compile import games_of
@@ -173,8 +175,12 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
     launch_ms: int = 0,
     at_ms: int = 0,
     adopted: tuple[str, ...] = (),
+    signs: bool = True,
 ) -> list[AnyCommand]:
-    """Every command that has a table in order, from the rulebook to the dealer; opening it is the next one."""
+    """Every command that has a table in order, from the rulebook to the dealer; opening it is the next one.
+
+    With `signs`, what the rulebook wants displayed is on them, as wide as can be; a house puts up its own.
+    """
     name = rulebook_hash(rulebook)
     commands: list[AnyCommand] = []
     if name not in adopted:
@@ -189,6 +195,9 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
     ]
     if rulebook.closing.hours is not None:
         commands.append(SetHours(table, (ALWAYS,)))
+    for rules, is_cloth in channels_of(rulebook, kind) if signs else ():
+        widest = as_wide(rules, {})
+        commands += [SetLimits(table, widest, cloth=is_cloth)] if widest else []
     if rulebook.tables[kind].device.value in DEALER_RUN:
         commands.append(SignOn(DEALER, founding_dealer(table), table))
     return commands
@@ -277,8 +286,8 @@ def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyComma
                 done = wish.part in floor.premises.equipment.get(wish.table, {})
             case SetHours():
                 done = wish.table in floor.premises.hours
-            case SignOn():
-                done = wish.table in floor.tables and bool(floor.tables[wish.table].dealer)
+            case SetLimits() | SignOn():
+                done = wish.table in floor.tables and _is_done(floor, floor.tables[wish.table], wish)
             case RegisterTerminal(terminal=name) if name in floor.terminals:
                 yield from _own_devices(floor.terminals[name], wish)
                 continue
@@ -286,6 +295,11 @@ def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyComma
                 done = False
         if not done:
             yield wish
+
+
+def _is_done(floor: Floor, table: Table, wish: SetLimits | SignOn) -> bool:
+    """Whether a dealer is there, or the signs show what they must."""
+    return bool(table.dealer) if isinstance(wish, SignOn) else unsigned(floor, table) is None
 
 
 def _own_devices(terminal: Terminal, wish: RegisterTerminal) -> Iterator[RecordEquipment]:
@@ -399,17 +413,26 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
     known = {kind_of(spot) for spot in spots} | spots.keys() | {"any"}
     if rules.total_minimum or rules.total_maximum:
         known.add("sum")
-    for kind, sign in command.limits.items():
+    whole = put_together(_coming(table), command.limits) if command.terminal else command.limits
+    for kind, sign in whole.items():
         if kind not in known:
             return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind})
         # Multiples of what, if there is no minimum?
         if not permits_something(sign) or (sign.multiples and sign.min is None):
             return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
+    lacking = sign_lacks(rules, whole, spots)
+    if lacking is not None:
+        return lacking
     # Before the first round nobody has been told anything else.
     waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
     also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
     who = command.role, command.person, command.terminal
     return (LimitsSet(table.name, command.limits, command.cloth, waits, also, *who),)
+
+
+def _coming(table: Table) -> Mapping[str, Sign]:
+    """What stands on the sign of the terminals of a table from the next round on."""
+    return table.limits if table.next_limits is None else table.next_limits
 
 
 def _not_its_own(table: Table, command: SetLimits, rules: ChannelLimits) -> Refusal | None:

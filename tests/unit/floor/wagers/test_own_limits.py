@@ -26,6 +26,8 @@ def test_what_a_terminal_has_of_its_own_goes_before_the_table_and_the_rest_is_as
     assert put_together(table, {"straight:17": FIVE})["straight"] == TEN
     assert put_together(table, {"sum": FIVE}) == {**table, "sum": FIVE}
     assert put_together({}, {"any": TEN}) == {"any": TEN}
+    most = Sign(max=cents(9_000))
+    assert put_together({"any": FIVE}, {"any": most}) == {"any": Sign(min=cents(500), max=cents(9_000))}
 
 
 @clause("adelaide", "7(h)v", "7(c)i")

@@ -19,6 +19,7 @@ from openetg.floor.state import MACHINE
 from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
 from openetg.keys.signing import KeyProblem
 from openetg.server import manifest
+from openetg.server.announcements import Announcements
 from openetg.server.descriptors import connections_for
 from openetg.server.engine import Engine
 from openetg.server.front import FrontProblem, open_front, origins_of
@@ -29,6 +30,7 @@ from openetg.server.listening import Bounds
 from openetg.server.logged import log_commit
 from openetg.server.machinery import DeviceProblem, Machinery, Shop, start_machinery
 from openetg.server.manifest import Manifest
+from openetg.server.marking import MarkKeeper
 from openetg.server.screens import Screens
 from openetg.server.second import SecondProcess
 from openetg.server.selfcheck import CheckFailed, SelfCheck, check_python
@@ -90,7 +92,7 @@ async def _run(
     running = asyncio.create_task(engine.run())
     others: list[Task] = [asyncio.create_task(driver) for driver in machinery.running]
     report = _reporter(engine, boot)
-    others.append(_watch(settings, engine, claimed.software, report))
+    others += [_watch(settings, engine, claimed.software, report), _keep_mark(claimed, engine, report, stack)]
     if settings.follow:
         others.append(_follow(claimed, say, report, stack))
     inside = Inside(claimed, engine, machinery, secret, origins, boot, lambda: not running.done())
@@ -115,7 +117,9 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
     exchange = engine.exchange
     machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack, tell=exchange.tell_spin)
     vigil = exchange.vigil = Vigil(engine.writer, boot=boot, wake=engine.wake)
+    exchange.announcements = Announcements(engine.writer, boot=boot, wake=engine.wake, at_table=exchange.at_table)
     machinery.attendants.add(vigil)
+    machinery.attendants.add(exchange.announcements)
     engine.attendant = machinery.attendants
     exchange.real_slots = frozenset(plan.terminal for plan in settings.house.terminals if plan.acceptor != SIMULATED)
     exchange.screen_of = Screens(settings.house, engine.writer.floor, demonstration=settings.demonstration)
@@ -142,9 +146,22 @@ def _follow(claimed: Claimed, say: Say, report: Report, stack: AsyncExitStack) -
         say,
         lambda words: report(ReportMachineFault("follower", words)),
         mirror=claimed.settings.mirror,
+        shipping=claimed.settings.shipping,
     )
     stack.push_async_callback(second.stop)
     return asyncio.create_task(second.run())
+
+
+def _keep_mark(claimed: Claimed, engine: Engine, report: Report, stack: AsyncExitStack) -> Task:
+    """Raises the mark beside the keys from now on, and to the very end when the floor has written its last."""
+    keeper = MarkKeeper(
+        claimed.place.keys,
+        claimed.store.journal_id,
+        lambda: engine.head,
+        lambda words: report(ReportMachineFault("disk", words)),
+    )
+    stack.callback(keeper.raise_now)
+    return asyncio.create_task(keeper.run())
 
 
 def _watch(settings: Settings, engine: Engine, software: Manifest, report: Report) -> Task:

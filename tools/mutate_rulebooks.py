@@ -301,14 +301,14 @@ class Shelf:
         folder = self.loaded[name].folder
         changed = change.applied(self.raw[name])
         original = loader.load_folder
-        reading = vars(loader)["_read_toml"]
-        vars(loader)["_read_toml"] = lambda path: self.registers[folder] if path.name == "clauses.toml" else changed
+        reading = loader.read_toml
+        loader.read_toml = lambda path: self.registers[folder] if path.name == "clauses.toml" else changed
         try:
             mutated = original(folder)
             compile_rulebook(mutated)
         except RulebookProblems:
             return False
-        vars(loader)["_read_toml"] = reading
+        loader.read_toml = reading
         known = {each.folder: each for each in self.loaded.values()} | {folder: mutated}
         for module in our_modules():
             if vars(module).get("load_folder") is original:

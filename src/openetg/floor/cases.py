@@ -29,7 +29,7 @@ from openetg.floor.events import (
     WagersVoided,
 )
 from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.settling import adjust, credited, movements, result_of, rounding_of, varied_back, winning_row
 from openetg.floor.state import BETTING, Case, Floor, Phase, Round, Table
 from openetg.floor.verdicts import Deciders, Verdict
@@ -100,7 +100,7 @@ def case_opened(
 ) -> CaseOpened:
     """The record that a terminal is thought faulty."""
     number, basis = 0 if round_ is None else round_.number, faults_of(floor, table).terminal.clause
-    also = tuple(clause for clause in (basis, *found.also) if clause != found.clause)
+    also = beside(found.clause, basis, *found.also)
     return CaseOpened(
         next_case(floor, further), terminal, table.name, number, found.ground, found.clause,
         found.why, found.role, found.person, also, found.code,
@@ -304,7 +304,7 @@ def settled_late(
         paid = credited(floor, bank, terminal, result.returned, owed=owed)
         moved = (Transfer(play_of(table.name, terminal), bank, result.staked), *paid)
     actual = faults_of(floor, table).actual_outcome
-    also = () if actual is None or actual.clause == clause else (actual.clause,)
+    also = beside(clause, actual.clause) if actual is not None else ()
     return TerminalSettled(table.name, round_.number, terminal, round_.outcome, clause, result, moved, also)
 
 

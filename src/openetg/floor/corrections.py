@@ -26,7 +26,7 @@ from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
 from openetg.floor.placing import accept, taken_off, wager_rules
 from openetg.floor.readings import misread
 from openetg.floor.redeeming import shortfall_clause
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import conclude, next_round
 from openetg.floor.settling import Ground, recomputed, result_of, rounding_of, void_round, winning_row
 from openetg.floor.state import BETTING, ENDED, Floor, Phase, Round, Table
@@ -112,7 +112,7 @@ def _also(floor: Floor, table: Table, clause: str, transfers: tuple[Transfer, ..
     cited = [actual.clause] if actual is not None else []
     if any(moved.source.startswith("demanded/") for moved in transfers):
         cited.append(shortfall_clause(rulebook, clause))
-    return tuple(each for each in dict.fromkeys(cited) if each != clause)
+    return beside(clause, *cited)
 
 
 def decide_invalidate_outcome(floor: Floor, command: InvalidateOutcome, at_ms: int) -> Verdict:

@@ -152,12 +152,11 @@ def _advised(floor: Floor, table: Table, round_: Round) -> tuple[str, ...]:
     """Whose wager below the minimum counts in this round, which happens once to everybody."""
     if round_.phase is not Phase.SETTLED:
         return counted(floor, table, round_, round_.cloth).advised
-    below = cloth_rules(floor, table).below_minimum.clause
     return tuple(
         player
         for player, amounts in round_.counted.items()
         if any(
-            amount and counted_of(floor, table, player, name, round_.cloth[player][name])[1] == below
+            amount and counted_of(floor, table, player, name, round_.cloth[player][name]).below_minimum
             for name, amount in amounts.items()
         )
     )
@@ -168,7 +167,7 @@ def _why_cut(floor: Floor, table: Table, player: str, line: Line) -> str:
     if line.counted == line.placed:
         return ""
     partners = cloth_rules(floor, table).partnerships
-    clause = counted_of(floor, table, player, line.wager, line.placed)[1]
+    clause = counted_of(floor, table, player, line.wager, line.placed).clause
     return clause or (partners.clause if partners else "")
 
 

@@ -93,6 +93,7 @@ class DealingRules(Struct, frozen=True):
 
 CALLED_FOR = (
     "settle_early_rest",
+    "settle_device_fault",
     "void_round",
     "examine_ball",
     "reset_after_no_spin",

@@ -33,7 +33,7 @@ from openetg.floor.events import (
     WagersReturned,
 )
 from openetg.floor.readings import final_clause, is_watched, misread
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import (
     EARLY_REST,
     UNREAD,
@@ -150,13 +150,14 @@ def _entering(floor: Floor, name: str) -> str:
 def not_for(floor: Floor, table: Table, round_: Round, act: Act) -> Refusal | None:
     """Why a person may not say what counts in a round that a malfunction holds: that is for those who settle such.
 
-    Held by a malfunction is what was held after its number was read, or under the clause that gives the power.
+    What was held after its number was read is for those who establish wagers; what its device holds may be for others.
     """
-    power = "confirm_wagers"
-    if round_.phase is not Phase.HELD or power not in floor.rulebook_of(table).powers:
+    powers = floor.rulebook_of(table).powers
+    by_device = round_.by_device and "settle_device_fault" in powers
+    power = "settle_device_fault" if by_device else "confirm_wagers"
+    if round_.phase is not Phase.HELD or power not in powers or not (by_device or round_.registered is not None):
         return None
-    malfunction = round_.registered is not None or round_.clause == power_clause(floor, table, power)
-    return powerless(floor, table, power, act.role, act.person) if malfunction else None
+    return powerless(floor, table, power, act.role, act.person)
 
 
 def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str, why: str) -> Refusal | None:
@@ -244,7 +245,7 @@ def _no_spin(
     examined = rules.ball_left_examined
     called = NoSpinCalled(
         table.name, round_.number, cause.value, command.role, command.person, command.why, clause,
-        also=() if clause == rules.no_spin.clause else (rules.no_spin.clause,),
+        also=beside(clause, rules.no_spin.clause),
         spin=f"{table.name}-{round_.number}.{round_.spins + 1}" if again else "",
         launch_at_ms=launch if again else 0,
         closes_at_ms=close if again else 0,
@@ -348,7 +349,7 @@ def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None,
     if cause is not None and not (round_.phase is Phase.HELD and cause.value == round_.cause):
         return Refusal(Reason.NOT_A_CAUSE, clause)
     if round_.phase is Phase.HELD:
-        return Ground(round_.cause, clause, (round_.clause,) if round_.clause != clause else ())
+        return Ground(round_.cause, clause, beside(clause, round_.clause))
     if round_.phase is Phase.SETTLED:
         return Refusal(Reason.WRONG_PHASE, clause)
     return Ground(round_.shown, clause) if round_.shown else Refusal(Reason.NO_CAUSE, clause)

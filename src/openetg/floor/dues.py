@@ -18,9 +18,9 @@ from openetg.floor.events import NoticeNoted
 from openetg.floor.offering import HOUR_MS, prize_named
 from openetg.floor.redeeming import table_of
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import PromotionStage
+from openetg.floor.state import PromotionStage, awaits_review
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.rulebook.policies import ClosingNotice, HoldDuty
+from openetg.rulebook.policies import ClosingNotice
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def closings_announced(floor: Floor) -> Iterator[Due]:
 def reviews_of_withholdings(floor: Floor) -> Iterator[Due]:
     """What is withheld and has yet to be reviewed by the official, or was."""
     for holding in floor.vault.holdings.values():
-        if holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews:
+        if awaits_review(holding):
             table = _table_of(floor, holding)
             told = _told_of(floor, holding)
             since = told.at_ms if told else 0

@@ -47,7 +47,7 @@ from openetg.floor.events import (
     TerminalFaulted,
 )
 from openetg.floor.ledger import Ledger, Transfer, bank_of, play_of
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.refusals import PRECEDENCE, Reason, Refusal, beside
 from openetg.floor.rounds import device_fault, is_dealer_run, next_round
 from openetg.floor.settling import Ground, adjust, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
@@ -264,7 +264,7 @@ def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
     if voids:
         if not is_just_now(table, round_):
             return Refusal(Reason.WRONG_PHASE, clause)
-        also = () if fault.clause == clause else (clause,)
+        also = beside(fault.clause, clause)
         voided = void_round(floor, table, round_, Ground("device-fault", fault.clause, also))
         following = _next(floor, table, round_, at_ms) if is_dealer_run(floor, table) else ()
         return (*out, voided, *ended(floor, cases_of(floor, table, round_), clause), *following)

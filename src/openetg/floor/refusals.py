@@ -415,6 +415,8 @@ class Reason(Enum):
     """the payment is withheld until it is looked into"""
     NOTHING_WITHHELD = "nothing_withheld"
     """nothing is withheld that has yet to be determined"""
+    REVIEW_AWAITED = "review_awaited"
+    """it is refused for good only after the official's review is on record"""
     NO_AWARD = "no_award"
     """no such award is due"""
     OTHER_TERMINAL = "other_terminal"
@@ -476,6 +478,11 @@ def earliest(refusals: Iterable[Refusal]) -> Refusal:
 def sentence(reason: Reason) -> str:
     """What stands in the way, for a person to read; it goes on behind a colon and has no full stop."""
     return sentences(Reason)[reason.value]
+
+
+def beside(cited: str, *others: str) -> tuple[str, ...]:
+    """The clauses to cite besides one: each once, without those that are empty. Nothing is ever decided by it."""
+    return tuple(each for each in dict.fromkeys(others) if each and each != cited)
 
 
 def first_of(*reasons: Refusal | None) -> Refusal | None:

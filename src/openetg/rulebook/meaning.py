@@ -242,6 +242,9 @@ def _check_conduct(rulebook: Rulebook) -> Iterator[Problem]:
     if conduct.idle is not None and (conduct.idle.rounds is None) != (conduct.idle.policy is Idle.BY_DIRECTION):
         found = show(conduct.idle.rounds)
         yield Problem("conduct.idle.rounds", f"a number of rounds if counted ({conduct.idle.policy.value})", found)
+    broken = conduct.idle.broken if conduct.idle is not None else None
+    if broken is not None and not conduct.any_clause and broken not in conduct.grounds:
+        yield Problem("conduct.idle.broken", "one of conduct.grounds, whose breach allows a measure", show(broken))
     if (closing.notice_minutes is None) == (closing.notice is ClosingNotice.SIGN_FOR_MINUTES):
         found = show(closing.notice_minutes)
         yield Problem("closing.notice_minutes", f"minutes if a sign must stand ({closing.notice.value})", found)

@@ -323,7 +323,7 @@ class HoldDuty(Enum):
     NOTICE = "notice"
     """A notice in the same step."""
     NOTICE_AND_REVIEW = "notice_and_review"
-    """A notice in the same step, and the inspector's review recorded with the case."""
+    """A notice in the same step, and the inspector's review: nothing is refused for good before it is on record."""
 
 
 class VoidMoney(Enum):

@@ -96,6 +96,8 @@ class IdleRule(Section, frozen=True):
     """How many rounds, where they are counted."""
     positions: dict[Position, Clause] = {}
     """Where somebody may be who is told to leave, each with its clause."""
+    broken: Clause | None = None
+    """The clause that is broken by not leaving; left out where that is no breach."""
 
 
 class MeasureRule(Section, frozen=True):

@@ -39,6 +39,7 @@ from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
+from openetg.server.floorfile_access import AccessSection, check_access
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.house import (
     LANGUAGES,
@@ -51,6 +52,7 @@ from openetg.server.house import (
     TerminalPlan,
     founding_commands,
 )
+from openetg.server.listening import PER_ADDRESS
 from openetg.server.screens import is_look_of
 
 _RANGE = re.compile(r"([^\d.]*)(\d{1,5})\.\.([^\d.]*)(\d{1,5})", re.ASCII)
@@ -92,6 +94,9 @@ class ServerSection(Part, frozen=True):
     """The file of the certificate, with those that vouch for it."""
     key: str = ""
     """The file of its private key."""
+    connections_per_address: int = PER_ADDRESS
+    """How many connections one address may hold at once; more where a gateway has one for many terminals. This machine
+    itself is exempt."""
 
 
 class JournalSection(Part, frozen=True):
@@ -228,6 +233,7 @@ class FloorFile(Part, frozen=True):
     terminals: tuple[TerminalsSection, ...] = ()
     server: ServerSection = field(default_factory=ServerSection)
     journal: JournalSection = field(default_factory=JournalSection)
+    access: AccessSection = field(default_factory=AccessSection)
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
     cage: CageSection = field(default_factory=CageSection)
@@ -363,6 +369,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     form = [
         *_check_site(file.site),
         *_check_server(file.server),
+        *check_access(file.access),
         *_check_journal(file.journal),
         *_check_tables(file.tables),
         *_check_terminals(file),
@@ -395,6 +402,9 @@ def _check_site(site: SiteSection) -> Iterator[Problem]:
 def _check_server(server: ServerSection) -> Iterator[Problem]:
     if not 0 <= server.port <= 65_535:
         yield Problem("server.port", "a port from 0 to 65535", show(server.port))
+    if server.connections_per_address < 1:
+        at = "server.connections_per_address"
+        yield Problem(at, "a whole number of 1 or more", show(server.connections_per_address))
     if bool(server.certificate) != bool(server.key):
         lacking = "key" if server.certificate else "certificate"
         yield Problem(f"server.{lacking}", "a certificate and its key together", "only one of them")

@@ -20,11 +20,10 @@ from openetg.floor.staff import sender_at, staff_member
 from openetg.floor.state import Login, StaffMember
 from openetg.server.access.line import FloorLine
 from openetg.server.access.passwords import Hashing, Password, PasswordFile, fits_code, unfit
+from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.writer import Decided
 
 SECRET_BYTES = 32
-IDLE_MS = 15 * 60 * 1000
-LASTS_MS = 12 * 60 * 60 * 1000
 
 
 class Identity(Struct, frozen=True):

@@ -17,7 +17,7 @@ from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import canonical_key, signed_by
 from openetg.server.access.rates import Rate
 from openetg.server.api.commands import ALWAYS, problems, strictly
-from openetg.server.api.guard import cookie_with, who_asks
+from openetg.server.api.guard import address_of, cookie_with, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge, of_floor
 from openetg.server.writer import Decided
@@ -186,6 +186,7 @@ def _password_handlers(office: Office) -> list[Any]:
         del data
         asked: SetUpPassword = await strictly(request, SetUpPassword)
         await office.logins.set_up(asked.person, asked.code, asked.password)
+        office.line.running.place.first_code.unlink(missing_ok=True)
         return {"password_set": True}
 
     @post("/api/password/code", status_code=200, tags=["people"], responses=problems(*ALWAYS))
@@ -233,7 +234,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         """Gives a terminal its own key, once, with the code that was typed at it."""
         del data
         asked: Pair = await strictly(request, Pair)
-        told = granted(await office.line.record(_pairing(office, tries, asked)))
+        told = granted(await office.line.record(_pairing(office, tries, asked, address_of(request))))
         cut_off(office.line, told)
         return Paired(asked.terminal, told.sequence)
 
@@ -251,7 +252,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         asked: Signed = await strictly(request, Signed)
         now_ms = office.line.now_ms()
         pairing = office.line.floor.people.pairings.get(asked.terminal)
-        fresh = office.passes.is_challenge(asked.terminal, asked.challenge, now_ms)
+        fresh = office.passes.take_challenge(asked.terminal, asked.challenge, now_ms)
         if pairing is None or not fresh or not signed_by(pairing.key, asked.challenge, asked.signature):
             raise edge("wrong_signature")
         return Pass(*office.passes.admit(asked.terminal, pairing, now_ms))
@@ -259,16 +260,16 @@ def _pairing_handlers(office: Office) -> list[Any]:
     return [make_pairing_code, pair, challenge, admit]
 
 
-def _pairing(office: Office, tries: Rate, asked: Pair) -> PairTerminal:
+def _pairing(office: Office, tries: Rate, asked: Pair, address: str) -> PairTerminal:
     """What goes on record for a terminal that has the right code and a key that is one."""
     now_ms = office.line.now_ms()
-    wait_ms = tries.wait_ms(asked.terminal, now_ms)
+    wait_ms = tries.wait_ms(f"{asked.terminal} {address}", now_ms)
     if wait_ms:
         raise edge("too_fast", wait_ms=wait_ms)
     key = canonical_key(asked.key)
     if key is None:
         raise edge("not_a_key")
-    by = office.codes.take(asked.terminal, asked.code, now_ms)
+    by = office.codes.take(asked.terminal, asked.code, address, now_ms)
     if by is None:
         raise edge("wrong_code")
     return PairTerminal(asked.terminal, key, by)

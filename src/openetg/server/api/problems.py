@@ -46,6 +46,8 @@ class Problem(Struct, frozen=True):
 
 EDGE: dict[str, tuple[int, str]] = {
     "malformed": (400, "the request cannot be read"),
+    "two_lengths": (400, "expected one way to tell the length of the body, found two"),
+    "repeated_key": (400, "expected each key once in an object"),
     "no_such_thing": (404, "there is no such thing here"),
     "no_such_way": (405, "this cannot be done in that way"),
     "too_large": (413, "the request is too large"),

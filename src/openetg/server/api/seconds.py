@@ -82,7 +82,7 @@ def second_handlers(office: Office) -> list[Any]:
         who, asked = who_asks(request), await strictly(request, Confirm)
         second = asked.person or who.person
         if asked.person:
-            await office.logins.prove(asked.person, asked.password)
+            await _proved(office, who.person, asked)
         return await _confirmed(office, name, second)
 
     @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
@@ -96,6 +96,15 @@ def second_handlers(office: Office) -> list[Any]:
         return {"waits": False}
 
     return [waiting, confirm, withdraw]
+
+
+async def _proved(office: Office, by: str, asked: Confirm) -> None:
+    """The second person has typed the right password; who sits there is counted for wrong ones, in all their logins."""
+    wait_ms = office.guesses.wait_ms(by, office.line.now_ms())
+    if wait_ms:
+        raise edge("too_fast", wait_ms=wait_ms)
+    await office.logins.prove(asked.person, asked.password)
+    office.guesses.give_back(by)
 
 
 def _to_second(office: Office, floor: Floor, waiting: Waiting, person: str) -> ToSecond:

@@ -174,7 +174,7 @@ class ServedFloor:
         pages = uvicorn.Server(uvicorn.Config(self.app.asgi, lifespan="off", log_level="warning", access_log=False))
         self.consoles = Consoles(self.app.office)
         engine.watchers.append(self.consoles.changed)
-        server = await serve(
+        server = serve(
             listening,
             PATHS.__contains__,
             self.consoles.listen,

@@ -293,3 +293,16 @@ def test_what_is_made_of_parts_is_told_in_words(own_floor: ServedFloor) -> None:
     assert said == {"person": "dora", "full_name": "(sealed)", "roles": "ministar cashier"}
     (waiting,) = olga.get("/api/confirmations").json()["waiting"]
     assert {"name": "full_name", "words": "Dora Example"} in waiting["said"]
+
+
+def test_whoever_guesses_the_password_of_a_second_person_is_counted_in_all_their_logins(own_floor: ServedFloor) -> None:
+    ann, again = own_floor.client("ann"), own_floor.client("ann")
+    name = ann.send("void-round", table="A", cause="fire", why="the wheel was touched").json()["confirmation"]
+    tried = [
+        client.post(f"/api/confirmations/{name}", person=second, password="a guess of ann")
+        for client, second in ((ann, "bob"), (again, "ines"), (ann, "wim"), (again, "carl"), (ann, "bob"))
+    ]
+    assert [each.status_code for each in tried] == [401] * 5
+    more = again.post(f"/api/confirmations/{name}", person="ines", password=PASSWORD)
+    assert (more.status_code, more.json()["reason"]) == (429, "too_fast")
+    assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 200, "bob is not kept out"

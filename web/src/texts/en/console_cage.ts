@@ -160,8 +160,10 @@ export const cageTexts = {
     holdingsNone: "Nothing is withheld.",
     release: "Determine",
     case: (name: string) => `Case ${name}`,
-    holding: (official: string, duty: string) =>
-      `${official.replaceAll("_", " ")} ${duty === "notice_and_review" ? "told, review awaited" : "told"}`,
+    holding: (official: string, duty: string, isReviewed: boolean) => {
+      const review = isReviewed ? ", review on record" : ", review awaited: not refused for good before it";
+      return `${official.replaceAll("_", " ")} told${duty === "notice_and_review" ? review : ""}`;
+    },
   },
   papers: {
     title: "Papers not yet redeemed",

@@ -36,6 +36,7 @@ const SAY: Readonly<Record<string, string>> = {
 
 const POWERS: Readonly<Record<string, string>> = {
   settle_early_rest: "A ball that rests before the close",
+  settle_device_fault: "What fell when the wheel failed",
   void_round: "A void round",
   examine_ball: "To examine the ball",
   reset_after_no_spin: "To reset after no spin",

@@ -191,6 +191,7 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   payout_held: "il pagamento è sospeso fino alla verifica",
   not_signed: "il giocatore deve firmare",
   nothing_withheld: "non è trattenuto nulla su cui si debba ancora decidere",
+  review_awaited: "si può rifiutare in via definitiva solo dopo che il riesame del funzionario è registrato",
   no_award: "nessun premio così è dovuto",
   other_terminal: "lo ha vinto un altro terminale",
   award_questioned: "il giro che lo ha vinto è corretto o nullo; prima qualcuno deve decidere",

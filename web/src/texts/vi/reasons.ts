@@ -192,6 +192,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   payout_held: "việc trả tiền tạm dừng cho đến khi kiểm tra xong",
   not_signed: "người chơi phải ký nhận",
   nothing_withheld: "không có khoản giữ lại nào chờ quyết định",
+  review_awaited: "chỉ được từ chối hẳn sau khi thanh tra đã xem xét và việc đó được ghi lại",
   no_award: "không có giải thưởng nào như vậy phải trả",
   other_terminal: "máy khác đã trúng giải này",
   award_questioned: "ván trúng giải đã được sửa hoặc bị hủy; phải có người quyết định trước",

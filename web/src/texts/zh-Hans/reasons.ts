@@ -191,6 +191,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   payout_held: "支付在查明前暂停",
   not_signed: "玩家须签收",
   nothing_withheld: "没有尚待确定的扣留款项",
+  review_awaited: "须待官员的复核记录在案后，才能最终拒绝",
   no_award: "没有应付的这项奖金",
   other_terminal: "是另一台终端赢得的",
   award_questioned: "赢得它的一局已被更正或作废；须先有人作出决定",

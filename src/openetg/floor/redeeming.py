@@ -65,8 +65,7 @@ def collect_rules(rulebook: Rulebook) -> Collect:
 
 def shortfall_clause(rulebook: Rulebook, reversal: str) -> str:
     """The clause a demand rests on: the rule on demands, or, where there is none, that of what reversed the payment."""
-    rule = rulebook.money.shortfall
-    return reversal if rule.rests_on == "the_reversal" else rule.clause
+    return reversal if rulebook.money.demand_rests_on == "reversal" else rulebook.money.shortfall.clause
 
 
 def withholding_of(rulebook: Rulebook, form: Holdable | None) -> Withholding | None:

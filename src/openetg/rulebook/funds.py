@@ -115,26 +115,17 @@ class Chips(Section, frozen=True):
     """A player may be told to use colour chips."""
 
 
-class ShortfallRule(Section, frozen=True):
-    """What becomes of money that a reversal cannot take back, and what a demand rests on."""
-
-    policy: Shortfall
-    """The policy."""
-    clause: Clause
-    """The clause that asks for it."""
-    rests_on: Literal["this_rule", "the_reversal"] = "this_rule"
-    """What a demand rests on: this rule, or, where the instrument has none on demands, the clause of the reversal."""
-
-
 class MoneyRules(Section, frozen=True):
     """Where money comes from and where it goes."""
 
     void: Choice[VoidMoney]
     """What a void does to the money."""
-    shortfall: ShortfallRule
+    shortfall: Choice[Shortfall]
     """What becomes of money that a reversal cannot take back."""
     funding: Funding | None = None
     """How money comes on to a credit meter; absent where there are no meters."""
+    demand_rests_on: Literal["shortfall", "reversal"] = "shortfall"
+    """What a demand cites: the rule on shortfalls, or, if the instrument has none, the clause of the reversal."""
     collect: Collect | None = None
     """How a meter is paid out; absent where there are no meters."""
     manual_payout: Cited | None = None

@@ -149,7 +149,6 @@ def with_tests(paths: Sequence[str], then: Callable[[list[pytest.Item]], int]) -
     """Collects tests in this process and does something with them; the exit code, 2 if they cannot be collected."""
     os.chdir(ROOT)
     plugin = Collected(then)
-    # The plugin that watches for hangs stays, or its settings would be unknown ones; limits are set here for each test.
     quiet = ["-o", "addopts=", "-o", "faulthandler_timeout=0", "--import-mode=importlib", "--strict-markers", "-s"]
     without = [word for name in ("terminal", "cacheprovider", "xdist") for word in ("-p", f"no:{name}")]
     with tempfile.TemporaryDirectory() as folder:

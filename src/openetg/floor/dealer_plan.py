@@ -128,7 +128,7 @@ def plan_of(floor: Floor, table: Table) -> Plan | None:
         order_clause=order.clause if order else "",
         is_booked=is_booked,
         take=tuple(_take_line(each) for each in _in_order(floor, table, lines) if each.line.lost),
-        pay=tuple(_pay_line(floor, table, round_, each) for each in _in_order(floor, table, lines) if each.line.won),
+        pay=tuple(_pay_line(floor, table, round_, each) for each in _in_order(floor, table, lines) if each.line.share),
         back=tuple(_back_line(each) for each in lines if each.line.back and not each.line.spot),
         taken=total(each.line.lost for each in lines),
         paid=total(each.line.won for each in lines),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.floor.authority import clause_of_power, counts_as, not_theirs
+from openetg.floor.authority import AUTHORITY, clause_of_power, counts_as, not_theirs
 from openetg.floor.closing import CLOSE
 from openetg.floor.commands import NoteNotice
 from openetg.floor.commands.base import Private
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
     from openetg.floor.state import Floor, Holding, OfficialNotice, Table
     from openetg.rulebook.book import Rulebook
-
-AUTHORITY = "authority"
-"""What roles of officials are `of`."""
 
 
 class Due(Struct, frozen=True, kw_only=True):

@@ -72,7 +72,9 @@ class Reason(Enum):
     NOT_SIGNED_ON = "not_signed_on"
     """the dealer is not signed on at this table"""
     SAME_PERSON = "same_person"
-    """whoever decided may not review it; another person must"""
+    """another person must do it, and these two may be one and the same"""
+    NEEDS_SECOND = "needs_second"
+    """a second person must confirm it"""
     NO_REASON_GIVEN = "no_reason_given"
     """a reason must be given"""
     # The table and what must be there before it opens.

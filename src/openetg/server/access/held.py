@@ -7,16 +7,15 @@ when it is sent. It must never be asked in the place of `access.acts`.
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.floor.authority import DEALER, counts_as
+from openetg.floor.authority import AUTHORITY, DEALER, counts_as
 from openetg.floor.cloth import CASHIERS
 from openetg.floor.commands import Command
 from openetg.floor.conduct import LIFTING
 from openetg.floor.dealing import void_powers
 from openetg.floor.drawers import OVERSEEING, PAYING
-from openetg.floor.dues import AUTHORITY
 from openetg.floor.messages import THE_HOUSE
 from openetg.floor.promotions import STOPPING
-from openetg.floor.staff import OPERATOR, STAFF_DESK
+from openetg.floor.staff import OPERATOR, STAFF_DESK, WITNESS, is_official
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.rulebook.policies import Channel
 from openetg.rulebook.powers import POWERS
@@ -196,11 +195,18 @@ def acts_at(floor: Floor, table: Table, member: StaffMember) -> tuple[str, ...]:
     return tuple(sorted(kind.__name__ for kind in (*kinds, *ANY_STAFF)))
 
 
-def acts_of_duty(member: StaffMember) -> tuple[str, ...]:
-    """The acts that come with a person's duties."""
+def acts_of_duty(floor: Floor, member: StaffMember) -> tuple[str, ...]:
+    """The acts that come with a person's duties, and those by which the authority manages its own people."""
     held: set[type[Command]] = {ask.AcknowledgeAlert} if member.duties else set()
-    for duty, kinds in ((OPERATOR, BY_OPERATOR | OPERATOR_TOO), (STAFF_DESK, BY_STAFF_DESK)):
+    by_duty: dict[str, frozenset[type[Command]]] = {
+        OPERATOR: BY_OPERATOR | OPERATOR_TOO,
+        STAFF_DESK: BY_STAFF_DESK,
+        WITNESS: frozenset({ask.VouchForPerson}),
+    }
+    for duty, kinds in by_duty.items():
         held |= kinds if duty in member.duties else set()
+    if is_official(floor, member):
+        held |= BY_STAFF_DESK - {ask.UnpairTerminal}
     return tuple(sorted(kind.__name__ for kind in held))
 
 

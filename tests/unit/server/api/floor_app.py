@@ -251,6 +251,15 @@ class Client:
         self.http.close()
 
 
+def code_of_two(floor: ServedFloor, person: str, first: str = "olga", second: str = "wim") -> str:
+    """A one-time code for a person, made by two people of whom each knows one half."""
+    asked = floor.client(first).post("/api/password/code", person=person)
+    assert asked.status_code == 202, asked.text
+    done = floor.client(second).post(f"/api/confirmations/{asked.json()['confirmation']}")
+    assert done.status_code == 200, done.text
+    return str(asked.json()["part"] + done.json()["part"])
+
+
 @contextmanager
 def served_floor(folder: Path, settings: ApiSettings | None = None, house: House = HOUSE) -> Iterator[ServedFloor]:
     """A floor that runs for the length of a `with`."""

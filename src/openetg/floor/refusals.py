@@ -160,6 +160,8 @@ class Reason(Enum):
     """no spin was called; what fell does not count"""
     INVALID_SPIN = "invalid_spin"
     """the spin cannot stand; call no spin or declare the round void"""
+    ONLY_VOID = "only_void"
+    """the round is held and can only be declared void"""
     NO_CAUSE = "no_cause"
     """a cause must be named"""
     NOT_A_CAUSE = "not_a_cause"

@@ -68,6 +68,7 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   ball_not_examined: "la pallina è uscita dal cilindro e prima va esaminata",
   no_spin_called: "il lancio è stato dichiarato nullo; quanto è uscito non conta",
   invalid_spin: "il lancio non è valido; dichiararlo nullo o annullare il giro",
+  only_void: "il giro è sospeso e può soltanto essere dichiarato nullo",
   no_cause: "occorre indicare una causa",
   not_a_cause: "il regolamento non ammette quella causa",
   unknown_outcome: "a questo tavolo non può uscire",

@@ -68,6 +68,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   ball_not_examined: "bóng đã rời vòng quay và phải được kiểm tra trước",
   no_spin_called: "lượt quay đã bị hủy; kết quả không được tính",
   invalid_spin: "lượt quay không hợp lệ; hãy hủy lượt quay hoặc hủy ván",
+  only_void: "ván đang bị giữ và chỉ có thể bị tuyên bố hủy",
   no_cause: "phải nêu nguyên nhân",
   not_a_cause: "luật chơi không chấp nhận nguyên nhân đó",
   unknown_outcome: "kết quả đó không thể có ở bàn này",

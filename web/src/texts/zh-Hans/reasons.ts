@@ -68,6 +68,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   ball_not_examined: "球曾离开轮盘，须先检查",
   no_spin_called: "已宣布此转无效；结果不算",
   invalid_spin: "此转不能成立；请宣布此转无效或宣布本局作废",
+  only_void: "本局已被搁置，只能宣布作废",
   no_cause: "必须注明原因",
   not_a_cause: "规则书不接受该原因",
   unknown_outcome: "本台不可能开出此结果",

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from openetg.floor import commands as ask
 from openetg.floor.authority import AUTHORITY, DEALER, counts_as
-<<<<<<< HEAD
-from openetg.floor.cloth import CASHIERS
-=======
-from openetg.floor.cage_chips import cage_power
->>>>>>> main
+from openetg.floor.cage_chips import CASHIERS, cage_power
 from openetg.floor.commands import Command
 from openetg.floor.conduct import LIFTING
 from openetg.floor.dealing import void_powers
@@ -137,12 +133,7 @@ ONE_OF: dict[type[Command], tuple[str, ...]] = {
     ask.MoveDrawerCash: PAYING,
     ask.OpenDrawer: PAYING,
     ask.PostponePromotion: STOPPING,
-<<<<<<< HEAD
-=======
-    ask.RecordDeniedClaim: ("offer_promotion", "file_promotion"),
-    ask.RecordEquipment: ("change_equipment",),
     ask.RedeemChips: ("redeem_paper", "run_round"),
->>>>>>> main
     ask.Release: ("withhold_meter", "withhold_paper", "end_claim"),
     ask.SellChips: ("redeem_paper", "run_round"),
     ask.SetPeriod: ("set_wagering_period", "change_limits"),
@@ -182,6 +173,8 @@ def powers_for(floor: Floor, table: Table, kind: type[Command]) -> tuple[str, ..
     """The powers of which one is needed for an act at a table; None = it does not go by powers."""
     if kind is ask.VoidRound:
         return void_powers(floor, table)
+    if kind in AT_CAGE:
+        return (cage_power(floor, table),)
     if kind in OF_DEALER:
         return (DEALING,)
     return (POWER[kind],) if kind in POWER else ONE_OF.get(kind)
@@ -234,15 +227,8 @@ def acts_of_duty(floor: Floor, member: StaffMember) -> tuple[str, ...]:
 def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozenset[str], kind: type[Command]) -> bool:
     if kind in ON_CLOTH and Channel.CLOTH not in floor.kind_of(table).channels.value:
         return False
-<<<<<<< HEAD
     if kind in OF_DEALER and DEALER in roles:
         return True
-=======
-    if kind in AT_CAGE:
-        return cage_power(floor, table) in powers
-    if kind in OF_DEALER:
-        return DEALER in roles
->>>>>>> main
     if kind in OF_OFFICIALS:
         rulebook = floor.rulebook_of(table)
         return any(rulebook.roles[role].of == AUTHORITY for role in roles if role in rulebook.roles)

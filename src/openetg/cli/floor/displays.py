@@ -69,10 +69,10 @@ def command(file: Path, folder: Path | None, url: str, revoke: str | None, by: s
 
 def _place(where: Path, floor: FloorFile) -> FloorFolder:
     """Where the journal and the keys of the floor of a file are."""
-    from openetg.cli.floor.run import beside  # noqa: PLC0415
+    from openetg.cli.floor.run import journal_beside  # noqa: PLC0415
     from openetg.server.folder import FloorFolder  # noqa: PLC0415
 
-    return FloorFolder(where, beside(floor.journal.store, where), where / floor.journal.keys)
+    return FloorFolder(where, journal_beside(floor.journal.store, where), where / floor.journal.keys)
 
 
 def _revoke(place: FloorFolder, table: str, by: str, why: str) -> None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openetg.floor import (
     alerts,
+    announcing,
     awards,
     bounds,
     cage,
@@ -73,6 +74,7 @@ _EACH: Deciders = {
     **closing.DECIDERS,
     **visits.DECIDERS,
     **rounds.DECIDERS,
+    **announcing.DECIDERS,
     **dealing.DECIDERS,
     **placing.DECIDERS,
     **changing.DECIDERS,

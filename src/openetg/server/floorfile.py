@@ -215,6 +215,13 @@ class CageSection(Part, frozen=True):
     """Whether people pay cash only out of drawers of their own; machines that pay have their own boxes."""
 
 
+class SecondPersonSection(Part, frozen=True):
+    """What takes two people."""
+
+    above: Amount | None = None
+    """Payments by a person and rulings about more than this wait for a second person; 5000.00 where nothing is said."""
+
+
 class StaffSection(Part, frozen=True):
     """A person who works here."""
 
@@ -237,6 +244,7 @@ class FloorFile(Part, frozen=True):
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
     cage: CageSection = field(default_factory=CageSection)
+    second_person: SecondPersonSection = field(default_factory=SecondPersonSection)
     kiosks: dict[str, KioskSection] = {}
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
@@ -307,6 +315,7 @@ def house_of(file: FloorFile) -> House:
         _play(file.play),
         file.cage.drawers,
         jackpot_plans(file.jackpots),
+        None if file.second_person.above is None else parse_money(file.second_person.above),
     )
 
 

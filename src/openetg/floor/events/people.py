@@ -328,9 +328,18 @@ class SecondGiven(Event, frozen=True):
     digest: str
 
 
+class SecondAboveSet(Event, frozen=True):
+    """Above this sum it takes two people."""
+
+    amount: Money
+    by: str = ""
+    second: str = ""
+
+
 class PairingOffered(Event, frozen=True):
     terminal: str
     by: str
+    second: str = ""
 
 
 class TerminalPaired(Event, frozen=True):
@@ -375,6 +384,7 @@ PeopleEvent: TypeAlias = (
     | LoggedOut
     | StaffUnlocked
     | SecondGiven
+    | SecondAboveSet
     | PairingOffered
     | TerminalPaired
     | TerminalUnpaired

@@ -150,8 +150,8 @@ class StaffMember(Struct):
     failures: int = 0
     """Wrong passwords in a row."""
     locked_until_ms: int = 0
-    handed: tuple[str, ...] = ()
-    """In whose hands the credential was that was handed out last: whoever uses it has the account in those hands."""
+    handed: dict[str, tuple[str, ...]] = {}
+    """Per kind, in whose hands the last credential was that was handed out: once it is used, the account is in them."""
     hands: dict[str, int] = {}
     """Who else may be able to come in as this person, because a credential went through their hands, and since when."""
 
@@ -193,3 +193,5 @@ class People(Struct):
     """Per session, oldest first."""
     pairings: dict[str, Pairing] = {}
     """Per terminal."""
+    second_above: Money | None = None
+    """Above this sum a payment or ruling of one person waits for a second one; None where the site has set none."""

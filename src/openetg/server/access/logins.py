@@ -19,7 +19,7 @@ from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import sender_at, staff_member
 from openetg.floor.state import Login, StaffMember
 from openetg.server.access.line import FloorLine
-from openetg.server.access.passwords import Hashing, Password, PasswordFile, fits_code, unfit
+from openetg.server.access.passwords import SHELL, Hashing, Password, PasswordFile, fits_code, unfit
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.writer import Decided
 
@@ -178,6 +178,12 @@ class Logins:
             return None
         member = staff_member(self._line.floor, login.person)
         return None if member is None else Identity(login.person, session, login, member)
+
+    async def note_passwords(self) -> None:
+        """Passwords that were set at the machine's own shell go on record with the start: their people are alerted."""
+        for person, known in self._passwords.read().passwords.items():
+            if known.by == SHELL and staff_member(self._line.floor, person) is not None:
+                await self._note_password(person, known)
 
     async def _note_password(self, person: str, known: Password) -> None:
         """A password that was set at the operator's shell goes on record when it is first used."""

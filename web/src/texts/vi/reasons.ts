@@ -51,6 +51,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   no_notice: "chưa hiển thị thông báo bắt buộc phải có trước",
   credits_left: "trên máy vẫn còn số dư; phải rút ra trước",
   out_of_service: "máy hoặc thiết bị đang ngừng hoạt động; nhân viên phải khôi phục trước",
+  meter_locked: "máy đã được ghép lại khi còn tiền; hai nhân viên phải mở khóa trước",
   meter_mismatch: "số dư hiển thị khác với sổ sách; nhân viên phải kiểm tra trước",
   excluded: "người chơi bị cấm tham gia trò này",
   limited: "không được chơi máy này cùng với các máy khác của người chơi",

@@ -51,6 +51,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   no_notice: "须事先展示的告示尚未展示",
   credits_left: "终端上仍有余额；须先兑付",
   out_of_service: "终端或设备已停用；须先由工作人员恢复",
+  meter_locked: "终端在有款项时重新配对；须先由两名工作人员解锁",
   meter_mismatch: "显示的余额与账目不符；须先由工作人员核查",
   excluded: "该玩家被禁止参加此游戏",
   limited: "该玩家已在使用其他终端，不能再使用这台",

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
+from openetg.floor.ledger import CHIPS, ISSUED_ELSEWHERE
 from openetg.floor.paying import held_in
+from openetg.floor.redeeming import as_paid
 from openetg.floor.state import Drawer, Holding, Payout, Ticket
-from openetg.money import Money
+from openetg.money import ZERO, Money
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor
@@ -35,6 +37,10 @@ class CageView(Struct, frozen=True):
     """Those that are open and the last that were closed, newest first."""
     in_drawers: dict[str, Money] = {}
     """By open drawer, what the ledger says is in it."""
+    chips_outstanding: Money = ZERO
+    """Chips of value outside the tables that this floor issued."""
+    chips_elsewhere: Money = ZERO
+    """Chips of value taken in that were issued elsewhere."""
 
 
 def cage_view(floor: Floor, most: int) -> CageView:
@@ -44,12 +50,14 @@ def cage_view(floor: Floor, most: int) -> CageView:
     waiting = {each.number for each in vault.payouts.values() if not each.signature and not each.refused}
     return CageView(
         sequence=floor.sequence,
-        papers=_last(floor.tickets, most),
+        papers=tuple(as_paid(floor, paper) for paper in _last(floor.tickets, most)),
         papers_in_all=len(floor.tickets),
         payouts=tuple(each for name, each in vault.payouts.items() if name in newest | waiting),
         holdings=tuple(each for each in vault.holdings.values() if not each.determined),
         drawers=(*reversed(vault.drawers.values()), *reversed(vault.closed_drawers)),
         in_drawers={name: held_in(floor, name) for name in vault.drawers},
+        chips_outstanding=floor.ledger.held(CHIPS),
+        chips_elsewhere=-floor.ledger.held(ISSUED_ELSEWHERE),
     )
 
 

@@ -198,6 +198,13 @@ def round_named(table: Table, number: int) -> Round | Refusal | None:
     return table.past.get(number) or Refusal(Reason.UNKNOWN_ROUND)
 
 
+def only_void(round_: Round) -> Refusal | None:
+    """Why nothing may be settled or spun again in a round whose only way out is a void."""
+    if round_.phase is Phase.HELD and round_.only_void:
+        return Refusal(Reason.ONLY_VOID, round_.clause, {"cause": round_.cause})
+    return None
+
+
 def is_just_now(table: Table, round_: Round) -> bool:
     """Whether a round is the newest or the one before it: what a malfunction found now can have touched."""
     return table.round is not None and round_.number >= table.round.number - 1
@@ -254,6 +261,9 @@ def decide_reconstruct(floor: Floor, command: Reconstruct, at_ms: int) -> Verdic
     if round_ is None or round_.phase is Phase.VOID or not round_.wagers.get(case.terminal):
         # Nothing is in doubt: the terminal goes back into service, or waits for it.
         return Refusal(Reason.NOTHING_THERE, clause)
+    refused = only_void(round_) if command.confirmed else None
+    if refused is not None:
+        return refused
     if not command.confirmed:
         return (WagersNotEstablished(case.number, command.role, command.person, command.why, clause),)
     return _confirmed(floor, table, round_, case, command, clause)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from openetg.floor.authority import powerless
+from openetg.floor.cage_chips import CASHIERS, brought_in, cage_power
 from openetg.floor.cloth_limits import (
     above_together,
     at_entry,
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     _Clausal: TypeAlias = Cited | Value[Any]
 
 AT_CAGE = "cage"
-CASHIERS = "redeem_paper"
-"""The power of those who pay at the cage."""
 FOR_CHIPS = "chips"
 
 
@@ -125,13 +124,13 @@ def decide_buy_chips(floor: Floor, command: BuyChips, at_ms: int) -> Verdict:
         return Refusal(Reason.OFF_STEP, rule.clause)
     if command.colour and command.value is None and rules.undeclared_value is not None:
         rule = rules.undeclared_value
-    source = CHIPS if command.means == FOR_CHIPS else drop_of(table.name)
-    if source == CHIPS and floor.ledger.held(CHIPS) < command.amount:
-        return Refusal(Reason.NOT_ENOUGH_CREDIT, rule.clause)
-    moved = Transfer(source, hand_of(table.name, command.player), command.amount)
+    hand = hand_of(table.name, command.player)
+    is_brought = command.means == FOR_CHIPS
+    cash = (Transfer(drop_of(table.name), hand, command.amount),)
+    moved = brought_in(floor, hand, command.amount) if is_brought else cash
     return (
         ChipsBought(
-            table.name, command.player, command.amount, rule.clause, (moved,), command.colour, value,
+            table.name, command.player, command.amount, rule.clause, moved, command.colour, value,
             marker=bool(command.colour) and value > table_minimum(table.cloth), person=command.person,
         ),
     )  # fmt: skip
@@ -198,9 +197,8 @@ def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None
 
 
 def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
-    """The cage is the cashier's where the rulebook knows one; a table is its dealer's."""
-    named = CASHIERS in floor.rulebook_of(table).powers
-    return CASHIERS if command.at == AT_CAGE and named else "run_round"
+    """At the cage whoever pays there; at a table its dealer."""
+    return cage_power(floor, table) if command.at == AT_CAGE else "run_round"
 
 
 # Wagers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.authority import at_table, may, power_clause, powerless
-from openetg.floor.cases import cases_of, ended, is_just_now
+from openetg.floor.cases import cases_of, ended, is_just_now, only_void
 from openetg.floor.cloth_limits import cloth_wagers, is_outside
 from openetg.floor.cloth_settling import pay_spot, settle_cloth, unpaid, wins
 from openetg.floor.commands import (
@@ -46,7 +46,7 @@ from openetg.floor.rounds import (
     returns_at_close,
     warned_by_spin,
 )
-from openetg.floor.settling import Ground, void_round
+from openetg.floor.settling import Ground, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import Money
@@ -153,12 +153,13 @@ def not_for(floor: Floor, table: Table, round_: Round, act: Act) -> Refusal | No
 
 def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str, why: str) -> Refusal | None:
     held = round_.phase is Phase.HELD
+    refused = only_void(round_)
+    if refused is not None:
+        return refused
     if round_.outcome is not None or (round_.registered is not None and not held):
         return Refusal(Reason.WRONG_PHASE, power_clause(floor, table, "correct_outcome"))
     if round_.shown:
         return Refusal(Reason.INVALID_SPIN, floor.rules_of(table).no_spin.clause, {"cause": round_.shown})
-    if held and round_.only_void:
-        return Refusal(Reason.INVALID_SPIN, round_.clause, {"cause": round_.cause})
     if round_.dead_spins and not in_motion(round_):
         return Refusal(Reason.NO_SPIN_CALLED, final_clause(floor.rules_of(table)))
     silent = is_unseen(floor, table, round_)
@@ -204,7 +205,7 @@ def decide_call_no_spin(floor: Floor, command: CallNoSpin, at_ms: int) -> Verdic
     named = rules.no_spin_causes.get(command.cause, rules.no_spin.clause) if command.cause else rules.no_spin.clause
     if round_ is None or not in_motion(round_) or round_.phase not in STANDING or round_.outcome is not None:
         return Refusal(Reason.WRONG_PHASE, named)
-    cause = _no_spin_cause(floor, table, round_, command)
+    cause = only_void(round_) or _no_spin_cause(floor, table, round_, command)
     if isinstance(cause, Refusal):
         return cause
     if cause is Cause.FOREIGN_OBJECT and (round_.registered is not None or round_.phase is Phase.HELD):
@@ -331,7 +332,7 @@ def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None,
     if cause is not None and not (round_.phase is Phase.HELD and cause.value == round_.cause):
         return Refusal(Reason.NOT_A_CAUSE, clause)
     if round_.phase is Phase.HELD:
-        return Ground(round_.cause, clause, beside(clause, round_.clause))
+        return Ground(round_.cause, clause, beside(clause, *held_under(round_)))
     if round_.phase is Phase.SETTLED:
         return Refusal(Reason.WRONG_PHASE, clause)
     return Ground(round_.shown, clause) if round_.shown else Refusal(Reason.NO_CAUSE, clause)

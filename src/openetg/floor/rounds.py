@@ -538,6 +538,9 @@ def device_fault(
     fault = floor.rules_of(table).device_fault
     cited = fault.clause if clause is None else clause
     also = beside(cited, fault.clause)
+    if round_.only_void:
+        # It is held already, with no way out but the one that a void is.
+        return ()
     if fault.policy is DeviceFault.VOID_ROUND:
         return (void_round(floor, table, round_, Ground(cause, cited, also), returned=returned),)
     only_void = fault.policy is DeviceFault.HOLD_FOR_VOID

@@ -25,6 +25,8 @@ from openetg.rulebook.policies import (
     NoSpin,
     OffStep,
     Restart,
+    SameFault,
+    SameFaultWithin,
     SpecialAcceptance,
     Unread,
     WinningWager,
@@ -60,6 +62,7 @@ def check_meaning(rulebook: Rulebook) -> Iterator[Problem]:
     yield from _check_tables(rulebook)
     yield from _check_limits(rulebook)
     yield from _check_features(rulebook)
+    yield from _check_same_fault(rulebook)
     yield from _check_conduct(rulebook)
     yield from _check_equipment(rulebook)
     yield from _check_looks(rulebook)
@@ -224,6 +227,19 @@ def _check_features(rulebook: Rulebook) -> Iterator[Problem]:
         if Feature.AUTOPLAY in wagers.features and Feature.REPEAT not in wagers.features:
             key = f"wagers.{channel.value}.features.autoplay"
             yield Problem(key, "the feature repeat beside it, which it does by itself", "autoplay alone")
+
+
+def _check_same_fault(rulebook: Rulebook) -> Iterator[Problem]:
+    """Rounds are those of one table; and what is held must be void by somebody."""
+    rule = rulebook.faults.same_fault if rulebook.faults is not None else None
+    if rule is None:
+        return
+    if rule.among == "server" and rule.within is SameFaultWithin.ROUND:
+        yield Problem("faults.same_fault.within", "moment, where terminals of several tables count together", "round")
+    if rule.policy is not SameFault.VOID_ROUND and not any(
+        _somebody(rulebook, kind, "void_round") for kind in rulebook.rounds
+    ):
+        yield Problem("faults.same_fault", "somebody with the power void_round, which it needs", "nobody")
 
 
 def _check_sign(key: str, sign: Sign) -> Iterator[Problem]:

@@ -32,6 +32,10 @@ class SameFaultRule(Section, frozen=True):
     """How close together."""
     clause: Clause
     """The clause that says so."""
+    among: Literal["table", "server"] = "table"
+    """Which terminals count together: of one table, or of all tables of the floor whose rulebooks count by server."""
+    terminals: Count = 2
+    """How many must show it."""
 
 
 class MismatchRule(Section, frozen=True):

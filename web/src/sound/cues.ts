@@ -199,6 +199,7 @@ function ofJackpot(before: Heard, after: Heard, words: Words): Cue[] {
 
 function ofTicket(before: Heard, after: Heard): Cue[] {
   const [was, now] = [before.own?.ticket ?? "", after.own?.ticket ?? ""];
-  const isOut = (after.own?.ticket_serial ?? 0) > (before.own?.ticket_serial ?? 0) || (now !== "" && now !== was);
+  const isOut =
+    (after.own?.ticket_serial ?? 0) > (before.own?.ticket_serial ?? 0) || (now !== "" && now !== was);
   return isOut && before.own !== null ? [{ kind: "ticket" }] : [];
 }

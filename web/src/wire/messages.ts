@@ -44,6 +44,7 @@ export const REASONS = [
   "play_has_begun",
   "table_not_open",
   "not_a_day",
+  "no_expiry",
   "other_state",
   "not_in_effect",
   "superseded",
@@ -57,7 +58,9 @@ export const REASONS = [
   "no_notice",
   "credits_left",
   "out_of_service",
+  "meter_locked",
   "meter_mismatch",
+  "printer_out",
   "excluded",
   "limited",
   "wagers_refused",
@@ -74,6 +77,7 @@ export const REASONS = [
   "ball_not_examined",
   "no_spin_called",
   "invalid_spin",
+  "only_void",
   "no_cause",
   "not_a_cause",
   "unknown_outcome",
@@ -309,6 +313,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   play_has_begun: "play has begun; this is arranged before",
   table_not_open: "the table is not open for play",
   not_a_day: "that day or time makes no sense; check the date and the hours",
+  no_expiry: "no rulebook here lets papers expire, or not so soon: they are paid without end",
   other_state: "the floor is not in the state that was named",
   not_in_effect: "the rulebook is not in effect on that day",
   superseded: "another rulebook has taken the place of this one",
@@ -322,7 +327,9 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   no_notice: "the notice that must be shown before has not been shown",
   credits_left: "there is still credit on terminals; it must be collected first",
   out_of_service: "the terminal or device is out of service; staff must put it back first",
+  meter_locked: "the terminal was paired anew with money on it; two of the staff must release it first",
   meter_mismatch: "the credit shown differs from the books; staff must look into it first",
+  printer_out: "the printer cannot print: no money is taken until it can; staff pay what is collected",
   excluded: "the player is excluded from this game",
   limited: "this terminal may not be played besides the player's others",
   wagers_refused: "this player's wagers are refused in this game",
@@ -339,6 +346,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   ball_not_examined: "the ball left the wheel and must be examined first",
   no_spin_called: "no spin was called; what fell does not count",
   invalid_spin: "the spin cannot stand; call no spin or declare the round void",
+  only_void: "the round is held and can only be declared void",
   no_cause: "a cause must be named",
   not_a_cause: "the rulebook does not accept that cause",
   unknown_outcome: "that cannot fall at this table",
@@ -772,7 +780,7 @@ export interface OwnView {
   readonly spots: Readonly<Record<string, number>>;
   /** Whether a ticket is on its way. */
   readonly printing: boolean;
-  /** The last ticket, if there is one: its name here, on the wire the number printed on it. */
+  /** The last ticket, if there is one: its name here. On the wire it is the number, and only where the paper comes out on the screen because the printer is simulated; nothing where a printer has it, or the terminal has another key. */
   readonly ticket: string;
   readonly ticket_amount: number;
   /** The notes its acceptor takes. */
@@ -793,6 +801,8 @@ export interface OwnView {
   readonly jackpots: TerminalJackpots | null;
   /** Where its player takes part in promotions: the number there, and what play has brought. */
   readonly entries: readonly OwnEntries[];
+  /** How many tickets have come out here, that one among them: a screen knows by it that one has. */
+  readonly ticket_serial: number;
 }
 
 /** One line of the limits sign. */

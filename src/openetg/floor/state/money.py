@@ -130,6 +130,8 @@ class Drawer(Struct):
     """What went back into the cage before it was closed."""
     paid: Money = ZERO
     """What players were paid out of it."""
+    sold: Money = ZERO
+    """What players paid into it, for chips."""
     papers: int = 0
     """How many papers, payments by hand and stacks of chips that was."""
     counts: list[DrawerCount] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from openetg.floor import commands as ask
 from openetg.floor.authority import AUTHORITY, DEALER, counts_as
+from openetg.floor.cage_chips import cage_power
 from openetg.floor.commands import Command
 from openetg.floor.drawers import OVERSEEING, PAYING
 from openetg.floor.messages import THE_HOUSE
@@ -128,7 +129,9 @@ ONE_OF: dict[type[Command], tuple[str, ...]] = {
     ask.PostponePromotion: STOPPING,
     ask.RecordDeniedClaim: ("offer_promotion", "file_promotion"),
     ask.RecordEquipment: ("change_equipment",),
+    ask.RedeemChips: ("redeem_paper", "run_round"),
     ask.Release: ("withhold_meter", "withhold_paper", "end_claim"),
+    ask.SellChips: ("redeem_paper", "run_round"),
     ask.SetPeriod: ("set_wagering_period", "change_limits"),
     ask.TakeFromCloth: ("run_round",),
     ask.ValidatePromotion: STOPPING,
@@ -145,9 +148,19 @@ OF_OFFICIALS: frozenset[type[Command]] = frozenset({ask.NoteNotice})
 OF_THE_HOUSE: frozenset[type[Command]] = frozenset({ask.TellPlayer})
 """Acts of anybody who works for the house."""
 ON_CLOTH: frozenset[type[Command]] = frozenset(
-    {ask.BuyChips, ask.CashInChips, ask.MoveOnCloth, ask.PlaceOnCloth, ask.TakeFromCloth}
+    {
+        ask.BuyChips,
+        ask.CashInChips,
+        ask.MoveOnCloth,
+        ask.PlaceOnCloth,
+        ask.RedeemChips,
+        ask.SellChips,
+        ask.TakeFromCloth,
+    }
 )
 """Acts that a table without a cloth does not know."""
+AT_CAGE: frozenset[type[Command]] = frozenset({ask.RedeemChips, ask.SellChips})
+"""Acts of whoever pays at the cage by the rules of a table."""
 
 POWERS_OF_KINDS_MAX = 2_048
 _powers_held: dict[tuple[str, str, tuple[str, ...]], frozenset[str]] = {}
@@ -201,6 +214,8 @@ def acts_of_duty(floor: Floor, member: StaffMember) -> tuple[str, ...]:
 def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozenset[str], kind: type[Command]) -> bool:
     if kind in ON_CLOTH and Channel.CLOTH not in floor.kind_of(table).channels.value:
         return False
+    if kind in AT_CAGE:
+        return cage_power(floor, table) in powers
     if kind in OF_DEALER:
         return DEALER in roles
     if kind in OF_OFFICIALS:

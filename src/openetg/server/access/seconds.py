@@ -310,7 +310,7 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
             return ticket.amount if ticket else ZERO
         case ask.OrderManualPayout():
             return held(meter_of(command.terminal)) if command.amount is None else command.amount
-        case ask.VarySettlement() | ask.RuleOnWager():
+        case ask.VarySettlement() | ask.RuleOnWager() | ask.RedeemChips():
             return command.amount
         case ask.CreditAward() | ask.PaperAward() | ask.UpholdAward():
             award = floor.jackpots.awards.get(command.award)

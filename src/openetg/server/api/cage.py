@@ -13,8 +13,10 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from openetg.floor.ledger import TICKETS
+from openetg.floor.redeeming import as_paid, is_expired
 from openetg.floor.state import Floor, Table, Ticket, TicketState
 from openetg.money import Money, total
+from openetg.rulebook.policies import Channel
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
@@ -51,6 +53,8 @@ class PaymentRules(Struct, frozen=True):
     other_form_of: tuple[str, ...]
     """What may be paid in another form than asked for."""
     by_hand: str
+    chips: str
+    """The clause on chips of value; empty where there are none."""
     withholding: tuple[WithholdingRule, ...]
 
 
@@ -149,6 +153,7 @@ def _rules(office: Office, floor: Floor) -> CageRules:
 def _payment(floor: Floor, table: Table) -> PaymentRules:
     rulebook = floor.rulebook_of(table)
     money, payment = rulebook.money, rulebook.money.payment
+    on_cloth = Channel.CLOTH in floor.kind_of(table).channels.value
     return PaymentRules(
         rulebook=rulebook.about.id,
         papers="" if money.collect is None else money.collect.papers.clause,
@@ -158,6 +163,7 @@ def _payment(floor: Floor, table: Table) -> PaymentRules:
         other_form="" if payment is None else payment.other_form.clause,
         other_form_of=() if payment is None else tuple(each.value for each in payment.other_form.of),
         by_hand="" if money.manual_payout is None else money.manual_payout.clause,
+        chips=money.chips.value_chips.clause if money.chips is not None and on_cloth else "",
         withholding=tuple(
             WithholdingRule(tuple(what.value for what in each.what), each.duty.value, each.official, each.clause)
             for each in money.withholding
@@ -182,7 +188,9 @@ class _Wanted(Struct, frozen=True):
 
 def _unredeemed(floor: Floor, now_ms: int, wanted: _Wanted) -> UnredeemedView:
     papers = [
-        (paper, _standing(paper, now_ms)) for paper in floor.tickets.values() if paper.state is TicketState.OUTSTANDING
+        (paper, _standing(floor, paper, now_ms))
+        for paper in floor.tickets.values()
+        if paper.state is TicketState.OUTSTANDING
     ]
     found = [paper for paper, standing in papers if wanted.fits(paper, standing)]
     return UnredeemedView(
@@ -194,15 +202,15 @@ def _unredeemed(floor: Floor, now_ms: int, wanted: _Wanted) -> UnredeemedView:
         sums=_sums(papers),
         found=len(found),
         found_amount=total(paper.amount for paper in found),
-        papers=tuple(reversed(found[-PAPERS_LISTED:])),
+        papers=tuple(as_paid(floor, paper) for paper in reversed(found[-PAPERS_LISTED:])),
     )
 
 
-def _standing(paper: Ticket, now_ms: int) -> str:
+def _standing(floor: Floor, paper: Ticket, now_ms: int) -> str:
     """How a paper stands; why it is or is not paid is the floor's to say when it is presented."""
     if paper.held:
         return "held"
-    if paper.expires_at_ms and not paper.payable_at_ms and now_ms >= paper.expires_at_ms:
+    if is_expired(floor, paper, now_ms):
         return "expired"
     if now_ms < paper.payable_at_ms:
         return "delayed"

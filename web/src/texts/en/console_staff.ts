@@ -21,7 +21,8 @@ export const staffTexts = {
   code: "One-time code",
   codeFor: (person: string) => `For ${person}, once, to choose a password with. Tell it to nobody else.`,
   half: "This is the first half: it is worth nothing until a second person confirms it at their own console, who gets the second half.",
-  secondAbove: (sum: string) => `Payments by a person and rulings about more than ${sum} take a second person.`,
+  secondAbove: (sum: string) =>
+    `Payments by a person and rulings about more than ${sum} take a second person.`,
   setSecondAbove: "Set another sum",
   vouch: "Vouch for",
   vouchFor: (hands: string) =>

@@ -135,11 +135,6 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
     KIND.ACCEPTOR_CHEAT: ([signal("acceptor")], "t1", []),
     KIND.UNKNOWN_CLIENT: ([signal("unknown-client", "192.0.2.7")], FLOOR, []),
     KIND.GUESSING: ([signal("guessing", "K1")], FLOOR, []),
-    KIND.METER_LOCKED: (
-        [happened.TerminalLocked("t1", "paired", "meter_locked", "7.2.3", ("wager",))],
-        "t1",
-        [happened.TerminalUnlocked("t1", "paired")],
-    ),
     KIND.DISPUTE_WAITING: ([DISPUTE], TABLE, [happened.DisputeClosed("D1", True, "dealer", "d1", "9.1")]),
     KIND.DRAWER_DIFFERS: (
         [DRAWER_OPENED, happened.DrawerCounted("1", ZERO, CENTS, CENTS, "cashier", "cas", 0)],
@@ -157,7 +152,7 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
     KIND.MACHINE_FAULT: ([machine("disk")], MACHINE, [machine("disk", mended=True)]),
     KIND.RESTARTED: ([happened.WriterStarted(1, "build")], MACHINE, []),
 }
-BY_OTHER_TESTS = {KIND.TICKET_FAILED, KIND.LOGIN_LOCKED, KIND.ACCOUNT_CHANGED}
+BY_OTHER_TESTS = {KIND.TICKET_FAILED, KIND.LOGIN_LOCKED, KIND.ACCOUNT_CHANGED, KIND.METER_LOCKED}
 """Raised by commands below, since their events move money or need a person."""
 ELSEWHERE = {kind for kind in KIND if kind.value.startswith(("jackpot-", "promotion-"))}
 """Tried where jackpots and promotions are: none is offered here."""

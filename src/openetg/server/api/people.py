@@ -257,12 +257,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         """
         del data
         who, asked = who_asks(request), await strictly(request, ForTerminal)
-        offer = OfferPairing(asked.terminal, who.person)
-        if needs_second(decide(office.line.floor, offer, office.line.now_ms())):
-            return Response(await _ask_for_pairing(office, who, offer), status_code=202)
-        granted(await office.line.record(offer))
-        code, until_ms = office.codes.offer(asked.terminal, who.person, office.line.now_ms())
-        return Response(PairingCode(asked.terminal, code, until_ms), status_code=200)
+        return await _offered(office, who, OfferPairing(asked.terminal, who.person))
 
     @post("/api/terminals/pair", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 409, 422))
     async def pair(data: JSONBody[Pair], request: Asked) -> Paired:
@@ -293,6 +288,15 @@ def _pairing_handlers(office: Office) -> list[Any]:
         return Pass(*office.passes.admit(asked.terminal, pairing, now_ms))
 
     return [make_pairing_code, pair, challenge, admit]
+
+
+async def _offered(office: Office, who: Identity, offer: OfferPairing) -> Response[Any]:
+    """A code for a terminal, or the first half of one that takes two people."""
+    if needs_second(decide(office.line.floor, offer, office.line.now_ms())):
+        return Response(await _ask_for_pairing(office, who, offer), status_code=202)
+    granted(await office.line.record(offer))
+    code, until_ms = office.codes.offer(offer.terminal, who.person, office.line.now_ms())
+    return Response(PairingCode(offer.terminal, code, until_ms), status_code=200)
 
 
 async def _ask_for_pairing(office: Office, who: Identity, offer: OfferPairing) -> HalfOfCode:

@@ -6,6 +6,7 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import AlertKind
 from openetg.floor.terminal_view import terminal_view
 from openetg.money import cents
 from tests.notation import TABLE, Play, play
@@ -68,7 +69,10 @@ def test_it_is_released_by_somebody_with_the_power_and_a_second_person() -> None
     assert refused(stage, release(ROLE, "ann", "t1", "seen", "carl")) is Reason.NOT_THEIR_ROLE
     (line,) = terminal_view(stage.floor, "t1", stage.at_ms).locks
     assert (line.name, line.ended_by) == ("paired", "ReopenTerminal")
+    (alert,) = [each for each in stage.floor.alerts.open.values() if each.kind is AlertKind.METER_LOCKED]
+    assert (alert.place, alert.ended_at_ms) == ("t1", None)
     granted(stage, release(ROLE, "ann", "t1", "seen", "bob"))
+    assert alert.ended_at_ms is not None
     granted(stage, ask.PlaceWager("t1", TABLE, "red", cents(500)))
 
 

@@ -70,6 +70,15 @@ def _terminal_unlocked(floor: Floor, event: TerminalUnlocked) -> None:
         end_cause(floor, AlertKind.METER_LOCKED, event.terminal)
 
 
+def _factor_enrolled(floor: Floor, event: events.FactorEnrolled) -> None:
+    _changed(floor, event.person, f"second factor enrolled ({event.kind})", event.person)
+
+
+def _factor_revoked(floor: Floor, event: events.FactorRevoked) -> None:
+    if event.cause != "handed":  # that it was handed out is told already, with who did it
+        _changed(floor, event.person, f"second factor {event.cause} ({event.kind})", event.person)
+
+
 BEFORE: Notes = {events.StaffEngaged: _staff_engaged}
 """Made before the applier: whether the person was known is forgotten by that."""
 AFTER: Notes = {
@@ -80,4 +89,6 @@ AFTER: Notes = {
     events.StaffUnlocked: _staff_unlocked,
     TerminalLocked: _terminal_locked,
     TerminalUnlocked: _terminal_unlocked,
+    events.FactorEnrolled: _factor_enrolled,
+    events.FactorRevoked: _factor_revoked,
 }

@@ -6,7 +6,8 @@ person tells nobody anything new; the first password does, since it is a way in.
 
 from __future__ import annotations
 
-from openetg.floor.apply.alerts import Notes, end_cause, raise_alert
+from openetg.floor.apply.alerts import Notes
+from openetg.floor.apply.raising import end_cause, raise_alert
 from openetg.floor.events import TerminalLocked, TerminalUnlocked
 from openetg.floor.events import people as events
 from openetg.floor.staff import PAIRED

@@ -24,6 +24,7 @@ from openetg.floor.state import CALLS, STANDING, Answer, Table
 from openetg.floor.views import LayoutView, OwnView, TableView, layout_view, own_view, past_of, table_view, wheel_of
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Channel
+from openetg.server.papers_shown import PapersShown
 from openetg.server.spins import PublicSpins
 from openetg.server.vigil import Vigil
 from openetg.server.writer import Decided, Reply, Writer
@@ -190,8 +191,7 @@ class Exchange:
         self.writer = writer
         self._wake = wake
         self.real_slots: frozenset[str] = frozenset()
-        self.real_printers: frozenset[str] = frozenset()
-        """Terminals whose tickets come out of a printer: the screen never shows their numbers."""
+        self.papers = PapersShown(writer)
         """Terminals whose notes and tickets go into a device: there a message that one was put in is not believed."""
         self.vigil: Vigil | None = None
         """Who notices that a terminal is gone for long."""
@@ -423,20 +423,7 @@ class Exchange:
         own = own_view(self.writer.floor, listener.terminal, listener.table)
         if own.paid:
             self._paid.add(own.terminal)
-        return replace(own, ticket=self._shown_number(own)) if own.ticket else own
-
-    def _shown_number(self, own: OwnView) -> str:
-        """The number of a terminal's last paper, where the screen is the paper; else nothing.
-
-        A printer that is real has put it on paper, and whoever has a key that came later was not given it.
-        """
-        if own.terminal in self.real_printers:
-            return ""
-        floor = self.writer.floor
-        pairing = floor.people.pairings.get(own.terminal)
-        if pairing is not None and floor.tickets[own.ticket].at_ms < pairing.at_ms:
-            return ""
-        return self.writer.edge.printed(own.ticket)
+        return self.papers.on_screen(own)
 
     def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
         """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""

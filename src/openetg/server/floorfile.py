@@ -43,6 +43,7 @@ from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
 from openetg.server.floorfile_access import AccessSection, check_access
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
+from openetg.server.floorfile_people import SecondPersonSection, StaffSection
 from openetg.server.house import (
     LANGUAGES,
     NOTES,
@@ -215,23 +216,6 @@ class CageSection(Part, frozen=True):
 
     drawers: bool = False
     """Whether people pay cash only out of drawers of their own; machines that pay have their own boxes."""
-
-
-class SecondPersonSection(Part, frozen=True):
-    """What takes two people."""
-
-    above: Amount | None = None
-    """Payments by a person and rulings about more than this wait for a second person; 5000.00 where nothing is said."""
-
-
-class StaffSection(Part, frozen=True):
-    """A person who works here."""
-
-    name: str
-    roles: dict[str, tuple[str, ...]] = {}
-    """Per rulebook, the roles of the person."""
-    duties: tuple[str, ...] = ()
-    """For the house: `operator`, `staff_desk`, `witness`."""
 
 
 class FloorFile(Part, frozen=True):

@@ -89,7 +89,7 @@ def reason(told: object) -> Reason | None:
 
 
 def test_with_a_real_printer_no_screen_has_the_number_of_a_ticket(floor: SealedFloor) -> None:
-    floor.exchange.real_printers = frozenset({"I1"})
+    floor.exchange.papers.real_printers = frozenset({"I1"})
     player = Player(floor, "I1")
     player.say(Note(1, 5_000))
     player.say(CollectMeter(2))

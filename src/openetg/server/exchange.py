@@ -188,15 +188,11 @@ class Exchange:
     """Sessions by terminal and table, and their numbers."""
 
     def __init__(self, writer: Writer, *, wake: Callable[[], None]) -> None:
-        self.writer = writer
-        self._wake = wake
+        self.writer, self._wake, self.papers = writer, wake, PapersShown(writer)
         self.real_slots: frozenset[str] = frozenset()
-        self.papers = PapersShown(writer)
         """Terminals whose notes and tickets go into a device: there a message that one was put in is not believed."""
-        self.vigil: Vigil | None = None
-        """Who notices that a terminal is gone for long."""
-        self.screen_of: ScreenOf | None = None
-        """How screens are set up; nothing where there is no house."""
+        self.vigil: Vigil | None = None  # notices that a terminal is gone for long
+        self.screen_of: ScreenOf | None = None  # how screens are set up; None where there is no house
         self.records: Records | None = None
         """Who is handed what terminals kept by themselves."""
         self.spin_watchers: list[Callable[[str, bytes], None]] = []

@@ -44,6 +44,7 @@ from openetg.rulebook.shape import Amount
 from openetg.server.floorfile_access import AccessSection, check_access
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.floorfile_people import SecondPersonSection, StaffSection
+from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
 from openetg.server.house import (
     LANGUAGES,
     NOTES,
@@ -235,6 +236,8 @@ class FloorFile(Part, frozen=True):
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
     jackpots: dict[str, JackpotSection] = {}
+    clock: ClockSection = field(default_factory=ClockSection)
+    checkpoints: CheckpointsSection = field(default_factory=CheckpointsSection)
 
 
 class FloorFileProblems(Problems):
@@ -371,6 +374,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_play(file.play),
         *_check_others(file),
         *check_jackpots(file.jackpots, file.tables),
+        *check_safety(file.clock, file.checkpoints),
     ]
     yield from form
     if form:

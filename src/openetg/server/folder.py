@@ -8,7 +8,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from openetg.journal import places
+from openetg.journal.authentic import Authentic
+from openetg.journal.highwater import read_adopted
 from openetg.journal.store import JournalProblem, Store
+from openetg.keys.macs import read_mac_keys
 
 OLDER_JOURNAL = "journal.sqlite3"
 """What the journal of a floor was called when it was one file."""
@@ -68,6 +71,12 @@ class FloorFolder(Struct, frozen=True):
         return self.path / "alarm"
 
 
+def authentic_of(place: FloorFolder, journal_id: str) -> Authentic | None:
+    """Who tells this floor's own groups from others'; None where its keys have never authenticated any."""
+    keys = read_mac_keys(place.keys)
+    return None if keys is None else Authentic(journal_id, keys, read_adopted(place.keys, journal_id))
+
+
 DEMONSTRATION = "demonstration-"
 """What the name of a journal begins with in which nothing is real."""
 
@@ -75,7 +84,7 @@ DEMONSTRATION = "demonstration-"
 def open_store(folder: FloorFolder, *, demonstration: bool = False) -> Store:
     """The journal of a floor, made if there is none. That of a demonstration is never one's own, nor the other way."""
     try:
-        folder.path.mkdir(parents=True, exist_ok=True)
+        folder.path.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as fault:
         raise JournalProblem(f"{folder.path}: expected a folder for the floor: {fault.strerror}") from None
     if places.exists(folder.journal):

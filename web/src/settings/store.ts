@@ -132,6 +132,7 @@ function sound(raw: unknown): Partial<Settings> {
 type Visit = Pick<OwnView, "meter" | "staked" | "printing" | "ticket"> & {
   readonly elsewhere?: OwnView["elsewhere"];
   readonly bounds?: OwnView["bounds"];
+  readonly ticket_serial?: number;
 };
 
 /**

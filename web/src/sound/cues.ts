@@ -25,7 +25,8 @@ export type Cue =
 /** What of a terminal can be heard. */
 export interface Heard {
   readonly table: TableView | null;
-  readonly own: (Pick<OwnView, "staked" | "ticket" | "jackpots"> & { readonly ticket_serial?: number }) | null;
+  readonly own:
+    (Pick<OwnView, "staked" | "ticket" | "jackpots"> & { readonly ticket_serial?: number }) | null;
   readonly layout: LayoutView | null;
   /** Whole seconds of the countdown; nothing where there is none. */
   readonly seconds: number | null;

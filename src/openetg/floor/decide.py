@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openetg.floor import (
     alerts,
+    announcing,
     awards,
     bounds,
     cage,
@@ -71,6 +72,7 @@ _EACH: Deciders = {
     **closing.DECIDERS,
     **visits.DECIDERS,
     **rounds.DECIDERS,
+    **announcing.DECIDERS,
     **dealing.DECIDERS,
     **placing.DECIDERS,
     **changing.DECIDERS,

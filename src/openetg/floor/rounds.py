@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from openetg.floor.announcing import announced
 from openetg.floor.authority import DEALER_RUN, powerless
 from openetg.floor.cloth_settling import settle_cloth
 from openetg.floor.commands import (
@@ -313,11 +314,17 @@ def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdi
         return Refusal(Reason.WRONG_PHASE, closing.when.clause)
     if command.by not in closing.by:
         if command.by is Closer.SENSOR and closing.by_system is not None:
-            return close_round(floor, table, round_, command.by, closing.by_system.clause, irregular=True)
+            closed = close_round(floor, table, round_, command.by, closing.by_system.clause, irregular=True)
+            return (*closed, *announced(floor, table, round_, command.by))
         # The clause that says who may: the definition stands last where there are several.
         return Refusal(Reason.NOT_ALLOWED_TO_CLOSE, next(reversed(closing.by.values())))
     early = _too_early_to_close(floor, table, round_, command.by, at_ms)
-    return early if early is not None else _closed(floor, table, round_, command.by, at_ms)
+    verdict = early if early is not None else _closed(floor, table, round_, command.by, at_ms)
+    if isinstance(verdict, Refusal):
+        return verdict
+    # Behind the close and before all that follows from it.
+    first, *rest = verdict
+    return (first, *announced(floor, table, round_, command.by, command.role, command.person), *rest)
 
 
 def _too_early_to_close(floor: Floor, table: Table, round_: Round, by: Closer, at_ms: int) -> Refusal | None:

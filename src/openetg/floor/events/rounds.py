@@ -101,6 +101,31 @@ class WagersClosed(Event, frozen=True):
     """Whether it was closed by the system because the one who should have had not."""
 
 
+class CloseAnnounced(Event, frozen=True):
+    """'No more bets' was announced, in the same step as the close: by whom or what, for which round."""
+
+    table: str
+    round: int
+    by: Closer
+    clause: str
+    role: str = ""
+    person: str = ""
+
+
+class AnnouncementShown(Event, frozen=True):
+    """What the terminals at a table have said of the announcement: one record for each round."""
+
+    table: str
+    round: int
+    heard: tuple[str, ...]
+    """Those that have shown and played it."""
+    seen: tuple[str, ...]
+    """Those that have shown it, and could not or did not play it."""
+    missing: tuple[str, ...]
+    """Those that have not acknowledged it in time."""
+    clause: str
+
+
 class WagersReturned(Event, frozen=True):
     """Wagers of one terminal that come back, spot by spot."""
 
@@ -280,6 +305,8 @@ RoundEvent: TypeAlias = (
     | BallLaunched
     | SignalShown
     | WagersClosed
+    | CloseAnnounced
+    | AnnouncementShown
     | WagersReturned
     | OutcomeRegistered
     | OutcomeIgnored

@@ -72,6 +72,8 @@ if TYPE_CHECKING:
 
 EARLY_REST = "early-rest"
 """The cause of a round in which something fell before betting was closed."""
+UNREAD = "unread"
+"""The cause of a round whose outcome the device could not read."""
 OUTCOME_LOST = "outcome-lost"
 """The device no longer knows what fell in a spin that it had begun."""
 
@@ -493,9 +495,9 @@ def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Ver
         return (OutcomeIgnored(table.name, round_.number, command.spin, "", clause),)
     unread = rules.unread
     if unread.policy is Unread.VOID:
-        voided = void_round(floor, table, round_, Ground("unread", unread.clause))
+        voided = void_round(floor, table, round_, Ground(UNREAD, unread.clause))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
-    return (RoundHeld(table.name, round_.number, "unread", unread.clause),)
+    return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
 
 
 def decide_report_cocked(floor: Floor, command: ReportCocked, at_ms: int) -> Verdict:

@@ -41,6 +41,7 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
         ask.RequireDrawers,
         ask.SetBounds,
         ask.SetSecondAbove,
+        ask.RevokeDisplayKey,
     }
 )
 """What the floor file does as well: for those with the duty of the operator."""

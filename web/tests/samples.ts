@@ -115,6 +115,7 @@ export const OWN: OwnView = {
   printing: false,
   ticket: "",
   ticket_amount: 0,
+  ticket_serial: 0,
   notes: [500, 1000],
   elsewhere: {},
   called: [],

@@ -158,7 +158,8 @@ class OwnView(Struct, frozen=True, gc=False):
     printing: bool
     """Whether a ticket is on its way."""
     ticket: str
-    """The last ticket, if there is one: its name here, on the wire the number printed on it."""
+    """The last ticket, if there is one: its name here. On the wire it is the number, and only where the paper comes out
+    on the screen because the printer is simulated; nothing where a printer has it, or the terminal has another key."""
     ticket_amount: int
     notes: tuple[int, ...]
     """The notes its acceptor takes."""
@@ -178,6 +179,8 @@ class OwnView(Struct, frozen=True, gc=False):
     """What it has to do with jackpots; nothing where none is offered."""
     entries: tuple[OwnEntries, ...] = ()
     """Where its player takes part in promotions: the number there, and what play has brought."""
+    ticket_serial: int = 0
+    """How many tickets have come out here, that one among them: a screen knows by it that one has."""
 
 
 def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> LayoutView:
@@ -310,6 +313,7 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
         printing=terminal.printing is not None,
         ticket=terminal.ticket,
         ticket_amount=_cents(floor.tickets[terminal.ticket].amount) if terminal.ticket else 0,
+        ticket_serial=floor.tickets[terminal.ticket].serial if terminal.ticket else 0,
         notes=tuple(_cents(note) for note in terminal.notes),
         # Looked for only where there may be some: a full room is told of every settlement.
         elsewhere=_elsewhere(floor, terminal, table) if len(terminal.tables) > 1 else {},

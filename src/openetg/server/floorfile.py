@@ -43,6 +43,7 @@ from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
 from openetg.server.floorfile_access import AccessSection, check_access
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
+from openetg.server.floorfile_people import SecondPersonSection, StaffSection
 from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
 from openetg.server.house import (
     LANGUAGES,
@@ -220,16 +221,6 @@ class CageSection(Part, frozen=True):
     """Whether people pay cash only out of drawers of their own; machines that pay have their own boxes."""
 
 
-class StaffSection(Part, frozen=True):
-    """A person who works here."""
-
-    name: str
-    roles: dict[str, tuple[str, ...]] = {}
-    """Per rulebook, the roles of the person."""
-    duties: tuple[str, ...] = ()
-    """For the house: `operator`, `staff_desk`, `witness`."""
-
-
 class FloorFile(Part, frozen=True):
     """The whole file."""
 
@@ -242,6 +233,7 @@ class FloorFile(Part, frozen=True):
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
     cage: CageSection = field(default_factory=CageSection)
+    second_person: SecondPersonSection = field(default_factory=SecondPersonSection)
     kiosks: dict[str, KioskSection] = {}
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
@@ -314,6 +306,7 @@ def house_of(file: FloorFile) -> House:
         _play(file.play),
         file.cage.drawers,
         jackpot_plans(file.jackpots),
+        None if file.second_person.above is None else parse_money(file.second_person.above),
     )
 
 

@@ -32,6 +32,7 @@ from openetg.floor.commands import (
     SetBounds,
     SetLimits,
     SetPlaces,
+    SetSecondAbove,
     SetTicketLife,
     SetUpJackpot,
     Sign,
@@ -145,6 +146,8 @@ class House(Struct, frozen=True):
     drawers: bool = False
     """Whether people pay cash at the cage only out of drawers of their own."""
     jackpots: tuple[JackpotPlan, ...] = ()
+    second_above: Money | None = None
+    """Above this sum payments and rulings take two people; None leaves it as it is."""
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))
@@ -185,6 +188,8 @@ def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> 
         yield SetTicketLife(house.ticket_days)
     if house.drawers != floor.vault.drawers_required:
         yield RequireDrawers(house.drawers)
+    if house.second_above is not None and house.second_above != floor.people.second_above:
+        yield SetSecondAbove(house.second_above)
     run_by = {plan.table: rulebooks[plan.rulebook] for plan in house.tables}
     for jackpot in house.jackpots:
         yield from jackpot_commands(floor, jackpot, run_by[jackpot.tables[0]])
@@ -207,6 +212,8 @@ OPENED, NOT_OPENED = "yes", "no"
 def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
     """What a house says of everything that people may decide otherwise, thing by thing."""
     said: dict[str, Any] = {"ticket_days": house.ticket_days, "drawers": house.drawers}
+    if house.second_above is not None:
+        said["second_above"] = house.second_above
     for name, rulebook in rulebooks.items():
         said[f"choice_of_wheel/{rulebook_hash(rulebook)}"] = name
     for plan in house.tables:
@@ -255,11 +262,15 @@ def _thing_of(command: AnyCommand) -> str | None:
             return f"staff/{command.person}"
         case SetUpJackpot() | ChangeJackpot():
             return f"jackpot/{command.jackpot}"
-        case SetTicketLife():
-            return "ticket_days"
-        case RequireDrawers():
-            return "drawers"
-    return None
+    return OF_THE_SITE.get(type(command))
+
+
+OF_THE_SITE: dict[type, str] = {
+    SetTicketLife: "ticket_days",
+    RequireDrawers: "drawers",
+    SetSecondAbove: "second_above",
+}
+"""What of the plan is one for the whole site."""
 
 
 def _awaits_dealer(plan: TablePlan, rulebook: Rulebook) -> bool:

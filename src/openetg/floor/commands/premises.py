@@ -271,6 +271,8 @@ class ReopenTerminal(Act, frozen=True):
 
     terminal: str
     why: Private = ""
+    second: str = ""
+    """Who confirmed it: a terminal that was paired anew with money on it takes two people."""
 
 
 class MarkCleared(Act, frozen=True):

@@ -163,6 +163,8 @@ class StaffView(Struct, frozen=True):
     staff: tuple[StaffLine, ...]
     paired: tuple[str, ...]
     unpaired: tuple[str, ...]
+    second_above: Money
+    """Above this sum payments and rulings take two people."""
 
 
 class PowerLine(Struct, frozen=True):
@@ -441,14 +443,14 @@ def _record_handlers(office: Office) -> list[Any]:
         def look(floor: Floor) -> StaffView:
             if {STAFF_DESK, WITNESS}.isdisjoint(who.member.duties) and not is_official(floor, who.member):
                 raise edge("not_for_you")
-            return _staff(floor)
+            return _staff(floor, office.seconds.above(floor))
 
         return await shown(office, look, private=True)
 
     return [inspection, staff]
 
 
-def _staff(floor: Floor) -> StaffView:
+def _staff(floor: Floor, above: Money) -> StaffView:
     people = floor.people
     lines = tuple(
         StaffLine(
@@ -466,4 +468,4 @@ def _staff(floor: Floor) -> StaffView:
         for each in people.staff.values()
     )
     unpaired = tuple(name for name in floor.terminals if name not in people.pairings)
-    return StaffView(floor.sequence, lines, tuple(people.pairings), unpaired)
+    return StaffView(floor.sequence, lines, tuple(people.pairings), unpaired, above)

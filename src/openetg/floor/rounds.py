@@ -43,7 +43,7 @@ from openetg.floor.events import (
     WagersReturned,
 )
 from openetg.floor.ledger import Transfer, meter_of, play_of
-from openetg.floor.limits import returned_at_close
+from openetg.floor.limits import limits_of, returned_at_close
 from openetg.floor.premises import closed_now, configuration_before, next_times, not_to_open, unlocked_by_opening
 from openetg.floor.readings import final_clause, put_aside, unannounced
 from openetg.floor.refusals import Reason, Refusal, beside
@@ -72,6 +72,8 @@ if TYPE_CHECKING:
 
 EARLY_REST = "early-rest"
 """The cause of a round in which something fell before betting was closed."""
+UNREAD = "unread"
+"""The cause of a round whose outcome the device could not read."""
 OUTCOME_LOST = "outcome-lost"
 """The device no longer knows what fell in a spin that it had begun."""
 
@@ -381,11 +383,11 @@ def close_round(
 def returns_at_close(floor: Floor, table: Table, round_: Round) -> tuple[WagersReturned, ...]:
     """What the limits return once no more wagers are taken; nothing the second time."""
     rules = floor.rulebook_of(table).limits.terminal
-    if rules is None or not table.limits:
+    if rules is None or not (table.limits or table.limits_at):
         return ()
     events = []
     for terminal, wagers in round_.wagers.items():
-        for spots, clause in returned_at_close(table.limits, rules, wagers):
+        for spots, clause in returned_at_close(limits_of(table, terminal), rules, wagers):
             moved = Transfer(play_of(table.name, terminal), meter_of(terminal), total(spots.values()))
             events.append(WagersReturned(table.name, round_.number, terminal, spots, clause, (moved,)))
     return tuple(events)
@@ -493,9 +495,9 @@ def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Ver
         return (OutcomeIgnored(table.name, round_.number, command.spin, "", clause),)
     unread = rules.unread
     if unread.policy is Unread.VOID:
-        voided = void_round(floor, table, round_, Ground("unread", unread.clause))
+        voided = void_round(floor, table, round_, Ground(UNREAD, unread.clause))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
-    return (RoundHeld(table.name, round_.number, "unread", unread.clause),)
+    return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
 
 
 def decide_report_cocked(floor: Floor, command: ReportCocked, at_ms: int) -> Verdict:

@@ -45,6 +45,7 @@ from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
 from openetg.server.floorfile_access import AccessSection, check_access, check_tls_files
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
+from openetg.server.floorfile_people import SecondPersonSection, StaffSection
 from openetg.server.floorfile_rules import RulesSection, beside, check_rules, document_plans
 from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
 from openetg.server.house import (
@@ -172,6 +173,8 @@ class TerminalsSection(Part, frozen=True):
     """Its ticket printer, likewise."""
     sensors: str = ""
     """Its doors and what watches them, likewise; empty for none."""
+    limits: dict[str, SignSection] = {}
+    """Limits of their own at the table they stand at, where its rulebook knows such; else they go by the table's."""
 
 
 class PlaySection(Part, frozen=True):
@@ -221,16 +224,6 @@ class CageSection(Part, frozen=True):
     """Whether people pay cash only out of drawers of their own; machines that pay have their own boxes."""
 
 
-class StaffSection(Part, frozen=True):
-    """A person who works here."""
-
-    name: str
-    roles: dict[str, tuple[str, ...]] = {}
-    """Per rulebook, the roles of the person."""
-    duties: tuple[str, ...] = ()
-    """For the house: `operator`, `staff_desk`, `witness`."""
-
-
 class FloorFile(Part, frozen=True):
     """The whole file."""
 
@@ -243,6 +236,7 @@ class FloorFile(Part, frozen=True):
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
     cage: CageSection = field(default_factory=CageSection)
+    second_person: SecondPersonSection = field(default_factory=SecondPersonSection)
     kiosks: dict[str, KioskSection] = {}
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
@@ -314,6 +308,7 @@ def house_of(file: FloorFile) -> House:
         file.cage.drawers,
         jackpot_plans(file.jackpots),
         document_plans(file.rules),
+        None if file.second_person.above is None else parse_money(file.second_person.above),
     )
 
 
@@ -328,6 +323,7 @@ def _terminal(section: TerminalsSection, position: int, name: str) -> TerminalPl
         printer=section.printer.replace("{}", name),
         sensors=section.sensors.replace("{}", name),
         look=section.looks[position % len(section.looks)] if section.looks else "",
+        limits=_signs(section.limits),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from openetg.floor.events import people as events
 from openetg.floor.guessing import come_in, count_wrong, forget_wrong
 from openetg.floor.refusals import Reason
@@ -189,7 +191,7 @@ def _staff_engaged(floor: Floor, event: events.StaffEngaged) -> None:
     known = floor.people.staff.get(event.person)
     if known is None or known.released:
         # Whoever held a credential of the person before still may.
-        hands, handed = ({}, ()) if known is None else (known.hands, known.handed)
+        hands, handed = ({}, {}) if known is None else (known.hands, known.handed)
         member = StaffMember(event.person, event.full_name, event.roles, event.duties, handed=handed, hands=hands)
         floor.people.staff[event.person] = member
         return
@@ -202,13 +204,13 @@ def _staff_released(floor: Floor, event: events.StaffReleased) -> None:
 
 def _credential_handed(floor: Floor, event: events.CredentialHanded) -> None:
     member = floor.people.staff[event.person]
-    member.handed = event.hands
-    take_in_hand(floor, member)
+    member.handed[event.what] = event.hands
+    take_in_hand(floor, member, event.what)
 
 
-def take_in_hand(floor: Floor, member: StaffMember) -> None:
+def take_in_hand(floor: Floor, member: StaffMember, what: str) -> None:
     """A credential that was handed out exists or is used: the account is in those hands, whoever vouched before."""
-    member.hands |= dict.fromkeys(member.handed, floor.at_ms)
+    member.hands |= dict.fromkeys(member.handed.get(what, ()), floor.at_ms)
 
 
 def _person_vouched(floor: Floor, event: events.PersonVouched) -> None:
@@ -224,7 +226,7 @@ def _password_set(floor: Floor, event: events.PasswordSet) -> None:
         # Set at the floor's own machine, whose owner is trusted with more than this: nobody else knows it.
         member.hands.clear()
     elif event.by != event.person:
-        take_in_hand(floor, member)
+        take_in_hand(floor, member, "code")
 
 
 def _logged_in(floor: Floor, event: events.LoggedIn) -> None:
@@ -254,6 +256,9 @@ def _factor_enrolled(floor: Floor, event: events.FactorEnrolled) -> None:
         for mark in [mark for mark, kind in factors.items() if kind == event.kind]:
             del factors[mark]
     factors[event.mark] = event.kind
+    login = floor.people.logins.get(event.session)
+    if login is not None:
+        floor.people.logins[event.session] = replace(login, factor=event.kind)
 
 
 def _factor_revoked(floor: Floor, event: events.FactorRevoked) -> None:
@@ -272,6 +277,10 @@ def _staff_unlocked(floor: Floor, event: events.StaffUnlocked) -> None:
 
 def _only_on_record(floor: Floor, event: events.SecondGiven | events.PairingOffered) -> None:
     del floor, event
+
+
+def _second_above_set(floor: Floor, event: events.SecondAboveSet) -> None:
+    floor.people.second_above = event.amount
 
 
 def _terminal_paired(floor: Floor, event: events.TerminalPaired) -> None:
@@ -313,6 +322,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.FactorEnrolled: _factor_enrolled,
     events.FactorRevoked: _factor_revoked,
     events.SecondGiven: _only_on_record,
+    events.SecondAboveSet: _second_above_set,
     events.PairingOffered: _only_on_record,
     events.TerminalPaired: _terminal_paired,
     events.TerminalUnpaired: _terminal_unpaired,

@@ -185,7 +185,11 @@ class RecordEquipment(Command, frozen=True):
 
 
 class SetLimits(Command, frozen=True):
-    """New limits for a table: per spot or kind of wager, `any` for others, `sum` for a whole terminal in a round."""
+    """New limits for a table: per spot or kind of wager, `any` for others, `sum` for a whole terminal in a round.
+
+    With a terminal, limits for that one alone; what they do not speak of is as for the others, and none at all means
+    that everything is.
+    """
 
     table: str
     limits: dict[str, Sign]
@@ -194,6 +198,8 @@ class SetLimits(Command, frozen=True):
     role: str = ""
     """Who changes them; empty means the floor file, which is the operator's."""
     person: str = ""
+    terminal: str = ""
+    """The terminal they are for; empty for all that play at the table."""
 
 
 class SetHours(Command, frozen=True):
@@ -295,6 +301,8 @@ class ReopenTerminal(Act, frozen=True):
 
     terminal: str
     why: Private = ""
+    second: str = ""
+    """Who confirmed it: a terminal that was paired anew with money on it takes two people."""
 
 
 class MarkCleared(Act, frozen=True):
@@ -316,6 +324,15 @@ class FitDisplay(Act, frozen=True):
 
     table: str
     fitted: bool = True
+
+
+class RevokeDisplayKey(Command, frozen=True):
+    """The key of the public displays of one place is worth nothing any more; a new one is made, the others stay."""
+
+    place: str
+    """The table they hang above; empty for those of the whole floor."""
+    why: Private
+    by: str
 
 
 class ReportSignal(Command, frozen=True):
@@ -370,6 +387,7 @@ PremisesCommand: TypeAlias = (
     | ReopenTerminal
     | MarkCleared
     | FitDisplay
+    | RevokeDisplayKey
     | ReportShown
     | ReportSignal
     | StartVisit

@@ -327,6 +327,8 @@ class FactorEnrolled(Event, frozen=True):
     person: str
     mark: str
     kind: str
+    session: str = ""
+    """The login in which it was shown."""
 
 
 class FactorRevoked(Event, frozen=True):
@@ -350,9 +352,18 @@ class SecondGiven(Event, frozen=True):
     digest: str
 
 
+class SecondAboveSet(Event, frozen=True):
+    """Above this sum it takes two people."""
+
+    amount: Money
+    by: str = ""
+    second: str = ""
+
+
 class PairingOffered(Event, frozen=True):
     terminal: str
     by: str
+    second: str = ""
 
 
 class TerminalPaired(Event, frozen=True):
@@ -399,6 +410,7 @@ PeopleEvent: TypeAlias = (
     | FactorEnrolled
     | FactorRevoked
     | SecondGiven
+    | SecondAboveSet
     | PairingOffered
     | TerminalPaired
     | TerminalUnpaired

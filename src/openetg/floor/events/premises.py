@@ -162,6 +162,8 @@ class LimitsSet(Event, frozen=True):
     clause: str = ""
     role: str = ""
     person: str = ""
+    terminal: str = ""
+    """The terminal they are for; empty for all."""
 
 
 class HoursSet(Event, frozen=True):
@@ -211,6 +213,17 @@ class DisplayFitted(Event, frozen=True):
     clause: str
 
 
+class DisplayKeyRevoked(Event, frozen=True):
+    """The key of the displays of a place is worth nothing any more."""
+
+    place: str
+    number: int
+    """How many keys of that place were revoked: what the next one is made from."""
+    why: Private
+    by: str
+    at_ms: int
+
+
 class ConfigurationSet(Event, frozen=True):
     """What the rounds from now on are played with, as a whole: noted before the first round and after each change."""
 
@@ -227,6 +240,8 @@ class ConfigurationSet(Event, frozen=True):
     """Wagering period, launch, least time open, least time warned."""
     devices: dict[str, str]
     """Everything that stands at the table, with its serial number."""
+    own_limits: dict[str, dict[str, Sign]] = {}
+    """Per terminal, the limits set for it alone."""
 
 
 class TableOpened(Event, frozen=True):
@@ -393,6 +408,7 @@ PremisesEvent: TypeAlias = (
     | PeriodSet
     | ChoiceOfWheelOffered
     | DisplayFitted
+    | DisplayKeyRevoked
     | DisplayCompared
     | ConfigurationSet
     | NoticeGiven

@@ -171,6 +171,8 @@ class OutcomeRecorded(Event, frozen=True):
     """Where the indicator stands, on a wheel of segments that says so."""
     device: str = ""
     """The serial number of the device that read it; empty where a person entered it."""
+    also: tuple[str, ...] = ()
+    """Further clauses it rests on, where a person entered it."""
 
 
 class Settled(Struct, frozen=True, gc=False, array_like=True):

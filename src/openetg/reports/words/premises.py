@@ -9,10 +9,10 @@ from openetg.reports.words.form import Form, Sentences, at, lasting, listed, mon
 
 
 def _limits(event: Any, form: Form) -> str:
-    where = "cloth" if event.cloth else "terminals"
+    where = event.terminal or f"the {'cloth' if event.cloth else 'terminals'}"
     wait = ", once a notice was given" if event.until_notice else " from the next round"
     kinds = listed([plain(kind) for kind in event.limits])
-    return f"{form.person(event)} set limits of the {where} at table {event.table}{wait}: {kinds or 'none'}"
+    return f"{form.person(event)} set limits of {where} at table {event.table}{wait}: {kinds or 'none'}"
 
 
 def _notice(event: Any, form: Form) -> str:
@@ -102,6 +102,10 @@ PREMISES: Sentences = {
         f"{form.person(event)} works at {event.place} in the course of duty{form.why(event, 'purpose')}"
     ),
     said.VisitEnded: lambda event, form: f"{form.person(event)} ended the work at {event.place}",
+    said.DisplayKeyRevoked: lambda event, form: (
+        f"{form.name(event.by)} revoked the key of the displays of "
+        f"{f'table {event.place}' if event.place else 'the floor'}{form.why(event)}"
+    ),
     said.DealerSignedOn: lambda event, form: f"{form.person(event)} signed on as dealer of table {event.table}",
     said.DealerSignedOff: lambda event, form: f"{form.name(event.person)} signed off at table {event.table}",
     said.TerminalLocked: lambda event, _: (

@@ -176,7 +176,7 @@ def _limits(stage: Stage, step: Step) -> None:
     signs = view.own_limits.get(stage.terminal(terminal), view.limits)
     found = next(((each.min, each.max, each.step) for each in signs if each.kind == kind), (None, None, None))
     wanted = tuple(maybe_amount(step, blank) for blank in ("min", "max", "step"))
-    if any(figure not in {None, shown} for figure, shown in zip(wanted, found, strict=True)):
+    if any(figure is not None and figure != shown for figure, shown in zip(wanted, found, strict=True)):
         raise Failed(f"expected limits {wanted}, found {found}")
 
 

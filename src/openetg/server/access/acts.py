@@ -79,6 +79,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.ReportFault,
         ask.ReportSignal,
         ask.ReportDeviceLine,
+        ask.ReportAnnouncement,
         ask.CountRepeats,
         ask.ReportShown,
         ask.OfferNote,

@@ -29,6 +29,7 @@ PASSWORD = "seventeen black and odd"
 FLOOR = """
 [site]
 name = "A floor with devices"
+rehearsal = true
 [journal]
 store = "sqlite:journal"
 [staff.ann]

@@ -19,13 +19,14 @@ from openetg.floor.state import MACHINE
 from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
 from openetg.keys.signing import KeyProblem
 from openetg.server import manifest
+from openetg.server.device_lines import DeviceProblem
 from openetg.server.engine import Engine
 from openetg.server.front import FrontProblem, open_front, origins_of
 from openetg.server.house import SIMULATED
 from openetg.server.inquiry import FloorRuns
 from openetg.server.letting_in import Inside, Rooms, open_rooms, say_where
 from openetg.server.logged import log_commit
-from openetg.server.machinery import DeviceProblem, Machinery, Shop, start_machinery
+from openetg.server.machinery import Machinery, Shop, start_machinery
 from openetg.server.manifest import Manifest
 from openetg.server.screens import Screens
 from openetg.server.second import SecondProcess
@@ -101,7 +102,14 @@ async def _run(
 async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: AsyncExitStack) -> Machinery:
     """Devices, desk and dealers, and who notices that a terminal is gone."""
     settings = claimed.settings
-    shop = Shop(settings.house, claimed.rulebooks, claimed.place.keys, settings.folder, settings.time_factor)
+    shop = Shop(
+        settings.house,
+        claimed.rulebooks,
+        claimed.place.keys,
+        settings.folder,
+        settings.time_factor,
+        settings.demonstration,
+    )
     exchange = engine.exchange
     machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack, tell=exchange.tell_spin)
     vigil = exchange.vigil = Vigil(engine.writer, boot=boot, wake=engine.wake)

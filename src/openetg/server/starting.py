@@ -28,8 +28,9 @@ from openetg.rulebook.load import load
 from openetg.server import manifest
 from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.days import GamingDays
+from openetg.server.device_lines import check_lines
 from openetg.server.engine import Clock, DayOf, Engine
-from openetg.server.folder import FloorFolder, open_store
+from openetg.server.folder import FloorFolder, JournalKind, open_store
 from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
@@ -135,11 +136,18 @@ def refuse_open_house(settings: Settings) -> None:
         raise FloorStopped(why)
 
 
+def kind_of(settings: Settings) -> JournalKind:
+    """What is played for: fixed in the name of the journal for as long as there is one."""
+    if settings.demonstration:
+        return JournalKind.DEMONSTRATION
+    return JournalKind.REHEARSAL if settings.house.rehearsal else JournalKind.REAL
+
+
 def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: AsyncExitStack) -> Claimed:
     """Checks what can be checked, takes the journal, and reads it; from then on whoever had it is fenced."""
     place = FloorFolder(settings.folder, settings.store, settings.keys)
     software = _check_unclaimed(settings, place, check)
-    store = MeasuredStore(open_store(place, demonstration=settings.demonstration))
+    store = MeasuredStore(open_store(place, kind_of(settings)))
     stack.callback(store.close)
     stack.enter_context(presence(settings.folder, alone=False, journal=place.journal))
     lease = store.claim()
@@ -182,6 +190,7 @@ def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -
     check.passed("place", check_there(place))
     check.passed("keys", check_keys(place))
     check.passed("checkpoints", check_signed(place))
+    check.passed("lines", check_lines(settings.house, place.keys, demonstration=settings.demonstration))
     return software
 
 

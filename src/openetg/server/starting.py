@@ -45,6 +45,7 @@ from openetg.server.selfcheck import (
     SelfCheck,
     check_changed,
     check_clock,
+    check_isolated,
     check_journal,
     check_keys,
     check_ledger,
@@ -184,8 +185,11 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
 
 def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> Manifest:
     """What can be checked while the journal is still whoever's it is; the software found."""
-    software = _software()
+    files = manifest.software_files()
+    software = _software(files)
     check.passed("software", check_software(software, settings.manifest))
+    must = settings.manifest is not None or kind_of(settings) is JournalKind.REAL
+    check.passed("isolation", check_isolated(manifest.strangers(files), must_be=must))
     check.passed("disk", check_room(settings.folder))
     check.passed("place", check_there(place))
     check.passed("keys", check_keys(place))
@@ -194,9 +198,9 @@ def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -
     return software
 
 
-def _software() -> Manifest:
+def _software(files: dict[str, Path]) -> Manifest:
     try:
-        return manifest.take(build=BUILD)
+        return manifest.of_files(files, build=BUILD)
     except manifest.ManifestProblem as problem:
         raise FloorStopped(f"self-check, software: {problem}") from None
 

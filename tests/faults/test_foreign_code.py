@@ -6,7 +6,6 @@ it starts itself again is over before anything of a floor is loaded.
 
 from __future__ import annotations
 
-import _uuid
 import asyncio
 import os
 import py_compile
@@ -16,6 +15,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 
@@ -125,7 +125,7 @@ def test_a_module_in_the_current_folder_is_not_taken_for_one_of_the_library(tmp_
 
 def test_a_library_the_loader_was_told_to_load_is_in_no_process_of_a_floor(tmp_path: Path) -> None:
     planted = tmp_path / "planted.so"
-    shutil.copy(str(_uuid.__file__), planted)
+    shutil.copy(str(import_module("_uuid").__file__), planted)
 
     async def test() -> None:
         around = {"LD_PRELOAD": str(planted)}

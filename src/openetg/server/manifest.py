@@ -94,7 +94,6 @@ def software_files() -> dict[str, Path]:
 
 def strangers(files: dict[str, Path]) -> list[str]:
     """Modules and native libraries in this process that are none of these files."""
-    known = {os.path.realpath(path) for path in files.values()}
     loaded = {
         os.path.realpath(file)
         for name, module in list(sys.modules.items())
@@ -102,7 +101,9 @@ def strangers(files: dict[str, Path]) -> list[str]:
     }
     system = tuple(f"{folder}/" for folder in map(os.path.realpath, system_folders()))
     native = {file for file in loaded_files() if not file.startswith(system)}
-    return sorted((loaded | native) - known)
+    unknown = (loaded | native) - {str(path) for path in files.values()}
+    # Links are followed only for what is left: there are thousands of files and few links.
+    return sorted(unknown - {os.path.realpath(path) for path in files.values()}) if unknown else []
 
 
 def differences(approved: Manifest, found: Manifest) -> list[str]:

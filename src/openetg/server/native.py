@@ -9,6 +9,7 @@ import os
 import struct
 import sys
 from collections.abc import Iterable, Iterator
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from msgspec import Struct
@@ -89,13 +90,14 @@ def wants_of(file: Path) -> Wants:
         with file.open("rb") as opened:
             if opened.read(len(_MAGIC)) != _MAGIC:
                 return Wants()
-        data = file.read_bytes()
-        return _wants(data)
-    except (OSError, struct.error, ValueError):
+            # Mapped, not read: of a library of many megabytes a few pages are looked at.
+            with mmap(opened.fileno(), 0, access=ACCESS_READ) as data:
+                return _wants(data)
+    except (OSError, struct.error, ValueError, OverflowError):
         return Wants()
 
 
-def _wants(data: bytes) -> Wants:
+def _wants(data: mmap) -> Wants:
     (start,) = struct.unpack_from("<Q", data, 32)
     size, count = struct.unpack_from("<HH", data, 54)
     segments = [struct.unpack_from("<IIQQQQ", data, start + size * each) for each in range(count)]
@@ -104,7 +106,7 @@ def _wants(data: bytes) -> Wants:
 
     def text(offset: int) -> str:
         begin = strings + offset
-        return data[begin : data.index(b"\0", begin)].decode()
+        return data[begin : data.find(b"\0", begin)].decode()
 
     folders = [text(value) for tag, value in tags if tag in {_RPATH, _RUNPATH}]
     needed = [text(value) for tag, value in tags if tag == _NEEDED]
@@ -114,7 +116,7 @@ def _wants(data: bytes) -> Wants:
     return Wants(tuple(needed), tuple(part for folder in folders for part in folder.split(":") if part))
 
 
-def _tags(data: bytes, segments: list[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+def _tags(data: mmap, segments: list[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
     for kind, _, offset, _, _, length in segments:
         if kind == _DYNAMIC:
             for at in range(offset, offset + length, 16):

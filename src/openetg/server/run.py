@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
+from openetg import isolated
 from openetg.floor.commands import Order, ReportMachineFault
 from openetg.floor.state import MACHINE
 from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
@@ -152,6 +153,7 @@ def _watch(settings: Settings, engine: Engine, software: Manifest, report: Repor
         take=lambda: manifest.take(build=BUILD),
         folder=settings.folder,
         now_ms=engine.clock.now_ms,
+        strangers=(lambda: manifest.strangers(manifest.software_files())) if isolated.is_isolated() else list,
     )
     if sys.platform != "win32":
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, watch.asked.set)

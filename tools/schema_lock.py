@@ -158,15 +158,16 @@ def broken(lock: Schema, now: Schema) -> Iterator[str]:
                 yield f"{name} {tag}: is gone; what is on record must stay readable: keep it, even if nothing makes it"
             elif means != meant:
                 yield f"{name} {tag}: meant {meant}, means {means} now; a tag is never reused: choose another"
+    members = frozenset(shape for tags in now.sets.values() for shape in tags.values())
     for name, shape in lock.shapes.items():
-        yield from _broken_shape(name, shape, now.shapes.get(name))
+        yield from _broken_shape(name, shape, now.shapes.get(name), members)
     for name, values in lock.values.items():
         for value in values:
             if value not in now.values.get(name, ()):
                 yield f"{name}: the value {value} is gone; values are never taken away or renamed"
 
 
-def _broken_shape(name: str, lock: Shape, now: Shape | None) -> Iterator[str]:
+def _broken_shape(name: str, lock: Shape, now: Shape | None, members: frozenset[str]) -> Iterator[str]:
     if now is None and "<" in name:
         return  # a form filled in otherwise shows at the fields that use it
     if now is None:
@@ -180,26 +181,30 @@ def _broken_shape(name: str, lock: Shape, now: Shape | None) -> Iterator[str]:
         yield f"{name}: an array is read by position: new fields go to the end, old ones keep their places"
     found = {field.name: field for field in now.fields}
     for field in lock.fields:
-        yield from _broken_field(f"{name}.{field.name}", field, found.pop(field.name, None))
+        yield from _broken_field(f"{name}.{field.name}", field, found.pop(field.name, None), members)
     for field in found.values():
         if not field.default:
             yield f"{name}.{field.name}: is new and has no default, so what is on record could not be read: give it one"
 
 
-def _broken_field(name: str, lock: Field, now: Field | None) -> Iterator[str]:
+def _broken_field(name: str, lock: Field, now: Field | None, members: frozenset[str]) -> Iterator[str]:
     if now is None:
         yield f"{name}: is gone; a field is never taken away or renamed"
         return
-    if not _still_fits(lock.type, now.type, may_grow=name.startswith(MAY_GROW)):
+    if not _still_fits(lock.type, now.type, members, may_grow=name.startswith(MAY_GROW)):
         yield f"{name}: was {lock.type}, is {now.type} now; a new meaning needs a new name"
     if lock.default and not now.default:
         yield f"{name}: has lost its default, so entries without it could not be read"
 
 
-def _still_fits(lock: str, now: str, *, may_grow: bool) -> bool:
-    """Whether it is the same type, but for more words to choose from, or for more of any kind where that may be."""
-    before, after = set(lock.split(" | ")), set(now.split(" | "))
-    return before <= after and all(may_grow or each.startswith("'") for each in after - before)
+def _still_fits(lock: str, now: str, members: frozenset[str], *, may_grow: bool) -> bool:
+    """Whether it is the same type, but for more words to choose from, more members of a closed set, or for more of any
+    kind where that may be.
+    """
+    if lock.startswith("[") is not now.startswith("["):
+        return False
+    before, after = ({each.strip("[]") for each in text.split(" | ")} for text in (lock, now))
+    return before <= after and all(may_grow or each.startswith("'") or each in members for each in after - before)
 
 
 def added(lock: Schema, now: Schema) -> Iterator[str]:

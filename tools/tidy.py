@@ -118,6 +118,30 @@ WORDS_ALLOWED = {
     ("rulebook/policies.py", "SLIP"): "the instrument's own name of a paper",
 }
 
+CLAUSES_COMPARED = {
+    ("floor/refusals.py", "beside"): "what is cited already is not cited twice; nothing follows from it",
+    ("floor/conduct.py", "breach_of"): "a person names the clause that was broken",
+    ("floor/conduct.py", "enabling"): "a person names the clause that was broken",
+    ("floor/conduct.py", "_not_a_breach"): "a person names the clause that was broken",
+    ("floor/conduct.py", "_can_be_broken"): "a person names the clause that was broken",
+    ("floor/case_views.py", "_grounds"): "the clauses that a person may name as broken",
+    ("rulebook/meaning.py", "_check_conduct"): "a rulebook is held against itself before anybody plays by it",
+    ("rulebook/check.py", "_check_form"): "a clause must be in the register",
+    ("rulebook/clauses.py", "find"): "a clause is looked up in the register",
+    ("rulebook/clauses.py", "_check_references"): "a clause must be in the register",
+    ("games/settle.py", "settle"): "a table of clauses, looked up by outcome",
+    ("reports/conformance.py", "wrong_marks"): "marks of tests are held against the register",
+    ("reports/making/syndicate.py", "_breaches"): "a person named the clause that was broken",
+    ("reports/terminal_record.py", "_answer_finding"): "what a terminal showed is held against what was answered",
+    ("script/checks.py", "_refused"): "a script says what it expects to be cited",
+    ("script/checks.py", "_cites"): "a script says what it expects to be cited",
+    ("cli/clauses.py", "_show_one"): "a person asks for one clause",
+    ("server/keeping.py", "keep_open"): "the mark on a key is put anew where it says something else",
+    ("server/keeping.py", "is_for_a_while"): "the mark on a key, which a clause is part of",
+}
+"""Where clauses may be compared, and why: everywhere else they are cited, and nothing is decided by them."""
+CLAUSE_NAMES = {"clause", "clauses", "cited", "citation", "cites"}
+
 LONGEST_FILE = 600
 LONGEST_FUNCTION = 50
 FORBIDDEN_TEXT = {
@@ -155,6 +179,7 @@ def _check_python(files: list[Path]) -> Iterator[str]:
             if PACKAGE in path.parents:
                 yield from _check_imports(path, tree)
                 yield from _check_words(path, tree)
+                yield from _check_clauses(path, tree)
             if not ast.get_docstring(tree) and path.stat().st_size:
                 yield f"{_name(path)}:1: a module opens with what it is for"
 
@@ -201,6 +226,38 @@ def _check_words(path: Path, tree: ast.Module) -> Iterator[str]:
         for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name):
             if word.lower() in WORDS and (inside, name) not in WORDS_ALLOWED:
                 yield f"{_name(path)}:{line}: {name}: say {WORDS[word.lower()]}, not {word.lower()}"
+
+
+def _check_clauses(path: Path, tree: ast.Module) -> Iterator[str]:
+    """Comparisons of what is called a clause, by attribute, name, call or member; not those with None or a literal."""
+    inside = path.relative_to(PACKAGE).as_posix()
+    for function, node in _compared(tree, ""):
+        sides = [node.left, *node.comparators]
+        within = [each for side in sides if isinstance(side, (ast.Tuple, ast.Set, ast.List)) for each in side.elts]
+        clauses = {_last_word(each) for each in (*sides, *within)} & CLAUSE_NAMES
+        plain = all(isinstance(each, (ast.Is, ast.IsNot)) for each in node.ops)
+        if clauses and not plain and (inside, function) not in CLAUSES_COMPARED:
+            yield f"{_name(path)}:{node.lineno}: clauses are cited, never compared: {ast.unparse(node)}"
+
+
+def _compared(tree: ast.AST, function: str) -> Iterator[tuple[str, ast.Compare]]:
+    """Every comparison, with the function that it stands in."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Compare):
+            yield function, node
+        is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        yield from _compared(node, node.name if is_function else function)  # type: ignore[attr-defined]
+
+
+def _last_word(node: ast.AST) -> str:
+    """The last word of what an expression is called: `clause` of `rule.clause`, `power_clause(…)`, `clauses[0]`."""
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name.rpartition("_")[2]
+        case ast.Call(func=inner) | ast.Subscript(value=inner) | ast.Starred(value=inner):
+            return _last_word(inner)
+        case _:
+            return ""
 
 
 def _named(tree: ast.Module) -> Iterator[tuple[int, str]]:

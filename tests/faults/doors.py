@@ -31,6 +31,7 @@ from openetg.rulebook.load import load
 from openetg.server.doorway import page_protocol, serve
 from openetg.server.engine import Clock, Engine
 from openetg.server.folder import FloorFolder, open_store
+from openetg.server.listening import Listening
 from openetg.server.sealing import open_sealer
 from openetg.server.sessions import Session, key_of, keys_from
 from openetg.server.sockets import PATH, Connection
@@ -117,13 +118,13 @@ class Doors:
     def make_session(self, connection: Connection) -> Session:
         return Session(self.engine.exchange, connection, keys_from(SECRET), messages_per_s=self.messages_per_s)
 
-    async def open(self) -> asyncio.Server:
+    async def open(self) -> Listening:
         """Lets everybody in."""
         listening = socket.create_server(("127.0.0.1", 0), backlog=4_096)
         self.port = listening.getsockname()[1]
         app = Litestar([page], openapi_config=None, logging_config=None)
         pages = uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="critical", access_log=False))
-        return await serve(
+        return serve(
             listening,
             PATH.__eq__,
             lambda _: Connection(self.make_session, self.clock.now_ms),

@@ -19,8 +19,8 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 from openetg.floor.state import state_hash
 from openetg.journal import places
 from openetg.journal.verify import Intact, verify
-from openetg.server.api.app import LARGEST_BODY
-from openetg.server.api.guard import OFFERED, OPEN, OPEN_BELOW, RULES
+from openetg.server.api.guard import LARGEST_BODY, OFFERED, OPEN, RULES, SCHEMA
+from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -44,7 +44,8 @@ BODIES: dict[str, bytes] = {
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedFloor]:
-    with served_floor(tmp_path_factory.mktemp("floor")) as running:
+    settings = ApiSettings(requests_per_s=10_000, documents=True)
+    with served_floor(tmp_path_factory.mktemp("floor"), settings) as running:
         yield running
 
 
@@ -61,7 +62,7 @@ def operations(floor: ServedFloor) -> list[tuple[str, str]]:
 
 def is_open(path: str) -> bool:
     """Ways in, and what anybody may read: the rules of a table, jackpots, promotions."""
-    below = path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
+    below = path == SCHEMA or path.startswith(f"{SCHEMA}/")
     return path in OPEN or below or any(each.fullmatch(path) for each in (RULES, OFFERED))
 
 

@@ -15,8 +15,9 @@ from openetg.floor.commands import AcknowledgeAlert, ReportDeviceLine
 from openetg.floor.drawers import OVERSEEING, PAYING
 from openetg.floor.events import AlertAcknowledged, DeviceLineReported
 from openetg.floor.founding import is_name
+from openetg.floor.hands import one_behind, same_person
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff import OPERATOR, staff_member
+from openetg.floor.staff import OPERATOR, STAFF_DESK, staff_member
 from openetg.floor.state import MACHINE, Acknowledgement, Alert, AlertKind, key_of
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.floor.visits import table_at
@@ -87,7 +88,9 @@ def _sees(floor: Floor, person: str, alert: Alert) -> bool:
     if not person:
         return True
     member = staff_member(floor, person)
-    return member is not None and (bool(roles_for(floor, member, alert)) or _reads_records(floor, member))
+    if member is None:
+        return False
+    return alert.person == person or bool(roles_for(floor, member, alert)) or _reads_records(floor, member)
 
 
 def _reads_records(floor: Floor, member: StaffMember) -> bool:
@@ -136,8 +139,10 @@ def roles_for(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...
     """The roles and duties in which a person may acknowledge an alert.
 
     At a table and its terminals: any role there. For the machine: the operator. For a drawer: who pays or oversees. For
-    the floor: any role or duty. The operator may everywhere.
+    the floor: any role or duty. The operator may everywhere. For an account: see `_of_account`.
     """
+    if alert.kind is AlertKind.ACCOUNT_CHANGED:
+        return _of_account(floor, member, alert)
     duty = (OPERATOR,) if OPERATOR in member.duties else ()
     if alert.kind is AlertKind.DRAWER_DIFFERS:
         return (*_at_the_cage(floor, member), *duty)
@@ -146,6 +151,22 @@ def roles_for(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...
         return (*member.roles.get(floor.rulebook_of(table).about.id, ()), *duty)
     if alert.place == MACHINE:
         return duty
+    return every_role(member)
+
+
+def _of_account(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...]:
+    """For an account: its person, unless whoever brought it about may be behind that name. Of people who work here no
+    longer: anybody of the desk who did not bring it about.
+    """
+    concerned = staff_member(floor, alert.person)
+    theirs = STAFF_DESK in member.duties if concerned is None else member.person == alert.person
+    if not theirs or any(one_behind(floor, member.person, by) for by in alert.by):
+        return ()
+    return every_role(member)
+
+
+def every_role(member: StaffMember) -> tuple[str, ...]:
+    """All roles and duties of a person."""
     return (*dict.fromkeys(role for roles in member.roles.values() for role in roles), *member.duties)
 
 
@@ -173,6 +194,9 @@ def decide_acknowledge_alert(floor: Floor, command: AcknowledgeAlert, at_ms: int
     alerts = [floor.alerts.open[number] for number in numbers]
     for alert in alerts:
         if command.role not in roles_for(floor, member, alert):
+            behind = next(filter(None, (same_person(floor, by, command.person) for by in alert.by)), None)
+            if behind is not None:
+                return behind
             details: dict[str, str | int] = {"role": command.role, "person": command.person, "alert": alert.number}
             return Refusal(Reason.NOT_THEIR_ROLE, details=details)
     if not command.words.strip():

@@ -9,10 +9,14 @@ from openetg.rulebook.policies import Device
 from openetg.rulebook.roles import acts_as, holders, named_power
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from openetg.floor.commands import Act
     from openetg.floor.state import Floor, Table
     from openetg.rulebook.book import Rulebook
 
+AUTHORITY = "authority"
+"""What roles of officials are `of`."""
 DEALER = "dealer"
 """The role that is bound to one table at a time, in every rulebook that knows it."""
 DEALER_RUN = frozenset({Device.LIVE_WHEEL, Device.MONEY_WHEEL})
@@ -50,6 +54,17 @@ def not_theirs(floor: Floor, rulebook: Rulebook, role: str, person: str) -> Refu
     if known is None or (not known.released and role in known.roles.get(rulebook.about.id, ())):
         return None
     return Refusal(Reason.NOT_THEIR_ROLE, rulebook.roles[role].clause, {"role": role, "person": person})
+
+
+def official_roles(floor: Floor, roles: Mapping[str, tuple[str, ...]]) -> frozenset[tuple[str, str]]:
+    """Those of a person's roles, each with its rulebook, that belong to the authority."""
+    known = {rulebook.about.id: rulebook.roles for rulebook in floor.rulebooks.values()}
+    return frozenset(
+        (book, role)
+        for book, held in roles.items()
+        for role in held
+        if role in known.get(book, {}) and known[book][role].of == AUTHORITY
+    )
 
 
 def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:

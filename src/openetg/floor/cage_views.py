@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
+from openetg.floor.ledger import CHIPS, ISSUED_ELSEWHERE
 from openetg.floor.paying import held_in
 from openetg.floor.state import Drawer, Holding, Payout, Ticket
-from openetg.money import Money
+from openetg.money import ZERO, Money
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor
@@ -35,6 +36,10 @@ class CageView(Struct, frozen=True):
     """Those that are open and the last that were closed, newest first."""
     in_drawers: dict[str, Money] = {}
     """By open drawer, what the ledger says is in it."""
+    chips_outstanding: Money = ZERO
+    """Chips of value outside the tables that this floor issued."""
+    chips_elsewhere: Money = ZERO
+    """Chips of value taken in that were issued elsewhere."""
 
 
 def cage_view(floor: Floor, most: int) -> CageView:
@@ -50,6 +55,8 @@ def cage_view(floor: Floor, most: int) -> CageView:
         holdings=tuple(each for each in vault.holdings.values() if not each.determined),
         drawers=(*reversed(vault.drawers.values()), *reversed(vault.closed_drawers)),
         in_drawers={name: held_in(floor, name) for name in vault.drawers},
+        chips_outstanding=floor.ledger.held(CHIPS),
+        chips_elsewhere=-floor.ledger.held(ISSUED_ELSEWHERE),
     )
 
 

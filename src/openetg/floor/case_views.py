@@ -74,7 +74,7 @@ class Ground(Struct, frozen=True):
     kinds: tuple[str, ...]
     """What the breach may have consisted in, where the rulebook says."""
     persons_min: int
-    """How many persons must be named; zero where none need be."""
+    """How many the breach takes, the offender among them; zero where others need not be named."""
 
 
 class MeasureLine(Struct, frozen=True):

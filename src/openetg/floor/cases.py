@@ -29,7 +29,7 @@ from openetg.floor.events import (
     WagersVoided,
 )
 from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.settling import adjust, credited, movements, result_of, rounding_of, varied_back, winning_row
 from openetg.floor.state import BETTING, Case, Floor, Phase, Round, Table
 from openetg.floor.verdicts import Deciders, Verdict
@@ -100,7 +100,7 @@ def case_opened(
 ) -> CaseOpened:
     """The record that a terminal is thought faulty."""
     number, basis = 0 if round_ is None else round_.number, faults_of(floor, table).terminal.clause
-    also = tuple(clause for clause in (basis, *found.also) if clause != found.clause)
+    also = beside(found.clause, basis, *found.also)
     return CaseOpened(
         next_case(floor, further), terminal, table.name, number, found.ground, found.clause,
         found.why, found.role, found.person, also, found.code,
@@ -198,6 +198,13 @@ def round_named(table: Table, number: int) -> Round | Refusal | None:
     return table.past.get(number) or Refusal(Reason.UNKNOWN_ROUND)
 
 
+def only_void(round_: Round) -> Refusal | None:
+    """Why nothing may be settled or spun again in a round whose only way out is a void."""
+    if round_.phase is Phase.HELD and round_.only_void:
+        return Refusal(Reason.ONLY_VOID, round_.clause, {"cause": round_.cause})
+    return None
+
+
 def is_just_now(table: Table, round_: Round) -> bool:
     """Whether a round is the newest or the one before it: what a malfunction found now can have touched."""
     return table.round is not None and round_.number >= table.round.number - 1
@@ -254,6 +261,9 @@ def decide_reconstruct(floor: Floor, command: Reconstruct, at_ms: int) -> Verdic
     if round_ is None or round_.phase is Phase.VOID or not round_.wagers.get(case.terminal):
         # Nothing is in doubt: the terminal goes back into service, or waits for it.
         return Refusal(Reason.NOTHING_THERE, clause)
+    refused = only_void(round_) if command.confirmed else None
+    if refused is not None:
+        return refused
     if not command.confirmed:
         return (WagersNotEstablished(case.number, command.role, command.person, command.why, clause),)
     return _confirmed(floor, table, round_, case, command, clause)
@@ -304,7 +314,7 @@ def settled_late(
         paid = credited(floor, bank, terminal, result.returned, owed=owed)
         moved = (Transfer(play_of(table.name, terminal), bank, result.staked), *paid)
     actual = faults_of(floor, table).actual_outcome
-    also = () if actual is None or actual.clause == clause else (actual.clause,)
+    also = beside(clause, actual.clause) if actual is not None else ()
     return TerminalSettled(table.name, round_.number, terminal, round_.outcome, clause, result, moved, also)
 
 

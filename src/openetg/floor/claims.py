@@ -23,6 +23,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import demanded_of, withheld_of
 from openetg.floor.redeeming import withholding_of
+from openetg.floor.state import awaits_review
 from openetg.floor.withholding import case_of
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Holdable, HoldDuty
@@ -92,5 +93,5 @@ def _set_off(floor: Floor, command: Any, what: str, amount: Money) -> Iterator[A
         return
     if held(demanded_of(what)) != amount:
         return
-    by, review = _by(command), holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews
+    by, review = _by(command), awaits_review(holding)
     yield HoldingReleased(what, holding.case, True, ZERO, *by, holding.clause, (), review_open=review)

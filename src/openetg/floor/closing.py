@@ -29,7 +29,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.premises import closed_now, not_to_open, uncleared
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import opening_now
 from openetg.floor.state import CLOSED, ENDED
 from openetg.floor.verdicts import Deciders, Verdict
@@ -134,8 +134,7 @@ def _notice_clauses(floor: Floor, table: Table, kind: str, power: str) -> tuple[
     if kind == LIMITS:
         return clause_of_power(rulebook, power), ()
     credits_ = rulebook.closing.clear_credits
-    also = (credits_.clause,) if credits_ is not None and credits_.clause != rulebook.closing.clause else ()
-    return rulebook.closing.clause, also
+    return rulebook.closing.clause, _also(credits_, rulebook.closing.clause)
 
 
 def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) -> Verdict:
@@ -177,8 +176,8 @@ def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict
     return (started, *(closed_now(floor, table) if idle else ()))
 
 
-def _also(cited: Cited | None, beside: str) -> tuple[str, ...]:
-    return (cited.clause,) if cited is not None and cited.clause != beside else ()
+def _also(further: Cited | None, cited: str) -> tuple[str, ...]:
+    return beside(cited, further.clause) if further is not None else ()
 
 
 def not_to_close(floor: Floor, table: Table, terminal: str, at_ms: int) -> Refusal | None:

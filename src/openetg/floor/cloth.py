@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from openetg.floor.authority import powerless
+from openetg.floor.cage_chips import CASHIERS, brought_in, cage_power
 from openetg.floor.cloth_limits import (
     above_together,
     at_entry,
@@ -25,7 +26,7 @@ from openetg.floor.commands import BuyChips, CashInChips, MoveOnCloth, PlaceOnCl
 from openetg.floor.events import ChipsBought, ChipsCashedIn, ClothWagerMoved, ClothWagerPlaced, ClothWagerTaken
 from openetg.floor.ledger import CAGE, CHIPS, Transfer, cloth_of, drawer_of, drop_of, hand_of
 from openetg.floor.paying import CASH, drawer_short, no_drawer, paid_out_of
-from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.refusals import Reason, Refusal, beside, first_of
 from openetg.floor.state import BETTING, ENDED, Phase, stopped
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, remainder, total
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     _Clausal: TypeAlias = Cited | Value[Any]
 
 AT_CAGE = "cage"
-CASHIERS = "redeem_paper"
-"""The power of those who pay at the cage."""
 FOR_CHIPS = "chips"
 
 
@@ -125,13 +124,13 @@ def decide_buy_chips(floor: Floor, command: BuyChips, at_ms: int) -> Verdict:
         return Refusal(Reason.OFF_STEP, rule.clause)
     if command.colour and command.value is None and rules.undeclared_value is not None:
         rule = rules.undeclared_value
-    source = CHIPS if command.means == FOR_CHIPS else drop_of(table.name)
-    if source == CHIPS and floor.ledger.held(CHIPS) < command.amount:
-        return Refusal(Reason.NOT_ENOUGH_CREDIT, rule.clause)
-    moved = Transfer(source, hand_of(table.name, command.player), command.amount)
+    hand = hand_of(table.name, command.player)
+    is_brought = command.means == FOR_CHIPS
+    cash = (Transfer(drop_of(table.name), hand, command.amount),)
+    moved = brought_in(floor, hand, command.amount) if is_brought else cash
     return (
         ChipsBought(
-            table.name, command.player, command.amount, rule.clause, (moved,), command.colour, value,
+            table.name, command.player, command.amount, rule.clause, moved, command.colour, value,
             marker=bool(command.colour) and value > table_minimum(table.cloth), person=command.person,
         ),
     )  # fmt: skip
@@ -198,9 +197,8 @@ def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None
 
 
 def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
-    """The cage is the cashier's where the rulebook knows one; a table is its dealer's."""
-    named = CASHIERS in floor.rulebook_of(table).powers
-    return CASHIERS if command.at == AT_CAGE and named else "run_round"
+    """At the cage whoever pays there; at a table its dealer."""
+    return cage_power(floor, table) if command.at == AT_CAGE else "run_round"
 
 
 # Wagers
@@ -237,7 +235,7 @@ def _laid(
     cloth = cloth_of(table.name, command.player)
     of_value = ZERO
     if command.means == FOR_CHIPS:
-        paid = _chips_for(floor, table, command, cost)
+        paid = _chips_for(floor, table, command, spots)
         if isinstance(paid, Refusal):
             return paid
         of_value = paid
@@ -343,7 +341,7 @@ def _each_accepted(
     return spots, trimmed, prompts
 
 
-def _chips_for(floor: Floor, table: Table, command: PlaceOnCloth, cost: Money) -> Money | Refusal:
+def _chips_for(floor: Floor, table: Table, command: PlaceOnCloth, spots: dict[str, Money]) -> Money | Refusal:
     """How much of a wager is paid in chips of value, the rest being of the player's colour; or why it is not paid."""
     cloth, rules = table.cloth, chip_rules(floor, table)
     player, stack = command.player, held_by(floor, table, command.player)
@@ -355,18 +353,42 @@ def _chips_for(floor: Floor, table: Table, command: PlaceOnCloth, cost: Money) -
         if not stack.colour:
             return Refusal(Reason.COLOUR_REQUIRED, rules.colour_required.clause)
         only_colour = True
-    of_value = ZERO if only_colour else min(stack.value, cost)
-    odd = remainder(cost - of_value, stack.each)
-    # A colour chip is not cut: what does not go in chips of value goes in one chip more.
-    if odd and not only_colour and of_value >= stack.each - odd:
-        of_value -= stack.each - odd
-        odd = ZERO
-    if cost - of_value > stack.colour:
-        return Refusal(Reason.NOT_ENOUGH_CREDIT, cloth_wagers(floor, table).funded.clause)
-    if odd:
-        assert rules.colour_chips is not None, "somebody holds a colour"
-        return Refusal(Reason.OFF_STEP, rules.colour_chips.clause)
-    return of_value
+    return _whole_chips(floor, table, player, spots, stack._replace(value=ZERO) if only_colour else stack)
+
+
+def _whole_chips(floor: Floor, table: Table, player: str, spots: dict[str, Money], stack: Chipstack) -> Money | Refusal:
+    """How much of these wagers is paid in chips of value: no colour chip is cut for a spot or a number of a button."""
+    short = Refusal(Reason.NOT_ENOUGH_CREDIT, cloth_wagers(floor, table).funded.clause)
+    if total(spots.values()) > stack.value + stack.colour:
+        return short
+    steps = {name: _whole(floor, table, player, name) for name in spots}
+    of_value = total(remainder(amount, steps[name]) for name, amount in spots.items())
+    if of_value > stack.value:
+        return _cut(floor, table, *(name for name, amount in spots.items() if remainder(amount, steps[name])))
+    for name, amount in spots.items():
+        whole = min(stack.value - of_value, amount - remainder(amount, steps[name]))
+        of_value += whole - remainder(whole, steps[name])
+    return of_value if total(spots.values()) - of_value <= stack.colour else short
+
+
+def _whole(floor: Floor, table: Table, player: str, name: str) -> Money:
+    """The least that can lie on a wager in whole chips of the player's colour; nothing if the player has none."""
+    wager = floor.game_of(table).wagers[name]
+    colour = next(iter(colours_of(table, player).values()), None)
+    if colour is None:
+        return ZERO
+    return colour.value * wager.units if is_marker(floor, table, wager) else colour.value
+
+
+def _cut(floor: Floor, table: Table, *names: str) -> Refusal:
+    """A colour chip would have to be cut for one of these wagers."""
+    rules, special = chip_rules(floor, table).colour_chips, cloth_wagers(floor, table).special
+    assert rules is not None, "somebody holds a colour"
+    wagers = [floor.game_of(table).wagers[name] for name in names]
+    marker = next((wager for wager in wagers if is_marker(floor, table, wager)), None)
+    if marker is None or special is None:
+        return Refusal(Reason.OFF_STEP, rules.clause)
+    return Refusal(Reason.OFF_STEP, rules.clause, {"numbers": marker.units}, beside(rules.clause, special.clause))
 
 
 def decide_take_from_cloth(floor: Floor, command: TakeFromCloth, at_ms: int) -> Verdict:
@@ -388,7 +410,7 @@ def decide_take_from_cloth(floor: Floor, command: TakeFromCloth, at_ms: int) -> 
         if refused is not None:
             return refused
         present, clause = _present(round_, command.player, command.wager), rules.after_close.clause
-    refused = _not_so_much(floor, table, command.wager, present, command.amount)
+    refused = _not_so_much(floor, table, command, present)
     if refused is not None:
         return refused
     moved = Transfer(cloth_of(table.name, command.player), hand_of(table.name, command.player), command.amount)
@@ -416,18 +438,24 @@ def _still_bound(floor: Floor, table: Table, round_: Round, player: str, wager: 
     return Refusal(Reason.AFTER_CLOSE, rules.after_close.clause)
 
 
-def _not_so_much(floor: Floor, table: Table, name: str, present: Money, amount: Money) -> Refusal | None:
-    """Why so much cannot be taken off a wager."""
-    rules, wager = cloth_wagers(floor, table), floor.game_of(table).wagers.get(name)
+def _not_so_much(
+    floor: Floor, table: Table, command: TakeFromCloth | MoveOnCloth, present: Money, to: str = ""
+) -> Refusal | None:
+    """Why so much cannot be taken off a wager, or go from it to another."""
+    rules, wager = cloth_wagers(floor, table), floor.game_of(table).wagers.get(command.wager)
     if wager is None:
         return Refusal(Reason.UNKNOWN_WAGER, floor.game_of(table).clause)
-    if amount <= ZERO:
+    if command.amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, rules.funded.clause)
-    if amount > present:
+    if command.amount > present:
         return Refusal(Reason.NOTHING_THERE, rules.funded.clause)
-    if is_marker(floor, table, wager) and rules.special is not None and not divides(wager, amount):
+    if is_marker(floor, table, wager) and rules.special is not None and not divides(wager, command.amount):
         return Refusal(Reason.OFF_STEP, rules.special.clause, {"numbers": wager.units})
-    return None
+    # Of what somebody with a colour has there, the odd rest is in chips of value.
+    of_value = remainder(present, _whole(floor, table, command.player, command.wager))
+    places = [name for name in (command.wager, to) if name]
+    cut = [name for name in places if remainder(command.amount, _whole(floor, table, command.player, name)) > of_value]
+    return _cut(floor, table, *cut) if cut else None
 
 
 def decide_move_on_cloth(floor: Floor, command: MoveOnCloth, at_ms: int) -> Verdict:
@@ -454,7 +482,7 @@ def decide_move_on_cloth(floor: Floor, command: MoveOnCloth, at_ms: int) -> Verd
         return refused
     if command.to == command.wager:
         return Refusal(Reason.WRONG_PLACE, rules.funded.clause)
-    refused = _not_so_much(floor, table, command.wager, mine.get(command.wager, ZERO), command.amount)
+    refused = _not_so_much(floor, table, command, mine.get(command.wager, ZERO), command.to)
     if refused is not None:
         return refused
     entry = _accepted(floor, table, round_, command.player, target, command.amount)

@@ -212,31 +212,39 @@ def counted(floor: Floor, table: Table, round_: Round, wagers: Mapping[str, Cont
         for name, amount in placed.items():
             if name not in wagers.get(player, ()):
                 continue
-            mine[name], clause = counted_of(floor, table, player, name, amount)
-            if clause == rules.below_minimum.clause and mine[name] and player not in advised:
+            mine[name], clause, below = counted_of(floor, table, player, name, amount)
+            if below and mine[name] and player not in advised:
                 advised.append(player)
             cut = cuts.get((player, name), ZERO)
             if cut and rules.partnerships is not None:
                 mine[name] = max(min(mine[name], amount - cut), ZERO)
                 clauses.append(rules.partnerships.clause)
             clauses += [clause] if clause else []
-            if clause == rules.below_minimum.clause and is_marker(floor, table, floor.game_of(table).wagers[name]):
+            if below and is_marker(floor, table, floor.game_of(table).wagers[name]):
                 clauses += [rules.neighbours_minimum_times.clause] if rules.neighbours_minimum_times else []
     found = {player: mine for player, mine in amounts.items() if mine}
     return Counted(found, tuple(advised), tuple(dict.fromkeys(clauses)))
 
 
-def counted_of(floor: Floor, table: Table, player: str, name: str, amount: Money) -> tuple[Money, str]:
-    """How much of one wager is settled, and the clause where that is not simply what lies there."""
+class CountedWager(NamedTuple):
+    """How much of one wager is settled, and why where that is not simply what lies there."""
+
+    amount: Money
+    clause: str = ""
+    below_minimum: bool = False
+
+
+def counted_of(floor: Floor, table: Table, player: str, name: str, amount: Money) -> CountedWager:
+    """How much of one wager is settled."""
     rules = cloth_rules(floor, table)
     sign = own_sign(floor, table, player, floor.game_of(table).wagers[name])
     if amount < (sign.min or ZERO):
         below = rules.below_minimum
         returned = below.policy is BelowMinimum.RETURN_AT_CLOSE or player in table.cloth.advised
-        return ZERO if returned else amount, below.clause
+        return CountedWager(ZERO if returned else amount, below.clause, below_minimum=True)
     if sign.max is not None and amount > sign.max and rules.above_maximum.policy is AboveMaximum.SETTLE_TO_MAXIMUM:
-        return sign.max, rules.above_maximum.clause
-    return amount, ""
+        return CountedWager(sign.max, rules.above_maximum.clause)
+    return CountedWager(amount)
 
 
 def _partners_cut(floor: Floor, table: Table, round_: Round) -> dict[tuple[str, str], Money]:

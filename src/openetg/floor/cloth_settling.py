@@ -198,9 +198,13 @@ def lines_of(
 
 
 def _room_to_ride(floor: Floor, table: Table, player: str, spot: str, there: Money, share: Money) -> Money:
-    """How much of a winning wager stays on its spot beside what rides there: no more than the player's maximum."""
+    """How much of a winning wager stays on its spot beside what rides there: the player's maximum, in whole chips."""
     most = own_sign(floor, table, player, floor.game_of(table).wagers[spot]).max
-    return share if most is None else min(share, max(most - there, ZERO))
+    if most is None or there + share <= most:
+        return share
+    room = max(most - there, ZERO)
+    colours = (colour.value for colour in table.cloth.colours.values() if colour.player == player)
+    return room - remainder(room, next(colours, ZERO))
 
 
 def _winning_spot(floor: Floor, table: Table, name: str, count: Money, outcome: str) -> tuple[str, Money]:

@@ -213,9 +213,9 @@ def _off_limits(floor: Floor, table: Table) -> tuple[OffLimits, ...]:
 def _out_of(floor: Floor, table: Table, player: str, name: str, amount: Money) -> OffLimits | None:
     rules, wager = cloth_rules(floor, table), floor.game_of(table).wagers[name]
     sign = own_sign(floor, table, player, wager)
-    counts, clause = counted_of(floor, table, player, name, amount)
+    counts, clause, below = counted_of(floor, table, player, name, amount)
     numbers = wager.units if is_marker(floor, table, wager) else 1
-    if amount < (sign.min or ZERO):
+    if below:
         return OffLimits(player, name, amount, "below", sign.min or ZERO, clause, counts, numbers)
     if sign.max is not None and amount > sign.max:
         above = clause or rules.above_maximum.clause

@@ -131,11 +131,16 @@ def _not_a_breach(floor: Floor, table: Table, command: RecordBreach) -> Refusal 
     if command.kind and conduct.kinds.get(command.kind) != command.clause:
         return Refusal(Reason.NOT_A_KIND, command.clause, {"kind": command.kind})
     least = conduct.syndicate_min
-    if least is not None and command.clause == conduct.syndicated and len(set(command.persons)) < least.value:
+    if least is not None and command.clause == conduct.syndicated and len(parties(floor, command)) < least.value:
         return Refusal(Reason.TOO_FEW_PERSONS, least.clause, {"least": least.value})
     if command.clause == conduct.device_ban and conduct.duty_exempt is not None and _on_duty(floor, command):
         return Refusal(Reason.ON_DUTY, conduct.duty_exempt.clause)
     return None
+
+
+def parties(floor: Floor, command: RecordBreach) -> set[str]:
+    """Everybody a breach names, the offender among them; the terminals of one known player count once."""
+    return {player_behind(floor, name) or name for name in (command.who, *command.persons)}
 
 
 def _can_be_broken(rulebook: Rulebook, clause: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.authority import power_clause, powerless
-from openetg.floor.cases import cases_of, ended, undone
+from openetg.floor.cases import cases_of, ended, only_void, undone
 from openetg.floor.cloth_settling import recomputed_cloth
 from openetg.floor.commands import CorrectOutcome, InvalidateOutcome, RuleOnWager, VarySettlement
 from openetg.floor.dealing import not_for
@@ -25,7 +25,7 @@ from openetg.floor.events import (
 from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
 from openetg.floor.placing import accept, taken_off, wager_rules
 from openetg.floor.readings import misread
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import conclude, next_round
 from openetg.floor.settling import Ground, recomputed, result_of, rounding_of, void_round, winning_row
 from openetg.floor.state import BETTING, ENDED, Floor, Phase, Round, Table
@@ -72,7 +72,7 @@ def decide_correct_outcome(floor: Floor, command: CorrectOutcome, at_ms: int) ->
     round_ = next((round_ for round_ in known if command.round in {0, round_.number}), None)
     if round_ is None:
         return Refusal(Reason.WRONG_PHASE, clause)
-    refused = not_for(floor, table, round_, command)
+    refused = not_for(floor, table, round_, command) or only_void(round_)
     if refused is not None:
         return refused
     if command.outcome not in floor.game_of(table).outcomes:
@@ -111,7 +111,7 @@ def _also(floor: Floor, table: Table, clause: str, transfers: tuple[Transfer, ..
     cited = [actual.clause] if actual is not None else []
     if any(moved.source.startswith("demanded/") for moved in transfers):
         cited.append(rulebook.money.shortfall.clause)
-    return tuple(each for each in dict.fromkeys(cited) if each != clause)
+    return beside(clause, *cited)
 
 
 def decide_invalidate_outcome(floor: Floor, command: InvalidateOutcome, at_ms: int) -> Verdict:
@@ -189,7 +189,7 @@ def decide_rule_on_wager(floor: Floor, command: RuleOnWager, at_ms: int) -> Verd
     round_ = next((round_ for round_ in closed if command.round in {0, round_.number}), None)
     if round_ is None or round_.phase is Phase.VOID:
         return Refusal(Reason.WRONG_PHASE, clause)
-    spots = _ruled_spots(floor, table, round_, command)
+    spots = only_void(round_) or _ruled_spots(floor, table, round_, command)
     if isinstance(spots, Refusal):
         return spots
     return _ruled(floor, table, round_, command, spots, clause)

@@ -128,7 +128,7 @@ def plan_of(floor: Floor, table: Table) -> Plan | None:
         order_clause=order.clause if order else "",
         is_booked=is_booked,
         take=tuple(_take_line(each) for each in _in_order(floor, table, lines) if each.line.lost),
-        pay=tuple(_pay_line(floor, table, round_, each) for each in _in_order(floor, table, lines) if each.line.won),
+        pay=tuple(_pay_line(floor, table, round_, each) for each in _in_order(floor, table, lines) if each.line.share),
         back=tuple(_back_line(each) for each in lines if each.line.back and not each.line.spot),
         taken=total(each.line.lost for each in lines),
         paid=total(each.line.won for each in lines),
@@ -152,12 +152,11 @@ def _advised(floor: Floor, table: Table, round_: Round) -> tuple[str, ...]:
     """Whose wager below the minimum counts in this round, which happens once to everybody."""
     if round_.phase is not Phase.SETTLED:
         return counted(floor, table, round_, round_.cloth).advised
-    below = cloth_rules(floor, table).below_minimum.clause
     return tuple(
         player
         for player, amounts in round_.counted.items()
         if any(
-            amount and counted_of(floor, table, player, name, round_.cloth[player][name])[1] == below
+            amount and counted_of(floor, table, player, name, round_.cloth[player][name]).below_minimum
             for name, amount in amounts.items()
         )
     )
@@ -168,7 +167,7 @@ def _why_cut(floor: Floor, table: Table, player: str, line: Line) -> str:
     if line.counted == line.placed:
         return ""
     partners = cloth_rules(floor, table).partnerships
-    clause = counted_of(floor, table, player, line.wager, line.placed)[1]
+    clause = counted_of(floor, table, player, line.wager, line.placed).clause
     return clause or (partners.clause if partners else "")
 
 

@@ -93,6 +93,7 @@ class DealingRules(Struct, frozen=True):
 
 CALLED_FOR = (
     "settle_early_rest",
+    "settle_device_fault",
     "void_round",
     "examine_ball",
     "reset_after_no_spin",
@@ -154,10 +155,12 @@ def _keyed_by(floor: Floor, table: Table) -> str:
         return ""
     if round_.outcome is not None:
         return "MarkDolly" if rules.dolly is not None and round_.dolly is None and round_.cloth else ""
+    if round_.only_void:
+        return ""
     if round_.registered is not None:
         return "ConfirmOutcome" if rules.confirmation.policy is Confirmation.DEALER else ""
     if round_.phase is Phase.HELD:
-        return "" if round_.only_void else "EnterOutcome"
+        return "EnterOutcome"
     return "EnterOutcome" if is_unseen(floor, table, round_) else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.authority import at_table, may, power_clause, powerless
-from openetg.floor.cases import cases_of, ended, is_just_now
+from openetg.floor.cases import cases_of, ended, is_just_now, only_void
 from openetg.floor.cloth_limits import cloth_wagers, is_outside
 from openetg.floor.cloth_settling import pay_spot, settle_cloth, unpaid, wins
 from openetg.floor.commands import (
@@ -33,7 +33,7 @@ from openetg.floor.events import (
     WagersReturned,
 )
 from openetg.floor.readings import final_clause, is_watched, misread
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import (
     EARLY_REST,
     conclude,
@@ -46,7 +46,7 @@ from openetg.floor.rounds import (
     returns_at_close,
     warned_by_spin,
 )
-from openetg.floor.settling import Ground, void_round
+from openetg.floor.settling import Ground, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import Money
@@ -141,23 +141,25 @@ def _entering(floor: Floor, name: str) -> str:
 def not_for(floor: Floor, table: Table, round_: Round, act: Act) -> Refusal | None:
     """Why a person may not say what counts in a round that a malfunction holds: that is for those who settle such.
 
-    Held by a malfunction is what was held after its number was read, or under the clause that gives the power.
+    What was held after its number was read is for those who establish wagers; what its device holds may be for others.
     """
-    power = "confirm_wagers"
-    if round_.phase is not Phase.HELD or power not in floor.rulebook_of(table).powers:
+    powers = floor.rulebook_of(table).powers
+    by_device = round_.by_device and "settle_device_fault" in powers
+    power = "settle_device_fault" if by_device else "confirm_wagers"
+    if round_.phase is not Phase.HELD or power not in powers or not (by_device or round_.registered is not None):
         return None
-    malfunction = round_.registered is not None or round_.clause == power_clause(floor, table, power)
-    return powerless(floor, table, power, act.role, act.person) if malfunction else None
+    return powerless(floor, table, power, act.role, act.person)
 
 
 def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str, why: str) -> Refusal | None:
     held = round_.phase is Phase.HELD
+    refused = only_void(round_)
+    if refused is not None:
+        return refused
     if round_.outcome is not None or (round_.registered is not None and not held):
         return Refusal(Reason.WRONG_PHASE, power_clause(floor, table, "correct_outcome"))
     if round_.shown:
         return Refusal(Reason.INVALID_SPIN, floor.rules_of(table).no_spin.clause, {"cause": round_.shown})
-    if held and round_.only_void:
-        return Refusal(Reason.INVALID_SPIN, round_.clause, {"cause": round_.cause})
     if round_.dead_spins and not in_motion(round_):
         return Refusal(Reason.NO_SPIN_CALLED, final_clause(floor.rules_of(table)))
     silent = is_unseen(floor, table, round_)
@@ -203,7 +205,7 @@ def decide_call_no_spin(floor: Floor, command: CallNoSpin, at_ms: int) -> Verdic
     named = rules.no_spin_causes.get(command.cause, rules.no_spin.clause) if command.cause else rules.no_spin.clause
     if round_ is None or not in_motion(round_) or round_.phase not in STANDING or round_.outcome is not None:
         return Refusal(Reason.WRONG_PHASE, named)
-    cause = _no_spin_cause(floor, table, round_, command)
+    cause = only_void(round_) or _no_spin_cause(floor, table, round_, command)
     if isinstance(cause, Refusal):
         return cause
     if cause is Cause.FOREIGN_OBJECT and (round_.registered is not None or round_.phase is Phase.HELD):
@@ -235,7 +237,7 @@ def _no_spin(
     examined = rules.ball_left_examined
     called = NoSpinCalled(
         table.name, round_.number, cause.value, command.role, command.person, command.why, clause,
-        also=() if clause == rules.no_spin.clause else (rules.no_spin.clause,),
+        also=beside(clause, rules.no_spin.clause),
         spin=f"{table.name}-{round_.number}.{round_.spins + 1}" if again else "",
         launch_at_ms=launch if again else 0,
         closes_at_ms=close if again else 0,
@@ -330,7 +332,7 @@ def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None,
     if cause is not None and not (round_.phase is Phase.HELD and cause.value == round_.cause):
         return Refusal(Reason.NOT_A_CAUSE, clause)
     if round_.phase is Phase.HELD:
-        return Ground(round_.cause, clause, (round_.clause,) if round_.clause != clause else ())
+        return Ground(round_.cause, clause, beside(clause, *held_under(round_)))
     if round_.phase is Phase.SETTLED:
         return Refusal(Reason.WRONG_PHASE, clause)
     return Ground(round_.shown, clause) if round_.shown else Refusal(Reason.NO_CAUSE, clause)

@@ -23,6 +23,7 @@ from openetg.floor.events import (
     ReviewRequested,
     RightsAdvised,
 )
+from openetg.floor.hands import same_person
 from openetg.floor.ledger import prize_of
 from openetg.floor.offering import found, still_held, wrong_stage
 from openetg.floor.refusals import Reason, Refusal, first_of
@@ -220,7 +221,7 @@ def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> V
     dispute, table, rulebook = open_
     refused = powerless(floor, table, "review_dispute", command.role, command.person)
     if refused is None:
-        refused = _same_person(dispute, rulebook, command)
+        refused = _same_reviewer(floor, dispute, rulebook, command)
     if refused is not None:
         return refused
     rule = _review_rule(dispute, rulebook)
@@ -233,11 +234,11 @@ def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> V
     return (DisputeReviewed(dispute.number, command.decision, *by, rule.clause, command.upholds, aside),)
 
 
-def _same_person(dispute: Dispute, rulebook: Rulebook, command: ReviewDispute) -> Refusal | None:
+def _same_reviewer(floor: Floor, dispute: Dispute, rulebook: Rulebook, command: ReviewDispute) -> Refusal | None:
     differs = rulebook.disputes.reviewer_differs
-    if differs is None or not differs.value or dispute.decided is None or dispute.decided.person != command.person:
+    if differs is None or not differs.value or dispute.decided is None:
         return None
-    return Refusal(Reason.SAME_PERSON, differs.clause, {"person": command.person})
+    return same_person(floor, dispute.decided.person, command.person, differs.clause)
 
 
 def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | Refusal) -> Refusal | None:

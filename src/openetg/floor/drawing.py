@@ -38,6 +38,7 @@ from openetg.floor.events import (
     ScrutineerNamed,
     Winner,
 )
+from openetg.floor.hands import same_person
 from openetg.floor.ledger import Transfer, prize_of, promoting_of
 from openetg.floor.offering import HOUR_MS, Offer, disputed, found, no_offer, not_now, same_who_denied, still_held
 from openetg.floor.refusals import Reason, Refusal, first_of
@@ -187,7 +188,7 @@ def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
         not_the_time(offer, at_ms),
         None if entries else Refusal(Reason.NO_ENTRIES, offer.clause_of("manner")),
         Refusal(Reason.NOT_OFFERED, offer.clause_of("manner")) if not offer.is_drawn else None,
-        unwitnessed(offer, command.person),
+        unwitnessed(floor, offer, command.person),
     )
     if refused is not None:
         return refused
@@ -233,14 +234,13 @@ def needs_scrutineer(offer: Offer) -> bool:
     return rule is not None and any(worth_of(each) > parse_money(rule.value) for each in offer.terms.prizes)
 
 
-def unwitnessed(offer: Offer, person: str) -> Refusal | None:
+def unwitnessed(floor: Floor, offer: Offer, person: str) -> Refusal | None:
     """Why a draw lacks its scrutineer, who is not the one who holds it."""
     rule = offer.rules.scrutineer_above
     if rule is None or not needs_scrutineer(offer):
         return None
     if offer.promotion.witnessing:
-        same = person == offer.promotion.scrutineer
-        return Refusal(Reason.SAME_PERSON, rule.clause, {"person": person}) if same else None
+        return same_person(floor, offer.promotion.scrutineer, person, rule.clause)
     largest = max(worth_of(each) for each in offer.terms.prizes)
     details: dict[str, str | int] = {"prize": format_money(largest), "scrutineer": offer.promotion.scrutineer}
     return Refusal(Reason.NO_SCRUTINEER, rule.clause, details)
@@ -330,7 +330,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
         still_held(floor, promotion.name, won),
         disputed(floor, offer),
         same_who_denied(floor, won, command.person, clause),
-        unwitnessed(offer, command.person),
+        unwitnessed(floor, offer, command.person),
     )
     if refused is not None:
         return refused

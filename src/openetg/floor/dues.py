@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.floor.authority import clause_of_power, counts_as, not_theirs
+from openetg.floor.authority import AUTHORITY, clause_of_power, counts_as, not_theirs
 from openetg.floor.closing import CLOSE
 from openetg.floor.commands import NoteNotice
 from openetg.floor.commands.base import Private
@@ -18,9 +18,9 @@ from openetg.floor.events import NoticeNoted
 from openetg.floor.offering import HOUR_MS, prize_named
 from openetg.floor.redeeming import table_of
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import PromotionStage
+from openetg.floor.state import PromotionStage, awaits_review
 from openetg.floor.verdicts import Deciders, Verdict
-from openetg.rulebook.policies import ClosingNotice, HoldDuty
+from openetg.rulebook.policies import ClosingNotice
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
     from openetg.floor.state import Floor, Holding, OfficialNotice, Table
     from openetg.rulebook.book import Rulebook
-
-AUTHORITY = "authority"
-"""What roles of officials are `of`."""
 
 
 class Due(Struct, frozen=True, kw_only=True):
@@ -128,7 +125,7 @@ def closings_announced(floor: Floor) -> Iterator[Due]:
 def reviews_of_withholdings(floor: Floor) -> Iterator[Due]:
     """What is withheld and has yet to be reviewed by the official, or was."""
     for holding in floor.vault.holdings.values():
-        if holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews:
+        if awaits_review(holding):
             table = _table_of(floor, holding)
             told = _told_of(floor, holding)
             since = told.at_ms if told else 0

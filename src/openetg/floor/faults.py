@@ -47,10 +47,10 @@ from openetg.floor.events import (
     TerminalFaulted,
 )
 from openetg.floor.ledger import Ledger, Transfer, bank_of, play_of
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.refusals import PRECEDENCE, Reason, Refusal, beside
 from openetg.floor.rounds import device_fault, is_dealer_run, next_round
-from openetg.floor.settling import Ground, adjust, void_round
-from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
+from openetg.floor.settling import Ground, adjust, held_under, void_round
+from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table, Terminal
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
 
@@ -76,7 +76,7 @@ def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_
         table = floor.tables[name]
         found = _found_by_code(floor, table, command.code)
         events.extend(_error_shown(floor, table, terminal.name, found, _new_cases(events), at_ms))
-    return tuple(events)
+    return (*events, *_held_together(floor, terminal, command.code))
 
 
 def _found_by_code(floor: Floor, table: Table, code: str) -> Found:
@@ -95,15 +95,43 @@ def _error_shown(
     floor: Floor, table: Table, terminal: str, found: Found, further: int, at_ms: int
 ) -> tuple[AnyEvent, ...]:
     """An error message of one terminal at one table: about the terminal, or about the system."""
-    rule = _shown_elsewhere(floor, table, terminal, found.code)
-    if rule is None or table.round is None:
+    rule = faults_of(floor, table).same_fault
+    voids = rule is not None and rule.policy is SameFault.VOID_ROUND
+    if rule is None or not voids or table.round is None or not _is_shown(floor, table, rule, terminal, found.code):
         return _thought_faulty(floor, table, terminal, found, further)
-    if rule.policy is SameFault.VOID_ROUND:
-        return _void_for_same_fault(floor, table, table.round, terminal, found, further, at_ms)
-    events = _thought_faulty(floor, table, terminal, found, further)
-    if table.round.phase in RUNNING and table.round.outcome is None:
-        return (*events, RoundHeld(table.name, table.round.number, "same-fault", rule.clause))
-    return events
+    return _void_for_same_fault(floor, table, table.round, terminal, found, further, at_ms)
+
+
+def _held_together(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEvent, ...]:
+    """The server is taken to be at fault: the rounds of the tables counted together are held."""
+    here = {name: rule for name in terminal.tables if (rule := _holding_rule(floor, floor.tables[name])) is not None}
+    reach = dict.fromkeys(here)
+    if any(rule.among == "server" for rule in here.values()):
+        reach.update(dict.fromkeys(name for name, table in floor.tables.items() if _counts_by_server(floor, table)))
+    events: list[AnyEvent] = []
+    for table in (floor.tables[name] for name in reach):
+        rule, round_ = _holding_rule(floor, table), table.round
+        if rule is None or round_ is None or not _is_shown(floor, table, rule, terminal.name, code):
+            continue
+        if round_.phase in STANDING and round_.outcome is None and not round_.only_void:
+            system = faults_of(floor, table).system
+            also = () if system is None else (system.clause,)
+            void = rule.policy is SameFault.HOLD_FOR_VOID
+            events.append(RoundHeld(table.name, round_.number, "same-fault", rule.clause, only_void=void, also=also))
+    return tuple(events)
+
+
+def _holding_rule(floor: Floor, table: Table) -> SameFaultRule | None:
+    """The rule of a table that holds rounds for the same message on several terminals."""
+    faults = floor.rulebook_of(table).faults
+    rule = None if faults is None else faults.same_fault
+    return rule if rule is not None and rule.policy is not SameFault.VOID_ROUND else None
+
+
+def _counts_by_server(floor: Floor, table: Table) -> bool:
+    """Whether the terminals of a table are counted together with those of other tables."""
+    rule = _holding_rule(floor, table)
+    return rule is not None and rule.among == "server"
 
 
 def _thought_faulty(floor: Floor, table: Table, terminal: str, found: Found, further: int = 0) -> tuple[AnyEvent, ...]:
@@ -113,15 +141,19 @@ def _thought_faulty(floor: Floor, table: Table, terminal: str, found: Found, fur
     return opened(floor, table, table.round, terminal, found, further)
 
 
-def _shown_elsewhere(floor: Floor, table: Table, terminal: str, code: str) -> SameFaultRule | None:
-    """The rule about one message on several terminals, where it applies now."""
-    rule, round_ = faults_of(floor, table).same_fault, table.round
-    if rule is None or round_ is None:
-        return None
+def _is_shown(floor: Floor, table: Table, rule: SameFaultRule, terminal: str, code: str) -> bool:
+    """Whether, with this terminal, as many show the message as the rule wants."""
     if rule.within is SameFaultWithin.ROUND:
-        return rule if any(other != terminal for other in round_.messages.get(code, ())) else None
-    here = (case for case in floor.cases.values() if case.table == table.name and case.terminal != terminal)
-    return rule if any(code in case.codes and not case.closed for case in here) else None
+        shown = set() if table.round is None else set(table.round.messages.get(code, ()))
+    else:
+        standing = (case for case in floor.cases.values() if code in case.codes and not case.closed)
+        shown = {case.terminal for case in standing if _is_counted(floor, table, rule, floor.tables[case.table])}
+    return len(shown | {terminal}) >= rule.terminals
+
+
+def _is_counted(floor: Floor, table: Table, rule: SameFaultRule, other: Table) -> bool:
+    """Whether a terminal with a case at another table is counted with those of this one."""
+    return other is table or (rule.among == "server" and _counts_by_server(floor, other))
 
 
 def _void_for_same_fault(
@@ -264,7 +296,7 @@ def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
     if voids:
         if not is_just_now(table, round_):
             return Refusal(Reason.WRONG_PHASE, clause)
-        also = () if fault.clause == clause else (clause,)
+        also = beside(fault.clause, clause)
         voided = void_round(floor, table, round_, Ground("device-fault", fault.clause, also))
         following = _next(floor, table, round_, at_ms) if is_dealer_run(floor, table) else ()
         return (*out, voided, *ended(floor, cases_of(floor, table, round_), clause), *following)
@@ -298,7 +330,8 @@ def _all_void(floor: Floor, table: Table, rounds: list[Round], ground: Ground, a
     ahead.ledger.accounts.update(floor.ledger.accounts)
     events: list[AnyEvent] = []
     for round_ in rounds:
-        voided = void_round(ahead, table, round_, ground)
+        also = beside(ground.clause, *ground.also, *held_under(round_))
+        voided = void_round(ahead, table, round_, ground._replace(also=also))
         ahead.ledger.post(voided.transfers)
         events.extend((voided, *ended(floor, cases_of(floor, table, round_), ground.clause)))
     return (*events, *_next(floor, table, rounds[-1], at_ms))

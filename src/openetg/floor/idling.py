@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from openetg.floor.authority import clause_of_power, power_clause, powerless
 from openetg.floor.bounds import stay_now
 from openetg.floor.commands import DirectToVacate, RecordBreach, RecordRefusalToVacate, StaffMessage
-from openetg.floor.conduct import breach_of, enabling, place_of, terminals_of
+from openetg.floor.conduct import breach_of, place_of, terminals_of
 from openetg.floor.events import DirectedToVacate, PlayerTold, VacateRefused
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.state import Floor, Table
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.policies import Idle, Measure, Position
@@ -57,7 +57,7 @@ def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -
         return Refusal(Reason.NOT_IDLE, rule.clause, {"rounds": rounds_idle(floor, table, command.who)})
     directed = DirectedToVacate(
         command.who, table.name, command.position, command.role, command.person, clause, command.why,
-        also=() if clause == rule.clause else (rule.clause,),
+        also=beside(clause, rule.clause),
     )  # fmt: skip
     return (directed, *_shown(floor, table, command, at_ms))
 
@@ -96,9 +96,9 @@ def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate
     if rule is None or direction is None or direction.refused:
         return Refusal(Reason.NOT_DIRECTED, clause_of_power(rulebook, "direct_to_vacate"))
     said = VacateRefused(command.who, table.name, command.role, command.person, rule.clause)
-    if not enabling(rulebook, rule.clause):
+    if rule.broken is None:
         return (said,)
-    broken = RecordBreach(command.role, command.person, command.who, rule.clause, "refused to vacate")
+    broken = RecordBreach(command.role, command.person, command.who, rule.broken, "refused to vacate")
     breach = breach_of(floor, table, broken)
     if direction.position != Position.OCCUPYING.value:
         # Who stands beside a game is not the one who plays it: nothing follows for the terminal or its player.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.authority import powerless
+from openetg.floor.hands import same_person
 from openetg.floor.refusals import Reason, Refusal, first_of
 
 if TYPE_CHECKING:
@@ -166,9 +167,9 @@ def open_disputes(floor: Floor, offer: Offer) -> Iterator[Refusal]:
 def same_who_denied(floor: Floor, won: Won, person: str, clause: str) -> Refusal | None:
     """Who has denied somebody a prize does not give it to the next: the draw tells everybody who that is."""
     claim = floor.people.claims.get(won.denied)
-    if claim is None or claim.denied is None or claim.denied.person != person:
+    if claim is None or claim.denied is None:
         return None
-    return Refusal(Reason.SAME_PERSON, clause, {"person": person})
+    return same_person(floor, claim.denied.person, person, clause)
 
 
 def integrity_clause(offer: Offer) -> str:

@@ -29,7 +29,7 @@ from openetg.floor.offering import (
     wrong_stage,
 )
 from openetg.floor.paying import CASH, drawer_short, no_drawer, paid_out_of, paying_account
-from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.refusals import Reason, Refusal, beside, first_of
 from openetg.floor.said import is_signature, says_anything
 from openetg.floor.state import PromotionStage
 from openetg.floor.verdicts import Deciders, Verdict
@@ -353,7 +353,7 @@ def _also(offer: Offer, owed: Owed, *, differs: bool) -> tuple[str, ...]:
     other = payment.other_form.clause if differs and payment is not None else ""
     instead = alternative.clause if owed.alternative and alternative is not None else ""
     cited = (offer.rules.kinds.get(offer.terms.kind, ""), _by_hand(offer), other, instead)
-    return tuple(dict.fromkeys(each for each in cited if each and each != owed.clause))
+    return beside(owed.clause, *cited)
 
 
 class Duty(NamedTuple):

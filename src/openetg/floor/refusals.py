@@ -72,7 +72,9 @@ class Reason(Enum):
     NOT_SIGNED_ON = "not_signed_on"
     """the dealer is not signed on at this table"""
     SAME_PERSON = "same_person"
-    """whoever decided may not review it; another person must"""
+    """another person must do it, and these two may be one and the same"""
+    NEEDS_SECOND = "needs_second"
+    """a second person must confirm it"""
     NO_REASON_GIVEN = "no_reason_given"
     """a reason must be given"""
     # The table and what must be there before it opens.
@@ -158,6 +160,8 @@ class Reason(Enum):
     """no spin was called; what fell does not count"""
     INVALID_SPIN = "invalid_spin"
     """the spin cannot stand; call no spin or declare the round void"""
+    ONLY_VOID = "only_void"
+    """the round is held and can only be declared void"""
     NO_CAUSE = "no_cause"
     """a cause must be named"""
     NOT_A_CAUSE = "not_a_cause"
@@ -415,6 +419,8 @@ class Reason(Enum):
     """the payment is withheld until it is looked into"""
     NOTHING_WITHHELD = "nothing_withheld"
     """nothing is withheld that has yet to be determined"""
+    REVIEW_AWAITED = "review_awaited"
+    """it is refused for good only after the official's review is on record"""
     NO_AWARD = "no_award"
     """no such award is due"""
     OTHER_TERMINAL = "other_terminal"
@@ -476,6 +482,11 @@ def earliest(refusals: Iterable[Refusal]) -> Refusal:
 def sentence(reason: Reason) -> str:
     """What stands in the way, for a person to read; it goes on behind a colon and has no full stop."""
     return sentences(Reason)[reason.value]
+
+
+def beside(cited: str, *others: str) -> tuple[str, ...]:
+    """The clauses to cite besides one: each once, without those that are empty. Nothing is ever decided by it."""
+    return tuple(each for each in dict.fromkeys(others) if each and each != cited)
 
 
 def first_of(*reasons: Refusal | None) -> Refusal | None:

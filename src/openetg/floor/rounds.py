@@ -45,7 +45,7 @@ from openetg.floor.ledger import Transfer, meter_of, play_of
 from openetg.floor.limits import returned_at_close
 from openetg.floor.premises import closed_now, configuration_before, next_times, not_to_open, unlocked_by_opening
 from openetg.floor.readings import final_clause, put_aside, unannounced
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.settling import Ground, settle_round, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.floor.verdicts import Deciders, Verdict
@@ -286,18 +286,13 @@ def irregular(floor: Floor, table: Table, round_: Round, cause: Cause, clause: s
     rules = floor.rules_of(table)
     if cause in rules.void_causes:
         cited = rules.void_causes[cause]
-        voided = void_round(floor, table, round_, Ground(cause.value, cited, _beside(cited, clause)))
+        voided = void_round(floor, table, round_, Ground(cause.value, cited, beside(cited, clause)))
         # An automatic device that went wrong has to say first that it can go on.
         return (voided, *next_round(floor, table, at_ms, ready=False))
     if cause in rules.no_spin_causes:
         cited = rules.no_spin_causes[cause]
-        return (SignalShown(table.name, round_.number, cause.value, cited, _beside(cited, clause)),)
+        return (SignalShown(table.name, round_.number, cause.value, cited, beside(cited, clause)),)
     return device_fault(floor, table, round_, cause.value, clause)
-
-
-def _beside(cited: str, other: str) -> tuple[str, ...]:
-    """A second clause to cite, unless it is the same."""
-    return () if other == cited else (other,)
 
 
 def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdict:
@@ -542,11 +537,14 @@ def device_fault(
     """
     fault = floor.rules_of(table).device_fault
     cited = fault.clause if clause is None else clause
-    also = _beside(cited, fault.clause)
+    also = beside(cited, fault.clause)
+    if round_.only_void:
+        # It is held already, with no way out but the one that a void is.
+        return ()
     if fault.policy is DeviceFault.VOID_ROUND:
         return (void_round(floor, table, round_, Ground(cause, cited, also), returned=returned),)
     only_void = fault.policy is DeviceFault.HOLD_FOR_VOID
-    return (RoundHeld(table.name, round_.number, cause, cited, only_void=only_void, also=also),)
+    return (RoundHeld(table.name, round_.number, cause, cited, only_void=only_void, also=also, by_device=True),)
 
 
 def _running(floor: Floor, name: str, spin: str) -> tuple[Table, Round] | Refusal:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from openetg.floor.cloth_settling import returned_from_cloth
 from openetg.floor.events import RoundSettled, RoundVoided, Settled
 from openetg.floor.ledger import Transfer, bank_of, claim_on, demanded_of, forfeited_of, meter_of, play_of
+from openetg.floor.state import Phase
 from openetg.money import ZERO, Money, Rounding, fraction_of, total
 from openetg.rulebook.policies import Channel
 
@@ -22,6 +23,11 @@ class Ground(NamedTuple):
     cause: str
     clause: str
     also: tuple[str, ...] = ()
+
+
+def held_under(round_: Round) -> tuple[str, ...]:
+    """The clauses a round is held for, empty unless it is held."""
+    return (round_.clause, *round_.also) if round_.phase is Phase.HELD else ()
 
 
 def settle_round(

@@ -1,7 +1,9 @@
 """Decides who works here, who is logged in, and which key a terminal has: all of it on record.
 
 The floor never sees a password or a secret: the server shows that somebody knew one, and says so in a command. What a
-person may do under a rulebook is the rulebook's (`authority`); where no rulebook speaks of it, it is a duty.
+person may do under a rulebook is the rulebook's (`authority`); where no rulebook speaks of it, it is a duty. The
+authority's people are managed by the authority alone. Who works here, and with what they come in, takes two people to
+change (`hands`): the floor file and the shell of its machine are the operator's own and need nobody.
 """
 
 from __future__ import annotations
@@ -9,8 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from openetg.floor.authority import AUTHORITY, official_roles
 from openetg.floor.commands import (
     EngageStaff,
+    HandCredential,
     OfferPairing,
     PairTerminal,
     RecordFailedLogin,
@@ -21,14 +27,17 @@ from openetg.floor.commands import (
     ReleaseStaff,
     UnlockStaff,
     UnpairTerminal,
+    VouchForPerson,
 )
 from openetg.floor.events import (
     AnyEvent,
+    CredentialHanded,
     LoggedIn,
     LoggedOut,
     LoginFailed,
     PairingOffered,
     PasswordSet,
+    PersonVouched,
     SecondGiven,
     StaffEngaged,
     StaffReleased,
@@ -37,7 +46,8 @@ from openetg.floor.events import (
     TerminalUnpaired,
 )
 from openetg.floor.founding import is_name
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.hands import hands_of_both, in_hands_of, may_vouch_against, same_person, unseconded
+from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.verdicts import Deciders, Verdict
 
 if TYPE_CHECKING:
@@ -46,7 +56,7 @@ if TYPE_CHECKING:
 OPERATOR, STAFF_DESK, WITNESS = "operator", "staff_desk", "witness"
 DUTIES: dict[str, str] = {
     OPERATOR: "sets up what the floor file sets up: tables, terminals, hours, approvals",
-    STAFF_DESK: "engages and releases people, lifts locks, pairs terminals",
+    STAFF_DESK: "engages and releases people of the house, makes codes, lifts locks, pairs terminals",
     WITNESS: "confirms, as the second person, acts of high value without holding their power",
 }
 """What people do for the house where no rulebook speaks of it."""
@@ -78,13 +88,78 @@ def sender_at(person: str, desk: int) -> str:
     return f"staff/{person}/{desk}"
 
 
-def _no_desk_duty(floor: Floor, by: str, person: str = "") -> Refusal | None:
-    """Why somebody may not change who works here, or which terminals are ours; the floor file may."""
+def is_official(floor: Floor, member: StaffMember) -> bool:
+    """Whether somebody is of the authority: such people are managed by the authority alone."""
+    return bool(official_roles(floor, member.roles))
+
+
+def _no_desk_duty(floor: Floor, by: str) -> Refusal | None:
+    """Why somebody may not change which terminals are ours; the floor file may."""
+    if not by or has_duty(floor, by, STAFF_DESK):
+        return None
+    return Refusal(Reason.NOT_THEIR_ROLE, details={"role": STAFF_DESK, "person": by})
+
+
+class _Desk(Struct, frozen=True):
+    """Who manages an account: the staff desk, the authority, or both where it is of both."""
+
+    house: bool
+    authority: bool
+
+    def lacks(self, floor: Floor, member: StaffMember) -> str:
+        """What a person lacks to manage it; empty for nothing."""
+        if self.authority and not is_official(floor, member):
+            return AUTHORITY
+        return STAFF_DESK if self.house and STAFF_DESK not in member.duties else ""
+
+    def may_confirm(self, floor: Floor, member: StaffMember) -> bool:
+        """Whether a person may be the second one: who may manage it; of the house's people also a witness."""
+        return not self.lacks(floor, member) or (not self.authority and WITNESS in member.duties)
+
+
+def _desk_of(floor: Floor, member: StaffMember) -> _Desk:
+    official = is_official(floor, member)
+    return _Desk(house=not official, authority=official)
+
+
+def _desk_for(floor: Floor, command: EngageStaff) -> _Desk:
+    """Who may engage a person so: a change of what is of the house is the house's, of the authority the authority's."""
+    known = staff_member(floor, command.person)
+    roles, duties = ({}, ()) if known is None else (known.roles, known.duties)
+    before, after = official_roles(floor, roles), official_roles(floor, command.roles)
+    houses = _pairs(roles) - before != _pairs(command.roles) - after or set(duties) != set(command.duties)
+    official = bool(before or after)
+    return _Desk(house=houses or not official, authority=official)
+
+
+def _pairs(roles: dict[str, tuple[str, ...]]) -> frozenset[tuple[str, str]]:
+    return frozenset((book, role) for book, held in roles.items() for role in held)
+
+
+def _not_in_charge(floor: Floor, desk: _Desk, by: str, person: str) -> Refusal | None:
+    """Why somebody may not manage the account of a person: not theirs to manage, or their own by whatever name."""
     if not by:
         return None
-    if not has_duty(floor, by, STAFF_DESK):
-        return Refusal(Reason.NOT_THEIR_ROLE, details={"role": STAFF_DESK, "person": by})
-    return Refusal(Reason.SAME_PERSON, details={"person": by}) if by == person else None
+    member = staff_member(floor, by)
+    lacking = STAFF_DESK if member is None else desk.lacks(floor, member)
+    if lacking:
+        return Refusal(Reason.NOT_THEIR_ROLE, details={"role": lacking, "person": by})
+    return _their_own(floor, person, by)
+
+
+def _their_own(floor: Floor, person: str, by: str) -> Refusal | None:
+    """The no to whoever may be, behind another name, the person it is about."""
+    return same_person(floor, person, by) if person in in_hands_of(floor, by) else None
+
+
+def _not_two(floor: Floor, desk: _Desk, command: EngageStaff | ReleaseStaff | HandCredential) -> Refusal | None:
+    """Why an act about an account has not two people behind it, neither of whom it is about."""
+    if not command.by:
+        return None
+    return first_of(
+        unseconded(floor, command.by, command.second, lambda member: desk.may_confirm(floor, member)),
+        _their_own(floor, command.person, command.second),
+    )
 
 
 def decide_engage_staff(floor: Floor, command: EngageStaff, at_ms: int) -> Verdict:
@@ -102,23 +177,72 @@ def decide_engage_staff(floor: Floor, command: EngageStaff, at_ms: int) -> Verdi
     for duty in command.duties:
         if duty not in DUTIES:
             return Refusal(Reason.UNKNOWN_ROLE, details={"role": duty})
-    refused = _no_desk_duty(floor, command.by, command.person)
+    desk = _desk_for(floor, command)
+    refused = first_of(
+        _not_in_charge(floor, desk, command.by, command.person),
+        _not_two(floor, desk, command),
+        *(_raises_own(floor, command.person, by) for by in (command.by, command.second)),
+    )
     if refused is not None:
         return refused
-    return (StaffEngaged(command.person, command.full_name, command.roles, command.duties, command.by),)
+    return (StaffEngaged(command.person, command.full_name, command.roles, command.duties, command.by, command.second),)
+
+
+def _raises_own(floor: Floor, person: str, by: str) -> Refusal | None:
+    """The no to whoever gives powers to an account in their own hands: somebody vouches for its person first."""
+    return same_person(floor, person, by) if by else None
 
 
 def decide_release_staff(floor: Floor, command: ReleaseStaff, at_ms: int) -> Verdict:
     """A person works here no longer; what they did stays on record."""
     del at_ms
-    if staff_member(floor, command.person) is None:
+    member = staff_member(floor, command.person)
+    if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
-    refused = _no_desk_duty(floor, command.by, command.person)
+    desk = _desk_of(floor, member)
+    refused = first_of(
+        _not_in_charge(floor, desk, command.by, command.person),
+        _not_two(floor, desk, command),
+        None if command.why.strip() else Refusal(Reason.NO_REASON_GIVEN),
+    )
     if refused is not None:
         return refused
-    if not command.why.strip():
-        return Refusal(Reason.NO_REASON_GIVEN)
-    return (StaffReleased(command.person, command.why, command.by), *_all_out(floor, command.person, "released"))
+    released = StaffReleased(command.person, command.why, command.by, command.second)
+    return (released, *_all_out(floor, command.person, "released"))
+
+
+def decide_hand_credential(floor: Floor, command: HandCredential, at_ms: int) -> Verdict:
+    """A credential of a person passes through the hands of two others, of the desk that manages the person."""
+    del at_ms
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    desk = _desk_of(floor, member)
+    refused = first_of(_not_in_charge(floor, desk, command.by, command.person), _not_two(floor, desk, command))
+    if refused is not None:
+        return refused
+    hands = hands_of_both(floor, command.person, *filter(None, (command.by, command.second)))
+    return (CredentialHanded(command.person, command.what, command.by, command.second, hands),)
+
+
+def decide_vouch_for_person(floor: Floor, command: VouchForPerson, at_ms: int) -> Verdict:
+    """Somebody who may confirm for that desk has met the person: whoever cannot be the one who vouches is ruled out."""
+    del at_ms
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    by = staff_member(floor, command.by)
+    if by is None or not _desk_of(floor, member).may_confirm(floor, by):
+        return Refusal(Reason.NOT_THEIR_ROLE, details={"role": WITNESS, "person": command.by})
+    refused = _their_own(floor, command.person, command.by)
+    if refused is not None:
+        return refused
+    if not member.hands:
+        return Refusal(Reason.NOTHING_THERE)
+    cleared = may_vouch_against(floor, member, command.by)
+    if not cleared:
+        return Refusal(Reason.SAME_PERSON, details={"person": command.by})
+    return (PersonVouched(command.person, command.by, cleared),)
 
 
 def _logins_of(floor: Floor, person: str) -> list[tuple[str, Login]]:
@@ -202,20 +326,21 @@ def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdi
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
-    refused = _no_desk_duty(floor, command.by, command.person)
+    refused = _not_in_charge(floor, _desk_of(floor, member), command.by, command.person)
     if refused is not None:
         return refused
     return (StaffUnlocked(command.person, command.by),) if member.failures else Refusal(Reason.NOTHING_THERE)
 
 
 def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Verdict:
-    """Two people, both on record, and not the same one twice."""
+    """Two people, both on record, and not one who may be behind both."""
     del at_ms
     for person in (command.person, command.first):
         if staff_member(floor, person) is None:
             return Refusal(Reason.UNKNOWN_PERSON, details={"person": person})
-    if command.person == command.first:
-        return Refusal(Reason.SAME_PERSON, details={"person": command.person})
+    refused = same_person(floor, command.first, command.person)
+    if refused is not None:
+        return refused
     return (SecondGiven(command.person, command.first, command.act, command.digest),)
 
 
@@ -255,6 +380,8 @@ def decide_unpair_terminal(floor: Floor, command: UnpairTerminal, at_ms: int) ->
 DECIDERS: Deciders = {
     EngageStaff: decide_engage_staff,
     ReleaseStaff: decide_release_staff,
+    HandCredential: decide_hand_credential,
+    VouchForPerson: decide_vouch_for_person,
     RecordPassword: decide_record_password,
     RecordLogin: decide_record_login,
     RecordFailedLogin: decide_record_failed_login,

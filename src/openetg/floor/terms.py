@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, json
 
-from openetg.floor.refusals import Reason, Refusal, earliest
+from openetg.floor.refusals import Reason, Refusal, beside, earliest
 from openetg.money import ZERO
 from openetg.rulebook.prize_words import MONEY
 
@@ -202,7 +202,7 @@ def refusal_of(found: tuple[Problem, ...]) -> Refusal | None:
     sources = ", ".join(each.source for each in found if each.source)
     if sources:
         details["source"] = sources
-    return Refusal(first.reason, first.clause, details, tuple(each for each in clauses if each != first.clause))
+    return Refusal(first.reason, first.clause, details, beside(first.clause, *clauses))
 
 
 def _place(problem: Problem, field: str) -> str:

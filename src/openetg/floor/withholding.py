@@ -39,12 +39,12 @@ from openetg.floor.ledger import (
 from openetg.floor.offering import GOODS, prize_named
 from openetg.floor.redeeming import FORM, not_outstanding, table_of, withholding_of
 from openetg.floor.refusals import Reason, Refusal, first_of
-from openetg.floor.state import TicketState
+from openetg.floor.state import TicketState, awaits_review
 from openetg.floor.state.jackpots import AwardState
 from openetg.floor.terms import prize_of_terms
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO, Money, total
-from openetg.rulebook.policies import Holdable, HoldDuty
+from openetg.rulebook.policies import Holdable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -256,6 +256,7 @@ def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
         powerless(floor, table, power, command.role, command.person),
         _unexplained(command.why, clause),
         Refusal(Reason.NOTHING_WITHHELD, clause) if holding is None or holding.determined else None,
+        _unreviewed(floor, command, holding),
         _why_not_by_hand(floor, command, power, clause),
     )
     if refused is not None:
@@ -289,6 +290,16 @@ def is_claim(floor: Floor, what: str) -> bool:
 def set_against(floor: Floor, holding: Holding) -> Money:
     """How much of what is withheld goes against what was demanded since, and not from whoever came later."""
     return min(holding.against, floor.ledger.held(withheld_of(holding.what)), claim_on(floor.ledger, holding.what))
+
+
+def _unreviewed(floor: Floor, command: Release, holding: Holding | None) -> Refusal | None:
+    """Withholding is subject to the official's review: before it, nothing is found to be the house's.
+
+    A claim is past that: whose it is was determined, or a reversal has demanded it, and only its end is recorded.
+    """
+    if holding is None or command.pay or not awaits_review(holding) or is_claim(floor, command.what):
+        return None
+    return Refusal(Reason.REVIEW_AWAITED, holding.clause, {"official": holding.official})
 
 
 def _why_not_by_hand(floor: Floor, command: Release, power: str, clause: str) -> Refusal | None:
@@ -336,7 +347,7 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
         command.why,
         holding.clause,
         tuple(transfers),
-        review_open=holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews,
+        review_open=awaits_review(holding),
         payout=payout if there else "",
     )
 
@@ -357,13 +368,13 @@ def _claim_ended(floor: Floor, command: Release, table: Table, holding: Holding)
         command.why,
         holding.clause,
         (Transfer(source, demanded_of(command.what), claim),),
-        review_open=holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews,
+        review_open=awaits_review(holding),
         demand=claim,
     )
 
 
 def decide_review_holding(floor: Floor, command: ReviewHolding, at_ms: int) -> Verdict:
-    """The official's review is kept with the case, before its end or after."""
+    """The official's review is kept with the case: before a refusal for good, and before a release or after."""
     del at_ms
     found = _held(floor, command.what)
     if isinstance(found, Refusal):

@@ -72,12 +72,11 @@ def _lay(command: ask.PlaceOnCloth) -> str:
 
 
 def _buy(command: ask.BuyChips) -> str:
-    if command.means == "chips" or (command.colour and command.value is None):
-        brought = _flag("brought", command.means == "chips")
-        return f"chips-for {command.player} {_money(command.amount)} {brought} {_option('colour', command.colour)}"
     colour = f"colour {command.colour}" if command.colour else ""
     value = "" if command.value is None else f"value {_money(command.value)}"
-    return f"buy {command.player} {_money(command.amount)} {colour} {value}"
+    return (
+        f"{'bring' if command.means == 'chips' else 'buy'} {command.player} {_money(command.amount)} {colour} {value}"
+    )
 
 
 def _cash_in(command: ask.CashInChips) -> str:
@@ -319,6 +318,8 @@ LINES: dict[type, Callable[[Any], str]] = {
     ask.MoveOnCloth: lambda c: f"move {c.player} {c.wager} {c.to} {_money(c.amount)}",
     ask.BuyChips: _buy,
     ask.CashInChips: _cash_in,
+    ask.SellChips: lambda command: f"sell-chips {_by(command)} {_money(command.amount)}",
+    ask.RedeemChips: lambda command: f"redeem-chips {_by(command)} {_money(command.amount)}",
     ask.TakePlace: lambda c: f"sit {c.player} {_only('at', c.terminals)}",
     ask.LeavePlace: lambda c: f"leave {c.player}",
     ask.SignOn: lambda c: f"sign-on {_by(c)}",

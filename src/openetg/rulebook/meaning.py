@@ -25,6 +25,8 @@ from openetg.rulebook.policies import (
     NoSpin,
     OffStep,
     Restart,
+    SameFault,
+    SameFaultWithin,
     SpecialAcceptance,
     Unread,
     WinningWager,
@@ -60,6 +62,7 @@ def check_meaning(rulebook: Rulebook) -> Iterator[Problem]:
     yield from _check_tables(rulebook)
     yield from _check_limits(rulebook)
     yield from _check_features(rulebook)
+    yield from _check_same_fault(rulebook)
     yield from _check_conduct(rulebook)
     yield from _check_equipment(rulebook)
     yield from _check_looks(rulebook)
@@ -226,6 +229,19 @@ def _check_features(rulebook: Rulebook) -> Iterator[Problem]:
             yield Problem(key, "the feature repeat beside it, which it does by itself", "autoplay alone")
 
 
+def _check_same_fault(rulebook: Rulebook) -> Iterator[Problem]:
+    """Rounds are those of one table; and what is held must be void by somebody."""
+    rule = rulebook.faults.same_fault if rulebook.faults is not None else None
+    if rule is None:
+        return
+    if rule.among == "server" and rule.within is SameFaultWithin.ROUND:
+        yield Problem("faults.same_fault.within", "moment, where terminals of several tables count together", "round")
+    if rule.policy is not SameFault.VOID_ROUND and not any(
+        _somebody(rulebook, kind, "void_round") for kind in rulebook.rounds
+    ):
+        yield Problem("faults.same_fault", "somebody with the power void_round, which it needs", "nobody")
+
+
 def _check_sign(key: str, sign: Sign) -> Iterator[Problem]:
     if sign.min is not None and sign.max is not None and parse_money(sign.min) > parse_money(sign.max):
         yield Problem(f"{key}.max", f"at least the minimum, {sign.min}", show(sign.max))
@@ -242,6 +258,9 @@ def _check_conduct(rulebook: Rulebook) -> Iterator[Problem]:
     if conduct.idle is not None and (conduct.idle.rounds is None) != (conduct.idle.policy is Idle.BY_DIRECTION):
         found = show(conduct.idle.rounds)
         yield Problem("conduct.idle.rounds", f"a number of rounds if counted ({conduct.idle.policy.value})", found)
+    broken = conduct.idle.broken if conduct.idle is not None else None
+    if broken is not None and not conduct.any_clause and broken not in conduct.grounds:
+        yield Problem("conduct.idle.broken", "one of conduct.grounds, whose breach allows a measure", show(broken))
     if (closing.notice_minutes is None) == (closing.notice is ClosingNotice.SIGN_FOR_MINUTES):
         found = show(closing.notice_minutes)
         yield Problem("closing.notice_minutes", f"minutes if a sign must stand ({closing.notice.value})", found)

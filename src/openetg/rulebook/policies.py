@@ -323,7 +323,7 @@ class HoldDuty(Enum):
     NOTICE = "notice"
     """A notice in the same step."""
     NOTICE_AND_REVIEW = "notice_and_review"
-    """A notice in the same step, and the inspector's review recorded with the case."""
+    """A notice in the same step, and the inspector's review: nothing is refused for good before it is on record."""
 
 
 class VoidMoney(Enum):
@@ -366,16 +366,18 @@ class SameFault(Enum):
     VOID_ROUND = "void_round"
     """The round is void for all of them without a choice."""
     HOLD_ROUND = "hold_round"
-    """The round is held and a malfunction of the server proposed."""
+    """The running rounds of all tables counted together are held until a person has decided."""
+    HOLD_FOR_VOID = "hold_for_void"
+    """The running rounds of all tables counted together are held, and each can only be declared void."""
 
 
 class SameFaultWithin(Enum):
     """How close together the same error must show on several terminals."""
 
     ROUND = "round"
-    """In the same round."""
+    """In the same round of one table, whether or not the first message was dealt with meanwhile."""
     MOMENT = "moment"
-    """At the same time."""
+    """At the same time: no case about the first message has ended when it shows on the last terminal."""
 
 
 class SystemFault(Enum):

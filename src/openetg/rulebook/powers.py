@@ -18,6 +18,7 @@ POWERS: dict[str, str] = {
     "confirm_outcome": "confirm the registered outcome before it is paid",
     "enter_outcome": "enter an outcome that was not read",
     "settle_early_rest": "enter what fell before the close, where that is not for whoever enters outcomes",
+    "settle_device_fault": "say what fell in a round that a malfunction of its device holds, where that is for others",
     "correct_outcome": "replace a recorded outcome by the actual one",
     "call_no_spin": "call a no spin",
     "reset_after_no_spin": "reset the terminals after a no spin so that play goes on",

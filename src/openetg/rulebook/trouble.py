@@ -32,6 +32,10 @@ class SameFaultRule(Section, frozen=True):
     """How close together."""
     clause: Clause
     """The clause that says so."""
+    among: Literal["table", "server"] = "table"
+    """Which terminals count together: of one table, or of all tables of the floor whose rulebooks count by server."""
+    terminals: Count = 2
+    """How many must show it."""
 
 
 class MismatchRule(Section, frozen=True):
@@ -96,6 +100,8 @@ class IdleRule(Section, frozen=True):
     """How many rounds, where they are counted."""
     positions: dict[Position, Clause] = {}
     """Where somebody may be who is told to leave, each with its clause."""
+    broken: Clause | None = None
+    """The clause that is broken by not leaving; left out where that is no breach."""
 
 
 class MeasureRule(Section, frozen=True):

@@ -16,7 +16,9 @@ from openetg.floor.commands import (
     LimitNeighbours,
     LinkPartners,
     PlaceOnCloth,
+    RedeemChips,
     RequireColour,
+    SellChips,
     SetPlaces,
     Sign,
     TakePlace,
@@ -66,6 +68,14 @@ def _present(stage: Stage, step: Step) -> None:
     stage.ask(CashInChips(*_who(stage, step), stage.table.name, text(step, "player"), text(step, "place")))
 
 
+def _sell_chips(stage: Stage, step: Step) -> None:
+    stage.ask(SellChips(*_who(stage, step), stage.table.name, amount(step)))
+
+
+def _redeem_chips(stage: Stage, step: Step) -> None:
+    stage.ask(RedeemChips(*_who(stage, step), stage.table.name, amount(step)))
+
+
 def _second_colour(stage: Stage, step: Step) -> None:
     stage.ask(ApproveSecondColour(*_who(stage, step), stage.table.name, text(step, "player")))
 
@@ -108,6 +118,8 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "places": _places,
     "chips-for": _chips_for,
     "present": _present,
+    "sell-chips": _sell_chips,
+    "redeem-chips": _redeem_chips,
     "second-colour": _second_colour,
     "require-colour": _require_colour,
     "grant": _grant,

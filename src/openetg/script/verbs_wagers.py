@@ -112,9 +112,17 @@ def _max(stage: Stage, step: Step) -> None:
 
 
 def _buy(stage: Stage, step: Step) -> None:
+    _exchange(stage, step, "cash")
+
+
+def _bring(stage: Stage, step: Step) -> None:
+    _exchange(stage, step, "chips")
+
+
+def _exchange(stage: Stage, step: Step, means: str) -> None:
     player = stage.player(text(step, "player"))
     who, value = stage.person(DEALER), maybe_amount(step, "value")
-    stage.ask(BuyChips(*who, stage.table.name, player, amount(step), text(step, "colour"), value))
+    stage.ask(BuyChips(*who, stage.table.name, player, amount(step), text(step, "colour"), value, means))
 
 
 def _cash_in(stage: Stage, step: Step) -> None:
@@ -143,6 +151,7 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "max": _max,
     "bounds": _bounds,
     "buy": _buy,
+    "bring": _bring,
     "cash-in": _cash_in,
     "marker": _marker,
 }

@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import convert
 from msgspec.structs import replace
 
+from openetg.floor.apply.accounts import DEMONSTRATION
 from openetg.floor.state import Floor, Table
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.floorfile import FloorFile, house_of
@@ -121,4 +122,4 @@ async def let_staff_in(passwords: PasswordFile, hashing: Hashing, house: House, 
     known = passwords.read().passwords
     for person in house.staff:
         if person.person not in known:
-            passwords.keep(person.person, await hashing.hashed(password_of(secret, person.person)), by="")
+            passwords.keep(person.person, await hashing.hashed(password_of(secret, person.person)), by=DEMONSTRATION)

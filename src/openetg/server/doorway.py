@@ -15,12 +15,12 @@ from asyncio import BufferedProtocol, Protocol, Transport
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
-import aiofastnet
 import h11
 from picows import WSAutoPingStrategy, WSListener, WSUpgradeRequest
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # it is there, and not in the stubs
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from openetg.server.listening import Bounds, Listening
 from openetg.server.sockets import ROOM
 
 if TYPE_CHECKING:
@@ -30,9 +30,8 @@ LONGEST_FIRST_LINE = 8_192
 """More than this without an end of line is no request."""
 PATIENCE_S = 10.0
 """How long a connection may say nothing whole."""
-BACKLOG = 4_096
-GOODBYE_S = 2.0
-"""How long the other side is given to say goodbye over TLS."""
+UNREAD_S = 30.0
+"""How long an answer may wait for a browser that does not read it; a slow line reads something."""
 
 Listen = Callable[[WSUpgradeRequest], WSListener | None]
 MakeProtocol = Callable[[], Protocol]
@@ -133,6 +132,7 @@ class PatientPage(H11Protocol):
     """
 
     _patience: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Somebody asks for a page."""
@@ -149,10 +149,27 @@ class PatientPage(H11Protocol):
         elif self._patience is None:
             self._patience = self.loop.call_later(PATIENCE_S, self.transport.abort)
 
+    def pause_writing(self) -> None:
+        """The other side does not read its answer: it is given a while, then let go with what is unread."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(UNREAD_S, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It has read."""
+        self._stop_waiting()
+        super().resume_writing()
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Whoever asked is gone."""
         self._calm()
+        self._stop_waiting()
         super().connection_lost(exc)
+
+    def _stop_waiting(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _calm(self) -> None:
         if self._patience is not None:
@@ -173,7 +190,7 @@ def page_protocol(server: uvicorn.Server) -> Protocol:
     )
 
 
-async def serve(
+def serve(
     listening: socket.socket,
     is_socket: Callable[[bytes], bool],
     listen: Listen,
@@ -181,14 +198,13 @@ async def serve(
     *,
     largest_frame: int,
     tls: ssl.SSLContext | None = None,
-) -> asyncio.Server:
+    bounds: Bounds | None = None,
+) -> Listening:
     """Listens on a socket that has its address, for everything."""
 
     def doorway() -> Doorway:
         return Doorway(is_socket, lambda: socket_protocol(listen, largest_frame=largest_frame), page)
 
-    loop = asyncio.get_running_loop()
-    goodbye = None if tls is None else GOODBYE_S
-    return await aiofastnet.create_server(
-        loop, doorway, sock=listening, backlog=BACKLOG, ssl=tls, ssl_shutdown_timeout=goodbye
-    )
+    server = Listening(listening, doorway, tls=tls, bounds=bounds)
+    server.begin()
+    return server

@@ -38,7 +38,15 @@ from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
-from openetg.server.floorfile_devices import Line, check_address, check_line, check_real_or_rehearsed
+from openetg.server.floorfile_access import AccessSection, check_access
+from openetg.server.floorfile_devices import (
+    KioskSection,
+    Line,
+    MonitoringSection,
+    check_address,
+    check_line,
+    check_real_or_rehearsed,
+)
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.house import (
     LANGUAGES,
@@ -52,6 +60,7 @@ from openetg.server.house import (
     TerminalPlan,
     founding_commands,
 )
+from openetg.server.listening import PER_ADDRESS
 from openetg.server.screens import is_look_of
 
 _RANGE = re.compile(r"([^\d.]*)(\d{1,5})\.\.([^\d.]*)(\d{1,5})", re.ASCII)
@@ -96,6 +105,9 @@ class ServerSection(Part, frozen=True):
     """The file of the certificate, with those that vouch for it."""
     key: str = ""
     """The file of its private key."""
+    connections_per_address: int = PER_ADDRESS
+    """How many connections one address may hold at once; more where a gateway has one for many terminals. This machine
+    itself is exempt."""
 
 
 class JournalSection(Part, frozen=True):
@@ -190,24 +202,6 @@ class PlaySection(Part, frozen=True):
     """How many minutes a visit at a terminal may last; 0 is without end."""
 
 
-class KioskSection(Part, frozen=True):
-    """A machine that pays tickets in cash."""
-
-    device: str
-    """`tcp://HOST:PORT` or `serial:PATH`."""
-    line: Line = "keyed"
-    """`keyed` or `trusted`, as at tables."""
-
-
-class MonitoringSection(Part, frozen=True):
-    """The monitoring system of the site."""
-
-    device: str = ""
-    """`tcp://HOST:PORT` or `serial:PATH`; empty for none."""
-    line: Line = "keyed"
-    """`keyed` or `trusted`, as at tables."""
-
-
 class TicketsSection(Part, frozen=True):
     """Papers."""
 
@@ -242,6 +236,7 @@ class FloorFile(Part, frozen=True):
     terminals: tuple[TerminalsSection, ...] = ()
     server: ServerSection = field(default_factory=ServerSection)
     journal: JournalSection = field(default_factory=JournalSection)
+    access: AccessSection = field(default_factory=AccessSection)
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
     cage: CageSection = field(default_factory=CageSection)
@@ -389,6 +384,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     form = [
         *_check_site(file.site),
         *_check_server(file.server),
+        *check_access(file.access),
         *_check_journal(file.journal),
         *_check_tables(file),
         *_check_terminals(file),
@@ -421,6 +417,9 @@ def _check_site(site: SiteSection) -> Iterator[Problem]:
 def _check_server(server: ServerSection) -> Iterator[Problem]:
     if not 0 <= server.port <= 65_535:
         yield Problem("server.port", "a port from 0 to 65535", show(server.port))
+    if server.connections_per_address < 1:
+        at = "server.connections_per_address"
+        yield Problem(at, "a whole number of 1 or more", show(server.connections_per_address))
     if bool(server.certificate) != bool(server.key):
         lacking = "key" if server.certificate else "certificate"
         yield Problem(f"server.{lacking}", "a certificate and its key together", "only one of them")

@@ -8,9 +8,28 @@ from urllib.parse import urlsplit
 
 from openetg.rulebook.problems import Problem, show
 from openetg.server.device_lines import is_over_a_network
+from openetg.server.floorfile_jackpots import Part
 from openetg.server.house import OWN_CYCLE, SIMULATED
 
 Line = Literal["keyed", "trusted"]
+
+
+class KioskSection(Part, frozen=True):
+    """A machine that pays tickets in cash."""
+
+    device: str
+    """`tcp://HOST:PORT` or `serial:PATH`."""
+    line: Line = "keyed"
+    """`keyed` or `trusted`, as at tables."""
+
+
+class MonitoringSection(Part, frozen=True):
+    """The monitoring system of the site."""
+
+    device: str = ""
+    """`tcp://HOST:PORT` or `serial:PATH`; empty for none."""
+    line: Line = "keyed"
+    """`keyed` or `trusted`, as at tables."""
 
 
 def check_address(key: str, device: str, *, may_cycle: bool = False) -> Iterator[Problem]:

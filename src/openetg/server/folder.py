@@ -59,6 +59,11 @@ class FloorFolder(Struct, frozen=True):
         return self.path / "quarantine.jsonl"
 
     @property
+    def first_code(self) -> Path:
+        """The code for the first password, where there is no terminal to say it on; gone once it was used."""
+        return self.path / "first-code"
+
+    @property
     def alarm(self) -> Path:
         """What the follower found to differ; stays until a person removes it."""
         return self.path / "alarm"

@@ -20,6 +20,7 @@ from picows import WSListener, WSUpgradeRequest
 
 from openetg.server.access.origins import LOOPBACK, Origins
 from openetg.server.doorway import page_protocol, serve
+from openetg.server.listening import Bounds
 from openetg.wire.messages import LARGEST_MESSAGE
 
 Accept: TypeAlias = Callable[[WSUpgradeRequest], WSListener | None]
@@ -75,6 +76,7 @@ async def open_front(
     pages: Any,
     *,
     tls: Tls | None,
+    bounds: Bounds | None = None,
     stack: AsyncExitStack,
 ) -> None:
     """Lets people in. `pages` is an ASGI application, or nothing for a floor of sockets alone."""
@@ -87,8 +89,8 @@ async def open_front(
 
     page = _nothing_here if pages is None else _page_maker(pages, stack)
     context = None if tls is None else tls.context()
-    server = await serve(
-        listening, lambda path: path in sockets, listen, page, largest_frame=LARGEST_FRAME, tls=context
+    server = serve(
+        listening, lambda path: path in sockets, listen, page, largest_frame=LARGEST_FRAME, tls=context, bounds=bounds
     )
     stack.callback(server.close)
 

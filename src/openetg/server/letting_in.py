@@ -33,6 +33,7 @@ from openetg.server.starting import Claimed, Settings
 
 if TYPE_CHECKING:
     from openetg.server.api.app import FloorApp
+    from openetg.server.api.office import ApiSettings
     from openetg.server.consoles.figures import Figures
 
 SEAT = b"/seat"
@@ -146,7 +147,6 @@ def _count_day(inside: Inside, figures: Figures, stack: AsyncExitStack) -> None:
 
 def _make_app(inside: Inside, rooms: Rooms, figures: Figures) -> FloorApp:
     from openetg.server.api.app import make_floor_app  # noqa: PLC0415 - slow, and not always wanted
-    from openetg.server.api.office import ApiSettings  # noqa: PLC0415
     from openetg.server.consoles.schema import socket_schema_handlers  # noqa: PLC0415
     from openetg.server.pages import web_folder  # noqa: PLC0415
 
@@ -160,13 +160,27 @@ def _make_app(inside: Inside, rooms: Rooms, figures: Figures) -> FloorApp:
     return make_floor_app(
         running,
         inside.secret,
-        ApiSettings(origins=inside.origins, demonstration=settings.demonstration),
+        _api_settings(inside),
         describe=lambda floor: describe(floor, settings.house, inside.secret if settings.demonstration else None),
         pages=web_folder(),
         more=tuple(socket_schema_handlers()),
         metrics=Metrics(
             writer, exchange, rooms.readiness, now_ms, links=inside.machinery.links, log_dropped=settings.log_dropped
         ),
+    )
+
+
+def _api_settings(inside: Inside) -> ApiSettings:
+    from openetg.server.api.office import ApiSettings  # noqa: PLC0415 - slow, and not always wanted
+
+    settings = inside.claimed.settings
+    plan, shown = settings.access, settings.demonstration
+    return ApiSettings(
+        origins=inside.origins,
+        demonstration=shown,
+        idle_ms=plan.idle_ms,
+        lasts_ms=plan.lasts_ms,
+        documents=shown or plan.documents,
     )
 
 
@@ -210,5 +224,7 @@ def _say_first_code(claimed: Claimed, say: Say) -> None:
         return
     office = [each.person for each in settings.house.staff if STAFF_DESK in each.duties]
     first = first_code(PasswordFile(claimed.place.keys), office, time.time_ns() // 1_000_000)
-    if first is not None:
+    if first is None:
+        claimed.place.first_code.unlink(missing_ok=True)
+    else:
         say(f"welcome  {first[0]} chooses the first password with the code {first[1]}, once, within the hour")

@@ -31,6 +31,8 @@ LOGGED: dict[type[events.AnyEvent], tuple[int, str, tuple[str, ...]]] = {
     events.TerminalUnpaired: (INFO, "terminal no longer paired", ("terminal", "by")),
     events.StaffEngaged: (INFO, "person engaged", ("person", "by")),
     events.StaffReleased: (INFO, "person released", ("person", "by")),
+    events.CredentialHanded: (WARNING, "credential handed out", ("person", "what", "by", "second")),
+    events.PersonVouched: (INFO, "person vouched for", ("person", "by")),
     events.PasswordSet: (INFO, "password set", ("person", "by")),
     events.LoggedIn: (INFO, "logged in", ("person", "desk")),
     events.LoggedOut: (INFO, "logged out", ("person", "cause")),

@@ -12,6 +12,8 @@ import os
 import queue
 import re
 import sys
+import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from io import TextIOWrapper
@@ -30,6 +32,10 @@ LARGEST_FILE = 10 * 1024 * 1024
 FILES_KEPT = 10
 LARGEST_QUEUE = 10_000
 """So many records wait for the disk; what comes then is dropped and counted: the floor does not wait for its log."""
+BURST = 100
+"""So many records of one kind are written at once."""
+EARNED_S = 10.0
+"""After these a kind has earned another one: a flood of one kind writes some 2 MB a day."""
 PAGE_SERVER = ("uvicorn", "uvicorn.error", "uvicorn.access")
 STRUCK = "[secret]"
 SECRET_NAMES = frozenset(
@@ -146,10 +152,52 @@ class LogFile(RotatingFileHandler):
         return open(self.baseFilename, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
 
 
+class Moderation:
+    """Lets so many records of one kind through; those held back are counted in the next that gets through.
+
+    A kind is what our own code says at one place; what other libraries say is one kind each, since some of them put
+    what they were sent into their words. Whoever can have the floor write lines flushes nobody else's lines by it.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._credit: dict[tuple[str, str], tuple[float, float]] = {}
+        self._held: Counter[tuple[str, str]] = Counter()
+
+    def takes(self, record: LogRecord) -> bool:
+        """Whether a record is to be written."""
+        kind = (record.name, str(record.msg) if record.name.startswith(OURS) else "")
+        now = self._clock()
+        credit, since = self._credit.get(kind, (float(BURST), now))
+        credit = min(credit + (now - since) / EARNED_S, float(BURST))
+        self._credit[kind] = (credit - 1 if credit >= 1 else credit, now)
+        if credit < 1:
+            self._held[kind] += 1
+            return False
+        held = self._held.pop(kind, 0)
+        if held:
+            record.held_back = held
+        return True
+
+    @property
+    def held_back(self) -> int:
+        """Records that nobody will read, and that no later one has told of yet."""
+        return self._held.total()
+
+
 class Waiting(QueueHandler):
     """Hands records to the thread that writes them, as long as there is room."""
 
     dropped = 0
+
+    def __init__(self, waiting: queue.Queue[LogRecord]) -> None:
+        super().__init__(waiting)
+        self._moderation = Moderation()
+
+    def emit(self, record: LogRecord) -> None:
+        """Hands a record on, unless there were too many like it."""
+        if self._moderation.takes(record):
+            super().emit(record)
 
     def enqueue(self, record: LogRecord) -> None:
         """Never waits."""

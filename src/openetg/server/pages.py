@@ -26,14 +26,14 @@ NO_DOCUMENTS = "The documents are not part of this installation; they stand in t
 NOT_BUILT = "The pages are not built yet: run `make web`, then load this page again."
 
 
-def page_handlers(folder: Path) -> list[Any]:
-    """The files of the pages, or what to do if there are none."""
-    documents = document_handlers(folder.parent.parent / "docs")
+def page_handlers(folder: Path, *, documents: bool) -> list[Any]:
+    """The files of the pages, or what to do if there are none; `documents`: the guides beside them too."""
+    guides = document_handlers(folder.parent.parent / "docs") if documents else []
     if not (folder / "index.html").is_file():
-        return [_not_built(), *documents]
+        return [_not_built(), *guides]
     headers = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "cache-control": "no-cache"}
     pages = create_static_files_router(path="/", directories=[folder], html_mode=True, after_request=_with(headers))
-    return [pages, _promotion_page(folder / "promotions" / "index.html", headers), *documents]
+    return [pages, _promotion_page(folder / "promotions" / "index.html", headers), *guides]
 
 
 def _promotion_page(page: Path, headers: dict[str, str]) -> Any:

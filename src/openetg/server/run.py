@@ -20,12 +20,14 @@ from openetg.floor.state import MACHINE
 from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
 from openetg.keys.signing import KeyProblem
 from openetg.server import manifest
+from openetg.server.descriptors import connections_for
 from openetg.server.device_lines import DeviceProblem
 from openetg.server.engine import Engine
 from openetg.server.front import FrontProblem, open_front, origins_of
 from openetg.server.house import SIMULATED
 from openetg.server.inquiry import FloorRuns
 from openetg.server.letting_in import Inside, Rooms, open_rooms, say_where
+from openetg.server.listening import Bounds
 from openetg.server.logged import log_commit
 from openetg.server.machinery import Machinery, Shop, start_machinery
 from openetg.server.manifest import Manifest
@@ -80,6 +82,8 @@ async def _run(
     origins = origins_of(settings.host, settings.tls)
     listening = stack.enter_context(listen_at(settings.host, settings.port))
     check.passed("address", "free")
+    bounds = _bounds(settings)
+    check.passed("descriptors", f"enough for {bounds.most} connections")
     claimed = claim(settings, warm, check, stack)
     secret = secret_of(settings.folder)
     engine, boot = await start_writer(claimed, check, stack)
@@ -94,10 +98,16 @@ async def _run(
     inside = Inside(claimed, engine, machinery, secret, origins, boot, lambda: not running.done())
     rooms = await open_rooms(inside, is_key, stack)
     others += rooms.tasks
-    await open_front(listening, origins, rooms.sockets, rooms.pages, tls=settings.tls, stack=stack)
+    await open_front(listening, origins, rooms.sockets, rooms.pages, tls=settings.tls, bounds=bounds, stack=stack)
     rooms.opened()
     others += say_where(inside, rooms, listening.getsockname()[1], say, stack)
     await _until_stopped(asked, inside, running, others, rooms, say)
+
+
+def _bounds(settings: Settings) -> Bounds:
+    """How many connections are held, in all and of one address."""
+    most = connections_for(len(settings.house.terminals))
+    return Bounds(most, per_address=settings.connections_per_address, from_here=most)
 
 
 async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: AsyncExitStack) -> Machinery:

@@ -27,6 +27,8 @@ from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal, seal_name
 from openetg.keys.tickets import OTHER_FLOOR, TicketKeys, read_number
 from openetg.server.keeping import is_for_a_while
 
+STAFF = "staff"
+"""What the senders of people begin with; the place where they are logged in follows their name."""
 WRONG_MAX = 5
 """So many wrong numbers in a row are answered at once."""
 WRONG_EVERY_MS = 60_000
@@ -147,6 +149,12 @@ PLANS: dict[type, Plan] = {
 """By kind of command, what the edge does to it; the others pass untouched."""
 
 
+def guesser(sender: str) -> str:
+    """Who is counted for a wrong number: a person in all their logins together; else the sender."""
+    kind, _, rest = sender.partition("/")
+    return f"{kind}/{rest.rpartition('/')[0]}" if kind == STAFF and "/" in rest else sender
+
+
 class Tries:
     """How often each sender has presented a number of no paper, and who has to wait for it."""
 
@@ -157,13 +165,14 @@ class Tries:
 
     def must_wait(self, sender: str, now_ms: int) -> bool:
         """Whether this sender has used up its wrong numbers for now."""
-        return self._paid_off_ms.get(sender, 0) - now_ms > (WRONG_MAX - 1) * WRONG_EVERY_MS
+        return self._paid_off_ms.get(guesser(sender), 0) - now_ms > (WRONG_MAX - 1) * WRONG_EVERY_MS
 
     def count(self, sender: str, now_ms: int) -> None:
         """One more wrong number."""
-        self._paid_off_ms[sender] = max(self._paid_off_ms.get(sender, 0), now_ms) + WRONG_EVERY_MS
+        who = guesser(sender)
+        self._paid_off_ms[who] = max(self._paid_off_ms.get(who, 0), now_ms) + WRONG_EVERY_MS
         if self.must_wait(sender, now_ms):
-            self.alarms.append(sender)
+            self.alarms.append(who)
 
 
 class Sealer:

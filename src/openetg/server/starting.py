@@ -27,6 +27,7 @@ from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
 from openetg.server import manifest
 from openetg.server.access.origins import is_loopback, needs_tls
+from openetg.server.access.plan import AccessPlan
 from openetg.server.days import GamingDays
 from openetg.server.device_lines import check_lines
 from openetg.server.engine import Clock, DayOf, Engine
@@ -35,6 +36,7 @@ from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
 from openetg.server.jackpots import Controller
+from openetg.server.listening import PER_ADDRESS
 from openetg.server.manifest import Manifest
 from openetg.server.measured import MeasuredStore
 from openetg.server.quarantine import Quarantine
@@ -79,6 +81,7 @@ class Settings(Struct, frozen=True):
     host: str = "127.0.0.1"
     port: int = 8400
     tls: Tls | None = None
+    access: AccessPlan = AccessPlan()
     demonstration: bool = False
     """Whether everything is open to whoever sits at this machine, as on the floor that comes without a file."""
     manifest: Path | None = None
@@ -86,6 +89,7 @@ class Settings(Struct, frozen=True):
     day_of: DayOf | None = None
     """The gaming day of a moment; nothing means days that begin at 06:00 UTC."""
     messages_per_s: float = MESSAGES_PER_S_MAX
+    connections_per_address: int = PER_ADDRESS
     follow: bool = True
     """Whether a second process follows the journal: checks it, signs it, takes snapshots, fills the mirror."""
     mirror: str = ""

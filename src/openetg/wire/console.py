@@ -26,6 +26,7 @@ from openetg.floor.views import LayoutView, LimitView
 from openetg.money import Money
 from openetg.wire.codec import Malformed
 from openetg.wire.messages import Message, Ping, Pong, Spin
+from openetg.wire.repeated_keys import repeated_key
 
 CONSOLE_PROTOCOL = 1
 """Raised when an old page could misunderstand a new server."""
@@ -551,7 +552,10 @@ WRONG = (DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def decode_from_console(data: bytes) -> FromConsole:
-    """The message of a console; `Malformed` if it is none."""
+    """The message of a console; `Malformed` if it is none, or says something twice."""
+    repeated = repeated_key(data)
+    if repeated is not None:
+        raise Malformed(f"expected each key once in an object, found {repeated!r} twice")
     try:
         return _from_console.decode(data)
     except WRONG as wrong:

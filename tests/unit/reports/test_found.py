@@ -90,7 +90,7 @@ def areas(floor: Floor, member: StaffMember) -> Iterator[str]:
     views = {
         word for word, kind in KINDS.items() if not kind.of_table and kind.audience(floor, member, None) is not None
     }
-    acts = set(acts_of_duty(member))
+    acts = set(acts_of_duty(floor, member))
     for table in floor.tables.values():
         acts |= set(acts_at(floor, table, member))
         of_table = (word for word, kind in KINDS.items() if kind.of_table)

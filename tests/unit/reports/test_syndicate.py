@@ -176,9 +176,7 @@ def test_the_report_of_a_real_floor_shows_figures_and_no_verdict() -> None:
         here.give_all(ask.InsertNote("a1", cents(10_000)))
     for _ in range(10):
         here.spin(A, "2", a1=100, a2=500, a3=500)
-    here.give_all(
-        ask.RecordBreach(*GAMING_SUPERVISOR, "a2", "8.10", "three who share", persons=("one", "two", "three"))
-    )
+    here.give_all(ask.RecordBreach(*GAMING_SUPERVISOR, "a2", "8.10", "three who share", persons=("one", "two")))
     report = made(journal(here, "syndicate"), "syndicate")
     assert not report.failed
     stand_out = {row[1]: row for row in section(report, "Terminals that stand out").rows}

@@ -93,7 +93,7 @@ async def doorway(tls: Path | None) -> AsyncIterator[tuple[int, ssl.SSLContext |
             Litestar([page, long], openapi_config=None, logging_config=None), lifespan="off", log_level="warning"
         )
     )
-    server = await serve(
+    server = serve(
         listening,
         SOCKET.__eq__,
         lambda _: Echo(),

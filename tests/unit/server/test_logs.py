@@ -148,13 +148,13 @@ def test_a_file_is_for_its_owner_and_is_rotated(path: Path, monkeypatch: pytest.
     monkeypatch.setattr(logs, "LARGEST_FILE", 2_000)
     monkeypatch.setattr(logs, "FILES_KEPT", 2)
     log = set_up(path)
-    for number in range(200):
+    for number in range(90):
         LOG.info("line %s", number)
     log.close()
     kept = sorted(path.parent.iterdir())
     assert [each.name for each in kept] == ["floor.log", "floor.log.1", "floor.log.2"]
     assert all(stat.S_IMODE(each.stat().st_mode) == 0o600 for each in kept)
-    assert lines_of(path)[-1]["event"] == "line 199"
+    assert lines_of(path)[-1]["event"] == "line 89"
 
 
 def test_a_file_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:
@@ -226,3 +226,30 @@ def test_links_are_logged_and_what_a_device_saw_is_not(path: Path) -> None:
     log.close()
     assert [line["event"] for line in lines_of(path)] == ["link opened", "link lost"]
     assert "kind" in Hello.__struct_fields__
+
+
+def test_a_flood_of_one_kind_does_not_flush_the_others() -> None:
+    now = [0.0]
+    moderation = logs.Moderation(lambda: now[0])
+    written = sum(
+        moderation.takes(record("a connection of %s was turned away", str(number))) for number in range(5_000)
+    )
+    assert written == logs.BURST
+    assert moderation.takes(record("round held")), "another kind"
+    now[0] += 2 * logs.EARNED_S
+    later = record("a connection of %s was turned away", "again")
+    assert moderation.takes(later)
+    assert vars(later)["held_back"] == 5_000 - logs.BURST
+    assert moderation.held_back == 0
+    day = 24 * 60 * 60
+    lines = 0
+    for _ in range(day):
+        now[0] += 1
+        lines += moderation.takes(record("a connection of %s was turned away", "x"))
+    assert lines * 250 < logs.LARGEST_FILE * logs.FILES_KEPT / 20, "weeks of a flood fit beside everything else"
+
+
+def test_what_a_library_says_is_one_kind_whatever_it_puts_into_its_words() -> None:
+    moderation = logs.Moderation(lambda: 0.0)
+    said = (logging.makeLogRecord({"name": "picows", "msg": f"bad frame {number}"}) for number in range(1_000))
+    assert sum(map(moderation.takes, said)) == logs.BURST

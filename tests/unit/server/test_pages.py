@@ -8,8 +8,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from openetg.server.access.origins import Origins
 from openetg.server.api.guard import Guard
+from openetg.server.api.office import ApiSettings
 from openetg.server.pages import NO_DOCUMENTS, NOT_BUILT, document_handlers, page_handlers
 
 
@@ -42,7 +42,7 @@ def test_what_is_not_listed_is_not_there(place: Path, name: str) -> None:
 
 
 def test_without_documents_and_without_a_build_it_says_so(tmp_path: Path) -> None:
-    with TestClient(Litestar(page_handlers(tmp_path / "web" / "dist"))) as client:
+    with TestClient(Litestar(page_handlers(tmp_path / "web" / "dist", documents=True))) as client:
         assert client.get("/").text == NOT_BUILT
         assert NO_DOCUMENTS in client.get("/docs").text
 
@@ -52,7 +52,7 @@ def test_pages_are_served_by_folder_with_their_policy(tmp_path: Path) -> None:
     (dist / "console").mkdir(parents=True)
     (dist / "index.html").write_text("start", encoding="utf-8")
     (dist / "console" / "index.html").write_text("console", encoding="utf-8")
-    with TestClient(Litestar(page_handlers(dist))) as client:
+    with TestClient(Litestar(page_handlers(dist, documents=True))) as client:
         assert client.get("/").text == "start"
         shown = client.get("/console/")
         assert shown.text == "console"
@@ -65,8 +65,8 @@ def test_pages_are_served_by_folder_with_their_policy(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["/%00", "/console/%00", "/" + "x" * 300, "/console/" + "%C3%A9" * 130])
 def test_a_path_the_disk_would_not_take_is_no_page(tmp_path: Path, path: str) -> None:
     (tmp_path / "index.html").write_text("start", encoding="utf-8")
-    pages = Litestar(page_handlers(tmp_path))
-    guard = Guard(pages, None, Origins(), demonstration=False, now_ms=lambda: 0)  # type: ignore[arg-type]
+    pages = Litestar(page_handlers(tmp_path, documents=True))
+    guard = Guard(pages, None, ApiSettings(), now_ms=lambda: 0)  # type: ignore[arg-type]
     with TestClient(guard, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         assert client.get("/").text == "start"
         assert client.get(path).status_code == 404

@@ -13,7 +13,7 @@ from openetg.server.pages import POLICY, page_handlers
 
 def served(folder: Path) -> TestClient[Litestar]:
     (folder / "index.html").write_text("start")
-    return TestClient(Litestar(page_handlers(folder)))
+    return TestClient(Litestar(page_handlers(folder, documents=True)))
 
 
 @pytest.mark.parametrize("path", ["/promotions", "/promotions/", "/promotions/spring", "/promotions/spring?version=2"])

@@ -364,3 +364,13 @@ def test_the_plain_edge_leaves_texts_as_they_are() -> None:
     assert PLAIN.entering(order) is order
     assert in_clear(order.command) == ["why"]
     assert in_clear(RecordIdentification("cashier", "cleo", "t1-x", "passport")) == ["document"]
+
+
+def test_a_person_guesses_in_all_their_logins_together(floor: SealedFloor) -> None:
+    number, _ = ticket(floor)
+    for drawn in range(WRONG_MAX):
+        told = floor.give(RedeemPaper(*CASHIER, guess(floor, drawn)), sender=f"staff/ann/{drawn % 3 + 1}")
+        assert reason(told) is Reason.UNKNOWN_TICKET
+    assert floor.give(RedeemPaper(*CASHIER, number), sender="staff/ann/8") is None, "another login is the same person"
+    assert list(floor.sealer.alarms()) == ["staff/ann"]
+    assert reason(floor.give(RedeemPaper(*CASHIER, guess(floor, 77)), sender="staff/anna/1")) is Reason.UNKNOWN_TICKET

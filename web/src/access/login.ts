@@ -34,7 +34,10 @@ export async function setUp(api: Api, person: string, code: string, password: st
   return logIn(api, person, password);
 }
 
-/** A second person confirms an act: whoever is logged in, or somebody who types name and password here. */
-export async function confirmAct(api: Api, name: string, person: string, password: string): Promise<void> {
-  await api.ask(`/api/confirmations/${encodeURIComponent(name)}`, { body: { person, password } });
+/** A second person confirms an act: whoever is logged in, or somebody who types name and password here. What comes back
+ * is the second person's half of a code, where one was made. */
+export async function confirmAct(api: Api, name: string, person: string, password: string): Promise<string> {
+  const path = `/api/confirmations/${encodeURIComponent(name)}`;
+  const { body } = await api.ask<{ part: string }>(path, { body: { person, password } });
+  return body.part;
 }

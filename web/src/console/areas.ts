@@ -17,7 +17,7 @@ const DEALING = ["SignOn", "SpinWheel", "OpenRound", "ConfirmOutcome", "PlaceOnC
 const EQUIPMENT = ["RecordEquipment", "RecordApproval", "RestoreDevice", "FitDisplay"];
 /** Who holds one of these answers for whole tables. */
 const RULING = ["VoidRound", "CloseTable", "SetLimits"];
-const STAFF = ["EngageStaff", "ReleaseStaff", "UnlockStaff"];
+const STAFF = ["EngageStaff", "ReleaseStaff", "UnlockStaff", "VouchForPerson"];
 
 /** In the order of the rail. */
 export const AREAS: readonly AreaPlan[] = [

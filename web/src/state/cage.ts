@@ -11,6 +11,8 @@ export interface PaymentRules {
   readonly other_form: string;
   readonly other_form_of: readonly string[];
   readonly by_hand: string;
+  /** The clause on chips of value; empty where there are none. */
+  readonly chips: string;
   readonly withholding: readonly {
     readonly what: readonly string[];
     readonly duty: string;
@@ -116,4 +118,11 @@ export function countsOthers(me: Pick<MeView, "acts" | "tables"> | null): boolea
 /** What should be in a drawer by what went in and out; the ledger must say the same. */
 export function reckoned(drawer: Drawer): number {
   return drawer.opened_with + drawer.moved_in - drawer.moved_out - drawer.paid;
+}
+
+/** The tables whose rules know chips of value. */
+export function chipTables(rules: CageRules | null): readonly string[] {
+  return Object.entries(rules?.tables ?? {})
+    .filter(([, each]) => each.chips !== "")
+    .map(([name]) => name);
 }

@@ -1031,6 +1031,8 @@ export interface Drawer {
   readonly moved_out: number;
   /** What players were paid out of it. */
   readonly paid: number;
+  /** What players paid into it, for chips. */
+  readonly sold: number;
   /** How many papers, payments by hand and stacks of chips that was. */
   readonly papers: number;
   /** The last counts, the one at the close the last of them. */
@@ -1058,6 +1060,10 @@ export interface CageView {
   readonly drawers: readonly Drawer[];
   /** By open drawer, what the ledger says is in it. */
   readonly in_drawers: Readonly<Record<string, number>>;
+  /** Chips of value outside the tables that this floor issued. */
+  readonly chips_outstanding: number;
+  /** Chips of value taken in that were issued elsewhere. */
+  readonly chips_elsewhere: number;
 }
 
 /** The view `cage`: papers, payments by hand, what is withheld and the drawers, for those who pay them. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.floor.place import default_folder
+from openetg.keys.files import write_whole
 
 if TYPE_CHECKING:
     from openetg.server.floorfile import FloorFile
@@ -36,6 +38,8 @@ class Seconds(click.FloatRange):
 
 
 POSITIVE = Seconds(0.001, 1_000_000)
+KEPT_OUTPUT = ("INVOCATION_ID", "JOURNAL_STREAM")
+"""What a service manager sets for a service whose output it keeps."""
 STANDS_IN_FILE = ("tables", "terminals", "period", "launch", "players")
 """What only the demonstration floor is asked; a floor file says it itself."""
 
@@ -96,7 +100,7 @@ def run_or_stand_by(*, standing_by: bool, **options: Any) -> None:
     log_path, log_form = options.pop("log"), options.pop("log_format")
     settings = _settings(**options)
     log = _begin_log(log_path, log_form, settings.folder)
-    settings = replace(settings, log_dropped=lambda: log.dropped, whisper=click.echo)
+    settings = replace(settings, log_dropped=lambda: log.dropped, whisper=_whisper(settings.folder))
     say = logs.also_logged(click.echo)
     try:
         uvloop.run(stand_by(settings, say) if standing_by else run_floor(settings, say))
@@ -106,6 +110,24 @@ def run_or_stand_by(*, standing_by: bool, **options: Any) -> None:
         raise SystemExit(3) from None
     finally:
         log.close()
+
+
+def _whisper(folder: Path) -> Callable[[str], None]:
+    """How a code is told: to a person at a terminal; else into a file of the floor's own user, since whatever a service
+    manager hears it keeps.
+    """
+    from openetg.server.folder import FloorFolder  # noqa: PLC0415
+
+    kept = any(name in os.environ for name in KEPT_OUTPUT)
+    if sys.stdout.isatty() and not kept:
+        return click.echo
+    path = FloorFolder(folder).first_code
+
+    def write(text: str) -> None:
+        write_whole(path, f"{text}\n".encode(), mode=0o600)
+        click.echo(f"welcome  the code for the first password is in {path}; remove the file when it is used")
+
+    return write
 
 
 def _begin_log(path: Path | None, form: Any, folder: Path) -> Logs:
@@ -169,6 +191,7 @@ def _demonstrated(only_shown: dict[str, Any], options: dict[str, Any]) -> Settin
 def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], options: dict[str, Any]) -> Settings:
     """The floor of a file; what it names stands beside it, and what is asked for here goes before."""
     from openetg.server.floorfile import house_of  # noqa: PLC0415
+    from openetg.server.floorfile_access import access_plan  # noqa: PLC0415
     from openetg.server.front import Tls  # noqa: PLC0415
 
     assert file is not None, "it was read"
@@ -182,7 +205,8 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
     return _made(
         folder, house_of(read), options, host=host or server.host, port=server.port if port is None else port,
         tls=tls, store=store or _beside(journal.store, folder), keys=keys or folder / journal.keys,
-        mirror=mirror or _beside(journal.mirror, folder),
+        mirror=mirror or _beside(journal.mirror, folder), access=access_plan(read.access),
+        connections_per_address=server.connections_per_address,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor.apply import (
+    accounts,
     alerts,
     awards,
     cloth,
@@ -52,6 +53,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = alerts.with_notes(
         **draws.APPLIERS,
     }
 )
+APPLIERS = alerts.with_notes(APPLIERS, before=accounts.BEFORE, after=accounts.AFTER)
 
 
 def apply(floor: Floor, event: AnyEvent) -> None:

@@ -578,12 +578,15 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
 }
 
 
-def with_notes(appliers: dict[type, Callable[[Floor, Any], None]]) -> dict[type, Callable[[Floor, Any], None]]:
-    """Appliers, each followed by the note that its event makes."""
+Notes = dict[type, Callable[[Floor, Any], None]]
+
+
+def with_notes(appliers: Notes, *, before: Notes = BEFORE, after: Notes = AFTER) -> Notes:
+    """Appliers, each with the note that its event makes."""
     noted = dict(appliers)
-    for kind, note in AFTER.items():
+    for kind, note in after.items():
         noted[kind] = _both(appliers[kind], note)
-    for kind, note in BEFORE.items():
+    for kind, note in before.items():
         noted[kind] = _both(note, appliers[kind])
     return noted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from openetg.floor.apply.drawers import paid_out
+from openetg.floor.apply.drawers import paid_out, taken_in
 from openetg.floor.apply.notices import keep
 from openetg.floor.apply.people import place_given_up
 from openetg.floor.apply.rounds import end_round, round_of
@@ -64,6 +64,16 @@ def _chips_cashed_in(floor: Floor, event: events.ChipsCashedIn) -> None:
     paid_out(floor, event.drawer, event.amount)
     if not floor.ledger.held(cloth_of(event.table, event.player)):
         _release_colours(floor.tables[event.table].cloth, event.player)
+
+
+def _chips_sold(floor: Floor, event: events.ChipsSold) -> None:
+    floor.ledger.post(event.transfers)
+    taken_in(floor, event.drawer, event.amount)
+
+
+def _chips_redeemed(floor: Floor, event: events.ChipsRedeemed) -> None:
+    floor.ledger.post(event.transfers)
+    paid_out(floor, event.drawer, event.amount)
 
 
 def _release_colours(cloth: Cloth, player: str) -> None:
@@ -272,6 +282,8 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.PlacesSet: _places_set,
     events.ChipsBought: _chips_bought,
     events.ChipsCashedIn: _chips_cashed_in,
+    events.ChipsSold: _chips_sold,
+    events.ChipsRedeemed: _chips_redeemed,
     events.ClothWagerPlaced: _cloth_wager_placed,
     events.ClothWagerTaken: _cloth_wager_taken,
     events.ClothWagerMoved: _cloth_wager_moved,

@@ -18,6 +18,12 @@ def paid_out(floor: Floor, drawer: str, amount: Money) -> None:
         open_.papers += 1
 
 
+def taken_in(floor: Floor, drawer: str, amount: Money) -> None:
+    """Somebody paid for chips, into a drawer if one is named."""
+    if drawer:
+        floor.vault.drawers[drawer].sold += amount
+
+
 def _drawers_required(floor: Floor, event: events.DrawersRequired) -> None:
     floor.vault.drawers_required = event.required
 

@@ -183,7 +183,9 @@ def _claimant_informed(floor: Floor, event: events.ClaimantInformed) -> None:
 def _staff_engaged(floor: Floor, event: events.StaffEngaged) -> None:
     known = floor.people.staff.get(event.person)
     if known is None or known.released:
-        member = StaffMember(event.person, event.full_name, event.roles, event.duties)
+        # Whoever held a credential of the person before still may.
+        hands, handed = ({}, ()) if known is None else (known.hands, known.handed)
+        member = StaffMember(event.person, event.full_name, event.roles, event.duties, handed=handed, hands=hands)
         floor.people.staff[event.person] = member
         return
     known.full_name, known.roles, known.duties = event.full_name, event.roles, event.duties
@@ -193,8 +195,31 @@ def _staff_released(floor: Floor, event: events.StaffReleased) -> None:
     floor.people.staff[event.person].released = True
 
 
+def _credential_handed(floor: Floor, event: events.CredentialHanded) -> None:
+    member = floor.people.staff[event.person]
+    member.handed = event.hands
+    take_in_hand(floor, member)
+
+
+def take_in_hand(floor: Floor, member: StaffMember) -> None:
+    """A credential that was handed out exists or is used: the account is in those hands, whoever vouched before."""
+    member.hands |= dict.fromkeys(member.handed, floor.at_ms)
+
+
+def _person_vouched(floor: Floor, event: events.PersonVouched) -> None:
+    hands = floor.people.staff[event.person].hands
+    for name in event.hands:
+        del hands[name]
+
+
 def _password_set(floor: Floor, event: events.PasswordSet) -> None:
-    floor.people.staff[event.person].password = event.mark
+    member = floor.people.staff[event.person]
+    member.password = event.mark
+    if not event.by:
+        # Set at the floor's own machine, whose owner is trusted with more than this: nobody else knows it.
+        member.hands.clear()
+    elif event.by != event.person:
+        take_in_hand(floor, member)
 
 
 def _logged_in(floor: Floor, event: events.LoggedIn) -> None:
@@ -251,6 +276,8 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.ClaimantInformed: _claimant_informed,
     events.StaffEngaged: _staff_engaged,
     events.StaffReleased: _staff_released,
+    events.CredentialHanded: _credential_handed,
+    events.PersonVouched: _person_vouched,
     events.PasswordSet: _password_set,
     events.LoggedIn: _logged_in,
     events.LoginFailed: _login_failed,

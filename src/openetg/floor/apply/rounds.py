@@ -199,7 +199,8 @@ def _round_voided(floor: Floor, event: events.RoundVoided) -> None:
 def _round_held(floor: Floor, event: events.RoundHeld) -> None:
     round_ = round_of(floor, event.table, event.round)
     round_.phase, round_.cause, round_.clause = Phase.HELD, event.cause, event.clause
-    round_.only_void, round_.steps = event.only_void, {}
+    round_.only_void, round_.by_device, round_.also = event.only_void, event.by_device, event.also
+    round_.steps = {}
 
 
 def _round_resolved(floor: Floor, event: events.RoundResolved) -> None:

@@ -41,7 +41,7 @@ class BuyChips(Act, frozen=True):
     value: Money | None = None
     """What one colour chip is worth; nothing means the rulebook's own."""
     means: str = "cash"
-    """`cash`, or `chips` for chips of value that the player brings from elsewhere."""
+    """`cash`, or `chips` for chips of value that the player brings: of this floor, of another, or of the cage."""
 
 
 class CashInChips(Act, frozen=True):
@@ -51,6 +51,22 @@ class CashInChips(Act, frozen=True):
     player: str
     at: str = ""
     """Where: empty for the table itself, another table's name, or `cage`."""
+
+
+class SellChips(Act, frozen=True):
+    """Chips of printed value for cash, at the cage."""
+
+    table: str
+    """The table by whose rules chips are used."""
+    amount: Money
+
+
+class RedeemChips(Act, frozen=True):
+    """Cash for chips of printed value that somebody presents at the cage, whoever issued them."""
+
+    table: str
+    """The table by whose rules chips are used."""
+    amount: Money
 
 
 class PlaceOnCloth(Act, frozen=True):
@@ -170,6 +186,8 @@ ClothCommand: TypeAlias = (
     | SetPlaces
     | BuyChips
     | CashInChips
+    | SellChips
+    | RedeemChips
     | PlaceOnCloth
     | TakeFromCloth
     | MoveOnCloth

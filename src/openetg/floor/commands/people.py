@@ -235,6 +235,8 @@ class EngageStaff(Command, frozen=True):
     """What the person does for the house, where no rulebook speaks of it: `operator`, `staff_desk`, `witness`."""
     by: str = ""
     """Who engages the person; empty means the floor file, which is the operator's."""
+    second: str = ""
+    """Who confirmed it; the floor file needs nobody."""
 
 
 class ReleaseStaff(Command, frozen=True):
@@ -243,6 +245,30 @@ class ReleaseStaff(Command, frozen=True):
     person: str
     why: OfPerson
     by: str = ""
+    second: str = ""
+    """Who confirmed it."""
+
+
+class HandCredential(Command, frozen=True):
+    """Something with which one may come in as a person passes through other hands: on record before it exists.
+
+    Whoever hands it out may use it, so until somebody vouches for the person they may be one and the same.
+    """
+
+    person: str
+    """Whose credential it is."""
+    what: Literal["code", "second_factor"]
+    """A code to choose a password with, or leave to enrol another second factor."""
+    by: str
+    second: str = ""
+    """Who confirmed it."""
+
+
+class VouchForPerson(Command, frozen=True):
+    """Somebody has met a person and saw that the account is theirs, and no longer in the hands of others."""
+
+    person: str
+    by: str
 
 
 class RecordPassword(Command, frozen=True):
@@ -343,6 +369,8 @@ PeopleCommand: TypeAlias = (
     | InformClaimant
     | EngageStaff
     | ReleaseStaff
+    | HandCredential
+    | VouchForPerson
     | RecordPassword
     | RecordLogin
     | RecordFailedLogin

@@ -58,6 +58,32 @@ class ChipsCashedIn(Event, frozen=True):
     """The drawer they were paid out of; empty is the cage itself, or no cash at all."""
 
 
+class ChipsSold(Event, frozen=True):
+    """Chips of printed value were sold at the cage."""
+
+    table: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+    role: str
+    person: str
+    drawer: str = ""
+    """The drawer the cash went into; empty is the cage itself."""
+
+
+class ChipsRedeemed(Event, frozen=True):
+    """Chips of printed value were paid for at the cage."""
+
+    table: str
+    amount: Money
+    clause: str
+    transfers: tuple[Transfer, ...]
+    role: str
+    person: str
+    drawer: str = ""
+    """The drawer they were paid out of; empty is the cage itself."""
+
+
 class ClothWagerPlaced(Event, frozen=True):
     """Chips lie on the cloth; `neighbours:0` is one wager on the block under its button."""
 
@@ -257,6 +283,8 @@ ClothEvent: TypeAlias = (
     | PlacesSet
     | ChipsBought
     | ChipsCashedIn
+    | ChipsSold
+    | ChipsRedeemed
     | ClothWagerPlaced
     | ClothWagerTaken
     | ClothWagerMoved

@@ -253,6 +253,7 @@ class StaffEngaged(Event, frozen=True):
     roles: dict[str, tuple[str, ...]]
     duties: tuple[str, ...] = ()
     by: str = ""
+    second: str = ""
 
 
 class StaffReleased(Event, frozen=True):
@@ -261,6 +262,26 @@ class StaffReleased(Event, frozen=True):
     person: str
     why: Private
     by: str = ""
+    second: str = ""
+
+
+class CredentialHanded(Event, frozen=True):
+    """A credential of a person is in other hands from now on."""
+
+    person: str
+    what: str
+    by: str
+    second: str
+    hands: tuple[str, ...]
+    """Everybody who may hold it: both who handed it out, and everybody in whose hands their accounts are."""
+
+
+class PersonVouched(Event, frozen=True):
+    """Somebody vouched that a person's account is no longer in these hands."""
+
+    person: str
+    by: str
+    hands: tuple[str, ...]
 
 
 class PasswordSet(Event, frozen=True):
@@ -346,6 +367,8 @@ PeopleEvent: TypeAlias = (
     | ClaimantInformed
     | StaffEngaged
     | StaffReleased
+    | CredentialHanded
+    | PersonVouched
     | PasswordSet
     | LoggedIn
     | LoginFailed

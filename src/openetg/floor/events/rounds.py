@@ -194,6 +194,8 @@ class RoundHeld(Event, frozen=True):
     only_void: bool = False
     """Whether a void is the only way out."""
     also: tuple[str, ...] = ()
+    by_device: bool = False
+    """Whether a malfunction of its device is what holds it."""
 
 
 class RoundResolved(Event, frozen=True):

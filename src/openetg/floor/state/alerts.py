@@ -99,6 +99,8 @@ class AlertKind(Enum):
     """somebody presents wrong ticket numbers one after the other"""
     LOGIN_LOCKED = "login-locked"
     """too many wrong passwords for one person"""
+    ACCOUNT_CHANGED = "account-changed"
+    """somebody changed the account of a person"""
     # The cage.
     DRAWER_DIFFERS = "drawer-differs"
     """the cash in a drawer is not what the books say"""
@@ -170,6 +172,10 @@ class Alert(Struct):
     ended_at_ms: int | None = None
     """When its cause ended; nothing while it lasts. What happens in a moment has ended at once."""
     acknowledged: Acknowledgement | None = None
+    person: str = ""
+    """Whose account it is about: that person takes note of it."""
+    by: list[str] = []
+    """Who brought it about: none of them takes note of it, by whatever name."""
 
 
 class Launch(Struct, frozen=True):

@@ -72,6 +72,10 @@ class Round(Struct, gc=False):
     """The cause that the signals show, for which the spin cannot stand."""
     only_void: bool = False
     """Whether it is held with a void as the only way out."""
+    also: tuple[str, ...] = ()
+    """What it is held for besides `clause`."""
+    by_device: bool = False
+    """Whether it is held because its device went wrong."""
     spins: int = 1
     needs_reset: bool = False
     """Whether a person must reset the terminals after a no spin."""

@@ -130,6 +130,8 @@ class Drawer(Struct):
     """What went back into the cage before it was closed."""
     paid: Money = ZERO
     """What players were paid out of it."""
+    sold: Money = ZERO
+    """What players paid into it, for chips."""
     papers: int = 0
     """How many papers, payments by hand and stacks of chips that was."""
     counts: list[DrawerCount] = []
@@ -163,8 +165,11 @@ class Vault(Struct):
     """The last ones that were closed, oldest first."""
 
 
+def awaits_review(holding: Holding) -> bool:
+    """Whether the official's review, which the rulebook demands, is not on record yet."""
+    return holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews
+
+
 def awaiting_review(vault: Vault) -> tuple[Holding, ...]:
     """What an official has been told of and has yet to review."""
-    return tuple(
-        each for each in vault.holdings.values() if each.duty is HoldDuty.NOTICE_AND_REVIEW and not each.reviews
-    )
+    return tuple(each for each in vault.holdings.values() if awaits_review(each))

@@ -150,6 +150,10 @@ class StaffMember(Struct):
     failures: int = 0
     """Wrong passwords in a row."""
     locked_until_ms: int = 0
+    handed: tuple[str, ...] = ()
+    """In whose hands the credential was that was handed out last: whoever uses it has the account in those hands."""
+    hands: dict[str, int] = {}
+    """Who else may be able to come in as this person, because a credential went through their hands, and since when."""
 
 
 class Login(Struct, frozen=True):

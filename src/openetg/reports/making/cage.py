@@ -8,6 +8,7 @@ from __future__ import annotations
 from openetg.floor.ledger import CAGE, TICKETS
 from openetg.floor.state import Floor
 from openetg.money import ZERO, format_money
+from openetg.reports.making.chips import ChipFold, chips_section
 from openetg.reports.making.drawers import DrawerFold, DrawerShift
 from openetg.reports.making.hours import by_hour
 from openetg.reports.making.making import Making
@@ -40,6 +41,7 @@ DRAWERS = (
     Column("opening", "With", "money"),
     Column("filled", "Filled", "money"),
     Column("emptied", "Emptied", "money"),
+    Column("sold", "Taken for chips", "money"),
     Column("papers", "Paid for papers", "money"),
     Column("by_hand", "Paid by hand", "money"),
     Column("chips", "Paid for chips", "money"),
@@ -59,7 +61,8 @@ class Cage:
     def __init__(self, making: Making) -> None:
         self.making = making
         self.papers, self.drawers = PaperFold(making.setting.time_zone), DrawerFold()
-        self.folds = (self.papers, self.drawers)
+        self.chips = ChipFold()
+        self.folds = (self.papers, self.drawers, self.chips)
 
     def sections(self, walk: Walk) -> list[Section]:
         own = [people_section(self.papers, self.making), drawers_section(self.drawers, self.making)]
@@ -78,7 +81,11 @@ class Cage:
         owed = agree(
             "Payments by hand", by_hand.payable, payable_now(floor), "ordered less paid {}; the ledger owes {}."
         )
-        return [Section("Payments by hand", columns, payments, checks=(owed,)), cage_section(self.drawers, floor)]
+        return [
+            Section("Payments by hand", columns, payments, checks=(owed,)),
+            cage_section(self.drawers, floor),
+            chips_section(self.chips, floor),
+        ]
 
 
 def papers_section(papers: PaperFold, floor: Floor, making: Making) -> Section:
@@ -141,7 +148,8 @@ def _row(shift: DrawerShift) -> Row:
     counted = None if shift.counted is None else cell(shift.counted)
     return (
         shift.drawer, shift.person, shift.opened_at_ms, cell(shift.opening), cell(shift.filled), cell(shift.emptied),
-        cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes), cell(shift.expected), counted,
+        cell(shift.sold), cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes),
+        cell(shift.expected), counted,
         cell(shift.difference) if shift.closed_at_ms else None, shift.closed_at_ms or None, shift.closed_by,
     )  # fmt: skip
 
@@ -156,6 +164,7 @@ def cage_section(drawers: DrawerFold, floor: Floor) -> Section:
         ("Paid by hand", cell(-cage.by_hand)),
         ("Paid for chips", cell(-cage.chips)),
         *((("Paid as prizes", cell(-cage.prizes)),) if cage.prizes else ()),
+        *((("Taken for chips", cell(cage.sold)),) if cage.sold else ()),
         ("Into drawers", cell(-cage.to_drawers)),
         ("Back from drawers", cell(cage.from_drawers)),
         ("Brought back by players", cell(cage.recovered)),

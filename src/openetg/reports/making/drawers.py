@@ -32,6 +32,8 @@ class DrawerShift(Struct):
     by_hand: Money = ZERO
     chips: Money = ZERO
     prizes: Money = ZERO
+    sold: Money = ZERO
+    """What came in for chips."""
     counts: int = 0
     closed_at_ms: int = 0
     closed_by: str = ""
@@ -44,7 +46,7 @@ class DrawerShift(Struct):
     def expected(self) -> Money:
         """What should be in it."""
         paid = self.papers + self.by_hand + self.chips + self.prizes
-        return self.opening + self.filled - self.emptied - paid
+        return self.opening + self.filled + self.sold - self.emptied - paid
 
 
 class CageCash(Struct):
@@ -55,6 +57,8 @@ class CageCash(Struct):
     by_hand: Money = ZERO
     chips: Money = ZERO
     prizes: Money = ZERO
+    sold: Money = ZERO
+    """What came in for chips."""
     to_drawers: Money = ZERO
     from_drawers: Money = ZERO
     recovered: Money = ZERO
@@ -63,7 +67,7 @@ class CageCash(Struct):
     @property
     def expected(self) -> Money:
         """What should be in it; below zero where it paid before anybody had counted cash into it."""
-        came = self.opening + self.from_drawers + self.recovered
+        came = self.opening + self.from_drawers + self.recovered + self.sold
         return came - self.papers - self.by_hand - self.chips - self.prizes - self.to_drawers
 
 
@@ -140,6 +144,12 @@ class DrawerFold(Fold):
         elif event.drawer or any(each.destination == CAGE for each in event.transfers):
             payer.chips += event.amount
 
+    def _sold(self, event: events.ChipsSold, line: Line) -> None:
+        del line
+        taker = self.open.get(event.drawer) if event.drawer else self.cage
+        if taker is not None:
+            taker.sold += event.amount
+
     def _prize(self, event: events.PrizePaid, line: Line) -> None:
         """A prize may be paid in several forms at once: what it took from where is in its transfers."""
         del line
@@ -158,6 +168,8 @@ _ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, Line], None]] = {
     events.PaperRedeemed: DrawerFold._paid,
     events.PayoutSigned: DrawerFold._paid,
     events.ChipsCashedIn: DrawerFold._paid,
+    events.ChipsRedeemed: DrawerFold._paid,
+    events.ChipsSold: DrawerFold._sold,
     events.PrizePaid: DrawerFold._prize,
     events.HoldingReleased: DrawerFold._recovered,
 }

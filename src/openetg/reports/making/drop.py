@@ -15,6 +15,7 @@ from openetg.floor.ledger import cash_box_of, drop_of
 from openetg.floor.record import Line
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
+from openetg.reports.making.chips import ChipFold
 from openetg.reports.making.making import Making
 from openetg.reports.making.meters import MeterFold
 from openetg.reports.making.play import PlayFold
@@ -35,6 +36,7 @@ COLUMNS = (
     Column("hold", "Hold", "money"),
     Column("of_drop", "Hold % of drop", "percent"),
     Column("of_turnover", "Hold % of turnover", "percent"),
+    Column("brought", "Chips brought", "money"),
 )
 BOXES = (
     Column("terminal", "Terminal"),
@@ -93,8 +95,8 @@ class Drop:
 
     def __init__(self, making: Making) -> None:
         self.making = making
-        self.meters, self.play, self.drop = MeterFold(), PlayFold(), DropFold()
-        self.folds = (self.meters, self.play, self.drop)
+        self.meters, self.play, self.drop, self.chips = MeterFold(), PlayFold(), DropFold(), ChipFold()
+        self.folds = (self.meters, self.play, self.drop, self.chips)
 
     def sections(self, walk: Walk) -> list[Section]:
         floor = walk.floor
@@ -115,6 +117,7 @@ class Drop:
         return (
             name, cell(notes), cell(tickets), cell(transfers), cell(cloth.bought), cell(drop), cell(cloth.cashed),
             cell(played.turnover), cell(hold), percent(hold, drop), percent(hold, played.turnover),
+            cell(self.chips.brought_to.get(name, ZERO)),
         )  # fmt: skip
 
     def _boxes(self, floor: Floor) -> Section:

@@ -101,6 +101,8 @@ SORTS: dict[type[events.Event], _Sort] = {
     events.BreachRecorded: _Sort(MONEY, "breach recorded", _said("breached")),
     events.LoginFailed: _Sort(LOGINS, "login failed", lambda event: f"{event.failures} in a row"),
     events.SecondGiven: _Sort(LOGINS, "confirmed by a second person", lambda event: f"{event.act} of {event.first}"),
+    events.CredentialHanded: _Sort(LOGINS, "credential handed out", lambda event: f"{event.what}: {event.person}"),
+    events.PersonVouched: _Sort(LOGINS, "vouched for", lambda event: f"{event.person} by {event.by}"),
     events.StaffUnlocked: _Sort(LOGINS, "login unlocked"),
     events.DrawerClosed: _Sort(
         DRAWERS, "drawer closed with a difference", _said("drawer"), lambda event: bool(event.difference)

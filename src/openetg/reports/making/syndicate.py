@@ -125,7 +125,8 @@ class Syndicate:
         for at_ms, entry, event in self.acting.breaches:
             clauses = {clause for conduct in _conducts(floor) for clause in _together(conduct)}
             if event.breached in clauses and self.making.scope.has_place(floor, event.table or event.who):
-                rows.append((event.breach, at_ms, entry, event.table, event.who, len(set(event.persons)), event.kind,
+                persons = len({event.who, *event.persons})
+                rows.append((event.breach, at_ms, entry, event.table, event.who, persons, event.kind,
                              event.person or event.role, event.breached))  # fmt: skip
         return Section("Breaches on record", BREACHES, tuple(rows))
 

@@ -160,6 +160,12 @@ PEOPLE: Sentences = {
     ),
     said.StaffEngaged: _engaged,
     said.StaffReleased: lambda event, form: f"{form.name(event.person)} works here no longer{form.why(event)}",
+    said.CredentialHanded: lambda event, form: (
+        f"{form.name(event.by) if event.by else 'Somebody at the machine'}"
+        + (f" and {form.name(event.second)}" if event.second else "")
+        + f" handed out a {plain(event.what)} of {form.name(event.person)}"
+    ),
+    said.PersonVouched: lambda event, form: f"{form.name(event.by)} vouched for {form.name(event.person)}",
     said.PasswordSet: lambda event, form: f"A password was set for {form.name(event.person)}",
     said.LoggedIn: lambda event, form: f"{form.name(event.person)} logged in",
     said.LoginFailed: _login_failed,

@@ -146,6 +146,8 @@ ROUNDS: Sentences = {
     said.ChipsCashedIn: lambda event, form: (
         f"{form.person(event)} exchanged {money(event.amount)} in chips of {event.player}"
     ),
+    said.ChipsSold: lambda event, form: f"{form.person(event)} sold {money(event.amount)} in chips at the cage",
+    said.ChipsRedeemed: lambda event, form: f"{form.person(event)} paid {money(event.amount)} for chips at the cage",
     said.ClothWagerPlaced: _cloth_placed,
     said.ClothWagerTaken: lambda event, _: (
         f"{event.player} took {money(event.amount)} off {spot(event.wager)} on the cloth"

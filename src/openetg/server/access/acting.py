@@ -15,7 +15,7 @@ from openetg.floor.refusals import Refusal
 from openetg.server.access.acts import SENDABLE, admit
 from openetg.server.access.line import FloorLine
 from openetg.server.access.logins import Identity
-from openetg.server.access.seconds import Seconds, Waiting
+from openetg.server.access.seconds import Seconds, Waiting, needs_second
 from openetg.server.sessions import Session
 from openetg.server.writer import Decided
 from openetg.wire.console import Fact
@@ -48,7 +48,7 @@ def prepare(
     if not seconds.wants(line.floor, admitted.sealed, verdict):
         return order
     # Nobody is called for something that is refused anyway; and it must not be sent, since that may change.
-    if isinstance(verdict, Refusal):
+    if isinstance(verdict, Refusal) and not needs_second(verdict):
         return verdict
     return seconds.put(who.person, order, admitted.sealed, line.now_ms()) or TooManyWait()
 

@@ -17,7 +17,7 @@ from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Command
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff import OPERATOR, STAFF_DESK, staff_member
+from openetg.floor.staff import OPERATOR, STAFF_DESK, WITNESS, is_official, staff_member
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.floor.verdicts import Verdict
 from openetg.rulebook.policies import Closer
@@ -44,8 +44,9 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
 )
 """What the floor file does as well: for those with the duty of the operator."""
 BY_STAFF_DESK: frozenset[type[Command]] = frozenset(
-    {ask.EngageStaff, ask.ReleaseStaff, ask.UnlockStaff, ask.UnpairTerminal}
+    {ask.EngageStaff, ask.ReleaseStaff, ask.UnlockStaff, ask.VouchForPerson, ask.UnpairTerminal}
 )
+"""For the staff desk, and about its own people for the authority: the floor says whose people they are."""
 INSIDE: frozenset[type[Command]] = frozenset(
     {
         # The server and its machine; a rulebook is adopted from its folder, byte for byte.
@@ -56,6 +57,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.BeginDay,
         ask.RecordPlan,
         ask.AdoptRulebook,
+        ask.HandCredential,
         ask.RecordPassword,
         ask.RecordLogin,
         ask.RecordFailedLogin,
@@ -107,7 +109,7 @@ OPERATOR_TOO: frozenset[type[Command]] = frozenset({ask.CountDrawer, ask.CloseDr
 """Acts of roles that the operator may do as well: somebody must, when whoever had the drawer has gone home."""
 SENDABLE = BY_ROLE | ANY_STAFF | BY_OPERATOR | BY_STAFF_DESK
 
-FILLED = frozenset({"role", "person", "by"})
+FILLED = frozenset({"role", "person", "by", "second"})
 NOT_ASKED: dict[type[Command], frozenset[str]] = {
     ask.RedeemPaper: frozenset({"chosen_by"}),
     ask.SignManualPayout: frozenset({"chosen_by"}),
@@ -170,7 +172,9 @@ def _no_duty(floor: Floor, member: StaffMember, kind: type[Command], values: dic
         held = tuple(member.roles) if table is None else roles_at(floor, table, member)
         return None if held else Refusal(Reason.NOT_THEIR_ROLE, details={"person": member.person})
     duty = STAFF_DESK if kind in BY_STAFF_DESK else OPERATOR
-    if duty in member.duties:
+    if duty in member.duties or (kind in BY_STAFF_DESK and is_official(floor, member)):
+        return None
+    if kind is ask.VouchForPerson and WITNESS in member.duties:
         return None
     return Refusal(Reason.NOT_THEIR_ROLE, details={"role": duty, "person": member.person})
 

@@ -7,13 +7,13 @@ when it is sent. It must never be asked in the place of `access.acts`.
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.floor.authority import DEALER, counts_as
+from openetg.floor.authority import AUTHORITY, DEALER, counts_as
+from openetg.floor.cage_chips import cage_power
 from openetg.floor.commands import Command
 from openetg.floor.drawers import OVERSEEING, PAYING
-from openetg.floor.dues import AUTHORITY
 from openetg.floor.messages import THE_HOUSE
 from openetg.floor.promotions import STOPPING
-from openetg.floor.staff import OPERATOR, STAFF_DESK
+from openetg.floor.staff import OPERATOR, STAFF_DESK, WITNESS, is_official
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.rulebook.policies import Channel
 from openetg.rulebook.powers import POWERS
@@ -129,7 +129,9 @@ ONE_OF: dict[type[Command], tuple[str, ...]] = {
     ask.PostponePromotion: STOPPING,
     ask.RecordDeniedClaim: ("offer_promotion", "file_promotion"),
     ask.RecordEquipment: ("change_equipment",),
+    ask.RedeemChips: ("redeem_paper", "run_round"),
     ask.Release: ("withhold_meter", "withhold_paper", "end_claim"),
+    ask.SellChips: ("redeem_paper", "run_round"),
     ask.SetPeriod: ("set_wagering_period", "change_limits"),
     ask.TakeFromCloth: ("run_round",),
     ask.ValidatePromotion: STOPPING,
@@ -146,9 +148,19 @@ OF_OFFICIALS: frozenset[type[Command]] = frozenset({ask.NoteNotice})
 OF_THE_HOUSE: frozenset[type[Command]] = frozenset({ask.TellPlayer})
 """Acts of anybody who works for the house."""
 ON_CLOTH: frozenset[type[Command]] = frozenset(
-    {ask.BuyChips, ask.CashInChips, ask.MoveOnCloth, ask.PlaceOnCloth, ask.TakeFromCloth}
+    {
+        ask.BuyChips,
+        ask.CashInChips,
+        ask.MoveOnCloth,
+        ask.PlaceOnCloth,
+        ask.RedeemChips,
+        ask.SellChips,
+        ask.TakeFromCloth,
+    }
 )
 """Acts that a table without a cloth does not know."""
+AT_CAGE: frozenset[type[Command]] = frozenset({ask.RedeemChips, ask.SellChips})
+"""Acts of whoever pays at the cage by the rules of a table."""
 
 POWERS_OF_KINDS_MAX = 2_048
 _powers_held: dict[tuple[str, str, tuple[str, ...]], frozenset[str]] = {}
@@ -184,17 +196,26 @@ def acts_at(floor: Floor, table: Table, member: StaffMember) -> tuple[str, ...]:
     return tuple(sorted(kind.__name__ for kind in (*kinds, *ANY_STAFF)))
 
 
-def acts_of_duty(member: StaffMember) -> tuple[str, ...]:
-    """The acts that come with a person's duties."""
+def acts_of_duty(floor: Floor, member: StaffMember) -> tuple[str, ...]:
+    """The acts that come with a person's duties, and those by which the authority manages its own people."""
     held: set[type[Command]] = {ask.AcknowledgeAlert} if member.duties else set()
-    for duty, kinds in ((OPERATOR, BY_OPERATOR | OPERATOR_TOO), (STAFF_DESK, BY_STAFF_DESK)):
+    by_duty: dict[str, frozenset[type[Command]]] = {
+        OPERATOR: BY_OPERATOR | OPERATOR_TOO,
+        STAFF_DESK: BY_STAFF_DESK,
+        WITNESS: frozenset({ask.VouchForPerson}),
+    }
+    for duty, kinds in by_duty.items():
         held |= kinds if duty in member.duties else set()
+    if is_official(floor, member):
+        held |= BY_STAFF_DESK - {ask.UnpairTerminal}
     return tuple(sorted(kind.__name__ for kind in held))
 
 
 def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozenset[str], kind: type[Command]) -> bool:
     if kind in ON_CLOTH and Channel.CLOTH not in floor.kind_of(table).channels.value:
         return False
+    if kind in AT_CAGE:
+        return cage_power(floor, table) in powers
     if kind in OF_DEALER:
         return DEALER in roles
     if kind in OF_OFFICIALS:

@@ -97,7 +97,11 @@ class FloorLine:
 
     async def record(self, command: AnyCommand) -> Told:
         """Puts something on record in the server's own name."""
-        return await self.ask(Order(ACCESS, self._boot, next(self._numbers), command))
+        return await self.ask(self.own_order(command))
+
+    def own_order(self, command: AnyCommand) -> Order:
+        """An order in the server's own name."""
+        return Order(ACCESS, self._boot, next(self._numbers), command)
 
     async def read(self, look: Callable[[Floor], Seen]) -> Seen:
         """What a look at the durable floor gives; it must not give parts of the floor away, they change."""

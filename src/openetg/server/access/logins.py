@@ -20,11 +20,10 @@ from openetg.floor.staff import sender_at, staff_member
 from openetg.floor.state import Login, StaffMember
 from openetg.server.access.line import FloorLine
 from openetg.server.access.passwords import Hashing, Password, PasswordFile, fits_code, unfit
+from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.writer import Decided
 
 SECRET_BYTES = 32
-IDLE_MS = 15 * 60 * 1000
-LASTS_MS = 12 * 60 * 60 * 1000
 
 
 class Identity(Struct, frozen=True):
@@ -40,10 +39,6 @@ class Identity(Struct, frozen=True):
     def sender(self) -> str:
         """The name of this login's orders on record."""
         return sender_at(self.person, self.login.desk)
-
-
-HANDED_MS = 24 * 60 * 60 * 1000
-"""For so long nobody confirms acts of whoever had their password made."""
 
 
 class Denied(Exception):
@@ -122,15 +117,8 @@ class Logins:
         if wrong is not None:
             raise Denied("unfit_password", wrong)
         hashed = await self._hashing.hashed(password)
-        now_ms = self._line.now_ms()
-        mark = await self._hashing.aside(lambda: self._passwords.keep(person, hashed, by=by, now_ms=now_ms))
+        mark = await self._hashing.aside(lambda: self._passwords.keep(person, hashed, by=by))
         self._refuse(await self._line.record(RecordPassword(person, mark, by)))
-
-    def has_had_hand_in(self, first: str, second: str) -> bool:
-        """Whether one person had a password made for another within the last day, and so may pass for them."""
-        known = self._passwords.read().passwords.get(second)
-        since_ms = self._line.now_ms() - HANDED_MS
-        return known is not None and known.handed_by == first and known.handed_ms > since_ms
 
     async def set_up(self, person: str, code: str, password: str) -> None:
         """A person chooses a password with the code they were given, once; wrong codes count as wrong passwords."""
@@ -148,9 +136,9 @@ class Logins:
                 return
             await self.set_password(person, password, by=offered.by)
 
-    async def make_code(self, person: str, *, by: str) -> str:
-        """A set-up code for a person, to be told to that person alone."""
-        return await self._hashing.aside(lambda: self._passwords.make_code(person, self._line.now_ms(), by=by))
+    async def keep_code(self, person: str, code: str, *, by: str) -> None:
+        """Lets a person choose a password with a code, once; that it was handed out is on record by now."""
+        await self._hashing.aside(lambda: self._passwords.keep_code(person, code, self._line.now_ms(), by=by))
 
     async def known(self, secret: str) -> Identity | None:
         """Who came in with a secret; nobody any more after too long without a word."""

@@ -2,14 +2,17 @@
 
 A person of the staff desk has a code made; the terminal sends it with the public half of a P-256 key that its browser
 has made and will not give away. That key is on record. To open its socket the terminal signs a challenge and gets a
-pass: the word it says in its hello, good for some hours and only while its key is the one on record. Challenges and
-passes are sealed with a key made from the floor's secret, so nothing is kept of them and they outlive a restart.
+pass: the word it says in its hello, good for some hours and only while its key is the one on record. Passes are sealed
+with a key made from the floor's secret, so nothing is kept of them and they outlive a restart. Challenges are drawn by
+chance, good once, for a minute and for the server that drew them.
 """
 
 from __future__ import annotations
 
 import hmac
+import secrets
 from base64 import b64decode, b64encode, urlsafe_b64encode
+from collections import OrderedDict
 from collections.abc import Callable
 from hashlib import sha256
 
@@ -27,8 +30,12 @@ from openetg.server.sessions import IsKey
 CODE_LENGTH = 8
 CODE_LASTS_MS = 10 * 60 * 1000
 TRIES = 5
-"""So many wrong codes for a terminal, and its code is worth nothing any more."""
+"""So many wrong codes for a terminal from one address, and no more are looked at from there."""
+TRIES_MAX = 50
+"""So many from all addresses together, and the code is worth nothing any more."""
 CHALLENGE_LASTS_MS = 60_000
+CHALLENGES_MAX = 20_000
+"""So many challenges wait to be signed; the oldest give way."""
 PASS_LASTS_MS = 12 * 60 * 60 * 1000
 LONGEST_KEY = 256
 SIGNED = b"openetg terminal\n"
@@ -42,7 +49,8 @@ class Offered(Struct):
     hash: str
     until_ms: int
     by: str
-    tries: int = 0
+    tries: dict[str, int] = {}
+    """Wrong codes per address."""
 
 
 class Codes:
@@ -58,15 +66,20 @@ class Codes:
         self._offered[terminal] = Offered(hash_code(code), until_ms, by)
         return code, until_ms
 
-    def take(self, terminal: str, code: str, now_ms: int) -> str | None:
-        """Who had this code made, once; nothing if it is not the code."""
+    def take(self, terminal: str, code: str, address: str, now_ms: int) -> str | None:
+        """Who had this code made, once; nothing if it is not the code, or was guessed at too often from there.
+
+        Counted per address: a stranger who guesses does not use up the tries of whoever has the code.
+        """
         offered = self._offered.get(terminal)
         if offered is None or now_ms >= offered.until_ms:
             self._offered.pop(terminal, None)
             return None
-        offered.tries += 1
+        if offered.tries.get(address, 0) >= TRIES:
+            return None
         right = fits_code(code, offered.hash)
-        if right or offered.tries >= TRIES:
+        offered.tries[address] = offered.tries.get(address, 0) + 1
+        if right or sum(offered.tries.values()) >= TRIES_MAX:
             del self._offered[terminal]
         return offered.by if right else None
 
@@ -107,18 +120,27 @@ def signed_by(key: str, challenge: str, signature: str) -> bool:
 
 
 class Passes:
-    """Challenges and passes, each with its own seal over what it is for and until when."""
+    """Challenges, each good once; and passes, each with its own seal over what it is for and until when."""
 
     def __init__(self, secret: bytes) -> None:
         self._key = hmac.new(secret, b"openetg passes", sha256).digest()
+        self._challenges: OrderedDict[str, tuple[str, int]] = OrderedDict()
+        """Which terminal has to sign it, and until when; oldest first."""
 
     def challenge(self, terminal: str, now_ms: int) -> str:
         """What a terminal has to sign."""
-        return self._sealed("challenge", terminal, "", now_ms + CHALLENGE_LASTS_MS)
+        while self._challenges and (
+            len(self._challenges) >= CHALLENGES_MAX or next(iter(self._challenges.values()))[1] <= now_ms
+        ):
+            self._challenges.popitem(last=False)
+        drawn = secrets.token_urlsafe(32)
+        self._challenges[drawn] = terminal, now_ms + CHALLENGE_LASTS_MS
+        return drawn
 
-    def is_challenge(self, terminal: str, challenge: str, now_ms: int) -> bool:
-        """Whether it is a challenge for this terminal, of a moment ago."""
-        return self._holds("challenge", terminal, "", challenge, now_ms)
+    def take_challenge(self, terminal: str, challenge: str, now_ms: int) -> bool:
+        """Whether it is a challenge for this terminal, of a moment ago; it is good for nothing any more."""
+        meant_for, until_ms = self._challenges.pop(challenge, ("", 0))
+        return meant_for == terminal and now_ms < until_ms
 
     def admit(self, terminal: str, pairing: Pairing, now_ms: int) -> tuple[str, int]:
         """A pass for a terminal that has signed, and until when it is good."""

@@ -47,10 +47,7 @@ class Password(Struct, frozen=True):
     mark: str
     """What the journal calls it."""
     by: str
-    """Who set it; empty for the operator's shell."""
-    handed_by: str = ""
-    """Who had the last one made that the person did not choose alone: they may know it, and what came of it."""
-    handed_ms: int = 0
+    """Who set it, or handed out the code it was chosen with; empty for the operator's shell."""
 
 
 class SetUp(Struct, frozen=True):
@@ -87,16 +84,11 @@ class PasswordFile:
         except DecodeError as wrong:
             raise KeyProblem(f"{self.path}: expected the passwords of staff, found something else: {wrong}") from None
 
-    def keep(self, person: str, hashed: str, *, by: str, now_ms: int = 0) -> str:
+    def keep(self, person: str, hashed: str, *, by: str) -> str:
         """Gives a person this password; the mark it has on record."""
         mark = secrets.token_hex(8)
         with self._changing() as kept:
-            before = kept.passwords.get(person)
-            handed = (by, now_ms) if by not in {SHELL, person} else ("", 0)
-            if by == person and before is not None:
-                # Whoever had a hand in the one before may have chosen this one too.
-                handed = (before.handed_by, before.handed_ms)
-            kept.passwords[person] = Password(hashed, mark, by, *handed)
+            kept.passwords[person] = Password(hashed, mark, by)
             kept.codes.pop(person, None)
         return mark
 
@@ -116,9 +108,13 @@ class PasswordFile:
     def make_code(self, person: str, now_ms: int, *, by: str) -> str:
         """A code for a person to choose a password with; the one before is worth nothing any more."""
         code = drawn_code(SETUP_CODE_LENGTH)
+        self.keep_code(person, code, now_ms, by=by)
+        return code
+
+    def keep_code(self, person: str, code: str, now_ms: int, *, by: str) -> None:
+        """As `make_code`, with a code that was drawn elsewhere."""
         with self._changing() as kept:
             kept.codes[person] = SetUp(hash_code(code), now_ms + CODE_LASTS_MS, by)
-        return code
 
     @contextmanager
     def _changing(self) -> Iterator[Kept]:

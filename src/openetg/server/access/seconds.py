@@ -1,14 +1,17 @@
 """Acts of high value: they wait, for a short time, until a second person has confirmed them.
 
 Which acts, and above which sum, is set for the site; beyond that an act waits for what it would do, by whatever name it
-is asked for: a round with wagers void, payouts suspended, an outcome changed. What waits is in memory alone: nothing of
-it is done, and after a restart it is simply asked again. The second person is somebody else, has the power for the act
-too or the duty of a witness, and goes on record right before the act.
+is asked for: a round with wagers void, payouts suspended, an outcome changed. Some acts the floor itself grants to two
+people only (`NEEDS_SECOND`): they carry their second person. What waits is in memory alone: nothing of it is done, and
+after a restart it is simply asked again. The second person is somebody else, behind whose name nobody can be who may be
+behind the first (`floor.hands`), has the power for the act too or the duty of a witness, and goes on record right
+before the act.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 
 from msgspec import Struct, json
@@ -19,10 +22,11 @@ from openetg.floor import events as said
 from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import decide
 from openetg.floor.events import AnyEvent
+from openetg.floor.hands import one_behind
 from openetg.floor.ledger import award_of, demanded_of, meter_of, pool_of, withheld_of
 from openetg.floor.pools import held_in
 from openetg.floor.preview import changes_of
-from openetg.floor.refusals import Refusal
+from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import WITNESS, staff_member
 from openetg.floor.state import Floor, Round, StaffMember, Table
 from openetg.floor.verdicts import Verdict
@@ -90,6 +94,35 @@ class Waiting(Struct, frozen=True):
     sealed: AnyCommand
     digest: str
     until_ms: int
+    part: str = ""
+    """Half of a secret that takes two people: for who asked, and for nobody else."""
+    then: Callable[[], Awaitable[str]] | None = None
+    """What is done once the act is on record; gives the other half, for the second person alone."""
+
+
+def confirmed_by(command: AnyCommand, second: str) -> AnyCommand:
+    """An act with its second person, where it carries one."""
+    return replace(command, second=second) if "second" in command.__struct_fields__ else command
+
+
+def would(line: FloorLine, command: AnyCommand, second: str = "") -> Verdict:
+    """What the floor would answer to an act once somebody has confirmed it; `second` if they may, else anybody who may.
+
+    What nobody may confirm gets the floor's no.
+    """
+    verdict = decide(line.floor, command, line.now_ms())
+    if not needs_second(verdict):
+        return verdict
+    for person in dict.fromkeys((second, *line.floor.people.staff)):
+        tried = decide(line.floor, confirmed_by(command, person), line.now_ms()) if person else verdict
+        if not isinstance(tried, Refusal):
+            return tried
+    return verdict
+
+
+def needs_second(verdict: Verdict | None) -> bool:
+    """Whether an act is refused for want of a second person alone."""
+    return isinstance(verdict, Refusal) and verdict.reason is Reason.NEEDS_SECOND
 
 
 class Seconds:
@@ -111,10 +144,19 @@ class Seconds:
             return False
         would = decide(floor, command, floor.at_ms) if verdict is None else verdict
         if isinstance(would, Refusal):
-            return False
+            return needs_second(would)
         return any(_is_grave(floor, event) for event in would) or moved_by(floor, would) > self.rules.above
 
-    def put(self, first: str, order: ask.Order, sealed: AnyCommand, now_ms: int) -> Waiting | None:
+    def put(
+        self,
+        first: str,
+        order: ask.Order,
+        sealed: AnyCommand,
+        now_ms: int,
+        *,
+        part: str = "",
+        then: Callable[[], Awaitable[str]] | None = None,
+    ) -> Waiting | None:
         """Has an act wait, or finds the one that waits under the same number; nothing if too many wait.
 
         Nor does somebody have the same act wait twice, however often a button is pressed: it is the one that waits.
@@ -138,6 +180,8 @@ class Seconds:
             sealed,
             digest_of(sealed),
             until_ms,
+            part,
+            then,
         )
         self._waiting[waiting.name] = waiting
         return waiting
@@ -165,8 +209,12 @@ class Seconds:
 def may_second(line: FloorLine, person: str, waiting: Waiting) -> bool:
     """Whether somebody may confirm an act: a witness, or somebody who could do it."""
     member = staff_member(line.floor, person)
-    if member is None or person == waiting.first:
+    if member is None or one_behind(line.floor, person, waiting.first):
         return False
+    if needs_second(decide(line.floor, waiting.sealed, line.now_ms())):
+        # The floor itself says who may confirm it.
+        verdict = decide(line.floor, confirmed_by(waiting.sealed, person), line.now_ms())
+        return not isinstance(verdict, Refusal) or verdict.reason not in LACKING | {Reason.SAME_PERSON}
     return WITNESS in member.duties or could_do(line, member, waiting)
 
 
@@ -246,7 +294,7 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
             return ticket.amount if ticket else ZERO
         case ask.OrderManualPayout():
             return held(meter_of(command.terminal)) if command.amount is None else command.amount
-        case ask.VarySettlement() | ask.RuleOnWager():
+        case ask.VarySettlement() | ask.RuleOnWager() | ask.RedeemChips():
             return command.amount
         case ask.CreditAward() | ask.PaperAward() | ask.UpholdAward():
             award = floor.jackpots.awards.get(command.award)

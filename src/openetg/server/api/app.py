@@ -27,7 +27,7 @@ from openetg.server.api.commands import ALWAYS, command_handlers, problems
 from openetg.server.api.displays import display_handlers
 from openetg.server.api.evidence import evidence_handlers
 from openetg.server.api.forms import form_handlers
-from openetg.server.api.guard import Guard, cookie_name
+from openetg.server.api.guard import LARGEST_BODY, Guard, cookie_name
 from openetg.server.api.inquiry import inquiry_handlers
 from openetg.server.api.jackpots import jackpot_handlers
 from openetg.server.api.notices_due import dues_handlers
@@ -53,7 +53,6 @@ from openetg.server.readiness import Readiness
 
 Describe = Callable[[Floor], dict[str, Any]]
 """What the first page shows of a floor."""
-LARGEST_BODY = 65_536
 ABOUT = (
     "Everything staff and other systems ask of a floor. Log in at `/api/login`; the cookie of the answer is the login."
     f" Every write bears the header `{HEADER}`, and every command an `Idempotency-Key`. A no is always problem+json."
@@ -121,7 +120,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     handlers += [*evidence_handlers(office), *dues_handlers(office), *outcome_handlers(office)]
     handlers += [*cage_handlers(office), *form_handlers(office)]
     handlers += [*jackpot_handlers(office), *promotion_handlers(office)]
-    handlers += page_handlers(pages) if pages is not None else []
+    handlers += page_handlers(pages, documents=settings.documents) if pages is not None else []
     app = Litestar(
         handlers,
         exception_handlers=HANDLERS,
@@ -129,15 +128,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
     )
-    guard = Guard(
-        app,
-        logins,
-        settings.origins,
-        demonstration=settings.demonstration,
-        now_ms=line.now_ms,
-        per_s=settings.requests_per_s,
-        answered=metrics.answered,
-    )
+    guard = Guard(app, logins, settings, now_ms=line.now_ms, answered=metrics.answered)
     return FloorApp(guard, app, office, hashing, metrics)
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from openetg.floor.ledger import TICKETS
 from openetg.floor.state import Floor, Table, Ticket, TicketState
 from openetg.money import Money, total
+from openetg.rulebook.policies import Channel
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
@@ -51,6 +52,8 @@ class PaymentRules(Struct, frozen=True):
     other_form_of: tuple[str, ...]
     """What may be paid in another form than asked for."""
     by_hand: str
+    chips: str
+    """The clause on chips of value; empty where there are none."""
     withholding: tuple[WithholdingRule, ...]
 
 
@@ -149,6 +152,7 @@ def _rules(office: Office, floor: Floor) -> CageRules:
 def _payment(floor: Floor, table: Table) -> PaymentRules:
     rulebook = floor.rulebook_of(table)
     money, payment = rulebook.money, rulebook.money.payment
+    on_cloth = Channel.CLOTH in floor.kind_of(table).channels.value
     return PaymentRules(
         rulebook=rulebook.about.id,
         papers="" if money.collect is None else money.collect.papers.clause,
@@ -158,6 +162,7 @@ def _payment(floor: Floor, table: Table) -> PaymentRules:
         other_form="" if payment is None else payment.other_form.clause,
         other_form_of=() if payment is None else tuple(each.value for each in payment.other_form.of),
         by_hand="" if money.manual_payout is None else money.manual_payout.clause,
+        chips=money.chips.value_chips.clause if money.chips is not None and on_cloth else "",
         withholding=tuple(
             WithholdingRule(tuple(what.value for what in each.what), each.duty.value, each.official, each.clause)
             for each in money.withholding

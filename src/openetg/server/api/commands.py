@@ -61,6 +61,13 @@ class ToConfirm(Struct, frozen=True):
     """The act, without its private texts."""
 
 
+class HalfOfCode(ToConfirm, frozen=True):
+    """A code is made by two people, and waits for the second one."""
+
+    part: str
+    """The half of whoever asked; the second person gets the other, and the two together are the code."""
+
+
 def problems(*numbers: int) -> dict[int, ResponseSpec]:
     """The ways in which something may be refused, for OpenAPI."""
     said = ResponseSpec(Problem, generate_examples=False, description="Why not.", media_type=MEDIA_TYPE)

@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, cast
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,9 +19,13 @@ from openetg.server.access.line import NoAnswer, TurnedAway
 from openetg.server.access.logins import Identity, Logins
 from openetg.server.access.origins import Origins
 from openetg.server.access.rates import Rate
+from openetg.server.api.office import ApiSettings
 from openetg.server.api.problems import Asked, Refused, answered, edge
+from openetg.wire.repeated_keys import repeated_key
 
 API = "/api/"
+LARGEST_BODY = 65_536
+"""Bytes of a request's body."""
 OPEN = frozenset(
     {
         "/api/health",
@@ -35,8 +40,8 @@ OPEN = frozenset(
     }
 )
 """What needs no login: how the floor is, and the ways to come in. Metrics ask for a token of their own."""
-OPEN_BELOW = "/api/schema"
-"""What the API is, for who writes a client; it says nothing about this floor."""
+SCHEMA = "/api/schema"
+"""What the API is, for who writes a client: for anybody where the floor file opens its documents."""
 RULES = re.compile(r"/api/rules/[^/]+(/copy)?")
 """The rules of a table: anybody may read them, and no more than read."""
 OFFERED = re.compile(r"/api/(jackpots|promotions(/(?!desk(/|$))[^/]+(/draw)?)?)")
@@ -47,7 +52,7 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 WHO = "openetg.who"
 """Where in a request it stands who sent it."""
 REFUSED, TOO_FAST = 400, 429
-PER_S, BURST = 20.0, 60
+BURST = 60
 STRANGERS_PER_S, STRANGERS_BURST = 5.0, 30
 HEADERS = {
     "x-content-type-options": "nosniff",
@@ -67,20 +72,19 @@ class Guard:
         self,
         app: ASGIApp,
         logins: Logins,
-        origins: Origins,
+        settings: ApiSettings,
         *,
-        demonstration: bool,
         now_ms: Any,
-        per_s: float = PER_S,
         answered: Callable[[int], None] = lambda _: None,
     ) -> None:
         """`answered` is told the status of every answer of the API."""
         self._app = app
         self._logins = logins
-        self._origins = origins
-        self._open = OPEN | ({"/api/floor"} if demonstration else set())
+        origins = self._origins = settings.origins
+        self._open = OPEN | ({"/api/floor"} if settings.demonstration else set())
+        self._documents = settings.documents
         self._now_ms = now_ms
-        self._rate = Rate(per_s=per_s, burst=BURST)
+        self._rate = Rate(per_s=settings.requests_per_s, burst=BURST)
         self._strangers = Rate(per_s=STRANGERS_PER_S, burst=STRANGERS_BURST)
         self._answered = answered
         self._headers = HEADERS | (TLS_HEADERS if origins.tls else {})
@@ -94,6 +98,7 @@ class Guard:
         sending = self._with_headers(send, str(cast("dict[str, Any]", scope)["method"]), path)
         try:
             await self._admit(cast("dict[str, Any]", scope), path)
+            receive = await _read_once(cast("dict[str, Any]", scope), receive)
         except Refused as refused:
             await _refuse(sending, refused)
             return
@@ -106,6 +111,9 @@ class Guard:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if not self._origins.knows_host(headers.get("host")):
             raise edge("other_host")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy in front may have believed the other one, and taken the rest for somebody else's request.
+            raise edge("two_lengths")
         # The framework takes two slashes for one: what is not written as it is meant goes no further.
         if "//" in path or "\0" in path:
             raise edge("no_such_thing")
@@ -116,7 +124,7 @@ class Guard:
             return
         who = await self._who(headers)
         self._check_rate(scope, who)
-        if who is None and path not in self._open and not _is_public(scope["method"], path):
+        if who is None and path not in self._open and not self._is_public(scope["method"], path):
             raise edge("not_logged_in")
         scope[WHO] = who
 
@@ -131,10 +139,16 @@ class Guard:
         if has_body and kind != "application/json":
             raise edge("not_json")
 
+    def _is_public(self, method: str, path: str) -> bool:
+        is_schema = path == SCHEMA or path.startswith(f"{SCHEMA}/")
+        if is_schema:
+            return self._documents
+        return method in READING and any(each.fullmatch(path) for each in (RULES, OFFERED))
+
     def _check_rate(self, scope: dict[str, Any], who: Identity | None) -> None:
         now_ms = self._now_ms()
-        address = str((scope.get("client") or ("",))[0])
-        wait_ms = self._strangers.wait_ms(address, now_ms) if who is None else self._rate.wait_ms(who.session, now_ms)
+        address = _address_in(scope)
+        wait_ms = self._strangers.wait_ms(address, now_ms) if who is None else self._rate.wait_ms(who.person, now_ms)
         if wait_ms:
             raise edge("too_fast", wait_ms=wait_ms)
 
@@ -164,9 +178,27 @@ class Guard:
         return sending
 
 
-def _is_public(method: str, path: str) -> bool:
-    is_schema = path == OPEN_BELOW or path.startswith(f"{OPEN_BELOW}/")
-    return is_schema or (method in READING and any(each.fullmatch(path) for each in (RULES, OFFERED)))
+async def _read_once(scope: dict[str, Any], receive: Receive) -> Receive:
+    """What reads the body of a request that would change something, once it is known to say nothing twice."""
+    if scope["method"] in READING:
+        return receive
+    parts: list[Any] = []
+    size, more = 0, True
+    while more and size <= LARGEST_BODY:
+        parts.append(await receive())
+        size += len(parts[-1].get("body", b""))
+        more = parts[-1]["type"] == "http.request" and parts[-1].get("more_body", False)
+    # What is too large, or was cut off, is refused by who reads it.
+    repeated = None if more else repeated_key(b"".join(part.get("body", b"") for part in parts))
+    if repeated is not None:
+        raise edge("repeated_key", f"expected each key once in an object, found {repeated!r} twice")
+    waiting = iter(parts)
+
+    async def again() -> Any:
+        part = next(waiting, None)
+        return await receive() if part is None else part
+
+    return again
 
 
 def cookie_name(origins: Origins) -> str:
@@ -191,6 +223,24 @@ def cookie_in(header: str, name: str) -> str:
     return found.value if found is not None else ""
 
 
+def address_of(request: Asked) -> str:
+    """From where a request comes, for whoever counts wrong tries."""
+    return _address_in(cast("dict[str, Any]", request.scope))
+
+
+def _address_in(scope: dict[str, Any]) -> str:
+    """The address of the other side; of IPv6 the network, since a host there has as many addresses as it likes."""
+    found = str((scope.get("client") or ("",))[0])
+    try:
+        address = ip_address(found.partition("%")[0])
+    except ValueError:
+        return found
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped) if mapped else str(ip_network((address, 64), strict=False))
+    return str(address)
+
+
 def who_asks(request: Asked) -> Identity:
     """Who sent a request behind the guard."""
     who = cast("dict[str, Any]", request.scope).get(WHO)
@@ -202,6 +252,9 @@ def who_asks(request: Asked) -> Identity:
 async def _refuse(send: Send, refused: Refused) -> None:
     number, headers, body = answered(refused)
     headers["content-length"] = str(len(body))
+    if refused.problem.reason == "two_lengths":
+        # Whatever stands behind it is taken for no request.
+        headers["connection"] = "close"
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     begin: Any = {"type": "http.response.start", "status": number, "headers": raw}
     end: Any = {"type": "http.response.body", "body": body, "more_body": False}

@@ -7,7 +7,8 @@ from typing import Any
 from litestar import Response, get
 from msgspec import Struct
 
-from openetg.floor.dues import AUTHORITY, Due, dues
+from openetg.floor.authority import AUTHORITY
+from openetg.floor.dues import Due, dues
 from openetg.floor.staff import staff_member
 from openetg.floor.state import Floor, StaffMember
 from openetg.server.access.acts import holds, roles_at

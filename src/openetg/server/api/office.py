@@ -10,6 +10,7 @@ from openetg.server.access.line import FloorLine
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import Origins
 from openetg.server.access.pairing import Codes, Passes
+from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.rates import Rate
 from openetg.server.access.seconds import Seconds
 from openetg.server.api.asking import Aside
@@ -21,8 +22,10 @@ class ApiSettings(Struct, frozen=True):
     origins: Origins = Origins()
     demonstration: bool = False
     """Whether anybody on this machine may see and open everything: never off loopback."""
-    idle_ms: int = 15 * 60 * 1000
-    lasts_ms: int = 12 * 60 * 60 * 1000
+    idle_ms: int = IDLE_MS
+    lasts_ms: int = LASTS_MS
+    documents: bool = False
+    """Whether anybody may read the guides and the description of the API."""
     second_acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome", "EngageStaff"})
     second_above: Money = cents(500_000)
     second_within_ms: int = 120_000
@@ -41,5 +44,7 @@ class Office(Struct, frozen=True):
     settings: ApiSettings
     asking: Aside = field(default_factory=Aside)
     """Where questions are answered that read the journal."""
+    guesses: Rate = field(default_factory=lambda: Rate(per_s=1 / 60, burst=5))
+    """How often somebody who is logged in may be wrong about another's password: one count for all their logins."""
     papers: Rate = field(default_factory=lambda: Rate(per_s=1 / 20, burst=5))
     """How often somebody may name a paper that is none, wherever a printed number can be tried: one count for all."""

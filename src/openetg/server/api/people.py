@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
-from openetg.floor.commands import OfferPairing, PairTerminal
+from openetg.floor.commands import HandCredential, OfferPairing, PairTerminal
+from openetg.floor.decide import decide
 from openetg.floor.refusals import Refusal
-from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
 from openetg.server.access.acting import cut_off
 from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import canonical_key, signed_by
+from openetg.server.access.passwords import SETUP_CODE_LENGTH, drawn_code
 from openetg.server.access.rates import Rate
-from openetg.server.api.commands import ALWAYS, problems, strictly
-from openetg.server.api.guard import cookie_with, who_asks
+from openetg.server.access.seconds import needs_second
+from openetg.server.api.commands import ALWAYS, HalfOfCode, problems, strictly, to_confirm
+from openetg.server.api.guard import address_of, cookie_with, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge, of_floor
 from openetg.server.writer import Decided
@@ -72,13 +76,6 @@ class ForPerson(Body, frozen=True):
     """Whom it is about."""
 
     person: Name
-
-
-class SetUpCode(Struct, frozen=True):
-    """A code to be told to one person, who chooses a password with it."""
-
-    person: str
-    code: str
 
 
 class ForTerminal(Body, frozen=True):
@@ -186,26 +183,51 @@ def _password_handlers(office: Office) -> list[Any]:
         del data
         asked: SetUpPassword = await strictly(request, SetUpPassword)
         await office.logins.set_up(asked.person, asked.code, asked.password)
+        office.line.running.place.first_code.unlink(missing_ok=True)
         return {"password_set": True}
 
-    @post("/api/password/code", status_code=200, tags=["people"], responses=problems(*ALWAYS))
-    async def make_setup_code(data: JSONBody[ForPerson], request: Asked) -> SetUpCode:
-        """A one-time code for another person to choose a password with; for the staff desk."""
+    @post("/api/password/code", status_code=202, tags=["people"], responses=problems(*ALWAYS))
+    async def make_setup_code(data: JSONBody[ForPerson], request: Asked) -> HalfOfCode:
+        """One half of a one-time code for another person to choose a password with. There is no code until a second
+        person has confirmed it, at their own console, who gets the other half.
+        """
         del data
         who, asked = who_asks(request), await strictly(request, ForPerson)
-        _check_desk(office, who)
-        if staff_member(office.line.floor, asked.person) is None:
-            raise edge("no_such_thing", "no such person works here")
-        if asked.person == who.person:
-            raise edge("second_yourself", "somebody else has to make the code")
-        return SetUpCode(asked.person, await office.logins.make_code(asked.person, by=who.person))
+        return await ask_for_code(office, who, asked.person)
 
     return [change_password, set_up_password, make_setup_code]
 
 
-def _check_desk(office: Office, who: Identity) -> None:
-    if not has_duty(office.line.floor, who.person, STAFF_DESK):
-        raise edge("not_for_you", "that is for the staff desk")
+async def ask_for_code(office: Office, who: Identity, person: str) -> HalfOfCode:
+    """Has the making of a set-up code wait for a second person; neither of the two ever knows the whole code."""
+    own, other = drawn_code(SETUP_CODE_LENGTH // 2), drawn_code(SETUP_CODE_LENGTH // 2)
+
+    async def made() -> str:
+        await office.logins.keep_code(person, own + other, by=who.person)
+        return other
+
+    return await hand_out(office, who, HandCredential(person, "code", who.person), own, made)
+
+
+async def hand_out(
+    office: Office,
+    who: Identity,
+    command: HandCredential | OfferPairing,
+    part: str,
+    then: Callable[[], Awaitable[str]],
+) -> HalfOfCode:
+    """Has something wait for a second person with which one may come in as another; a no of the floor is on record.
+
+    `part` is for who asked; `then` is done once it is on record, and gives the half for the second person.
+    """
+    line = office.line
+    if not needs_second(decide(line.floor, command, line.now_ms())):
+        granted(await line.record(command))
+        raise AssertionError("the floor hands out nothing by one person")
+    waiting = office.seconds.put(who.person, line.own_order(command), command, line.now_ms(), part=part, then=then)
+    if waiting is None:
+        raise edge("busy", wait_ms=1_000)
+    return HalfOfCode(**asdict(to_confirm(waiting)), part=waiting.part)
 
 
 def granted(told: Told) -> Decided:
@@ -233,7 +255,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         """Gives a terminal its own key, once, with the code that was typed at it."""
         del data
         asked: Pair = await strictly(request, Pair)
-        told = granted(await office.line.record(_pairing(office, tries, asked)))
+        told = granted(await office.line.record(_pairing(office, tries, asked, address_of(request))))
         cut_off(office.line, told)
         return Paired(asked.terminal, told.sequence)
 
@@ -251,7 +273,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         asked: Signed = await strictly(request, Signed)
         now_ms = office.line.now_ms()
         pairing = office.line.floor.people.pairings.get(asked.terminal)
-        fresh = office.passes.is_challenge(asked.terminal, asked.challenge, now_ms)
+        fresh = office.passes.take_challenge(asked.terminal, asked.challenge, now_ms)
         if pairing is None or not fresh or not signed_by(pairing.key, asked.challenge, asked.signature):
             raise edge("wrong_signature")
         return Pass(*office.passes.admit(asked.terminal, pairing, now_ms))
@@ -259,16 +281,16 @@ def _pairing_handlers(office: Office) -> list[Any]:
     return [make_pairing_code, pair, challenge, admit]
 
 
-def _pairing(office: Office, tries: Rate, asked: Pair) -> PairTerminal:
+def _pairing(office: Office, tries: Rate, asked: Pair, address: str) -> PairTerminal:
     """What goes on record for a terminal that has the right code and a key that is one."""
     now_ms = office.line.now_ms()
-    wait_ms = tries.wait_ms(asked.terminal, now_ms)
+    wait_ms = tries.wait_ms(f"{asked.terminal} {address}", now_ms)
     if wait_ms:
         raise edge("too_fast", wait_ms=wait_ms)
     key = canonical_key(asked.key)
     if key is None:
         raise edge("not_a_key")
-    by = office.codes.take(asked.terminal, asked.code, now_ms)
+    by = office.codes.take(asked.terminal, asked.code, address, now_ms)
     if by is None:
         raise edge("wrong_code")
     return PairTerminal(asked.terminal, key, by)

@@ -22,6 +22,7 @@ from openetg.reports.telling import opened
 from openetg.server.access.acting import BY_NAME, facts_of
 from openetg.server.access.acts import admit
 from openetg.server.access.logins import Identity
+from openetg.server.access.seconds import needs_second, would
 from openetg.server.api.bodies import body_of, path_of, values_of
 from openetg.server.api.commands import ALWAYS, problems, strictly
 from openetg.server.api.guard import who_asks
@@ -92,6 +93,7 @@ def preview_handlers(office: Office) -> list[Any]:
                 office.papers.give_back(who.person)
             verdict = decide(floor, admitted.sealed, office.line.now_ms())
             second = office.seconds.wants(floor, admitted.sealed, verdict)
+            verdict = would(office.line, admitted.sealed) if needs_second(verdict) else verdict
             if isinstance(verdict, Refusal):
                 return json.encode(_refused(floor, verdict, second=second))
             lines = in_sentences(office.line, floor, verdict, own)

@@ -46,6 +46,8 @@ class Problem(Struct, frozen=True):
 
 EDGE: dict[str, tuple[int, str]] = {
     "malformed": (400, "the request cannot be read"),
+    "two_lengths": (400, "expected one way to tell the length of the body, found two"),
+    "repeated_key": (400, "expected each key once in an object"),
     "no_such_thing": (404, "there is no such thing here"),
     "no_such_way": (405, "this cannot be done in that way"),
     "too_large": (413, "the request is too large"),
@@ -65,7 +67,7 @@ EDGE: dict[str, tuple[int, str]] = {
     "wrong_code": (401, "not the code, or not any more"),
     "not_a_key": (422, "expected a P-256 public key in SPKI form, in base64"),
     "wrong_signature": (401, "not signed with the key of this terminal"),
-    "second_yourself": (403, "somebody else has to confirm it"),
+    "own_console": (403, "the second person confirms this at a console of their own"),
     "not_possible": (422, "the question cannot be answered as it stands"),
     "fault": (500, "something broke; it is in the log of the floor"),
 }

@@ -16,7 +16,7 @@ from msgspec import Struct, json
 from openetg.floor.cage_views import CageView, cage_view
 from openetg.floor.commands import Sign
 from openetg.floor.commands.base import Private
-from openetg.floor.staff import STAFF_DESK, has_duty, staff_member
+from openetg.floor.staff import STAFF_DESK, WITNESS, is_official, staff_member
 from openetg.floor.staff_views import (
     DealerView,
     DisplayView,
@@ -148,6 +148,8 @@ class StaffLine(Struct, frozen=True):
     failures: int
     locked_until_ms: int
     logins: int
+    hands: tuple[str, ...]
+    """Who else may know how to come in as this person, until somebody vouches for it."""
 
 
 class StaffView(Struct, frozen=True):
@@ -432,7 +434,7 @@ def _record_handlers(office: Office) -> list[Any]:
         who = who_asks(request)
 
         def look(floor: Floor) -> StaffView:
-            if not has_duty(floor, who.person, STAFF_DESK):
+            if {STAFF_DESK, WITNESS}.isdisjoint(who.member.duties) and not is_official(floor, who.member):
                 raise edge("not_for_you")
             return _staff(floor)
 
@@ -454,6 +456,7 @@ def _staff(floor: Floor) -> StaffView:
             each.failures,
             each.locked_until_ms,
             sum(login.person == each.person for login in people.logins.values()),
+            tuple(each.hands),
         )
         for each in people.staff.values()
     )

@@ -13,7 +13,8 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Struct, structs
 
 from openetg.floor.commands import Order, RecordSecond
-from openetg.floor.decide import Stale, decide
+from openetg.floor.decide import Stale
+from openetg.floor.hands import same_person
 from openetg.floor.preview import Change, changes_of, follows_of
 from openetg.floor.refusals import Refusal
 from openetg.floor.staff import staff_member
@@ -22,12 +23,12 @@ from openetg.reports.telling import Opener, opened
 from openetg.reports.timeline import Wanted
 from openetg.reports.words import say_refusal
 from openetg.server.access.promotion_sight import PEOPLE, promoted_shut
-from openetg.server.access.seconds import Waiting, could_do, may_second
+from openetg.server.access.seconds import Waiting, confirmed_by, could_do, may_second, would
 from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.people import Body, Name, Secret, granted
-from openetg.server.api.problems import Asked, edge
+from openetg.server.api.problems import Asked, edge, of_floor
 from openetg.server.api.saying import Said, in_fields, in_sentences
 from openetg.server.api.timeline import may_see_all, tables_concerned
 from openetg.server.sealing import PLANS
@@ -40,11 +41,20 @@ class Confirm(Body, frozen=True):
     password: Secret = ""
 
 
+class Confirmed(Done, frozen=True):
+    """A second person has confirmed it, and it is on record."""
+
+    part: str = ""
+    """The second person's half of a code that was made by two, to be told to the one it is for and to nobody else."""
+
+
 class ToSecond(ToConfirm, frozen=True):
     """An act that waits, with what it would do: nobody confirms what they have not seen."""
 
     may_confirm: bool
     """Whether whoever asks may be the second person."""
+    own_console: bool
+    """Whether the second person confirms it at a console of their own, and not by a password typed at the first's."""
     lines: tuple[str, ...]
     """What would follow, in words; or the no it would get by now."""
     changes: tuple[Change, ...]
@@ -76,13 +86,17 @@ def second_handlers(office: Office) -> list[Any]:
         return await office.line.read(look)
 
     @post("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS, 409))
-    async def confirm(name: FromPath[str], data: JSONBody[Confirm], request: Asked) -> Done:
+    async def confirm(name: FromPath[str], data: JSONBody[Confirm], request: Asked) -> Confirmed:
         """A second person confirms an act: it is done, and both are on record."""
         del data
         who, asked = who_asks(request), await strictly(request, Confirm)
         second = asked.person or who.person
         if asked.person:
-            await office.logins.prove(asked.person, asked.password)
+            found = office.seconds.get(name, office.line.now_ms())
+            if found is not None and found.then is not None:
+                # Of a code that is made by two the first must not see the other half.
+                raise edge("own_console")
+            await _proved(office, who.person, asked)
         return await _confirmed(office, name, second)
 
     @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
@@ -98,9 +112,18 @@ def second_handlers(office: Office) -> list[Any]:
     return [waiting, confirm, withdraw]
 
 
+async def _proved(office: Office, by: str, asked: Confirm) -> None:
+    """The second person has typed the right password; who sits there is counted for wrong ones, in all their logins."""
+    wait_ms = office.guesses.wait_ms(by, office.line.now_ms())
+    if wait_ms:
+        raise edge("too_fast", wait_ms=wait_ms)
+    await office.logins.prove(asked.person, asked.password)
+    office.guesses.give_back(by)
+
+
 def _to_second(office: Office, floor: Floor, waiting: Waiting, person: str) -> ToSecond:
-    asked = structs.asdict(to_confirm(waiting))
-    verdict = decide(floor, waiting.sealed, office.line.now_ms())
+    asked = {**structs.asdict(to_confirm(waiting)), "own_console": waiting.then is not None}
+    verdict = would(office.line, waiting.sealed, person)
     may, reads = may_second(office.line, person, waiting), _reader(office, floor, waiting, person)
     said = in_fields(waiting.sealed, waiting.first, reads)
     if isinstance(verdict, Refusal):
@@ -134,26 +157,24 @@ def _may_read(office: Office, floor: Floor, waiting: Waiting, person: str) -> bo
     return not hidden and may_see_all(floor, member, wanted)
 
 
-async def _confirmed(office: Office, name: str, second: str) -> Done:
+async def _confirmed(office: Office, name: str, second: str) -> Confirmed:
     line = office.line
     found = office.seconds.get(name, line.now_ms())
     if found is None:
         raise edge("no_such_thing", "nothing waits under that name, or not any more")
-    if second == found.first:
-        raise edge("second_yourself")
+    same = same_person(line.floor, found.first, second)
+    if same is not None:
+        raise of_floor(same)
     if not may_second(line, second, found):
         raise edge("not_for_you", "expected somebody who has the power for it too, or the duty of a witness")
-    if office.logins.has_had_hand_in(found.first, second):
-        raise edge(
-            "not_for_you", f"expected somebody whose password {found.first} did not have made within the last day"
-        )
     # Taken before anything is awaited: of two who confirm at a time one finds nothing.
     office.seconds.take(name, line.now_ms())
     act = type(found.command).__name__
     granted(await line.record(RecordSecond(second, found.first, act, found.digest)))
-    order = Order(found.sender, found.boot, found.number, found.command)
+    order = Order(found.sender, found.boot, found.number, confirmed_by(found.command, second))
     told = await line.ask(order)
     if isinstance(told, Stale):
         # Whoever asked has sent other orders meanwhile: the number is used up, but not by this act.
-        told = await line.record(found.command)
-    return done(told, office, order)
+        told = await line.record(order.command)
+    answer = done(told, office, order)
+    return Confirmed(**structs.asdict(answer), part="" if found.then is None else await found.then())

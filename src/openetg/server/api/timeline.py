@@ -49,6 +49,8 @@ AT_A_TABLE = frozenset(
 COMING_AND_GOING = (
     "StaffEngaged",
     "StaffReleased",
+    "CredentialHanded",
+    "PersonVouched",
     "PasswordSet",
     "LoggedIn",
     "LoginFailed",

@@ -245,7 +245,7 @@ def _me(office: Office, floor: Floor, table: Table | None, audience: Audience) -
         roles=member.roles,
         duties=member.duties,
         tables=tuple(_held_at(floor, each, member) for each in floor.tables.values()),
-        acts=acts_of_duty(member),
+        acts=acts_of_duty(floor, member),
         views=tuple(
             word for word, kind in KINDS.items() if not kind.of_table and kind.audience(floor, member, None) is not None
         ),

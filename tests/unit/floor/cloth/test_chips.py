@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openetg.floor.ledger import CHIPS, drop_of
+from openetg.floor.ledger import CHIPS, ISSUED_ELSEWHERE, drop_of
 from openetg.money import cents
 from tests.marks import clause
 from tests.scripts import run_script
@@ -21,11 +21,12 @@ def test_chips_come_from_cash_and_leave_as_chips_of_value() -> None:
         expect refused NOTHING_THERE 6(c)
         chips-for P1 60.00 brought
         expect chips P1 60.00
-        chips-for P1 60.00 brought
-        expect refused NOT_ENOUGH_CREDIT 6(c)
+        bring P1 60.00
+        expect chips P1 120.00
         expect balanced
     """)
-    assert run.stage.floor.ledger.held(CHIPS) == cents(4_000)
+    assert run.stage.floor.ledger.held(CHIPS) == cents(0)
+    assert run.stage.floor.ledger.held(ISSUED_ELSEWHERE) == cents(-2_000), "the rest was never issued here"
     assert run.stage.floor.ledger.held(drop_of("A")) == cents(-10_000)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from openetg.floor.allowed import Asker, Way, about_holding, allowed
 from openetg.floor.commands import Collect, HoldPaper, Release, ReviewHolding, Withhold
+from openetg.floor.dues import reviews_of_withholdings
 from openetg.floor.events import HoldNotified, MoneyWithheld
 from openetg.floor.ledger import Transfer, contested_of, meter_of, payable_of, withheld_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import awaiting_review
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import HoldDuty
+from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script
 
@@ -19,6 +22,12 @@ PAPER = {"ministar": "5.2", "interblock": "6.2", "novo-unity": "5.2"}
 ISSUED = {"ministar": "3.8", "interblock": "3.6", "novo-unity": "3.8"}
 BY_METER = pytest.mark.parametrize("book", METER)
 BY_PAPER = pytest.mark.parametrize("book", PAPER)
+
+
+def ways_with(stage: Stage, what: str) -> set[Way]:
+    """What the operator is offered to do with something that is withheld."""
+    candidates, asker = about_holding(what), Asker("ann", ("casino_operator",))
+    return {each.candidate.way for each in allowed(stage.floor, stage.table, candidates, asker, stage.at_ms)}
 
 
 @clause("ministar", "7.5")
@@ -310,6 +319,7 @@ def test_a_paper_that_is_refused_is_worth_nothing_more(book: str) -> None:
         note T1 50.00
         collect T1 as K1
         hold casino_operator K1 "a forged number"
+        review-hold inspector K1 "so it is"
         release casino_operator K1 refuse
         expect ticket K1 50.00 void
         redeem K1
@@ -339,6 +349,7 @@ def test_a_paper_that_was_paid_is_demanded_back(book: str, decided: str, left: s
         expect ticket K1 50.00 redeemed
         hold casino_operator K1 "twice"
         expect refused TICKET_HELD {PAPER[book]}
+        review-hold inspector K1 "looked into"
         release casino_operator K1 {decided}
         expect demanded K1 {left}
         expect ticket K1 50.00 redeemed
@@ -369,8 +380,59 @@ def test_the_inspector_is_told_of_a_held_paper_and_reviews_it(book: str) -> None
     assert stage.ask(Release("casino_operator", "ann", "K1")) == Refusal(Reason.NO_REASON_GIVEN, cites)
 
 
+@clause("ministar", "5.2")
+@clause("interblock", "6.2")
+@clause("novo-unity", "5.2")
 @BY_PAPER
-def test_the_determination_does_not_wait_for_the_review_which_is_kept_with_the_case(book: str) -> None:
+@pytest.mark.parametrize("paid", [False, True])
+def test_a_held_paper_is_refused_for_good_only_after_the_inspectors_review(book: str, paid: bool) -> None:
+    cites, redeemed = PAPER[book], "redeem K1" if paid else ""
+    run = run_script(f"""
+        rulebook {book} roulette
+        note T1 50.00
+        collect T1 as K1
+        {redeemed}
+        hold casino_operator K1 "a forged number"
+        release casino_operator K1 refuse
+        expect refused REVIEW_AWAITED {cites}
+        restart
+        release casino_operator K1 refuse
+        expect refused REVIEW_AWAITED {cites}
+        expect balanced
+    """)
+    stage = run.stage
+    assert [(due.duty, due.about, due.official) for due in reviews_of_withholdings(stage.floor)] == [
+        ("review_withheld", "K1", "inspector")
+    ]
+    assert {Way.PAY, Way.REFUSE} & ways_with(stage, "K1") == {Way.PAY}
+    stage.must(ReviewHolding("inspector", "bea", "K1", "forged indeed"))
+    assert not list(reviews_of_withholdings(stage.floor))
+    assert {Way.PAY, Way.REFUSE} <= ways_with(stage, "K1")
+    stage.must(Release("casino_operator", "ann", "K1", pay=False, why="forged"))
+    assert stage.floor.ledger.held("bank/A") == cents(5_000)
+
+
+@clause("ministar", "5.2")
+@clause("interblock", "6.2")
+@clause("novo-unity", "5.2")
+@BY_PAPER
+def test_a_review_of_an_earlier_case_does_not_count_for_the_next(book: str) -> None:
+    run_script(f"""
+        rulebook {book} roulette
+        note T1 50.00
+        collect T1 as K1
+        hold casino_operator K1 "a forged number"
+        review-hold inspector K1 "not forged"
+        release casino_operator K1 pay
+        hold casino_operator K1 "a forged name"
+        release casino_operator K1 refuse
+        expect refused REVIEW_AWAITED {PAPER[book]}
+        expect ticket K1 50.00 outstanding
+    """)
+
+
+@BY_PAPER
+def test_a_release_to_the_player_does_not_wait_for_the_review_which_is_kept_with_the_case(book: str) -> None:
     run = run_script(f"""
         rulebook {book} roulette
         note T1 50.00
@@ -409,6 +471,9 @@ def test_a_prize_that_is_to_be_paid_by_hand_is_kept_back(book: str) -> None:
         hold casino_operator payout-1 "a forged form"
         expect demanded payout-1 20.00
         release casino_operator payout-1 refuse
+        expect refused REVIEW_AWAITED 5.2
+        review-hold inspector payout-1 "the form is forged"
+        release casino_operator payout-1 refuse
         expect demanded payout-1 20.00
         hold casino_operator payout-1 "a forged form"
         expect refused TICKET_HELD 5.2
@@ -416,6 +481,7 @@ def test_a_prize_that_is_to_be_paid_by_hand_is_kept_back(book: str) -> None:
         hold casino_operator payout-2 "a forged form"
         hold casino_operator payout-2 "a forged form"
         expect refused TICKET_HELD 5.2
+        review-hold inspector payout-2 "the form is forged"
         release casino_operator payout-2 refuse
         sign cashier T1 form=F2
         expect refused PAYOUT_REFUSED 5.1

@@ -205,18 +205,33 @@ def test_novo_unity_inducing_and_soliciting_are_one_breach(kind: str) -> None:
 
 
 @clause("novo-unity", "1.1:syndicated_play", "8.10")
-def test_novo_unity_three_different_persons_make_a_syndicate() -> None:
+def test_novo_unity_three_different_persons_make_a_syndicate_the_offender_among_them() -> None:
     stage = stage_of("novo-unity", """
         breach electronic_gaming_supervisor T1 8.10 "acting together"
         expect refused TOO_FEW_PERSONS 1.1:syndicated_play
-        breach electronic_gaming_supervisor T1 8.10 "acting together" with ann bob
+        breach electronic_gaming_supervisor T1 8.10 "acting together" with T2
         expect refused TOO_FEW_PERSONS 1.1:syndicated_play
-        breach electronic_gaming_supervisor T1 8.10 "acting together" with ann bob bob
+        breach electronic_gaming_supervisor T1 8.10 "acting together" with T2 T2
         expect refused TOO_FEW_PERSONS 1.1:syndicated_play
-        breach electronic_gaming_supervisor T1 8.10 "acting together" with ann bob cid
+        breach electronic_gaming_supervisor T1 8.10 "acting together" with T1 T2
+        expect refused TOO_FEW_PERSONS 1.1:syndicated_play
+        breach electronic_gaming_supervisor T1 8.10 "acting together" with T2 T3
     """)  # fmt: skip
-    assert recorded(stage).persons == ("ann", "bob", "cid")
+    assert recorded(stage).persons == ("T2", "T3")
     assert recorded(stage).enables == ("void_wagers", "exclude", "recommend_exclusion")
+
+
+@clause("novo-unity", "1.1:syndicated_play", "8.1")
+def test_novo_unity_terminals_of_one_known_player_are_one_person_of_a_syndicate() -> None:
+    stage = stage_of("novo-unity", """
+        player ann at T1 T2
+        breach electronic_gaming_supervisor T1 8.10 "acting together" with T2 T3
+        expect refused TOO_FEW_PERSONS 1.1:syndicated_play
+        breach electronic_gaming_supervisor T1 8.10 "acting together" with ann T3
+        expect refused TOO_FEW_PERSONS 1.1:syndicated_play
+        breach electronic_gaming_supervisor T1 8.10 "acting together" with T3 bob
+    """)  # fmt: skip
+    assert recorded(stage).player == "ann"
 
 
 @clause("interblock", "9.6", "9.8", "9.13")

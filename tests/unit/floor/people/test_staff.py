@@ -18,12 +18,13 @@ from tests.precedence import Change, check_order
 ROLE = "assistant_gaming_manager"
 ANN = ask.EngageStaff("ann", "Ann Example", {"ministar": (ROLE,)})
 OLGA = ask.EngageStaff("olga", "Olga Example", {}, ("staff_desk",))
+WIM = ask.EngageStaff("wim", "Wim Example", {}, ("witness",))
 HOUR_MS = 60 * 60 * 1000
 
 
 def staffed() -> Play:
     stage = play("ministar", "open")
-    granted(stage, ANN, OLGA)
+    granted(stage, ANN, OLGA, WIM)
     return stage
 
 
@@ -54,7 +55,7 @@ def test_a_person_acts_only_in_roles_they_hold() -> None:
 def test_who_was_released_acts_no_more_and_is_logged_out() -> None:
     stage = staffed()
     granted(stage, ask.RecordLogin("ann", "s1", HOUR_MS), ask.RecordLogin("ann", "s2", HOUR_MS))
-    events = granted(stage, ask.ReleaseStaff("ann", "left", "olga"))
+    events = granted(stage, ask.ReleaseStaff("ann", "left", "olga", "wim"))
     assert events[1:] == [LoggedOut("ann", "s1", "released"), LoggedOut("ann", "s2", "released")]
     assert refused(stage, ask.RecordLogin("ann", "s3", HOUR_MS)) is Reason.UNKNOWN_PERSON
     assert refused(stage, ask.OpenCase(ROLE, "ann", "t1", "smokes")) is Reason.NOT_THEIR_ROLE
@@ -152,6 +153,13 @@ PAIRS: list[tuple[AnyCommand, Change, Change]] = [
     (ANN, {"duties": ("x",)}, {"by": "ann"}),
     (ask.ReleaseStaff("ann", "left"), {"person": "x"}, {"by": "ann"}),
     (ask.ReleaseStaff("ann", "left"), {"by": "ann"}, {"why": ""}),
+    (ask.ReleaseStaff("ann", "left", "olga"), {"second": "olga"}, {"why": ""}),
+    (ask.ReleaseStaff("ann", "left", "olga", "wim"), {"second": ""}, {"why": ""}),
+    (ask.HandCredential("ann", "code", "olga", "wim"), {"person": "x"}, {"by": "ann"}),
+    (ask.HandCredential("ann", "code", "olga", "wim"), {"by": "ann"}, {"second": ""}),
+    (ask.HandCredential("ann", "code", "olga", "wim"), {"second": "x"}, {"by": "ann"}),
+    (ask.VouchForPerson("ann", "wim"), {"person": "x"}, {"by": "ann"}),
+    (ask.VouchForPerson("wim", "olga"), {"by": "ann"}, {}),
     (ask.RecordLogin("ann", "s", 1), {"person": "x"}, {"session": ""}),
     (ask.RecordLogin("ann", "s", 1), {"session": ""}, {"lasts_ms": 0}),
     (ask.UnlockStaff("ann"), {"person": "x"}, {"by": "ann"}),

@@ -26,7 +26,13 @@ PRIZES = {
     "decide_promotion_dispute",
 }
 """Powers over jackpots and promotions, which a rulebook without these does not know."""
-WHERE_NAMED = {"set_wagering_period", "change_equipment", "announce_close_of_play", "settle_early_rest"}
+WHERE_NAMED = {
+    "set_wagering_period",
+    "change_equipment",
+    "announce_close_of_play",
+    "settle_early_rest",
+    "settle_device_fault",
+}
 """Powers that the floor asks for only under a rulebook that names them."""
 CLOTH = (
     "grant_personal_maximum",

@@ -193,6 +193,7 @@ def test_while_a_prize_is_withheld_its_promotion_is_not_cancelled() -> None:
     play = drawn("ministar", Won("1", "7", 3, 1))
     play.give_all(ask.HoldPaper("assistant_gaming_manager", "max", f"prize:{NAME}:1", "the form was copied"))
     refused(play.give(cancel()), Reason.PAYOUT_HELD, play.floor.vault.holdings[f"prize:{NAME}:1"].clause)
+    play.give_all(ask.ReviewHolding("inspector", "ivy", f"prize:{NAME}:1", "it was copied"))
     play.give_all(ask.Release("assistant_gaming_manager", "max", f"prize:{NAME}:1", pay=False, why="it was"))
     play.give_all(cancel())
     assert play.floor.ledger.held(promoting_of(NAME)) == ZERO

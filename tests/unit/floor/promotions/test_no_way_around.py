@@ -64,6 +64,7 @@ AGAIN = ask.DrawAgain(*OTHER, NAME, "1", "it was denied")
 RESULTS = ask.PublishResults(*OPERATOR, NAME, "on the board")
 CLOSE = ask.ClosePromotion(*OPERATOR, NAME)
 HOLD = ask.HoldPaper(*OPERATOR, WHAT, "the form may be forged")
+REVIEW = ask.ReviewHolding("inspector", "ivy", WHAT, "forged indeed")
 NOT_THEIRS = ask.Release(*OPERATOR, WHAT, pay=False, why="it was forged")
 NAMED = ask.NameScrutineer(*OPERATOR, NAME, SCRUTINEER[1])
 WATCH = ask.WitnessDraw(*SCRUTINEER, NAME)
@@ -120,7 +121,8 @@ def test_what_is_withheld_from_one_winner_does_not_touch_the_next() -> None:
     first = won(play).entrant
     play.give_all(HOLD)
     no(play.give(denied(play)), Reason.PAYOUT_HELD, "6.2")
-    play.give_all(NOT_THEIRS)
+    no(play.give(NOT_THEIRS), Reason.REVIEW_AWAITED, "6.2")
+    play.give_all(REVIEW, NOT_THEIRS)
     no(play.give(AGAIN), Reason.ALREADY_DECIDED, "7.7.8")
     play.give_all(denied(play), AGAIN)
     assert won(play).entrant != first
@@ -133,7 +135,7 @@ def test_what_is_withheld_from_one_winner_does_not_touch_the_next() -> None:
 @pytest.mark.parametrize(("name", "told"), [("ministar", "6.10"), ("interblock", "7.10")])
 def test_a_prize_that_is_determined_not_to_be_the_winners_is_recorded_as_denied_in_full(name: str, told: str) -> None:
     play = drawn_on(name, BOTH)
-    play.give_all(HOLD, NOT_THEIRS, RESULTS)
+    play.give_all(HOLD, REVIEW, NOT_THEIRS, RESULTS)
     no(play.give(pay(play, cash=50_000)), Reason.PRIZE_DENIED)
     no(play.give(CLOSE), Reason.PRIZES_OPEN)
     assert [each.need for each in promotion_desk(play.floor).promotions[0].needs] == ["deny"]
@@ -319,7 +321,7 @@ def test_a_paid_prize_that_was_not_the_winners_is_of_the_promotion_and_not_of_th
     play = drawn_on("interblock", BOTH)
     play.give_all(pay(play, cash=50_000))
     held, bank = play.floor.ledger.held, play.floor.ledger.held(bank_of(TABLE))
-    play.give_all(HOLD, NOT_THEIRS)
+    play.give_all(HOLD, REVIEW, NOT_THEIRS)
     assert (held(promoting_of(NAME)), held(bank_of(TABLE))) == (ZERO, bank)
     no(play.give(CLOSE), Reason.NOT_PUBLISHED)
     play.give_all(replace(NOT_THEIRS, pay=given_up, why="the end of it"))
@@ -348,7 +350,7 @@ def test_a_prize_that_is_no_money_is_withheld_as_any_other(name: str, cited: str
     if not handed_over:
         no(play.give(pay(play, goods=9_000)), Reason.PAYOUT_HELD, cited)
         no(play.give(ask.CancelPromotion(*OPERATOR, NAME, "over")), Reason.PAYOUT_HELD, cited)
-    play.give_all(NOT_THEIRS)
+    play.give_all(REVIEW, NOT_THEIRS)
     assert won(play).refused
     assert play.floor.ledger.accounts == before, "no money moves with it"
 
@@ -415,7 +417,7 @@ def test_a_count_with_more_digits_than_anybody_counts_is_no_answer() -> None:
 @pytest.mark.parametrize("withheld", [False, True])
 def test_a_dispute_that_is_decided_for_the_patron_gives_the_prize_back(name: str, *, withheld: bool) -> None:
     play = drawn_on(name, BOTH)
-    play.give_all(*((HOLD, NOT_THEIRS) if withheld else ()), denied(play))
+    play.give_all(*((HOLD, REVIEW, NOT_THEIRS) if withheld else ()), denied(play))
     power = play.floor.rulebook_of(play.table).powers["decide_promotion_dispute"]
     raised = ask.RaiseDispute("D1", TABLE, "it was mine", promotion=NAME)
     decide = ask.DecideDispute(power.roles[0], "dora", "D1", "it was", upholds="C1")

@@ -473,7 +473,7 @@ def test_interblock_a_cocked_die_voids_the_round_and_no_shake_follows() -> None:
         shake
         expect refused WRONG_PHASE
         enter assistant_gaming_manager 3-3-1
-        expect refused INVALID_SPIN 8.4.1
+        expect refused ONLY_VOID 8.4.1
         void assistant_gaming_manager "leans on the wall"
         expect cites 8.4.1
         expect phase VOID

@@ -83,7 +83,7 @@ def test_a_tumbler_declared_at_fault_leaves_only_a_void_and_is_out_of_service() 
         expect phase HELD
         expect cites 8.4.2
         enter assistant_gaming_manager 4-5-6
-        expect refused INVALID_SPIN 8.4.2
+        expect refused ONLY_VOID 8.4.2
         void assistant_gaming_manager "a cracked dome"
         expect phase VOID
         expect cites 8.4
@@ -109,7 +109,7 @@ def test_cocked_dice_are_void_by_a_supervisor_and_nothing_else() -> None:
         expect cites 8.4.1
         expect meter T1 40.00
         enter assistant_gaming_manager 4-5-6
-        expect refused INVALID_SPIN 8.4.1
+        expect refused ONLY_VOID 8.4.1
         bets
         expect refused WRONG_PHASE
         void electronic_gaming_host "cocked"

@@ -93,54 +93,6 @@ def test_ministar_takes_back_what_was_paid_and_a_further_terminal_changes_nothin
     )
 
 
-@clause("interblock", "8.7", "8.7.1")
-def test_interblock_holds_the_round_while_two_terminals_show_the_same_message() -> None:
-    run_script(
-        INTERBLOCK
-        + """
-        fault T1 E17
-        fault T2 E18
-        expect phase OPEN
-        fault T1 paper-low
-        fault T2 paper-low
-        expect phase OPEN
-        fault T2 E17
-        expect phase HELD
-        expect cites 8.7.1
-        expect meter T1 40.00
-        declare assistant_gaming_manager system "E17 on two terminals"
-        expect phase VOID
-        expect cites 8.6
-        expect meter T1 50.00
-        expect meter T2 50.00
-        expect balanced
-        bets
-        place T1 red 5.00
-        expect accepted 5.00
-        """
-    )
-
-
-@clause("interblock", "8.7.1")
-def test_interblock_asks_whether_the_messages_stand_at_the_same_time() -> None:
-    run_script(
-        INTERBLOCK
-        + """
-        fault T1 E17
-        reconstruct assistant_gaming_manager T1 confirmed "a loose plug"
-        fault T2 E17
-        expect phase OPEN
-        spin
-        drop
-        rest 17
-        bets
-        fault T3 E17
-        expect phase HELD
-        expect cites 8.7.1
-        """
-    )
-
-
 @pytest.mark.parametrize("rulebook", ["novo-unity", "adelaide"])
 def test_where_the_instrument_says_nothing_the_same_message_is_two_cases(rulebook: str) -> None:
     run = run_script(

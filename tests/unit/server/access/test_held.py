@@ -54,6 +54,9 @@ def test_a_cashier_is_shown_no_act_of_a_manager() -> None:
 
 
 def test_duties_have_acts_of_their_own() -> None:
-    both = acts_of_duty(StaffMember("x", "", {}, ("operator", "staff_desk")))
+    floor = situation("ministar", "electronic")
+    both = acts_of_duty(floor, StaffMember("x", "", {}, ("operator", "staff_desk")))
     assert set(both) == {kind.__name__ for kind in BY_OPERATOR | OPERATOR_TOO | BY_STAFF_DESK | {AcknowledgeAlert}}
-    assert acts_of_duty(StaffMember("x", "", {})) == ()
+    assert acts_of_duty(floor, StaffMember("x", "", {})) == ()
+    inspector = acts_of_duty(floor, StaffMember("x", "", {"ministar": ("inspector",)}))
+    assert set(inspector) == {kind.__name__ for kind in BY_STAFF_DESK} - {"UnpairTerminal"}, "of its own people"

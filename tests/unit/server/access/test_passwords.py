@@ -37,7 +37,7 @@ def test_only_the_owner_may_read_it_and_it_is_written_whole(tmp_path: Path) -> N
     assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
     assert file.read().passwords == {
         "ann": Password("hash of ann", mark, ""),
-        "bob": Password("hash of bob", file.read().passwords["bob"].mark, "olga", "olga"),
+        "bob": Password("hash of bob", file.read().passwords["bob"].mark, "olga"),
     }
     file.forget("ann")
     assert set(file.read().passwords) == {"bob"}

@@ -174,7 +174,7 @@ class ServedFloor:
         pages = uvicorn.Server(uvicorn.Config(self.app.asgi, lifespan="off", log_level="warning", access_log=False))
         self.consoles = Consoles(self.app.office)
         engine.watchers.append(self.consoles.changed)
-        server = await serve(
+        server = serve(
             listening,
             PATHS.__contains__,
             self.consoles.listen,
@@ -249,6 +249,15 @@ class Client:
 
     def close(self) -> None:
         self.http.close()
+
+
+def code_of_two(floor: ServedFloor, person: str, first: str = "olga", second: str = "wim") -> str:
+    """A one-time code for a person, made by two people of whom each knows one half."""
+    asked = floor.client(first).post("/api/password/code", person=person)
+    assert asked.status_code == 202, asked.text
+    done = floor.client(second).post(f"/api/confirmations/{asked.json()['confirmation']}")
+    assert done.status_code == 200, done.text
+    return str(asked.json()["part"] + done.json()["part"])
 
 
 @contextmanager

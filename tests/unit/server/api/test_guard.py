@@ -9,8 +9,7 @@ import httpx
 import pytest
 
 from openetg.server.access.origins import HEADER, Origins
-from openetg.server.api.app import LARGEST_BODY
-from openetg.server.api.guard import BURST, OPEN, cookie_with
+from openetg.server.api.guard import BURST, LARGEST_BODY, OPEN, cookie_with
 from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
 
@@ -121,6 +120,29 @@ def test_bodies_are_json_of_bounded_size(floor: ServedFloor, ann: Client) -> Non
     assert not floor.floor.cases
 
 
+def test_a_key_that_stands_twice_is_refused_and_nothing_is_done(floor: ServedFloor, ann: Client) -> None:
+    kind = {"content-type": "application/json", "idempotency-key": f"{ann.boot}.999998"}
+    for body in (b'{"terminal": "M1", "why": "x", "terminal": "M2"}', b'{"a": [{"b": 1, "b": 2}]}'):
+        answer = ann.http.post("/api/commands/open-case", content=body, headers=kind)
+        assert (answer.status_code, answer.json()["reason"]) == (400, "repeated_key"), body
+    assert not floor.floor.cases
+
+
+def test_a_body_with_two_lengths_is_refused_and_what_follows_is_no_request(floor: ServedFloor) -> None:
+    """What a proxy in front took for the body of one request must not become a request of its own here."""
+    hidden = b"GET /api/health HTTP/1.1\r\nhost: 127.0.0.1:%d\r\n\r\n" % floor.port
+    head = (
+        b"POST /api/login HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-type: application/json\r\n%s: 1\r\n"
+        b"content-length: %d\r\ntransfer-encoding: chunked\r\n\r\n"
+    ) % (floor.port, HEADER.encode(), 5 + len(hidden))
+    with socket.create_connection(("127.0.0.1", floor.port), timeout=30) as line:
+        line.sendall(head + b"0\r\n\r\n" + hidden)
+        answer = b"".join(iter(lambda: line.recv(65_536), b""))
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert b"two_lengths" in answer
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
 def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
     with served_floor(tmp_path, ApiSettings(requests_per_s=0.001)) as slow:
         client = slow.client("ann")
@@ -148,3 +170,25 @@ def test_only_the_demonstration_floor_shows_its_links_to_strangers(tmp_path: Pat
         assert client.get("/api/floor").status_code == 200
         assert client.get("/api/site").json()["demonstration"] is True
         assert client.get("/api/tables").status_code == 401
+
+
+def test_on_a_real_floor_strangers_read_neither_guides_nor_the_description_of_the_api(
+    floor: ServedFloor, ann: Client
+) -> None:
+    floor.ahead_ms += 60_000
+    assert asked(floor, "GET", "/api/schema/openapi.json").status_code == 401
+    assert asked(floor, "GET", "/api/schema").status_code == 401
+    assert asked(floor, "GET", "/docs").status_code == 404
+    assert ann.get("/api/schema/openapi.json").status_code == 200, "a console makes its forms from it"
+
+
+def test_the_floor_file_may_open_the_description_of_the_api(tmp_path: Path) -> None:
+    with served_floor(tmp_path, ApiSettings(documents=True)) as floor:
+        assert asked(floor, "GET", "/api/schema/openapi.json").status_code == 200
+
+
+def test_whoever_is_logged_in_twice_asks_no_more_often(tmp_path: Path) -> None:
+    with served_floor(tmp_path, ApiSettings(requests_per_s=0.001)) as floor:
+        first, second = floor.client("ann"), floor.client("ann")
+        answers = [client.get("/api/me").status_code for _ in range(BURST) for client in (first, second)]
+        assert answers.count(200) <= BURST, "one count for a person, not one for a login"

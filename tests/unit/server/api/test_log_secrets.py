@@ -15,7 +15,7 @@ from openetg.server.logged import log_commit
 from openetg.server.logs import JsonLines, TextLines
 from openetg.server.metrics import read_token
 from openetg.server.sessions import key_of
-from tests.unit.server.api.floor_app import PASSWORD, SECRET, ServedFloor, served_floor
+from tests.unit.server.api.floor_app import PASSWORD, SECRET, ServedFloor, code_of_two, served_floor
 from tests.unit.server.api.test_pairing_api import Browser, hello
 
 
@@ -59,7 +59,7 @@ def secrets_of_logins(floor: ServedFloor) -> list[str]:
     wrong, typed_as_name, chosen = "Wrong-horse-1", "My-Pa55word-as-name", "another horse, Plays dice 7"
     assert stranger.post("/api/login", person="ann", password=wrong).status_code == 401
     assert stranger.post("/api/login", person=typed_as_name, password=wrong).status_code == 401
-    code = olga.post("/api/password/code", person="carl").json()["code"]
+    code = code_of_two(floor, "carl")
     assert stranger.post("/api/password/setup", person="carl", code="WRONG234", password=chosen).status_code == 401
     assert stranger.post("/api/password/setup", person="carl", code=code, password=chosen).status_code == 200
     assert stranger.http.get("/api/me", headers={"authorization": "Bearer my-bearer-word"}).status_code == 401

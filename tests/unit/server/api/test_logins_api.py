@@ -10,8 +10,9 @@ import pytest
 from msgspec import json
 
 from openetg.floor.staff import FREE_TRIES
-from openetg.server.access.logins import IDLE_MS, LASTS_MS, hash_secret
+from openetg.server.access.logins import hash_secret
 from openetg.server.access.passwords import PasswordFile
+from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ def pair(floor: ServedFloor, terminal: str, person: str, password: str = PASSWOR
 def test_it_prints_a_code_that_pairs(floor: ServedFloor) -> None:
     code, words = pair(floor, "M1", "olga")
     assert code == 0, words
-    taken = floor.call(lambda: floor.app.office.codes.take("M1", words.splitlines()[0], floor.clock.now_ms()))
+    taken = floor.call(lambda: floor.app.office.codes.take("M1", words.splitlines()[0], "", floor.clock.now_ms()))
     assert taken == "olga"
     assert not floor.floor.people.logins, "and has logged out"
 

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from openetg.server.access.pairing import PASS_LASTS_MS, TRIES, either, paired_keys
+from openetg.server.access.pairing import PASS_LASTS_MS, TRIES, TRIES_MAX, Codes, either, paired_keys
 from openetg.server.sessions import Session, key_of, keys_from
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, Hello, Welcome
@@ -108,7 +108,7 @@ def test_a_code_is_short_lived_used_once_and_not_guessed(floor: ServedFloor, olg
     browser = Browser(floor, "M3")
     code = code_for(olga, "M3")
     assert [browser.pair("AAAA-AAAA") for _ in range(TRIES)] == [401] * TRIES
-    assert browser.pair(code) == 401, "too many wrong ones, and it is worth nothing"
+    assert browser.pair(code) == 401, "too many wrong ones from there, and it is not looked at"
     code = code_for(olga, "M3")
     floor.ahead_ms += 10 * 60 * 1000
     assert browser.pair(code) == 401
@@ -147,3 +147,33 @@ def test_only_the_staff_desk_makes_codes_and_only_p_256_keys_are_taken(floor: Se
         answer = ann.post("/api/terminals/pair", terminal="I2", code=code, key=key)
         assert (answer.status_code, answer.json()["reason"]) == (422, "not_a_key"), key
     assert Browser(floor, "I2").pair(code) == 200, "a bad key does not use the code up"
+
+
+def test_a_challenge_is_signed_once(floor: ServedFloor) -> None:
+    floor.ahead_ms += 60_000
+    olga = floor.client("olga")
+    browser, other = Browser(floor, "M1"), Browser(floor, "M2")
+    assert browser.pair(code_for(olga, "M1")) == 200
+    challenge = browser.client.post("/api/terminals/challenge", terminal="M1").json()["challenge"]
+    signed = {"terminal": "M1", "challenge": challenge, "signature": browser.sign(challenge)}
+    assert browser.client.post("/api/terminals/pass", **signed).status_code == 200
+    assert browser.client.post("/api/terminals/pass", **signed).status_code == 401, "who has heard it gains nothing"
+    challenge = other.client.post("/api/terminals/challenge", terminal="M2").json()["challenge"]
+    signed = {"terminal": "M1", "challenge": challenge, "signature": browser.sign(challenge)}
+    assert browser.client.post("/api/terminals/pass", **signed).status_code == 401, "it was meant for another terminal"
+    challenge = browser.client.post("/api/terminals/challenge", terminal="M1").json()["challenge"]
+    floor.ahead_ms += 61_000
+    signed = {"terminal": "M1", "challenge": challenge, "signature": browser.sign(challenge)}
+    assert browser.client.post("/api/terminals/pass", **signed).status_code == 401, "a minute, and no longer"
+
+
+def test_a_stranger_who_guesses_does_not_use_up_the_code_of_another() -> None:
+    codes = Codes()
+    code, _ = codes.offer("M1", "olga", 0)
+    assert [codes.take("M1", "AAAA-AAAA", "10.0.0.9", 1) for _ in range(TRIES + 1)] == [None] * (TRIES + 1)
+    assert codes.take("M1", code, "10.0.0.9", 1) is None, "no more is looked at from there"
+    assert codes.take("M1", code, "10.0.0.1", 1) == "olga"
+    code, _ = codes.offer("M1", "olga", 0)
+    for number in range(TRIES_MAX):
+        codes.take("M1", "AAAA-AAAA", f"10.0.1.{number}", 1)
+    assert codes.take("M1", code, "10.0.0.1", 1) is None, "many addresses together do not guess for ever"

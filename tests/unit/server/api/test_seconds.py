@@ -24,7 +24,7 @@ from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.api.office import ApiSettings
-from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, served_floor
+from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, code_of_two, served_floor
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +49,7 @@ def test_a_void_round_waits_for_a_second_person(own_floor: ServedFloor) -> None:
     assert [each["act"] for each in bob.get("/api/confirmations").json()["waiting"]] == ["VoidRound"]
     name = asked.json()["confirmation"]
     alone = ann.post(f"/api/confirmations/{name}")
-    assert (alone.status_code, alone.json()["reason"]) == (403, "second_yourself")
+    assert (alone.status_code, alone.json()["reason"]) == (403, "same_person")
     assert ann.post(f"/api/confirmations/{name}", person="ann", password=PASSWORD).status_code == 403
     done = bob.post(f"/api/confirmations/{name}")
     assert done.status_code == 200, done.text
@@ -170,20 +170,56 @@ def test_who_has_neither_the_power_nor_the_duty_confirms_nothing(own_floor: Serv
     assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 404
 
 
-def test_who_had_a_password_made_for_somebody_is_not_confirmed_by_them(own_floor: ServedFloor) -> None:
-    """Whoever makes the code may choose the password with it, and pass for that person; nor does choosing anew help."""
+def test_one_person_of_the_staff_desk_makes_no_way_in_as_another(own_floor: ServedFloor) -> None:
+    """The hole that was: a code for another, a login as that person, an act of the one confirmed as the other."""
     olga = own_floor.client("olga")
-    code = olga.post("/api/password/code", person="wim").json()["code"]
-    stolen = "eleven black and odd"
-    assert olga.post("/api/password/setup", person="wim", code=code, password=stolen).status_code == 200
-    asked = olga.send("engage-staff", person="zoe", full_name="Zoe Example", roles={"ministar": ["cashier"]})
-    name = asked.json()["confirmation"]
-    as_wim = own_floor.client("wim", stolen)
-    assert as_wim.post("/api/password", old=stolen, new="thirteen black and odd").status_code == 200
-    as_wim = own_floor.client("wim", "thirteen black and odd")
-    refused = as_wim.post(f"/api/confirmations/{name}")
-    assert (refused.status_code, refused.json()["reason"]) == (403, "not_for_you")
-    assert "olga" in refused.json()["detail"]
+    asked = olga.post("/api/password/code", person="wim")
+    assert asked.status_code == 202, asked.text
+    name, half = asked.json()["confirmation"], asked.json()["part"]
+    assert "code" not in asked.json()
+    alone = olga.post(f"/api/confirmations/{name}")
+    assert (alone.status_code, alone.json()["reason"]) == (403, "same_person")
+    typed = olga.post(f"/api/confirmations/{name}", person="carl", password=PASSWORD)
+    assert (typed.status_code, typed.json()["reason"]) == (403, "own_console"), "olga would see the other half"
+    theirs = own_floor.client("wim").post(f"/api/confirmations/{name}")
+    assert theirs.status_code == 403, "nor does the one it is for confirm it"
+    for guess in (half, half + half):
+        tried = olga.post("/api/password/setup", person="wim", code=guess, password="eleven black and odd")
+        assert tried.status_code in {401, 429}, tried.text
+
+
+def test_a_code_is_made_by_two_and_its_person_confirms_neither_of_them(own_floor: ServedFloor) -> None:
+    code = code_of_two(own_floor, "carl")
+    chosen = "eleven black and odd"
+    assert own_floor.client().post("/api/password/setup", person="carl", code=code, password=chosen).status_code == 200
+    carl = own_floor.client("carl", chosen)
+    assert own_floor.floor.people.staff["carl"].hands.keys() == {"olga", "wim"}
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    name = carl.send("order-manual-payout", terminal="M1").json()["confirmation"]
+    refused = own_floor.client("wim").post(f"/api/confirmations/{name}")
+    assert (refused.status_code, refused.json()["reason"]) == (403, "same_person")
+    assert own_floor.client("wim").send("vouch-for-person", person="carl").status_code == 200
+    assert own_floor.client("olga").send("vouch-for-person", person="carl").status_code == 200
+    assert own_floor.client("wim").post(f"/api/confirmations/{name}").status_code == 200
+
+
+def test_nobody_of_the_house_makes_a_code_for_the_inspector(own_floor: ServedFloor) -> None:
+    before = len(own_floor.entries())
+    asked = own_floor.client("olga").post("/api/password/code", person="ines")
+    assert (asked.status_code, asked.json()["reason"]) == (403, "not_their_role")
+    refused = [entry for entry in own_floor.entries()[before:] if b"HandCredential" in entry.command]
+    assert len(refused) == 1, "that somebody tried is on record"
+
+
+def test_the_person_concerned_sees_it_at_the_next_login(own_floor: ServedFloor) -> None:
+    code_of_two(own_floor, "carl")
+    (alert,) = [
+        each
+        for each in own_floor.client("carl").get("/api/alerts").json()["open"]
+        if each["kind"] == "account-changed" and "code: olga, wim" in each["said"]
+    ]
+    refused = own_floor.client("olga").send("acknowledge-alert", alert=alert["number"], words="nothing to see")
+    assert (refused.status_code, refused.json()["reason"]) == (403, "same_person")
 
 
 def test_an_act_waits_for_a_short_time_only(own_floor: ServedFloor) -> None:
@@ -250,7 +286,9 @@ def test_the_staff_desk_releases_and_sees_who_works_here(own_floor: ServedFloor)
     assert names["carl"] == "Carl Example"
     assert own_floor.floor.people.staff["carl"].full_name.startswith("sealed:")
     assert carl.get("/api/staff").status_code == 403
-    assert olga.send("release-staff", person="carl", why="moved away").status_code == 200
+    asked = olga.send("release-staff", person="carl", why="moved away")
+    assert asked.status_code == 202, "it takes two people"
+    assert own_floor.client("wim").post(f"/api/confirmations/{asked.json()['confirmation']}").status_code == 200
     assert carl.get("/api/me").status_code == 401
     assert own_floor.client().post("/api/login", person="carl", password=PASSWORD).status_code == 401
     own_floor.granted(EngageStaff("carl", "Carl Example", {"ministar": ("cashier",)}), sender="house-2")
@@ -293,3 +331,16 @@ def test_what_is_made_of_parts_is_told_in_words(own_floor: ServedFloor) -> None:
     assert said == {"person": "dora", "full_name": "(sealed)", "roles": "ministar cashier"}
     (waiting,) = olga.get("/api/confirmations").json()["waiting"]
     assert {"name": "full_name", "words": "Dora Example"} in waiting["said"]
+
+
+def test_whoever_guesses_the_password_of_a_second_person_is_counted_in_all_their_logins(own_floor: ServedFloor) -> None:
+    ann, again = own_floor.client("ann"), own_floor.client("ann")
+    name = ann.send("void-round", table="A", cause="fire", why="the wheel was touched").json()["confirmation"]
+    tried = [
+        client.post(f"/api/confirmations/{name}", person=second, password="a guess of ann")
+        for client, second in ((ann, "bob"), (again, "ines"), (ann, "wim"), (again, "carl"), (ann, "bob"))
+    ]
+    assert [each.status_code for each in tried] == [401] * 5
+    more = again.post(f"/api/confirmations/{name}", person="ines", password=PASSWORD)
+    assert (more.status_code, more.json()["reason"]) == (429, "too_fast")
+    assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 200, "bob is not kept out"

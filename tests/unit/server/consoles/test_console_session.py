@@ -262,7 +262,7 @@ def test_another_role_shows_other_views_at_once() -> None:
     stage = ConsoleStage()
     ann = stage.console("ann").hello("cases", "supervision/A", "dealer/A")
     ann.take()
-    stage.give(EngageStaff("ann", "Ann Example", {"interblock": MANAGER}, by="olga")).pass_time()
+    stage.give(EngageStaff("ann", "Ann Example", {"interblock": MANAGER})).pass_time()
     heard = ann.take()
     refused = {message.view for message in heard if isinstance(message, NotWatched)}
     assert refused == {"supervision/A", "dealer/A"}

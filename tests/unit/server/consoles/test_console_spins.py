@@ -32,6 +32,6 @@ def test_it_ends_with_the_watching_and_with_the_role() -> None:
     ann.take(), carl.take()
     stage.room.spun("A", encode_message(TURN))
     assert (spins(ann.take()), spins(carl.take())) == ([], [TURN])
-    stage.give(EngageStaff("carl", "Carl Example", {}, by="olga")).pass_time()
+    stage.give(EngageStaff("carl", "Carl Example", {})).pass_time()
     stage.room.spun("A", encode_message(TURN))
     assert spins(carl.take()) == []

@@ -10,6 +10,8 @@ export interface Person {
   readonly failures: number;
   readonly locked_until_ms: number;
   readonly logins: number;
+  /** Who else may know how to come in as this person, until somebody vouches for it. */
+  readonly hands: readonly string[];
 }
 
 export interface StaffView {

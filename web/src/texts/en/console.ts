@@ -176,6 +176,8 @@ export const consoleTexts = {
     withdraw: "Take it back",
     until: (time: string) => `until ${time}`,
     refused: (words: string) => `Not confirmed: ${words}.`,
+    ownConsole: "The second person confirms this at a console of their own.",
+    half: "The second half of the code. Tell it to the person it is for, and to nobody else; the first half they get from whoever asked.",
   },
   view: {
     choose: "Choose a table.",

@@ -46,7 +46,17 @@ export const cageTexts = {
   when,
   caseOf,
   paperName: (kind: string, serial: string, terminal: string) => `${kind} ${serial} of ${terminal}`,
-  parts: { redeem: "Redeem", payouts: "By hand", papers: "Unredeemed", drawer: "Drawer" },
+  parts: { redeem: "Redeem", payouts: "By hand", papers: "Unredeemed", drawer: "Drawer", chips: "Chips" },
+  chips: {
+    sell: "Sell chips for cash",
+    pay: "Pay cash for chips",
+    byRules: "By the rules of table",
+    none: "No table here plays with chips that you may handle.",
+    sold: (sum: string) => `Chips of ${sum} sold.`,
+    paid: (sum: string) => `${sum} paid for chips.`,
+    outside: (outstanding: string, elsewhere: string) =>
+      `Chips outside the tables: ${outstanding}. Taken in and issued elsewhere: ${elsewhere}.`,
+  },
   partsTitle: "The cage",
   no: (reason: string, words: string, details: Details) => NO[reason]?.(details) ?? `${words}.`,
   fault: (words: string) => `The floor did not answer: ${words}.`,
@@ -160,8 +170,10 @@ export const cageTexts = {
     holdingsNone: "Nothing is withheld.",
     release: "Determine",
     case: (name: string) => `Case ${name}`,
-    holding: (official: string, duty: string) =>
-      `${official.replaceAll("_", " ")} ${duty === "notice_and_review" ? "told, review awaited" : "told"}`,
+    holding: (official: string, duty: string, isReviewed: boolean) => {
+      const review = isReviewed ? ", review on record" : ", review awaited: not refused for good before it";
+      return `${official.replaceAll("_", " ")} told${duty === "notice_and_review" ? review : ""}`;
+    },
   },
   papers: {
     title: "Papers not yet redeemed",

@@ -53,7 +53,7 @@ export const conductTexts = {
     recordedOnly: "is recorded; no measure follows",
     enabling: "measures may follow",
     unprinted: "rests on a reading",
-    persons: (least: number) => `At least ${least} persons must be named.`,
+    persons: (least: number) => `It takes at least ${least} players, the one it is about among them.`,
     go: "Record it",
     say: "What the clause says",
   },

@@ -36,6 +36,7 @@ const SAY: Readonly<Record<string, string>> = {
 
 const POWERS: Readonly<Record<string, string>> = {
   settle_early_rest: "A ball that rests before the close",
+  settle_device_fault: "What fell when the wheel failed",
   void_round: "A void round",
   examine_ball: "To examine the ball",
   reset_after_no_spin: "To reset after no spin",
@@ -131,7 +132,8 @@ export const dealerTexts = {
   chips: {
     title: (player: string) => `Chips of ${player}`,
     buy: "Buy in",
-    amount: "Cash",
+    amount: "Amount",
+    means: { cash: "for cash", chips: "for chips brought" },
     colour: "Colour",
     value: "One chip is worth",
     ofValue: "of value",
@@ -144,7 +146,7 @@ export const dealerTexts = {
         : `${amount(cents)} = ${count} ${colour} chips of ${amount(value)}`,
     odd: (value: number) => `does not divide into chips of ${amount(value)}`,
     markerNeeded: (cents: number) => `Above the table minimum of ${amount(cents)}: put a marker on the rim.`,
-    give: "Take the cash, give the chips",
+    give: { cash: "Take the cash, give the chips", chips: "Take in the chips brought" },
     other: "other amount",
     cashIn: "Give value for all chips in hand",
     cashInWords: (cents: number) => `${amount(cents)} in hand is changed at this table.`,

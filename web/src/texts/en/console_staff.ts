@@ -20,6 +20,10 @@ export const staffTexts = {
   unlock: "Let try again",
   code: "One-time code",
   codeFor: (person: string) => `For ${person}, once, to choose a password with. Tell it to nobody else.`,
+  half: "This is the first half: it is worth nothing until a second person confirms it at their own console, who gets the second half.",
+  vouch: "Vouch for",
+  vouchFor: (hands: string) =>
+    `${hands} may know how to come in as this person. Whoever has met them and saw that the account is theirs vouches for it.`,
   fullName: "Full name",
   login: "Logs in as",
   rolesOf: (rulebook: string) => `Roles under ${rulebook}`,

@@ -1,0 +1,22 @@
+"""How a site lets people in: how long a login lasts, who must show a second factor, what strangers may read.
+
+Read from the floor file; nothing here decides, and the demonstration floor asks for less.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+IDLE_MS = 15 * 60 * 1000
+LASTS_MS = 12 * 60 * 60 * 1000
+
+
+class AccessPlan(Struct, frozen=True):
+    """What the floor file says of coming in."""
+
+    idle_ms: int = IDLE_MS
+    """So long without a word, and a login ends."""
+    lasts_ms: int = LASTS_MS
+    """So long after it began a login ends, whatever happens."""
+    documents: bool = False
+    """Whether anybody may read the guides and the description of the API, which staff always may."""

@@ -1,0 +1,38 @@
+"""How people come in, as the floor file says it: the section `access` and what it must satisfy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from openetg.rulebook.problems import Problem, show
+from openetg.server.access.plan import AccessPlan
+from openetg.server.floorfile_jackpots import Part
+
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
+LONGEST_IDLE_MIN = 8 * 60
+LONGEST_LOGIN_H = 24
+
+
+class AccessSection(Part, frozen=True):
+    """How people come in."""
+
+    idle_min: int = 15
+    """After so many minutes without a word a login ends."""
+    login_hours: int = 12
+    """After so many hours a login ends, whatever happens."""
+    documents: bool = False
+    """Whether anybody may read the guides at `/docs` and the description of the API."""
+
+
+def check_access(access: AccessSection) -> Iterator[Problem]:
+    """What is wrong with the section."""
+    if not 1 <= access.idle_min <= LONGEST_IDLE_MIN:
+        yield Problem("access.idle_min", f"minutes from 1 to {LONGEST_IDLE_MIN}", show(access.idle_min))
+    if not 1 <= access.login_hours <= LONGEST_LOGIN_H:
+        yield Problem("access.login_hours", f"hours from 1 to {LONGEST_LOGIN_H}", show(access.login_hours))
+
+
+def access_plan(access: AccessSection) -> AccessPlan:
+    """The same as a plan."""
+    return AccessPlan(access.idle_min * MINUTE_MS, access.login_hours * HOUR_MS, access.documents)

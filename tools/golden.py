@@ -293,7 +293,7 @@ def _second_thoughts(script: Script) -> None:
 
 
 def _tickets(script: Script) -> None:
-    script.do("house", ask.SetTicketLife(182), "TicketLifeSet")
+    script.do("house", ask.SetTicketLife(182), "no_expiry")
     script.do("terminal/M2", ask.Collect("M2", "M2-2"), "TicketOrdered")
     script.do("terminal/M2", ask.Collect("M2", "M2-3"), "printing")
     script.do("printer/M2", ask.ReportPrint("M2", "M2-9", printed=True), "unknown_ticket")

@@ -16,6 +16,7 @@ from openetg.floor.drawers import OVERSEEING, PAYING
 from openetg.floor.events import AlertAcknowledged, DeviceLineReported
 from openetg.floor.founding import is_name
 from openetg.floor.hands import one_behind, same_person
+from openetg.floor.printers import after_line
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import OPERATOR, STAFF_DESK, staff_member
 from openetg.floor.state import MACHINE, Acknowledgement, Alert, AlertKind, key_of
@@ -216,7 +217,8 @@ def decide_report_device_line(floor: Floor, command: ReportDeviceLine, at_ms: in
         return Refusal(Reason.UNKNOWN_TERMINAL, details={"device": command.device})
     if command.up is not is_offline(floor, command.device):
         return Refusal(Reason.ALREADY_THERE, details={"device": command.device})
-    return (DeviceLineReported(command.device, command.up, at_ms, command.cause),)
+    reported = DeviceLineReported(command.device, command.up, at_ms, command.cause)
+    return (reported, *after_line(floor, command.device, up=command.up))
 
 
 def _stands(floor: Floor, kind: str, name: str) -> bool:

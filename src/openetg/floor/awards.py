@@ -12,6 +12,7 @@ from openetg.floor.commands import ClearJackpot, CreditAward, PaperAward, Uphold
 from openetg.floor.events import AwardCredited, AwardPapered, AwardUpheld, HoldNotified, JackpotCleared
 from openetg.floor.jackpot_links import LOCK_OF_AWARD
 from openetg.floor.ledger import Transfer, award_of, meter_of, overflow_of, pool_of, printing_of
+from openetg.floor.printers import LOCKS as PRINTER_LOCKS
 from openetg.floor.redeeming import collect_rules, expires_at_ms, table_of, withholding_of
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import Floor, stopped
@@ -85,8 +86,12 @@ def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdi
 
 
 def _locked_otherwise(terminal: Terminal) -> Refusal | None:
-    """Why its meter takes no money for now; that it has won is no reason not to pay it."""
-    others = {name: lock for name, lock in terminal.locks.items() if not name.startswith(LOCK_OF_AWARD)}
+    """Why its meter takes no money for now; that it has won is no reason not to pay it, nor that it cannot print."""
+    others = {
+        name: lock
+        for name, lock in terminal.locks.items()
+        if not name.startswith(LOCK_OF_AWARD) and name not in PRINTER_LOCKS
+    }
     lock = stopped(others, "fund")
     return None if lock is None else Refusal(Reason(lock.reason), lock.clause)
 
@@ -146,7 +151,7 @@ def decide_paper_award(floor: Floor, command: PaperAward, at_ms: int) -> Verdict
             command.person,
             terminal.papers + 1,
             at_ms,
-            expires_at_ms(floor, at_ms),
+            expires_at_ms(floor, terminal.name, at_ms),
             also=(papers.clause,),
         ),
     )

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openetg.floor.ledger import CHIPS, ISSUED_ELSEWHERE
 from openetg.floor.paying import held_in
+from openetg.floor.redeeming import as_paid
 from openetg.floor.state import Drawer, Holding, Payout, Ticket
 from openetg.money import ZERO, Money
 
@@ -49,7 +50,7 @@ def cage_view(floor: Floor, most: int) -> CageView:
     waiting = {each.number for each in vault.payouts.values() if not each.signature and not each.refused}
     return CageView(
         sequence=floor.sequence,
-        papers=_last(floor.tickets, most),
+        papers=tuple(as_paid(floor, paper) for paper in _last(floor.tickets, most)),
         papers_in_all=len(floor.tickets),
         payouts=tuple(each for name, each in vault.payouts.items() if name in newest | waiting),
         holdings=tuple(each for each in vault.holdings.values() if not each.determined),

@@ -6,7 +6,7 @@ is on the way changes nothing, and leaves no trace in the journal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from openetg.floor.authority import clause_of_power
 from openetg.floor.commands import ReportByPlayer
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 def open_calls(floor: Floor, terminal: str) -> tuple[str, ...]:
     """What somebody has been called for at a terminal and nobody has taken note of yet."""
     return tuple(what for what in CALLS if _waiting(floor, terminal, what) is not None)
+
+
+def is_called(floor: Floor, terminal: str, what: str) -> bool:
+    """Whether somebody has been called for that and nobody has taken note of it yet."""
+    return _waiting(floor, terminal, what) is not None
 
 
 def _waiting(floor: Floor, terminal: str, what: str) -> Alert | None:
@@ -43,7 +48,7 @@ def decide_report_by_player(floor: Floor, command: ReportByPlayer, at_ms: int) -
     clauses = _clauses(floor, table, command.what)
     if _is_known(floor, table, terminal.name, command.what):
         return Refusal(Reason.ALREADY_THERE, clauses[0] if clauses else "", {"what": command.what})
-    refused = _not_by_hand(floor, terminal) if command.what == "payout" else None
+    refused = not_by_hand(floor, terminal) if command.what == "payout" else None
     if refused is not None:
         return refused
     clause = clauses[0] if clauses else ""
@@ -69,13 +74,21 @@ def _is_known(floor: Floor, table: Table, terminal: str, what: str) -> bool:
     return any((each.table, each.round) == (table.name, table.rounds) for each in reports)
 
 
-def _not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:
+def not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:
     """Nobody is called to pay by hand where a rulebook of the terminal does not know that."""
     for name in terminal.tables:
         rulebook = floor.rulebook_of(floor.tables[name])
         if rulebook.money.manual_payout is None:
             return Refusal(Reason.NOT_OFFERED, clause_of_power(rulebook, "pay_by_hand"), {"what": "payout"})
     return None
+
+
+def called_to_pay(floor: Floor, terminal: Terminal, clause: str) -> PlayerReported:
+    """Somebody is called to pay by hand what cannot be printed; where a rulebook does not know that, to help."""
+    table = floor.tables[terminal.table]
+    what: Literal["attendant", "payout"] = "attendant" if not_by_hand(floor, terminal) else "payout"
+    also = _clauses(floor, table, what)
+    return PlayerReported(terminal.name, table.name, table.rounds, clause, also=also, what=what)
 
 
 DECIDERS: Deciders = {ReportByPlayer: decide_report_by_player}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from openetg.floor.calls import called_to_pay, is_called
 from openetg.floor.commands import (
     Collect,
     InsertTicket,
@@ -24,6 +25,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import TICKETS, Transfer, award_of, meter_of, play_of, printing_of
 from openetg.floor.premises import after_last_spin
+from openetg.floor.printers import cannot_print
 from openetg.floor.redeeming import (
     collect_rules,
     expires_at_ms,
@@ -127,7 +129,10 @@ def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Ver
 
 
 def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
-    """The meter, or a part where every rulebook of the terminal allows one, goes to paper."""
+    """The meter, or a part where every rulebook of the terminal allows one, goes to paper.
+
+    Where nothing can be printed the meter stays as it is, and a person is called who pays by hand.
+    """
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return no_terminal(floor, command.terminal)
@@ -142,9 +147,13 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
         Refusal(Reason.PRINTING, papers.clause) if terminal.printing is not None else None,
         paper if isinstance(paper, Refusal) else None,
         _why_not_so_much(floor, terminal, command.amount, held),
+        _called_already(floor, terminal),
     )
     if refused is not None:
         return refused
+    unprintable = cannot_print(terminal)
+    if unprintable is not None:
+        return (called_to_pay(floor, terminal, unprintable.clause),)
     assert not isinstance(paper, Refusal), "a refusal was given above"
     moved = Transfer(meter_of(terminal.name), printing_of(terminal.name), amount)
     whole = collect_rules(rulebook_of(floor, terminal.name)).amount.clause
@@ -159,17 +168,41 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
             (whole,),
             terminal.papers + 1,
             at_ms,
-            expires_at_ms(floor, at_ms),
+            expires_at_ms(floor, terminal.name, at_ms),
         ),
     )
 
 
+def _called_already(floor: Floor, terminal: Terminal) -> Refusal | None:
+    """Nothing can be printed, and somebody is on the way to pay: asking again changes nothing."""
+    lock = cannot_print(terminal)
+    if lock is None or not any(is_called(floor, terminal.name, what) for what in ("payout", "attendant")):
+        return None
+    return Refusal(Reason.PRINTER_OUT, lock.clause)
+
+
 def decide_set_ticket_life(floor: Floor, command: SetTicketLife, at_ms: int) -> Verdict:
-    """New papers are paid for so many days; those that are out keep what is printed on them."""
+    """New papers are paid for so many days, where a rulebook lets them expire; those that are out keep their time."""
     del at_ms
     if not 0 <= command.days <= DAYS_MAX:
         return Refusal(Reason.NOT_A_DAY, details={"days": command.days})
+    refused = _without_end(floor, command.days) if command.days else None
+    if refused is not None:
+        return refused
     return () if command.days == floor.vault.ticket_days else (TicketLifeSet(command.days),)
+
+
+def _without_end(floor: Floor, days: int) -> Refusal | None:
+    """Why papers may not expire so soon, or at all: as the rulebooks of this floor's tables have it."""
+    rulebooks = [floor.rulebook_of(table) for table in floor.tables.values()]
+    rules = [rulebook.money.collect for rulebook in rulebooks if rulebook.money.collect is not None]
+    granted = [rule.expiry_days_min for rule in rules if rule.expiry_days_min is not None]
+    if not granted:
+        return Refusal(Reason.NO_EXPIRY, rules[0].papers.clause if rules else "", {"days": days})
+    longest = max(granted, key=lambda each: each.value)
+    if days < longest.value:
+        return Refusal(Reason.NO_EXPIRY, longest.clause, {"days": days, "least": longest.value})
+    return None
 
 
 def unfit_number(floor: Floor, number: str, clause: str) -> Refusal | None:

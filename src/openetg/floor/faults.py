@@ -47,6 +47,7 @@ from openetg.floor.events import (
     TerminalFaulted,
 )
 from openetg.floor.ledger import Ledger, Transfer, bank_of, play_of
+from openetg.floor.printers import after_notice
 from openetg.floor.refusals import PRECEDENCE, Reason, Refusal, beside
 from openetg.floor.rounds import device_fault, is_dealer_run, next_round
 from openetg.floor.settling import Ground, adjust, held_under, void_round
@@ -71,7 +72,7 @@ def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_
         return Refusal(Reason.UNKNOWN_TERMINAL)
     events: list[AnyEvent] = [TerminalFaulted(terminal.name, command.code, command.service)]
     if command.service:
-        return tuple(events)
+        return (*events, *after_notice(floor, terminal, command.code))
     for name in terminal.tables:
         table = floor.tables[name]
         found = _found_by_code(floor, table, command.code)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.state import TicketState
 from openetg.rulebook.policies import Holdable, PaperKind
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, Table, Ticket
     from openetg.rulebook.book import Rulebook
     from openetg.rulebook.funds import Collect, Withholding
+    from openetg.rulebook.shape import Count, Value
 
 FORM: dict[PaperKind, Holdable | None] = {
     PaperKind.TICKET: Holdable.TICKET,
@@ -31,10 +34,24 @@ def no_ticket(name: str, clause: str = "") -> Refusal:
     return Refusal(NO_TICKET.get(name, Reason.UNKNOWN_TICKET), clause)
 
 
-def expires_at_ms(floor: Floor, at_ms: int) -> int:
-    """Until when a paper of now is paid; zero for ever."""
+def expires_at_ms(floor: Floor, terminal: str, at_ms: int) -> int:
+    """Until when a paper of now is paid; zero for ever, as everywhere where the rulebook lets no paper expire."""
     days = floor.vault.ticket_days
-    return at_ms + days * DAY_MS if days else 0
+    return at_ms + days * DAY_MS if days and _expiry(floor, terminal) is not None else 0
+
+
+def _expiry(floor: Floor, terminal: str) -> Value[Count] | None:
+    """What the rulebook at which a terminal stands says of papers that expire."""
+    return collect_rules(rulebook_of(floor, terminal)).expiry_days_min
+
+
+def is_expired(floor: Floor, ticket: Ticket, at_ms: int) -> bool:
+    """Whether a paper is paid no longer; one for which staff have agreed a time of payment stays good.
+
+    A time that was once printed counts for nothing where the rulebook lets no paper expire.
+    """
+    over = bool(ticket.expires_at_ms) and not ticket.payable_at_ms and at_ms >= ticket.expires_at_ms
+    return over and _expiry(floor, ticket.terminal) is not None
 
 
 def table_of(floor: Floor, terminal: str) -> Table:
@@ -73,12 +90,18 @@ def unpayable(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
     return first_of(not_outstanding(floor, ticket), _expired(floor, ticket, at_ms), _waiting(floor, ticket, at_ms))
 
 
+def as_paid(floor: Floor, ticket: Ticket) -> Ticket:
+    """A paper as people are shown it: without an end where the rulebook lets none expire, whatever was printed once."""
+    if not ticket.expires_at_ms or _expiry(floor, ticket.terminal) is not None:
+        return ticket
+    return replace(ticket, expires_at_ms=0)
+
+
 def _expired(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
-    """A paper is paid before its time is up; one for which staff have agreed a time of payment stays good."""
-    if not ticket.expires_at_ms or ticket.payable_at_ms or at_ms < ticket.expires_at_ms:
+    rule = _expiry(floor, ticket.terminal)
+    if rule is None or not is_expired(floor, ticket, at_ms):
         return None
-    clause = collect_rules(rulebook_of(floor, ticket.terminal)).papers.clause
-    return Refusal(Reason.TICKET_EXPIRED, clause, {"at_ms": ticket.expires_at_ms})
+    return Refusal(Reason.TICKET_EXPIRED, rule.clause, {"at_ms": ticket.expires_at_ms})
 
 
 def not_outstanding(floor: Floor, ticket: Ticket) -> Refusal | None:

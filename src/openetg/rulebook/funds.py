@@ -19,7 +19,7 @@ from openetg.rulebook.policies import (
     Transfer,
     VoidMoney,
 )
-from openetg.rulebook.shape import Choice, Cited, Clause, RoleName, Section, Value
+from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
 class Funding(Section, frozen=True):
@@ -50,6 +50,8 @@ class Collect(Section, frozen=True):
     """How much of it."""
     papers: Value[tuple[PaperKind, ...]]
     """What the terminal issues for it."""
+    expiry_days_min: Value[Count] | None = None
+    """Papers may expire, and not before so many days; absent means that they are paid without end."""
 
 
 class Withholding(Section, frozen=True):

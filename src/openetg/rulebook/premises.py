@@ -6,6 +6,7 @@ Schema only: nothing in here computes.
 from __future__ import annotations
 
 from openetg.rulebook.policies import Racetrack, SignalAnswer, WinMeter
+from openetg.rulebook.policies_premises import PrinterOut
 from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
@@ -37,6 +38,10 @@ class Equipment(Section, frozen=True):
     """Each terminal has a note stacker of its own."""
     printer_per_terminal: Cited | None = None
     """Each terminal has a ticket printer of its own."""
+    printer_out: Choice[PrinterOut] | None = None
+    """What a terminal does whose printer has no paper or is out of order; absent means that it plays on."""
+    printer_lost: Choice[PrinterOut] | None = None
+    """What a terminal does whose printer does not answer."""
     hardware: Cited | None = None
     """At least one terminal and one printer stand at a table before it opens."""
     approvals: dict[str, Clause] = {}

@@ -29,7 +29,6 @@ from openetg.floor.commands import (
     TransferCredit,
     Withhold,
 )
-from openetg.floor.refusals import Refusal
 from openetg.money import Money
 from openetg.rulebook.policies import PaperKind
 from openetg.script.parse import Step
@@ -71,10 +70,10 @@ def paper_of(said: str) -> PaperKind:
 
 
 def collect(stage: Stage, command: Collect, *, printed: bool = True) -> None:
-    """A collect, and the paper comes out of the printer, or does not."""
+    """A collect, and the paper comes out of the printer, or does not; nothing is printed where a person is called."""
     verdict = stage.ask(command)
     order = stage.last
-    if not isinstance(verdict, Refusal) and not stage.verbatim:
+    if stage.floor.terminals[command.terminal].printing is not None and not stage.verbatim:
         stage.must(ReportPrint(command.terminal, command.ticket, printed=printed))
         stage.recall(order, verdict)
 

@@ -28,7 +28,7 @@ from openetg.script.verbs_wagers import wager_said
 
 SERVICE_NOTICES = frozenset({
     "paper-low", "paper-out-soon", "paper-out", "out-of-paper", "paper-jam", "printer-jam", "note-jam", "ticket-jam",
-    "stacker-nearly-full", "stacker-full", "service-due", "door-closed",
+    "paper-fine", "printer-fine", "stacker-nearly-full", "stacker-full", "service-due", "door-closed",
 })  # fmt: skip
 """Codes that concern service and not play; a device sends them as such."""
 GROUNDS = ("meter", "interrupted", "other", "number")

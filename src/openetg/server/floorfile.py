@@ -23,6 +23,7 @@ from openetg.floor.commands import (
     LinkTerminal,
     RecordApproval,
     SetBounds,
+    SetTicketLife,
     SetUpJackpot,
     Sign,
 )
@@ -584,6 +585,8 @@ def _key_of(command: Command) -> str:
         return f"staff.{command.person}"
     if isinstance(command, SetBounds):
         return "play"
+    if isinstance(command, SetTicketLife):
+        return "tickets.days"
     if isinstance(command, SetUpJackpot):
         return f"jackpots.{command.jackpot}"
     if isinstance(command, RecordApproval) and not table:

@@ -79,6 +79,10 @@ def folder(script: golden.Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     return golden.FOLDER
 
 
+UNDER_NONE_OF_THE_FIVE = {"TicketLifeSet"}
+"""What no instrument that ships lets happen; proved with a sixth one, in tests/unit/floor/money/test_expiry.py."""
+
+
 def test_the_scripts_ask_everything_and_everything_happens(script: golden.Script) -> None:
     asked, happened = set(), set()
     for journal in [GoldenJournal(script.groups), *(golden.run(name) for name in golden.names() if name != "spine")]:
@@ -86,7 +90,8 @@ def test_the_scripts_ask_everything_and_everything_happens(script: golden.Script
             asked.add(json.decode(entry.command)["command"]["type"])
             happened |= {event["type"] for event in json.decode(entry.verdict).get("events", ())}
     assert asked == {command.__name__ for command in get_args(AnyCommand)}, "new commands go into a script"
-    assert happened == {event.__name__ for event in get_args(AnyEvent)}, "new events happen in a script"
+    every = {event.__name__ for event in get_args(AnyEvent)}
+    assert happened == every - UNDER_NONE_OF_THE_FIVE, "new events happen in a script"
 
 
 def test_a_changed_byte_breaks_the_chain() -> None:

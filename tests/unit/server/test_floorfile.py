@@ -140,6 +140,19 @@ def test_a_refusal_of_the_rulebook_comes_with_its_clause(path: Path) -> None:
     assert "(clause 4.2)" in problems_of(path, text)[0]
 
 
+@pytest.mark.parametrize("days", [1, 182])
+def test_a_wish_that_papers_expire_is_refused_where_no_rulebook_lets_them(path: Path, days: int) -> None:
+    (found,) = problems_of(path, SHIPPED.replace("[tickets]\n", f"[tickets]\ndays = {days}\n", 1))
+    assert "tickets.days" in found
+    assert "no rulebook here lets papers expire" in found
+    assert "(clause " in found
+
+
+def test_papers_of_the_file_that_ships_do_not_expire(path: Path) -> None:
+    path.write_text(SHIPPED, encoding="utf-8")
+    assert house_of(read(path)).ticket_days == 0
+
+
 def test_no_file_and_no_toml(path: Path) -> None:
     with pytest.raises(Problems, match="expected this file, found nothing"):
         read(path)

@@ -16,7 +16,6 @@ from openetg.floor.commands import (
     RequireDrawers,
     SetBounds,
     SetLimits,
-    SetTicketLife,
     Sign,
 )
 from openetg.floor.decide import decide
@@ -62,7 +61,6 @@ def test_what_people_have_decided_stands_while_the_plan_says_the_same() -> None:
     otherwise = (
         SetLimits(INTERBLOCK, LIMITS),
         SetBounds(terminal, cents(700), 0),
-        SetTicketLife(HOUSE.ticket_days + 1),
         EngageStaff("zoe", "Zoe Example", {}, ("witness",)),
         RecordEquipment(MINISTAR, "printer", "", terminal=HOUSE.tables[0].terminals[0]),
     )

@@ -27,7 +27,10 @@ from openetg.floor.state import (
     Floor,
     Launch,
     Table,
+    is_mended,
     key_of,
+    mended_by,
+    service_kind,
 )
 from openetg.floor.state.jackpots import UNPAID, AwardState
 from openetg.money import format_money
@@ -37,7 +40,6 @@ ROTOR_TURN_MS = (1_500, 6_000)
 """How long one turn of an automatic wheel's rotor takes at least and at most, where its own figures say nothing."""
 LEAST_TURN, MOST_TURN, REVERSES = "rotor_turn_least_ms", "rotor_turn_most_ms", "rotor_reverses"
 """Figures of a wheel on the register of equipment: its band, and whether (1) or not (0) it reverses with every spin."""
-FINE = "_FINE"
 SIGNALS = {
     "door": AlertKind.DOOR,
     "tilt": AlertKind.TILT,
@@ -274,38 +276,15 @@ def _wagers_closed(floor: Floor, event: events.WagersClosed) -> None:
 
 
 def _terminal_faulted(floor: Floor, event: events.TerminalFaulted) -> None:
-    code = event.code.upper().replace("-", "_")
     if not event.service:
         raise_alert(floor, AlertKind.TERMINAL_FAULT, event.terminal, said=event.code)
-    elif code.endswith(FINE):
-        for kind in MENDED.get(code, ()):
+    elif is_mended(event.code):
+        for kind in mended_by(event.code):
             end_cause(floor, kind, event.terminal)
     else:
-        kind = _service(code)
+        kind = service_kind(event.code)
         lasts = kind not in {AlertKind.SERVICE_NOTICE, AlertKind.NOTE_LOST}
         raise_alert(floor, kind, event.terminal, said=event.code, lasts=lasts)
-
-
-MENDED = {
-    "PAPER_FINE": (AlertKind.PAPER_LOW, AlertKind.PAPER_OUT),
-    "PRINTER_FINE": (AlertKind.PRINTER_FAULT,),
-    "ACCEPTOR_FINE": (AlertKind.ACCEPTOR_FAULT,),
-}
-"""What a device in order again puts an end to."""
-SERVICE = {
-    "PAPER_LOW": AlertKind.PAPER_LOW,
-    "PAPER_OUT": AlertKind.PAPER_OUT,
-    "NOTE_LOST": AlertKind.NOTE_LOST,
-}
-
-
-def _service(code: str) -> AlertKind:
-    """What a service notice is about, by the codes that the desk puts on record."""
-    if code in SERVICE:
-        return SERVICE[code]
-    if code.startswith("PRINTER_"):
-        return AlertKind.PRINTER_FAULT
-    return AlertKind.ACCEPTOR_FAULT if code.startswith("ACCEPTOR_") else AlertKind.SERVICE_NOTICE
 
 
 def _line_reported(floor: Floor, event: events.LineReported) -> None:

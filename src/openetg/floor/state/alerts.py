@@ -205,3 +205,42 @@ class Alerts(Struct):
 def key_of(kind: AlertKind, where: str) -> str:
     """What makes two alerts the same: their kind, and the device or place they are about."""
     return f"{kind.value} {where}"
+
+
+FINE = "_FINE"
+"""How the code ends by which a device says that it is in order again."""
+MENDED = {
+    "PAPER_FINE": (AlertKind.PAPER_LOW, AlertKind.PAPER_OUT),
+    "PRINTER_FINE": (AlertKind.PRINTER_FAULT,),
+    "ACCEPTOR_FINE": (AlertKind.ACCEPTOR_FAULT,),
+}
+"""What a device in order again puts an end to."""
+SERVICE = {
+    "PAPER_LOW": AlertKind.PAPER_LOW,
+    "PAPER_OUT": AlertKind.PAPER_OUT,
+    "NOTE_LOST": AlertKind.NOTE_LOST,
+}
+
+
+def _plain(code: str) -> str:
+    return code.upper().replace("-", "_")
+
+
+def is_mended(code: str) -> bool:
+    """Whether a service notice says that something is in order again."""
+    return _plain(code).endswith(FINE)
+
+
+def mended_by(code: str) -> tuple[AlertKind, ...]:
+    """What such a notice puts an end to."""
+    return MENDED.get(_plain(code), ())
+
+
+def service_kind(code: str) -> AlertKind:
+    """What a service notice is about, by the codes that the desk puts on record."""
+    code = _plain(code)
+    if code in SERVICE:
+        return SERVICE[code]
+    if code.startswith("PRINTER_"):
+        return AlertKind.PRINTER_FAULT
+    return AlertKind.ACCEPTOR_FAULT if code.startswith("ACCEPTOR_") else AlertKind.SERVICE_NOTICE

@@ -14,6 +14,7 @@ from msgspec import Struct
 from openetg.floor import events
 from openetg.floor.ledger import TICKETS
 from openetg.floor.record import Line
+from openetg.floor.redeeming import is_expired
 from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, total
 from openetg.reports.making.walk import Fold
@@ -175,6 +176,6 @@ def standing_papers(floor: Floor) -> Standing:
         found.outstanding.add(ticket.amount)
         if ticket.held:
             found.held.add(ticket.amount)
-        if 0 < ticket.expires_at_ms <= floor.at_ms:
+        if is_expired(floor, ticket, floor.at_ms):
             found.expired.add(ticket.amount)
     return found

@@ -13,6 +13,7 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from openetg.floor.ledger import TICKETS
+from openetg.floor.redeeming import as_paid, is_expired
 from openetg.floor.state import Floor, Table, Ticket, TicketState
 from openetg.money import Money, total
 from openetg.rulebook.policies import Channel
@@ -187,7 +188,9 @@ class _Wanted(Struct, frozen=True):
 
 def _unredeemed(floor: Floor, now_ms: int, wanted: _Wanted) -> UnredeemedView:
     papers = [
-        (paper, _standing(paper, now_ms)) for paper in floor.tickets.values() if paper.state is TicketState.OUTSTANDING
+        (paper, _standing(floor, paper, now_ms))
+        for paper in floor.tickets.values()
+        if paper.state is TicketState.OUTSTANDING
     ]
     found = [paper for paper, standing in papers if wanted.fits(paper, standing)]
     return UnredeemedView(
@@ -199,15 +202,15 @@ def _unredeemed(floor: Floor, now_ms: int, wanted: _Wanted) -> UnredeemedView:
         sums=_sums(papers),
         found=len(found),
         found_amount=total(paper.amount for paper in found),
-        papers=tuple(reversed(found[-PAPERS_LISTED:])),
+        papers=tuple(as_paid(floor, paper) for paper in reversed(found[-PAPERS_LISTED:])),
     )
 
 
-def _standing(paper: Ticket, now_ms: int) -> str:
+def _standing(floor: Floor, paper: Ticket, now_ms: int) -> str:
     """How a paper stands; why it is or is not paid is the floor's to say when it is presented."""
     if paper.held:
         return "held"
-    if paper.expires_at_ms and not paper.payable_at_ms and now_ms >= paper.expires_at_ms:
+    if is_expired(floor, paper, now_ms):
         return "expired"
     if now_ms < paper.payable_at_ms:
         return "delayed"

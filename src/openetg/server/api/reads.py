@@ -16,6 +16,7 @@ from msgspec import Struct, json
 from openetg.floor.cage_views import CageView, cage_view
 from openetg.floor.commands import Sign
 from openetg.floor.commands.base import Private
+from openetg.floor.redeeming import as_paid
 from openetg.floor.staff import STAFF_DESK, WITNESS, is_official, staff_member
 from openetg.floor.staff_views import (
     DealerView,
@@ -369,7 +370,7 @@ def _money_handlers(office: Office) -> list[Any]:
                 raise edge("no_such_thing", "no paper of this floor has that number")
             # Whoever has the paper in hand guesses nothing, and a queue is waiting.
             tries.give_back(who.person)
-            return TicketView(floor.sequence, floor.tickets[name])
+            return TicketView(floor.sequence, as_paid(floor, floor.tickets[name]))
 
         return await shown(office, look)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from openetg.devices.line.signals import Identify
 from openetg.devices.money.line import Fine, Trouble
 from openetg.devices.printer.signals import Failed, Paper, PaperLeft, Print, Printed, PrinterSignal
 from openetg.floor.alerts import is_offline
 from openetg.floor.clockwork import PrintOrder, print_orders
 from openetg.floor.commands import ReportPrint, ReportTerminalFault
+from openetg.floor.printers import cannot_print
 from openetg.floor.state import Floor, Ticket
 from openetg.keys.tickets import DIGITS
 from openetg.server.desk.clerk import Clerk, Told, Troubles
@@ -50,6 +52,8 @@ class PrinterKeeper:
         """The papers whose end is on its way to the record."""
         self._ordered_ms: dict[str, int] = {}
         self._news: list[tuple[str, str]] = []
+        self._asked = False
+        """Whether printers that are on record as out of order were asked by this server how they are."""
 
     def hear(self, terminal: str, signal: PrinterSignal) -> None:
         """Keeps what a printer says of a ticket, and what is wrong with it."""
@@ -64,6 +68,9 @@ class PrinterKeeper:
 
     def turn(self, at_ms: int) -> None:
         """Orders what is to be printed, and puts on record what was."""
+        if not self._asked:
+            self._asked = True
+            self._ask_again()
         orders = print_orders(self._clerk.floor)
         due = {order.ticket for order in orders}
         self._reported &= due
@@ -73,6 +80,12 @@ class PrinterKeeper:
                 self._attend(order, at_ms)
         while self._news and self._note(*self._news[0]):
             self._news.pop(0)
+
+    def _ask_again(self) -> None:
+        """Nothing is ordered of a printer that cannot print: so that its terminal is not kept shut, it is asked."""
+        for terminal in self._clerk.floor.terminals.values():
+            if cannot_print(terminal) is not None:
+                self._clerk.send(device_of(terminal.name), Identify())
 
     def is_fit(self, terminal: str) -> bool:
         """Whether a terminal could print now: one that cannot takes no new money."""

@@ -254,8 +254,8 @@ def test_a_prize_may_be_held_back_until_it_is_determined(*, pay: bool) -> None:
     (own,) = terminal_jackpots(hall.floor, "a1").awards  # type: ignore[union-attr]
     assert own.is_held
     bank = hall.floor.ledger.held(bank_of(A))
-    hall.give_all(ask.Release(*OPERATOR, FIRST, pay, why="looked into"))
     hall.give_all(ask.ReviewHolding(*INSPECTOR, FIRST, "agreed"))
+    hall.give_all(ask.Release(*OPERATOR, FIRST, pay, why="looked into"))
     if pay:
         hall.give_all(credit())
         return

@@ -95,7 +95,9 @@ def test_one_that_was_taken_back_is_won_anew_and_one_that_was_refused_is_not() -
     hall.correct("17", 3)
     assert hall.event(JackpotWon).award == SECOND
     hall = won()
-    hall.give_all(ask.HoldPaper(*OPERATOR, FIRST, "fraud"), ask.Release(*OPERATOR, FIRST, False, why="it was"))
+    reviewed = ask.ReviewHolding("inspector", "ira", FIRST, "agreed")
+    refused = ask.Release(*OPERATOR, FIRST, False, why="it was")
+    hall.give_all(ask.HoldPaper(*OPERATOR, FIRST, "fraud"), reviewed, refused)
     hall.correct("18", 3)
     hall.correct("17", 3)
     assert list(hall.floor.jackpots.awards) == [FIRST]
@@ -262,6 +264,7 @@ def test_nobody_is_called_about_a_prize_that_was_refused(doubted: bool) -> None:
         hall.void(3)
     hall.give_all(ask.HoldPaper(*OPERATOR, FIRST, "fraud"))
     assert (WON in hall.floor.alerts.lasting, DOUBT in hall.floor.alerts.lasting) == (True, doubted)
+    hall.give_all(ask.ReviewHolding("inspector", "ira", FIRST, "agreed"))
     hall.give_all(ask.Release(*OPERATOR, FIRST, False, why="it was"))
     assert hall.award(FIRST).state is AwardState.REFUSED
     assert not {WON, DOUBT}.intersection(hall.floor.alerts.lasting)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from openetg.floor.cage_views import cage_view
 from openetg.floor.commands import (
     AgreeDelay,
     Collect,
@@ -13,18 +15,36 @@ from openetg.floor.commands import (
     ReportSignal,
     SetTicketLife,
 )
-from openetg.floor.redeeming import DAY_MS
+from openetg.floor.redeeming import DAY_MS, as_paid, is_expired
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import TicketState
 from openetg.floor.visits import ALARM_ONLY, GUESSING, STRANGER
+from openetg.rulebook.shape import Value
 from openetg.script.stage import Stage
 from tests.scripts import run_script
 
-PAPERS = {"ministar": "3.8", "interblock": "3.6"}
+PAPERS = {"ministar": "3.8", "interblock": "3.6", "novo-unity": "3.8", "adelaide": "5.5(a)"}
+GRANTED = "3.6"
+"""The clause by which an instrument that is none of the five lets papers expire."""
 
 
-def issued(book: str, days: int) -> Stage:
-    stage = run_script(f"rulebook {book} roulette\nnote T1 20.00\nexpect balanced").stage
+def stage_of(book: str) -> Stage:
+    return run_script(f"rulebook {book} roulette\nnote T1 20.00\nexpect balanced").stage
+
+
+def sixth(least: int = 1) -> Stage:
+    """A floor under an instrument that lets papers expire after so many days."""
+    stage = stage_of("interblock")
+    name = stage.table.rulebook
+    book = stage.floor.rulebooks[name]
+    assert book.money.collect is not None
+    collect = replace(book.money.collect, expiry_days_min=Value(value=least, clause=GRANTED))
+    stage.floor.rulebooks[name] = replace(book, money=replace(book.money, collect=collect))
+    return stage
+
+
+def issued(days: int) -> Stage:
+    stage = sixth()
     stage.must(SetTicketLife(days))
     run_collect(stage, "K1")
     return stage
@@ -36,32 +56,61 @@ def run_collect(stage: Stage, ticket: str) -> None:
 
 
 @pytest.mark.parametrize("book", PAPERS)
-def test_a_ticket_is_paid_until_its_last_moment_and_not_after(book: str) -> None:
-    stage = issued(book, 182)
+@pytest.mark.parametrize("days", [1, 182, 36_500])
+def test_papers_expire_under_none_of_the_five(book: str, days: int) -> None:
+    stage = stage_of(book)
+    assert stage.ask(SetTicketLife(days)) == Refusal(Reason.NO_EXPIRY, PAPERS[book], {"days": days})
+    assert stage.ask(SetTicketLife(0)) == ()
+    run_collect(stage, "K1")
+    assert stage.floor.tickets["K1"].expires_at_ms == 0
+    stage.at_ms += 10_000 * DAY_MS
+    stage.must(RedeemPaper("cashier", "ann", "K1"))
+
+
+def test_not_sooner_than_the_instrument_lets_them() -> None:
+    stage = sixth(least=90)
+    assert stage.ask(SetTicketLife(89)) == Refusal(Reason.NO_EXPIRY, GRANTED, {"days": 89, "least": 90})
+    stage.must(SetTicketLife(90))
+
+
+def test_what_an_older_journal_says_of_expiry_is_read_and_the_paper_is_paid_all_the_same() -> None:
+    stage = issued(1)
+    name = stage.table.rulebook
+    stage.floor.rulebooks[name] = stage_of("interblock").floor.rulebooks[name]
+    stage.at_ms += 2 * DAY_MS
+    ticket = stage.floor.tickets["K1"]
+    assert (ticket.expires_at_ms > 0, is_expired(stage.floor, ticket, stage.at_ms)) == (True, False)
+    assert as_paid(stage.floor, ticket).expires_at_ms == 0
+    assert cage_view(stage.floor, 10).papers[0].expires_at_ms == 0
+    stage.must(RedeemPaper("cashier", "ann", "K1"))
+
+
+def test_a_ticket_is_paid_until_its_last_moment_and_not_after() -> None:
+    stage = issued(182)
     ticket = stage.floor.tickets["K1"]
     assert ticket.expires_at_ms == ticket.at_ms + 182 * DAY_MS
     stage.at_ms = ticket.expires_at_ms
-    expired = Refusal(Reason.TICKET_EXPIRED, PAPERS[book], {"at_ms": ticket.expires_at_ms})
+    expired = Refusal(Reason.TICKET_EXPIRED, GRANTED, {"at_ms": ticket.expires_at_ms})
     assert stage.ask(RedeemPaper("cashier", "ann", "K1")) == expired
     assert ticket.state is TicketState.OUTSTANDING, "what is owed stays on the books"
 
 
 def test_the_moment_before_it_is_paid() -> None:
-    stage = issued("interblock", 182)
+    stage = issued(182)
     stage.at_ms = stage.floor.tickets["K1"].expires_at_ms - 1
     stage.must(RedeemPaper("cashier", "ann", "K1"))
 
 
 def test_an_expired_ticket_does_not_feed_a_terminal() -> None:
-    stage = issued("interblock", 1)
+    stage = issued(1)
     stage.at_ms += DAY_MS + 1
     verdict = stage.ask(InsertTicket("T1", "K1"))
     assert isinstance(verdict, Refusal)
-    assert (verdict.reason, verdict.clause) == (Reason.TICKET_EXPIRED, PAPERS["interblock"])
+    assert (verdict.reason, verdict.clause) == (Reason.TICKET_EXPIRED, GRANTED)
 
 
 def test_staff_may_agree_to_pay_an_expired_ticket_all_the_same() -> None:
-    stage = issued("interblock", 1)
+    stage = issued(1)
     stage.at_ms += DAY_MS + 1
     agreed = stage.ask(AgreeDelay("casino_operator", "ann", "K1", stage.at_ms + 1000, "was in hospital"))
     assert not isinstance(agreed, Refusal), agreed
@@ -70,7 +119,8 @@ def test_staff_may_agree_to_pay_an_expired_ticket_all_the_same() -> None:
 
 
 def test_without_a_life_it_never_expires_and_a_new_life_does_not_touch_what_is_out() -> None:
-    stage = issued("interblock", 0)
+    stage = sixth()
+    run_collect(stage, "K1")
     stage.must(SetTicketLife(1))
     assert stage.floor.tickets["K1"].expires_at_ms == 0
     assert stage.ask(SetTicketLife(1)) == (), "nothing new"
@@ -80,7 +130,7 @@ def test_without_a_life_it_never_expires_and_a_new_life_does_not_touch_what_is_o
 
 @pytest.mark.parametrize("days", [-1, 36_501])
 def test_a_life_that_makes_no_sense_is_refused(days: int) -> None:
-    stage = issued("interblock", 0)
+    stage = sixth()
     assert stage.ask(SetTicketLife(days)) == Refusal(Reason.NOT_A_DAY, details={"days": days})
 
 

@@ -14,8 +14,9 @@ from openetg.devices.line.signals import LinkLost, LossReason
 from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.floor.commands import EstablishNote, InsertNote, StartVisit
 from openetg.floor.state import TicketState
-from openetg.money import Money
+from openetg.money import Money, cents
 from openetg.server.desk import acceptors
+from tests.marks import clause
 from tests.unit.server.desk.bench import Bench, T
 
 ACCEPTOR, PRINTER = f"acceptor/{T}", f"printer/{T}"
@@ -88,6 +89,41 @@ def test_no_money_goes_in_where_no_ticket_could_come_out() -> None:
     assert not acceptor.insert_note(5_000)
     printer.mend()
     desk.settle(3)
+    assert acceptor.insert_note(5_000)
+
+
+@clause("interblock", "2.3.4")
+def test_a_printer_out_of_paper_shuts_the_slot_on_record_and_paper_opens_it_again() -> None:
+    desk, acceptor, printer = bench()
+    left, printer.paper = printer.paper, 0
+    printer.load(0)
+    desk.settle(6)
+    assert [(lock.reason, lock.clause) for lock in desk.floor.terminals[T].locks.values()] == [("printer_out", "2.3.4")]
+    assert not acceptor.insert_note(5_000)
+    desk.give(InsertNote(T, cents(5_000)))
+    desk.restart()
+    desk.settle(6)
+    assert not acceptor.insert_note(5_000), "also after the floor has come back"
+    assert desk.credit() == 0
+    printer.load(left)
+    desk.settle(6)
+    assert desk.floor.terminals[T].locks == {}
+    assert acceptor.insert_note(5_000)
+    desk.settle(6)
+    assert desk.credit() == 5_000
+
+
+@clause("interblock", "2.3.4")
+def test_a_printer_that_is_unplugged_shuts_the_slot_until_it_speaks() -> None:
+    desk, acceptor, _ = bench()
+    desk.wires[PRINTER].down = True
+    desk.desk.hear(PRINTER, LinkLost(LossReason.CLOSED, "cut"))
+    for _ in range(3):
+        desk.tick()
+    assert [lock.clause for lock in desk.floor.terminals[T].locks.values()] == ["2.3.4"]
+    assert not acceptor.insert_note(5_000)
+    desk.settle(6)
+    assert desk.floor.terminals[T].locks == {}
     assert acceptor.insert_note(5_000)
 
 

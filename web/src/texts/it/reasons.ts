@@ -38,6 +38,7 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   play_has_begun: "il gioco è iniziato; questo si stabilisce prima",
   table_not_open: "il tavolo non è aperto al gioco",
   not_a_day: "quel giorno o quell'ora non ha senso; controllare la data e gli orari",
+  no_expiry: "nessun regolamento qui lascia scadere i documenti, o non così presto: si pagano senza termine",
   other_state: "la sala non è nello stato indicato",
   not_in_effect: "in quel giorno il regolamento non è in vigore",
   superseded: "un altro regolamento ha preso il posto di questo",
@@ -52,6 +53,8 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   credits_left: "c'è ancora credito sui terminali; prima va riscosso",
   out_of_service: "il terminale o l'apparecchio è fuori servizio; prima il personale deve riattivarlo",
   meter_mismatch: "il credito mostrato differisce dai registri; prima il personale deve verificare",
+  printer_out:
+    "la stampante è senza carta o non funziona: non si accetta altro denaro finché non torna in ordine, e quanto si riscuote lo paga una persona",
   excluded: "il giocatore è escluso da questo gioco",
   limited: "questo terminale non può essere giocato insieme agli altri del giocatore",
   wagers_refused: "in questo gioco le puntate di questo giocatore sono rifiutate",

@@ -38,6 +38,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   play_has_begun: "trò chơi đã bắt đầu; việc này phải sắp xếp từ trước",
   table_not_open: "bàn chưa mở",
   not_a_day: "ngày hoặc giờ đó không hợp lý; hãy kiểm tra ngày và giờ",
+  no_expiry: "không bộ luật nào ở đây cho phép phiếu hết hạn, hoặc không sớm như vậy: phiếu luôn được trả",
   other_state: "hệ thống không ở trạng thái được nêu",
   not_in_effect: "luật chơi không có hiệu lực vào ngày đó",
   superseded: "luật chơi này đã được thay bằng bộ khác",
@@ -52,6 +53,8 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   credits_left: "trên máy vẫn còn số dư; phải rút ra trước",
   out_of_service: "máy hoặc thiết bị đang ngừng hoạt động; nhân viên phải khôi phục trước",
   meter_mismatch: "số dư hiển thị khác với sổ sách; nhân viên phải kiểm tra trước",
+  printer_out:
+    "máy in hết giấy hoặc không hoạt động: chưa nhận thêm tiền cho đến khi sửa xong, nhân viên sẽ trả tiền bạn rút",
   excluded: "người chơi bị cấm tham gia trò này",
   limited: "không được chơi máy này cùng với các máy khác của người chơi",
   wagers_refused: "trò này không nhận cược của người chơi đó",

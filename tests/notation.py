@@ -30,6 +30,7 @@ from openetg.floor.founding import in_order
 from openetg.floor.ledger import Ledger, bank_of, meter_of
 from openetg.floor.record import fold, record
 from openetg.floor.refusals import Refusal
+from openetg.floor.signs import as_wide
 from openetg.floor.state import Floor, Round, Table, state_hash
 from openetg.floor.verdicts import Verdict
 from openetg.money import Money, cents, format_money, parse_money
@@ -213,7 +214,8 @@ def _limits(play: Play, words: list[str]) -> AnyCommand:
     kind, *rest = words
     figures = {name: parse_money(rest[at + 1]) for at, name in enumerate(rest) if name in {"min", "max", "step"}}
     play.limits = play.limits | {kind: Sign(**figures, multiples="multiples" in rest)}
-    return ask.SetLimits(TABLE, play.limits)
+    rules = play.floor.rulebook_of(play.table).limits.terminal
+    return ask.SetLimits(TABLE, play.limits if rules is None else as_wide(rules, play.limits))
 
 
 def _open(play: Play, words: list[str]) -> AnyCommand:

@@ -33,7 +33,7 @@ DEALER = ("dealer", f"dealer-{TABLE}")
 def _played() -> Floor:
     """A cloth with a round that takes wagers, and an honest player at the second seat."""
     writer = Writer(copied(founded("money-wheel", "live")))
-    limits = SetLimits(TABLE, {"any": Sign(min=cents(5_00), max=cents(100_00))}, cloth=True)
+    limits = SetLimits(TABLE, {"any": Sign(min=cents(5_00), max=cents(100_00), step=cents(1))}, cloth=True)
     wishes: list[AnyCommand] = [limits, SetPlaces(TABLE, 2), OpenRound(*DEALER, TABLE), TakePlace("W2", TABLE)]
     for number, command in enumerate([*wishes, BuyChips(*DEALER, TABLE, "W2", HELD)], start=1):
         writer.submit(Order("test", 1, number, command))

@@ -62,6 +62,7 @@ from openetg.floor.premises import sound_times
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import in_motion, planned
 from openetg.floor.settling import Ground, void_round
+from openetg.floor.signs import as_wide, channels_of, sign_lacks, unsigned
 from openetg.floor.state import BETTING, SHAPE, Floor, Round, Table, Terminal, state_hash
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.games.compile import games_of
@@ -172,8 +173,12 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
     launch_ms: int = 0,
     at_ms: int = 0,
     adopted: tuple[str, ...] = (),
+    signs: bool = True,
 ) -> list[AnyCommand]:
-    """Every command that has a table in order, from the rulebook to the dealer; opening it is the next one."""
+    """Every command that has a table in order, from the rulebook to the dealer; opening it is the next one.
+
+    With `signs`, what the rulebook wants displayed is on them, as wide as can be; a house puts up its own.
+    """
     name = rulebook_hash(rulebook)
     commands: list[AnyCommand] = []
     if name not in adopted:
@@ -188,6 +193,9 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
     ]
     if rulebook.closing.hours is not None:
         commands.append(SetHours(table, (ALWAYS,)))
+    for rules, is_cloth in channels_of(rulebook, kind) if signs else ():
+        widest = as_wide(rules, {})
+        commands += [SetLimits(table, widest, cloth=is_cloth)] if widest else []
     if rulebook.tables[kind].device.value in DEALER_RUN:
         commands.append(SignOn(DEALER, founding_dealer(table), table))
     return commands
@@ -276,8 +284,8 @@ def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyComma
                 done = wish.part in floor.premises.equipment.get(wish.table, {})
             case SetHours():
                 done = wish.table in floor.premises.hours
-            case SignOn():
-                done = wish.table in floor.tables and bool(floor.tables[wish.table].dealer)
+            case SetLimits() | SignOn():
+                done = wish.table in floor.tables and _is_done(floor, floor.tables[wish.table], wish)
             case RegisterTerminal(terminal=name) if name in floor.terminals:
                 yield from _own_devices(floor.terminals[name], wish)
                 continue
@@ -285,6 +293,11 @@ def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyComma
                 done = False
         if not done:
             yield wish
+
+
+def _is_done(floor: Floor, table: Table, wish: SetLimits | SignOn) -> bool:
+    """Whether a dealer is there, or the signs show what they must."""
+    return bool(table.dealer) if isinstance(wish, SignOn) else unsigned(floor, table) is None
 
 
 def _own_devices(terminal: Terminal, wish: RegisterTerminal) -> Iterator[RecordEquipment]:
@@ -400,6 +413,9 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         # Multiples of what, if there is no minimum?
         if not permits_something(sign) or (sign.multiples and sign.min is None):
             return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
+    lacking = sign_lacks(rules, command.limits, spots)
+    if lacking is not None:
+        return lacking
     # Before the first round nobody has been told anything else.
     waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
     return (LimitsSet(table.name, command.limits, command.cloth, waits, clause, command.role, command.person),)

@@ -29,6 +29,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.signs import unsigned
 from openetg.floor.state import ENDED, Timing
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.rulebook.days import begins_ms, parse_day
@@ -58,6 +59,7 @@ def not_to_open(floor: Floor, table: Table, at_ms: int, *, dealer: str = "") -> 
         or _superseded(floor, table, at_ms)
         or _not_approved(floor, table)
         or missing(floor, table)
+        or unsigned(floor, table)
         or _too_few_terminals(floor, table)
         or _outside_hours(floor, table, at_ms)
         or _no_dealer(floor, table, dealer)

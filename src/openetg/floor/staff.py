@@ -32,6 +32,7 @@ from openetg.floor.commands import (
 from openetg.floor.events import (
     AnyEvent,
     CredentialHanded,
+    FactorRevoked,
     LoggedIn,
     LoggedOut,
     LoginFailed,
@@ -46,6 +47,7 @@ from openetg.floor.events import (
     TerminalUnpaired,
 )
 from openetg.floor.founding import is_name
+from openetg.floor.guessing import after_wrong, waits_until
 from openetg.floor.hands import hands_of_both, in_hands_of, may_vouch_against, same_person, unseconded
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.verdicts import Deciders, Verdict
@@ -61,10 +63,6 @@ DUTIES: dict[str, str] = {
 }
 """What people do for the house where no rulebook speaks of it."""
 
-FREE_TRIES = 5
-"""So many wrong passwords in a row are answered at once."""
-FIRST_WAIT_MS = 30_000
-LONGEST_WAIT_MS = 60 * 60 * 1000
 LONGEST_LOGIN_MS = 24 * 60 * 60 * 1000
 DESKS = 8
 """At so many places a person may be logged in at a time; one more ends the oldest login."""
@@ -222,7 +220,19 @@ def decide_hand_credential(floor: Floor, command: HandCredential, at_ms: int) ->
     if refused is not None:
         return refused
     hands = hands_of_both(floor, command.person, *filter(None, (command.by, command.second)))
-    return (CredentialHanded(command.person, command.what, command.by, command.second, hands),)
+    handed = CredentialHanded(command.person, command.what, command.by, command.second, hands)
+    if command.what != "second_factor":
+        return (handed,)
+    gone = (FactorRevoked(command.person, mark, kind, "handed") for mark, kind in member.factors.items())
+    return (handed, *gone, *_all_out(floor, command.person, "factor"))
+
+
+def looks_after(floor: Floor, by: str, person: str) -> Refusal | None:
+    """Why somebody may not see and end the logins of a person; nothing if they may."""
+    member = staff_member(floor, person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": person})
+    return _not_in_charge(floor, _desk_of(floor, member), by, person)
 
 
 def decide_vouch_for_person(floor: Floor, command: VouchForPerson, at_ms: int) -> Verdict:
@@ -276,8 +286,9 @@ def decide_record_login(floor: Floor, command: RecordLogin, at_ms: int) -> Verdi
         return Refusal(Reason.NOT_A_NAME)
     if command.session in floor.people.logins:
         return Refusal(Reason.ALREADY_THERE)
-    if at_ms < member.locked_until_ms:
-        return Refusal(Reason.LOCKED_OUT, details={"until_ms": member.locked_until_ms})
+    locked = _locked_out(member, command.address, at_ms)
+    if locked is not None:
+        return locked
     if command.lasts_ms <= 0:
         return Refusal(Reason.NO_AMOUNT)
     logins = _logins_of(floor, command.person)
@@ -292,23 +303,27 @@ def decide_record_login(floor: Floor, command: RecordLogin, at_ms: int) -> Verdi
     boot = at_ms if known is None else max(at_ms, known.boot + 1)
     until_ms = at_ms + min(command.lasts_ms, LONGEST_LOGIN_MS)
     ended: list[AnyEvent] = [LoggedOut(command.person, session, cause) for session, cause in over]
-    return (*ended, LoggedIn(command.person, command.session, desk, boot, until_ms))
+    return (*ended, LoggedIn(command.person, command.session, desk, boot, until_ms, command.address, command.factor))
 
 
 def decide_record_failed_login(floor: Floor, command: RecordFailedLogin, at_ms: int) -> Verdict:
-    """A wrong password; after a few each makes the wait twice as long."""
+    """A wrong password or code; after a few each makes the wait at that address twice as long (`guessing`)."""
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON)
-    if at_ms < member.locked_until_ms:
-        return Refusal(Reason.LOCKED_OUT, details={"until_ms": member.locked_until_ms})
-    failures = member.failures + 1
-    return (LoginFailed(command.person, failures, at_ms + _wait_ms(failures) if failures >= FREE_TRIES else 0),)
+    locked = _locked_out(member, command.address, at_ms)
+    if locked is not None:
+        return locked
+    here, elsewhere = after_wrong(member.wrongs, command.address, at_ms)
+    failed = LoginFailed(
+        command.person, here.count, here.until_ms, command.address, elsewhere.count, elsewhere.until_ms, command.what
+    )
+    return (failed,)
 
 
-def _wait_ms(failures: int) -> int:
-    # The exponent is bounded before it is used: nobody should make the floor compute with huge numbers.
-    return min(FIRST_WAIT_MS << min(failures - FREE_TRIES, 20), LONGEST_WAIT_MS)
+def _locked_out(member: StaffMember, address: str, at_ms: int) -> Refusal | None:
+    until_ms = waits_until(member.wrongs, address)
+    return Refusal(Reason.LOCKED_OUT, details={"until_ms": until_ms}) if at_ms < until_ms else None
 
 
 def decide_record_logout(floor: Floor, command: RecordLogout, at_ms: int) -> Verdict:
@@ -317,7 +332,7 @@ def decide_record_logout(floor: Floor, command: RecordLogout, at_ms: int) -> Ver
     login = floor.people.logins.get(command.session)
     if login is None:
         return Refusal(Reason.NOT_LOGGED_IN)
-    return (LoggedOut(login.person, command.session, command.cause),)
+    return (LoggedOut(login.person, command.session, command.cause, command.by),)
 
 
 def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdict:
@@ -329,7 +344,8 @@ def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdi
     refused = _not_in_charge(floor, _desk_of(floor, member), command.by, command.person)
     if refused is not None:
         return refused
-    return (StaffUnlocked(command.person, command.by),) if member.failures else Refusal(Reason.NOTHING_THERE)
+    guessed = member.failures or member.wrongs.here or member.wrongs.elsewhere.count
+    return (StaffUnlocked(command.person, command.by),) if guessed else Refusal(Reason.NOTHING_THERE)
 
 
 def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Verdict:

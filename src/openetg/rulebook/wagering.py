@@ -108,6 +108,12 @@ class ChannelLimits(Section, frozen=True):
     """The greatest number of neighbours wagers per number, per spin, or to chosen players."""
     partnerships: Cited | None = None
     """Players linked as a partnership are tested together against the maximum."""
+    minimum_shown: Cited | None = None
+    """The sign must show a minimum for every wager before the table opens."""
+    maximum_shown: Cited | None = None
+    """The sign must show a maximum for every wager before the table opens."""
+    multiples_shown: Cited | None = None
+    """The sign must show in which multiples wagers are taken before the table opens."""
     sign: dict[str, Sign] = {}
     """Limits per kind of wager, `any` for all others, `sum` for all wagers of one terminal in one round."""
 

@@ -34,6 +34,7 @@ from openetg.floor.founding import in_order
 from openetg.floor.record import fold, record
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import is_dealer_run
+from openetg.floor.signs import as_wide
 from openetg.floor.state import Floor, Round, Table
 from openetg.floor.verdicts import Verdict
 from openetg.games.compile import Playable, open_rulebook
@@ -306,12 +307,15 @@ class Stage:
 
     def limit_orders(self, plan: Plan, role: str = "", person: str = "") -> list[SetLimits]:
         """What puts a plan's limits on the signs of its table; the total of a terminal stands on that of terminals."""
-        channels = opened(plan.rulebook).rulebook.tables[plan.kind].channels.value
+        book = opened(plan.rulebook).rulebook
+        channels = book.tables[plan.kind].channels.value
         orders = []
         for channel in channels:
             cloth = channel is Channel.CLOTH
             left_out = {"sum"} if cloth and Channel.TERMINAL in channels else set()
-            limits = {kind: sign for kind, sign in plan.limits.items() if kind not in left_out}
+            said = {kind: sign for kind, sign in plan.limits.items() if kind not in left_out}
+            rules = book.limits.cloth if cloth else book.limits.terminal
+            limits = said if rules is None else as_wide(rules, said)
             orders.append(SetLimits(plan.name, limits, cloth, role, person))
         return orders
 

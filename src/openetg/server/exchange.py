@@ -24,6 +24,7 @@ from openetg.floor.state import CALLS, STANDING, Answer, Table
 from openetg.floor.views import LayoutView, OwnView, TableView, layout_view, own_view, past_of, table_view, wheel_of
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Channel
+from openetg.server.spins import PublicSpins
 from openetg.server.vigil import Vigil
 from openetg.server.writer import Decided, Reply, Writer
 from openetg.wire.codec import encode
@@ -197,7 +198,10 @@ class Exchange:
         self.records: Records | None = None
         """Who is handed what terminals kept by themselves."""
         self.spin_watchers: list[Callable[[str, bytes], None]] = []
-        """Who else is told what the device of a table was seen to do: by table, the message as it is sent."""
+        """Told everything that is seen of a spin: for who runs the table."""
+        self.public_spin_watchers: list[Callable[[str, bytes], None]] = []
+        """Told what players are: nothing timed while wagers may be laid."""
+        self._public_spins = PublicSpins()
         self.counters: list[Callable[[list[Decided]], None]] = []
         """Who counts what was accepted, wagers of terminals aside; before anybody is let in who waited to look."""
         self._by_table: dict[str, dict[str, Listener]] = {}
@@ -272,11 +276,20 @@ class Exchange:
         return True
 
     def tell_spin(self, spin: Spin) -> None:
-        """Tells everybody at a table what its device was seen to do."""
+        """Tells people what the device of a table was seen to do: all of it to who runs the table."""
+        seen = encode(spin)
+        for watch in self.spin_watchers:
+            watch(spin.table, seen)
+        public = self._public_spins.tell(self.writer.floor.tables[spin.table], spin)
+        if public is not None:
+            self._tell_public(public)
+
+    def _tell_public(self, spin: Spin) -> None:
+        """Tells those who play at a table, and whoever looks at it from outside."""
         data = encode(spin)
         for listener in list(self._by_table.get(spin.table, {}).values()):
             listener.tell(data)
-        for watch in self.spin_watchers:
+        for watch in self.public_spin_watchers:
             watch(spin.table, data)
 
     def when_still(self, act: Callable[[], None]) -> None:
@@ -540,6 +553,9 @@ class Exchange:
             data = encode(TableNews(sequence, prev, at_ms, self._table(self.writer.floor.tables[table]), head))
             for listener in list(listeners.values()):
                 listener.tell(data)
+        kept = self._public_spins.after_close(self.writer.floor.tables[table])
+        if kept is not None:
+            self._tell_public(kept)
 
 
 def for_players(details: dict[str, str | int]) -> dict[str, str | int]:

@@ -29,6 +29,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Refusal, sentence
+from openetg.floor.signs import unsigned
 from openetg.floor.staff import DUTIES
 from openetg.floor.state import Floor
 from openetg.keys.tickets import FIRST_PREFIX, LAST_PREFIX
@@ -385,7 +386,6 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     form = [
         *_check_site(file.site),
         *_check_server(file.server),
-        *check_access(file.access),
         *_check_journal(file.journal),
         *_check_tables(file),
         *_check_terminals(file),
@@ -398,7 +398,11 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
     if form:
         return
     rulebooks = {table.rulebook: load(table.rulebook).rulebook for table in file.tables.values()}
-    named = [*_check_staff(file, rulebooks), *_check_looks(file, rulebooks)]
+    named = [
+        *check_access(file.access, rulebooks.values()),
+        *_check_staff(file, rulebooks),
+        *_check_looks(file, rulebooks),
+    ]
     yield from named
     if not named:
         yield from _tried_out(file, rulebooks)
@@ -568,14 +572,21 @@ def _tried_out(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Prob
     for command in founding_commands(floor, house_of(file), rulebooks):
         verdict = decide(floor, command, at_ms)
         if isinstance(verdict, Refusal):
-            words = f"{sentence(verdict.reason)}{f' (clause {verdict.clause})' if verdict.clause else ''}"
-            details = ", ".join(f"{key} {value}" for key, value in (verdict.details or {}).items())
-            yield Problem(
-                _key_of(command), "something the rulebook allows", words + (f": {details}" if details else "")
-            )
+            yield Problem(_key_of(command), "something the rulebook allows", _told(verdict))
             return
         for event in verdict:
             apply(floor, event)
+    for table in floor.tables.values():
+        lacking = unsigned(floor, table)
+        if lacking is not None:
+            yield Problem(f"tables.{table.name}", "something the rulebook allows", _told(lacking))
+
+
+def _told(refusal: Refusal) -> str:
+    """A refusal for whoever reads the file, with its clause and details."""
+    words = f"{sentence(refusal.reason)}{f' (clause {refusal.clause})' if refusal.clause else ''}"
+    details = ", ".join(f"{key} {value}" for key, value in (refusal.details or {}).items())
+    return words + (f": {details}" if details else "")
 
 
 def _key_of(command: Command) -> str:

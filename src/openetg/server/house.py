@@ -281,6 +281,7 @@ def _wishes(
         period_ms=plan.period_ms,
         launch_ms=plan.launch_ms,
         at_ms=floor.at_ms,
+        signs=False,
     )
     for wish in wishes:
         if isinstance(wish, RegisterTerminal) and wish.terminal in terminals:

@@ -127,6 +127,7 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
     consoles = Consoles(app.office)
     engine.watchers += [consoles.changed, app.metrics.watch]
     engine.exchange.spin_watchers.append(consoles.spun)
+    engine.exchange.public_spin_watchers.append(consoles.spun_for_all)
     rooms.sockets |= dict.fromkeys(PATHS, consoles.listen)
     rooms.tasks.append(asyncio.create_task(consoles.run()))
     rooms.closing.append(consoles.stop)
@@ -181,6 +182,7 @@ def _api_settings(inside: Inside) -> ApiSettings:
         idle_ms=plan.idle_ms,
         lasts_ms=plan.lasts_ms,
         documents=shown or plan.documents,
+        factor_for=frozenset() if shown else plan.factor_for,
     )
 
 

@@ -34,9 +34,11 @@ LOGGED: dict[type[events.AnyEvent], tuple[int, str, tuple[str, ...]]] = {
     events.CredentialHanded: (WARNING, "credential handed out", ("person", "what", "by", "second")),
     events.PersonVouched: (INFO, "person vouched for", ("person", "by")),
     events.PasswordSet: (INFO, "password set", ("person", "by")),
-    events.LoggedIn: (INFO, "logged in", ("person", "desk")),
-    events.LoggedOut: (INFO, "logged out", ("person", "cause")),
-    events.LoginFailed: (WARNING, "login refused", ("person", "failures")),
+    events.LoggedIn: (INFO, "logged in", ("person", "desk", "address", "factor")),
+    events.LoggedOut: (INFO, "logged out", ("person", "cause", "by")),
+    events.LoginFailed: (WARNING, "login refused", ("person", "failures", "address", "what")),
+    events.FactorEnrolled: (INFO, "second factor enrolled", ("person", "kind")),
+    events.FactorRevoked: (WARNING, "second factor removed", ("person", "kind", "cause")),
     events.StaffUnlocked: (INFO, "lock-out lifted", ("person", "by")),
 }
 """Per event: how grave, in which words, with which of its fields."""

@@ -1,7 +1,9 @@
-"""What the device of a table was seen to do, for the eyes of players: signals become `Spin` messages, a few a second.
+"""What the device of a table was seen to do, for the eyes of people: signals become `Spin` messages, a few a second.
 
 Sans I/O. Only the spin of the round that runs is shown, each step of it once and turns with a pause between them, so
 that a device that babbles floods nobody. It must never say where something lies: the result is told by the journal.
+While wagers may be laid, players and public displays are told that it runs and nothing that is timed (`PublicSpins`):
+from laps and their moments the number could be reckoned before the close. Whoever runs the table sees everything.
 """
 
 from __future__ import annotations
@@ -10,15 +12,17 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from openetg.devices.moneywheel.signals import OnDivider, StopUnread, WheelRevolution, WheelStopped, WheelTurned
 from openetg.devices.tumbler.signals import DiceRead, DiceSettling, DiceShaken, DiceUnread, DieCocked
 from openetg.devices.wheel.signals import AtRest, BallLaunched, DropImminent, RestUnread, Revolution, Rotation
-from openetg.floor.state import Table
+from openetg.floor.state import BETTING, Table
 from openetg.wire.messages import Spin
 
 TURN_PAUSE_MS = 200
 """No two turns are told closer to each other than this."""
+SECOND_MS = 1_000
 
 What: TypeAlias = Literal["launched", "turn", "dropping", "rest"]
 Rotor: TypeAlias = Literal["", "cw", "ccw"]
@@ -81,6 +85,37 @@ class Spins:
         if what != "turn":
             seen.steps.add(what)
         return Spin(table.name, round_.number, what, seen.count, seen.turn_ms, seen.rotor, at_ms)
+
+
+class PublicSpins:
+    """What of it may be known to who can wager: one for the floor."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Spin] = {}
+        """By table, the last thing that was seen while wagers could be laid and that nobody was told."""
+
+    def tell(self, table: Table, spin: Spin) -> Spin | None:
+        """What to tell at once: everything once wagers are closed; before, that it was launched in this second."""
+        if not _can_wager(table, spin.round):
+            self._kept.pop(table.name, None)
+            return spin
+        if spin.what == "launched":
+            return replace(spin, count=0, turn_ms=0, at_ms=spin.at_ms // SECOND_MS * SECOND_MS)
+        self._kept[table.name] = spin
+        return None
+
+    def after_close(self, table: Table) -> Spin | None:
+        """What was kept back, once the wagers of its round are closed; None while there is nothing, or it is over."""
+        kept = self._kept.get(table.name)
+        if kept is None or _can_wager(table, kept.round):
+            return None
+        del self._kept[table.name]
+        return kept if table.round is not None and table.round.number == kept.round else None
+
+
+def _can_wager(table: Table, number: int) -> bool:
+    round_ = table.round
+    return round_ is not None and round_.number == number and round_.phase in BETTING
 
 
 def _is_next_turn(seen: _Seen, count: int, at_ms: int) -> bool:

@@ -29,7 +29,10 @@ from tests.paying import playable
 TABLES = {"A": ("ministar", "electronic"), "B": ("interblock", "roulette")}
 AT = {"a1": "A", "a2": "A", "b1": "B", "b2": "B"}
 STARTING = {
-    "A": {"straight": Sign(min=cents(100), max=cents(1_000)), "any": Sign(min=cents(200), step=cents(100))},
+    "A": {
+        "straight": Sign(min=cents(100), max=cents(1_000)),
+        "any": Sign(min=cents(200), max=cents(1_000_000), step=cents(100)),
+    },
     "B": {"any": Sign(min=cents(200), max=cents(2_000)), "sum": Sign(min=cents(500), max=cents(6_000))},
 }
 

@@ -72,7 +72,7 @@ RUN = ask.RecordOutcome(TABLE, "A-1", "17")
 SPUN = ask.CloseWagers(TABLE, Closer.SENSOR, "A-1")
 RESOLVED = ask.VoidRound("assistant_gaming_manager", "nightingale", TABLE, None, "why", 1)
 STOOD = ask.RegisterTerminal("t9", TABLE, (cents(500),))
-LIMITED = ask.SetLimits(TABLE, {"any": Sign(min=cents(100))})
+LIMITED = ask.SetLimits(TABLE, {"any": Sign(min=cents(100), max=cents(10_000))})
 TABLED = ask.RegisterTable("B", HASH, "electronic", 30_000, 18_000)
 COLLECTED = ask.Collect("t1", "T-2")
 

@@ -82,9 +82,9 @@ def test_the_sign_says_what_is_permitted_and_changes_with_the_round() -> None:
 @pytest.mark.parametrize("rulebook", ["ministar", "interblock"])
 def test_new_limits_bind_from_the_next_round_on_the_sign_as_in_the_check(rulebook: str) -> None:
     table = play(rulebook, "limits any min 5.00 \n open \n limits any min 20.00")
-    assert shown(table) == [("any", 500, None, None, False)]
+    assert shown(table) == [("any", 500, 100_000_000, None, False)]
     table.say("spin 0")
-    assert shown(table) == [("any", 2000, None, None, False)]
+    assert shown(table) == [("any", 2000, 100_000_000, None, False)]
 
 
 @clause("interblock", "4.1")
@@ -419,7 +419,7 @@ def test_a_sign_may_permit_one_amount_alone() -> None:
 
 
 def test_a_total_stands_on_the_sign_only_where_the_instrument_has_one() -> None:
-    total = SetLimits(TABLE, {"sum": Sign(max=cents(10_000))})
+    total = SetLimits(TABLE, {"any": Sign(min=cents(100), max=cents(10_000)), "sum": Sign(max=cents(10_000))})
     assert isinstance(play("ministar").give(total), Refusal)
     assert not isinstance(play("interblock").give(total), Refusal)
 

@@ -44,7 +44,7 @@ from openetg.rulebook.policies import Channel
 from openetg.server.writer import Decided
 from tests.unit.server.hall import EVERY_KIND, NAME, Hall
 
-SIGNS = {"any": Sign(min=cents(200), max=cents(30_000))}
+SIGNS = {"any": Sign(min=cents(200), max=cents(30_000), step=cents(1))}
 MINUTES = 4
 MAY_BE_REFUSED = {"not_on_terminal", "collect_not_now"}
 """What no screen says before: which wagers a table takes by its dealer only, and when a meter may be collected."""

@@ -90,7 +90,10 @@ def test_these_odds_are_printed_and_no_configuration_of_the_site() -> None:
 @pytest.mark.parametrize("name", ["interblock", "ministar"])
 def test_limits_are_the_operator_s_to_change_and_stand_on_a_sign(name: str) -> None:
     run = run_script(f"rulebook {name} roulette \n note T1 50.00 \n bets \n expect phase OPEN")
-    able = who_may(run, lambda role, person: SetLimits("A", {"any": Sign(max=cents(500))}, role=role, person=person))
+    able = who_may(
+        run,
+        lambda role, person: SetLimits("A", {"any": Sign(min=cents(100), max=cents(500))}, role=role, person=person),
+    )
     roles = run.stage.rulebook.roles
     through = {"assistant_gaming_manager"}
     equal = {role for role, each in roles.items() if each.same_as in through}

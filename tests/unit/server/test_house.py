@@ -35,7 +35,7 @@ def test_a_floor_that_stands_as_planned_is_left_alone() -> None:
     assert list(founding_commands(Stage().floor, HOUSE, RULEBOOKS)) == []
 
 
-LIMITS = {"any": Sign(min=cents(500))}
+LIMITS = {"any": Sign(min=cents(500), max=cents(50_000))}
 CHANGED = replace(HOUSE, tables=(HOUSE.tables[0], replace(HOUSE.tables[1], limits=LIMITS)))
 
 

@@ -65,7 +65,7 @@ from tests.unit.server.stage import FakePipe
 
 SECRET = b"a secret of the floor"
 SEATS = ("W1", "W2")
-SIGN = Sign(min=cents(500), max=cents(10_000))
+SIGN = Sign(min=cents(500), max=cents(10_000), step=cents(1))
 A_WHILE_MS = 12_000
 """Longer than any dealer takes to say 'place your bets'."""
 

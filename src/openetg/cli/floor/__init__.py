@@ -12,6 +12,7 @@ COMMANDS = {
     "run": "run the demonstration floor",
     "standby": "stand by for a running floor, warm, until it is told to take over",
     "promote": "tell the standby to take over",
+    "unlock": "let a person log in again who was locked out, or enrol a second factor anew",
     "password": "set a person's password, or make a one-time code to choose one with",
     "pair": "make a code with which a terminal is paired",
     "displays": "the links of the public displays, for whoever hangs the screens",

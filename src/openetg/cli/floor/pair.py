@@ -35,10 +35,22 @@ def command(terminal: str, person: str, url: str, ca: Path | None) -> None:
     if url.startswith("https://"):
         handlers.append(urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca)))
     floor = urllib.request.build_opener(*handlers)
-    _post(floor, f"{url}/api/login", {"person": person, "password": password})
+    _log_in(floor, url, person, password)
     made = _post(floor, f"{url}/api/terminals/pairing-code", {"terminal": terminal})
     _post(floor, f"{url}/api/logout", {})
     click.echo(f"{made['code']}\nto be typed at {terminal} within ten minutes, once")
+
+
+def _log_in(floor: urllib.request.OpenerDirector, url: str, person: str, password: str) -> None:
+    """Logs in; asks for a code of the second factor where the floor does."""
+    body = {"person": person, "password": password}
+    try:
+        _post(floor, f"{url}/api/login", body)
+    except BadQuestionError as refused:
+        if "second_factor" not in str(refused):
+            raise
+        typed = click.prompt("Code of the second factor") if sys.stdin.isatty() else sys.stdin.readline().strip()
+        _post(floor, f"{url}/api/login", body | {"code": str(typed)})
 
 
 def _post(floor: urllib.request.OpenerDirector, url: str, body: dict[str, str]) -> dict[str, Any]:

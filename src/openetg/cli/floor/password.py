@@ -24,7 +24,8 @@ def command(person: str, code: bool, forget: bool, folder: Path | None, keys: Pa
     Works while the floor runs: the next login uses it, which goes on record, and every older login of PERSON ends then.
     """
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415 - only for this command
-    from openetg.server.access.passwords import Hashing, PasswordFile, unfit  # noqa: PLC0415
+    from openetg.server.access.common_passwords import unfit  # noqa: PLC0415
+    from openetg.server.access.passwords import Hashing, PasswordFile  # noqa: PLC0415
     from openetg.server.folder import FloorFolder  # noqa: PLC0415
 
     if code and forget:
@@ -45,7 +46,7 @@ def command(person: str, code: bool, forget: bool, folder: Path | None, keys: Pa
             click.echo(f"{person} has no password any more")
             return
         password = _asked()
-        wrong = unfit(person, password)
+        wrong = unfit(password, names=(person,))
         if wrong is not None:
             raise BadQuestionError(wrong)
         hashing = Hashing()

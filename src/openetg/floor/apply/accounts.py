@@ -58,6 +58,15 @@ def _staff_unlocked(floor: Floor, event: events.StaffUnlocked) -> None:
     _changed(floor, event.person, "lock-out lifted", event.by)
 
 
+def _factor_enrolled(floor: Floor, event: events.FactorEnrolled) -> None:
+    _changed(floor, event.person, f"second factor enrolled ({event.kind})", event.person)
+
+
+def _factor_revoked(floor: Floor, event: events.FactorRevoked) -> None:
+    if event.cause != "handed":  # that it was handed out is told already, with who did it
+        _changed(floor, event.person, f"second factor {event.cause} ({event.kind})", event.person)
+
+
 BEFORE: Notes = {events.StaffEngaged: _staff_engaged}
 """Made before the applier: whether the person was known is forgotten by that."""
 AFTER: Notes = {
@@ -66,4 +75,6 @@ AFTER: Notes = {
     events.PersonVouched: _person_vouched,
     events.PasswordSet: _password_set,
     events.StaffUnlocked: _staff_unlocked,
+    events.FactorEnrolled: _factor_enrolled,
+    events.FactorRevoked: _factor_revoked,
 }

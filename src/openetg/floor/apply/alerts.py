@@ -423,7 +423,7 @@ def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
 
 
 def _login_failed(floor: Floor, event: events.LoginFailed) -> None:
-    if event.until_ms:
+    if event.until_ms or event.elsewhere_until_ms:
         raise_alert(floor, AlertKind.LOGIN_LOCKED, FLOOR, said=event.person, lasts=False)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from openetg.floor.events import people as events
+from openetg.floor.guessing import come_in, count_wrong, forget_wrong
 from openetg.floor.refusals import Reason
 from openetg.floor.state import (
     REPORTS_KEPT,
@@ -24,7 +25,11 @@ from openetg.floor.state import (
     Said,
     StaffMember,
     Table,
+    Tried,
 )
+
+ONE_EACH = frozenset({"totp", "recovery"})
+"""Kinds of second factors of which a person has one."""
 
 
 def count_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None:
@@ -224,14 +229,35 @@ def _password_set(floor: Floor, event: events.PasswordSet) -> None:
 
 def _logged_in(floor: Floor, event: events.LoggedIn) -> None:
     member = floor.people.staff[event.person]
-    member.failures = member.locked_until_ms = 0
-    login = Login(event.person, event.desk, event.boot, floor.at_ms, event.until_ms)
+    come_in(member.wrongs, event.address)
+    member.failures, member.locked_until_ms = 0, _last_wait(member)
+    login = Login(event.person, event.desk, event.boot, floor.at_ms, event.until_ms, event.factor, event.address)
     floor.people.logins[event.session] = login
 
 
 def _login_failed(floor: Floor, event: events.LoginFailed) -> None:
     member = floor.people.staff[event.person]
-    member.failures, member.locked_until_ms = event.failures, event.until_ms
+    here, elsewhere = Tried(event.failures, event.until_ms), Tried(event.elsewhere, event.elsewhere_until_ms)
+    count_wrong(member.wrongs, event.address, here, elsewhere)
+    member.failures += 1
+    member.locked_until_ms = _last_wait(member)
+
+
+def _last_wait(member: StaffMember) -> int:
+    wrongs = member.wrongs
+    return max((wrongs.elsewhere.until_ms, *(each.until_ms for each in wrongs.here.values())))
+
+
+def _factor_enrolled(floor: Floor, event: events.FactorEnrolled) -> None:
+    factors = floor.people.staff[event.person].factors
+    if event.kind in ONE_EACH:
+        for mark in [mark for mark, kind in factors.items() if kind == event.kind]:
+            del factors[mark]
+    factors[event.mark] = event.kind
+
+
+def _factor_revoked(floor: Floor, event: events.FactorRevoked) -> None:
+    del floor.people.staff[event.person].factors[event.mark]
 
 
 def _logged_out(floor: Floor, event: events.LoggedOut) -> None:
@@ -240,6 +266,7 @@ def _logged_out(floor: Floor, event: events.LoggedOut) -> None:
 
 def _staff_unlocked(floor: Floor, event: events.StaffUnlocked) -> None:
     member = floor.people.staff[event.person]
+    forget_wrong(member.wrongs)
     member.failures = member.locked_until_ms = 0
 
 
@@ -283,6 +310,8 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.LoginFailed: _login_failed,
     events.LoggedOut: _logged_out,
     events.StaffUnlocked: _staff_unlocked,
+    events.FactorEnrolled: _factor_enrolled,
+    events.FactorRevoked: _factor_revoked,
     events.SecondGiven: _only_on_record,
     events.PairingOffered: _only_on_record,
     events.TerminalPaired: _terminal_paired,

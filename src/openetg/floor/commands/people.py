@@ -288,19 +288,30 @@ class RecordLogin(Command, frozen=True):
     session: str
     """The hash of the secret that the person's browser holds."""
     lasts_ms: int
+    address: str = ""
+    """From where; empty where that is not known."""
+    factor: str = ""
+    """The kind of second factor that was shown; empty for none."""
 
 
 class RecordFailedLogin(Command, frozen=True):
-    """Somebody gave a wrong password in a person's name."""
+    """Somebody gave a wrong password or code in a person's name; an empty name is one that nobody here has."""
 
     person: str
+    address: str = ""
+    """From where; empty where that is not known."""
+    what: Literal["password", "code", "factor"] = "password"
+    """What was wrong: a password, a set-up code, or a second factor behind a right password."""
 
 
 class RecordLogout(Command, frozen=True):
     """A login ends."""
 
     session: str
-    cause: Literal["asked", "idle"] = "asked"
+    cause: Literal["asked", "idle", "ended"] = "asked"
+    """`ended`: by the person from another login, or by who looks after accounts."""
+    by: str = ""
+    """Who ended it, if that was not its own browser."""
 
 
 class UnlockStaff(Command, frozen=True):
@@ -308,6 +319,28 @@ class UnlockStaff(Command, frozen=True):
 
     person: str
     by: str = ""
+
+
+class EnrolFactor(Command, frozen=True):
+    """A person has shown a new second factor, or has been given a sheet of recovery codes."""
+
+    person: str
+    mark: str
+    """What the journal calls it; nothing of the secret."""
+    kind: Literal["passkey", "totp", "recovery"]
+    session: str = ""
+    """The login in which it was shown, which goes on; others end."""
+
+
+class RevokeFactor(Command, frozen=True):
+    """A second factor of a person is worth nothing any more."""
+
+    person: str
+    mark: str
+    cause: Literal["asked", "lost", "copied"] = "asked"
+    """`lost`: it is no longer in the files; `copied`: its counter went back, so there are two of it."""
+    session: str = ""
+    """The login that goes on."""
 
 
 class RecordSecond(Command, frozen=True):
@@ -376,6 +409,8 @@ PeopleCommand: TypeAlias = (
     | RecordFailedLogin
     | RecordLogout
     | UnlockStaff
+    | EnrolFactor
+    | RevokeFactor
     | RecordSecond
     | OfferPairing
     | PairTerminal

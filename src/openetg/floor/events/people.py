@@ -298,19 +298,41 @@ class LoggedIn(Event, frozen=True):
     desk: int
     boot: int
     until_ms: int
+    address: str = ""
+    factor: str = ""
 
 
 class LoginFailed(Event, frozen=True):
     person: str
     failures: int
-    """How many in a row."""
+    """How many in a row, from that address."""
     until_ms: int = 0
-    """Until when no password of the person is looked at."""
+    """Until when none is looked at that comes from there for this person."""
+    address: str = ""
+    elsewhere: int = 0
+    """How many from all addresses together where the person never came in."""
+    elsewhere_until_ms: int = 0
+    """Until when none is looked at from such addresses."""
+    what: str = "password"
 
 
 class LoggedOut(Event, frozen=True):
     person: str
     session: str
+    cause: str
+    by: str = ""
+
+
+class FactorEnrolled(Event, frozen=True):
+    person: str
+    mark: str
+    kind: str
+
+
+class FactorRevoked(Event, frozen=True):
+    person: str
+    mark: str
+    kind: str
     cause: str
 
 
@@ -374,6 +396,8 @@ PeopleEvent: TypeAlias = (
     | LoginFailed
     | LoggedOut
     | StaffUnlocked
+    | FactorEnrolled
+    | FactorRevoked
     | SecondGiven
     | PairingOffered
     | TerminalPaired

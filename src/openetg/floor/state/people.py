@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from openetg.floor.commands.base import Private
 from openetg.floor.state.core import Lock, MessageShown
@@ -136,6 +136,25 @@ class Claim(Struct):
     """The dispute in which it was decided that the claim was a good one."""
 
 
+class Tried(Struct, frozen=True):
+    """Wrong passwords and codes in a row."""
+
+    count: int = 0
+    until_ms: int = 0
+    """Until when no more are looked at."""
+
+
+class Wrongs(Struct):
+    """Wrong passwords and codes given in a person's name."""
+
+    here: dict[str, Tried] = {}
+    """Per address."""
+    known: tuple[str, ...] = ()
+    """Addresses where the person came in, the newest last."""
+    elsewhere: Tried = Tried()
+    """From all other addresses together."""
+
+
 class StaffMember(Struct):
     """A person who works here, or did."""
 
@@ -148,8 +167,12 @@ class StaffMember(Struct):
     password: str = ""
     """The mark of the password last put on record."""
     failures: int = 0
-    """Wrong passwords in a row."""
+    """Wrong passwords and codes since the person came in, from anywhere."""
     locked_until_ms: int = 0
+    """The last moment at which somebody waits somewhere; where, is in `wrongs`."""
+    wrongs: Wrongs = field(default_factory=Wrongs)
+    factors: dict[str, str] = {}
+    """Second factors by their mark: `passkey`, `totp`, `recovery`."""
     handed: tuple[str, ...] = ()
     """In whose hands the credential was that was handed out last: whoever uses it has the account in those hands."""
     hands: dict[str, int] = {}
@@ -164,6 +187,10 @@ class Login(Struct, frozen=True):
     boot: int
     at_ms: int
     until_ms: int
+    factor: str = ""
+    """The second factor that was shown: `passkey`, `totp`, `recovery`; empty for none."""
+    address: str = ""
+    """From where."""
 
 
 class Pairing(Struct, frozen=True):

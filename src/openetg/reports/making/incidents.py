@@ -104,6 +104,8 @@ SORTS: dict[type[events.Event], _Sort] = {
     events.CredentialHanded: _Sort(LOGINS, "credential handed out", lambda event: f"{event.what}: {event.person}"),
     events.PersonVouched: _Sort(LOGINS, "vouched for", lambda event: f"{event.person} by {event.by}"),
     events.StaffUnlocked: _Sort(LOGINS, "login unlocked"),
+    events.FactorEnrolled: _Sort(LOGINS, "second factor enrolled", _said("kind")),
+    events.FactorRevoked: _Sort(LOGINS, "second factor removed", lambda event: f"{event.kind}, {event.cause}"),
     events.DrawerClosed: _Sort(
         DRAWERS, "drawer closed with a difference", _said("drawer"), lambda event: bool(event.difference)
     ),

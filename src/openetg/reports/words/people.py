@@ -55,8 +55,25 @@ def _breach(event: Any, form: Form) -> str:
 
 
 def _login_failed(event: Any, form: Form) -> str:
-    locked = f"; no password is looked at until {at(event.until_ms)}" if event.until_ms else ""
-    return f"A wrong password for {form.name(event.person)}, {event.failures} in a row{locked}"
+    where = f" from {event.address}" if event.address else ""
+    locked = f"; none is looked at from there until {at(event.until_ms)}" if event.until_ms else ""
+    until_ms = event.elsewhere_until_ms
+    others = f"; {event.elsewhere} from new addresses: none from such until {at(until_ms)}" if until_ms else ""
+    wrong = {"code": "set-up code", "factor": "second factor behind the right password"}.get(event.what, event.what)
+    return f"A wrong {wrong} for {form.name(event.person)}{where}, {event.failures} in a row{locked}{others}"
+
+
+FACTOR = {"passkey": "a passkey", "totp": "a code generator", "recovery": "a sheet of recovery codes"}
+GONE = {
+    "asked": "removed",
+    "lost": "no longer in the files: removed",
+    "copied": "seen twice: removed",
+    "handed": "reset by others",
+}
+
+
+def _factor_revoked(event: Any, form: Form) -> str:
+    return f"The second factor of {form.name(event.person)}, {FACTOR[event.kind]}, was {GONE[event.cause]}"
 
 
 def _engaged(event: Any, form: Form) -> str:
@@ -170,6 +187,8 @@ PEOPLE: Sentences = {
     said.LoggedIn: lambda event, form: f"{form.name(event.person)} logged in",
     said.LoginFailed: _login_failed,
     said.LoggedOut: lambda event, form: f"{form.name(event.person)} was logged out ({plain(event.cause)})",
+    said.FactorEnrolled: lambda event, form: f"{form.name(event.person)} enrolled {FACTOR[event.kind]}",
+    said.FactorRevoked: _factor_revoked,
     said.StaffUnlocked: lambda event, form: f"{form.name(event.person)} may log in again",
     said.SecondGiven: lambda event, form: (
         f"{form.name(event.person)} confirmed as second person what {form.name(event.first)} asked"

@@ -62,6 +62,8 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.RecordLogin,
         ask.RecordFailedLogin,
         ask.RecordLogout,
+        ask.EnrolFactor,
+        ask.RevokeFactor,
         ask.RecordSecond,
         ask.OfferPairing,
         ask.PairTerminal,

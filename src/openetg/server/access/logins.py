@@ -1,29 +1,35 @@
 """Logins: a person shows a password once and is known by a random secret from then on; all of it is on record.
 
 The browser holds the secret in a cookie, the floor its hash: who reads the journal cannot come in with it, and a login
-outlives the server that took it. A person is let in, or not, by what the floor itself remembers; this only compares
-passwords. It must never say whether it was the name or the password that was wrong, nor keep either.
+outlives the server that took it. Behind the password comes a second factor, where the person has one or must have one
+(`proving`). A person is let in, or not, by what the floor itself remembers.
 """
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections import defaultdict
 from hashlib import sha256
+from typing import Any
 
 from msgspec import Struct
 
-from openetg.floor.commands import RecordFailedLogin, RecordLogin, RecordLogout, RecordPassword
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.commands import RecordLogin, RecordLogout, RecordPassword
+from openetg.floor.factors import has_factor
 from openetg.floor.staff import sender_at, staff_member
 from openetg.floor.state import Login, StaffMember
+from openetg.server.access.common_passwords import unfit
+from openetg.server.access.factor_rules import FactorRules
+from openetg.server.access.factors import FactorFile, Site
 from openetg.server.access.line import FloorLine
-from openetg.server.access.passwords import Hashing, Password, PasswordFile, fits_code, unfit
+from openetg.server.access.passwords import Hashing, PasswordFile, fits_code
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
-from openetg.server.writer import Decided
+from openetg.server.access.proving import WRONG, Denied, Proofs, SecondNeeded, Shown, refuse
+from openetg.server.access.steps import Steps
 
 SECRET_BYTES = 32
+TOO_LATE = "that took too long; begin with the password again"
+FRESH_MS = 5 * 60 * 1000
+"""For so long after a login somebody may change what they log in with without the password."""
 
 
 class Identity(Struct, frozen=True):
@@ -34,25 +40,13 @@ class Identity(Struct, frozen=True):
     """The hash of the secret."""
     login: Login
     member: StaffMember
+    owes_factor: bool = False
+    """Whether nothing is open to them until they have enrolled a second factor, or shown the one they have."""
 
     @property
     def sender(self) -> str:
         """The name of this login's orders on record."""
         return sender_at(self.person, self.login.desk)
-
-
-class Denied(Exception):
-    """Not let in. The words are for the one who asked; `wait_ms` says how long to wait, where that helps."""
-
-    def __init__(self, reason: str, words: str, *, wait_ms: int = 0) -> None:
-        super().__init__(words)
-        self.reason = reason
-        self.words = words
-        self.wait_ms = wait_ms
-
-
-WRONG = ("wrong_login", "no such person, or not the password")
-BUSY = ("busy", "too many people log in at this moment; try again")
 
 
 class Logins:
@@ -63,6 +57,8 @@ class Logins:
         line: FloorLine,
         passwords: PasswordFile,
         hashing: Hashing,
+        factors: FactorFile,
+        rules: FactorRules,
         *,
         idle_ms: int = IDLE_MS,
         lasts_ms: int = LASTS_MS,
@@ -70,69 +66,104 @@ class Logins:
         self._line = line
         self._passwords = passwords
         self._hashing = hashing
+        self.aside = hashing.aside
+        self.factors = factors
+        self._rules = rules
         self._idle_ms = idle_ms
         self._lasts_ms = lasts_ms
         self._seen_ms: dict[str, int] = {}
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.steps = Steps()
+        self.proofs = Proofs(line, passwords, factors, hashing)
 
-    async def log_in(self, person: str, password: str) -> tuple[str, Identity]:
-        """The secret of a new login, and who came in; `Denied` if nobody did."""
-        await self.prove(person, password)
+    async def log_in(
+        self, person: str, password: str, address: str, site: Site, code: str = ""
+    ) -> tuple[str, Identity]:
+        """The secret of a new login, and who came in; `SecondNeeded` if more is to be shown, `Denied` if nobody did."""
+        await self.proofs.password(person, password, address)
+        kinds = await self.proofs.kinds(person)
+        if not kinds:
+            return await self._let_in(person, address, "")
+        if not code:
+            name, _ = self.steps.begin("login", person, address, self._line.now_ms())
+            raise SecondNeeded(name, kinds)
+        return await self._let_in(person, address, await self.proofs.factor(person, Shown(code), address, site))
+
+    async def log_in_further(self, name: str, shown: Shown, address: str, site: Site) -> tuple[str, Identity]:
+        """The same, for whoever has shown the password before."""
+        step = self.steps.get(name, "login", address, self._line.now_ms())
+        if step is None:
+            raise Denied("wrong_login", TOO_LATE)
+        challenge, step.challenge = step.challenge, None
+        kind = await self.proofs.factor(step.person, shown, address, site, challenge)
+        if not self.steps.end(name):
+            raise Denied(*WRONG)
+        return await self._let_in(step.person, address, kind)
+
+    async def challenge(self, name: str, address: str, site: Site) -> dict[str, Any]:
+        """What a passkey has to sign to go on with a login."""
+        step = self.steps.get(name, "login", address, self._line.now_ms())
+        if step is None:
+            raise Denied("wrong_login", TOO_LATE)
+        return await self.proofs.challenge(site, step)
+
+    async def prove(self, person: str, password: str, address: str, site: Site, code: str = "") -> None:
+        """Whether somebody is a person, wholly, without letting them in; `Denied` if not."""
+        await self.proofs.password(person, password, address)
+        if await self.proofs.kinds(person):
+            if not code:
+                raise Denied(
+                    "second_factor", "type a code of your second factor as well, or confirm it where you are logged in"
+                )
+            await self.proofs.factor(person, Shown(code), address, site)
+        elif self._owes(person):
+            raise Denied("factor_needed", "enrol a second factor first, where you are logged in")
+
+    async def prove_owner(self, who: Identity, password: str, address: str) -> None:
+        """Whether it is still the person who logged in: a moment ago, or by the password."""
+        if password:
+            await self.proofs.password(who.person, password, address)
+        elif self._line.now_ms() - who.login.at_ms > FRESH_MS:
+            raise Denied("password_needed", "type your password again for that")
+
+    async def let_in_anew(self, who: Identity, kind: str, address: str) -> tuple[str, Identity]:
+        """Another secret for whoever has just enrolled what the login lacked; the one before is worth nothing."""
+        await self.log_out(who)
+        return await self._let_in(who.person, address, kind)
+
+    async def _let_in(self, person: str, address: str, kind: str) -> tuple[str, Identity]:
         secret = secrets.token_urlsafe(SECRET_BYTES)
         session = hash_secret(secret)
-        told = await self._line.record(RecordLogin(person, session, self._lasts_ms))
-        self._refuse(told)
+        told = await self._line.record(RecordLogin(person, session, self._lasts_ms, address, kind))
+        refuse(told, self._line.now_ms())
         self._seen_ms[session] = self._line.now_ms()
         found = self._identity(session)
         if found is None:
             raise Denied(*WRONG)  # released between two entries
         return secret, found
 
-    async def prove(self, person: str, password: str) -> None:
-        """Whether somebody knows a person's password, one try at a time; `Denied` if not, on record of that person."""
-        member = staff_member(self._line.floor, person)
-        if self._hashing.is_busy:
-            raise Denied(*BUSY, wait_ms=1_000)
-        if member is None:
-            # As long as for anybody else; and what was typed as a name may be a password, so it goes nowhere.
-            await self._hashing.is_right(None, password)
-            raise Denied(*WRONG)
-        async with self._turns[person]:
-            await self._prove(person, password)
-
-    async def _prove(self, person: str, password: str) -> None:
-        self._refuse_locked(person)
-        known = self._passwords.read().passwords.get(person)
-        if not await self._hashing.is_right(known, password) or known is None:
-            await self._failed(person)
-        else:
-            await self._note_password(person, known)
-            if self._hashing.is_outdated(known):
-                hashed = await self._hashing.hashed(password)
-                await self._hashing.aside(lambda: self._passwords.rehash(person, known.mark, hashed))
-
     async def set_password(self, person: str, password: str, *, by: str) -> None:
         """Gives a person another password, on record; every login with the one before ends."""
-        wrong = unfit(person, password)
-        if wrong is not None:
-            raise Denied("unfit_password", wrong)
+        self._refuse_unfit(person, password)
         hashed = await self._hashing.hashed(password)
         mark = await self._hashing.aside(lambda: self._passwords.keep(person, hashed, by=by))
-        self._refuse(await self._line.record(RecordPassword(person, mark, by)))
+        refuse(await self._line.record(RecordPassword(person, mark, by)), self._line.now_ms())
 
-    async def set_up(self, person: str, code: str, password: str) -> None:
-        """A person chooses a password with the code they were given, once; wrong codes count as wrong passwords."""
-        wrong = unfit(person, password)
+    def _refuse_unfit(self, person: str, password: str) -> None:
+        member = staff_member(self._line.floor, person)
+        full_name = "" if member is None else self._line.opened(member.full_name)
+        wrong = unfit(password, names=(person, full_name, self._line.running.house.site))
         if wrong is not None:
             raise Denied("unfit_password", wrong)
-        if staff_member(self._line.floor, person) is None:
-            raise Denied(*WRONG)
-        async with self._turns[person]:
-            self._refuse_locked(person)
-            offered = self._passwords.read().codes.get(person)
+
+    async def set_up(self, person: str, code: str, password: str, address: str) -> None:
+        """A person chooses a password with the code they were given, once; wrong codes count as wrong passwords."""
+        async with self.proofs.turn(person):
+            await self.proofs.refuse_waiting(person, address)
+            here = staff_member(self._line.floor, person) is not None
+            offered = self._passwords.read().codes.get(person) if here else None
             good = offered is not None and self._line.now_ms() < offered.until_ms and fits_code(code, offered.hash)
             if not good or offered is None:
-                await self._failed(person)
+                await self.proofs.failed(person, address, "code")
                 return
             await self.set_password(person, password, by=offered.by)
 
@@ -154,14 +185,18 @@ class Logins:
         return found
 
     def standing(self, session: str) -> Identity | None:
-        """Who is logged in under the hash of a secret; to be looked at is no word of theirs."""
-        return self._identity(session)
+        """Who is wholly logged in under the hash of a secret; to be looked at is no word of theirs."""
+        found = self._identity(session)
+        return None if found is None or found.owes_factor else found
 
     def is_idle(self, session: str) -> bool:
         """Whether a login has been without a word for too long."""
-        now_ms = self._line.now_ms()
+        return self._line.now_ms() - self.last_word_ms(session) > self._idle_ms
+
+    def last_word_ms(self, session: str) -> int:
+        """When somebody who is logged in was heard last."""
         # After a restart nobody knows when the last word was: the time of silence begins anew.
-        return now_ms - self._seen_ms.setdefault(session, now_ms) > self._idle_ms
+        return self._seen_ms.setdefault(session, self._line.now_ms())
 
     def heard(self, session: str) -> None:
         """A word of somebody who is logged in, over a socket."""
@@ -172,36 +207,28 @@ class Logins:
         self._seen_ms.pop(who.session, None)
         await self._line.record(RecordLogout(who.session, "idle" if cause == "idle" else "asked"))
 
+    async def end(self, session: str, *, by: str) -> None:
+        """Ends another login, of oneself or of somebody else."""
+        self._seen_ms.pop(session, None)
+        await self._line.record(RecordLogout(session, "ended", by))
+
     def _identity(self, session: str) -> Identity | None:
         login = self._line.floor.people.logins.get(session)
         if login is None or self._line.now_ms() >= login.until_ms:
             return None
         member = staff_member(self._line.floor, login.person)
-        return None if member is None else Identity(login.person, session, login, member)
+        if member is None:
+            return None
+        owes = not login.factor and (has_factor(member.factors) or self._owes(login.person))
+        return Identity(login.person, session, login, member, owes)
 
-    async def _note_password(self, person: str, known: Password) -> None:
-        """A password that was set at the operator's shell goes on record when it is first used."""
+    def _owes(self, person: str) -> bool:
         member = staff_member(self._line.floor, person)
-        if member is not None and member.password != known.mark:
-            self._refuse(await self._line.record(RecordPassword(person, known.mark, known.by)))
+        return member is not None and self._rules.needs(self._line.floor, member)
 
-    async def _failed(self, person: str) -> None:
-        await self._line.record(RecordFailedLogin(person))
-        self._refuse_locked(person)
-        raise Denied(*WRONG)
-
-    def _refuse_locked(self, person: str) -> None:
-        member = staff_member(self._line.floor, person)
-        wait_ms = member.locked_until_ms - self._line.now_ms() if member is not None else 0
-        if wait_ms > 0:
-            raise Denied("locked_out", "too many wrong passwords; wait, or ask the staff desk", wait_ms=wait_ms)
-
-    def _refuse(self, told: object) -> None:
-        if isinstance(told, Decided) and isinstance(told.verdict, Refusal):
-            if told.verdict.reason is Reason.LOCKED_OUT:
-                wait_ms = int(told.verdict.details["until_ms"]) - self._line.now_ms()
-                raise Denied("locked_out", "too many wrong passwords; wait, or ask the staff desk", wait_ms=wait_ms)
-            raise Denied(*WRONG)
+    def needs_factor(self, person: str) -> bool:
+        """Whether the floor file has a person show a second factor."""
+        return self._owes(person)
 
 
 def hash_secret(secret: str) -> str:

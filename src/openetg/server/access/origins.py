@@ -29,7 +29,7 @@ class Origins(Struct, frozen=True):
 
     def knows_host(self, host: str | None) -> bool:
         """Whether a request was meant for this floor."""
-        return host is not None and _name_in(host) in self.hosts
+        return host is not None and name_in(host) in self.hosts
 
     def is_own(self, origin: str, host: str) -> bool:
         """Whether a page of this floor sent it: same scheme, same name, same port."""
@@ -54,7 +54,7 @@ class Origins(Struct, frozen=True):
         return origin is None or self.is_own(origin, host)
 
 
-def _name_in(host: str) -> str:
+def name_in(host: str) -> str:
     """The name or address in a Host header, without its port."""
     match = _HOST.fullmatch(host)
     return (match[1] or match[2]).lower() if match else ""

@@ -8,28 +8,23 @@ memory by design: it has a thread of its own and never runs on the writer's loop
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import hmac
-import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
-from msgspec import DecodeError, Struct, json
+from msgspec import Struct
 from msgspec.structs import replace
 
-from openetg.keys.files import write_whole
-from openetg.keys.signing import KeyProblem
+from openetg.server.access.kept_file import KeptFile
 
 FILE = "staff"
-SHORTEST = 10
-LONGEST_BYTES = 512
 CODE_LASTS_MS = 60 * 60 * 1000
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """Letters and digits that are not taken for one another."""
@@ -63,6 +58,8 @@ class Kept(Struct):
 
     passwords: dict[str, Password] = {}
     codes: dict[str, SetUp] = {}
+    unlocked: dict[str, str] = {}
+    """Whom somebody at the shell lets try again; what it says means nothing."""
 
 
 class PasswordFile:
@@ -70,19 +67,11 @@ class PasswordFile:
 
     def __init__(self, keys: Path) -> None:
         self.path = keys / FILE
+        self._file = KeptFile(self.path, Kept, "passwords of staff")
 
     def read(self) -> Kept:
         """What is in it; `KeyProblem` if it cannot be used as it is."""
-        try:
-            if self.path.stat().st_mode & 0o077:
-                raise KeyProblem(f"{self.path}: expected a file that only its owner may read (mode 600), found it open")
-            return json.decode(self.path.read_bytes(), type=Kept)
-        except FileNotFoundError:
-            return Kept()
-        except OSError as fault:
-            raise KeyProblem(f"{self.path}: the passwords cannot be read: {fault.strerror}") from None
-        except DecodeError as wrong:
-            raise KeyProblem(f"{self.path}: expected the passwords of staff, found something else: {wrong}") from None
+        return self._file.read()
 
     def keep(self, person: str, hashed: str, *, by: str) -> str:
         """Gives a person this password; the mark it has on record."""
@@ -116,20 +105,20 @@ class PasswordFile:
         with self._changing() as kept:
             kept.codes[person] = SetUp(hash_code(code), now_ms + CODE_LASTS_MS, by)
 
-    @contextmanager
-    def _changing(self) -> Iterator[Kept]:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle = os.open(self.path.with_name(f".{FILE}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX)
-                kept = self.read()
-                yield kept
-                write_whole(self.path, json.encode(kept), mode=0o600)
-            finally:
-                os.close(handle)
-        except OSError as fault:
-            raise KeyProblem(f"{self.path}: the passwords cannot be written: {fault.strerror}") from None
+    def unlock(self, person: str) -> None:
+        """Whoever guessed in a person's name is forgotten when the floor next hears from that person."""
+        with self._changing() as kept:
+            kept.unlocked[person] = secrets.token_hex(8)
+
+    def take_unlocked(self, person: str) -> bool:
+        """Whether somebody at the shell let a person try again, since this was asked last."""
+        if person not in self.read().unlocked:
+            return False
+        with self._changing() as kept:
+            return kept.unlocked.pop(person, None) is not None
+
+    def _changing(self) -> AbstractContextManager[Kept]:
+        return self._file.changing()
 
 
 def first_code(file: PasswordFile, persons: Iterable[str], now_ms: int) -> tuple[str, str] | None:
@@ -157,17 +146,6 @@ def hash_code(code: str) -> str:
 def fits_code(code: str, hashed: str) -> bool:
     """Whether a code is the one that is kept."""
     return hmac.compare_digest(hash_code(code), hashed)
-
-
-def unfit(person: str, password: str) -> str | None:
-    """What is wrong with a password, for a person; nothing if it will do."""
-    if len(password) < SHORTEST:
-        return f"expected a password of at least {SHORTEST} characters"
-    if len(password.encode()) > LONGEST_BYTES:
-        return f"expected a password of at most {LONGEST_BYTES} bytes"
-    if len(set(password)) < 4 or password.casefold().strip() == person.casefold():
-        return "expected a password that is not so easily guessed"
-    return None
 
 
 class Hashing:

@@ -18,5 +18,7 @@ class AccessPlan(Struct, frozen=True):
     """So long without a word, and a login ends."""
     lasts_ms: int = LASTS_MS
     """So long after it began a login ends, whatever happens."""
+    factor_for: frozenset[str] = frozenset()
+    """Who must show a second factor (`factor_rules`)."""
     documents: bool = False
     """Whether anybody may read the guides and the description of the API, which staff always may."""

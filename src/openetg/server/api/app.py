@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from openetg.floor.state import Floor
 from openetg.server.access.displays import DisplayKeys
+from openetg.server.access.factor_rules import FactorRules
+from openetg.server.access.factors import FactorFile
 from openetg.server.access.line import FloorLine, Running
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import HEADER
@@ -26,6 +28,7 @@ from openetg.server.api.cage import cage_handlers
 from openetg.server.api.commands import ALWAYS, command_handlers, problems
 from openetg.server.api.displays import display_handlers
 from openetg.server.api.evidence import evidence_handlers
+from openetg.server.api.factors import factor_handlers
 from openetg.server.api.forms import form_handlers
 from openetg.server.api.guard import LARGEST_BODY, Guard, cookie_name
 from openetg.server.api.inquiry import inquiry_handlers
@@ -43,6 +46,7 @@ from openetg.server.api.reports import report_handlers
 from openetg.server.api.rules import rules_handlers
 from openetg.server.api.search import search_handlers
 from openetg.server.api.seconds import second_handlers
+from openetg.server.api.sessions import session_handlers
 from openetg.server.api.standing import standing_handlers
 from openetg.server.api.terminal_records import terminal_record_handlers
 from openetg.server.api.terminal_views import terminal_view_handlers
@@ -107,11 +111,13 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     """
     line, hashing = FloorLine(running), hashing or Hashing()
     passwords = PasswordFile(running.place.keys)
-    logins = Logins(line, passwords, hashing, idle_ms=settings.idle_ms, lasts_ms=settings.lasts_ms)
+    factors, needed = FactorFile(running.place.keys), FactorRules(settings.factor_for)
+    logins = Logins(line, passwords, hashing, factors, needed, idle_ms=settings.idle_ms, lasts_ms=settings.lasts_ms)
     rules = SecondRules(settings.second_acts, settings.second_above, settings.second_within_ms)
     office = Office(line, logins, Seconds(rules), Codes(), Passes(secret), DisplayKeys(secret), settings)
     metrics = metrics or _plain_metrics(running)
     handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe), *rules_handlers(office)]
+    handlers += [*factor_handlers(office), *session_handlers(office)]
     handlers += [*people_handlers(office), *read_handlers(office), *display_handlers(office)]
     handlers += [*terminal_record_handlers(office), *preview_handlers(office), *inquiry_handlers(office)]
     handlers += [*report_handlers(office), *second_handlers(office)]

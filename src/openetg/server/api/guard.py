@@ -15,9 +15,10 @@ from typing import Any, cast
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from openetg.server.access.factors import Site
 from openetg.server.access.line import NoAnswer, TurnedAway
 from openetg.server.access.logins import Identity, Logins
-from openetg.server.access.origins import Origins
+from openetg.server.access.origins import Origins, name_in
 from openetg.server.access.rates import Rate
 from openetg.server.api.office import ApiSettings
 from openetg.server.api.problems import Asked, Refused, answered, edge
@@ -33,6 +34,8 @@ OPEN = frozenset(
         "/api/metrics",
         "/api/site",
         "/api/login",
+        "/api/login/passkey",
+        "/api/login/factor",
         "/api/password/setup",
         "/api/terminals/pair",
         "/api/terminals/challenge",
@@ -40,6 +43,9 @@ OPEN = frozenset(
     }
 )
 """What needs no login: how the floor is, and the ways to come in. Metrics ask for a token of their own."""
+ENROLLING = frozenset({"/api/me", "/api/logout", "/api/password"})
+ENROLLING_BELOW = "/api/factors"
+"""What is open to who has no second factor yet and must have one: to enrol it, and to leave."""
 SCHEMA = "/api/schema"
 """What the API is, for who writes a client: for anybody where the floor file opens its documents."""
 RULES = re.compile(r"/api/rules/[^/]+(/copy)?")
@@ -126,7 +132,13 @@ class Guard:
         self._check_rate(scope, who)
         if who is None and path not in self._open and not self._is_public(scope["method"], path):
             raise edge("not_logged_in")
+        if who is not None and who.owes_factor and not self._is_for_enrolling(scope["method"], path):
+            raise edge("factor_needed")
         scope[WHO] = who
+
+    def _is_for_enrolling(self, method: str, path: str) -> bool:
+        below = path == ENROLLING_BELOW or path.startswith(f"{ENROLLING_BELOW}/")
+        return below or path in ENROLLING or path in self._open or self._is_public(method, path)
 
     def _check_write(self, method: str, headers: dict[str, str]) -> None:
         if method in READING:
@@ -221,6 +233,12 @@ def cookie_in(header: str, name: str) -> str:
     except CookieError:
         return ""
     return found.value if found is not None else ""
+
+
+def site_of(request: Asked, settings: ApiSettings, title: str) -> Site:
+    """The name of the floor that a request was meant for, as passkeys know it."""
+    host, scheme = request.headers.get("host", ""), "https" if settings.origins.tls else "http"
+    return Site(name_in(host), f"{scheme}://{host}", title)
 
 
 def address_of(request: Asked) -> str:

@@ -24,6 +24,8 @@ class ApiSettings(Struct, frozen=True):
     """Whether anybody on this machine may see and open everything: never off loopback."""
     idle_ms: int = IDLE_MS
     lasts_ms: int = LASTS_MS
+    factor_for: frozenset[str] = frozenset()
+    """Who must show a second factor."""
     documents: bool = False
     """Whether anybody may read the guides and the description of the API."""
     second_acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome", "EngageStaff"})

@@ -14,14 +14,16 @@ from openetg.floor.commands import HandCredential, OfferPairing, PairTerminal
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Refusal
 from openetg.server.access.acting import cut_off
+from openetg.server.access.factors import Site
 from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import canonical_key, signed_by
 from openetg.server.access.passwords import SETUP_CODE_LENGTH, drawn_code
+from openetg.server.access.proving import Shown
 from openetg.server.access.rates import Rate
 from openetg.server.access.seconds import needs_second
 from openetg.server.api.commands import ALWAYS, HalfOfCode, problems, strictly, to_confirm
-from openetg.server.api.guard import address_of, cookie_with, who_asks
+from openetg.server.api.guard import address_of, cookie_with, site_of, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge, of_floor
 from openetg.server.writer import Decided
@@ -40,6 +42,31 @@ class LogIn(Body, frozen=True):
 
     person: Name
     password: Secret
+    code: Name = ""
+    """Of a second factor, for programs; a page shows it in a step of its own."""
+
+
+class ShowFactor(Body, frozen=True):
+    """The second factor of whoever has shown the password."""
+
+    step: Text
+    """What the answer to the password named."""
+    code: Name = ""
+    """Of a code generator, or from the sheet of recovery codes."""
+    signed: dict[str, Any] | None = None
+    """What a passkey has signed, as the browser gives it."""
+
+
+class OfStep(Body, frozen=True):
+    """Which login."""
+
+    step: Text
+
+
+class PasskeyOptions(Struct, frozen=True):
+    """What a browser needs, as WebAuthn says it."""
+
+    options: dict[str, Any]
 
 
 class Me(Struct, frozen=True):
@@ -55,6 +82,8 @@ class Me(Struct, frozen=True):
     """The last number this login has used."""
     until_ms: int
     """When the login ends at the latest."""
+    owes_factor: bool = False
+    """Whether nothing is open before a second factor is enrolled."""
 
 
 class ChangePassword(Body, frozen=True):
@@ -135,11 +164,15 @@ def people_handlers(office: Office) -> list[Any]:
     return [*_login_handlers(office), *_password_handlers(office), *_pairing_handlers(office)]
 
 
-def _me(office: Office, who: Identity) -> Me:
+def me_view(office: Office, who: Identity) -> Me:
     sender = office.line.floor.senders.get(who.sender)
     last = sender.last if sender is not None and sender.boot == who.login.boot else 0
     member = who.member
-    return Me(who.person, member.roles, member.duties, who.login.boot, last, who.login.until_ms)
+    return Me(who.person, member.roles, member.duties, who.login.boot, last, who.login.until_ms, who.owes_factor)
+
+
+def _site(office: Office, request: Asked) -> Site:
+    return site_of(request, office.settings, office.line.running.house.site)
 
 
 def _login_handlers(office: Office) -> list[Any]:
@@ -150,8 +183,26 @@ def _login_handlers(office: Office) -> list[Any]:
         """Lets a person in; the cookie of the answer is the login."""
         del data
         asked: LogIn = await strictly(request, LogIn)
-        secret, who = await office.logins.log_in(asked.person, asked.password)
-        return Response(_me(office, who), headers={"set-cookie": cookie_with(origins, secret)})
+        where = address_of(request), _site(office, request)
+        secret, who = await office.logins.log_in(asked.person, asked.password, *where, asked.code)
+        return Response(me_view(office, who), headers={"set-cookie": cookie_with(origins, secret)})
+
+    @post("/api/login/passkey", status_code=200, tags=["people"], responses=problems(*ALWAYS))
+    async def login_passkey(data: JSONBody[OfStep], request: Asked) -> PasskeyOptions:
+        """What a passkey has to sign to go on with a login; good once."""
+        del data
+        asked: OfStep = await strictly(request, OfStep)
+        return PasskeyOptions(await office.logins.challenge(asked.step, address_of(request), _site(office, request)))
+
+    @post("/api/login/factor", status_code=200, tags=["people"], responses=problems(*ALWAYS))
+    async def login_factor(data: JSONBody[ShowFactor], request: Asked) -> Response[Me]:
+        """Lets a person in who has shown the password, with a second factor."""
+        del data
+        asked: ShowFactor = await strictly(request, ShowFactor)
+        shown = Shown(asked.code, asked.signed)
+        where = address_of(request), _site(office, request)
+        secret, who = await office.logins.log_in_further(asked.step, shown, *where)
+        return Response(me_view(office, who), headers={"set-cookie": cookie_with(origins, secret)})
 
     @post("/api/logout", status_code=200, tags=["people"], responses=problems(*ALWAYS))
     async def log_out(request: Asked) -> Response[dict[str, bool]]:
@@ -162,9 +213,9 @@ def _login_handlers(office: Office) -> list[Any]:
     @get("/api/me", tags=["people"], responses=problems(*ALWAYS))
     async def me(request: Asked) -> Me:
         """Who is logged in."""
-        return _me(office, who_asks(request))
+        return me_view(office, who_asks(request))
 
-    return [log_in, log_out, me]
+    return [log_in, login_passkey, login_factor, log_out, me]
 
 
 def _password_handlers(office: Office) -> list[Any]:
@@ -173,7 +224,7 @@ def _password_handlers(office: Office) -> list[Any]:
         """Gives the one who is logged in another password; every login of theirs ends, this one too."""
         del data
         who, asked = who_asks(request), await strictly(request, ChangePassword)
-        await office.logins.prove(who.person, asked.old)
+        await office.logins.proofs.password(who.person, asked.old, address_of(request))
         await office.logins.set_password(who.person, asked.new, by=who.person)
         return Response({"logged_in": False}, headers={"set-cookie": cookie_with(office.settings.origins, "")})
 
@@ -182,7 +233,7 @@ def _password_handlers(office: Office) -> list[Any]:
         """Sets a person's password with the one-time code they were given."""
         del data
         asked: SetUpPassword = await strictly(request, SetUpPassword)
-        await office.logins.set_up(asked.person, asked.code, asked.password)
+        await office.logins.set_up(asked.person, asked.code, asked.password, address_of(request))
         office.line.running.place.first_code.unlink(missing_ok=True)
         return {"password_set": True}
 

@@ -17,7 +17,7 @@ from msgspec import Struct, field, json
 from openetg.floor.refusals import Reason, Refusal, sentence
 from openetg.keys.signing import KeyProblem
 from openetg.server.access.line import NoAnswer, TurnedAway
-from openetg.server.access.logins import Denied
+from openetg.server.access.proving import Denied, SecondNeeded
 
 MEDIA_TYPE = "application/problem+json"
 Asked: TypeAlias = Request[Any, Any, Any]
@@ -54,7 +54,12 @@ EDGE: dict[str, tuple[int, str]] = {
     "not_json": (415, "expected a body of JSON"),
     "not_logged_in": (401, "log in first"),
     "wrong_login": (401, "no such person, or not the password"),
-    "locked_out": (429, "too many wrong passwords"),
+    "second_factor": (401, "show the second factor as well"),
+    "wrong_factor": (401, "that is not a second factor of yours, or it was used before"),
+    "factor_needed": (403, "enrol a second factor first"),
+    "last_factor": (409, "that is the last one, and this floor asks you for one"),
+    "password_needed": (403, "type your password again for that"),
+    "locked_out": (429, "too many wrong passwords or codes from here"),
     "too_fast": (429, "too many requests"),
     "must_wait": (429, "the floor takes no more for the moment; ask again with the same number"),
     "busy": (503, "too many at this moment; try again"),
@@ -156,7 +161,11 @@ def _on_refused(request: Asked, refused: Refused) -> Response[bytes]:
 
 def _on_denied(request: Asked, denied: Denied) -> Response[bytes]:
     del request
-    return _response(edge(denied.reason, denied.words, wait_ms=denied.wait_ms))
+    more: dict[str, str | int] | None = (
+        {"step": denied.step, "kinds": " ".join(denied.kinds)} if isinstance(denied, SecondNeeded) else None
+    )
+    number, _ = EDGE[denied.reason]
+    return _response(Refused(_problem(number, denied.reason, denied.words, "", more), wait_ms=denied.wait_ms))
 
 
 def _on_no_answer(request: Asked, fault: NoAnswer) -> Response[bytes]:

@@ -25,7 +25,7 @@ from openetg.reports.words import say_refusal
 from openetg.server.access.promotion_sight import PEOPLE, promoted_shut
 from openetg.server.access.seconds import Waiting, confirmed_by, could_do, may_second, would
 from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
-from openetg.server.api.guard import who_asks
+from openetg.server.api.guard import address_of, site_of, who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.people import Body, Name, Secret, granted
 from openetg.server.api.problems import Asked, edge, of_floor
@@ -39,6 +39,8 @@ class Confirm(Body, frozen=True):
 
     person: Name = ""
     password: Secret = ""
+    code: Name = ""
+    """Of their second factor, where they have one."""
 
 
 class Confirmed(Done, frozen=True):
@@ -96,7 +98,7 @@ def second_handlers(office: Office) -> list[Any]:
             if found is not None and found.then is not None:
                 # Of a code that is made by two the first must not see the other half.
                 raise edge("own_console")
-            await _proved(office, who.person, asked)
+            await _proved(office, who.person, asked, request)
         return await _confirmed(office, name, second)
 
     @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
@@ -112,12 +114,13 @@ def second_handlers(office: Office) -> list[Any]:
     return [waiting, confirm, withdraw]
 
 
-async def _proved(office: Office, by: str, asked: Confirm) -> None:
+async def _proved(office: Office, by: str, asked: Confirm, request: Asked) -> None:
     """The second person has typed the right password; who sits there is counted for wrong ones, in all their logins."""
     wait_ms = office.guesses.wait_ms(by, office.line.now_ms())
     if wait_ms:
         raise edge("too_fast", wait_ms=wait_ms)
-    await office.logins.prove(asked.person, asked.password)
+    where = address_of(request), site_of(request, office.settings, office.line.running.house.site)
+    await office.logins.prove(asked.person, asked.password, *where, asked.code)
     office.guesses.give_back(by)
 
 

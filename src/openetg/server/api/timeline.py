@@ -56,6 +56,8 @@ COMING_AND_GOING = (
     "LoginFailed",
     "LoggedOut",
     "StaffUnlocked",
+    "FactorEnrolled",
+    "FactorRevoked",
 )
 """What the staff desk may see of a person."""
 

@@ -98,11 +98,14 @@ class Room:
         self._hanging.get(table, {}).pop(display, None)
 
     def spun(self, table: str, data: bytes) -> None:
-        """The device of a table was seen to move: tells the displays above it and its dealers, as a `Spin`."""
-        for display in list(self._hanging.get(table, ())):
-            display.tell(data)
+        """The device of a table was seen to move: tells its dealers, as a `Spin`."""
         for watcher in self.board.watchers_of(f"dealer/{table}"):
             watcher.tell(data)
+
+    def spun_for_all(self, table: str, data: bytes) -> None:
+        """What everybody may know of it: tells the displays above the table, as a `Spin`."""
+        for display in list(self._hanging.get(table, ())):
+            display.tell(data)
 
     def when_still(self, act: Callable[[], None]) -> None:
         """Does what reads the floor: now, or as soon as everything in it is on record."""

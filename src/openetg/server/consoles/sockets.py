@@ -57,6 +57,7 @@ class Consoles:
         self.changed = self.room.changed
         """One of the engine's watchers."""
         self.spun = self.room.spun
+        self.spun_for_all = self.room.spun_for_all
         """To be told of the signals of a device, as the terminals of its table are."""
         self._office = office
 

@@ -461,7 +461,7 @@ def test_limits_of_the_cloth_are_the_house_s_and_change_with_the_next_round() ->
         expect chips P1 250.00
     """)
     stage = run.stage
-    limits = {"any": Sign(max=cents(5_000))}
+    limits = {"any": Sign(min=cents(100), max=cents(5_000))}
     for role in ("dealer", "cashier", "authorised_officer"):
         refused = decide(stage.floor, ask.SetLimits("A", limits, cloth=True, role=role, person=role), stage.at_ms)
         assert isinstance(refused, Refusal)

@@ -16,6 +16,7 @@ from openetg.floor.events import AnyEvent, ClothSettled, SpotPaid
 from openetg.floor.founding import in_order
 from openetg.floor.ledger import bank_of, cloth_of, hand_of
 from openetg.floor.refusals import Refusal
+from openetg.floor.signs import as_wide
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import Closer
@@ -48,11 +49,14 @@ def opened(rulebook: str, limits: Sign, denominations: Iterable[int]) -> Play:
     """A round in which these limits hold and the float has these pieces."""
     play = Play(*table_of(rulebook))
     must(play, ask.SetFloat("A", tuple(map(cents, denominations))))
-    must(play, ask.SetLimits("A", {"any": limits}, cloth=True))
+    rules = playable(rulebook).rulebook.limits.cloth
+    assert rules is not None
+    signs = as_wide(rules, {"any": limits})
+    must(play, ask.SetLimits("A", signs, cloth=True))
     if rulebook == "money-wheel":
         must(play, ask.GiveNotice("casino_supervisor", "ann", "A", "limits"))
     must(play, ask.OpenRound(*DEALER, "A"))
-    assert play.table.cloth.limits == {"any": limits}
+    assert play.table.cloth.limits == signs
     return play
 
 

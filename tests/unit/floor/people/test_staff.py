@@ -8,9 +8,11 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.events import LoggedIn, LoggedOut, LoginFailed
+from openetg.floor.events import FactorEnrolled, LoggedIn, LoggedOut, LoginFailed
+from openetg.floor.factors import FACTORS_MAX
+from openetg.floor.guessing import FIRST_WAIT_MS, FREE_ELSEWHERE, FREE_TRIES, LONGEST_WAIT_MS
 from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff import DESKS, FIRST_WAIT_MS, FREE_TRIES, LONGEST_LOGIN_MS, LONGEST_WAIT_MS, sender_at
+from openetg.floor.staff import DESKS, LONGEST_LOGIN_MS, sender_at
 from openetg.floor.state import Sender
 from tests.notation import TABLE, Play, play
 from tests.precedence import Change, check_order
@@ -108,6 +110,52 @@ def test_wrong_passwords_make_for_longer_and_longer_waits() -> None:
     assert waits[-1] == LONGEST_WAIT_MS
     granted(stage, ask.RecordLogin("ann", "s", HOUR_MS))
     assert stage.floor.people.staff["ann"].failures == 0
+
+
+def test_a_stranger_who_guesses_keeps_nobody_out_elsewhere() -> None:
+    stage = staffed()
+    granted(stage, ask.RecordLogin("ann", "s0", HOUR_MS, "10.0.0.1"))
+    for _ in range(FREE_TRIES):
+        granted(stage, ask.RecordFailedLogin("ann", "10.0.0.9"))
+    assert refused(stage, ask.RecordLogin("ann", "s", HOUR_MS, "10.0.0.9")) is Reason.LOCKED_OUT
+    granted(stage, ask.RecordLogin("ann", "s1", HOUR_MS, "10.0.0.1"))
+    granted(stage, ask.RecordLogin("ann", "s2", HOUR_MS, "10.0.0.2"))
+    assert refused(stage, ask.RecordLogin("ann", "s3", HOUR_MS, "10.0.0.9")) is Reason.LOCKED_OUT, (
+        "and the stranger waits on"
+    )
+
+
+def test_many_addresses_do_not_guess_for_ever_and_keep_nobody_out_where_they_are_known() -> None:
+    stage = staffed()
+    granted(stage, ask.RecordLogin("ann", "s0", HOUR_MS, "10.0.0.1"))
+    for number in range(FREE_ELSEWHERE - 1):
+        granted(stage, ask.RecordFailedLogin("ann", f"10.0.1.{number}"))
+    (failed,) = granted(stage, ask.RecordFailedLogin("ann", "10.0.1.99"))
+    assert isinstance(failed, LoginFailed)
+    assert failed.elsewhere_until_ms == stage.at_ms + FIRST_WAIT_MS
+    assert refused(stage, ask.RecordFailedLogin("ann", "10.0.2.1")) is Reason.LOCKED_OUT
+    granted(stage, ask.RecordLogin("ann", "s1", HOUR_MS, "10.0.0.1"))
+    assert refused(stage, ask.RecordLogin("ann", "s2", HOUR_MS, "10.0.2.1")) is Reason.LOCKED_OUT
+    granted(stage, ask.UnlockStaff("ann"), ask.RecordLogin("ann", "s3", HOUR_MS, "10.0.2.1"))
+
+
+def test_a_factor_is_enrolled_once_and_ends_the_logins_elsewhere() -> None:
+    stage = staffed()
+    granted(stage, ask.RecordLogin("ann", "s1", HOUR_MS), ask.RecordLogin("ann", "s2", HOUR_MS))
+    enrolled, out = granted(stage, ask.EnrolFactor("ann", "m1", "totp", "s2"))
+    assert enrolled == FactorEnrolled("ann", "m1", "totp")
+    assert out == LoggedOut("ann", "s1", "factor")
+    assert refused(stage, ask.EnrolFactor("ann", "m1", "passkey")) is Reason.ALREADY_THERE
+    assert refused(stage, ask.EnrolFactor("nobody", "m1", "passkey")) is Reason.UNKNOWN_PERSON
+    assert refused(stage, ask.EnrolFactor("olga", "m9", "recovery")) is Reason.NOTHING_THERE, "no factor by itself"
+    granted(stage, ask.EnrolFactor("ann", "m2", "totp", "s2"))
+    assert stage.floor.people.staff["ann"].factors == {"m2": "totp"}, "a new generator takes the place of the old one"
+    for number in range(FACTORS_MAX - 1):
+        granted(stage, ask.EnrolFactor("ann", f"p{number}", "passkey", "s2"))
+    assert refused(stage, ask.EnrolFactor("ann", "p9", "passkey")) is Reason.TOO_MANY_FACTORS
+    granted(stage, ask.RevokeFactor("ann", "m2", "asked", "s2"))
+    assert refused(stage, ask.RevokeFactor("ann", "m2")) is Reason.NOTHING_THERE
+    assert list(stage.floor.people.logins) == ["s2"]
 
 
 def test_the_staff_desk_lifts_a_lock_of_somebody_else() -> None:

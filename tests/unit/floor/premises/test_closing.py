@@ -284,13 +284,16 @@ def test_money_wheel_staff_show_players_notices_of_a_fixed_list_and_no_advice(wo
     refused(play.give(advice), Reason.NOT_IN_RULEBOOK, "10.5(b)", kind=words)
 
 
+SIGN = {"any": ask.Sign(min=cents(100), max=cents(5_000), step=cents(100))}
+
+
 @clause("money-wheel", "3.1")
 def test_money_wheel_limits_change_from_the_round_after_players_were_told() -> None:
     play = open_site("money-wheel")
-    play.give_all(ask.SetLimits(TABLE, {"any": ask.Sign(max=cents(5_000))}, cloth=True))
+    play.give_all(ask.SetLimits(TABLE, SIGN, cloth=True))
     play.give_all(ask.OpenRound(*DEALER, TABLE))
     assert play.table.cloth.limits["any"].max == cents(5_000), "before the first round nobody was told anything else"
-    lower = {"any": ask.Sign(max=cents(1_000))}
+    lower = {"any": replace(SIGN["any"], max=cents(1_000))}
     play.give_all(ask.SetLimits(TABLE, lower, cloth=True, role="casino_operator", person="ann"))
     assert (play.event(LimitsSet).clause, play.event(LimitsSet).until_notice) == ("3.1", True)
     next_round(play)
@@ -315,7 +318,7 @@ def test_money_wheel_limits_are_the_operators() -> None:
     assert sign_shown is not None
     assert sign_shown.clause == "3.1", "they stand on a sign"
     play = open_site("money-wheel")
-    limits = ask.SetLimits(TABLE, {"any": ask.Sign(max=cents(5_000))}, cloth=True)
+    limits = ask.SetLimits(TABLE, SIGN, cloth=True)
     able = who_may(play, lambda role, person: replace(limits, role=role, person=person))
     assert able == {"casino_operator", "casino_supervisor"}
     refused(play.give(replace(limits, role="dealer", person=f"dealer-{TABLE}")), Reason.NO_POWER, "3.1")
@@ -323,7 +326,7 @@ def test_money_wheel_limits_are_the_operators() -> None:
 
 def test_elsewhere_limits_need_no_notice() -> None:
     play = open_site("ministar")
-    play.give_all(ask.SetLimits(TABLE, {"any": ask.Sign(max=cents(5_000))}))
+    play.give_all(ask.SetLimits(TABLE, SIGN))
     assert not play.event(LimitsSet).until_notice
     play.say("spin 17")
     assert play.table.limits["any"].max == cents(5_000)
@@ -334,7 +337,7 @@ def test_elsewhere_limits_need_no_notice() -> None:
 @pytest.mark.parametrize(("name", "cloth"), [("ministar", False), ("money-wheel", True)])
 def test_a_sign_without_a_line_takes_no_limit_away(name: str, cloth: bool) -> None:
     play = open_site(name)
-    play.give_all(ask.SetLimits(TABLE, {"any": ask.Sign(max=cents(5_000))}, cloth=cloth))
+    play.give_all(ask.SetLimits(TABLE, SIGN, cloth=cloth))
     empty = ask.SetLimits(TABLE, {}, cloth=cloth, role="casino_operator", person="ann")
     refused(play.give(empty), Reason.NO_AMOUNT, "3.1")
 

@@ -42,8 +42,8 @@ def test_the_configuration_is_on_record_before_the_first_round_and_after_each_ch
     play.say("spin 17")
     assert not play.events(ConfigurationSet)
     assert play.event(RoundOpened).configuration == 1
-    play.give_all(ask.SetLimits(TABLE, {"any": ask.Sign(max=cents(5_000))}))
-    assert not play.table.limits, "not inside a round"
+    play.give_all(ask.SetLimits(TABLE, {"any": ask.Sign(min=cents(100), max=cents(5_000))}))
+    assert play.table.limits["any"].max != cents(5_000), "not inside a round"
     play.say("spin 17")
     changed = play.event(ConfigurationSet)
     assert (changed.version, changed.limits["any"].max) == (2, cents(5_000))

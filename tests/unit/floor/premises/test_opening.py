@@ -234,3 +234,52 @@ def test_a_table_in_order_opens_whatever_its_rulebook(name: str) -> None:
         play = site(name, kind)
         play.give_all(ask.OpenTable(TABLE))
         assert play.events(TableOpened)
+
+
+@clause("money-wheel", "3.1", "3.3")
+@clause("ministar", "3.1")
+@clause("interblock", "4.1")
+@clause("adelaide", "6(k)", "7(c)i")
+@pytest.mark.parametrize(
+    ("name", "kind", "cloth", "figure", "cited"),
+    [
+        ("money-wheel", "live", True, "min", "3.1"),
+        ("money-wheel", "live", True, "max", "3.1"),
+        ("money-wheel", "live", True, "step", "3.3"),
+        ("ministar", "electronic", False, "min", "3.1"),
+        ("ministar", "electronic", False, "max", "3.1"),
+        ("interblock", "roulette", False, "min", "4.1"),
+        ("interblock", "sic-bo", False, "max", "4.1"),
+        ("adelaide", "live", False, "max", "7(c)i"),
+        ("adelaide", "live", True, "min", "6(k)"),
+    ],
+)
+def test_a_table_does_not_open_without_the_figures_that_must_be_displayed(
+    name: str, kind: str, cloth: bool, figure: str, cited: str
+) -> None:
+    unsigned = site(name, kind, change=lambda step: None if _is_sign(step, cloth=cloth) else step)
+    refusal = unsigned.give(ask.OpenTable(TABLE))
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason is Reason.NO_SIGN
+    whole = ask.Sign(min=cents(100), max=cents(5_000), step=cents(100))
+    lacking = ask.SetLimits(TABLE, {"any": replace(whole, **{figure: None})}, cloth=cloth)
+    refused(unsigned.give(lacking), Reason.NO_SIGN, cited, kind="any", figure=figure)
+    unsigned.give_all(ask.SetLimits(TABLE, {"any": whole}, cloth=cloth), ask.OpenTable(TABLE))
+    refused(unsigned.give(lacking), Reason.NO_SIGN, cited, kind="any", figure=figure)
+
+
+def _is_sign(step: AnyCommand, *, cloth: bool) -> bool:
+    return isinstance(step, ask.SetLimits) and step.cloth is cloth
+
+
+@clause("ministar", "3.1")
+def test_every_wager_has_its_figures_on_the_sign() -> None:
+    play = site("ministar", change=lambda step: None if _is_sign(step, cloth=False) else step)
+    some = ask.SetLimits(TABLE, {"straight": ask.Sign(min=cents(100), max=cents(5_000))})
+    refused(play.give(some), Reason.NO_SIGN, "3.1", kind="split")
+
+
+def test_where_no_rule_wants_a_sign_a_table_opens_without_one() -> None:
+    play = site("novo-unity", "automatic")
+    assert not play.table.limits
+    play.give_all(ask.OpenTable(TABLE))

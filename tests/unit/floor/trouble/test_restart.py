@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.marks import clause
+from tests.paying import playable
 from tests.scripts import run_script
 from tests.unit.floor.trouble.test_terminals import ADELAIDE, FINISHED, INTERBLOCK, MINISTAR, NO_MORE, NOVO
 
@@ -44,6 +45,68 @@ def test_ministar_voids_a_round_whose_ball_was_running_with_betting_open() -> No
         expect meter T1 50.00
         bets
         expect phase OPEN
+        """
+    )
+
+
+@clause("ministar", "7.4", "7.4.1.4")
+def test_ministar_settles_a_round_that_was_closed_unless_the_operator_finds_a_malfunction() -> None:
+    closed = (
+        MINISTAR
+        + """
+        spin
+        drop
+        restart
+        expect phase CLOSED
+        """
+    )
+    run_script(
+        closed
+        + """
+        rest 17
+        expect phase SETTLED
+        declare casino_operator system "the restart"
+        expect phase VOID
+        expect cites 7.4.1.4
+        expect meter T1 50.00
+        """
+    )
+    run_script(closed + 'declare casino_operator system "the restart"\nexpect phase VOID\nexpect meter T1 50.00')
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "cited", "about"),
+    [
+        ("ministar", "7.4", "restart"),
+        ("ministar", "3.2", "by themselves"),
+        ("interblock", "3.1", "repeated"),
+        ("novo-unity", "3.2", "repeated"),
+    ],
+)
+def test_how_it_is_read_and_why_is_in_the_rulebook(rulebook: str, cited: str, about: str) -> None:
+    readings = playable(rulebook).rulebook.reading
+    assert [each for each in readings if each.clause == cited and about in each.applied and each.why]
+
+
+@clause("ministar", "3.2", "3.3.4")
+@clause("interblock", "3.1")
+@clause("novo-unity", "3.2")
+@pytest.mark.parametrize(("rulebook", "refused"), [("ministar", "3.2"), ("interblock", ""), ("novo-unity", "")])
+def test_wagers_repeat_by_themselves_only_where_no_rule_wants_a_touch_for_each(rulebook: str, refused: str) -> None:
+    run_script(
+        f"""
+        rulebook {rulebook} roulette
+        note T1 50.00
+        bets
+        place T1 red 5.00
+        spin
+        drop
+        rest 17
+        bets
+        repeat T1 auto
+        {f"expect refused NOT_OFFERED {refused}" if refused else "expect accepted 5.00"}
+        expect staked T1 {"0.00" if refused else "5.00"}
+        repeat T1
         """
     )
 

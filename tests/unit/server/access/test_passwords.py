@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from openetg.cli.main import etg
 from openetg.keys.signing import KeyProblem
+from openetg.server.access.common_passwords import LIST, LONGEST, MARK_BYTES, SHORTEST, is_common, unfit
 from openetg.server.access.passwords import (
     SETUP_CODE_LENGTH,
     Hashing,
@@ -22,7 +23,6 @@ from openetg.server.access.passwords import (
     first_code,
     fits_code,
     hash_code,
-    unfit,
 )
 
 
@@ -143,10 +143,38 @@ def test_codes_are_long_enough_and_typed_as_one_likes() -> None:
     assert not fits_code(code[:-1], hash_code(code))
 
 
-@pytest.mark.parametrize("password", ["", "short", "aaaaaaaaaaaa", "nightingale", "x" * 600, "ü" * 300])
-def test_what_is_easily_guessed_or_endless_is_no_password(password: str) -> None:
-    assert unfit("Nightingale", password) is not None
-    assert unfit("Nightingale", "a horse that plays") is None
+NAMES = ("Nightingale", "Florence Nightingale", "Harbour Casino")
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "", "short", "x" * (SHORTEST - 1), "aaaaaaaaaaaa", "abababababab", "abcdefghijklm", "x" * (LONGEST + 1),
+        "password", "Password1234!", "p4ssw0rd1234", "passwordpassword", "qwertyuiop123", "iloveyou2026!!",
+        "nightingale12", "Florence1820!", "harbourcasino", "Harbour Casino 1",
+    ],
+)  # fmt: skip
+def test_what_is_short_endless_leaked_or_a_name_is_no_password(password: str) -> None:
+    assert unfit(password, names=NAMES) is not None
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "a horse that plays", "four unrelated words here", "bnxq wvpd kzjm", "日本語のとても長い合言葉です",
+        "🎲🎰🃏🎴🀄🎯🎱🎳🏆🥇🎖🏅", "vv " * 8 + "a horse of many words", "nightingale sings at the harbour",
+    ],
+)  # fmt: skip
+def test_no_rule_asks_for_digits_or_signs_and_every_character_will_do(password: str) -> None:
+    assert unfit(password, names=NAMES) is None
+
+
+def test_the_list_has_more_than_three_thousand_passwords_that_are_long_enough() -> None:
+    """ASVS 5.0, 6.2.4: at least the top 3,000 that the other rules would let pass."""
+    assert LIST.stat().st_size // MARK_BYTES > 80_000
+    assert is_common("1q2w3e4r5t6y")
+    assert is_common("1Q2W3E4R5T6Y"), "however capitalised"
+    assert not is_common("a horse that plays")
 
 
 def test_the_command_takes_a_password_from_a_pipe_and_never_as_an_argument(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from openetg.floor.staff import FREE_TRIES
+from openetg.floor.guessing import FREE_TRIES
 from openetg.server.access.logins import hash_secret
 from openetg.server.access.passwords import PasswordFile
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
@@ -112,8 +112,9 @@ def test_a_password_is_changed_and_every_login_ends(own_floor: ServedFloor) -> N
 
 
 def test_a_password_is_chosen_with_a_code_once(own_floor: ServedFloor) -> None:
-    olga = own_floor.client("olga")
-    code = olga.post("/api/password/code", person="bob").json()["code"]
+    olga, wim = own_floor.client("olga"), own_floor.client("wim")
+    half = olga.post("/api/password/code", person="bob").json()
+    code = half["part"] + wim.post(f"/api/confirmations/{half['confirmation']}").json()["part"]
     client = own_floor.client()
     wrong = client.post("/api/password/setup", person="bob", code="AAAA-AAAA-AAAA-AAAA", password="bobs own horse")
     assert wrong.status_code == 401
@@ -153,7 +154,7 @@ def test_no_secret_is_in_a_log_or_in_the_journal(
     client.log_in("ann", secrets[1])
     cookie = client.http.cookies["openetg"]
     client.http.get("/api/terminals/" + "x" * 70)
-    own_floor.call(lambda: setattr(own_floor.app.office.logins, "_passwords", None))
+    own_floor.call(lambda: setattr(own_floor.app.office.logins.proofs, "_passwords", None))
     assert client.post("/api/login", person="ann", password=secrets[1]).status_code == 500
     ours = [each for each in caplog.records if not each.name.startswith("http")]  # those are the client's
     told = "\n".join(logging.Formatter().format(each) for each in ours) + "".join(capfd.readouterr())

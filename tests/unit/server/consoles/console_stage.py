@@ -14,6 +14,8 @@ from openetg.floor.commands import AnyCommand, EngageStaff, Order, RecordLogin, 
 from openetg.floor.state import Floor
 from openetg.money import cents
 from openetg.server.access.displays import DisplayKeys
+from openetg.server.access.factor_rules import FactorRules
+from openetg.server.access.factors import FactorFile
 from openetg.server.access.line import FloorLine, Running
 from openetg.server.access.logins import Logins, hash_secret
 from openetg.server.access.pairing import Codes, Passes
@@ -78,9 +80,9 @@ class ConsoleStage(Stage):
         )
         settings = ApiSettings(demonstration=demonstration)
         line = FloorLine(running)
-        logins = Logins(
-            line, PasswordFile(place.keys), Hashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-        )
+        hashing = Hashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        factors = FactorFile(place.keys), FactorRules(settings.factor_for)
+        logins = Logins(line, PasswordFile(place.keys), hashing, *factors)
         seconds = Seconds(SecondRules(settings.second_acts, cents(100_000)))
         self.office = Office(line, logins, seconds, Codes(), Passes(SECRET), DisplayKeys(SECRET), settings)
         self.took_ns = 0

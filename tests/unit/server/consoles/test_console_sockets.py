@@ -221,8 +221,8 @@ def test_the_floor_says_goodbye_when_it_stops(tmp_path: Path) -> None:
     run(talk)
 
 
-def test_the_document_of_the_sockets_is_served_to_anybody(floor: ServedFloor) -> None:
-    answer = floor.client().get(PATH)
+def test_the_document_of_the_sockets_is_served_to_who_is_logged_in(floor: ServedFloor) -> None:
+    answer = floor.client("ann").get(PATH)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json"
     assert answer.json()["asyncapi"] == "3.0.0"

@@ -317,7 +317,7 @@ def test_what_a_device_was_seen_to_do_goes_to_the_displays_of_its_table(floor: S
 
     async def talk() -> None:
         here, there, lobby = await hung(floor, "A"), await hung(floor, "B"), await hung(floor)
-        await asyncio.to_thread(floor.call, lambda: floor.consoles.spun("A", encode(spin)))
+        await asyncio.to_thread(floor.call, lambda: floor.consoles.spun_for_all("A", encode(spin)))
         await here.until(lambda _: bool(here.spins))
         await played(floor, "B", "1")
         await there.until(lambda _: shown(there).content.table.last_outcome == "1")

@@ -1,0 +1,193 @@
+"""Proofs of who somebody is: a password, a set-up code, a second factor; one try at a time, wrong ones on record.
+
+The same answer in the same time for names that somebody has and for names nobody has: where nobody is there to compare
+with, something else is hashed, and as much goes on record. It must never say whether it was the name or the password
+that was wrong, nor keep either. Waits are for a person and an address together (`floor.guessing`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from openetg.floor.commands import RecordFailedLogin, RecordPassword, RevokeFactor, UnlockStaff
+from openetg.floor.guessing import after_wrong, count_wrong, waits_until
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.staff import staff_member
+from openetg.floor.state import Wrongs
+from openetg.server.access.factors import (
+    PASSKEY,
+    FactorFile,
+    NotShown,
+    Owned,
+    Site,
+    begin_signing,
+    end_signing,
+)
+from openetg.server.access.line import FloorLine
+from openetg.server.access.passwords import Hashing, Password, PasswordFile
+from openetg.server.access.steps import Step
+from openetg.server.writer import Decided
+
+WRONG = ("wrong_login", "no such person, or not the password")
+BUSY = ("busy", "too many people log in at this moment; try again")
+LOCKED = ("locked_out", "too many wrong passwords or codes from here; wait, or ask the staff desk")
+WRONG_FACTOR = ("wrong_factor", "that is not a second factor of yours, or it was used before")
+TURNS = 64
+NAMES_KEPT = 10_000
+What = Literal["password", "code", "factor"]
+
+
+class Denied(Exception):
+    """Not let in. The words are for the one who asked; `wait_ms` says how long to wait, where that helps."""
+
+    def __init__(self, reason: str, words: str, *, wait_ms: int = 0) -> None:
+        super().__init__(words)
+        self.reason = reason
+        self.words = words
+        self.wait_ms = wait_ms
+
+
+class SecondNeeded(Denied):
+    """The password was right; a second factor is wanted."""
+
+    def __init__(self, step: str, kinds: tuple[str, ...]) -> None:
+        super().__init__("second_factor", "show the second factor as well")
+        self.step = step
+        self.kinds = kinds
+
+
+class Shown(Struct, frozen=True):
+    """What somebody shows as a second factor: a code, or what a passkey has signed."""
+
+    code: str = ""
+    signed: Mapping[str, Any] | None = None
+
+
+class Proofs:
+    """Compares, counts, and makes those wait who are wrong too often."""
+
+    def __init__(self, line: FloorLine, passwords: PasswordFile, factors: FactorFile, hashing: Hashing) -> None:
+        self._line = line
+        self._passwords = passwords
+        self._factors = factors
+        self._hashing = hashing
+        # Shared by several names, of people and of nobody alike: who waits behind whom tells nothing.
+        self._turns = [asyncio.Lock() for _ in range(TURNS)]
+        self._nobodys: OrderedDict[bytes, Wrongs] = OrderedDict()
+        """Wrong tries under names that nobody has, by the hash of the name: it may have been a password."""
+
+    def turn(self, person: str) -> asyncio.Lock:
+        """One try at a time for a name."""
+        return self._turns[sha256(person.encode()).digest()[0] % TURNS]
+
+    async def password(self, person: str, password: str, address: str) -> None:
+        """Whether somebody knows a person's password; `Denied` if not, on record."""
+        if self._hashing.is_busy:
+            raise Denied(*BUSY, wait_ms=1_000)
+        async with self.turn(person):
+            await self.refuse_waiting(person, address)
+            here = staff_member(self._line.floor, person) is not None
+            known = self._passwords.read().passwords.get(person) if here else None
+            right = await self._hashing.is_right(known, password)
+            if not right or known is None:
+                await self.failed(person, address, "password")
+            else:
+                await self._note_password(person, known)
+                if self._hashing.is_outdated(known):
+                    hashed = await self._hashing.hashed(password)
+                    await self._hashing.aside(lambda: self._passwords.rehash(person, known.mark, hashed))
+
+    def marks(self, person: str) -> frozenset[str]:
+        """The factors of a person that are on record."""
+        member = staff_member(self._line.floor, person)
+        return frozenset() if member is None else frozenset(member.factors)
+
+    async def owned(self, person: str) -> Owned:
+        """What the files say of a person's factors."""
+        return await self._hashing.aside(lambda: self._factors.of(person))
+
+    async def kinds(self, person: str) -> tuple[str, ...]:
+        """The kinds of factors somebody can show: on record and in the files; what these have lost goes on record."""
+        there = (await self.owned(person)).kinds()
+        for mark in self.marks(person) - there.keys():
+            await self._line.record(RevokeFactor(person, mark, "lost"))
+        return tuple(sorted({kind for mark, kind in there.items() if mark in self.marks(person)}))
+
+    async def challenge(self, site: Site, step: Step) -> dict[str, Any]:
+        """What a passkey of somebody has to sign; the challenge before it is worth nothing any more."""
+        owned, marks = await self.owned(step.person), self.marks(step.person)
+        try:
+            options, step.challenge = begin_signing(site, owned, marks)
+        except NotShown:
+            raise Denied("wrong_factor", "there is no passkey for this name of the floor; show a code") from None
+        return options
+
+    async def factor(self, person: str, shown: Shown, address: str, site: Site, challenge: Any = None) -> str:
+        """The kind of factor somebody has shown; `Denied` if none, on record."""
+        async with self.turn(person):
+            await self.refuse_waiting(person, address)
+            try:
+                if shown.signed is None:
+                    marks, now_ms = self.marks(person), self._line.now_ms()
+                    return await self._hashing.aside(lambda: self._factors.use_code(person, shown.code, marks, now_ms))
+                await self._signed(person, shown.signed, site, challenge)
+            except NotShown as wrong:
+                if wrong.copied:
+                    await self._line.record(RevokeFactor(person, wrong.copied, "copied"))
+                await self.failed(person, address, "factor")
+        return PASSKEY
+
+    async def _signed(self, person: str, signed: Mapping[str, Any], site: Site, challenge: Any) -> None:
+        if challenge is None:
+            raise NotShown
+        owned, marks, now_ms = await self.owned(person), self.marks(person), self._line.now_ms()
+        mark, said = end_signing(site, challenge, signed, owned, marks)
+        await self._hashing.aside(lambda: self._factors.use_passkey(person, mark, said, now_ms))
+
+    async def failed(self, person: str, address: str, what: What) -> None:
+        """Something was wrong: on record, and `Denied`; the name that was typed is not, where nobody has it."""
+        here = staff_member(self._line.floor, person) is not None
+        if not here:
+            self._count_nobody(person, address)
+        await self._line.record(RecordFailedLogin(person if here else "", address, what))
+        await self.refuse_waiting(person, address)
+        raise Denied(*(WRONG_FACTOR if what == "factor" else WRONG))
+
+    async def refuse_waiting(self, person: str, address: str) -> None:
+        """`Denied` for whoever has to wait; who was let try again at the shell does not."""
+        member = staff_member(self._line.floor, person)
+        if member is not None and self._passwords.take_unlocked(person):
+            await self._line.record(UnlockStaff(person))
+        name = sha256(person.encode()).digest()
+        wrongs = self._nobodys.get(name, Wrongs()) if member is None else member.wrongs
+        wait_ms = waits_until(wrongs, address) - self._line.now_ms()
+        if wait_ms > 0:
+            raise Denied(*LOCKED, wait_ms=wait_ms)
+
+    def _count_nobody(self, person: str, address: str) -> None:
+        name = sha256(person.encode()).digest()
+        wrongs = self._nobodys.pop(name, None) or Wrongs()
+        count_wrong(wrongs, address, *after_wrong(wrongs, address, self._line.now_ms()))
+        self._nobodys[name] = wrongs
+        if len(self._nobodys) > NAMES_KEPT:
+            self._nobodys.popitem(last=False)
+
+    async def _note_password(self, person: str, known: Password) -> None:
+        """A password that was set at the operator's shell goes on record when it is first used."""
+        member = staff_member(self._line.floor, person)
+        if member is not None and member.password != known.mark:
+            refuse(await self._line.record(RecordPassword(person, known.mark, known.by)), self._line.now_ms())
+
+
+def refuse(told: object, now_ms: int) -> None:
+    """The floor's no to whoever wants to come in."""
+    if isinstance(told, Decided) and isinstance(told.verdict, Refusal):
+        if told.verdict.reason is Reason.LOCKED_OUT:
+            raise Denied(*LOCKED, wait_ms=int(told.verdict.details["until_ms"]) - now_ms)
+        raise Denied(*WRONG)

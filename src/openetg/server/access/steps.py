@@ -1,0 +1,65 @@
+"""What is half done: a login that waits for its second factor, a factor that is being enrolled. In memory, for minutes.
+
+Each has a name drawn by chance, is of one person and one address, and its challenge is good once.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from typing import Any
+
+from msgspec import Struct
+
+LASTS_MS = 5 * 60 * 1000
+STEPS_MAX = 1_000
+PER_PERSON_MAX = 8
+
+
+class Step(Struct):
+    """Something half done."""
+
+    person: str
+    address: str
+    until_ms: int
+    purpose: str
+    """`login`, `passkey`, `totp`."""
+    challenge: Any = None
+    """What a passkey has to sign; taken when something comes that claims to be signed."""
+    secret: bytes = b""
+    """Of a code generator that is being enrolled."""
+    label: str = ""
+
+
+class Steps:
+    """All that is half done."""
+
+    def __init__(self) -> None:
+        self._steps: OrderedDict[str, Step] = OrderedDict()
+
+    def begin(self, purpose: str, person: str, address: str, now_ms: int) -> tuple[str, Step]:
+        """Something new, and its name; the oldest of that person, and of all, give way."""
+        self._forget(now_ms)
+        own = [name for name, each in self._steps.items() if each.person == person]
+        for name in own[: len(own) + 1 - PER_PERSON_MAX]:
+            del self._steps[name]
+        while len(self._steps) >= STEPS_MAX:
+            self._steps.popitem(last=False)
+        step = Step(person, address, now_ms + LASTS_MS, purpose)
+        name = secrets.token_urlsafe(24)
+        self._steps[name] = step
+        return name, step
+
+    def get(self, name: str, purpose: str, address: str, now_ms: int) -> Step | None:
+        """What waits under a name, for whoever is at the address where it began."""
+        self._forget(now_ms)
+        step = self._steps.get(name)
+        return step if step is not None and (step.purpose, step.address) == (purpose, address) else None
+
+    def end(self, name: str) -> bool:
+        """It is done, once: of two who end it one is told no."""
+        return self._steps.pop(name, None) is not None
+
+    def _forget(self, now_ms: int) -> None:
+        for name in [name for name, each in self._steps.items() if each.until_ms <= now_ms]:
+            del self._steps[name]

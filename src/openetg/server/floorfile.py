@@ -48,6 +48,7 @@ from openetg.server.floorfile_devices import (
     check_address,
     check_line,
     check_real_or_rehearsed,
+    check_site_devices,
 )
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.house import (
@@ -391,7 +392,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_terminals(file),
         *_check_tickets(file.tickets),
         *_check_play(file.play),
-        *_check_others(file),
+        *check_site_devices(file.kiosks, file.monitoring, _ON_A_LINE),
         *check_jackpots(file.jackpots, file.tables),
     ]
     yield from form
@@ -505,17 +506,6 @@ def _check_table(key: str, name: str, table: TableSection, *, may_cycle: bool) -
         yield from check_address(f"{key}.display", table.display)
     if table.seats and (spread(table.seats) is None or table.device not in {"", SIMULATED}):
         yield Problem(f"{key}.seats", "names such as W1..W8, at a table with a simulated device", show(table.seats))
-
-
-def _check_others(file: FloorFile) -> Iterator[Problem]:
-    for name, kiosk in file.kiosks.items():
-        if not _ON_A_LINE.fullmatch(name):
-            yield Problem(f"kiosks.{name}", "a name of letters, digits and . _ : -", show(name))
-        yield from check_address(f"kiosks.{name}.device", kiosk.device)
-        yield from check_line(f"kiosks.{name}.line", kiosk.line, (kiosk.device,))
-    if file.monitoring.device:
-        yield from check_address("monitoring.device", file.monitoring.device)
-        yield from check_line("monitoring.line", file.monitoring.line, (file.monitoring.device,))
 
 
 def _check_terminals(file: FloorFile) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 from urllib.parse import urlsplit
@@ -63,3 +64,17 @@ def check_line(key: str, line: Line, addresses: tuple[str, ...]) -> Iterator[Pro
         elif line == "keyed" and address.startswith(OWN_CYCLE):
             expected = "trusted, with wheel and cable in one locked cabinet, since a status line knows no key"
             yield Problem(key, expected, show(line))
+
+
+def check_site_devices(
+    kiosks: dict[str, KioskSection], monitoring: MonitoringSection, a_name: re.Pattern[str]
+) -> Iterator[Problem]:
+    """Devices that stand at no table and no terminal."""
+    for name, kiosk in kiosks.items():
+        if not a_name.fullmatch(name):
+            yield Problem(f"kiosks.{name}", "a name of letters, digits and . _ : -", show(name))
+        yield from check_address(f"kiosks.{name}.device", kiosk.device)
+        yield from check_line(f"kiosks.{name}.line", kiosk.line, (kiosk.device,))
+    if monitoring.device:
+        yield from check_address("monitoring.device", monitoring.device)
+        yield from check_line("monitoring.line", monitoring.line, (monitoring.device,))

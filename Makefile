@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run tour test check lint pages setup web browser screens bench evidence fuzz format lock clean
+.PHONY: run tour test check lint pages setup web browser screens bench evidence fuzz format lock sbom clean
 
 run: web
 	@$(BIN)/etg floor run
@@ -89,6 +89,10 @@ format: setup
 lock:
 	uv pip compile pyproject.toml --group dev --extra export --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-emit-find-links --no-annotate --no-header --quiet --output-file requirements.lock
+
+# The bill of materials of a release: every package of both locks, CycloneDX, in build/.
+sbom: setup
+	@$(BIN)/python tools/sbom.py
 
 clean:
 	rm -rf .venv build dist web/node_modules web/dist

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.floor.commands import AcknowledgeAlert, ReportDeviceLine
+from openetg.floor.commands import AcknowledgeAlert, CountRepeats, ReportDeviceLine
 from openetg.floor.drawers import OVERSEEING, PAYING
-from openetg.floor.events import AlertAcknowledged, DeviceLineReported
+from openetg.floor.events import AlertAcknowledged, DeviceLineReported, RepeatsCounted
 from openetg.floor.founding import is_name
 from openetg.floor.hands import one_behind, same_person
 from openetg.floor.printers import after_line
@@ -243,7 +243,17 @@ def is_terminal_offline(floor: Floor, terminal: str) -> bool:
     return key_of(AlertKind.TERMINAL_OFFLINE, terminal) in floor.alerts.lasting
 
 
+def decide_count_repeats(floor: Floor, command: CountRepeats, at_ms: int) -> Verdict:
+    """What was held back is on record as a number."""
+    del floor
+    if command.count <= 0 or not command.sender:
+        return Refusal(Reason.NOT_A_NAME, details={"sender": command.sender})
+    said = (command.sender, command.command, command.answer, command.count, command.since_ms)
+    return (RepeatsCounted(*said, at_ms),)
+
+
 DECIDERS: Deciders = {
     AcknowledgeAlert: decide_acknowledge_alert,
     ReportDeviceLine: decide_report_device_line,
+    CountRepeats: decide_count_repeats,
 }

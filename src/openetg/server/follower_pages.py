@@ -1,14 +1,19 @@
 """What a follower serves: how far it is, accounts, the state hash, figures of the tables. Reads only.
 
-Everything shown is of the follower's own floor, which holds nothing that is not durable in the journal.
+Everything shown is of the follower's own floor, which holds nothing that is not durable in the journal. Only for this
+machine, by its own names, and with the token of the folder of keys for all but how far the follower is. No page
+that describes the API: those load scripts from elsewhere.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Response, get
-from litestar.openapi import OpenAPIConfig
+from litestar import Litestar, Request, Response, get
+from litestar.datastructures import ResponseHeader
+from litestar.exceptions import HTTPException
 from msgspec import Struct
 
 from openetg.floor.state import state_hash
@@ -16,12 +21,18 @@ from openetg.journal import places
 from openetg.money import Money
 from openetg.reports.second_opinion import Alarm
 from openetg.reports.tallies import TableFigures, figures
+from openetg.server.access.origins import LOOPBACK, Origins
+from openetg.server.api.guard import HEADERS
 from openetg.server.folder import FloorFolder
 from openetg.server.follower import Follower
 from openetg.server.following import read_alarms
+from openetg.server.metrics import TOKEN, read_token, shows_token
 from openetg.server.mirror import Mirror
 
 UNWELL = 503
+OPEN = "/health"
+"""What needs no token: monitoring asks it, and it tells nothing of the money."""
+NOT_KEPT = {"cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'none'"}
 
 
 class MirrorHealth(Struct, frozen=True):
@@ -68,8 +79,8 @@ class TablesReport(Struct, frozen=True):
     tables: list[TableFigures]
 
 
-def make_app(follower: Follower, mirror: Mirror | None) -> Litestar:
-    """The application."""
+def make_app(follower: Follower, mirror: Mirror | None, host: str = "127.0.0.1") -> Litestar:
+    """The application; `host` is where it listens."""
 
     @get("/health", sync_to_thread=False)
     def health() -> Response[Health]:
@@ -94,8 +105,24 @@ def make_app(follower: Follower, mirror: Mirror | None) -> Litestar:
         return TablesReport(tally.sequence, tally.since, figures(follower.opinion.floor, tally))
 
     handlers: list[Any] = [health, accounts, state, tables]
-    schema = OpenAPIConfig(title="OpenETG follower", version="0", path="/schema")
-    return Litestar(handlers, openapi_config=schema, logging_config=None)
+    admitted = _admission(Origins(LOOPBACK | {host}), follower.place.keys)
+    headers = [ResponseHeader(name=name, value=value) for name, value in (HEADERS | NOT_KEPT).items()]
+    return Litestar(
+        handlers, before_request=admitted, response_headers=headers, openapi_config=None, logging_config=None
+    )
+
+
+def _admission(origins: Origins, keys: Path) -> Callable[[Request[Any, Any, Any]], None]:
+    """Raises for a request that is meant for another host, or that shows no token where one is asked for."""
+
+    def admit(request: Request[Any, Any, Any]) -> None:
+        if not origins.knows_host(request.headers.get("host")):
+            raise HTTPException(status_code=421, detail="this follower is not called that")
+        if request.url.path != OPEN and not shows_token(request.headers.get("authorization", ""), read_token(keys)):
+            words = f"shown with a bearer token; it is in {keys.name}/{TOKEN}"
+            raise HTTPException(status_code=401, detail=words, headers={"www-authenticate": "Bearer"})
+
+    return admit
 
 
 def health_of(follower: Follower, mirror: Mirror | None, place: FloorFolder) -> Health:

@@ -132,7 +132,7 @@ def _serve_pages(plan: Plan, follower: Follower, mirror: Mirror | None, say: Say
 
     listening = socket.create_server((plan.host, plan.port))
     say(f"pages    http://{plan.host}:{listening.getsockname()[1]}/health")
-    server = make_server(make_app(follower, mirror), plan.host, plan.port)
+    server = make_server(make_app(follower, mirror, plan.host), plan.host, plan.port)
     return asyncio.create_task(server.serve(sockets=[listening]))
 
 

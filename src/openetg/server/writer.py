@@ -23,11 +23,13 @@ from openetg.floor.apply import remember
 from openetg.floor.commands import AnyCommand, Order, ReportMachineFault
 from openetg.floor.consequences import OF_PLAYERS
 from openetg.floor.decide import DECIDERS, PUT_ASIDE, UNRECORDED, Stale, answer_of, earlier_answer
+from openetg.floor.noise import OF_DEVICES, noise_of
 from openetg.floor.record import record
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
+from openetg.server.babbling import Babbling
 from openetg.server.quarantine import PutAside, put_aside, where
 from openetg.server.sealing import PLAIN, PLANS, Edge
 
@@ -39,6 +41,10 @@ QUARANTINE = "quarantine"
 """The sender of faults about orders that were put aside."""
 CONTROLLER = "controller"
 """The sender of what follows from an order by itself."""
+COUNTER = "counter"
+"""The sender of what was counted instead of written."""
+HELD_BACK = Refusal(Reason.ALREADY_THERE)
+"""The answer to a device that says again what is on record."""
 FOLLOWED_MAX = 1_000
 """More than this never follows from one order: who asks for more goes round in circles."""
 
@@ -92,6 +98,9 @@ class Writer:
         self.follow: Follow | None = None
         self._controlled = (0, 0)
         """Life and last number of what followed."""
+        self.babbling = Babbling()
+        self._counts = (0, 0)
+        """Life and last number of counts that went on record."""
         self.in_flight = False
         """Whether the floor is ahead of the journal: then nothing may be read from it for anybody's eyes."""
 
@@ -126,6 +135,8 @@ class Writer:
         entries: list[Entry] = []
         decided: list[Decided] = []
         replies: list[tuple[Reply, Decided | Answer | Stale]] = []
+        if self.babbling.held_back:
+            self._count_repeats(at_ms)
         inbox, prepare, follow = self.inbox, self.prepare, self.follow
         while inbox and len(entries) < LARGEST_GROUP:
             order, reply = inbox.popleft()
@@ -164,15 +175,32 @@ class Writer:
             verdict = self._put_aside(put_aside(order, at_ms, fault))
         if not isinstance(verdict, tuple):
             self.refusals[verdict.reason] += 1
-            if type(command) in UNRECORDED:
-                # Not journaled, but answered alike while this writer lives.
-                remember(self._refused, order, answer_of(0, verdict))
-                return Decided(0, at_ms, order, verdict)
+            if type(command) in UNRECORDED or self._is_babble(order, verdict, at_ms):
+                return self._unrecorded(order, verdict, at_ms)
+        elif type(command) in OF_DEVICES and self._is_babble(order, verdict, at_ms):
+            return self._unrecorded(order, HELD_BACK, at_ms)
         floor.at_ms = at_ms
         asked, answered = record(floor, order, verdict)
         sequence = floor.sequence
         entries.append(Entry(sequence, at_ms, asked, answered))
         return Decided(sequence, at_ms, order, verdict)
+
+    def _unrecorded(self, order: Order, refusal: Refusal, at_ms: int) -> Decided:
+        """Not journaled, but answered alike while this writer lives."""
+        remember(self._refused, order, answer_of(0, refusal))
+        return Decided(0, at_ms, order, refusal)
+
+    def _is_babble(self, order: Order, verdict: Verdict, at_ms: int) -> bool:
+        """Whether a decision is one too many of its kind: counted, and the count on record in its stead."""
+        noise = noise_of(self.floor, order.command, verdict)
+        return bool(noise) and self.babbling.holds_back((order.sender, type(order.command).__name__, noise), at_ms)
+
+    def _count_repeats(self, at_ms: int) -> None:
+        """Has the counts that are due put on record before everything that waits."""
+        for command in self.babbling.due(at_ms):
+            life, number = self._counts
+            self._counts = (life or self._life_after(COUNTER, at_ms), number + 1)
+            self.inbox.appendleft((Order(COUNTER, *self._counts, command), None))
 
     def _follow(self, follow: Follow, told: Decided, entries: list[Entry], decided: list[Decided]) -> None:
         """Decides what follows from an order, and what follows from that; the group may grow beyond its size by it."""

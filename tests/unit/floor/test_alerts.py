@@ -130,6 +130,7 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
         [happened.NoteReturned("t1", CENTS, "7.2", "dealer", "d1", "why")],
     ),
     KIND.DOOR: ([signal("door")], "t1", []),
+    KIND.BABBLING: ([happened.RepeatsCounted("terminal/t1", "Collect", "nothing_there", 900, 0, 0)], "t1", []),
     KIND.TILT: ([signal("tilt")], "t1", []),
     KIND.TAMPER: ([signal("tamper", TABLE)], TABLE, []),
     KIND.ACCEPTOR_CHEAT: ([signal("acceptor")], "t1", []),

@@ -29,6 +29,7 @@ from openetg.server.folder import FloorFolder
 from openetg.server.follower import AlarmRaised, Follower
 from openetg.server.follower_pages import make_app
 from openetg.server.following import read_alarms, write_alarm
+from openetg.server.metrics import read_token
 from openetg.server.mirror import Mirror
 from tests.unit.server.played import Played, playing, three_days
 
@@ -302,6 +303,12 @@ def test_the_command_says_it_writes_it_down_and_ends_with_one(place: FloorFolder
         assert [alarm.about for alarm in read_alarms(place)] == ["chain"] * count
 
 
+def test_pages_are_not_served_to_other_machines_in_the_clear(place: FloorFolder) -> None:
+    result = CliRunner().invoke(follow, ["--floor", str(place.path), "--once", "--host", "0.0.0.0", "--port", "0"])
+    assert result.exit_code == 2
+    assert "an address of this machine" in result.output
+
+
 def test_one_follower_per_folder(place: FloorFolder) -> None:
     with alone(place.path / "following", "not twice"):
         result = CliRunner().invoke(follow, ["--floor", str(place.path), "--once"])
@@ -318,7 +325,13 @@ def test_pages_say_how_far_it_is(place: FloorFolder) -> None:
         follower.step()
         mirror = Mirror(place.journal, str(place.path / "mirror"))
         mirror.catch_up()
-        with TestClient(make_app(follower, mirror)) as client:
+        token = {"authorization": f"Bearer {read_token(place.keys)}"}
+        with TestClient(make_app(follower, mirror), base_url="http://127.0.0.1") as client:
+            assert client.get("/accounts").status_code == 401
+            assert client.get("/accounts", headers={"authorization": "Bearer guess"}).status_code == 401
+            assert client.get("/health", headers={"host": "rebound.example"}).status_code == 421
+            assert client.get("/schema").status_code == 404, "nothing that loads scripts from elsewhere"
+            client.headers.update(token)
             health = client.get("/health")
             assert health.status_code == 200
             found = health.json()

@@ -40,6 +40,11 @@ IDENTIFIERS = {
 }  # fmt: skip
 """Fields of commands and events that are no private text wherever they stand."""
 IDENTIFIERS_HERE = {
+    **{
+        f"{kind}.{name}": "written by the floor itself: who babbles, in names of the code"
+        for kind in ("CountRepeats", "RepeatsCounted")
+        for name in ("sender", "command", "answer")
+    },
     "ReportMachineFault.why": "written by the floor itself, about the machine",
     "MachineFaulted.why": "written by the floor itself, about the machine",
     "StartWriter.checks": "written by the floor itself, about the machine",

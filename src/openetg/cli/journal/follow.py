@@ -20,7 +20,7 @@ from openetg.cli.floor.place import default_folder
 @click.option(
     "--snapshot-every", default=100_000, show_default=True, metavar="ENTRIES", help="Entries between snapshots."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address of the pages.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address of the pages, of this machine.")
 @click.option("--port", type=click.IntRange(0, 65_535), help="Serve pages at this port; 0 picks a free one.")
 @click.option("--once", is_flag=True, help="Stop at the end of the journal.")
 @click.option("--with-floor", is_flag=True, hidden=True, help="Stop when standard input ends.")
@@ -46,11 +46,16 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome  # noqa: PLC0415
     from openetg.journal.treefolder import TreeProblem  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
+    from openetg.server.access.origins import is_loopback  # noqa: PLC0415
     from openetg.server.alone import NotAlone  # noqa: PLC0415
     from openetg.server.folder import FloorFolder  # noqa: PLC0415
     from openetg.server.follower import AlarmRaised  # noqa: PLC0415
     from openetg.server.following import Plan, follow  # noqa: PLC0415
 
+    if not is_loopback(host):
+        raise BadQuestionError(
+            f"--host: expected an address of this machine, found {host}; put a proxy with TLS in front"
+        )
     place = FloorFolder(floor or default_folder(), journal, keys)
     plan = Plan(place, every, snapshot_every, mirror, host, port, once, with_floor)
     try:

@@ -63,6 +63,13 @@ def apply(floor: Floor, event: AnyEvent) -> None:
         premises.close_settled(floor, event)
 
 
+def is_noted(command: AnyCommand, refusal: Refusal) -> bool:
+    """Whether a refusal, once on record, is remembered by the floor beyond its answer: see `note_refusal`."""
+    touched = refusal.reason is Reason.NOT_RELEASED and isinstance(command, TakeFromCloth | MoveOnCloth)
+    differs = refusal.reason is Reason.OTHER_OUTCOME and isinstance(command, ConfirmOutcome | EnterOutcome | MarkDolly)
+    return touched or differs
+
+
 def note_refusal(floor: Floor, command: AnyCommand, refusal: Refusal) -> None:
     """A refusal on record may itself be something to remember: wagers touched before their release are counted, and a
     number that is not the one on record is kept until it is put right.

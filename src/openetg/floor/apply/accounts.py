@@ -6,7 +6,8 @@ person tells nobody anything new; the first password does, since it is a way in.
 
 from __future__ import annotations
 
-from openetg.floor.apply.alerts import Notes, raise_alert
+from openetg.floor.apply.alerts import Notes
+from openetg.floor.apply.raising import raise_alert
 from openetg.floor.events import people as events
 from openetg.floor.state import FLOOR, AlertKind, Floor
 

@@ -10,19 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor import events
+from openetg.floor.apply.raising import alert_acknowledged, end_cause, place_of, raise_alert
 from openetg.floor.apply.rounds import round_of
 from openetg.floor.equipment import device_of
 from openetg.floor.jackpot_links import tables_of
 from openetg.floor.readings import disagreement
 from openetg.floor.repeats import improbable
 from openetg.floor.state import (
-    ACKNOWLEDGED_KEPT,
     CALLS,
     FLOOR,
     MACHINE,
-    SAID_KEPT,
-    Acknowledgement,
-    Alert,
     AlertKind,
     Floor,
     Launch,
@@ -60,70 +57,6 @@ OF_A_ROUND = (AlertKind.ROUND_HELD, AlertKind.IRREGULAR_SPIN)
 """What has ended once somebody has decided about the round."""
 
 
-def raise_alert(
-    floor: Floor,
-    kind: AlertKind,
-    place: str,
-    *,
-    said: str = "",
-    device: str = "",
-    clause: str = "",
-    lasts: bool = True,
-) -> None:
-    """A person is to know of this; where an alert of that kind is open there already, it is counted on it."""
-    alerts, at_ms = floor.alerts, floor.at_ms
-    key = key_of(kind, device or place)
-    number = alerts.standing.get(key)
-    if number is None:
-        number = alerts.standing[key] = alerts.raised = alerts.raised + 1
-        alert = alerts.open[number] = Alert(number, kind, place, device, floor.sequence, at_ms, at_ms, clause=clause)
-    else:
-        alert = alerts.open[number]
-        alert.count += 1
-        alert.last_ms = at_ms
-    _keep_said(alert, said)
-    alert.ended_at_ms = None if lasts else at_ms
-    if lasts and number not in (lasting := alerts.lasting.setdefault(key, [])):
-        lasting.append(number)
-
-
-def _keep_said(alert: Alert, said: str) -> None:
-    if said in alert.said:
-        alert.said.remove(said)
-    if said:
-        alert.said.append(said)
-        del alert.said[:-SAID_KEPT]
-
-
-def end_cause(floor: Floor, kind: AlertKind, where: str) -> None:
-    """What was is no more; whoever has not taken note of it still has to."""
-    alerts = floor.alerts
-    for number in alerts.lasting.pop(key_of(kind, where), ()):
-        alert = alerts.open.get(number) or alerts.acknowledged[number]
-        alert.ended_at_ms = floor.at_ms
-    _forget_old(floor)
-
-
-def _forget_old(floor: Floor) -> None:
-    """Of those acknowledged the oldest are forgotten, unless their cause lasts."""
-    known = floor.alerts.acknowledged
-    if len(known) <= ACKNOWLEDGED_KEPT:
-        return
-    over = [number for number, alert in known.items() if alert.ended_at_ms is not None]
-    for number in over[: len(known) - ACKNOWLEDGED_KEPT]:
-        del known[number]
-
-
-def alert_acknowledged(floor: Floor, event: events.AlertAcknowledged) -> None:
-    """The alert is off the list of those that wait."""
-    alerts = floor.alerts
-    alert = alerts.open.pop(event.alert)
-    del alerts.standing[key_of(alert.kind, alert.device or alert.place)]
-    alert.acknowledged = Acknowledgement(event.role, event.person, event.words, event.at_ms)
-    alerts.acknowledged[alert.number] = alert
-    _forget_old(floor)
-
-
 def device_line_reported(floor: Floor, event: events.DeviceLineReported) -> None:
     """A device is offline, or online again."""
     if event.up:
@@ -134,10 +67,10 @@ def device_line_reported(floor: Floor, event: events.DeviceLineReported) -> None
         )
 
 
-def place_of(floor: Floor, device: str) -> str:
-    """The table or terminal a device stands at; the floor if it is a thing of its own."""
-    name = device.partition("/")[2]
-    return name if name in floor.terminals or name in floor.tables else FLOOR
+def repeats_counted(floor: Floor, event: events.RepeatsCounted) -> None:
+    """Somebody is to see what is wrong with a sender."""
+    said = f"{event.command}: {event.answer} x{event.count}"
+    raise_alert(floor, AlertKind.BABBLING, place_of(floor, event.sender), said=said, device=event.sender, lasts=False)
 
 
 def _device_faulted(floor: Floor, event: events.DeviceFaulted) -> None:
@@ -554,6 +487,7 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
 APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.AlertAcknowledged: alert_acknowledged,
     events.DeviceLineReported: device_line_reported,
+    events.RepeatsCounted: repeats_counted,
 }
 
 

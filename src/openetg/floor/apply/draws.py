@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from openetg.floor import events
-from openetg.floor.apply.alerts import about_promotion, end_cause, end_notices, raise_alert
+from openetg.floor.apply.alerts import about_promotion, end_notices
+from openetg.floor.apply.raising import end_cause, raise_alert
 from openetg.floor.prizes import (
     BONUS,
     DRAW,

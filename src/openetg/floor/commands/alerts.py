@@ -27,4 +27,17 @@ class ReportDeviceLine(Command, frozen=True):
     """Why it was lost, in one word."""
 
 
-AlertCommand: TypeAlias = AcknowledgeAlert | ReportDeviceLine
+class CountRepeats(Command, frozen=True):
+    """One sender has brought the same thing about again and again: how often since it was last on record."""
+
+    sender: str
+    """As the server calls it: `wheel/A`, `terminal/T1`, `person/ann`."""
+    command: str
+    """The kind of command."""
+    answer: str
+    """The reason it was refused for, or what else came of it in one word."""
+    count: int
+    since_ms: int
+
+
+AlertCommand: TypeAlias = AcknowledgeAlert | ReportDeviceLine | CountRepeats

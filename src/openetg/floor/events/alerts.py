@@ -29,4 +29,15 @@ class DeviceLineReported(Event, frozen=True):
     cause: str = ""
 
 
-AlertEvent: TypeAlias = AlertAcknowledged | DeviceLineReported
+class RepeatsCounted(Event, frozen=True):
+    """So often has one sender brought the same thing about; none of them is on record by itself."""
+
+    sender: str
+    command: str
+    answer: str
+    count: int
+    since_ms: int
+    at_ms: int
+
+
+AlertEvent: TypeAlias = AlertAcknowledged | DeviceLineReported | RepeatsCounted

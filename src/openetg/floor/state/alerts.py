@@ -97,6 +97,8 @@ class AlertKind(Enum):
     """something unknown tried to speak to the floor"""
     GUESSING = "guessing"
     """somebody presents wrong ticket numbers one after the other"""
+    BABBLING = "babbling"
+    """a device, a terminal or a person asks for the same thing again and again"""
     LOGIN_LOCKED = "login-locked"
     """too many wrong passwords for one person"""
     ACCOUNT_CHANGED = "account-changed"

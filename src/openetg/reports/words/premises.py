@@ -102,6 +102,9 @@ PREMISES: Sentences = {
     said.AlertAcknowledged: lambda event, form: (
         f"{form.person(event)} took note of alert {event.alert} ({plain(event.kind)}){form.why(event, 'words')}"
     ),
+    said.RepeatsCounted: lambda event, _: (
+        f"{event.sender} brought the same about {event.count} times more: {event.command}, {plain(event.answer)}"
+    ),
     said.DeviceLineReported: lambda event, _: (
         f"The line to {event.device} {'is back' if event.up else 'was lost'}"
         + (f" ({plain(event.cause)})" if event.cause else "")

@@ -76,6 +76,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.ReportFault,
         ask.ReportSignal,
         ask.ReportDeviceLine,
+        ask.CountRepeats,
         ask.ReportShown,
         ask.OfferNote,
         ask.ReturnNote,

@@ -1,0 +1,128 @@
+"""One sender that says the same thing again and again fills no journal: the first are on record, then a count."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from openetg.floor.commands import (
+    AnyCommand,
+    Collect,
+    InsertTicket,
+    Order,
+    RecordOutcome,
+    ReportFault,
+    ReportReady,
+    ReportSignal,
+)
+from openetg.floor.events import RepeatsCounted
+from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.state import AlertKind
+from openetg.server.babbling import BURST, EARNED_MS, TOLD_EVERY_MS, Babbling
+from openetg.server.writer import Decided
+from tests.unit.server.stage import MINISTAR, Stage
+
+WHEEL = f"wheel/{MINISTAR}"
+
+
+def counts(stage: Stage) -> list[RepeatsCounted]:
+    return [
+        event
+        for group in stage.groups
+        for each in group.decided
+        for event in (each.verdict if isinstance(each.verdict, tuple) else ())
+        if isinstance(event, RepeatsCounted)
+    ]
+
+
+def kinds(stage: Stage) -> Counter[str]:
+    """What is on record, by the kind of command."""
+    return Counter(
+        type(each.order.command).__name__ for group in stage.groups for each in group.decided if each.sequence
+    )
+
+
+def say(stage: Stage, sender: str, command: AnyCommand, times: int, *, first: int = 2) -> None:
+    for number in range(first, first + times):
+        stage.submit(Order(sender, 1, number, command))
+        stage.turn()
+
+
+@pytest.mark.parametrize(
+    ("sender", "command"),
+    [
+        ("terminal/M1", Collect("M1", "ticket-1")),
+        (WHEEL, RecordOutcome(MINISTAR, "another-spin", "17")),
+        (WHEEL, ReportFault(MINISTAR, "BALL_LOST")),
+        ("sensors/M1", ReportSignal("M1", "door")),
+    ],
+)
+def test_the_first_are_on_record_and_then_a_count_with_one_alert(sender: str, command: AnyCommand) -> None:
+    stage = Stage()
+    say(stage, sender, command, 1_000)
+    stage.turn()
+    name = type(command).__name__
+    written = kinds(stage)
+    news = isinstance(command, ReportFault)
+    assert written[name] == BURST + news, "the first fault of a device that was ready is news"
+    assert written["CountRepeats"] == 1, "at once, and no more than once a minute"
+    (alert,) = [each for each in stage.floor.alerts.open.values() if each.kind is AlertKind.BABBLING]
+    assert (alert.device, alert.count) == (sender, 1)
+    stage.now_ms += TOLD_EVERY_MS
+    stage.turn()
+    first, rest = counts(stage)
+    assert (first.sender, first.command) == (sender, name)
+    assert first.count + rest.count == 1_000 - BURST - news
+    assert alert.count == 2
+
+
+def test_every_one_is_answered_alike_and_again() -> None:
+    stage = Stage()
+    say(stage, "terminal/M1", Collect("M1", "ticket-1"), BURST + 5)
+    say(stage, "terminal/M1", Collect("M1", "ticket-1"), 1, first=BURST + 4)
+    told = [each for each in stage.told if isinstance(each, Decided)]
+    reasons = {each.verdict.reason for each in told if isinstance(each.verdict, Refusal)}
+    assert len(reasons) == 1
+    assert [each.sequence > 0 for each in told] == [True] * BURST + [False] * 5
+    assert stage.told[-1].reason == next(iter(reasons)).value  # type: ignore[union-attr]
+
+
+def test_a_device_that_becomes_unfit_is_heard_however_much_it_babbled() -> None:
+    stage = Stage()
+    fault, ready = ReportFault(MINISTAR, "BALL_LOST"), ReportReady(MINISTAR)
+    say(stage, WHEEL, fault, 100)
+    say(stage, WHEEL, ready, 1, first=102)
+    assert stage.floor.tables[MINISTAR].device_ready
+    say(stage, WHEEL, fault, 1, first=103)
+    assert not stage.floor.tables[MINISTAR].device_ready
+
+
+def test_what_concerns_a_paper_is_on_record_each_time() -> None:
+    stage = Stage()
+    say(stage, "reader/M1", InsertTicket("M1", "no such paper"), 3 * BURST)
+    assert kinds(stage)["InsertTicket"] == 3 * BURST
+
+
+def test_one_sender_does_not_silence_another_nor_another_reason() -> None:
+    stage = Stage()
+    say(stage, "terminal/M1", Collect("M1", "ticket-1"), 100)
+    say(stage, "terminal/M2", Collect("M2", "ticket-2"), 1)
+    assert kinds(stage)["Collect"] == BURST + 1
+
+
+def test_credit_comes_back_with_time() -> None:
+    babbling = Babbling()
+    kind = ("terminal/M1", "Collect", Reason.NOTHING_THERE.value)
+    assert [babbling.holds_back(kind, 0) for _ in range(BURST + 1)] == [False] * BURST + [True]
+    assert not babbling.holds_back(kind, EARNED_MS)
+    assert babbling.holds_back(kind, EARNED_MS)
+
+
+def test_a_day_of_babbling_is_a_few_thousand_entries() -> None:
+    babbling = Babbling()
+    written = told = 0
+    for at_ms in range(0, 24 * 3_600_000, 500):
+        written += not babbling.holds_back(("wheel/A", "RecordOutcome", "wrong_spin"), at_ms)
+        told += sum(1 for _ in babbling.due(at_ms))
+    assert written + told < 5_000

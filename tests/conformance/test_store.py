@@ -64,6 +64,15 @@ def test_what_is_appended_is_read_back_byte_for_byte(store: Store) -> None:
     assert everything(store) == entries(1, 111)
 
 
+def test_every_group_carries_the_mac_that_was_made_of_it(store: Store, other: Store) -> None:
+    fill(store, sizes=[2])
+    store.authenticate(lambda group: b"by us: " + group.hash)
+    fill(store, sizes=[3, 1])
+    groups = list(other.groups(after_sequence=0))
+    assert [group.mac for group in groups] == [b"", *(b"by us: " + group.hash for group in groups[1:])]
+    assert isinstance(verify(other), Intact), "the chain does not cover it"
+
+
 def test_what_is_appended_is_there_after_reopening(place: Place) -> None:
     with closing(place.create("floor 1")) as store:
         head = fill(store, sizes=[3, 4]).head
@@ -423,6 +432,15 @@ def test_a_copy_is_the_same_in_everything(store: Store, copy: Store) -> None:
     assert [copy.opening_snapshot(n) for n in (1, 2, 3)] == [store.opening_snapshot(n) for n in (1, 2, 3)]
     assert copy.head() == store.head()
     assert isinstance(verify(copy), Intact)
+
+
+def test_a_copy_has_the_macs_too(store: Store, copy: Store) -> None:
+    store.authenticate(lambda group: b"by us: " + group.hash)
+    fill(store, sizes=[3, 1])
+    groups = list(store.groups(after_sequence=0))
+    copy.copy_groups(groups)
+    assert list(copy.groups(after_sequence=0)) == groups
+    assert all(group.mac for group in groups)
 
 
 def test_a_copy_can_be_claimed_and_is_then_a_journal_of_its_own(store: Store, copy: Store) -> None:

@@ -36,7 +36,7 @@ class Evening:
         self.random = random
         self.store = store
         """The address of the journal."""
-        self.inquiry = Inquiry(store)
+        self.inquiry = Inquiry(store, folder / "keys")
         self.printed_in_between = 0
         """How often a floor died with a ticket on paper and not yet on record."""
         self._options = (*options, "--store", store)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,9 +19,11 @@ from openetg.floor.state import Floor, Phase, Round, Table
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.verify import Intact, verify
+from openetg.server.folder import FloorFolder
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome
 from tests.faults.auditor import Auditor
 from tests.faults.players import Player
+from tests.own_writing import authenticate
 
 UNRECORDED = {"PlaceWager", "TakeBackWager", "ClearWagers"}
 """Commands whose refusals are not on record."""
@@ -29,8 +32,9 @@ UNRECORDED = {"PlaceWager", "TakeBackWager", "ClearWagers"}
 class Inquiry:
     """Everything that must hold of a journal and of what its terminals were told."""
 
-    def __init__(self, journal: str) -> None:
+    def __init__(self, journal: str, keys: Path) -> None:
         self.address = journal
+        self._keys = keys
         self.auditor = Auditor()
         self.floor = Floor()
         """The floor as the journal tells it, every entry decided again on the way."""
@@ -114,6 +118,7 @@ class Inquiry:
         if outcome is not None:
             command = EnterOutcome(role, "S1", table.name, outcome, "restart")
         with closing(places.open_to_write(self.address)) as store:
+            authenticate(FloorFolder(self._keys.parent, keys_path=self._keys), store)
             lease = store.claim()
             assert lease.head.sequence == self.floor.sequence
             at_ms = max(self.floor.at_ms, time.time_ns() // 1_000_000)

@@ -25,9 +25,11 @@ from openetg.journal.chain import Head
 from openetg.journal.entry import Entry
 from openetg.journal.sqlite import open_journal, read_journal
 from openetg.server.engine import read_floor
+from openetg.server.folder import FloorFolder
 from openetg.server.sessions import key_of
 from openetg.wire.messages import Ack, OwnNews
 from tests.faults.floors import JOURNAL, address_of, ended, lines_until, start, start_floor, word_after
+from tests.own_writing import authenticate
 
 ROOT = Path(__file__).parents[2]
 LONGEST_S = 120
@@ -230,6 +232,7 @@ def test_a_wall_clock_that_went_back_stops_neither_time_nor_the_floor(tmp_path: 
 def put_the_journal_ahead(path: Path) -> None:
     """Appends the start of a writer whose clock was an hour ahead."""
     with closing(open_journal(path)) as store:
+        authenticate(FloorFolder(path.parent), store)
         lease = store.claim()
         floor = read_floor(store)
         at_ms = floor.at_ms + AN_HOUR_MS

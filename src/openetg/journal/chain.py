@@ -5,7 +5,7 @@ the tags below: a change needs a new tag and a new format number, never an edit.
 holds a later hash; someone who rewrites the whole journal is caught only against a hash kept elsewhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from struct import Struct
@@ -31,6 +31,12 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     at_ms: int
     body: bytes
     hash: bytes
+    mac: bytes = b""
+    """By whom it was written: the id of a key outside the database and a MAC by it; empty where no key was used."""
+
+
+MacOf = Callable[[Group], bytes]
+"""Makes the MAC of a group that has none yet."""
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
@@ -75,13 +81,14 @@ def claimed_head(head: Head) -> Head:
     return _head(sequence=head.sequence, at_ms=head.at_ms, epoch=head.epoch + 1, hash=head.hash)
 
 
-def group_after(head: Head, entries: Sequence[Entry]) -> Group:
+def group_after(head: Head, entries: Sequence[Entry], mac_of: MacOf | None = None) -> Group:
     """The group that extends this head; entries that do not follow on from it are a bug of the writer."""
     _assert_follows(head, entries)
     first, last = entries[0].sequence, entries[-1].sequence
     body = encode_entries(entries)
     digest = group_hash(head.hash, first=first, last=last, epoch=head.epoch, body=body)
-    return Group(first, last, head.epoch, entries[-1].at_ms, body, digest)
+    group = Group(first, last, head.epoch, entries[-1].at_ms, body, digest)
+    return group if mac_of is None else Group(first, last, head.epoch, group.at_ms, body, digest, mac_of(group))
 
 
 def head_after(group: Group) -> Head:

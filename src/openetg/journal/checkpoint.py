@@ -40,6 +40,10 @@ class CheckpointProblem(Exception):
     """A checkpoint cannot be read, or may not be signed or kept. The message is for a person."""
 
 
+class TwoHistories(CheckpointProblem):
+    """A checkpoint is kept that says another root or chain at the same size: both are evidence."""
+
+
 class Checkpoint(Struct, frozen=True):
     """What is signed."""
 
@@ -111,6 +115,16 @@ def also_signed(note: Note, key: SigningKey) -> Note:
     """The note with one more signature; the same if that key has signed already."""
     raw = key.sign(note.checkpoint.text().encode())
     return _with_signatures(note, [Signature(key.public.name, key.public.hint, raw)])
+
+
+def add_signatures(note: Note, lines: bytes, *, where: str) -> Note:
+    """The note with the signatures in these lines, as a witness answers; `CheckpointProblem` if they are none."""
+    try:
+        return _with_signatures(note, _parse_signatures(lines.decode()))
+    except UnicodeDecodeError:
+        raise CheckpointProblem(f"{where}: expected signatures, found bytes that are no text") from None
+    except CheckpointProblem as problem:
+        raise CheckpointProblem(f"{where}: expected {problem}") from None
 
 
 def signers(note: Note, keys: Iterable[PublicKey]) -> list[PublicKey]:
@@ -347,7 +361,7 @@ def _refuse_other_origin(last: Checkpoint, this: Checkpoint) -> None:
 def _merged(kept: Note, added: Note, path: Path) -> Note:
     before, now = kept.checkpoint, added.checkpoint
     if (before.origin, before.root, before.chain) != (now.origin, now.root, now.chain):
-        raise CheckpointProblem(
+        raise TwoHistories(
             f"{path}: expected root {before.root.hex()} and chain {before.chain.hex()}, as kept there, found"
             f" {now.root.hex()} and {now.chain.hex()}: two histories of one journal. Nothing was overwritten"
         )

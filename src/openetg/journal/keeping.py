@@ -5,7 +5,7 @@ An engine adds how a commit is made. This module must never write anything.
 
 from collections.abc import Iterator, Sequence
 
-from openetg.journal.chain import Group, Head
+from openetg.journal.chain import Group, Head, MacOf
 from openetg.journal.entry import Entry
 from openetg.journal.store import Fenced, JournalProblem, Reader, UnknownOutcome, Volume
 
@@ -17,12 +17,16 @@ class Keeping:
         self._place = place
         """Where the journal is, in words for people."""
         self._read = reader
+        self._mac_of: MacOf | None = None
         self._stopped: str | None = None
         self._closed = False
 
     @property
     def journal_id(self) -> str:
         return self._read.journal_id
+
+    def authenticate(self, mac_of: MacOf) -> None:
+        self._mac_of = mac_of
 
     def head(self) -> Head:
         self._refuse_if_over()

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from openetg.journal.chain import Group, Head, genesis_hash, group_hash, head_after
+from openetg.journal.chain import Group, Head, MacOf, genesis_hash, group_hash, head_after
 from openetg.journal.entry import Entry, decode_entries
 
 
@@ -85,6 +85,10 @@ class Reader(Protocol):
 class Store(Reader, Protocol):
     """A journal that can be extended. `claim` and `append` belong to one thread at a time, whichever it is."""
 
+    def authenticate(self, mac_of: MacOf) -> None:
+        """Every group that is appended from now on carries the MAC that this makes of it."""
+        ...
+
     def claim(self) -> Lease:
         """Take the next epoch, durably. From then on every lease given before is fenced.
 
@@ -119,7 +123,7 @@ class Store(Reader, Protocol):
         ...
 
     def copy_groups(self, groups: Sequence[Group]) -> None:
-        """Append groups of another copy of the same journal, as they stand there, durably; all of them or none.
+        """Append groups of another copy of the same journal, as they stand there with their MACs, durably; all or none.
 
         They must follow on from the head: place and hash are checked. Raises `Fenced` if this copy has been claimed
         by a later epoch than theirs: it is then a journal of its own. `UnknownOutcome` as with `append`.

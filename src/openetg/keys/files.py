@@ -25,6 +25,18 @@ def write_whole(path: Path, content: bytes, *, mode: int) -> None:
     sync(path.parent)
 
 
+def overwrite(path: Path) -> None:
+    """Writes over what a file holds, before its name goes to another. Blocks a disk has set aside are beyond it."""
+    if not path.exists():
+        return
+    handle = os.open(path, os.O_WRONLY)
+    try:
+        os.write(handle, bytes(os.fstat(handle).st_size))
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def sync(path: Path) -> None:
     """What was written to a file, or named in a folder, stays."""
     handle = os.open(path, os.O_RDONLY)

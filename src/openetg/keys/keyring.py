@@ -18,8 +18,8 @@ import fcntl
 import os
 import secrets
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -28,19 +28,25 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from msgspec import Struct
 
-from openetg.keys.files import write_whole
+from openetg.keys.files import overwrite, sync, write_whole
 from openetg.keys.signing import KeyProblem
 
 MASTER = "master.key"
 RING = "keyring.sqlite3"
+NEXT = "master.key.next"
+"""The master key that takes over while every key is wrapped anew; gone once it has."""
+IN_USE = "keyring.lock"
+"""Held by whoever has the keyring open: the master key is changed only while nobody has."""
 PATIENCE_MS = 5_000
 """How long to wait for another process that is writing."""
 FLOOR = "floor"
 """The subject of texts that are about nobody in particular: with the day, the key of a gaming day."""
 LOOKUP = "lookup"
 TICKETS = "tickets"
-LASTING = frozenset({LOOKUP, TICKETS})
-"""Subjects whose keys are never erased: without them names are not found again and tickets not paid."""
+JOURNAL = "journal"
+LASTING = frozenset({LOOKUP, TICKETS, JOURNAL})
+"""Subjects whose keys are never erased: names would not be found again, tickets not paid, groups not told from forged
+ones."""
 KEY_BYTES = 32
 NONCE_BYTES = 12
 
@@ -115,8 +121,13 @@ class Keyring:
 
     def __init__(self, folder: Path, connection: apsw.Connection, master: bytes) -> None:
         self.folder = folder
+        self._lock = -1
         self._connection = connection
         self._master = AESGCM(master)
+
+    def hold(self, lock: int) -> None:
+        """Keeps the lock that says that the ring is in use, until it is closed."""
+        self._lock = lock
 
     def key_for(self, subject: str, day: str = "", *, size: int = KEY_BYTES) -> Key:
         """The key of a subject and day, made durable first if there is none."""
@@ -213,6 +224,30 @@ class Keyring:
     def close(self) -> None:
         """Lets go of the file. May be called twice."""
         self._connection.close()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def opens(self) -> bool:
+        """Whether the master key is the one that has wrapped the others."""
+        try:
+            self._live(LOOKUP, "")
+        except KeyProblem:
+            return False
+        return True
+
+    def wrap_anew(self, master: bytes) -> int:
+        """Wraps every key with another master key, all of them or none; how many."""
+        anew = AESGCM(master)
+        with self._explained():
+            with self._writing():
+                keys = [self._unwrapped(*row) for row in list(self._connection.execute(KEY))]
+                for key in keys:
+                    wrapped = _wrapped(anew, key)
+                    self._connection.execute("UPDATE keys SET wrapped = ? WHERE id = ?", (wrapped, key.id))
+            self._master = anew
+            self._wipe_log()
+        return len(keys)
 
     def _live(self, subject: str, day: str) -> Key | None:
         return self._first(LIVE_KEY, subject, day)
@@ -223,11 +258,9 @@ class Keyring:
 
     def _make(self, subject: str, day: str, size: int) -> Key:
         made = Key(secrets.token_hex(6), subject, day, secrets.token_bytes(size))
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        wrapped = nonce + self._master.encrypt(nonce, made.secret, _bound(made.id, subject, day))
         self._connection.execute(
             "INSERT INTO keys (id, subject, day, wrapped, made_at) VALUES (?, ?, ?, ?, ?)",
-            (made.id, subject, day, wrapped, _now()),
+            (made.id, subject, day, _wrapped(self._master, made), _now()),
         )
         return made
 
@@ -304,7 +337,87 @@ def open_keyring(folder: Path) -> Keyring:
     """The keyring in a folder; `KeyProblem` if there is none, or if it is not whole."""
     if not (folder / RING).is_file():
         raise KeyProblem(f"{folder}: expected the keyring of a floor, found no {RING}")
-    master = _read_master(folder / MASTER)
+    if (folder / NEXT).exists():
+        with closing_lock(_locked(folder, fcntl.LOCK_EX)):
+            end_rotation(folder)
+    lock = _locked(folder, fcntl.LOCK_SH)
+    try:
+        ring = _opened(folder, _read_master(folder / MASTER))
+    except BaseException:
+        os.close(lock)
+        raise
+    ring.hold(lock)
+    return ring
+
+
+def _opened(folder: Path, master: bytes) -> Keyring:
+    ring = _connected(folder, master)
+    try:
+        ring.key_for(LOOKUP)  # also shows whether the master key is the one that wrapped the others
+    except KeyProblem:
+        ring.close()
+        raise
+    return ring
+
+
+def rotate_master(folder: Path, *, step: Callable[[str], None] = lambda _: None) -> int:
+    """Another master key: every key is wrapped anew, the old one destroyed; how many keys. Nobody may use the ring.
+
+    Killed at any instant, the next to open the ring finds all keys under one of the two, and ends it. `step` is told
+    what was just done.
+    """
+    try:
+        lock = _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise KeyProblem(f"{folder}: the keyring is in use: stop the floor first") from None
+    with closing_lock(lock):
+        if (folder / NEXT).exists():
+            end_rotation(folder)
+        fresh = secrets.token_bytes(KEY_BYTES)
+        with closing(_opened(folder, _read_master(folder / MASTER))) as ring:
+            write_whole(folder / NEXT, b64encode(fresh) + b"\n", mode=0o600)
+            step("written")
+            count = ring.wrap_anew(fresh)
+        step("wrapped")
+        end_rotation(folder, step=step)
+        return count
+
+
+def end_rotation(folder: Path, *, step: Callable[[str], None] = lambda _: None) -> None:
+    """Brings a change of the master key to its end, or undoes it if no key was wrapped anew yet. Only while alone."""
+    with closing(_connected(folder, _read_master(folder / NEXT))) as ring:
+        took_over = ring.opens()
+    if not took_over:
+        (folder / NEXT).unlink()
+        sync(folder)
+        return
+    overwrite(folder / MASTER)
+    step("destroyed")
+    (folder / NEXT).replace(folder / MASTER)
+    sync(folder)
+    step("replaced")
+
+
+def _locked(folder: Path, how: int) -> int:
+    handle = os.open(folder / IN_USE, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, how)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+@contextmanager
+def closing_lock(handle: int) -> Iterator[None]:
+    """Lets go of a lock in the end."""
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def _connected(folder: Path, master: bytes) -> Keyring:
     try:
         connection = apsw.Connection(str(folder / RING), flags=apsw.SQLITE_OPEN_READWRITE)
         connection.set_busy_timeout(PATIENCE_MS)
@@ -312,13 +425,7 @@ def open_keyring(folder: Path) -> Keyring:
             connection.execute(setting)
     except apsw.Error as fault:
         raise KeyProblem(f"{folder / RING}: expected a keyring, found something else: {fault}") from None
-    ring = Keyring(folder, connection, master)
-    try:
-        ring.key_for(LOOKUP)  # also shows whether the master key is the one that wrapped the others
-    except KeyProblem:
-        ring.close()
-        raise
-    return ring
+    return Keyring(folder, connection, master)
 
 
 def _read_master(path: Path) -> bytes:
@@ -331,6 +438,11 @@ def _read_master(path: Path) -> bytes:
     if len(master) != KEY_BYTES:
         raise KeyProblem(f"{path}: expected a master key of {KEY_BYTES} bytes in base64, found something else")
     return master
+
+
+def _wrapped(master: AESGCM, key: Key) -> bytes:
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    return nonce + master.encrypt(nonce, key.secret, _bound(key.id, key.subject, key.day))
 
 
 def _bound(key_id: str, subject: str, day: str) -> bytes:

@@ -16,11 +16,15 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from openetg.keys.files import sync, write_whole
+from openetg.keys.files import overwrite, sync, write_whole
 
 ED25519 = b"\x01"
 PRIVATE = "signing.key"
 PUBLIC = "signing.pub"
+FORMER = "signing-*.pub"
+"""The public halves of keys that signed before."""
+NEXT = "signing.key.next"
+"""The key that takes over; gone once it has."""
 
 
 class KeyProblem(Exception):
@@ -100,9 +104,38 @@ def signing_key(folder: Path, *, name: str) -> SigningKey:
     if found != str(key.public):
         raise KeyProblem(
             f'{public}: expected the public key of {private}, "{key.public}", found "{found}". One of the two was'
-            " replaced: find out which before anything is signed."
+            " replaced: find out which before anything is signed. If `etg keys rotate-signing` was broken off, ask"
+            " for it again."
         )
     return key
+
+
+def next_signing_key(folder: Path) -> SigningKey:
+    """The key that is to take over from the one in a folder: made, with the same name, unless it was already."""
+    try:
+        if not (folder / NEXT).exists():
+            name = _read_private(folder / PRIVATE).public.name
+            made = Ed25519PrivateKey.generate().private_bytes_raw()
+            _create(folder / NEXT, f"{name}+{b64encode(made).decode()}\n", mode=0o600)
+        return _read_private(folder / NEXT)
+    except OSError as fault:
+        raise KeyProblem(f"{folder / NEXT}: the signing key cannot be read or written: {fault.strerror}") from None
+
+
+def take_over(folder: Path) -> PublicKey:
+    """Puts the next key in the place of the one that signed so far, whose public half stays under its hash.
+
+    Each step can be done again; the last one is the name of the private key. The old private key is destroyed.
+    """
+    fresh = _read_private(folder / NEXT).public
+    if any((folder / PRIVATE).read_bytes()):  # else it was destroyed already
+        old = _read_private(folder / PRIVATE).public
+        write_whole(folder / f"signing-{old.hint.hex()}.pub", f"{old}\n".encode(), mode=0o644)
+    write_whole(folder / PUBLIC, f"{fresh}\n".encode(), mode=0o644)
+    overwrite(folder / PRIVATE)
+    (folder / NEXT).replace(folder / PRIVATE)
+    sync(folder)
+    return fresh
 
 
 def _make(folder: Path, name: str) -> None:

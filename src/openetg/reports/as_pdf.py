@@ -20,7 +20,7 @@ PAGE = """
   paper: "a4", flipped: true, margin: (x: 14mm, top: 20mm, bottom: 18mm),
   header: text(7pt, quiet)[#report.title #h(1fr) #report.site],
   footer: text(6.5pt, quiet)[
-    #report.journal \\ #text(font: ("DejaVu Sans Mono", "Liberation Mono"), size: 5.8pt)[#report.hash]
+    #report.journal, #report.code \\ #text(font: ("DejaVu Sans Mono", "Liberation Mono"), size: 5.8pt)[#report.hash]
     #h(1fr) page #context counter(page).display("1 of 1", both: true)
   ],
 )
@@ -87,6 +87,7 @@ def pdf_of(report: Report) -> bytes:
         "about": report.about,
         "journal": f"journal {report.journal}, entries {report.after + 1} to {report.until}",
         "hash": f"hash after entry {report.hash_at}: {report.hash}",
+        "code": f"journal code {report.code}",
         "sections": [_section(section, report.setting) for section in report.sections],
     }
     return typst.compile(

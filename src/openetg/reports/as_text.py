@@ -22,6 +22,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"{span_text(report)} ({setting.time_zone}), amounts in {setting.currency}"
     yield f"journal {printable(report.journal)}, entries {report.after + 1} to {report.until}"
     yield f"hash after entry {report.hash_at}: {report.hash}"
+    yield f"journal code {report.code}"
     for section in report.sections:
         yield ""
         yield from _section(section, setting)

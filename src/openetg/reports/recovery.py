@@ -20,6 +20,7 @@ from openetg.floor.commands import BeginDay
 from openetg.floor.record import EntryProblem, fold_body, read_lines
 from openetg.floor.snapshot import SnapshotProblem, decode_snapshot, snapshot_hash
 from openetg.floor.state import SHAPE, Floor
+from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group, genesis_hash, group_hash
 from openetg.journal.snapshots import Snapshot, usable
 from openetg.journal.store import JournalProblem, Reader, Volume, hash_at
@@ -40,6 +41,8 @@ class FloorRead(Struct, frozen=True):
     """How many entries were folded after it."""
     passed_over: tuple[str, ...] = ()
     """Snapshots that were not used, each with why."""
+    first_here: int = 1
+    """The first entry that is not archived."""
 
 
 class _Start(Struct, frozen=True):
@@ -58,10 +61,13 @@ class _Passed(Struct, frozen=True):
     words: str
 
 
-def recover(journal: Reader, *, snapshots: Path | None = None, key: PublicKey | None = None) -> FloorRead:
+def recover(
+    journal: Reader, *, snapshots: Path | None = None, key: PublicKey | None = None, authentic: Authentic | None = None
+) -> FloorRead:
     """The floor at the end of its journal; `JournalProblem` if the journal does not give one.
 
-    Snapshot files are looked at only with the key that signs them.
+    Snapshot files are looked at only with the key that signs them. With `authentic`, every group that is folded must be
+    the floor's own.
     """
     end = journal.head()
     volumes = journal.volumes()
@@ -70,13 +76,27 @@ def recover(journal: Reader, *, snapshots: Path | None = None, key: PublicKey | 
     with _without_collecting():
         for group in journal.groups(after_sequence=began):
             reached = _follow(journal, reached, floor.sequence, group)
+            if authentic is not None and (wrong := authentic.wrong(group)):
+                raise forged(journal, group, wrong)
             _fold(journal, floor, group)
     if floor.sequence < end.sequence or (floor.sequence == end.sequence and reached != end.hash):
         raise JournalProblem(
             f"{journal.journal_id}: expected to end at entry {end.sequence} with the hash {end.hash.hex()}, found"
             f" {floor.sequence} and {reached.hex()}; etg journal verify says where it breaks."
         )
-    return FloorRead(floor, reached, source, began, floor.sequence - began, passed)
+    first_here = volumes[0].opening.sequence + 1 if volumes else 1
+    return FloorRead(floor, reached, source, began, floor.sequence - began, passed, first_here)
+
+
+def forged(journal: Reader, group: Group, wrong: str) -> JournalProblem:
+    """What is said of a group that the floor has not written, and what to do."""
+    return JournalProblem(
+        f"{journal.journal_id}: expected the entries {group.first} to {group.last} to be authenticated by a key of this"
+        f" floor, found {wrong}. They were written by something that has no keys of this floor, or changed. Start"
+        " nothing on it, keep it as evidence, and restore the newest copy (mirror or backup). Only if a person has"
+        " looked through these entries and answers for them, such as those of an OpenETG that did not authenticate"
+        " yet: etg journal adopt JOURNAL --keys KEYS --by PERSON --why WORDS"
+    )
 
 
 def _begin(

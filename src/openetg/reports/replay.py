@@ -18,6 +18,7 @@ from openetg.floor.decide import LOGIC
 from openetg.floor.record import WAS_PUT_ASIDE, Difference, fold_and_decide
 from openetg.floor.snapshot import OtherShape, SnapshotProblem, decode_snapshot
 from openetg.floor.state import SHAPE, Floor, state_hash
+from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group, Head
 from openetg.journal.checkpoint import Checkpoint, CheckpointProblem, Note, origin_of, signers
 from openetg.journal.entry import Entry
@@ -84,6 +85,10 @@ class Looked(Struct):
     began_after: int = 0
     """Entries up to this one are archived and were not looked at."""
     groups: int = 0
+    authenticated: int = 0
+    """Groups whose MAC is by a key of the floor, or which a person has adopted."""
+    adopted_until: int = 0
+    """Entries up to this one have no MAC that counts: a person has adopted them."""
     root: str = ""
     """The root of the tree over all entries; empty where the nodes over archived ones are missing."""
     decided: int = 0
@@ -117,12 +122,15 @@ class Verification:
         keys: Sequence[PublicKey] = (),
         tree: TreeFolder | None = None,
         chain_only: bool = False,
+        authentic: Authentic | None = None,
     ) -> None:
+        """With `authentic`, every group must be the floor's own."""
         self.looked = Looked()
         self.journal = journal
         self._notes = sorted(notes, key=lambda note: note.checkpoint.size)
         self._waiting = deque(note.checkpoint for note in self._notes)
         self._keys = keys
+        self._authentic = authentic
         self._folder = tree
         self._tree: Tree | None = Tree()
         self._floor: Floor | None = None if chain_only else Floor()
@@ -248,8 +256,19 @@ class Verification:
             yield "state", checkpoint.state, self._started
             self.looked.states += 1
 
+    def _not_our_own(self, group: Group) -> Break | None:
+        if self._authentic is None:
+            return None
+        if wrong := self._authentic.wrong(group):
+            return Break(group.last, "mac", "a MAC by a key of this floor", wrong)
+        self.looked.authenticated += 1
+        if self._authentic.adopted is not None:
+            self.looked.adopted_until = self._authentic.adopted.sequence
+        return None
+
     def _wrong_in(self, step: Checked) -> Finding | None:
-        wrong = self._wrong_snapshots(step.group.first - 1) or self._wrong_day(step.entries[0])
+        wrong: Finding | None = self._not_our_own(step.group)
+        wrong = wrong or self._wrong_snapshots(step.group.first - 1) or self._wrong_day(step.entries[0])
         wrong = wrong or self._fold(step.entries)
         if wrong is not None:
             return wrong

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
+from openetg.journal.code import journal_code
 from openetg.money import ZERO, Money, cents, format_money
 
 ROWS_MAX = 2_000
@@ -100,6 +101,11 @@ class Report(Struct, frozen=True):
     hash_at: int
     """The last entry of that group."""
     sections: tuple[Section, ...]
+
+    @property
+    def code(self) -> str:
+        """What of that a person can copy off the paper, and hold the journal against years later."""
+        return journal_code(self.hash_at, bytes.fromhex(self.hash))
 
     @property
     def failed(self) -> tuple[Check, ...]:

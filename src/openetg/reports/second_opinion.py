@@ -14,6 +14,7 @@ from msgspec import DecodeError, Struct, ValidationError, json
 from openetg.floor.commands import BeginDay, Order
 from openetg.floor.record import EntryProblem, Recorded, fold, fold_and_decide, fold_body
 from openetg.floor.state import SHAPE, Floor, state_hash
+from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group, group_hash
 from openetg.journal.entry import Entry, decode_entries
 from openetg.journal.store import Reader
@@ -28,12 +29,18 @@ class Alarm(Struct, frozen=True):
 
     sequence: int
     about: str
-    """`chain`, `entry`, `decision`, `ledger`, `state`, `tree`, `checkpoint`, `snapshot` or `mirror`."""
+    """`chain`, `mac`, `entry`, `decision`, `ledger`, `state`, `tree`, `checkpoint`, `snapshot` or `mirror`."""
     expected: str
     found: str
 
     def __str__(self) -> str:
         return f"{self.about} at entry {self.sequence}: expected {self.expected}, found {self.found}"
+
+
+def not_our_own(authentic: Authentic | None, group: Group) -> Alarm | None:
+    """The alarm about a group that the floor has not written; None if it has, or if there are no keys to tell by."""
+    wrong = authentic.wrong(group) if authentic is not None else None
+    return Alarm(group.last, "mac", "a group authenticated by a key of this floor", wrong) if wrong else None
 
 
 class SecondOpinion:

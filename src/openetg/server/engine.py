@@ -17,6 +17,7 @@ from openetg.floor.commands import BeginDay, Order
 from openetg.floor.decide import LOGIC
 from openetg.floor.snapshot import encode_snapshot, snapshot_hash
 from openetg.floor.state import SHAPE, Floor
+from openetg.journal.chain import Head
 from openetg.journal.store import Lease, Reader, Store
 from openetg.reports.recovery import recover
 from openetg.server.attending import Attendant
@@ -94,6 +95,11 @@ class Engine:
         self.after_commit: Callable[[], None] = lambda: None
         self.watchers: list[Callable[[tuple[Decided, ...]], None]] = []
         """Who else is told of a commit that held more than wagers of terminals: consoles, displays, metrics."""
+
+    @property
+    def head(self) -> Head:
+        """Where the journal ends, as far as it is committed."""
+        return self._lease.head
 
     def wake(self) -> None:
         """Something waits, or a device has said something."""

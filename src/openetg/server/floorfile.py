@@ -51,6 +51,7 @@ from openetg.server.floorfile_devices import (
     check_site_devices,
 )
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
+from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
 from openetg.server.house import (
     LANGUAGES,
     NOTES,
@@ -247,6 +248,8 @@ class FloorFile(Part, frozen=True):
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
     jackpots: dict[str, JackpotSection] = {}
+    clock: ClockSection = field(default_factory=ClockSection)
+    checkpoints: CheckpointsSection = field(default_factory=CheckpointsSection)
 
 
 class FloorFileProblems(Problems):
@@ -394,6 +397,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_play(file.play),
         *check_site_devices(file.kiosks, file.monitoring, _ON_A_LINE),
         *check_jackpots(file.jackpots, file.tables),
+        *check_safety(file.clock, file.checkpoints),
     ]
     yield from form
     if form:

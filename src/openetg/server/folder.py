@@ -9,7 +9,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from openetg.journal import places
+from openetg.journal.authentic import Authentic
+from openetg.journal.highwater import read_adopted
 from openetg.journal.store import JournalProblem, Store
+from openetg.keys.macs import read_mac_keys
 
 OLDER_JOURNAL = "journal.sqlite3"
 """What the journal of a floor was called when it was one file."""
@@ -69,6 +72,12 @@ class FloorFolder(Struct, frozen=True):
         return self.path / "alarm"
 
 
+def authentic_of(place: FloorFolder, journal_id: str) -> Authentic | None:
+    """Who tells this floor's own groups from others'; None where its keys have never authenticated any."""
+    keys = read_mac_keys(place.keys)
+    return None if keys is None else Authentic(journal_id, keys, read_adopted(place.keys, journal_id))
+
+
 class JournalKind(Enum):
     """What is played for on the floor of a journal: what its name begins with, for as long as there is one."""
 
@@ -92,7 +101,7 @@ _WAYS = {
 def open_store(folder: FloorFolder, kind: JournalKind = JournalKind.REAL) -> Store:
     """The journal of a floor, made if there is none. One in which nothing is real never becomes one in which it is."""
     try:
-        folder.path.mkdir(parents=True, exist_ok=True)
+        folder.path.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as fault:
         raise JournalProblem(f"{folder.path}: expected a folder for the floor: {fault.strerror}") from None
     if places.exists(folder.journal):

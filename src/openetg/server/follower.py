@@ -17,23 +17,16 @@ from openetg.journal.checkpoint import thin_out
 from openetg.journal.snapshots import Snapshot, SnapshotHead, usable, write_snapshot
 from openetg.journal.store import Reader, hash_at
 from openetg.reports.moment import opening_before
-from openetg.reports.second_opinion import NAMES_A_DAY, Alarm, SecondOpinion
+from openetg.reports.second_opinion import NAMES_A_DAY, Alarm, SecondOpinion, not_our_own
 from openetg.reports.tallies import keep_tally, kept_tally
-from openetg.server.folder import FloorFolder
+from openetg.server.backlog import AlarmRaised, Backlog
+from openetg.server.folder import FloorFolder, authentic_of
 from openetg.server.notary import Notary
 
 CHECKPOINT_EVERY_S = 10.0
 SNAPSHOT_EVERY = 100_000
 LONGEST_STEP_S = 0.05
 """A step ends after about so long, so that pages and signals get their turn."""
-
-
-class AlarmRaised(Exception):
-    """The follower has found a difference and does not go on."""
-
-    def __init__(self, alarm: Alarm) -> None:
-        super().__init__(str(alarm))
-        self.alarm = alarm
 
 
 class Follower:
@@ -51,6 +44,7 @@ class Follower:
         self.journal = journal
         self.place = place
         self.notary = Notary(journal, place)
+        self.authentic = authentic_of(place, journal.journal_id)
         self._checkpoint_every_s = checkpoint_every_s
         self._snapshot_every = snapshot_every
         self._now_s = now_s
@@ -64,6 +58,8 @@ class Follower:
         self.opinion = self._first_opinion()
         self.snapshot = self.opinion.sequence
         """The last entry that a snapshot covers."""
+        self.backlog = Backlog(journal, self.authentic, until=self.opinion.sequence, hash=self.opinion.hash)
+        """What lies before that snapshot and is not folded again."""
         self.tally = kept_tally(place.tallies, self.opinion.sequence)
 
     @property
@@ -86,6 +82,10 @@ class Follower:
         self._check_not_cut_short()
         self._sign_if_due()
         return False
+
+    def look_back(self) -> bool:
+        """Checks some of what lies before the snapshot this began with; whether there is more. Raises `AlarmRaised`."""
+        return self.backlog.step(until_s=self._now_s() + LONGEST_STEP_S, now_s=self._now_s)
 
     def finish(self) -> None:
         """Signs and keeps what has come since the last time."""
@@ -125,6 +125,7 @@ class Follower:
             return None
 
     def _take(self, group: Group) -> None:
+        _raise(not_our_own(self.authentic, group))
         if NAMES_A_DAY in group.body and group.first == self.opinion.sequence + 1:
             self._end_day()
         if group.last > self.opinion.sequence:

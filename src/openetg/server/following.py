@@ -18,11 +18,17 @@ from typing import Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.journal import places
+from openetg.journal.checkpoint import Note
+from openetg.journal.proof import growth_request
+from openetg.journal.treefolder import open_tree
 from openetg.reports.second_opinion import Alarm
 from openetg.server.alone import alone
+from openetg.server.backlog import AlarmRaised
 from openetg.server.folder import FloorFolder
-from openetg.server.follower import CHECKPOINT_EVERY_S, SNAPSHOT_EVERY, AlarmRaised, Follower
+from openetg.server.follower import CHECKPOINT_EVERY_S, SNAPSHOT_EVERY, Follower
 from openetg.server.mirror import Mirror
+from openetg.server.second import WARNING_WORD
+from openetg.server.shipping import GrowthFrom, Shipper, Shipping
 
 SHORTEST_WAIT_S = 0.02
 LONGEST_WAIT_S = 0.25
@@ -42,6 +48,8 @@ class Plan(Struct, frozen=True):
     host: str = "127.0.0.1"
     port: int | None = None
     """Where to serve pages; nothing for none, 0 picks a free one."""
+    shipping: Shipping = Shipping()
+    """Where signed checkpoints are sent."""
     once: bool = False
     """Stop when the end of the journal is reached."""
     with_floor: bool = False
@@ -68,13 +76,14 @@ def _follower(plan: Plan, journal: Any) -> Follower:
 
 
 async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) -> None:
-    mirror = Mirror(plan.place.journal, plan.mirror) if plan.mirror else None
+    mirror = Mirror(plan.place.journal, plan.mirror, follower.authentic) if plan.mirror else None
+    shipper = Shipper(plan.shipping, plan.place.checkpoints) if plan.shipping else None
     stop = _stop_signal(with_floor=plan.with_floor)
     for words in follower.skipped:
         say(f"skipped  {words}")
     say(f"follows  {plan.place.journal_shown} from entry {follower.sequence}")
     if plan.once:
-        while follower.step() and not stop.is_set():
+        while (follower.step() or follower.look_back()) and not stop.is_set():
             await asyncio.sleep(0)
         if mirror is not None:
             mirror.catch_up()
@@ -83,23 +92,34 @@ async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) ->
         if mirror is not None:
             mirror.start()
             stack.callback(mirror.stop)
+        if shipper is not None:
+            shipper.start()
         pages = _serve_pages(plan, follower, mirror, say)
-        await _until_stopped(follower, mirror, stop)
+        await _until_stopped(follower, (mirror, shipper), stop, say)
         if pages is not None:
             pages.cancel()
     if plan.with_floor:
         while follower.step():  # the floor has written its last
             await asyncio.sleep(0)
     follower.finish()
+    _ship(follower, shipper, say)
+    if shipper is not None:
+        shipper.stop()
+        shipper.ship_waiting()
+        _raise_alarm_of(shipper)
     say(f"signed   {follower.notary.sequence} entries, root {follower.notary.tree.root().hex()}")
 
 
-async def _until_stopped(follower: Follower, mirror: Mirror | None, stop: asyncio.Event) -> None:
+async def _until_stopped(
+    follower: Follower, beside: tuple[Mirror | None, Shipper | None], stop: asyncio.Event, say: Say
+) -> None:
     wait_s = SHORTEST_WAIT_S
     while not stop.is_set():
         before = follower.sequence
-        more = follower.step()
-        _raise_alarm_of(mirror)
+        more = follower.step() or _look_back(follower, say)
+        _ship(follower, beside[1], say)
+        for each in beside:
+            _raise_alarm_of(each)
         wait_s = SHORTEST_WAIT_S if more or follower.sequence > before else min(wait_s * 1.5, LONGEST_WAIT_S)
         try:
             async with asyncio.timeout(0 if more else wait_s):
@@ -108,9 +128,45 @@ async def _until_stopped(follower: Follower, mirror: Mirror | None, stop: asynci
             continue
 
 
-def _raise_alarm_of(mirror: Mirror | None) -> None:
-    if mirror is not None and mirror.alarm is not None:
-        raise AlarmRaised(mirror.alarm)
+def _look_back(follower: Follower, say: Say) -> bool:
+    """Goes on with the check of older entries; says when it is done."""
+    if follower.backlog.is_done:
+        return False
+    more = follower.look_back()
+    if not more:
+        macs = "chain and MACs hold" if follower.authentic is not None else "the chain holds"
+        say(f"checked  entries up to {follower.backlog.reached}: {macs}")
+    return more
+
+
+def _ship(follower: Follower, shipper: Shipper | None, say: Say) -> None:
+    """Has the newest checkpoint sent, if it is not yet; says when checkpoints have long been kept nowhere else."""
+    note = follower.notary.note
+    if shipper is None or note is None:
+        return
+    if note.checkpoint.size > shipper.offered:
+        shipper.offer(note, _growth(follower, note))
+    if overdue := shipper.overdue():
+        say(f"{WARNING_WORD}  checkpoints are not kept elsewhere: {overdue}")
+
+
+def _growth(follower: Follower, note: Note) -> GrowthFrom:
+    """How the tree has grown, for a witness; asked in another thread, so with a look of its own into the tree."""
+
+    def growth(old: int) -> str:
+        tree = open_tree(follower.place.tree)
+        try:
+            return growth_request(follower.journal, note, old=old, tree=tree)
+        finally:
+            if tree is not None:
+                tree.close()
+
+    return growth
+
+
+def _raise_alarm_of(beside: Mirror | Shipper | None) -> None:
+    if beside is not None and beside.alarm is not None:
+        raise AlarmRaised(beside.alarm)
 
 
 def _stop_signal(*, with_floor: bool) -> asyncio.Event:

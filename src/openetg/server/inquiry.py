@@ -20,10 +20,13 @@ from openetg.floor.state import Phase
 from openetg.floor.verdicts import Verdict
 from openetg.journal import places
 from openetg.journal.entry import Entry
+from openetg.journal.highwater import mark_at, raise_mark
+from openetg.reports.recovery import recover
 from openetg.server.engine import Clock, read_floor
-from openetg.server.folder import FloorFolder
+from openetg.server.file_modes import check_modes
+from openetg.server.folder import FloorFolder, authentic_of
 from openetg.server.sealing import open_sealer
-from openetg.server.selfcheck import check_keys, check_signed
+from openetg.server.selfcheck import check_keys, check_mark, check_signed
 
 
 class FloorRuns(Exception):
@@ -72,22 +75,28 @@ def _absolute(journal: str) -> str:
 def resolve(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:
     """What the floor answers to the person, on record; `CheckFailed` where a start would not be allowed either."""
     with presence(place.path, alone=True):
+        check_modes(place)
         check_keys(place)
         check_signed(place)
+        check_mark(place)
         return _resolved(place, command)
 
 
 def _resolved(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:
     with closing(places.open_to_write(place.journal)) as store:
         lease = store.claim()
-        floor = read_floor(store)
+        authentic = authentic_of(place, store.journal_id)
+        assert authentic is not None, "the mark was checked, and with it that there is a key"
+        floor = recover(store, authentic=authentic).floor
+        store.authenticate(authentic.mac_of)
         at_ms = floor.at_ms = Clock(not_before_ms=floor.at_ms).now_ms()
         with closing(open_sealer(place.keys, floor, lambda: at_ms)) as sealer:
             sealed = sealer.sealed(command)
         order = Order(f"person/{command.person}", at_ms, 1, sealed)
         verdict = decide(floor, sealed, at_ms)
         said, body = record(floor, order, verdict)
-        store.append(lease, [Entry(floor.sequence, at_ms, said, body)])
+        lease = store.append(lease, [Entry(floor.sequence, at_ms, said, body)])
+        raise_mark(place.keys, mark_at(store.journal_id, lease.head))
         return verdict
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
 
-from openetg.journal.chain import Group, Head
+from openetg.journal.chain import Group, Head, MacOf
 from openetg.journal.entry import Entry
 from openetg.journal.store import Lease, Store, Volume
 
@@ -99,6 +99,10 @@ class MeasuredStore:
     def opening_snapshot(self, number: int) -> bytes | None:
         """As the store says."""
         return self._store.opening_snapshot(number)
+
+    def authenticate(self, mac_of: MacOf) -> None:
+        """As the store does."""
+        self._store.authenticate(mac_of)
 
     def claim(self) -> Lease:
         """As the store does."""

@@ -7,23 +7,28 @@ is an alarm. It must never claim the mirror.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from threading import Event, Thread
 
 from openetg.journal import places
+from openetg.journal.authentic import Authentic
 from openetg.journal.copying import NotACopy, copy, open_target
 from openetg.journal.store import Fenced, JournalProblem, Reader, Store, UnknownOutcome
 from openetg.reports.second_opinion import Alarm
+from openetg.server.backlog import AlarmRaised, Backlog
 
 POLL_S = 0.05
 RETRY_S = 2.0
+CHECK_S = 0.02
+"""How long what stands in the copy is read back at a time, before new entries are looked for again."""
 
 
 class Mirror:
     """Keeps a copy of a journal at another address."""
 
-    def __init__(self, source: str, target: str) -> None:
+    def __init__(self, source: str, target: str, authentic: Authentic | None = None) -> None:
         self.target = target
         self.sequence = 0
         """The last entry that is durable there."""
@@ -31,6 +36,9 @@ class Mirror:
         """Why it is not in step now, while it tries again."""
         self.alarm: Alarm | None = None
         self._source = source
+        self._authentic = authentic
+        self.is_checked = False
+        """Whether all that stood there was read back and holds, chain and MACs."""
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="mirror", daemon=True)
 
@@ -47,7 +55,10 @@ class Mirror:
     def catch_up(self) -> None:
         """Copies what is missing, here and now."""
         with self._alarmed(), self._opened() as (source, target):
+            check = self._check_of(target)
             self._copy(source, target)
+            while self._goes_on_checking(check):
+                pass
 
     def _run(self) -> None:
         while not self._stopping.is_set() and self.alarm is None:
@@ -64,15 +75,29 @@ class Mirror:
         try:
             yield
         except (Fenced, NotACopy) as wrong:
-            self.alarm = Alarm(
-                self.sequence, "mirror", f"a copy of the journal at {places.shown(self.target)}", str(wrong)
-            )
+            self._raise(str(wrong))
+        except AlarmRaised as raised:
+            self._raise(str(raised))
+
+    def _raise(self, found: str) -> None:
+        expected = f"a copy of the journal at {places.shown(self.target)}"
+        self.alarm = Alarm(self.sequence, "mirror", expected, found)
 
     def _keep_up(self) -> None:
         with self._opened() as (source, target):
+            check = self._check_of(target)
             while not self._stopping.is_set():
-                if not self._copy(source, target):
+                if not self._copy(source, target) and not self._goes_on_checking(check):
                     self._stopping.wait(POLL_S)
+
+    def _check_of(self, target: Store) -> Backlog:
+        """What stood in the copy before this process began to write there: something may have changed it since."""
+        return Backlog(target, self._authentic, until=target.head().sequence, hash=None)
+
+    def _goes_on_checking(self, check: Backlog) -> bool:
+        more = check.step(until_s=time.monotonic() + CHECK_S)
+        self.is_checked = not more
+        return more
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Reader, Store]]:

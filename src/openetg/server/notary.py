@@ -15,6 +15,7 @@ from openetg.journal.chain import Group
 from openetg.journal.checkpoint import (
     Checkpoint,
     CheckpointProblem,
+    Note,
     checkpoint_of,
     latest_checkpoint,
     origin_of,
@@ -38,8 +39,9 @@ class Notary:
         self.key = signing_key(place.keys, name=origin_of(journal.journal_id))
         self.tree = TreeFolder(place.tree)
         self._last = _last_group(journal, self.tree.size)
-        self.signed = self._last_signed()
-        """The largest checkpoint signed so far."""
+        self.note = self._last_note()
+        """The largest checkpoint signed so far, with its signatures."""
+        self.signed: Checkpoint | None = self.note.checkpoint if self.note is not None else None
         _check_reaches(journal, self.tree.size)
 
     @property
@@ -67,7 +69,7 @@ class Notary:
         self.tree.sync()
         checkpoint = checkpoint_of(self._journal_id, self._last, self.tree.root(), state=state, shape=SHAPE)
         try:
-            sign_next(self._place.checkpoints, checkpoint, self.key, self.tree.root)
+            self.note = sign_next(self._place.checkpoints, checkpoint, self.key, self.tree.root)
         except CheckpointProblem as problem:
             return Alarm(self.tree.size, "checkpoint", "a journal that goes on from what was signed", str(problem))
         self.signed = checkpoint
@@ -81,7 +83,7 @@ class Notary:
         """Let go of the files."""
         self.tree.close()
 
-    def _last_signed(self) -> Checkpoint | None:
+    def _last_note(self) -> Note | None:
         note = latest_checkpoint(self._place.checkpoints)
         if note is None:
             return None
@@ -90,7 +92,7 @@ class Notary:
                 f"{self._place.checkpoints}: expected the last checkpoint to be signed by {self.key.public.name},"
                 " found that it is not"
             )
-        return note.checkpoint
+        return note
 
     def _other_leaf(self, first: int, known: Sequence[bytes]) -> Alarm | None:
         """Every entry the tree has: one that was changed may stand in the middle of its group."""

@@ -31,6 +31,7 @@ from openetg.server.listening import Bounds
 from openetg.server.logged import log_commit
 from openetg.server.machinery import Machinery, Shop, start_machinery
 from openetg.server.manifest import Manifest
+from openetg.server.marking import MarkKeeper
 from openetg.server.screens import Screens
 from openetg.server.second import SecondProcess
 from openetg.server.selfcheck import CheckFailed, SelfCheck, check_python
@@ -92,7 +93,7 @@ async def _run(
     running = asyncio.create_task(engine.run())
     others: list[Task] = [asyncio.create_task(driver) for driver in machinery.running]
     report = _reporter(engine, boot)
-    others.append(_watch(settings, engine, claimed.software, report))
+    others += [_watch(settings, engine, claimed.software, report), _keep_mark(claimed, engine, report, stack)]
     if settings.follow:
         others.append(_follow(claimed, say, report, stack))
     inside = Inside(claimed, engine, machinery, secret, origins, boot, lambda: not running.done())
@@ -151,9 +152,22 @@ def _follow(claimed: Claimed, say: Say, report: Report, stack: AsyncExitStack) -
         say,
         lambda words: report(ReportMachineFault("follower", words)),
         mirror=claimed.settings.mirror,
+        shipping=claimed.settings.shipping,
     )
     stack.push_async_callback(second.stop)
     return asyncio.create_task(second.run())
+
+
+def _keep_mark(claimed: Claimed, engine: Engine, report: Report, stack: AsyncExitStack) -> Task:
+    """Raises the mark beside the keys from now on, and to the very end when the floor has written its last."""
+    keeper = MarkKeeper(
+        claimed.place.keys,
+        claimed.store.journal_id,
+        lambda: engine.head,
+        lambda words: report(ReportMachineFault("disk", words)),
+    )
+    stack.callback(keeper.raise_now)
+    return asyncio.create_task(keeper.run())
 
 
 def _watch(settings: Settings, engine: Engine, software: Manifest, report: Report) -> Task:

@@ -15,10 +15,13 @@ from collections.abc import AsyncIterator, Callable
 
 from openetg import isolated
 from openetg.server.folder import FloorFolder
+from openetg.server.shipping import Shipping
 
 ALARM = 1
 """The exit code of a follower that found a difference; it says so in a line that begins with `ALARM_WORD`."""
 ALARM_WORD = "ALARM"
+WARNING_WORD = "WARNING"
+"""How a line begins that goes on record while the follower goes on."""
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
 LONGEST_LINE = 2_000
@@ -32,9 +35,19 @@ Say = Callable[[str], None]
 class SecondProcess:
     """The follower of a floor, as its child."""
 
-    def __init__(self, place: FloorFolder, say: Say, report: Callable[[str], object], *, mirror: str = "") -> None:
+    def __init__(
+        self,
+        place: FloorFolder,
+        say: Say,
+        report: Callable[[str], object],
+        *,
+        mirror: str = "",
+        shipping: Shipping | None = None,
+    ) -> None:
         self._words = ["journal", "follow", place.journal, "--floor", str(place.path), "--keys", str(place.keys)]
         self._words += ["--with-floor", *(["--mirror", mirror] if mirror else [])]
+        for option, value in _shipped(shipping or Shipping()):
+            self._words += [option, value] if value else []
         self._say = say
         self._report = report
         self._process: Process | None = None
@@ -75,7 +88,15 @@ class SecondProcess:
         said = ""
         async for words in lines_of(self._process.stdout):
             said = said if said.startswith(ALARM_WORD) else words or said
+            if words.startswith(WARNING_WORD):
+                self._say(words)
+                self._report(words.removeprefix(WARNING_WORD).strip())
         return await self._process.wait(), said
+
+
+def _shipped(shipping: Shipping) -> list[tuple[str, str]]:
+    folder, address, witness = shipping.folder, shipping.address, shipping.witness
+    return [("--ship-folder", folder), ("--ship-address", address), ("--witness", witness)]
 
 
 async def say_goodbye(process: Process | None, patience_s: float) -> None:

@@ -16,15 +16,15 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
-from msgspec import Struct
-
 from openetg import isolated
 from openetg.floor.ledger import NEVER_NEGATIVE
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
 from openetg.journal.checkpoint import CheckpointProblem, Note, latest_checkpoint, origin_of, signers
-from openetg.journal.store import hash_at
+from openetg.journal.highwater import WAY_ON, below_mark, read_adopted, read_mark
+from openetg.journal.store import Reader, hash_at
 from openetg.keys.keyring import MASTER, RING
+from openetg.keys.macs import read_mac_keys
 from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, PublicKey, read_public_key
 from openetg.money import ZERO, total
 from openetg.reports.recovery import FloorRead, recover
@@ -190,6 +190,42 @@ def check_signed(place: FloorFolder) -> str:
     return _holds(place, note)
 
 
+def check_mark(place: FloorFolder) -> str:
+    """The journal is at least where it was marked to be, beside the keys, and those keys can tell its groups."""
+    if not places.exists(place.journal):
+        return "none yet"
+    with closing(places.open_to_read(place.journal)) as journal:
+        if journal.head().sequence and read_mac_keys(place.keys) is None:
+            raise refuse(
+                "journal",
+                f"{place.journal_shown}: expected entries authenticated by a key in {place.keys}, found no such key"
+                " there: they were written by an older OpenETG, or by something else. Once a person has looked through"
+                " them and answers for them: etg journal adopt JOURNAL --keys KEYS --by PERSON --why WORDS",
+            )
+        return f"{_marked(place, journal)}{_adopted(place, journal)}"
+
+
+def _marked(place: FloorFolder, journal: Reader) -> str:
+    mark = read_mark(place.keys)
+    if mark is None:
+        return "none yet"
+    if wrong := below_mark(journal, mark):
+        raise refuse("journal", f"{place.journal_shown}: {wrong}")
+    return f"at entry {mark.sequence}, and the journal has it"
+
+
+def _adopted(place: FloorFolder, journal: Reader) -> str:
+    """Who answers for what the keys cannot tell; on record with the start."""
+    adopted = read_adopted(place.keys, journal.journal_id)
+    if adopted is None:
+        return ""
+    if journal.head().sequence < adopted.sequence:
+        words = f"expected {adopted.sequence} entries or more, as adopted by {adopted.by} on {adopted.at}, found fewer"
+        raise refuse("journal", f"{place.journal_shown}: {words}; {WAY_ON}")
+    given_up = f", giving up those after it up to {adopted.lowered_from}" if adopted.lowered_from else ""
+    return f"; adopted up to entry {adopted.sequence} by {adopted.by} on {adopted.at}{given_up}: {adopted.why}"
+
+
 def _own_key(place: FloorFolder) -> PublicKey:
     """The key this floor has signed with; a lost one is never replaced in silence."""
     for path in (place.keys / PRIVATE, place.keys / PUBLIC):
@@ -251,9 +287,14 @@ def own_public_key(place: FloorFolder) -> PublicKey | None:
         raise refuse("keys", f"{public}: {problem}") from None
 
 
-def check_journal(read: FloorRead) -> str:
-    """How the floor was read; that its chain holds was checked on the way."""
-    words = f"{read.floor.sequence} entries, from {read.source} on, {read.folded} folded, the chain holds"
+def check_journal(read: FloorRead, *, follow: bool) -> str:
+    """How the floor was read, and from which entry on its chain and MACs were checked on the way."""
+    words = f"{read.floor.sequence} entries, from {read.source} on, {read.folded} folded"
+    if read.folded:
+        words += f"; chain and MACs checked from entry {read.began + 1} on, and they hold"
+    if read.began >= read.first_here:
+        how = "are checked in the background" if follow else "were not looked at: etg journal verify --keys does"
+        words += f"; entries {read.first_here} to {read.began} {how}"
     return f"{words}; not used: {listed(list(read.passed_over))}" if read.passed_over else words
 
 
@@ -319,19 +360,3 @@ def check_ledger(floor: Floor) -> str:
     if not floor.ledger.is_balanced():
         raise refuse("ledger", f"expected accounts that sum to 0, found {total(accounts.values())} cents")
     return f"{len(accounts)} accounts, sum 0"
-
-
-class ClockFound(Struct, frozen=True):
-    """What the wall clock says beside the journal."""
-
-    words: str
-    behind_ms: int
-    """How far it stands before the last entry; zero if it does not."""
-
-
-def check_clock(floor: Floor, wall_ms: int) -> ClockFound:
-    """A clock that was put back stops nobody, since time goes on from the last entry; but it goes on record."""
-    behind = max(floor.at_ms - wall_ms, 0)
-    if behind:
-        return ClockFound(f"{behind} ms before the last entry: put back; time goes on from there", behind)
-    return ClockFound("not before the last entry", 0)

@@ -13,16 +13,21 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from msgspec import DecodeError, Struct, json
+from msgspec.structs import replace
+
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
 from openetg.keys.files import write_whole
 from openetg.keys.signing import PUBLIC, read_public_key
 from openetg.reports.recovery import recover
-from openetg.reports.second_opinion import SecondOpinion
+from openetg.reports.second_opinion import SecondOpinion, not_our_own
 from openetg.server.alone import NotAlone, alone, is_held
-from openetg.server.folder import FloorFolder
+from openetg.server.clock_check import ClockConfirmed, check_clock, wall_ms
+from openetg.server.folder import FloorFolder, authentic_of
 from openetg.server.run import FloorStopped, Settings, refuse_taken_address, run_floor
+from openetg.server.selfcheck import CheckFailed
 from openetg.server.sessions import IsKey
 
 LOCK = "standby"
@@ -40,7 +45,8 @@ class Warm:
     def __init__(self, journal: Reader, place: FloorFolder) -> None:
         public = place.keys / PUBLIC
         key = read_public_key(public.read_text(encoding="utf-8")) if public.is_file() else None
-        read = recover(journal, snapshots=place.snapshots, key=key)
+        self._authentic = authentic_of(place, journal.journal_id)
+        read = recover(journal, snapshots=place.snapshots, key=key, authentic=self._authentic)
         self._journal = journal
         self._opinion = SecondOpinion(read.floor, read.hash, decides_again=False)
 
@@ -48,6 +54,11 @@ class Warm:
     def sequence(self) -> int:
         """The last entry taken in."""
         return self._opinion.sequence
+
+    @property
+    def at_ms(self) -> int:
+        """The time of that entry."""
+        return self._opinion.floor.at_ms
 
     def step(self) -> bool:
         """Takes in some of what has come; whether there may be more."""
@@ -67,7 +78,7 @@ class Warm:
 
     def _take_in(self, journal: Reader, *, at_most: int) -> bool:
         for count, group in enumerate(journal.groups(after_sequence=self._opinion.sequence), start=1):
-            alarm = self._opinion.take(group)
+            alarm = not_our_own(self._authentic, group) or self._opinion.take(group)
             if alarm is not None:
                 raise JournalProblem(f"{journal.journal_id}: {alarm}.")
             if count == at_most:
@@ -85,32 +96,36 @@ async def stand_by(settings: Settings, say: Say, is_key: IsKey | None = None) ->
             with closing(places.open_to_read(place.journal)) as journal:
                 warm = Warm(journal, place)
                 say(f"stands by {place.journal_shown} at entry {warm.sequence}")
-                if not await _until_promoted(warm, settings, say):
+                settings_asked = await _until_promoted(warm, settings, say)
+                if settings_asked is None:
                     return
-            await _take_over(settings, warm, say, is_key)
+            await _take_over(settings_asked, warm, say, is_key)
     except (JournalProblem, NotAlone) as problem:
         raise FloorStopped(str(problem)) from None
 
 
-async def _until_promoted(warm: Warm, settings: Settings, say: Say) -> bool:
-    """In step with the journal until somebody asks; whether that was to take over."""
+async def _until_promoted(warm: Warm, settings: Settings, say: Say) -> Settings | None:
+    """In step with the journal until somebody asks to take over: how to run then. None if it was to stop."""
     stop = _stop_signal()
     while not stop.is_set():
         more = warm.step()
-        if _requested(settings.folder):
+        asked = _requested(settings.folder)
+        if asked is not None:
+            run_so = replace(settings, clock_confirmed=asked.clock or settings.clock_confirmed)
             try:
-                refuse_taken_address(settings)
-            except FloorStopped as taken:
-                say(f"not promoted: {taken}")
-                _answer(settings.folder, f"not promoted: {taken}")
+                refuse_taken_address(run_so)
+                check_clock(warm.at_ms, wall_ms(), run_so.clock, run_so.clock_confirmed)
+            except (FloorStopped, CheckFailed) as no:
+                say(f"not promoted: {no}")
+                _answer(settings.folder, f"not promoted: {no}")
             else:
-                return True
+                return run_so
         try:
             async with asyncio.timeout(0 if more else POLL_S):
                 await stop.wait()
         except TimeoutError:
             continue
-    return False
+    return None
 
 
 async def _take_over(settings: Settings, warm: Warm, say: Say, is_key: IsKey | None) -> None:
@@ -136,10 +151,17 @@ def stands_by(folder: Path) -> bool:
     return is_held(folder / LOCK)
 
 
-def request_promotion(folder: Path) -> None:
+class Request(Struct, frozen=True):
+    """That the standby take over, as the file says that tells it."""
+
+    clock: ClockConfirmed | None = None
+    """Who says that the clock is right, though it is far from the last entry."""
+
+
+def request_promotion(folder: Path, clock: ClockConfirmed | None = None) -> None:
     """Asks the standby of a folder to take over."""
     (folder / ANSWER).unlink(missing_ok=True)
-    write_whole(folder / REQUEST, b"take over\n", mode=0o644)
+    write_whole(folder / REQUEST, json.encode(Request(clock)) + b"\n", mode=0o600)
 
 
 def answer_to_request(folder: Path) -> str | None:
@@ -150,12 +172,17 @@ def answer_to_request(folder: Path) -> str | None:
         return None
 
 
-def _requested(folder: Path) -> bool:
+def _requested(folder: Path) -> Request | None:
+    """What was asked, once; a file with other words in it asks all the same."""
     try:
+        said = (folder / REQUEST).read_bytes()
         (folder / REQUEST).unlink()
     except FileNotFoundError:
-        return False
-    return True
+        return None
+    try:
+        return json.decode(said, type=Request)
+    except DecodeError:
+        return Request()
 
 
 def _answer(folder: Path, words: str) -> None:

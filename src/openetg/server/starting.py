@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 import socket
-import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -20,18 +19,23 @@ from openetg.floor.commands import AnyCommand, Order, ReportMachineFault, StartW
 from openetg.floor.decide import LOGIC
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor
+from openetg.journal.authentic import Authentic
+from openetg.journal.highwater import read_adopted
 from openetg.journal.store import Lease, Reader
 from openetg.keys.files import write_whole
+from openetg.keys.macs import make_mac_keys
 from openetg.reports.recovery import recover
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
 from openetg.server import manifest
 from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.access.plan import AccessPlan
+from openetg.server.clock_check import Ask, ClockConfirmed, ClockFound, ClockLimits, check_start_clock
 from openetg.server.days import GamingDays
 from openetg.server.device_lines import check_lines
 from openetg.server.engine import Clock, DayOf, Engine
-from openetg.server.folder import FloorFolder, JournalKind, open_store
+from openetg.server.file_modes import check_modes
+from openetg.server.folder import FloorFolder, JournalKind, authentic_of, open_store
 from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
@@ -43,14 +47,13 @@ from openetg.server.quarantine import Quarantine
 from openetg.server.sealing import open_sealer
 from openetg.server.selfcheck import (
     SECRET,
-    ClockFound,
     SelfCheck,
     check_changed,
-    check_clock,
     check_isolated,
     check_journal,
     check_keys,
     check_ledger,
+    check_mark,
     check_room,
     check_rulebooks,
     check_signed,
@@ -60,6 +63,7 @@ from openetg.server.selfcheck import (
     own_public_key,
 )
 from openetg.server.sessions import MESSAGES_PER_S_MAX
+from openetg.server.shipping import Shipping
 from openetg.server.stopping import STOP_WITHIN_MS
 from openetg.server.writer import Decided, Writer
 
@@ -104,6 +108,14 @@ class Settings(Struct, frozen=True):
     """How long rounds under way are waited for when it is told to stop."""
     whisper: Callable[[str], None] | None = None
     """How to say what nobody may read later, such as a code; nothing if there is no such way."""
+    shipping: Shipping = Shipping()
+    """Where the follower sends signed checkpoints by itself."""
+    clock: ClockLimits = ClockLimits()
+    """How far the wall clock may be from the last entry before somebody is asked."""
+    clock_confirmed: ClockConfirmed | None = None
+    """Who has said that the clock is right; None means that nobody was asked yet."""
+    ask_clock: Ask | None = None
+    """How to ask whoever sits at the machine; None if nobody does."""
     log_dropped: Callable[[], int] = int
     """How many lines of the log were dropped."""
 
@@ -127,6 +139,7 @@ class Claimed(Struct, frozen=True):
     floor: Floor
     rulebooks: dict[str, Rulebook]
     """Those of the plan, by the names it has for them."""
+    clock: ClockFound
 
 
 def refuse_open_house(settings: Settings) -> None:
@@ -151,30 +164,34 @@ def kind_of(settings: Settings) -> JournalKind:
 def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: AsyncExitStack) -> Claimed:
     """Checks what can be checked, takes the journal, and reads it; from then on whoever had it is fenced."""
     place = FloorFolder(settings.folder, settings.store, settings.keys)
-    software = _check_unclaimed(settings, place, check)
+    software, clock = _check_unclaimed(settings, place, check)
     store = MeasuredStore(open_store(place, kind_of(settings)))
     stack.callback(store.close)
     stack.enter_context(presence(settings.folder, alone=False, journal=place.journal))
     lease = store.claim()
     if warm is None:
-        read = recover(store, snapshots=place.snapshots, key=own_public_key(place))
-        floor, words = read.floor, check_journal(read)
+        authentic = authentic_of(place, store.journal_id)
+        read = recover(store, snapshots=place.snapshots, key=own_public_key(place), authentic=authentic)
+        floor, words = read.floor, check_journal(read, follow=settings.follow)
     else:
         floor = warm(store)
-        words = f"{floor.sequence} entries, followed until now, the chain holds"
+        words = f"{floor.sequence} entries, followed until now, chain and MACs hold"
     check.passed("journal", words)
     rulebooks = {name: load(name).rulebook for name in {plan.rulebook for plan in settings.house.tables}}
-    return Claimed(settings, place, software, store, lease, floor, rulebooks)
+    return Claimed(settings, place, software, store, lease, floor, rulebooks, clock)
 
 
 async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack) -> tuple[Engine, int]:
     """Checks what was read and puts the start on record, with what all checks found; its engine and its boot."""
     floor, settings = claimed.floor, claimed.settings
-    found = _check_read(claimed, check)
+    _check_read(claimed, check)
     clock = Clock(not_before_ms=floor.at_ms)
     sealer = open_sealer(claimed.place.keys, floor, clock.now_ms, settings.house.ticket_prefix or None)
     stack.callback(sealer.close)
     check.passed("tickets", check_tickets(floor, sealer.printed))
+    journal_id = claimed.store.journal_id
+    authentic = Authentic(journal_id, make_mac_keys(sealer.keyring), read_adopted(claimed.place.keys, journal_id))
+    claimed.store.authenticate(authentic.mac_of)
     day_of = settings.day_of or GamingDays().day_of
     quarantine = Quarantine(claimed.place.quarantine)
     writer = Writer(floor, sealer)
@@ -183,12 +200,13 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     house = floor.senders.get(HOUSE)
     boot = max(clock.now_ms(), house.boot + 1 if house else 0)
     start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]
-    await _found(engine, claimed, boot, start + _clock_fault(found))
+    await _found(engine, claimed, boot, start + _clock_fault(claimed.clock))
     return engine, boot
 
 
-def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> Manifest:
-    """What can be checked while the journal is still whoever's it is; the software found."""
+def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> tuple[Manifest, ClockFound]:
+    """What can be checked while the journal is still whoever's it is; the software found, and the clock."""
+    check.passed("files", check_modes(place, settings.tls.key if settings.tls else None))
     files = manifest.software_files()
     software = _software(files)
     check.passed("software", check_software(software, settings.manifest))
@@ -199,7 +217,10 @@ def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -
     check.passed("keys", check_keys(place))
     check.passed("checkpoints", check_signed(place))
     check.passed("lines", check_lines(settings.house, place.keys, demonstration=settings.demonstration))
-    return software
+    check.passed("mark", check_mark(place))
+    clock = check_start_clock(place, settings.clock, settings.clock_confirmed, settings.ask_clock)
+    check.passed("clock", clock.words)
+    return software, clock
 
 
 def _software(files: dict[str, Path]) -> Manifest:
@@ -209,20 +230,17 @@ def _software(files: dict[str, Path]) -> Manifest:
         raise FloorStopped(f"self-check, software: {problem}") from None
 
 
-def _check_read(claimed: Claimed, check: SelfCheck) -> ClockFound:
+def _check_read(claimed: Claimed, check: SelfCheck) -> None:
     """What can be checked of a floor that was read; nothing is made anew before."""
     floor = claimed.floor
     check.passed("software since", check_changed(floor, claimed.software))
     check.passed("rulebooks", check_rulebooks(floor, list(claimed.rulebooks.values())))
     check.passed("ledger", check_ledger(floor))
-    clock = check_clock(floor, time.time_ns() // 1_000_000)
-    check.passed("clock", clock.words)
-    return clock
 
 
 def _clock_fault(clock: ClockFound) -> list[AnyCommand]:
-    """A wall clock that was put back is a fault of the machine, and goes on record."""
-    return [ReportMachineFault("clock", f"the wall clock stands {clock.words}")] if clock.behind_ms else []
+    """A wall clock that was put back, or that somebody had to confirm, goes on record as a fault of the machine."""
+    return [ReportMachineFault("clock", clock.words)] if clock.is_fault else []
 
 
 async def _found(engine: Engine, claimed: Claimed, boot: int, commands: list[AnyCommand]) -> None:

@@ -177,8 +177,8 @@ def test_tables_of_something_else_are_told_and_left_alone(empty: Journal) -> Non
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ("UPDATE identity SET format = 2", "expected journal format 1, found format 2: written by a newer"),
-        ("UPDATE identity SET format = 0", "expected journal format 1, found format 0: written by another"),
+        ("UPDATE identity SET format = 3", "expected journal format 2, found format 3: written by a newer"),
+        ("UPDATE identity SET format = 0", "expected journal format 2, found format 0: written by another"),
         ("UPDATE identity SET application = 'guests'", "expected 'openetg journal' in the table identity"),
         ("DELETE FROM identity", "expected one row that names the journal, found 0"),
         (r"UPDATE identity SET journal_id = '\xff'", "expected the name of the journal, found b'\\xff'"),

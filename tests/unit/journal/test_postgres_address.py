@@ -2,7 +2,8 @@
 
 import pytest
 
-from openetg.journal.postgres.address import address_of
+from openetg.journal.postgres.address import address_of, secured
+from openetg.journal.postgres.opening import read_journal
 from openetg.journal.store import JournalProblem
 
 
@@ -65,3 +66,50 @@ def test_a_schema_has_a_plain_name(schema: str) -> None:
 def test_what_is_no_address_is_told(url: str, told: str) -> None:
     with pytest.raises(JournalProblem, match=told):
         address_of(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql:///floor",
+        "postgresql://etg@/floor?host=%2Frun%2Fpg",
+        "postgresql://etg@localhost/floor",
+        "postgresql://etg@127.0.0.1:5433/floor?sslmode=disable",
+        "postgresql://etg@[::1]:5433/floor",
+    ],
+)
+def test_a_server_on_this_machine_needs_no_tls(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PGHOST", raising=False)
+    assert "verify-full" not in secured(address_of(url))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://etg@db/floor",
+        "postgresql://etg@10.0.0.7:5433/floor?schema=north",
+        "postgresql://etg@localhost,db/floor",
+        "postgresql://etg@/floor?host=db",
+        "postgresql://etg@[2001:db8::7]/floor",
+        "postgresql://etg@db/floor?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem",
+    ],
+)
+def test_one_on_another_machine_is_spoken_to_over_tls_checked_to_the_end(url: str) -> None:
+    assert secured(address_of(url)).count("sslmode=verify-full") == 1
+
+
+def test_also_where_the_environment_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGHOST", "db")
+    assert secured(address_of("postgresql:///floor")) == "postgresql:///floor?sslmode=verify-full"
+
+
+@pytest.mark.parametrize("mode", ["disable", "allow", "prefer", "require", "verify-ca"])
+def test_less_is_refused_in_words(mode: str) -> None:
+    with pytest.raises(JournalProblem, match=f"expected sslmode=verify-full .* found sslmode={mode}"):
+        secured(address_of(f"postgresql://etg:s3cret@db/floor?sslmode={mode}"))
+
+
+def test_nothing_is_said_to_a_server_without_it() -> None:
+    """Refused before a socket is opened: the name belongs to nobody, and no connection is tried."""
+    with pytest.raises(JournalProblem, match="sslmode=require"):
+        read_journal("postgresql://etg@db.invalid/floor?sslmode=require")

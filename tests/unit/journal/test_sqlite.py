@@ -258,8 +258,8 @@ def test_a_database_of_something_else(tmp_path: Path) -> None:
 
 
 def test_a_newer_format(folder: Path, path: Path) -> None:
-    edit(path, "PRAGMA user_version = 3")
-    assert "expected journal format 2, found format 3: written by a newer OpenETG" in told(folder)
+    edit(path, "PRAGMA user_version = 4")
+    assert "expected journal format 3, found format 4: written by a newer OpenETG" in told(folder)
 
 
 def test_one_volume_is_read_alone_and_never_written_alone(folder: Path, path: Path) -> None:
@@ -320,7 +320,7 @@ def test_a_claim_looks_at_the_head_again_and_lets_go_of_what_it_refuses(folder: 
 def test_an_append_that_fails_half_way_lets_go_of_the_journal(folder: Path, path: Path) -> None:
     with closing(open_journal(folder)) as store:
         lease = store.claim()
-        edit(path, "INSERT INTO groups SELECT 11, first, epoch, at_ms, hash, body FROM groups WHERE last = 10")
+        edit(path, "INSERT INTO groups SELECT 11, first, epoch, at_ms, hash, body, mac FROM groups WHERE last = 10")
         with pytest.raises(UnknownOutcome, match="UNIQUE constraint failed"):
             store.append(lease, entries(11, 11))
         edit(path, "DELETE FROM groups WHERE last = 11")

@@ -122,7 +122,7 @@ def test_two_groups_swapped(path: Path, tamper: apsw.Connection) -> None:
 
 
 def test_a_group_repeated(path: Path, tamper: apsw.Connection) -> None:
-    tamper.execute("INSERT INTO groups SELECT 11, first, epoch, at_ms, hash, body FROM groups WHERE last = 10")
+    tamper.execute("INSERT INTO groups SELECT 11, first, epoch, at_ms, hash, body, mac FROM groups WHERE last = 10")
     assert finding(path) == Break(group=None, field="sequence", expected="11", found="10")
 
 

@@ -18,6 +18,7 @@ from openetg.journal.store import JournalProblem, Volume
 from openetg.journal.verify import Break, Intact, verify
 from tests.unit.journal.samples import entries, fill
 
+FORMAT_2 = Path(__file__).parents[2] / "data" / "journals" / "format-2"
 FORMAT_1 = Path(__file__).parents[2] / "data" / "journals" / "format-1.sqlite3"
 FORMAT_1_HASH = "504681b4d55ed05ce10b66a3ab4f84376f62c608ca73554bd642bdfa6afe2dfd"
 DAYS = ("2026-11-16", "2026-11-17")
@@ -293,6 +294,38 @@ def test_the_first_format_is_carried_over_by_copying_it(old: Path, tmp_path: Pat
 def test_a_changed_byte_in_the_first_format_is_found(old: Path) -> None:
     edit(old, "UPDATE groups SET at_ms = at_ms + 1 WHERE last = 100")
     assert isinstance(finding(old), Break)
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Path:
+    """A journal of the second format, which had no MACs, in two volumes."""
+    second = tmp_path / "second"
+    shutil.copytree(FORMAT_2, second)
+    return second
+
+
+def test_the_second_format_is_read_for_ever(second: Path) -> None:
+    with closing(read_journal(second)) as reader:
+        assert reader.journal_id == "floor 2"
+        assert [(v.number, v.day, v.opening.sequence) for v in reader.volumes()] == [(1, "", 0), (2, "2026-11-15", 10)]
+        assert reader.opening_snapshot(2) == b"the floor at entry 10"
+        assert list(reader.entries(after_sequence=0)) == entries(1, 16)
+        assert {group.mac for group in reader.groups(after_sequence=0)} == {b""}
+        assert isinstance(verify(reader), Intact)
+
+
+def test_the_second_format_is_not_written_and_the_way_on_is_told(second: Path) -> None:
+    assert "found one of format 2, written by an older OpenETG" in told_writer(second)
+    assert f"run: etg journal restore {second} NEW-FOLDER" in told_writer(second)
+
+
+def test_the_second_format_is_carried_over_by_copying_it(second: Path, tmp_path: Path) -> None:
+    with closing(read_journal(second)) as source, closing(open_target(str(tmp_path / "new"), "floor 2")) as target:
+        for _ in copy(source, target):
+            pass
+        assert list(target.groups(after_sequence=0)) == list(source.groups(after_sequence=0))
+        target.append(target.claim(), entries(17, 18))
+    assert isinstance(finding(tmp_path / "new"), Intact)
 
 
 def test_an_address_may_say_of_which_kind_it_is(tmp_path: Path) -> None:

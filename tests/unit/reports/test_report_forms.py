@@ -71,6 +71,7 @@ def test_paper_says_on_every_page_what_it_can_be_held_against() -> None:
     assert len(pages) == pages_of(paper) >= 2
     for number, page in enumerate(pages, start=1):
         assert f"hash after entry {report.hash_at}: {report.hash}" in page
+        assert f"journal code {report.code}" in page, "on every page"
         assert f"page  {number} of {len(pages)}" in page
         assert report.setting.site in page
     words = " ".join(pages)

@@ -25,8 +25,9 @@ from openetg.journal.store import Store
 from openetg.journal.tree import Tree, leaves_of
 from openetg.reports.second_opinion import Alarm
 from openetg.server.alone import alone
+from openetg.server.backlog import AlarmRaised
 from openetg.server.folder import FloorFolder
-from openetg.server.follower import AlarmRaised, Follower
+from openetg.server.follower import Follower
 from openetg.server.follower_pages import make_app
 from openetg.server.following import read_alarms, write_alarm
 from openetg.server.metrics import read_token

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import closing
 from pathlib import Path
 
@@ -19,7 +20,9 @@ from openetg.server.engine import read_floor
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import founding_commands
 from openetg.server.inquiry import FloorRuns, presence
+from openetg.server.selfcheck import SECRET
 from tests.houses import two_tables
+from tests.own_writing import authenticate
 
 START_MS = 1_700_000_000_000
 
@@ -37,8 +40,11 @@ def folder(tmp_path: Path) -> Path:
         verdict = decide(floor, command, START_MS + number)
         said, body = record(floor, Order("house", 1, number, command), verdict)
         entries.append(Entry(floor.sequence, START_MS + number, said, body))
-    with closing(open_store(FloorFolder(tmp_path))) as store:
+    place = FloorFolder(tmp_path)
+    with closing(open_store(place)) as store:
+        authenticate(place, store)
         store.append(store.claim(), entries)
+    (tmp_path / SECRET).write_bytes(bytes(32))
     return tmp_path
 
 
@@ -117,10 +123,10 @@ def test_the_reason_is_sealed_before_it_is_on_record(folder: Path) -> None:
 
 
 def test_without_the_keys_nothing_is_resolved(folder: Path) -> None:
-    (folder / "keys").write_text("no folder")
+    shutil.rmtree(folder / "keys")
     result = resolve(folder, "B", "assistant_gaming_manager", "ann", "seen", "--outcome", "17")
     assert result.exit_code == 2
-    assert "keys cannot be read or written" in result.output
+    assert "expected entries authenticated by a key in" in result.output
     assert phase(folder) is Phase.HELD
 
 
@@ -131,10 +137,10 @@ def test_a_journal_and_keys_that_are_elsewhere_are_named_and_no_journal_is_begun
     assert result.exit_code == 2
     assert "expected a journal, found nothing there" in result.output
     assert not (folder / "journal").exists()
+    (folder / "keys").rename(tmp_path / "vault")
     elsewhere = ["--store", str(folder / "moved"), "--keys", str(tmp_path / "vault")]
     result = resolve(folder, *words, *elsewhere)
     assert result.exit_code == 0, result.output
-    assert (tmp_path / "vault").is_dir()
     assert not (folder / "keys").exists()
     (folder / "moved").rename(folder / "journal")
     assert phase(folder) is Phase.VOID
@@ -143,10 +149,12 @@ def test_a_journal_and_keys_that_are_elsewhere_are_named_and_no_journal_is_begun
 def test_no_key_is_made_where_one_is_lost(folder: Path) -> None:
     """A floor whose writer had its software on record has made its keys."""
     with closing(open_store(FloorFolder(folder))) as store:
+        authenticate(FloorFolder(folder), store)
         lease, floor = store.claim(), read_floor(store)
         command = StartWriter(LOGIC, "test", "a" * 64)
         said, body = record(floor, Order("house", 2, 1, command), decide(floor, command, floor.at_ms))
         store.append(lease, [Entry(floor.sequence, floor.at_ms, said, body)])
+    shutil.rmtree(folder / "keys")
     result = resolve(folder, "B", "electronic_gaming_supervisor", "ann", "restart")
     assert result.exit_code == 2
     assert "put the folder of keys back from its backup" in " ".join(result.output.split())

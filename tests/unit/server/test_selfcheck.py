@@ -93,13 +93,6 @@ def test_a_full_disk_is_refused_before_anything_is_written(tmp_path: Path) -> No
         selfcheck.check_room(tmp_path, least=1 << 62)
 
 
-def test_a_clock_before_the_last_entry_is_told_with_how_much() -> None:
-    floor = Floor()
-    floor.at_ms = 10_000
-    assert selfcheck.check_clock(floor, 10_000).behind_ms == 0
-    assert selfcheck.check_clock(floor, 4_000).behind_ms == 6_000
-
-
 def test_a_journal_that_is_gone_is_not_begun_anew(place: FloorFolder, journal: Store) -> None:
     assert selfcheck.check_there(FloorFolder(place.path / "new")).startswith("to be made at ")
     assert selfcheck.check_there(place).startswith("at ")

@@ -9,6 +9,7 @@ import click
 
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.floor.place import default_folder
+from openetg.cli.floor.run import clock_confirmed
 
 LOOK_EVERY_S = 0.02
 PROMOTED = "promoted"
@@ -18,7 +19,8 @@ PROMOTED = "promoted"
 @click.command("promote")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="The folder of the standby.")
 @click.option("--patience", default=60.0, show_default=True, help="Seconds to wait for the standby to run.")
-def command(folder: Path | None, patience: float) -> None:
+@click.option("--accept-clock", nargs=2, metavar="DATE PERSON", help="As with `etg floor run`.")
+def command(folder: Path | None, patience: float, accept_clock: tuple[str, str] | None) -> None:
     """Has the standby of a folder claim the journal and run the floor; a floor that runs on it is fenced and stops.
 
     Ends with exit code 0 once the floor takes wagers, with 1 if it does not.
@@ -33,7 +35,7 @@ def command(folder: Path | None, patience: float) -> None:
     if (answer := answer_to_request(where)) is not None and answer.startswith(PROMOTED):
         click.echo(f"{answer}, before this was asked")
         return
-    request_promotion(where)
+    request_promotion(where, clock_confirmed(accept_clock))
     until = time.monotonic() + patience
     while (answer := answer_to_request(where)) is None and time.monotonic() < until and stands_by(where):
         time.sleep(LOOK_EVERY_S)

@@ -19,6 +19,7 @@ from openetg.cli.floor.place import default_folder
 from openetg.keys.files import write_whole
 
 if TYPE_CHECKING:
+    from openetg.server.clock_check import ClockConfirmed
     from openetg.server.floorfile import FloorFile
     from openetg.server.house import House
     from openetg.server.logs import Logs
@@ -69,6 +70,12 @@ STANDS_IN_FILE = ("tables", "terminals", "period", "launch", "players")
 @click.option("--day-length", type=float, hidden=True, help="Seconds of a gaming day, to rehearse the change of days.")
 @click.option("--mirror", default="", metavar="ADDRESS", help="Keep a second journal there in step.")
 @click.option("--follow/--no-follow", default=True, help="A second process that checks, signs and takes snapshots.")
+@click.option(
+    "--accept-clock",
+    nargs=2,
+    metavar="DATE PERSON",
+    help="The clock is right, though it is far from the last entry: the date another clock shows, and who says so.",
+)
 @click.option("--stop-within", default=120.0, show_default=True, help="Seconds that rounds are waited for at a stop.")
 @click.option(
     "--log",
@@ -100,7 +107,10 @@ def run_or_stand_by(*, standing_by: bool, **options: Any) -> None:
     log_path, log_form = options.pop("log"), options.pop("log_format")
     settings = _settings(**options)
     log = _begin_log(log_path, log_form, settings.folder)
-    settings = replace(settings, log_dropped=lambda: log.dropped, whisper=_whisper(settings.folder))
+    ask_clock = _ask_clock if sys.stdin.isatty() and not standing_by else None
+    settings = replace(
+        settings, log_dropped=lambda: log.dropped, whisper=_whisper(settings.folder), ask_clock=ask_clock
+    )
     say = logs.also_logged(click.echo)
     try:
         uvloop.run(stand_by(settings, say) if standing_by else run_floor(settings, say))
@@ -110,6 +120,32 @@ def run_or_stand_by(*, standing_by: bool, **options: Any) -> None:
         raise SystemExit(3) from None
     finally:
         log.close()
+
+
+def _ask_clock(words: str) -> ClockConfirmed | None:
+    """Asks the person at the terminal for the date, which has to come from another clock."""
+    from openetg.server.clock_check import ClockConfirmed  # noqa: PLC0415
+
+    click.echo(f"{words}.\nPapers and claims would run out by it for good.")
+    day = click.prompt("The date of today, off another clock (nothing to stop)", default="", show_default=False).strip()
+    person = click.prompt("Your number").strip() if day else ""
+    return ClockConfirmed(day, person) if day and person else None
+
+
+def clock_confirmed(accepted: tuple[str, str] | None) -> ClockConfirmed | None:
+    """What --accept-clock says."""
+    from openetg.server.clock_check import ClockConfirmed  # noqa: PLC0415
+
+    if not accepted:
+        return None
+    day, person = (each.strip() for each in accepted)
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise BadQuestionError(f"--accept-clock: expected a date such as 2026-11-16, found {day!r}") from None
+    if not person:
+        raise BadQuestionError("--accept-clock: expected who says so, found nobody")
+    return ClockConfirmed(day, person)
 
 
 def _whisper(folder: Path) -> Callable[[str], None]:
@@ -146,6 +182,7 @@ def _settings(
     time_zone: str | None,
     day_starts: str | None,
     day_length: float | None,
+    accept_clock: tuple[str, str] | None,
     **options: Any,
 ) -> Settings:
     from openetg.server.days import CalendarProblem, GamingDays  # noqa: PLC0415
@@ -160,7 +197,7 @@ def _settings(
         raise click.UsageError(f"--time-zone, --day-starts: {problem}") from None
     day_of = _short_days(round(day_length * 1000)) if day_length else days.day_of
     house = replace(_with_devices(settings.house, device), time_zone=time_zone or zone)
-    return replace(settings, house=house, day_of=day_of)
+    return replace(settings, house=house, day_of=day_of, clock_confirmed=clock_confirmed(accept_clock))
 
 
 def _demonstrated(only_shown: dict[str, Any], options: dict[str, Any]) -> Settings:
@@ -192,6 +229,7 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
     """The floor of a file; what it names stands beside it, and what is asked for here goes before."""
     from openetg.server.floorfile import house_of  # noqa: PLC0415
     from openetg.server.floorfile_access import access_plan  # noqa: PLC0415
+    from openetg.server.floorfile_safety import clock_limits, shipping_of  # noqa: PLC0415
     from openetg.server.front import Tls  # noqa: PLC0415
 
     assert file is not None, "it was read"
@@ -205,7 +243,9 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
     return _made(
         folder, house_of(read), options, host=host or server.host, port=server.port if port is None else port,
         tls=tls, store=store or _beside(journal.store, folder), keys=keys or folder / journal.keys,
-        mirror=mirror or _beside(journal.mirror, folder), access=access_plan(read.access),
+        mirror=mirror or _beside(journal.mirror, folder), clock=clock_limits(read.clock),
+        shipping=shipping_of(read.checkpoints, folder),
+        access=access_plan(read.access),
         connections_per_address=server.connections_per_address,
     )  # fmt: skip
 

@@ -26,6 +26,7 @@ COMMANDS = {
     "backup": "a whole copy, while the floor runs",
     "restore": "a journal from a backup",
     "archive": "put closed days away",
+    "adopt": "a person answers for a journal whose entries no key of the floor has authenticated",
 }
 
 

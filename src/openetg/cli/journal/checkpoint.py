@@ -20,6 +20,7 @@ from openetg.cli.journal.evidence import (
 from openetg.cli.journal.opening import opened
 from openetg.cli.journal.verify import said
 from openetg.cli.printing import print_json
+from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group
 from openetg.journal.checkpoint import (
     CheckpointProblem,
@@ -33,10 +34,12 @@ from openetg.journal.checkpoint import (
     signers,
     write_checkpoint,
 )
+from openetg.journal.highwater import read_adopted
 from openetg.journal.proof import growth_request, journal_tree, parse_request
 from openetg.journal.store import Reader
 from openetg.journal.tree import places_for_root, root_at
 from openetg.keys.files import write_whole
+from openetg.keys.macs import MacKeys, read_mac_keys
 from openetg.keys.signing import PublicKey, signing_key
 from openetg.reports.replay import Replayed, Verification
 from openetg.server.folder import FloorFolder
@@ -86,9 +89,10 @@ def sign(journal: str, keys: Path | None, floor: Path | None) -> None:
         group = _last_group(reader)
         sizes = [group.last, *([last.checkpoint.size] if last else [])]
         keep = [place for size in sizes if size <= group.last for place in places_for_root(size)]
-        _check_chain(reader)
+        keys_folder = keys or around.keys
+        _check_chain(reader, read_mac_keys(keys_folder), keys_folder)
         grown = journal_tree(reader, until=group.last, keep=keep, tree=tree)
-        key = signing_key(keys or around.keys, name=origin_of(reader.journal_id))
+        key = signing_key(keys_folder, name=origin_of(reader.journal_id))
         checkpoint = checkpoint_of(reader.journal_id, group, root_at(group.last, grown.node))
         note = sign_next(around.checkpoints, checkpoint, key, lambda size: root_at(size, grown.node))
     click.echo(note.text(), nl=False)
@@ -167,8 +171,11 @@ def _last_group(reader: Reader) -> Group:
     raise BadQuestionError("expected at least one entry to sign, found none in the volumes that are here")
 
 
-def _check_chain(reader: Reader) -> None:
-    *_, found = Verification(reader, chain_only=True).steps()
+def _check_chain(reader: Reader, keys: MacKeys | None, folder: Path) -> None:
+    """Nothing is signed over groups that the floor has not written, where its keys can tell."""
+    name = reader.journal_id
+    authentic = None if keys is None else Authentic(name, keys, read_adopted(folder, name))
+    *_, found = Verification(reader, chain_only=True, authentic=authentic).steps()
     assert not isinstance(found, int), "a verification ends with what it found"
     if not isinstance(found, Replayed):
         click.echo(said(found))

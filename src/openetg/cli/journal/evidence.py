@@ -14,7 +14,7 @@ from openetg.journal.checkpoint import CheckpointProblem, Note, read_checkpoints
 from openetg.journal.proof import ProofProblem
 from openetg.journal.store import JournalProblem
 from openetg.journal.treefolder import TreeFolder, TreeProblem, open_tree
-from openetg.keys.signing import PUBLIC, KeyProblem, PublicKey, read_public_key
+from openetg.keys.signing import FORMER, PUBLIC, KeyProblem, PublicKey, read_public_key
 from openetg.server.folder import FloorFolder
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -61,9 +61,16 @@ def asked_keys(keys: Iterable[str]) -> list[PublicKey]:
 
 
 def own_key(floor: FloorFolder | None) -> PublicKey | None:
-    """The public key that lies in the floor's own folder: whoever can write there can replace it."""
+    """The public key of the floor that signs now."""
     path = floor.keys / PUBLIC if floor else None
     return _key(str(path)) if path and path.exists() else None
+
+
+def own_keys(floor: FloorFolder | None) -> list[PublicKey]:
+    """The public keys in the floor's own folder, those of before too: whoever can write there can replace them."""
+    if floor is None:
+        return []
+    return [_key(str(path)) for path in (floor.keys / PUBLIC, *sorted(floor.keys.glob(FORMER))) if path.exists()]
 
 
 def _key(text: str) -> PublicKey:

@@ -16,6 +16,9 @@ from openetg.cli.floor.place import default_folder
 @click.option("--floor", type=click.Path(path_type=Path, file_okay=False), help="The floor's folder.")
 @click.option("--keys", type=click.Path(path_type=Path, file_okay=False), help="Where the keys are, if not in there.")
 @click.option("--mirror", default="", metavar="ADDRESS", help="Keep a second journal there in step.")
+@click.option("--ship-folder", default="", metavar="FOLDER", help="Keep signed checkpoints there too.")
+@click.option("--ship-address", default="", metavar="URL", help="Post signed checkpoints there, as to a witness.")
+@click.option("--witness", default="", metavar="KEY", help="The public key of who signs there.")
 @click.option("--every", default=10.0, show_default=True, help="Seconds between signed checkpoints.")
 @click.option(
     "--snapshot-every", default=100_000, show_default=True, metavar="ENTRIES", help="Entries between snapshots."
@@ -29,6 +32,9 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     floor: Path | None,
     keys: Path | None,
     mirror: str,
+    ship_folder: str,
+    ship_address: str,
+    witness: str,
     every: float,
     snapshot_every: int,
     host: str,
@@ -48,16 +54,18 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
     from openetg.server.access.origins import is_loopback  # noqa: PLC0415
     from openetg.server.alone import NotAlone  # noqa: PLC0415
+    from openetg.server.backlog import AlarmRaised  # noqa: PLC0415
     from openetg.server.folder import FloorFolder  # noqa: PLC0415
-    from openetg.server.follower import AlarmRaised  # noqa: PLC0415
     from openetg.server.following import Plan, follow  # noqa: PLC0415
+    from openetg.server.shipping import Shipping  # noqa: PLC0415
 
     if not is_loopback(host):
         raise BadQuestionError(
             f"--host: expected an address of this machine, found {host}; put a proxy with TLS in front"
         )
     place = FloorFolder(floor or default_folder(), journal, keys)
-    plan = Plan(place, every, snapshot_every, mirror, host, port, once, with_floor)
+    shipping = Shipping(ship_folder, ship_address, witness)
+    plan = Plan(place, every, snapshot_every, mirror, host, port, shipping, once, with_floor)
     try:
         asyncio.run(follow(plan, click.echo))
     except AlarmRaised as raised:

@@ -15,7 +15,7 @@ from openetg.cli.journal.evidence import (
     floor_around,
     floor_option,
     key_option,
-    own_key,
+    own_keys,
     problems_in_words,
     tree_of,
 )
@@ -23,9 +23,13 @@ from openetg.cli.journal.progress import shown
 from openetg.cli.printing import print_json
 from openetg.floor.record import Difference
 from openetg.journal import places
+from openetg.journal.authentic import Authentic
 from openetg.journal.checkpoint import Note, write_checkpoint
+from openetg.journal.code import wrong_code
+from openetg.journal.highwater import below_mark, read_adopted, read_mark
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Break, Progress
+from openetg.keys.macs import read_mac_keys
 from openetg.reports.replay import (
     Finding,
     Looked,
@@ -53,14 +57,23 @@ from openetg.reports.replay import (
     help="A folder elsewhere: hold the journal against what is kept there, and keep the newest checkpoint if it holds.",
 )
 @floor_option
+@click.option(
+    "--keys",
+    "key_folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The floor's folder of keys: check the MAC of every group, and the high-water mark.",
+)
+@click.option("--code", default="", help="The journal code off a printed report: whether this is that journal.")
 @click.option("--chain-only", is_flag=True, help="Chain, volumes, tree and checkpoints, without folding the entries.")
 @json_option
-def command(
+def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     journal: str,
     checkpoints: tuple[Path, ...],
     keys: tuple[str, ...],
     keep: Path | None,
     floor: Path | None,
+    key_folder: Path | None,
+    code: str,
     chain_only: bool,
     as_json: bool,
 ) -> None:
@@ -75,11 +88,15 @@ def command(
     # Checkpoints first and the journal second: a running floor goes on signing what it writes.
     own = asked_notes([around.checkpoints] if around and around.checkpoints.is_dir() else [])
     kept = asked_notes([*checkpoints, *([keep] if keep and keep.is_dir() else [])])
-    trusted = asked_keys(keys) or [key for key in [own_key(around)] if key]
+    trusted = asked_keys(keys) or own_keys(around)
     with closing(_opened(journal, as_json=as_json)) as reader, tree_of(around) as tree:
         notes = [*_of_this_file(own, journal, reader), *kept]
-        verification = Verification(reader, notes=notes, keys=trusted, tree=tree, chain_only=chain_only)
-        finding = _run(verification, _length(reader))
+        authentic = asked_authentic(key_folder, reader)
+        verification = Verification(
+            reader, notes=notes, keys=trusted, tree=tree, chain_only=chain_only, authentic=authentic
+        )
+        wrong = _below_mark(key_folder, reader) or _wrong_code(reader, code)
+        finding = wrong or run_verification(verification, _length(reader))
     if not isinstance(finding, Replayed):
         _tell([said(finding)], finding, verification.looked, as_json=as_json)
         raise SystemExit(1)
@@ -88,6 +105,34 @@ def command(
     if keep and notes:
         with problems_in_words():
             write_checkpoint(keep, max(notes, key=lambda note: note.checkpoint.size))
+
+
+def asked_authentic(folder: Path | None, reader: Reader) -> Authentic | None:
+    """Who tells the floor's own groups from others'; None without a folder of keys."""
+    if folder is None:
+        return None
+    with problems_in_words():
+        keys = read_mac_keys(folder)
+        if keys is None:
+            raise BadQuestionError(f"{folder}: expected the keyring of a floor with a key of its journal, found none")
+        return Authentic(reader.journal_id, keys, read_adopted(folder, reader.journal_id))
+
+
+def _below_mark(folder: Path | None, reader: Reader) -> Break | None:
+    mark = None
+    if folder is not None:
+        with problems_in_words():
+            mark = read_mark(folder)
+    wrong = None if mark is None else below_mark(reader, mark)
+    return Break(None, "high-water mark", "a journal that has come as far", wrong) if wrong else None
+
+
+def _wrong_code(reader: Reader, code: str) -> Break | None:
+    if not code:
+        return None
+    with problems_in_words():
+        wrong = wrong_code(reader, code)
+    return None if wrong is None else Break(None, "journal code", *wrong)
 
 
 def _opened(journal: str, *, as_json: bool) -> Reader:
@@ -142,7 +187,8 @@ def _length(reader: Reader) -> int:
         return 0  # what is wrong with the head is the walk's answer
 
 
-def _run(verification: Verification, length: int) -> Finding:
+def run_verification(verification: Verification, length: int) -> Finding:
+    """What it finds in the end, with progress on the way."""
     found: list[Finding] = []
 
     def steps() -> Iterator[Progress]:
@@ -196,12 +242,20 @@ def _lines(finding: Replayed, looked: Looked, *, asked: bool, folded: bool) -> I
         if looked.snapshots or looked.snapshots_unknown:
             unknown = f", {looked.snapshots_unknown} of another build not compared" if looked.snapshots_unknown else ""
             yield f"opened   {looked.snapshots} volumes with the floor at that place{unknown}"
+    yield _line_of_macs(looked)
     yield from _lines_of_checkpoints(looked, asked=asked)
     yield f"head     {finding.head}"
     if looked.root:
         yield f"root     {looked.root}"
     if finding.state:
         yield f"state    {finding.state}"
+
+
+def _line_of_macs(looked: Looked) -> str:
+    if not looked.authenticated:
+        return "macs     not checked: give --keys with the floor's own keys; without them, trust what was signed"
+    adopted = f", adopted by a person up to entry {looked.adopted_until}" if looked.adopted_until else ""
+    return f"macs     {looked.authenticated} groups are by keys of this floor{adopted}"
 
 
 def _lines_of_checkpoints(looked: Looked, *, asked: bool) -> Iterator[str]:

@@ -13,6 +13,9 @@ COMMANDS = {
     "erase": "destroy keys, and with them every text sealed under them",
     "ticket": "the name by which the floor knows a ticket, from the number on it",
     "rotate": "another key for the numbers on tickets",
+    "rotate-master": "another key that wraps all the others; the old one is destroyed",
+    "rotate-journal": "another key that authenticates the journal",
+    "rotate-signing": "another key that signs checkpoints, handed over by the old one",
 }
 
 

@@ -1,11 +1,14 @@
 """The address of a journal in PostgreSQL: what the driver gets of it, and what a person may see of it.
 
 A journal is one schema of one database: `postgresql://user@host/database?schema=NAME`. Everything but `schema` is
-the driver's own. This module must never show a password.
+the driver's own. A server on another machine is spoken to over TLS, its certificate and name checked, or not at all.
+This module must never show a password.
 """
 
+import os
 import re
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
+from ipaddress import ip_address
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
 import msgspec
 
@@ -13,6 +16,7 @@ from openetg.journal.store import JournalProblem
 
 DEFAULT_SCHEMA = "openetg"
 SCHEMES = ("postgresql", "postgres")
+VERIFIED = "verify-full"
 
 # Names that need no quotes anywhere, so that what a person types in a database shell is what stands here.
 _name = re.compile(r"[a-z_][a-z0-9_]{0,62}")
@@ -25,6 +29,10 @@ class Address(msgspec.Struct, frozen=True, gc=False):
     schema: str
     shown: str
     """The address without the password, for messages."""
+    hosts: tuple[str, ...] = ()
+    """The servers it names, or folders of their sockets; empty means what the environment says, or this machine."""
+    sslmode: str = ""
+    """What it says about TLS; empty means nothing."""
 
 
 def address_of(url: str) -> Address:
@@ -45,7 +53,46 @@ def address_of(url: str) -> Address:
             f" found {schema!r}."
         )
     others = [(key, value) for key, value in options if key != "schema"]
-    return Address(_joined(parts, parts.netloc, urlencode(others)), schema, shown)
+    said = dict(others)
+    hosts = [_host(each) for each in parts.netloc.rpartition("@")[2].split(",")] + said.get("host", "").split(",")
+    driver_url = _joined(parts, parts.netloc, urlencode(others))
+    return Address(driver_url, schema, shown, tuple(filter(None, hosts)), said.get("sslmode", ""))
+
+
+def secured(address: Address) -> str:
+    """What the driver gets: with TLS checked to the end unless the server is on this machine; `JournalProblem` if not.
+
+    What the address does not say about TLS is said for it, whatever the environment says.
+    """
+    hosts = address.hosts or tuple(filter(None, os.environ.get("PGHOST", "").split(",")))
+    if all(map(is_local, hosts)):
+        return address.driver_url
+    if address.sslmode not in {"", VERIFIED}:
+        raise JournalProblem(
+            f"{address.shown}: expected sslmode={VERIFIED} for a server on another machine, found"
+            f" sslmode={address.sslmode}: whoever stands in between could read and change everything. Write"
+            f" sslmode={VERIFIED}, with sslrootcert=FILE for the certificate that vouches for the server"
+        )
+    if address.sslmode:
+        return address.driver_url
+    return f"{address.driver_url}{'&' if '?' in address.driver_url else '?'}sslmode={VERIFIED}"
+
+
+def is_local(host: str) -> bool:
+    """Whether a host is this machine: the folder of a socket, or a loopback address."""
+    if host.startswith("/") or host.lower() == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _host(place: str) -> str:
+    """The host of `host:port`, or of `[::1]:port`."""
+    if place.startswith("["):
+        return place[1:].partition("]")[0]
+    return unquote(place.partition(":")[0])
 
 
 def _without_password(parts: SplitResult, options: list[tuple[str, str]]) -> str:

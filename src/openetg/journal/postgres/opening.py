@@ -44,6 +44,7 @@ def open_journal(url: str, *, patience_ms: int = PATIENCE_MS) -> PostgresStore:
     address = address_of(url)
     with ExitStack() as undo, explained(address.shown):
         reader = PostgresReader(address.shown, _opened(undo, address, writing=False))
+        _check_format(address, reader)
         writer = _opened(undo, address, writing=True)
         _check_server(address, writer)
         _check_one_server(address, reader, writer)
@@ -154,6 +155,15 @@ def _check_settings(address: Address, session: Session) -> None:
     if found["synchronous_commit"] not in ("on", "remote_apply"):
         raise JournalProblem(
             f"{address.shown}: expected synchronous_commit on or remote_apply, found {found['synchronous_commit']}."
+        )
+
+
+def _check_format(address: Address, reader: PostgresReader) -> None:
+    if reader.format != tables.FORMAT:
+        raise JournalProblem(
+            f"{address.shown}: expected a journal of format {tables.FORMAT}, found one of format {reader.format},"
+            " written by an older OpenETG. It can be read as it is; to go on with it, copy it:"
+            " etg journal restore OLD NEW"
         )
 
 

@@ -20,7 +20,8 @@ class PostgresReader:
         self._shown = shown
         self._session = session
         with explained(shown):
-            self._journal_id = _identity(shown, session)
+            self.format, self._journal_id = _identity(shown, session)
+        self._select_groups = tables.SELECT_GROUPS if self.format == tables.FORMAT else tables.SELECT_OLD_GROUPS
 
     @property
     def journal_id(self) -> str:
@@ -70,8 +71,8 @@ class PostgresReader:
         self._session.close()
 
     def _page(self, after_sequence: int) -> list[Group]:
-        rows = self.fetch(tables.SELECT_GROUPS, after_sequence, READ_BYTES)
-        return [Group(*_typed(self._shown, "groups", row, (int, int, int, int, bytes, bytes))) for row in rows]
+        rows = self.fetch(self._select_groups, after_sequence, READ_BYTES)
+        return [Group(*_typed(self._shown, "groups", row, (int, int, int, int, bytes, bytes, bytes))) for row in rows]
 
     def _refuse_archived(self, after_sequence: int) -> None:
         """Entries that were put away must not seem never to have been; any other gap is for `verify` to judge."""
@@ -100,14 +101,15 @@ def _typed(shown: str, table: str, row: Row, kinds: tuple[type, ...]) -> tuple[A
     return values
 
 
-def _identity(shown: str, session: Session) -> str:
+def _identity(shown: str, session: Session) -> tuple[int, str]:
+    """The format of the tables, and the name of the journal."""
     rows = session.fetch(tables.SELECT_IDENTITY)
     if len(rows) != 1:
         raise JournalProblem(f"{shown}: expected one row that names the journal, found {len(rows)}.")
     application, format_, journal_id = _typed(shown, "identity", rows[0], (str, int, bytes))
     if application != tables.APPLICATION:
         raise JournalProblem(f"{shown}: expected {tables.APPLICATION!r} in the table identity, found {application!r}.")
-    if format_ != tables.FORMAT:
+    if format_ not in {tables.FORMAT, tables.FORMAT_WITHOUT_MACS}:
         age = "a newer" if format_ > tables.FORMAT else "another"
         raise JournalProblem(
             f"{shown}: expected journal format {tables.FORMAT}, found format {format_}: written by {age} OpenETG."
@@ -116,4 +118,4 @@ def _identity(shown: str, session: Session) -> str:
         name: str = journal_id.decode()
     except UnicodeDecodeError as problem:
         raise JournalProblem(f"{shown}: expected the name of the journal, found {journal_id!r}.") from problem
-    return name
+    return format_, name

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 import asyncpg  # type: ignore[import-untyped]
 from asyncpg.exceptions import InternalClientError  # type: ignore[import-untyped]
 
-from openetg.journal.postgres.address import Address
+from openetg.journal.postgres.address import Address, secured
 
 CONNECT_S_MAX = 20.0
 APPLICATION_NAME = "openetg journal"
@@ -198,7 +198,7 @@ async def _connect(address: Address, *, writing: bool, primary: bool) -> Connect
     settings = {"search_path": address.schema, "default_transaction_read_only": "off" if writing else "on"}
     try:
         connection: Connection = await asyncpg.connect(
-            address.driver_url,
+            secured(address),
             timeout=CONNECT_S_MAX,
             max_cached_statement_lifetime=0,
             target_session_attrs="primary" if primary else None,

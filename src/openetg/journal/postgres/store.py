@@ -63,7 +63,7 @@ class PostgresStore(Keeping):
 
     def append(self, lease: Lease, entries: Sequence[Entry]) -> Lease:
         self._refuse_if_over()
-        group = group_after(lease.head, entries)
+        group = group_after(lease.head, entries, self._mac_of)
         after = head_after(group)
         if not self._moved(self._append, *astuple(group), after.digest, *_condition(lease.head), self._volume):
             raise self._fenced(lease.head)

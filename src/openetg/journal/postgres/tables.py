@@ -4,7 +4,8 @@ No statement names the schema: the session's search path does. Numbers and bytes
 so that neither the encoding nor the collation of the database matters.
 """
 
-FORMAT = 1
+FORMAT = 2
+FORMAT_WITHOUT_MACS = 1
 APPLICATION = "openetg journal"
 TABLES = ("identity", "volumes", "head", "groups")
 
@@ -46,7 +47,8 @@ CREATE TABLE groups (
     at_ms bigint NOT NULL,
     volume integer NOT NULL,
     hash bytea NOT NULL,
-    body bytea NOT NULL
+    body bytea NOT NULL,
+    mac bytea NOT NULL
 );
 ALTER TABLE groups ALTER COLUMN body SET STORAGE EXTERNAL;
 ALTER TABLE volumes ALTER COLUMN snapshot SET STORAGE EXTERNAL;
@@ -65,7 +67,7 @@ SELECT_SNAPSHOT = "SELECT snapshot FROM volumes WHERE number = $1"
 SELECT_FIRST_OPENING = "SELECT sequence FROM volumes ORDER BY number LIMIT 1"
 # As many groups as fit into so many bytes, and at least one; the sizes are known without reading the bodies.
 SELECT_GROUPS = """
-SELECT first, last, epoch, at_ms, body, hash
+SELECT first, last, epoch, at_ms, body, hash, mac
 FROM groups
 JOIN (
     SELECT last, sum(octet_length(body)) OVER (ORDER BY last) - octet_length(body) AS bytes_before
@@ -74,6 +76,7 @@ JOIN (
 WHERE groups.last > $1 AND bytes_before < $2
 ORDER BY last
 """
+SELECT_OLD_GROUPS = SELECT_GROUPS.replace("hash, mac", "hash, ''::bytea")
 # One statement is one moment: the head, the last group and the volumes it must fit.
 SELECT_END = """
 SELECT head.sequence, head.at_ms, head.epoch, head.hash, head.digest, head.volume,
@@ -100,23 +103,23 @@ RETURNING 1
 # for another transaction looks at the row again as that one left it, so of two writers one finds no row.
 APPEND = """
 WITH moved AS (
-    UPDATE head SET sequence = $2, epoch = $3, at_ms = $4, hash = $6, digest = $7
-    WHERE epoch = $8 AND sequence = $9 AND hash = $10 AND volume = $11
+    UPDATE head SET sequence = $2, epoch = $3, at_ms = $4, hash = $6, digest = $8
+    WHERE epoch = $9 AND sequence = $10 AND hash = $11 AND volume = $12
     RETURNING volume
 )
-INSERT INTO groups (volume, first, last, epoch, at_ms, body, hash)
-SELECT volume, $1, $2, $3, $4, $5, $6 FROM moved
+INSERT INTO groups (volume, first, last, epoch, at_ms, body, hash, mac)
+SELECT volume, $1, $2, $3, $4, $5, $6, $7 FROM moved
 RETURNING 1
 """
 COPY_GROUPS = """
 WITH moved AS (
-    UPDATE head SET sequence = $7, at_ms = $8, epoch = $9, hash = $10, digest = $11
-    WHERE epoch = $12 AND sequence = $13 AND hash = $14 AND volume = $15
+    UPDATE head SET sequence = $8, at_ms = $9, epoch = $10, hash = $11, digest = $12
+    WHERE epoch = $13 AND sequence = $14 AND hash = $15 AND volume = $16
     RETURNING volume
 )
-INSERT INTO groups (volume, first, last, epoch, at_ms, body, hash)
+INSERT INTO groups (volume, first, last, epoch, at_ms, body, hash, mac)
 SELECT moved.volume, copied.* FROM moved,
-    unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[]) AS copied
+    unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[]) AS copied
 RETURNING 1
 """
 ROLL = """

@@ -1,8 +1,8 @@
 """The tables of one volume's file, the statements that touch them, and rows turned into values.
 
-Format 2 is a volume: identity with the head it goes on from, the snapshot it opens with, its head, its groups and,
-once it is closed, what the next volume begins with. Format 1 was a whole journal in one file; it is read for ever and
-written no more. A table here is never changed, only followed by a new format number.
+Format 3 is a volume: identity with the head it goes on from, the snapshot it opens with, its head, its groups and,
+once it is closed, what the next volume begins with. Format 2 was the same without MACs, format 1 a whole journal in one
+file; both are read for ever and written no more. A table here is never changed, only followed by a new format number.
 """
 
 from hashlib import sha256
@@ -16,7 +16,8 @@ from openetg.journal.chain import Group, Head, empty_head
 from openetg.journal.store import JournalProblem, Volume
 
 APPLICATION_ID = int.from_bytes(b"OETG", "big")
-FORMAT = 2
+FORMAT = 3
+FORMAT_WITHOUT_MACS = 2
 FORMAT_OF_ONE_FILE = 1
 
 # Bigger pages make commits of few entries slower, because each writes at least two pages to the WAL: with 16 kB pages
@@ -63,7 +64,8 @@ CREATE TABLE groups (
     epoch INTEGER NOT NULL,
     at_ms INTEGER NOT NULL,
     hash BLOB NOT NULL,
-    body BLOB NOT NULL
+    body BLOB NOT NULL,
+    mac BLOB NOT NULL
 ) STRICT;
 CREATE TABLE closing (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -75,15 +77,16 @@ CREATE TABLE closing (
 INSERT_IDENTITY = "INSERT OR REPLACE INTO identity VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_OPENING_SNAPSHOT = "INSERT OR REPLACE INTO opening_snapshot VALUES (1, ?, ?)"
 INSERT_HEAD = "INSERT OR REPLACE INTO head VALUES (1, ?, ?, ?, ?, ?, 0)"
-INSERT_GROUP = "INSERT INTO groups (first, last, epoch, at_ms, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_GROUP = "INSERT INTO groups (first, last, epoch, at_ms, body, hash, mac) VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_CLOSING = "INSERT INTO closing VALUES (1, ?, ?, ?)"
 SELECT_IDENTITY = "SELECT journal_id, volume, day, sequence, at_ms, epoch, hash, digest FROM identity"
 SELECT_OLD_IDENTITY = "SELECT journal_id FROM identity"
 SELECT_OPENING_SNAPSHOT = "SELECT sha256, snapshot FROM opening_snapshot"
 SELECT_HEAD = "SELECT sequence, at_ms, epoch, hash, digest, closed FROM head"
 SELECT_OLD_HEAD = "SELECT sequence, at_ms, epoch, hash, digest, 0 FROM head"
-SELECT_GROUPS = "SELECT first, last, epoch, at_ms, body, hash FROM groups WHERE last > ? ORDER BY last"
-SELECT_LAST_GROUP = "SELECT first, last, epoch, at_ms, body, hash FROM groups ORDER BY last DESC LIMIT 1"
+SELECT_GROUPS = "SELECT first, last, epoch, at_ms, body, hash, mac FROM groups WHERE last > ? ORDER BY last"
+SELECT_OLD_GROUPS = "SELECT first, last, epoch, at_ms, body, hash, x'' FROM groups WHERE last > ? ORDER BY last"
+SELECT_LAST_GROUP = "SELECT first, last, epoch, at_ms, body, hash, mac FROM groups ORDER BY last DESC LIMIT 1"
 SELECT_CLOSING = "SELECT next_day, sha256, snapshot FROM closing"
 MOVE_HEAD = (
     "UPDATE head SET sequence = ?, at_ms = ?, epoch = ?, hash = ?, digest = ?"
@@ -138,7 +141,7 @@ def stored_identity(name: str, connection: apsw.Connection) -> Identity:
 
 def stored_head(name: str, connection: apsw.Connection, of_format: int) -> tuple[Head, bool]:
     """The head, and whether the volume is closed."""
-    statement = SELECT_HEAD if of_format == FORMAT else SELECT_OLD_HEAD
+    statement = SELECT_OLD_HEAD if of_format == FORMAT_OF_ONE_FILE else SELECT_HEAD
     *head, closed = _only_row(name, connection, statement, (int, int, int, bytes, bytes, int), "head row")
     return Head(*head), bool(closed)
 
@@ -160,9 +163,9 @@ def stored_closing(name: str, connection: apsw.Connection) -> Closing:
 
 def stored_group(name: str, row: Row) -> Group:
     """A group, if the row has the right kinds of values; what they say is for `verify` to judge."""
-    if tuple(map(type, row)) != (int, int, int, int, bytes, bytes):
+    if tuple(map(type, row)) != (int, int, int, int, bytes, bytes, bytes):
         kinds = ", ".join(type(value).__name__ for value in row)
-        raise JournalProblem(f"{name}: expected four numbers and two blobs in a row of groups, found {kinds}.")
+        raise JournalProblem(f"{name}: expected four numbers and three blobs in a row of groups, found {kinds}.")
     return Group(*row)
 
 
@@ -180,7 +183,7 @@ def _format(name: str, connection: apsw.Connection) -> int:
             f" found a SQLite file of something else (application id {application_id})."
         )
     found = connection.pragma("user_version")
-    if found not in (FORMAT, FORMAT_OF_ONE_FILE):
+    if found not in {FORMAT, FORMAT_WITHOUT_MACS, FORMAT_OF_ONE_FILE}:
         age = "a newer" if found > FORMAT else "another"
         raise JournalProblem(
             f"{name}: expected journal format {FORMAT}, found format {found}: written by {age} OpenETG."

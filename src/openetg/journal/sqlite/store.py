@@ -51,7 +51,7 @@ class SqliteStore(Keeping):
 
     def append(self, lease: Lease, entries: Sequence[Entry]) -> Lease:
         self._refuse_if_over()
-        group = group_after(lease.head, entries)
+        group = group_after(lease.head, entries, self._mac_of)
         after = head_after(group)
         with self._stopping_on_failure():
             written = self._writer.move_head(lease.head, after, group)

@@ -15,7 +15,9 @@ from openetg.journal.sqlite.connecting import check_is_file, connect_to_read, ha
 from openetg.journal.sqlite.faults import explained, let_go
 from openetg.journal.sqlite.schema import (
     FORMAT,
+    FORMAT_OF_ONE_FILE,
     SELECT_GROUPS,
+    SELECT_OLD_GROUPS,
     Closing,
     Identity,
     stored_closing,
@@ -49,8 +51,9 @@ class VolumeFile:
         _, closed = self.head()
         page: list[Group] = []
         size = 0
+        statement = SELECT_GROUPS if self.identity.format == FORMAT else SELECT_OLD_GROUPS
         with explained(self.path), closing(self._connection.cursor()) as cursor:
-            for row in cursor.execute(SELECT_GROUPS, (after_sequence,)):
+            for row in cursor.execute(statement, (after_sequence,)):
                 page.append(stored_group(str(self.path), row))
                 size += len(page[-1].body)
                 if size >= READ_BYTES:
@@ -59,7 +62,7 @@ class VolumeFile:
 
     def opening_snapshot(self) -> bytes | None:
         """The snapshot the volume opens with."""
-        if self.identity.format != FORMAT:
+        if self.identity.format == FORMAT_OF_ONE_FILE:
             return None
         with explained(self.path):
             return stored_opening_snapshot(str(self.path), self._connection)

@@ -164,6 +164,7 @@ def write_volume(path: Path, *, patience_ms: int) -> VolumeWriter:
         undo.callback(let_go, path, connection)
         with explained(path):
             identity = stored_identity(str(path), connection)
+            _check_format(path, identity)
             _check_wal_mode(path, connection)
         writer = VolumeWriter(path, connection, identity, patience_ms=patience_ms)
         writer.settle()
@@ -171,6 +172,15 @@ def write_volume(path: Path, *, patience_ms: int) -> VolumeWriter:
         writer.sound_head()
         undo.pop_all()
     return writer
+
+
+def _check_format(path: Path, identity: Identity) -> None:
+    if identity.format != FORMAT:
+        raise JournalProblem(
+            f"{path}: expected a volume of format {FORMAT}, found one of format {identity.format}, written by an older"
+            " OpenETG. It can be read as it is; to go on with the journal, run: etg journal restore"
+            f" {path.parent} NEW-FOLDER"
+        )
 
 
 def _check_wal_mode(path: Path, connection: apsw.Connection) -> None:

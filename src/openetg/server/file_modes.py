@@ -1,0 +1,61 @@
+"""Whether the files of a floor are its own: keys and folder that nobody else on the machine may read or change.
+
+Asked before anything is read from them. A mode that lets others in is refused with the command that mends it; nothing
+is changed here, because whoever could read a key may have done so, and a person has to know.
+"""
+
+from __future__ import annotations
+
+import shlex
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from openetg.server.folder import FloorFolder
+from openetg.server.selfcheck import SECRET, refuse
+
+OTHERS = 0o077
+"""Whoever is not the floor's user."""
+STRANGERS = 0o007
+"""Whoever is not even of the group: that of the certificate's key may be one for such keys."""
+PUBLIC = {".pub"}
+"""What anyone may read."""
+
+
+def check_modes(place: FloorFolder, tls_key: Path | None = None) -> str:
+    """Folder, keys and secrets are the floor's user's alone; `CheckFailed` with the command that mends it."""
+    open_folders = [path for path in (place.path, place.keys) if _lets_in(path, OTHERS)]
+    open_files = [path for path in _secret_files(place) if _lets_in(path, OTHERS)]
+    if tls_key is not None and _lets_in(tls_key, STRANGERS):
+        open_files.append(tls_key)
+    if open_folders or open_files:
+        raise refuse("files", _words(open_folders, open_files))
+    return "keys and folder are the floor's own"
+
+
+def _secret_files(place: FloorFolder) -> Iterator[Path]:
+    yield place.path / SECRET
+    if place.keys.is_dir():
+        yield from sorted(path for path in place.keys.iterdir() if path.is_file() and path.suffix not in PUBLIC)
+
+
+def _lets_in(path: Path, whom: int) -> bool:
+    try:
+        return bool(path.stat().st_mode & whom)
+    except FileNotFoundError:
+        return False
+
+
+def _words(folders: list[Path], files: list[Path]) -> str:
+    first = (*folders, *files)[0]
+    mode = stat.S_IMODE(first.stat().st_mode)
+    expected = "0700" if folders else "0600"
+    commands = [
+        f"chmod {mode} {' '.join(shlex.quote(str(path)) for path in paths)}"
+        for mode, paths in (("700", folders), ("600", files))
+        if paths
+    ]
+    return (
+        f"{first}: expected mode {expected}, for the floor's user alone, found {mode:04o}: others on this machine may"
+        f" read or change it. Find out whether somebody has, then: {'; '.join(commands)}"
+    )

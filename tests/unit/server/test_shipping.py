@@ -1,0 +1,176 @@
+"""Signed checkpoints leave the machine by themselves: into a second folder, and to a witness that keeps them."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from openetg.journal import places
+from openetg.journal.checkpoint import (
+    CheckpointProblem,
+    Note,
+    cosign,
+    latest_checkpoint,
+    read_checkpoints,
+    write_checkpoint,
+)
+from openetg.journal.proof import growth_request, parse_request
+from openetg.keys.signing import SigningKey, signing_key
+from openetg.server.backlog import AlarmRaised
+from openetg.server.folder import FloorFolder
+from openetg.server.following import Plan, follow
+from openetg.server.second import SecondProcess
+from openetg.server.shipping import TELL_AFTER_S, GrowthFrom, Shipper, Shipping
+from tests.journals import build
+
+ADDRESS = "https://witness.example/add-checkpoint"
+
+
+class Witness:
+    """A witness as C2SP tlog-witness describes it: answers with its signature, or with the size it knows."""
+
+    def __init__(self, folder: Path) -> None:
+        self.key: SigningKey = signing_key(folder / "keys", name="witness")
+        self.seen: Note | None = None
+        self.asked = 0
+        self.is_down = False
+
+    def answer(self, address: str, body: bytes) -> tuple[int, bytes]:
+        assert address == ADDRESS
+        self.asked += 1
+        if self.is_down:
+            raise OSError("connection refused")
+        old, proof, note = parse_request(body, where="request")
+        knows = self.seen.checkpoint.size if self.seen else 0
+        if old != knows:
+            return 409, b"%d\n" % knows
+        try:
+            signed = cosign(note, old=old, proof=proof, seen=self.seen, key=self.key)
+        except CheckpointProblem:
+            return 422, b""
+        self.seen = signed
+        return 200, signed.signatures[-1].line().encode()
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> FloorFolder:
+    return build(tmp_path / "floor")
+
+
+@pytest.fixture
+def witness(tmp_path: Path) -> Witness:
+    return Witness(tmp_path / "witness")
+
+
+def growth(floor: FloorFolder, note: Note) -> GrowthFrom:
+    def asked(old: int) -> str:
+        with closing(places.open_to_read(floor.journal)) as journal:
+            return growth_request(journal, note, old=old)
+
+    return asked
+
+
+def shipper(floor: FloorFolder, witness: Witness, folder: str = "") -> Shipper:
+    plan = Shipping(folder, ADDRESS, str(witness.key.public))
+    return Shipper(plan, floor.checkpoints, send=witness.answer)
+
+
+def ship(shipping: Shipper, floor: FloorFolder, note: Note) -> None:
+    shipping.offer(note, growth(floor, note))
+    shipping.ship_waiting()
+
+
+def test_a_witness_signs_and_its_signature_is_kept(floor: FloorFolder, witness: Witness) -> None:
+    shipping = shipper(floor, witness)
+    first, _, last = read_checkpoints(floor.checkpoints)
+    for note in (first, last):
+        ship(shipping, floor, note)
+        assert (shipping.trouble, shipping.sent) == ("", note.checkpoint.size)
+    kept = latest_checkpoint(floor.checkpoints)
+    assert kept is not None
+    assert [each.name for each in kept.signatures][1:] == ["witness"]
+
+
+def test_a_follower_that_was_started_anew_asks_from_where_the_witness_is(floor: FloorFolder, witness: Witness) -> None:
+    first, _, last = read_checkpoints(floor.checkpoints)
+    ship(shipper(floor, witness), floor, first)
+    again = shipper(floor, witness)
+    ship(again, floor, last)
+    assert again.sent == last.checkpoint.size
+    assert witness.asked == 3, "once more, from the size that it said"
+
+
+def test_a_journal_that_was_rolled_back_is_an_alarm(floor: FloorFolder, witness: Witness) -> None:
+    first, _, last = read_checkpoints(floor.checkpoints)
+    ship(shipper(floor, witness), floor, last)
+    after = shipper(floor, witness)
+    ship(after, floor, first)
+    assert after.alarm is not None
+    assert "rolled back" in after.alarm.found
+
+
+def test_an_address_that_does_not_answer_is_tried_again_and_told_of_once(floor: FloorFolder, witness: Witness) -> None:
+    shipping = shipper(floor, witness)
+    last = read_checkpoints(floor.checkpoints)[-1]
+    witness.is_down = True
+    ship(shipping, floor, last)
+    assert shipping.trouble == "connection refused"
+    assert shipping.overdue(now_s=0.0) == "", "it has only just begun"
+    late = float(1 << 40) + TELL_AFTER_S
+    assert shipping.overdue(now_s=late) == "connection refused"
+    assert shipping.overdue(now_s=late) == ""
+    witness.is_down = False
+    shipping.ship_waiting()
+    assert (shipping.trouble, shipping.sent) == ("", last.checkpoint.size)
+
+
+def test_a_second_folder_keeps_them_and_shows_two_histories(floor: FloorFolder, tmp_path: Path) -> None:
+    second = tmp_path / "stick"
+    last = read_checkpoints(floor.checkpoints)[-1]
+    shipping = Shipper(Shipping(str(second)), floor.checkpoints)
+    ship(shipping, floor, last)
+    assert "is the disk there?" in shipping.trouble
+    second.mkdir()
+    shipping.ship_waiting()
+    assert shipping.trouble == ""
+    assert latest_checkpoint(second) == last
+    other = build(tmp_path / "other", journal_id="floor-0000")
+    shutil.rmtree(second)
+    second.mkdir()
+    forged = read_checkpoints(other.checkpoints)[-1]
+    path = write_checkpoint(second, last)
+    path.write_bytes(forged.text().encode())
+    ship(shipping, floor, last)
+    assert shipping.alarm is not None
+    assert "two histories" in shipping.alarm.found
+
+
+def test_the_follower_ships_what_it_signs(tmp_path: Path) -> None:
+    floor = build(tmp_path / "floor")
+    second = tmp_path / "second"
+    second.mkdir()
+    asyncio.run(follow(Plan(floor, shipping=Shipping(str(second)), once=True), lambda _: None))
+    kept = latest_checkpoint(second)
+    assert kept is not None
+    assert kept.checkpoint.size == 184
+
+
+def test_an_alarm_of_the_shipper_ends_the_follower(tmp_path: Path) -> None:
+    floor = build(tmp_path / "floor")
+    second = tmp_path / "second"
+    second.mkdir()
+    plan = Plan(floor, shipping=Shipping(str(second)), once=True)
+    asyncio.run(follow(plan, lambda _: None))
+    (path,) = second.glob("20*/*184.checkpoint")
+    path.write_bytes(read_checkpoints(build(tmp_path / "other", journal_id="x").checkpoints)[-1].text().encode())
+    with pytest.raises(AlarmRaised, match="two histories"):
+        asyncio.run(follow(plan, lambda _: None))
+
+
+def test_the_floor_tells_its_follower_where_to(floor: FloorFolder) -> None:
+    second = SecondProcess(floor, print, print, shipping=Shipping("there", ADDRESS, "key"))
+    assert second._words[-6:] == ["--ship-folder", "there", "--ship-address", ADDRESS, "--witness", "key"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from openetg.script.run import Run, play
+from tests.offered import held_to_decide
 
 
 def run_script(text: str) -> Run:
-    """Plays a script that must hold to its last line."""
-    run = play(text)
+    """Plays a script that must hold to its last line, and in which no act is granted that consoles do not offer."""
+    with held_to_decide():
+        run = play(text)
     assert run.failure is None, str(run.failure)
     assert run.checks, "a script that checks nothing proves nothing"
     return run

@@ -149,8 +149,8 @@ def with_tests(paths: Sequence[str], then: Callable[[list[pytest.Item]], int]) -
     """Collects tests in this process and does something with them; the exit code, 2 if they cannot be collected."""
     os.chdir(ROOT)
     plugin = Collected(then)
-    quiet = ["-o", "addopts=", "--import-mode=importlib", "--strict-markers", "-s"]
-    without = [word for name in ("terminal", "cacheprovider", "xdist", "faulthandler") for word in ("-p", f"no:{name}")]
+    quiet = ["-o", "addopts=", "-o", "faulthandler_timeout=0", "--import-mode=importlib", "--strict-markers", "-s"]
+    without = [word for name in ("terminal", "cacheprovider", "xdist") for word in ("-p", f"no:{name}")]
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
         ended = pytest.main([*quiet, *without, "-c", "pyproject.toml", *paths], plugins=[plugin])

@@ -66,8 +66,6 @@ from tools.mutate_code import (  # noqa: E402
 
 TESTS = ["tests", "--ignore=tests/browser", "--ignore=tests/faults"]
 """Those left out start processes of their own, which no fork of ours reaches."""
-LATER = {ClauseKind.DISPLAY, ClauseKind.JACKPOT, ClauseKind.PROMOTION}
-"""Kinds of clause that are perturbed only if asked for."""
 ASIDE = {"format", "about", "reading"}
 """Sections that are about the instrument itself."""
 CLAUSE_OF = {"segments": "segments_clause", "each": "row_clause", "covers": "row_clause", "parts": "row_clause"}
@@ -301,14 +299,14 @@ class Shelf:
         folder = self.loaded[name].folder
         changed = change.applied(self.raw[name])
         original = loader.load_folder
-        reading = vars(loader)["_read_toml"]
-        vars(loader)["_read_toml"] = lambda path: self.registers[folder] if path.name == "clauses.toml" else changed
+        reading = loader.read_toml
+        loader.read_toml = lambda path: self.registers[folder] if path.name == "clauses.toml" else changed
         try:
             mutated = original(folder)
             compile_rulebook(mutated)
         except RulebookProblems:
             return False
-        vars(loader)["_read_toml"] = reading
+        loader.read_toml = reading
         known = {each.folder: each for each in self.loaded.values()} | {folder: mutated}
         for module in our_modules():
             if vars(module).get("load_folder") is original:
@@ -355,7 +353,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _wanted(chosen: argparse.Namespace, shelf: Shelf) -> Iterator[tuple[Mutant, Callable[[], bool]]]:
     """What the options ask for: each mutant, and how to make it."""
-    kinds = {kind for kind in ClauseKind if (kind.value in chosen.kind if chosen.kind else kind not in LATER)}
+    kinds = {kind for kind in ClauseKind if not chosen.kind or kind.value in chosen.kind}
     for name in chosen.rulebook or shelf.loaded:
         kind_of = {entry.id: entry.kind for entry in shelf.loaded[name].register.clause}
         for each in shelf.perturbed(name, citations=chosen.citations):

@@ -45,6 +45,8 @@ const EMPTY: LayoutView = {
   wheel: [],
   features: {},
   denied: {},
+  announced: "",
+  least_volume: 0,
 };
 const RED = ["1", "3", "5", "7", "9", "12"];
 const BLACK = ["2", "4", "6", "8", "10", "11"];

@@ -29,6 +29,7 @@ export class FloorModel {
       case "sit": // there is one table
         return [this.welcome(true, -1, -1)];
       case "record":
+      case "shown":
         return [];
       default:
         return this.command(message);

@@ -100,6 +100,8 @@ export function aLayout(zeros: readonly string[] = ["0"]): LayoutView {
     wheel: [...zeros, ...numbers],
     features: {},
     denied: {},
+    announced: "",
+    least_volume: 0,
   };
 }
 

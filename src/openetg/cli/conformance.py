@@ -9,6 +9,7 @@ import click
 from openetg.cli.asking import BadQuestionError, json_option
 from openetg.cli.printing import print_json, print_table
 from openetg.reports.conformance import ClauseStanding, Standing, count, marks, standings
+from openetg.reports.test_reach import Reach
 from openetg.rulebook.clauses import ClauseKind
 from openetg.rulebook.load import load, shipped
 
@@ -17,13 +18,21 @@ from openetg.rulebook.load import load, shipped
 @click.argument("rulebooks", nargs=-1)
 @click.option("--kind", type=click.Choice([kind.value for kind in ClauseKind]), help="Only clauses of this kind.")
 @click.option("--open", "only_open", is_flag=True, help="List the clauses that are still open.")
+@click.option("--data", "only_data", is_flag=True, help="List the clauses that are only held as data.")
 @click.option("--strict", is_flag=True, help="End with exit code 1 if a clause shown is open.")
 @click.option("--tests", type=click.Path(path_type=Path), help="The folder with the tests.")
 @json_option
 def command(
-    rulebooks: tuple[str, ...], kind: str | None, only_open: bool, strict: bool, tests: Path | None, as_json: bool
+    rulebooks: tuple[str, ...],
+    kind: str | None,
+    only_open: bool,
+    only_data: bool,
+    strict: bool,
+    tests: Path | None,
+    as_json: bool,
 ) -> None:
-    """Per rulebook and kind: clauses proved by tests, declared not for software, and still open.
+    """Per rulebook and kind: clauses proved by tests that drive the floor, held as data by tests that only read the
+    rulebook, declared not for software, and still open. Of those proved, how many a test names in what it expects.
 
     With a rulebook named, clause by clause with the tests that prove it.
     """
@@ -37,14 +46,15 @@ def command(
         for loaded in [load(name)]
     }
     try:
-        found = standings(registers, list(marks(folder)))
+        found = standings(registers, list(marks(folder)), Reach(folder))
     except (SyntaxError, ValueError) as wrong:
         raise BadQuestionError(f"--tests: expected tests in Python, found {wrong}") from None
     shown = {name: [each for each in every if kind is None or each.kind.value == kind] for name, every in found.items()}
     if as_json:
         print_json({"rulebooks": {name: _describe(every) for name, every in shown.items()}})
-    elif rulebooks or only_open:
-        _print_clauses(shown, only_open=only_open)
+    elif rulebooks or only_open or only_data:
+        only = {Standing.OPEN} if only_open else {Standing.DATA} if only_data else set(Standing)
+        _print_clauses(shown, only)
     else:
         _print_kinds(shown)
     if strict and any(each.standing is Standing.OPEN for every in shown.values() for each in every):
@@ -57,7 +67,8 @@ def default_tests() -> Path:
 
 
 def _counts(found: list[ClauseStanding]) -> dict[str, int]:
-    return {"clauses": len(found)} | {standing.value: number for standing, number in count(found).items()}
+    standing = {standing.value: number for standing, number in count(found).items()}
+    return {"clauses": len(found)} | standing | {"named in what is expected": sum(each.expected for each in found)}
 
 
 def _describe(found: list[ClauseStanding]) -> dict[str, object]:
@@ -76,13 +87,13 @@ def _print_kinds(shown: dict[str, list[ClauseStanding]]) -> None:
         rows.append([name, "all kinds", *map(str, _counts(found).values())])
     everything = [each for found in shown.values() for each in found]
     rows.append(["all", "all kinds", *map(str, _counts(everything).values())])
-    columns = ["rulebook!", "kind!", "clauses>", "proved>", "not for software>", "open>"]
+    columns = ["rulebook!", "kind!", "clauses>", "proved>", "as data>", "not for software>", "open>", "named>"]
     print_table("Conformance", columns, rows, note="etg conformance RULEBOOK lists every clause with its tests.")
 
 
-def _print_clauses(shown: dict[str, list[ClauseStanding]], *, only_open: bool) -> None:
+def _print_clauses(shown: dict[str, list[ClauseStanding]], only: set[Standing]) -> None:
     for name, found in shown.items():
-        listed = [each for each in found if not only_open or each.standing is Standing.OPEN]
+        listed = [each for each in found if each.standing in only]
         rows = [[each.clause, each.kind.value, each.standing.value, _why(each)] for each in listed]
         sums = ", ".join(f"{number} {words}" for words, number in _counts(found).items())
         print_table(f"{name}: {sums}", ["clause!", "kind!", "standing!", "proved by, or why not"], rows)

@@ -46,6 +46,7 @@ from openetg.wire.messages import (
     Refused,
     Repeat,
     ScreenView,
+    Shown,
     Sit,
     Spin,
     TableNews,
@@ -78,6 +79,10 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         """What the device of the table was last seen to do."""
         self.asked: AskRecord | None = None
         """What staff last wanted to see of its record."""
+        self.acknowledges = True
+        """Whether it says that it has shown 'no more bets', as a page does; a screen that hangs would not."""
+        self._shown = ("", 0)
+        """The table and round of which it has said so last."""
         self._at = ""
         """The table it has turned to; empty for the one it stands at."""
         self._turns = 0
@@ -180,11 +185,13 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
             self.last, self.own = message.last, message.own or self.own
             if message.layout is not None:
                 self._take_place(message)
+            self._acknowledge()
         elif isinstance(message, OwnNews):
             self._follow_own(message.seq, message.prev)
             self.own = message.own
         elif isinstance(message, TableNews):
             self._follow_table(message)
+            self._acknowledge()
         elif isinstance(message, Ack):
             self._follow_own(message.seq, message.prev)
             self._take_ack(message)
@@ -199,6 +206,15 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         if isinstance(message, (Ack, Known, Refused, OwnNews)):
             self._answer(message)
         self._changed.set()
+
+    def _acknowledge(self) -> None:
+        """Says that 'no more bets' was shown, once for each round, where that is asked for; it has no sound."""
+        table = self.table
+        if table is None or self.layout is None or not self.layout.announced or table.phase != "CLOSED":
+            return
+        if self.acknowledges and (table.table, table.round) != self._shown:
+            self._shown = (table.table, table.round)
+            self._send(Shown(table.table, table.round))
 
     def _hello(self) -> Hello:
         return Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq, self._at)

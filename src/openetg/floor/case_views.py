@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from openetg.floor import disputes
 from openetg.floor.allowed import table_of_holding
-from openetg.floor.authority import clause_of_power
 from openetg.floor.conduct import LIFTING, enabling, place_of, player_behind
 from openetg.floor.idling import is_flagged, rounds_idle
 from openetg.floor.ledger import cloth_of, demanded_of, play_of, prize_of, withheld_of
@@ -236,7 +235,8 @@ def _disputes(floor: Floor, tables: dict[str, Table], *, closed: bool) -> Iterat
     for each in floor.people.disputes.values():
         if each.table not in tables or (each.closed is not None) is not closed:
             continue
-        final = floor.rulebook_of(tables[each.table]).disputes.final.clause
+        rulebook = floor.rulebook_of(tables[each.table])
+        final = disputes.final_clause(each.promotion, rulebook, covered=each.covered)
         yield QueueLine(
             "dispute", each.number, each.table, each.who, each.round, each.raised_at_ms, 4, ZERO, final,
             "promotion" if each.promotion else "covered" if each.covered else "uncovered", stage_of(each),
@@ -327,17 +327,18 @@ def _grounds(rulebook: Rulebook) -> Iterator[Ground]:
         yield Ground(clause, enabling(rulebook, clause), unprinted, kinds, together)
 
 
-def dispute_rules(rulebook: Rulebook, promotion: str = "") -> DisputeRules:
+def dispute_rules(rulebook: Rulebook, promotion: str = "", *, covered: bool = True) -> DisputeRules:
     """The levels of a dispute under a rulebook; over a promotion, those of its own rule, which knows no review."""
     rules, own = rulebook.disputes, disputes.own_rule(promotion, rulebook)
+    review = rules.review if covered or rules.uncovered is None else rules.uncovered
     differs, advice = rules.reviewer_differs, own or rules.advice
     return DisputeRules(
-        clause_of_power(rulebook, disputes.first_power(promotion, rulebook)),
-        rules.review.policy.value if own is None else "",
-        rules.review.clause if own is None else "",
+        disputes.first_clause(promotion, rulebook, covered=covered),
+        review.policy.value if own is None else "",
+        review.clause if own is None else "",
         differs.clause if own is None and differs is not None and differs.value else "",
         rules.final.role,
-        disputes.final_clause(promotion, rulebook),
+        disputes.final_clause(promotion, rulebook, covered=covered),
         advice.official if advice is not None else "",
         advice.clause if advice is not None else "",
     )

@@ -22,7 +22,7 @@ from openetg.floor.events import (
     WagersVoided,
 )
 from openetg.floor.ledger import demanded_of, withheld_of
-from openetg.floor.redeeming import withholding_of
+from openetg.floor.redeeming import shortfall_clause, withholding_of
 from openetg.floor.state import awaits_review
 from openetg.floor.withholding import case_of
 from openetg.money import ZERO, Money
@@ -52,6 +52,7 @@ DEMANDED = demanded_of("")
 def followed(floor: Floor, command: Any, verdict: tuple[AnyEvent, ...], _at_ms: int) -> Iterator[AnyEvent]:
     """A case for everything demanded, and the end of one of which nothing is left."""
     tables: dict[str, str] = {}
+    reversals: dict[str, str] = {}
     asked: dict[str, Money] = {}
     for event in verdict:
         if type(event) not in REVERSING:
@@ -61,10 +62,12 @@ def followed(floor: Floor, command: Any, verdict: tuple[AnyEvent, ...], _at_ms: 
                 if account.startswith(DEMANDED):
                     what = account.removeprefix(DEMANDED)
                     tables.setdefault(what, getattr(event, "table", ""))
+                    reversals.setdefault(what, getattr(event, "clause", ""))
                     asked[what] = asked.get(what, ZERO) + amount
     for what, amount in asked.items():
         if amount > ZERO:
-            yield from _demanded(floor, command, tables[what], what, amount)
+            clause = shortfall_clause(floor.rulebook_of(floor.tables[tables[what]]), reversals[what])
+            yield from _demanded(floor, command, tables[what], what, amount, clause)
         elif amount < ZERO:
             yield from _set_off(floor, command, what, amount)
 
@@ -74,11 +77,10 @@ def _by(command: Any) -> tuple[str, str, str]:
     return getattr(command, "role", ""), getattr(command, "person", ""), getattr(command, "why", "")
 
 
-def _demanded(floor: Floor, command: Any, table: str, what: str, amount: Money) -> Iterator[AnyEvent]:
-    """The case, by the clause on shortfalls; whoever is told of withheld meter money is told of this."""
+def _demanded(floor: Floor, command: Any, table: str, what: str, amount: Money, clause: str) -> Iterator[AnyEvent]:
+    """The case, by the clause a demand rests on; whoever is told of withheld meter money is told of this."""
     rulebook = floor.rulebook_of(floor.tables[table])
     rule = withholding_of(rulebook, Holdable.METER) if what in floor.terminals else None
-    clause = rulebook.money.shortfall.clause
     official, duty = ("", HoldDuty.NOTICE) if rule is None else (rule.official, rule.duty)
     case, by = case_of(floor, what), _by(command)
     yield MoneyWithheld(case, what, amount, *by, clause, official, duty, (), demanded=amount, table=table)

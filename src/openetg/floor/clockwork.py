@@ -13,6 +13,7 @@ from msgspec import Struct
 from openetg.floor.authority import DEALER_RUN
 from openetg.floor.commands import AnyCommand, CloseWagers
 from openetg.floor.prizes import deadlines
+from openetg.floor.rounds import in_motion
 from openetg.floor.state import BETTING, RUNNING, Floor, Table
 from openetg.rulebook.policies import Closer
 
@@ -55,8 +56,11 @@ def _timers(floor: Floor) -> Iterator[tuple[int, AnyCommand]]:
         round_ = table.round
         if round_ is None or round_.phase not in BETTING or not round_.closes_at_ms:
             continue
-        if Closer.TIMER in floor.rules_of(table).closing.by:
-            yield round_.closes_at_ms, CloseWagers(table.name, Closer.TIMER, round_.spin)
+        closers = floor.rules_of(table).closing.by
+        if Closer.TIMER in closers:
+            # Where the announcement ends the period, time only says when it is made; before a launch time runs out.
+            by = Closer.ANNOUNCEMENT if Closer.ANNOUNCEMENT in closers and in_motion(round_) else Closer.TIMER
+            yield round_.closes_at_ms, CloseWagers(table.name, by, round_.spin)
     yield from deadlines(floor)
 
 

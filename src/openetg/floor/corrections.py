@@ -25,6 +25,7 @@ from openetg.floor.events import (
 from openetg.floor.ledger import Transfer, bank_of, meter_of, play_of
 from openetg.floor.placing import accept, taken_off, wager_rules
 from openetg.floor.readings import misread
+from openetg.floor.redeeming import shortfall_clause
 from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import conclude, next_round
 from openetg.floor.settling import Ground, recomputed, result_of, rounding_of, void_round, winning_row
@@ -110,7 +111,7 @@ def _also(floor: Floor, table: Table, clause: str, transfers: tuple[Transfer, ..
     actual = rulebook.faults.actual_outcome if rulebook.faults is not None else None
     cited = [actual.clause] if actual is not None else []
     if any(moved.source.startswith("demanded/") for moved in transfers):
-        cited.append(rulebook.money.shortfall.clause)
+        cited.append(shortfall_clause(rulebook, clause))
     return beside(clause, *cited)
 
 

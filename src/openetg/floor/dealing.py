@@ -36,6 +36,7 @@ from openetg.floor.readings import final_clause, is_watched, misread
 from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import (
     EARLY_REST,
+    UNREAD,
     conclude,
     in_motion,
     is_dealer_run,
@@ -55,7 +56,7 @@ from openetg.rulebook.policies import Cause, CloseTime, NoSpin
 if TYPE_CHECKING:
     from openetg.floor.commands import Act
 
-RESTED = frozenset({EARLY_REST, "unread", "unknown-outcome", "launch-unseen"})
+RESTED = frozenset({EARLY_REST, UNREAD, "unknown-outcome", "launch-unseen"})
 """Causes of a hold that say themselves that the ball ran, whether or not anybody saw it start."""
 
 
@@ -123,8 +124,16 @@ def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Ver
     resolved = RoundResolved(table.name, round_.number, command.role, command.person, command.why, clause)
     # A round held before its close was never closed: what a close returns must not be settled.
     returned = returns_at_close(floor, table, round_) if round_.closed_by is None else ()
+    looked = floor.rules_of(table).unread_entered if round_.cause == UNREAD else None
     recorded = OutcomeRecorded(
-        table.name, round_.number, command.outcome, command.role, command.person, command.why, clause
+        table.name,
+        round_.number,
+        command.outcome,
+        command.role,
+        command.person,
+        command.why,
+        clause,
+        also=() if looked is None else (looked.clause,),
     )
     left = left_after(round_, returned)
     return (resolved, *returned, *conclude(floor, table, round_, recorded, at_ms, wagers=left))
@@ -311,6 +320,15 @@ def _void_power(floor: Floor, table: Table, command: VoidRound) -> str:
     if cause in floor.rules_of(table).void_causes:
         return "run_round" if may(floor, table, "run_round", command.role) else "declare_device_fault"
     return "invalidate_outcome" if cause in invalidation.causes else "void_round"
+
+
+def void_powers(floor: Floor, table: Table) -> tuple[str, ...]:
+    """Every power by which a round of this table may be void, for one cause or another."""
+    invalidation = floor.rulebook_of(table).invalidation
+    by_device = floor.rules_of(table).void_causes.keys() - invalidation.void_round_causes.keys()
+    by_word = invalidation.causes.keys() - by_device - invalidation.void_round_causes.keys()
+    of_device = ("run_round", "declare_device_fault") if by_device else ()
+    return ("void_round", *of_device, *(("invalidate_outcome",) if by_word else ()))
 
 
 def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None, clause: str) -> Ground | Refusal:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from openetg.floor import (
     alerts,
+    announcing,
     awards,
     bounds,
     cage,
@@ -28,6 +29,7 @@ from openetg.floor import (
     corrections,
     dealing,
     denials,
+    display_keys,
     disputes,
     drawers,
     drawing,
@@ -68,9 +70,11 @@ _EACH: Deciders = {
     **founding.DECIDERS,
     **premises.DECIDERS,
     **equipment.DECIDERS,
+    **display_keys.DECIDERS,
     **closing.DECIDERS,
     **visits.DECIDERS,
     **rounds.DECIDERS,
+    **announcing.DECIDERS,
     **dealing.DECIDERS,
     **placing.DECIDERS,
     **changing.DECIDERS,

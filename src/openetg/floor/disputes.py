@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from openetg.floor.authority import clause_of_power, counts_as, may, powerless
 from openetg.floor.commands import (
     AdviseOfRights,
@@ -63,7 +65,7 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
         command.dispute,
         table.name,
         command.about,
-        clause_of_power(rulebook, first_power(command.promotion, rulebook)),
+        first_clause(command.promotion, rulebook, covered=command.covered),
         command.round,
         command.who,
         command.covered,
@@ -77,7 +79,7 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
 
 def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal | None:
     rulebook = floor.rulebook_of(table)
-    clause = rulebook.disputes.final.clause
+    clause = _last_clause(rulebook, command.promotion, covered=command.covered)
     if command.who and isinstance(place_of(floor, command.who), Refusal):
         return Refusal(Reason.UNKNOWN_PLAYER, clause)
     if not command.dispute.strip():
@@ -118,14 +120,39 @@ def _open_dispute(floor: Floor, number: str) -> tuple[Dispute, Table, Rulebook] 
 
 
 def _closed(dispute: Dispute, rulebook: Rulebook) -> Refusal | None:
-    clause = final_clause(dispute.promotion, rulebook)
+    clause = final_clause(dispute.promotion, rulebook, covered=dispute.covered)
     return Refusal(Reason.DISPUTE_CLOSED, clause) if dispute.closed is not None else None
 
 
-def final_clause(promotion: str, rulebook: Rulebook) -> str:
+def first_clause(promotion: str, rulebook: Rulebook, *, covered: bool) -> str:
+    """The clause by which the first decision is made; one of its own where the rules do not cover the dispute."""
+    beyond = _beyond(promotion, rulebook, covered=covered)
+    return clause_of_power(rulebook, first_power(promotion, rulebook)) if beyond is None else beyond.clause
+
+
+def final_clause(promotion: str, rulebook: Rulebook, *, covered: bool) -> str:
     """The clause by which the last word inside the casino is the last."""
     advice = own_rule(promotion, rulebook)
-    return advice.clause if advice is not None else rulebook.disputes.final.clause
+    return advice.clause if advice is not None else _last_clause(rulebook, promotion, covered=covered)
+
+
+def _last_clause(rulebook: Rulebook, promotion: str, *, covered: bool) -> str:
+    beyond = _beyond(promotion, rulebook, covered=covered)
+    return rulebook.disputes.final.clause if beyond is None else beyond.clause
+
+
+def _beyond(promotion: str, rulebook: Rulebook, *, covered: bool) -> Choice[Review] | None:
+    """The rule on disputes that the rules do not cover, where it is one and there is such a rule."""
+    return None if covered or own_rule(promotion, rulebook) is not None else rulebook.disputes.uncovered
+
+
+def _powerless(floor: Floor, table: Table, dispute: Dispute, power: str, act: Act) -> Refusal | None:
+    """Why somebody may not use a power in a dispute, by the clause that speaks of such disputes."""
+    refused = powerless(floor, table, power, act.role, act.person)
+    beyond = _beyond(dispute.promotion, floor.rulebook_of(table), covered=dispute.covered)
+    if refused is None or beyond is None or refused.reason is Reason.NOT_THEIR_ROLE:
+        return refused
+    return replace(refused, clause=beyond.clause)
 
 
 def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> Verdict:
@@ -136,15 +163,15 @@ def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> V
         return open_
     dispute, table, rulebook = open_
     power = first_power(dispute.promotion, rulebook)
-    refused = powerless(floor, table, power, command.role, command.person)
+    refused = _powerless(floor, table, dispute, power, command)
     if refused is not None:
         return refused
-    clause = clause_of_power(rulebook, power)
+    clause = first_clause(dispute.promotion, rulebook, covered=dispute.covered)
     if not command.decision.strip():
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     refused = _closed(dispute, rulebook)
     if refused is None and dispute.decided is not None:
-        refused = Refusal(Reason.ALREADY_DECIDED, final_clause(dispute.promotion, rulebook))
+        refused = Refusal(Reason.ALREADY_DECIDED, final_clause(dispute.promotion, rulebook, covered=dispute.covered))
     refused = refused or _not_to_uphold(floor, dispute, command.upholds, clause)
     if refused is not None:
         return refused
@@ -182,9 +209,8 @@ def _set_aside(floor: Floor, number: str) -> tuple[Transfer, ...]:
 def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refusal:
     """When the decision is reviewed; by a rule of its own, that on a promotion is final."""
     if own_rule(dispute.promotion, rulebook) is not None:
-        return Refusal(Reason.FINAL, final_clause(dispute.promotion, rulebook))
-    rules = rulebook.disputes
-    return rules.uncovered if not dispute.covered and rules.uncovered is not None else rules.review
+        return Refusal(Reason.FINAL, final_clause(dispute.promotion, rulebook, covered=dispute.covered))
+    return _beyond(dispute.promotion, rulebook, covered=dispute.covered) or rulebook.disputes.review
 
 
 def decide_request_review(floor: Floor, command: RequestReview, at_ms: int) -> Verdict:
@@ -219,7 +245,7 @@ def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> V
     if isinstance(open_, Refusal):
         return open_
     dispute, table, rulebook = open_
-    refused = powerless(floor, table, "review_dispute", command.role, command.person)
+    refused = _powerless(floor, table, dispute, "review_dispute", command)
     if refused is None:
         refused = _same_reviewer(floor, dispute, rulebook, command)
     if refused is not None:
@@ -265,7 +291,7 @@ def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal 
     """Why somebody has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
     rulebook = floor.rulebook_of(table)
     power = first_power(dispute.promotion, rulebook)
-    refused = powerless(floor, table, power, act.role, act.person)
+    refused = _powerless(floor, table, dispute, power, act)
     if refused is None or refused.reason in {Reason.UNKNOWN_ROLE, Reason.NOT_THEIR_ROLE}:
         return refused
     last = counts_as(rulebook, act.role, rulebook.disputes.final.role)
@@ -281,7 +307,7 @@ def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -
     dispute, table, rulebook = open_
     advice = _advice(dispute, rulebook)
     if advice is None:
-        return Refusal(Reason.NOT_IN_RULEBOOK, rulebook.disputes.final.clause)
+        return Refusal(Reason.NOT_IN_RULEBOOK, _last_clause(rulebook, dispute.promotion, covered=dispute.covered))
     refused = _no_part(floor, table, dispute, command) or _closed(dispute, rulebook)
     if refused is not None:
         return refused
@@ -301,9 +327,10 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
     refused = _no_part(floor, table, dispute, command)
     final = rulebook.disputes.final
     if refused is None and not command.satisfied and not counts_as(rulebook, command.role, final.role):
-        refused = Refusal(Reason.NO_POWER, final.clause, {"role": command.role})
+        last = _last_clause(rulebook, dispute.promotion, covered=dispute.covered)
+        refused = Refusal(Reason.NO_POWER, last, {"role": command.role})
     refused = refused or _closed(dispute, rulebook)
-    clause, advice = final_clause(dispute.promotion, rulebook), _advice(dispute, rulebook)
+    clause, advice = final_clause(dispute.promotion, rulebook, covered=dispute.covered), _advice(dispute, rulebook)
     if refused is None and dispute.decided is None:
         refused = Refusal(Reason.NOT_DECIDED, clause)
     if refused is None and not command.satisfied and dispute.requested and dispute.reviewed is None:

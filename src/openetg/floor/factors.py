@@ -41,7 +41,7 @@ def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdi
         return (FactorEnrolled(command.person, command.mark, command.kind),)
     if len(member.factors) >= FACTORS_MAX:
         return Refusal(Reason.TOO_MANY_FACTORS, details={"max": FACTORS_MAX})
-    enrolled = FactorEnrolled(command.person, command.mark, command.kind)
+    enrolled = FactorEnrolled(command.person, command.mark, command.kind, command.session)
     return (enrolled, *_others_out(floor, command.person, command.session))
 
 

@@ -80,6 +80,11 @@ def collect_rules(rulebook: Rulebook) -> Collect:
     return collect
 
 
+def shortfall_clause(rulebook: Rulebook, reversal: str) -> str:
+    """The clause a demand rests on: the rule on demands, or, where there is none, that of what reversed the payment."""
+    return reversal if rulebook.money.demand_rests_on == "reversal" else rulebook.money.shortfall.clause
+
+
 def withholding_of(rulebook: Rulebook, form: Holdable | None) -> Withholding | None:
     """What the rulebook says of withholding a form of money; nothing if it may not be."""
     return next((each for each in rulebook.money.withholding if form in each.what), None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from openetg.floor.announcing import announced
 from openetg.floor.authority import DEALER_RUN, powerless
 from openetg.floor.cloth_settling import settle_cloth
 from openetg.floor.commands import (
@@ -71,6 +72,8 @@ if TYPE_CHECKING:
 
 EARLY_REST = "early-rest"
 """The cause of a round in which something fell before betting was closed."""
+UNREAD = "unread"
+"""The cause of a round whose outcome the device could not read."""
 OUTCOME_LOST = "outcome-lost"
 """The device no longer knows what fell in a spin that it had begun."""
 
@@ -313,11 +316,17 @@ def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdi
         return Refusal(Reason.WRONG_PHASE, closing.when.clause)
     if command.by not in closing.by:
         if command.by is Closer.SENSOR and closing.by_system is not None:
-            return close_round(floor, table, round_, command.by, closing.by_system.clause, irregular=True)
+            closed = close_round(floor, table, round_, command.by, closing.by_system.clause, irregular=True)
+            return (*closed, *announced(floor, table, round_, command.by))
         # The clause that says who may: the definition stands last where there are several.
         return Refusal(Reason.NOT_ALLOWED_TO_CLOSE, next(reversed(closing.by.values())))
     early = _too_early_to_close(floor, table, round_, command.by, at_ms)
-    return early if early is not None else _closed(floor, table, round_, command.by, at_ms)
+    verdict = early if early is not None else _closed(floor, table, round_, command.by, at_ms)
+    if isinstance(verdict, Refusal):
+        return verdict
+    # Behind the close and before all that follows from it.
+    first, *rest = verdict
+    return (first, *announced(floor, table, round_, command.by, command.role, command.person), *rest)
 
 
 def _too_early_to_close(floor: Floor, table: Table, round_: Round, by: Closer, at_ms: int) -> Refusal | None:
@@ -486,9 +495,9 @@ def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Ver
         return (OutcomeIgnored(table.name, round_.number, command.spin, "", clause),)
     unread = rules.unread
     if unread.policy is Unread.VOID:
-        voided = void_round(floor, table, round_, Ground("unread", unread.clause))
+        voided = void_round(floor, table, round_, Ground(UNREAD, unread.clause))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
-    return (RoundHeld(table.name, round_.number, "unread", unread.clause),)
+    return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
 
 
 def decide_report_cocked(floor: Floor, command: ReportCocked, at_ms: int) -> Verdict:

@@ -82,6 +82,10 @@ class LayoutView(Struct, frozen=True, gc=False):
     """What a screen may offer beyond placing, moving and taking back, each with its clause."""
     denied: dict[str, str] = {}
     """What the rules keep a screen from offering, each with its clause."""
+    announced: str = ""
+    """The clause by which 'no more bets' is announced and displayed: the terminal acknowledges it; empty where none."""
+    least_volume: int = 0
+    """The least volume, of five steps, at which the announcement is heard there; zero where it may be muted."""
 
 
 class LockView(Struct, frozen=True, gc=False):
@@ -177,6 +181,7 @@ def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> L
     rulebook, game = floor.rulebook_of(table), floor.game_of(table)
     drawn = rulebook.games.roulette.layout if game.name == "roulette" and rulebook.games.roulette else None
     wagers = [wager for wager in game.wagers.values() if len(wager.pieces) > 1 and _is_offered(wager, channel)]
+    call = rulebook.wagers.terminal.close_announced if rulebook.wagers.terminal is not None else None
     return LayoutView(
         rulebook=table.rulebook,
         rulebook_id=rulebook.about.id,
@@ -192,6 +197,8 @@ def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> L
         wheel=wheel_of(floor, table),
         features=_features(rulebook),
         denied=_denied(rulebook),
+        announced=call.clause if call is not None else "",
+        least_volume=call.least_volume if call is not None else 0,
     )
 
 

@@ -1,7 +1,8 @@
 """How far we are: for every clause of every register, the tests that prove it, a reason why none can, or open.
 
 Reads the marks in the test files as text (`@clause("ministar", "3.12")`), so that the answer needs no test
-run; that the tests are green is the business of `make test`.
+run; that the tests are green is the business of `make test`. A clause is proved by a test that drives the floor; where
+all its tests only read the rulebook it is held as data (`test_reach`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from openetg.reports.test_reach import Reach
 from openetg.rulebook.clauses import ClauseKind, Register
 
 MARK = "clause"
@@ -22,6 +24,9 @@ class Standing(Enum):
     """How a clause stands."""
 
     PROVED = "proved"
+    """A test that carries it drives the floor."""
+    DATA = "held as data"
+    """The tests that carry it only read the rulebook."""
     NOT_FOR_SOFTWARE = "not for software"
     OPEN = "open"
 
@@ -45,6 +50,8 @@ class ClauseStanding(Struct, frozen=True):
     standing: Standing
     tests: tuple[str, ...]
     reason: str | None
+    expected: bool = False
+    """Whether a test that proves it names it in what it expects, beside its mark."""
 
 
 def marks(tests: Path) -> Iterator[Mark]:
@@ -82,27 +89,33 @@ def _marks_of(
                 yield Mark(test, call.lineno, rulebook, tuple(plain[1:]))
 
 
-def standings(registers: Mapping[str, Register], found: list[Mark]) -> dict[str, list[ClauseStanding]]:
-    """How every clause of every register stands."""
+def standings(
+    registers: Mapping[str, Register], found: list[Mark], reach: Reach | None = None
+) -> dict[str, list[ClauseStanding]]:
+    """How every clause of every register stands; without knowing what tests do, each of them counts as driving."""
     tests: dict[tuple[str, str], list[str]] = {}
     for mark in found:
         for clause in mark.clauses:
             proving = tests.setdefault((str(mark.rulebook), clause), [])
             if mark.test not in proving:
                 proving.append(mark.test)
-    return {name: list(_standings_of(name, register, tests)) for name, register in registers.items()}
+    return {name: list(_standings_of(name, register, tests, reach)) for name, register in registers.items()}
 
 
 def _standings_of(
-    name: str, register: Register, tests: Mapping[tuple[str, str], list[str]]
+    name: str, register: Register, tests: Mapping[tuple[str, str], list[str]], reach: Reach | None
 ) -> Iterator[ClauseStanding]:
     for entry in register.clause:
-        proving = tuple(tests.get((name, entry.id), ()))
-        if proving:
+        carrying = tuple(tests.get((name, entry.id), ()))
+        driving = [test for test in carrying if reach is None or reach.drives(test)]
+        if driving:
             standing = Standing.PROVED
+        elif carrying:
+            standing = Standing.DATA
         else:
             standing = Standing.OPEN if entry.not_for_software is None else Standing.NOT_FOR_SOFTWARE
-        yield ClauseStanding(entry.id, entry.kind, standing, proving, entry.not_for_software)
+        expected = reach is not None and any(reach.expects(test, entry.id) for test in driving)
+        yield ClauseStanding(entry.id, entry.kind, standing, carrying, entry.not_for_software, expected)
 
 
 def wrong_marks(registers: Mapping[str, Register], found: list[Mark]) -> Iterator[str]:

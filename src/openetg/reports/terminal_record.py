@@ -355,6 +355,12 @@ class _Judge:
                 return self._answer(line)
             case "ack" | "own" | "table" | "welcome":
                 return self._told_of(line)
+            case "shown":
+                return (
+                    Verdict.unverifiable,
+                    "that it has shown 'no more bets' is on record with the others, not by itself",
+                    0,
+                )
             case "lost":
                 return Verdict.unverifiable, "the terminal could not keep up and left messages out", 0
             case _:

@@ -126,6 +126,8 @@ class MoneyRules(Section, frozen=True):
     """What becomes of money that a reversal cannot take back."""
     funding: Funding | None = None
     """How money comes on to a credit meter; absent where there are no meters."""
+    demand_rests_on: Literal["shortfall", "reversal"] = "shortfall"
+    """What a demand cites: the rule on shortfalls, or, if the instrument has none, the clause of the reversal."""
     collect: Collect | None = None
     """How a meter is paid out; absent where there are no meters."""
     manual_payout: Cited | None = None

@@ -72,6 +72,8 @@ class Round(Section, frozen=True):
     """What a malfunction of the wheel or tumbler does."""
     unread: Choice[Unread]
     """What an outcome that was not read does."""
+    unread_entered: Cited | None = None
+    """A second clause that such an outcome rests on once a person has looked and entered it."""
     early_rest_also: Cited | None = None
     """A second clause that an outcome before the close falls under."""
     no_spin_causes: dict[Cause, Clause] = {}

@@ -20,6 +20,17 @@ from openetg.rulebook.policies import (
 from openetg.rulebook.shape import Amount, Choice, Cited, Clause, Count, Section, Told, Value
 
 
+class CloseCall(Section, frozen=True):
+    """'No more bets' is announced, and displayed on every terminal."""
+
+    clause: Clause
+    """The clause that says so."""
+    least_volume: Count = 1
+    """The least volume of a terminal, of five steps, at which it is heard: no player can mute it."""
+    within_ms: Count = 2_000
+    """Within how long a terminal is to acknowledge that it was shown before it is named as one that did not."""
+
+
 class ChannelWagers(Section, frozen=True):
     """What holds for wagers of one channel."""
 
@@ -49,6 +60,8 @@ class ChannelWagers(Section, frozen=True):
     """When outside wagers of a settled round may be touched again."""
     release_inside: Cited | None = None
     """When all other wagers of a settled round may be touched again."""
+    close_announced: CloseCall | None = None
+    """The end of the wagering period is announced; the announcement is on record."""
     release_each: Cited | None = None
     """Each wager may be touched again once it has itself been settled."""
 

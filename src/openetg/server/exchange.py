@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import itemgetter
-from typing import Protocol, TypeAlias, get_args
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,72 +24,13 @@ from openetg.floor.state import CALLS, STANDING, Answer, Table
 from openetg.floor.views import LayoutView, OwnView, TableView, layout_view, own_view, past_of, table_view, wheel_of
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Channel
+from openetg.server.announcements import Announcements
 from openetg.server.spins import PublicSpins
+from openetg.server.told_events import JACKPOT_EVENTS, TABLE_EVENTS, WHO_PLAYS, WHY
 from openetg.server.vigil import Vigil
 from openetg.server.writer import Decided, Reply, Writer
 from openetg.wire.codec import encode
-from openetg.wire.messages import Ack, Known, OwnNews, RecordPart, Refused, ScreenView, Spin, TableNews, Welcome
-
-NOT_FOR_PLAYERS: frozenset[type] = frozenset(
-    {
-        events.DeviceReady,
-        events.DeviceFaulted,
-        events.SignalShown,
-        events.OutcomeRegistered,
-        events.OutcomeIgnored,
-        events.WagersReturned,
-    }
-)
-"""Events of a round that change nothing on the screens of everybody at the table."""
-TABLE_EVENTS: frozenset[type] = frozenset(get_args(events.RoundEvent)) - NOT_FOR_PLAYERS | {
-    events.LimitsSet,
-    events.OutcomeCorrected,
-}
-"""Events everybody at the table is told of."""
-
-WHY: dict[type, str] = {
-    events.NoteCredited: "note",
-    events.WagerPlaced: "",
-    events.WagersTakenBack: "taken_back",
-    events.WagerMoved: "moved",
-    events.WagersUndone: "undone",
-    events.TicketOrdered: "ticket_ordered",
-    events.TicketIssued: "ticket_issued",
-    events.TicketFailed: "ticket_failed",
-    events.WagersReturned: "returned",
-    events.TicketInserted: "ticket",
-    events.CreditTransferred: "transfer",
-    events.RoundVoided: "void",
-    events.WagersVoided: "wagers_void",
-    events.OutcomeCorrected: "corrected",
-    events.CaseOpened: "held",
-    events.MoneyWithheld: "withheld",
-    events.HoldingReleased: "released",
-    events.PlayerReported: "called",
-    events.AlertAcknowledged: "noted",
-    events.PlayerTold: "told",
-    events.BoundsSet: "bound",
-    events.JackpotWon: "jackpot",
-    events.JackpotCleared: "jackpot_cleared",
-    events.AwardCredited: "jackpot_credited",
-    events.AwardPapered: "jackpot_papered",
-}
-"""Events of one terminal, in the words of the wire."""
-WHO_PLAYS: frozenset[type] = frozenset(
-    {
-        events.JackpotSetUp,
-        events.JackpotChanged,
-        events.LevelBegan,
-        events.JackpotLinkReported,
-        events.JackpotFaultDeclared,
-        events.JackpotFaultEnded,
-        events.JackpotDecommissioned,
-    }
-)
-"""Events after which terminals may play for something else than before."""
-JACKPOT_EVENTS: frozenset[type] = frozenset(get_args(events.JackpotEvent)) - {events.RunNoted}
-"""Events that change what is shown of a jackpot, at all of its tables."""
-
+from openetg.wire.messages import Ack, Known, OwnNews, RecordPart, Refused, ScreenView, Shown, Spin, TableNews, Welcome
 
 CALLED = frozenset(kind.value for kind in CALLS.values())
 """Alerts that a player has raised at a terminal, and is told when somebody has taken note of them."""
@@ -195,12 +136,13 @@ class Exchange:
         """Who notices that a terminal is gone for long."""
         self.screen_of: ScreenOf | None = None
         """How screens are set up; nothing where there is no house."""
+        self.announcements: Announcements | None = None
+        """Who is told that a terminal has shown 'no more bets'."""
         self.records: Records | None = None
         """Who is handed what terminals kept by themselves."""
         self.spin_watchers: list[Callable[[str, bytes], None]] = []
-        """Told everything that is seen of a spin: for who runs the table."""
+        """Told all that is seen of a spin: those who run the table. The public ones are told what players are."""
         self.public_spin_watchers: list[Callable[[str, bytes], None]] = []
-        """Told what players are: nothing timed while wagers may be laid."""
         self._public_spins = PublicSpins()
         self.counters: list[Callable[[list[Decided]], None]] = []
         """Who counts what was accepted, wagers of terminals aside; before anybody is let in who waited to look."""
@@ -260,6 +202,16 @@ class Exchange:
             if self.vigil is not None:
                 self.vigil.left(listener.terminal)
 
+    def at_table(self, table: str) -> tuple[str, ...]:
+        """The terminals whose sessions hear of a table."""
+        return tuple(self._by_table.get(table, ()))
+
+    def note(self, terminal: str, said: Shown | RecordPart) -> None:
+        """A terminal says what it has shown, or kept by itself: no command, and answered by nobody."""
+        taker = self.announcements if isinstance(said, Shown) else self.records
+        if taker is not None:
+            taker.heard(terminal, said)  # type: ignore[arg-type]
+
     def turn(self, listener: Listener, table: str) -> None:
         """Has a session hear of another table, and no longer of the one before; only while all is on record."""
         if self.stream_of(listener.terminal).listener is listener:
@@ -277,15 +229,12 @@ class Exchange:
 
     def tell_spin(self, spin: Spin) -> None:
         """Tells people what the device of a table was seen to do: all of it to who runs the table."""
-        seen = encode(spin)
         for watch in self.spin_watchers:
-            watch(spin.table, seen)
-        public = self._public_spins.tell(self.writer.floor.tables[spin.table], spin)
-        if public is not None:
+            watch(spin.table, encode(spin))
+        if (public := self._public_spins.tell(self.writer.floor.tables[spin.table], spin)) is not None:
             self._tell_public(public)
 
     def _tell_public(self, spin: Spin) -> None:
-        """Tells those who play at a table, and whoever looks at it from outside."""
         data = encode(spin)
         for listener in list(self._by_table.get(spin.table, {}).values()):
             listener.tell(data)
@@ -553,8 +502,7 @@ class Exchange:
             data = encode(TableNews(sequence, prev, at_ms, self._table(self.writer.floor.tables[table]), head))
             for listener in list(listeners.values()):
                 listener.tell(data)
-        kept = self._public_spins.after_close(self.writer.floor.tables[table])
-        if kept is not None:
+        if (kept := self._public_spins.after_close(self.writer.floor.tables[table])) is not None:
             self._tell_public(kept)
 
 

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from openetg.floor.commands import EnterOutcome, Order, VoidRound
+from openetg.floor.commands import EnterOutcome, Order, RevokeDisplayKey, VoidRound
 from openetg.floor.decide import decide
 from openetg.floor.record import record
 from openetg.floor.state import Phase
@@ -72,7 +72,11 @@ def _absolute(journal: str) -> str:
     return places.shown(journal) if not journal or "://" in journal else str(Path(journal).resolve())
 
 
-def resolve(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:
+Told = EnterOutcome | VoidRound | RevokeDisplayKey
+"""What a person may have decided while the floor is stopped."""
+
+
+def resolve(place: FloorFolder, command: Told) -> Verdict:
     """What the floor answers to the person, on record; `CheckFailed` where a start would not be allowed either."""
     with presence(place.path, alone=True):
         check_modes(place)
@@ -82,7 +86,7 @@ def resolve(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:
         return _resolved(place, command)
 
 
-def _resolved(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:
+def _resolved(place: FloorFolder, command: Told) -> Verdict:
     with closing(places.open_to_write(place.journal)) as store:
         lease = store.claim()
         authentic = authentic_of(place, store.journal_id)
@@ -92,12 +96,22 @@ def _resolved(place: FloorFolder, command: EnterOutcome | VoidRound) -> Verdict:
         at_ms = floor.at_ms = Clock(not_before_ms=floor.at_ms).now_ms()
         with closing(open_sealer(place.keys, floor, lambda: at_ms)) as sealer:
             sealed = sealer.sealed(command)
-        order = Order(f"person/{command.person}", at_ms, 1, sealed)
+        order = Order(
+            f"person/{command.by if isinstance(command, RevokeDisplayKey) else command.person}", at_ms, 1, sealed
+        )
         verdict = decide(floor, sealed, at_ms)
         said, body = record(floor, order, verdict)
         lease = store.append(lease, [Entry(floor.sequence, at_ms, said, body)])
         raise_mark(place.keys, mark_at(store.journal_id, lease.head))
         return verdict
+
+
+def display_keys(place: FloorFolder) -> dict[str, int]:
+    """How often the display key of each place was revoked, as far as is on record now; the floor may run."""
+    if not places.exists(place.journal):
+        return {}
+    with closing(places.open_to_read(place.journal)) as journal:
+        return read_floor(journal).premises.display_keys
 
 
 def held_round(place: FloorFolder, table: str) -> int | None:

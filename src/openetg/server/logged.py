@@ -28,6 +28,7 @@ LOGGED: dict[type[events.AnyEvent], tuple[int, str, tuple[str, ...]]] = {
     events.TableOpened: (INFO, "table opened", ("table",)),
     events.TableClosed: (INFO, "table closed", ("table",)),
     events.TerminalPaired: (INFO, "terminal paired", ("terminal", "by")),
+    events.DisplayKeyRevoked: (INFO, "display key revoked", ("place", "by")),
     events.TerminalUnpaired: (INFO, "terminal no longer paired", ("terminal", "by")),
     events.StaffEngaged: (INFO, "person engaged", ("person", "by")),
     events.StaffReleased: (INFO, "person released", ("person", "by")),

@@ -20,6 +20,7 @@ from openetg.floor.state import MACHINE
 from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
 from openetg.keys.signing import KeyProblem
 from openetg.server import manifest
+from openetg.server.announcements import Announcements
 from openetg.server.descriptors import connections_for
 from openetg.server.device_lines import DeviceProblem
 from openetg.server.engine import Engine
@@ -125,7 +126,9 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
     exchange = engine.exchange
     machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack, tell=exchange.tell_spin)
     vigil = exchange.vigil = Vigil(engine.writer, boot=boot, wake=engine.wake)
+    exchange.announcements = Announcements(engine.writer, boot=boot, wake=engine.wake, at_table=exchange.at_table)
     machinery.attendants.add(vigil)
+    machinery.attendants.add(exchange.announcements)
     engine.attendant = machinery.attendants
     exchange.real_slots = frozenset(plan.terminal for plan in settings.house.terminals if plan.acceptor != SIMULATED)
     exchange.screen_of = Screens(settings.house, engine.writer.floor, demonstration=settings.demonstration)

@@ -57,6 +57,7 @@ from openetg.wire.messages import (
     RecordPart,
     Refused,
     Repeat,
+    Shown,
     Sit,
     TakeBack,
     TicketIn,
@@ -229,9 +230,8 @@ class Session:
             self._exchange.when_still(lambda: self._welcome(now_ms, seen=NOTHING_SEEN))
         elif isinstance(message, Sit):
             self._sit(message.table, now_ms)
-        elif isinstance(message, RecordPart):
-            if self._exchange.records is not None:
-                self._exchange.records.heard(self.terminal, message)
+        elif isinstance(message, Shown | RecordPart):
+            self._exchange.note(self.terminal, message)
         elif wrong := _unfit(message):
             self.end("malformed", wrong)
         elif 0 < self._turned_away < message.n:

@@ -180,6 +180,15 @@ class Bound(Message, frozen=True, tag="bound"):
     """How long the visit may last; zero is without end."""
 
 
+class Shown(Message, frozen=True, tag="shown"):
+    """'No more bets' is on the screen. Sent once for each round where the layout says that it is announced."""
+
+    table: str
+    round: int
+    heard: bool = False
+    """Whether it was played as well: a terminal may have no sound."""
+
+
 class Sit(Message, frozen=True, tag="sit"):
     """The terminal turns to another of its tables; the whole views of that one follow as a welcome."""
 
@@ -226,6 +235,7 @@ FromTerminal: TypeAlias = (
     | Call
     | Fault
     | Bound
+    | Shown
     | Sit
     | RecordPart
     | Again

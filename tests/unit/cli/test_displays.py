@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 
@@ -10,7 +11,16 @@ from click.testing import CliRunner, Result
 from msgspec import json
 
 from openetg.cli.floor.displays import command
+from openetg.floor.commands import EngageStaff, Order, StartWriter
+from openetg.floor.decide import LOGIC, decide
+from openetg.floor.record import record
+from openetg.floor.staff import OPERATOR
+from openetg.floor.state import Floor
+from openetg.journal.entry import Entry
 from openetg.server.access.displays import DisplayKeys
+from openetg.server.engine import read_floor
+from openetg.server.folder import FloorFolder, open_store
+from openetg.server.inquiry import presence
 from openetg.server.starting import secret_of
 
 
@@ -50,3 +60,32 @@ def test_it_says_so_in_lines_and_from_where_screens_reach_it(file: Path) -> None
 def test_a_file_that_is_not_whole_has_none(file: Path) -> None:
     file.write_text("[site]\n")
     assert run(str(file)).exit_code == 2
+
+
+def stopped(folder: Path) -> None:
+    """A floor with an operator, and no table yet."""
+    floor, entries = Floor(), []
+    for number, wish in enumerate((StartWriter(LOGIC, "test"), EngageStaff("olga", "Olga", {}, (OPERATOR,))), start=1):
+        said, body = record(floor, Order("house", 1, number, wish), decide(floor, wish, number))
+        entries.append(Entry(floor.sequence, number, said, body))
+    with closing(open_store(FloorFolder(folder))) as store:
+        store.append(store.claim(), entries)
+
+
+def lobby(result: Result) -> str:
+    return next(str(link["href"]) for link in json.decode(result.output)["displays"] if link["show"] == "lobby")
+
+
+def test_the_key_of_one_place_is_revoked_on_a_stopped_floor_and_by_its_operator_alone(file: Path) -> None:
+    stopped(file.parent)
+    before = lobby(run(str(file), "--json"))
+    why = ("--why", "photographed")
+    assert "not_their_role" in run(str(file), "--revoke", "floor", "--by", "carl", *why).output
+    assert "unknown_table" in run(str(file), "--revoke", "Z", "--by", "olga", *why).output
+    with presence(file.parent, alone=False, journal=str(file.parent / "journal")):
+        assert "a floor runs" in run(str(file), "--revoke", "floor", "--by", "olga", *why).output
+    after = lobby(run(str(file), "--revoke", "floor", "--by", "olga", *why, "--json"))
+    assert after != before
+    assert lobby(run(str(file), "--json")) == after
+    with closing(open_store(FloorFolder(file.parent))) as store:
+        assert read_floor(store).premises.display_keys == {"": 1}

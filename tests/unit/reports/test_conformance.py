@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from msgspec import convert
 
 from openetg.reports.conformance import Standing, count, marks, standings, wrong_marks
+from openetg.reports.test_reach import Reach
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load, shipped
 
@@ -44,7 +46,65 @@ def test_a_clause_is_proved_declared_or_open(tmp_path: Path) -> None:
     assert [each.standing for each in found] == [Standing.PROVED, Standing.NOT_FOR_SOFTWARE, Standing.OPEN]
     assert found[0].tests == ("tests/test_it.py::test_plain", "tests/test_it.py::test_table")
     assert found[1].reason == "it is about the carpet"
-    assert count(found) == {Standing.PROVED: 1, Standing.NOT_FOR_SOFTWARE: 1, Standing.OPEN: 1}
+    assert count(found) == {Standing.PROVED: 1, Standing.DATA: 0, Standing.NOT_FOR_SOFTWARE: 1, Standing.OPEN: 1}
+
+
+DRIVING = """
+from openetg.rulebook.load import load
+from tests.helping import played, value
+
+SCRIPT = "expect cites 1"
+
+@clause("own", "1")
+def test_driven(hall): played(SCRIPT); hall.ring()
+
+@clause("own", "3")
+def test_read(): assert value("3") and load("own")
+"""
+HELPING = """
+from openetg.rulebook.load import load
+from openetg.script.run import play
+
+def played(text): return play(text)
+def value(name): return load(name)
+"""
+
+
+def test_what_only_reads_the_rulebook_is_held_as_data(tmp_path: Path) -> None:
+    tests = write(tmp_path, DRIVING)
+    (tests / "helping.py").write_text(HELPING, encoding="utf-8")
+    reach = Reach(tests)
+    found = standings({"own": REGISTER}, list(marks(tests)), reach)["own"]
+    assert [(each.standing, each.expected) for each in found] == [
+        (Standing.PROVED, True),
+        (Standing.NOT_FOR_SOFTWARE, False),
+        (Standing.DATA, False),
+    ]
+
+
+def test_a_fixture_that_drives_makes_its_tests_drive(tmp_path: Path) -> None:
+    tests = write(tmp_path, "def test_it(hall): assert hall\ndef test_other(tmp_path): assert tmp_path\n")
+    fixture = "import pytest\nfrom openetg.server.run import run\n@pytest.fixture\ndef hall(): return run()\n"
+    (tests / "conftest.py").write_text(fixture, encoding="utf-8")
+    reach = Reach(tests)
+    assert [reach.drives(f"tests/test_it.py::{name}") for name in ("test_it", "test_other")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"), [("expect cites 8.1", True), ("expect cites 8.1.2", False), ("18.1", False), ("8.1(a)", False)]
+)
+def test_a_clause_is_expected_as_a_word_of_its_own(tmp_path: Path, text: str, names: bool) -> None:
+    tests = write(tmp_path, f"def test_it(): assert {text!r}\n")
+    assert Reach(tests).expects("tests/test_it.py::test_it", "8.1") is names
+
+
+def test_no_clause_of_the_five_is_only_held_as_data() -> None:
+    folder = Path(__file__).parents[2]
+    registers = {name: load(name).register for name in shipped()}
+    found = standings(registers, list(marks(folder)), Reach(folder))
+    assert [
+        f"{name} {each.clause}" for name, every in found.items() for each in every if each.standing is Standing.DATA
+    ] == []
 
 
 def test_a_wrong_mark_is_named(tmp_path: Path) -> None:

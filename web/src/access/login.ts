@@ -8,6 +8,8 @@ export interface Me {
   readonly boot: number;
   readonly last: number;
   readonly until_ms: number;
+  /** Whether nothing is open before a second factor is enrolled. */
+  readonly owes_factor: boolean;
 }
 
 /** Whoever is logged in; nothing if nobody is. Throws `Refused` if the floor does not say. */

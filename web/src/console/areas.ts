@@ -46,6 +46,7 @@ export const AREAS: readonly AreaPlan[] = [
     letter: "a",
     isFor: (me) => me.acts.length > 0 || me.tables.some(({ acts }) => acts.length > 0),
   },
+  { area: "account", letter: "m", isFor: () => true },
 ];
 
 export function areasFor(me: MeView | null): readonly AreaPlan[] {

@@ -35,6 +35,8 @@ export class LineMaker {
   /** What is kept of a message; nothing of most. */
   fields({ sent, received, lost }: Noted): Fields | null {
     if (lost !== undefined) return { what: "lost", count: lost };
+    if (sent?.type === "shown")
+      return { what: "shown", table: sent.table, round: sent.round, heard: sent.heard };
     if (sent !== undefined) return "n" in sent ? { what: "sent", ...this.where, ...saidOf(sent) } : null;
     return received === undefined ? null : this.received(received);
   }

@@ -76,7 +76,7 @@ export class TerminalRecord {
 
   /** Takes note of what the terminal has sent. */
   sent(message: FromTerminal): void {
-    if ("n" in message) this.note({ at: this.around.now(), sent: message });
+    if ("n" in message || message.type === "shown") this.note({ at: this.around.now(), sent: message });
   }
 
   /** Takes note of what the floor has said. */

@@ -41,6 +41,8 @@ export class Sounds {
   private isOn = true;
   private level = 3;
   private speaks = true;
+  /** The least volume at which the announcement is heard; zero where it may be muted. */
+  private least = 0;
   private language = "en";
 
   constructor(make: () => AudioContext | null = browserContext, voice = new Voice()) {
@@ -75,6 +77,12 @@ export class Sounds {
     }
   }
 
+  /** Where the rules want 'no more bets' announced, no player can mute it. */
+  setLeast(volume: number): void {
+    this.least = Math.min(LOUDEST_STEP, Math.max(0, volume));
+    this.setVolume(this.level);
+  }
+
   setLanguage(language: string): void {
     this.language = language;
   }
@@ -83,9 +91,13 @@ export class Sounds {
     this.playAll([cue]);
   }
 
-  /** What happened at once is heard one after the other: a number, what it won, the next round. */
-  playAll(cues: readonly Cue[]): void {
-    if (!this.isOn || cues.length === 0) return;
+  /**
+   * What happened at once is heard one after the other: a number, what it won, the next round. Says whether anything
+   * could be heard of it.
+   */
+  playAll(wanted: readonly Cue[]): boolean {
+    const cues = this.isOn ? wanted : wanted.filter((cue) => this.isDemanded(cue));
+    if (cues.length === 0) return false;
     let after = 0;
     for (const cue of cues) {
       if (cue.kind === "rolling") this.roll(cue.turnMs);
@@ -94,8 +106,18 @@ export class Sounds {
       for (const tone of tones) this.sound({ ...tone, at: tone.at + after });
       if ("say" in cue) after += lengthOf(tones);
     }
-    const words = cues.flatMap((cue) => ("say" in cue ? [cue.say] : []));
-    if (this.speaks && words.length > 0) this.voice.say(words, this.language, this.level / LOUDEST_STEP);
+    const spoken = this.speaks ? cues : cues.filter((cue) => this.isDemanded(cue));
+    const words = spoken.flatMap((cue) => ("say" in cue ? [cue.say] : []));
+    const isSaid = words.length > 0 && this.voice.say(words, this.language, this.levelNow() / LOUDEST_STEP);
+    return isSaid || this.isUnlocked;
+  }
+
+  private isDemanded(cue: Cue): boolean {
+    return this.least > 0 && cue.kind === "closed";
+  }
+
+  private levelNow(): number {
+    return Math.max(this.isOn ? this.level : 0, this.least);
   }
 
   /** Silence, now. */
@@ -114,7 +136,7 @@ export class Sounds {
   }
 
   private gainNow(): number {
-    return this.isOn ? LOUDEST * (this.level / LOUDEST_STEP) ** 2 : 0;
+    return LOUDEST * (this.levelNow() / LOUDEST_STEP) ** 2;
   }
 
   private opened(): AudioContext | null {

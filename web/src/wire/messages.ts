@@ -642,6 +642,15 @@ export interface Bound {
   readonly lasts_ms?: number;
 }
 
+/** 'No more bets' is on the screen. Sent once for each round where the layout says that it is announced. */
+export interface Shown {
+  readonly type: "shown";
+  readonly table: string;
+  readonly round: number;
+  /** Whether it was played as well: a terminal may have no sound. */
+  readonly heard?: boolean;
+}
+
 /** The terminal turns to another of its tables; the whole views of that one follow as a welcome. */
 export interface Sit {
   readonly type: "sit";
@@ -706,6 +715,10 @@ export interface LayoutView {
   readonly features: Readonly<Record<string, string>>;
   /** What the rules keep a screen from offering, each with its clause. */
   readonly denied: Readonly<Record<string, string>>;
+  /** The clause by which 'no more bets' is announced and displayed: the terminal acknowledges it; empty where none. */
+  readonly announced: string;
+  /** The least volume, of five steps, at which the announcement is heard there; zero where it may be muted. */
+  readonly least_volume: number;
 }
 
 /** Something that a terminal may not do. */
@@ -1069,6 +1082,7 @@ export type FromTerminal =
   | Call
   | Fault
   | Bound
+  | Shown
   | Sit
   | RecordPart
   | Again

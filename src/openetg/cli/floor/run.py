@@ -242,8 +242,8 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
     tls = Tls(beside / server.certificate, beside / server.key) if server.certificate else None
     return _made(
         folder, house_of(read), options, host=host or server.host, port=server.port if port is None else port,
-        tls=tls, store=store or _beside(journal.store, folder), keys=keys or folder / journal.keys,
-        mirror=mirror or _beside(journal.mirror, folder), clock=clock_limits(read.clock),
+        tls=tls, store=store or journal_beside(journal.store, folder), keys=keys or folder / journal.keys,
+        mirror=mirror or journal_beside(journal.mirror, folder), clock=clock_limits(read.clock),
         shipping=shipping_of(read.checkpoints, folder),
         access=access_plan(read.access),
         connections_per_address=server.connections_per_address,
@@ -268,7 +268,7 @@ def _read(file: Path) -> FloorFile:
         raise BadQuestionError(f"{problems}\n`etg floor check {file}` says it again") from None
 
 
-def _beside(address: str, folder: Path) -> str:
+def journal_beside(address: str, folder: Path) -> str:
     """A journal's address with the path in it read from where the file lies."""
     kind, _, path = address.partition(":")
     return str(folder / path) if kind == "sqlite" else address

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from openetg.floor.events import people as events
 from openetg.floor.guessing import come_in, count_wrong, forget_wrong
 from openetg.floor.refusals import Reason
@@ -254,6 +256,9 @@ def _factor_enrolled(floor: Floor, event: events.FactorEnrolled) -> None:
         for mark in [mark for mark, kind in factors.items() if kind == event.kind]:
             del factors[mark]
     factors[event.mark] = event.kind
+    login = floor.people.logins.get(event.session)
+    if login is not None:
+        floor.people.logins[event.session] = replace(login, factor=event.kind)
 
 
 def _factor_revoked(floor: Floor, event: events.FactorRevoked) -> None:

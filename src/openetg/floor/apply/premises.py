@@ -134,6 +134,10 @@ def _choice_of_wheel_offered(floor: Floor, event: events.ChoiceOfWheelOffered) -
     floor.premises.choice_of_wheel[event.rulebook] = event.offered
 
 
+def _display_key_revoked(floor: Floor, event: events.DisplayKeyRevoked) -> None:
+    floor.premises.display_keys[event.place] = event.number
+
+
 def _display_fitted(floor: Floor, event: events.DisplayFitted) -> None:
     floor.premises.displays[event.table] = event.fitted
 
@@ -283,6 +287,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.PeriodSet: _period_set,
     events.ChoiceOfWheelOffered: _choice_of_wheel_offered,
     events.DisplayFitted: _display_fitted,
+    events.DisplayKeyRevoked: _display_key_revoked,
     events.DisplayCompared: _display_compared,
     events.ConfigurationSet: _configuration_set,
     events.NoticeGiven: _notice_given,

@@ -196,6 +196,14 @@ def _round_voided(floor: Floor, event: events.RoundVoided) -> None:
             take_off(floor.terminals[name], event.table)
 
 
+def _close_announced(floor: Floor, event: events.CloseAnnounced) -> None:
+    round_of(floor, event.table, event.round).announced = True
+
+
+def _announcement_shown(floor: Floor, event: events.AnnouncementShown) -> None:
+    round_of(floor, event.table, event.round).unshown = event.missing
+
+
 def _round_held(floor: Floor, event: events.RoundHeld) -> None:
     round_ = round_of(floor, event.table, event.round)
     round_.phase, round_.cause, round_.clause = Phase.HELD, event.cause, event.clause
@@ -251,6 +259,8 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.BallLaunched: _ball_launched,
     events.SignalShown: _signal_shown,
     events.WagersClosed: _wagers_closed,
+    events.CloseAnnounced: _close_announced,
+    events.AnnouncementShown: _announcement_shown,
     events.WagersReturned: _wagers_returned,
     events.OutcomeRegistered: _outcome_registered,
     events.OutcomeIgnored: _outcome_ignored,

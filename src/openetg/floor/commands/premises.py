@@ -288,6 +288,15 @@ class FitDisplay(Act, frozen=True):
     fitted: bool = True
 
 
+class RevokeDisplayKey(Command, frozen=True):
+    """The key of the public displays of one place is worth nothing any more; a new one is made, the others stay."""
+
+    place: str
+    """The table they hang above; empty for those of the whole floor."""
+    why: Private
+    by: str
+
+
 class ReportSignal(Command, frozen=True):
     """A door, tilt, tamper or acceptor signal of a terminal or table, or an unknown client."""
 
@@ -338,6 +347,7 @@ PremisesCommand: TypeAlias = (
     | ReopenTerminal
     | MarkCleared
     | FitDisplay
+    | RevokeDisplayKey
     | ReportShown
     | ReportSignal
     | StartVisit

@@ -31,6 +31,19 @@ class CloseWagers(Command, frozen=True):
     person: str = ""
 
 
+class ReportAnnouncement(Command, frozen=True):
+    """What terminals have said of the announcement that ended the wagering period of a round."""
+
+    table: str
+    round: int
+    heard: tuple[str, ...] = ()
+    """Those that have shown and played it."""
+    seen: tuple[str, ...] = ()
+    """Those that have only shown it."""
+    missing: tuple[str, ...] = ()
+    """Those that have not acknowledged it in time."""
+
+
 class ReportReady(Command, frozen=True):
     """The device can decide an outcome."""
 
@@ -172,6 +185,7 @@ RoundCommand: TypeAlias = (
     OpenRound
     | WarnFinish
     | CloseWagers
+    | ReportAnnouncement
     | ReportReady
     | SpinWheel
     | ReportLaunch

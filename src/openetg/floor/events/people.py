@@ -327,6 +327,8 @@ class FactorEnrolled(Event, frozen=True):
     person: str
     mark: str
     kind: str
+    session: str = ""
+    """The login in which it was shown."""
 
 
 class FactorRevoked(Event, frozen=True):

@@ -178,6 +178,17 @@ class DisplayFitted(Event, frozen=True):
     clause: str
 
 
+class DisplayKeyRevoked(Event, frozen=True):
+    """The key of the displays of a place is worth nothing any more."""
+
+    place: str
+    number: int
+    """How many keys of that place were revoked: what the next one is made from."""
+    why: Private
+    by: str
+    at_ms: int
+
+
 class ConfigurationSet(Event, frozen=True):
     """What the rounds from now on are played with, as a whole: noted before the first round and after each change."""
 
@@ -358,6 +369,7 @@ PremisesEvent: TypeAlias = (
     | PeriodSet
     | ChoiceOfWheelOffered
     | DisplayFitted
+    | DisplayKeyRevoked
     | DisplayCompared
     | ConfigurationSet
     | NoticeGiven

@@ -101,6 +101,31 @@ class WagersClosed(Event, frozen=True):
     """Whether it was closed by the system because the one who should have had not."""
 
 
+class CloseAnnounced(Event, frozen=True):
+    """'No more bets' was announced, in the same step as the close: by whom or what, for which round."""
+
+    table: str
+    round: int
+    by: Closer
+    clause: str
+    role: str = ""
+    person: str = ""
+
+
+class AnnouncementShown(Event, frozen=True):
+    """What the terminals at a table have said of the announcement: one record for each round."""
+
+    table: str
+    round: int
+    heard: tuple[str, ...]
+    """Those that have shown and played it."""
+    seen: tuple[str, ...]
+    """Those that have shown it, and could not or did not play it."""
+    missing: tuple[str, ...]
+    """Those that have not acknowledged it in time."""
+    clause: str
+
+
 class WagersReturned(Event, frozen=True):
     """Wagers of one terminal that come back, spot by spot."""
 
@@ -146,6 +171,8 @@ class OutcomeRecorded(Event, frozen=True):
     """Where the indicator stands, on a wheel of segments that says so."""
     device: str = ""
     """The serial number of the device that read it; empty where a person entered it."""
+    also: tuple[str, ...] = ()
+    """Further clauses it rests on, where a person entered it."""
 
 
 class Settled(Struct, frozen=True, gc=False, array_like=True):
@@ -280,6 +307,8 @@ RoundEvent: TypeAlias = (
     | BallLaunched
     | SignalShown
     | WagersClosed
+    | CloseAnnounced
+    | AnnouncementShown
     | WagersReturned
     | OutcomeRegistered
     | OutcomeIgnored

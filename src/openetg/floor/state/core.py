@@ -74,6 +74,10 @@ class Round(Struct, gc=False):
     """Whether it is held with a void as the only way out."""
     also: tuple[str, ...] = ()
     """What it is held for besides `clause`."""
+    announced: bool = False
+    """Whether 'no more bets' was announced."""
+    unshown: tuple[str, ...] | None = None
+    """The terminals that have not acknowledged the announcement; None until that is on record."""
     by_device: bool = False
     """Whether it is held because its device went wrong."""
     spins: int = 1

@@ -152,6 +152,8 @@ class Premises(Struct):
     """Per rulebook."""
     displays: dict[str, bool] = {}
     """Per table, whether a winning-number display is fitted."""
+    display_keys: dict[str, int] = {}
+    """Per place whose display key was revoked, how often; an empty name stands for the whole floor."""
     shown: dict[str, Shown] = {}
     """Per table whose display was last heard to show something else than is on record, what."""
     notices: dict[str, dict[str, Notice]] = {}

@@ -93,6 +93,10 @@ PREMISES: Sentences = {
         f"{form.person(event)} works at {event.place} in the course of duty{form.why(event, 'purpose')}"
     ),
     said.VisitEnded: lambda event, form: f"{form.person(event)} ended the work at {event.place}",
+    said.DisplayKeyRevoked: lambda event, form: (
+        f"{form.name(event.by)} revoked the key of the displays of "
+        f"{f'table {event.place}' if event.place else 'the floor'}{form.why(event)}"
+    ),
     said.DealerSignedOn: lambda event, form: f"{form.person(event)} signed on as dealer of table {event.table}",
     said.DealerSignedOff: lambda event, form: f"{form.name(event.person)} signed off at table {event.table}",
     said.TerminalLocked: lambda event, _: (

@@ -121,6 +121,15 @@ ROUNDS: Sentences = {
         " has acted"
     ),
     said.WagersClosed: _closed,
+    said.CloseAnnounced: lambda event, form: (
+        f"'No more bets' was announced in round {event.round} by "
+        f"{form.person(event) if event.person else f'the {plain(event.by.value)}'}"
+    ),
+    said.AnnouncementShown: lambda event, _: (
+        f"The announcement of round {event.round} was played by {len(event.heard)} terminals and shown by"
+        f" {len(event.heard) + len(event.seen)}"
+        + (f"; not acknowledged by {', '.join(event.missing)}" if event.missing else "")
+    ),
     said.WagersReturned: lambda event, _: f"{event.terminal} got {spots(event.spots)} back",
     said.OutcomeRegistered: lambda event, _: (
         f"The device read {event.outcome} in round {event.round}; a person has yet to confirm it"

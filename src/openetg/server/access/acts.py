@@ -40,6 +40,7 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
         ask.SetTicketLife,
         ask.RequireDrawers,
         ask.SetBounds,
+        ask.RevokeDisplayKey,
     }
 )
 """What the floor file does as well: for those with the duty of the operator."""
@@ -161,7 +162,7 @@ def admit(line: FloorLine, person: str, kind: type[Command], values: dict[str, A
     refused = _no_duty(line.floor, member, kind, values)
     if refused is not None:
         return refused
-    own = {"by": person} if kind in BY_STAFF_DESK else {}
+    own = {"by": person} if "by" in kind.__struct_fields__ and (kind, "by") not in NAMED_BY_CLIENT else {}
     return _admitted(line, kind(**values, **own))  # type: ignore[arg-type]
 
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from openetg.floor import commands as ask
 from openetg.floor.authority import AUTHORITY, DEALER, counts_as
-from openetg.floor.cage_chips import cage_power
+from openetg.floor.cage_chips import CASHIERS, cage_power
 from openetg.floor.commands import Command
+from openetg.floor.conduct import LIFTING
+from openetg.floor.dealing import void_powers
 from openetg.floor.drawers import OVERSEEING, PAYING
 from openetg.floor.messages import THE_HOUSE
 from openetg.floor.promotions import STOPPING
@@ -20,6 +22,7 @@ from openetg.rulebook.powers import POWERS
 from openetg.rulebook.roles import holders
 from openetg.server.access.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, OPERATOR_TOO, roles_at
 
+DEALING = "run_round"
 POWER: dict[type[Command], str] = {
     ask.AdjustJackpot: "adjust_jackpot",
     ask.AgreeDelay: "delay_payment",
@@ -31,6 +34,7 @@ POWER: dict[type[Command], str] = {
     ask.AskIdentification: "ask_identification",
     ask.AttemptNotice: "offer_promotion",
     ask.AwardBonus: "offer_promotion",
+    ask.BuyChips: "run_round",
     ask.CallDraw: "offer_promotion",
     ask.CallNoSpin: "call_no_spin",
     ask.ChangeJackpot: "configure_jackpot",
@@ -43,8 +47,6 @@ POWER: dict[type[Command], str] = {
     ask.ConfirmOutcome: "confirm_outcome",
     ask.CorrectOutcome: "correct_outcome",
     ask.CreditAward: "pay_jackpot",
-    ask.DecideDispute: "decide_dispute",
-    ask.DeclareFault: "declare_device_fault",
     ask.DeclareJackpotFault: "declare_system_fault",
     ask.DecommissionJackpot: "configure_jackpot",
     ask.DirectToVacate: "direct_to_vacate",
@@ -60,12 +62,14 @@ POWER: dict[type[Command], str] = {
     ask.FitDisplay: "install_display",
     ask.GrantMaximum: "grant_personal_maximum",
     ask.HoldPaper: "withhold_paper",
+    ask.InformClaimant: "offer_promotion",
     ask.InvalidateOutcome: "invalidate_outcome",
     ask.LimitNeighbours: "limit_neighbours",
     ask.LimitPlayer: "limit_player",
     ask.LinkPartners: "link_partnership",
     ask.MarkCleared: "close_table",
     ask.MarkDolly: "run_round",
+    ask.MoveOnCloth: "run_round",
     ask.NameScrutineer: "offer_promotion",
     ask.OfferChoiceOfWheel: "offer_choice_of_wheel",
     ask.OpenCase: "open_terminal_case",
@@ -74,12 +78,15 @@ POWER: dict[type[Command], str] = {
     ask.PaperAward: "pay_jackpot",
     ask.PayPrize: "pay_by_hand",
     ask.PayWinners: "run_round",
+    ask.PlaceOnCloth: "run_round",
     ask.PrescribeItem: "offer_promotion",
     ask.PublishPromotion: "offer_promotion",
     ask.PublishResults: "offer_promotion",
     ask.RecommendExclusion: "recommend_exclusion",
     ask.Reconstruct: "confirm_wagers",
     ask.RecordBreach: "record_breach",
+    ask.RecordDeniedClaim: "offer_promotion",
+    ask.RecordEquipment: "change_equipment",
     ask.RecordIdentification: "ask_identification",
     ask.RecordPresence: "offer_promotion",
     ask.RecordRefusalToVacate: "direct_to_vacate",
@@ -100,6 +107,7 @@ POWER: dict[type[Command], str] = {
     ask.SpinWheel: "run_round",
     ask.StartPromotion: "offer_promotion",
     ask.StartVisit: "service_equipment",
+    ask.TakeFromCloth: "run_round",
     ask.TransferCredit: "transfer_credit",
     ask.UpholdAward: "withhold_paper",
     ask.VarySettlement: "vary_settlement",
@@ -112,40 +120,34 @@ POWER: dict[type[Command], str] = {
 ONE_OF: dict[type[Command], tuple[str, ...]] = {
     ask.AdviseOfRights: ("decide_dispute", "decide_promotion_dispute", "review_dispute"),
     ask.AmendPromotion: ("offer_promotion", "file_promotion"),
-    ask.BuyChips: ("run_round",),
     ask.CancelPromotion: STOPPING,
-    ask.CashInChips: ("run_round",),
+    ask.CashInChips: ("run_round", CASHIERS),
     ask.CloseDispute: ("decide_dispute", "decide_promotion_dispute", "review_dispute"),
     ask.CloseDrawer: (*PAYING, OVERSEEING),
     ask.CountDrawer: (*PAYING, OVERSEEING),
-    ask.EnterOutcome: ("enter_outcome",),
-    ask.GiveNotice: ("change_limits",),
-    ask.InformClaimant: ("offer_promotion", "file_promotion"),
-    ask.LiftMeasure: ("record_breach", "exclude_from_play", "refuse_future_wagers", "direct_to_vacate"),
+    ask.DecideDispute: ("decide_dispute", "decide_promotion_dispute"),
+    ask.DeclareFault: ("declare_device_fault", "declare_system_fault"),
+    ask.EnterOutcome: ("enter_outcome", "settle_early_rest"),
+    ask.GiveNotice: ("change_limits", "close_table", "close_terminal", "announce_close_of_play"),
+    ask.LiftMeasure: tuple(LIFTING.values()),
     ask.MoveDrawerCash: PAYING,
-    ask.MoveOnCloth: ("run_round",),
     ask.OpenDrawer: PAYING,
-    ask.PlaceOnCloth: ("run_round",),
     ask.PostponePromotion: STOPPING,
-    ask.RecordDeniedClaim: ("offer_promotion", "file_promotion"),
-    ask.RecordEquipment: ("change_equipment",),
     ask.RedeemChips: ("redeem_paper", "run_round"),
     ask.Release: ("withhold_meter", "withhold_paper", "end_claim"),
     ask.SellChips: ("redeem_paper", "run_round"),
     ask.SetPeriod: ("set_wagering_period", "change_limits"),
-    ask.TakeFromCloth: ("run_round",),
     ask.ValidatePromotion: STOPPING,
-    ask.VoidRound: ("void_round",),
     ask.VoidWagers: ("void_wagers_for_breach", "void_unconfirmed_wagers"),
 }
 """Acts for which it depends on what they are about which of these powers they need."""
 OF_DEALER: frozenset[type[Command]] = frozenset({ask.SignOn, ask.SignOff, ask.CloseWagers})
-"""Acts of the dealer, by whatever powers."""
+"""Acts of whoever deals: the dealer, and who else runs rounds."""
 OF_DISPUTES: frozenset[type[Command]] = frozenset({ask.AdviseOfRights, ask.CloseDispute})
 """Acts that whoever has the last word in a dispute may do as well."""
 OF_OFFICIALS: frozenset[type[Command]] = frozenset({ask.NoteNotice})
 """Acts of the authority's own."""
-OF_THE_HOUSE: frozenset[type[Command]] = frozenset({ask.TellPlayer})
+OF_THE_HOUSE: frozenset[type[Command]] = frozenset({ask.TellPlayer, ask.NotifyOfficial})
 """Acts of anybody who works for the house."""
 ON_CLOTH: frozenset[type[Command]] = frozenset(
     {
@@ -165,6 +167,17 @@ AT_CAGE: frozenset[type[Command]] = frozenset({ask.RedeemChips, ask.SellChips})
 POWERS_OF_KINDS_MAX = 2_048
 _powers_held: dict[tuple[str, str, tuple[str, ...]], frozenset[str]] = {}
 """What was found before; a rulebook is named by its hash and never changes."""
+
+
+def powers_for(floor: Floor, table: Table, kind: type[Command]) -> tuple[str, ...] | None:
+    """The powers of which one is needed for an act at a table; None = it does not go by powers."""
+    if kind is ask.VoidRound:
+        return void_powers(floor, table)
+    if kind in AT_CAGE:
+        return (cage_power(floor, table),)
+    if kind in OF_DEALER:
+        return (DEALING,)
+    return (POWER[kind],) if kind in POWER else ONE_OF.get(kind)
 
 
 def powers_at(floor: Floor, table: Table, member: StaffMember) -> frozenset[str]:
@@ -214,10 +227,8 @@ def acts_of_duty(floor: Floor, member: StaffMember) -> tuple[str, ...]:
 def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozenset[str], kind: type[Command]) -> bool:
     if kind in ON_CLOTH and Channel.CLOTH not in floor.kind_of(table).channels.value:
         return False
-    if kind in AT_CAGE:
-        return cage_power(floor, table) in powers
-    if kind in OF_DEALER:
-        return DEALER in roles
+    if kind in OF_DEALER and DEALER in roles:
+        return True
     if kind in OF_OFFICIALS:
         rulebook = floor.rulebook_of(table)
         return any(rulebook.roles[role].of == AUTHORITY for role in roles if role in rulebook.roles)
@@ -228,6 +239,6 @@ def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozens
         rulebook = floor.rulebook_of(table)
         if any(counts_as(rulebook, role, rulebook.disputes.final.role) for role in roles):
             return True
-    needed = (POWER[kind],) if kind in POWER else ONE_OF.get(kind, ())
+    needed = powers_for(floor, table, kind)
     # Where none is named any role of the rulebook will do, as far as is known here.
     return not needed or not powers.isdisjoint(needed)

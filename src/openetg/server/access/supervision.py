@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.server.access.acts import roles_at
-from openetg.server.access.held import powers_of
+from openetg.server.access.held import DEALING, powers_of
 
 RECORDS = ("read_records",)
-DEALING = "run_round"
 SUPERVISION = (
     *RECORDS,
     "void_round",

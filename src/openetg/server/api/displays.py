@@ -11,6 +11,7 @@ from typing import Any
 from litestar import get
 from msgspec import Struct
 
+from openetg.floor.display_keys import key_number
 from openetg.floor.staff import OPERATOR
 from openetg.floor.state import Floor, StaffMember
 from openetg.server.access.displays import LOBBY, SHOWN_OF_FLOOR, SHOWN_OF_TABLE
@@ -48,8 +49,8 @@ def display_handlers(office: Office) -> list[Any]:
         places = await office.line.read(lambda floor: _places(floor, member))
         return DisplayLinks(
             tuple(
-                DisplayLink(place, show, office.displays.link(place, show))
-                for place in places
+                DisplayLink(place, show, office.displays.link(place, show, number))
+                for place, number in places.items()
                 for show in (SHOWN_OF_TABLE if place != LOBBY else SHOWN_OF_FLOOR)
             )
         )
@@ -57,9 +58,8 @@ def display_handlers(office: Office) -> list[Any]:
     return [displays]
 
 
-def _places(floor: Floor, member: StaffMember) -> tuple[str, ...]:
-    """Where somebody may hang displays; whoever may do so at a table may show the floor."""
-    if OPERATOR in member.duties:
-        return (LOBBY, *floor.tables)
-    mine = supervised(floor, member)
-    return (LOBBY, *mine) if mine else ()
+def _places(floor: Floor, member: StaffMember) -> dict[str, int]:
+    """Where somebody may hang displays, with the number of the key; whoever may at a table may show the floor."""
+    mine = tuple(floor.tables) if OPERATOR in member.duties else supervised(floor, member)
+    everywhere = (LOBBY, *mine) if mine or OPERATOR in member.duties else ()
+    return {place: key_number(floor, place) for place in everywhere}

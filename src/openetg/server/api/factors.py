@@ -290,6 +290,8 @@ async def _enrolled(office: Office, request: Asked, who: Identity, mark: str, ki
     granted(await office.line.record(EnrolFactor(who.person, mark, kind, who.session)))  # type: ignore[arg-type]
     kept = office.logins.proofs.marks(who.person)
     await office.logins.aside(lambda: office.logins.factors.keep_only(who.person, kept))
+    if not who.owes_factor:
+        return Response(me_view(office, who))
     secret, now = await office.logins.let_in_anew(who, kind, address_of(request))
     return Response(me_view(office, now), headers={"set-cookie": cookie_with(office.settings.origins, secret)})
 

@@ -11,6 +11,7 @@ import logging
 
 from msgspec import Struct, json
 
+from openetg.floor.display_keys import key_number
 from openetg.floor.state import Floor
 from openetg.server.access.acts import roles_at
 from openetg.server.access.displays import LOBBY
@@ -34,6 +35,7 @@ from openetg.wire.messages import Ping, Pong
 
 DISPLAY_NEWS = b'{"type":"display"'
 NOT_THIS_KEY = ("not_for_you", "expected the key of this place, or a login with a role at this table")
+KEY_REVOKED = ("not_for_you", "the key of this display was revoked; ask for a new link")
 NO_SUCH_TABLE = ("no_such_table", "there is no table of that name")
 
 _log = logging.getLogger("openetg.consoles")
@@ -66,6 +68,8 @@ class DisplaySession(Talk):
         """Whether it may be here without a login: on the demonstration floor, or by its key."""
         self.session = "" if self._is_open else session
         self._room = room
+        self._key_number: int | None = None
+        """Which key of its place let it in; None = it is here without one."""
         self._place: str | None = None
         """The table it hangs above or the lobby, once hello was said and believed."""
         self._sent: _Sent | None = None
@@ -104,9 +108,13 @@ class DisplaySession(Talk):
         return ALL if asked.name == self._view else None
 
     def check(self) -> None:
-        """Ends the session if the login it needs has ended."""
+        """Ends the session if the login it needs has ended, or its key was revoked."""
         if not self._is_known():
             self.end(*LOGGED_OUT)
+        elif self._place is not None and self._key_number is not None:
+            floor = self._room.office.line.floor
+            if self._key_number != key_number(floor, self._place):
+                self.end(*KEY_REVOKED)
 
     def look_up(self, floor: Floor) -> None:
         """A display asks for nothing."""
@@ -150,9 +158,10 @@ class DisplaySession(Talk):
 
     def _why_not(self, floor: Floor, hello: DisplayHello) -> tuple[str, str] | None:
         """Why a display may not hang there; nothing if it may."""
-        if not self._is_open and hello.key and self._room.office.displays.fits(hello.table, hello.key):
+        number = key_number(floor, hello.table)
+        if not self._is_open and hello.key and self._room.office.displays.fits(hello.table, hello.key, number):
             # From here on it is nobody's: the end of a login in the same browser takes nothing from it.
-            self._is_open, self.session = True, ""
+            self._is_open, self.session, self._key_number = True, "", number
         who = None if self._is_open else self._room.office.logins.standing(self.session)
         if not self._is_open and who is None:
             # Before anything is said of tables: strangers do not learn which there are.

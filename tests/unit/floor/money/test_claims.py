@@ -8,7 +8,7 @@ from openetg.floor.allowed import Asker, Way, about_holding, allowed, table_of_h
 from openetg.floor.case_views import queue_view, withheld
 from openetg.floor.commands import Release
 from openetg.floor.dues import dues
-from openetg.floor.events import HoldingReleased, HoldNotified, MoneyWithheld
+from openetg.floor.events import HoldingReleased, HoldNotified, MoneyWithheld, OutcomeCorrected
 from openetg.floor.ledger import contested_of, demanded_of
 from openetg.money import ZERO, Money, cents
 from openetg.rulebook.policies import HoldDuty
@@ -133,15 +133,24 @@ def test_a_payout_that_has_left_the_wheel_is_a_claim_on_the_player() -> None:
     )
 
 
+@clause("interblock", "8.1")
+def test_interblock_demands_after_a_corrected_number_by_the_clause_on_corrections_for_no_server_failed() -> None:
+    run = run_script(INTERBLOCK + CORRECT + "expect cites 8.1 \n expect demanded T1 20.00")
+    (opened,) = told(run, MoneyWithheld)
+    assert opened.clause == "8.1"
+    assert waiting(run) == [("T1", "demanded", "8.1", cents(2_000), "untold")]
+    assert all("8.6" not in (event.clause, *getattr(event, "also", ())) for event in told(run, OutcomeCorrected))
+
+
 @clause("ministar", "7.5")
-@clause("interblock", "8.6")
+@clause("interblock", "8.6", "8.1")
 @pytest.mark.parametrize(
     ("decided", "bank", "cage"),
     [pytest.param("refuse", 1_000, -2_000, id="recovered"), pytest.param("pay", -1_000, 0, id="given-up")],
 )
-@pytest.mark.parametrize(("book", "cites"), [("ministar", "7.5"), ("interblock", "8.6")])
+@pytest.mark.parametrize(("book", "cites", "demands"), [("ministar", "7.5", "7.5"), ("interblock", "8.6", "8.1")])
 def test_a_claim_ends_when_it_has_come_back_or_is_given_up(
-    book: str, cites: str, decided: str, bank: int, cage: int
+    book: str, cites: str, demands: str, decided: str, bank: int, cage: int
 ) -> None:
     run = run_script(
         f"rulebook {book} roulette \n {WON} collect T1 as K1 \n {CORRECT}"
@@ -152,7 +161,7 @@ def test_a_claim_ends_when_it_has_come_back_or_is_given_up(
         expect refused NOTHING_WITHHELD {cites}
         restart
         release casino_operator T1 {decided}
-        expect cites {cites}
+        expect cites {demands}
         expect demanded T1 0.00
         expect meter T1 0.00
         expect balanced

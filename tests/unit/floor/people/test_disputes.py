@@ -122,14 +122,21 @@ def test_adelaide_what_the_rules_do_not_cover_is_reviewed_only_if_asked_for(part
         rulebook adelaide roulette
         bets
         dispute D1 "who spoke first" uncovered
+        expect cites 12(i)
+        decide dealer D1 "nobody did"
+        expect refused NO_POWER 12(i)
         decide pit_boss D1 "nobody did"
-        expect cites 12(j)
+        expect cites 12(i)
         review manager_government_casino_inspectorate D1 "let us see"
         expect refused NOT_REQUESTED 12(i)
         request-review D1 {party}
         expect cites 12(i)
         review manager_government_casino_inspectorate D1 "nobody did"
         expect cites 12(i)
+        close-dispute pit_boss D1 satisfied
+        expect cites 12(i)
+        decide pit_boss D1 "somebody did"
+        expect refused DISPUTE_CLOSED 12(i)
     """)
 
 
@@ -382,7 +389,7 @@ def test_adelaide_the_inspectorate_takes_up_a_review_after_the_end_as_well(conte
         decide pit_boss D2 "nobody did"
         close-dispute pit_boss D2 satisfied
         review manager_government_casino_inspectorate:cid D2 "let us see"
-        expect refused DISPUTE_CLOSED 12(j)
+        expect refused DISPUTE_CLOSED 12(i)
     """).stage
     dispute = stage.floor.people.disputes["D1"]
     assert dispute.closed is not None

@@ -143,7 +143,7 @@ def test_a_factor_is_enrolled_once_and_ends_the_logins_elsewhere() -> None:
     stage = staffed()
     granted(stage, ask.RecordLogin("ann", "s1", HOUR_MS), ask.RecordLogin("ann", "s2", HOUR_MS))
     enrolled, out = granted(stage, ask.EnrolFactor("ann", "m1", "totp", "s2"))
-    assert enrolled == FactorEnrolled("ann", "m1", "totp")
+    assert enrolled == FactorEnrolled("ann", "m1", "totp", "s2")
     assert out == LoggedOut("ann", "s1", "factor")
     assert refused(stage, ask.EnrolFactor("ann", "m1", "passkey")) is Reason.ALREADY_THERE
     assert refused(stage, ask.EnrolFactor("nobody", "m1", "passkey")) is Reason.UNKNOWN_PERSON

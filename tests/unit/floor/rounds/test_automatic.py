@@ -16,6 +16,7 @@ from openetg.floor.commands import (
 from openetg.floor.decide import decide
 from openetg.floor.events import (
     BallLaunched,
+    CloseAnnounced,
     Event,
     OutcomeRecorded,
     RoundHeld,
@@ -224,7 +225,7 @@ def test_ministar_no_more_bets_comes_while_the_ball_goes_round() -> None:
 def test_ministar_a_close_with_no_ball_running_closes_and_voids(by: Closer) -> None:
     table = play("ministar", STAKED)
     table.give(CloseWagers(TABLE, by, table.round.spin))
-    assert [type(event) for event in table.events(Event)] == [WagersClosed, RoundVoided]
+    assert [type(event) for event in table.events(Event)] == [WagersClosed, CloseAnnounced, RoundVoided]
     table.say("round 1 VOID launch-unseen 7.4.1.2 \n meter t1 100.00")
 
 
@@ -374,7 +375,7 @@ def test_ministar_the_operator_sets_the_period_from_the_next_round_on() -> None:
     assert refused == Refusal(Reason.NO_POWER, "3.10", {"role": "cashier"})
     table.give_all(SetPeriod("assistant_gaming_manager", "kim", TABLE, 20_000, 10_000))
     assert table.round.closes_at_ms == before == START_MS + PERIOD_MS
-    table.say("launch \n close \n cites 3.10 \n outcome 17")
+    table.say("launch \n close \n cites 1.1.wagering-period \n outcome 17")
     assert (table.round.number, table.round.closes_at_ms - table.at_ms) == (2, 20_000)
 
 

@@ -155,6 +155,7 @@ def test_interblock_settles_an_unread_ball_by_the_pocket_a_supervisor_sees() -> 
         expect refused NO_POWER 8.2.5
         enter electronic_supervisor 17
         expect cites 8.2.5
+        expect cites 8.8
         expect outcome 17
         expect meter T1 220.00
         expect meter T2 60.00

@@ -7,18 +7,24 @@ The floor is set up so that everything an act may be about is there: a paper, a 
 
 from __future__ import annotations
 
+import ast
+import inspect
 from collections.abc import Iterator
+from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, get_type_hints
+from types import ModuleType, NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.apply import apply
-from openetg.floor.authority import DEALER
-from openetg.floor.commands import Command, Sign
+from openetg.floor.authority import DEALER, may
+from openetg.floor.commands import AnyCommand, Command, Sign
 from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
 from openetg.floor.commands.promotions import PrizeOffered, Terms
-from openetg.floor.decide import decide
+from openetg.floor.decide import _EACH, decide
 from openetg.floor.events import SignalReported
 from openetg.floor.founding import in_order
 from openetg.floor.refusals import Reason, Refusal
@@ -43,16 +49,21 @@ from openetg.floor.terms import digest_of
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.policies import Cause, Channel, JackpotKind
+from openetg.rulebook.powers import POWERS
 from openetg.server.access.acts import BY_ROLE, LACKING, admit, asked_fields
+from openetg.server.access.held import ONE_OF, POWER
 from openetg.server.access.line import FloorLine, Running
 from openetg.server.exchange import Exchange
 from openetg.server.folder import FloorFolder
 from openetg.server.house import House
 from openetg.server.writer import Writer
+from tests import offered
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "acts.md"
 AT_MS = 1_800_000_000_000
 TABLE, TERMINAL, PLAYER, PAPER, PAYOUT, DISPUTE, CLAIM, DRAWER = "A", "t1", "p1", "K1", "1", "D1", "C1", "1"
+OF_PROMOTION = "D2"
+"""A dispute about a promotion."""
 JACKPOT, AWARD = "star", "star.main.1"
 LEVEL = LevelRules("main", "Main", cents(500), {TABLE: 1}, trigger=Trigger(("straight",)))
 RULES = JackpotRules("Star", JackpotKind.PROGRESSIVE, (LEVEL,))
@@ -74,6 +85,11 @@ NOT_HERE = frozenset(
 )
 """The kind of table, or the rulebook, has no such thing."""
 ACTS = sorted(BY_ROLE, key=lambda kind: kind.__name__)
+GOES_BY_POWERS = [kind for kind in ACTS if kind in POWER or kind in ONE_OF or kind is ask.VoidRound]
+ASKED_IN_VAIN = {(ask.LiftMeasure, "record_breach"), (ask.NameScrutineer, "oversee_draw")}
+"""Powers that are asked for and grant nothing: no measure has a name that no power lifts; and a scrutineer is named by
+another person, of whom it is asked whether they may oversee the draw.
+"""
 
 OPENING = """\
 # Who may do what over the API
@@ -115,6 +131,8 @@ def situation(rulebook_name: str, kind: str) -> Floor:
         promotion.entrants[ENTRANT], promotion.won["1"] = Entrant(ENTRANT, "", "", AT_MS), Won("1", ENTRANT, 0, AT_MS)
         promotion.called, promotion.draws, promotion.secret = ((ENTRANT, 2),), [("1", ENTRANT, 0)], "0" * 64
         floor.promotions.offered[PROMOTION] = promotion
+        people.disputes[OF_PROMOTION] = Dispute(OF_PROMOTION, TABLE, "about", 0, "", True, "", AT_MS)
+        people.disputes[OF_PROMOTION].promotion = PROMOTION
     if rulebook.jackpots is not None:
         jackpot = Jackpot(JACKPOT, floor.tables[TABLE].rulebook, RULES, {"main": Level(LEVEL, cycle=1, live=True)})
         floor.jackpots.offered[JACKPOT] = jackpot
@@ -245,9 +263,83 @@ def verdict_of(line: FloorLine, role: str, kind: type[Command]) -> str:
 
 @cache
 def who_may(rulebook: str, kind: str) -> dict[str, list[str]]:
-    """Per act, the roles that may do it at a kind of table."""
+    """Per act, the roles that may do it at a kind of table: as the matrix asks it, or in another form."""
     line, roles = line_to(situation(rulebook, kind)), load(rulebook).rulebook.roles
-    return {act.__name__: [role for role in roles if verdict_of(line, role, act) == "yes"] for act in ACTS}
+    found = {act: {role for role in roles if verdict_of(line, role, act) == "yes"} for act in ACTS}
+    table = line.floor.tables[TABLE]
+    for act, powers in enough_at(rulebook, kind).items():
+        if found[act]:
+            found[act].update(role for role in roles for power in powers if may(line.floor, table, power, role))
+    return {act.__name__: [role for role in roles if role in may_] for act, may_ in found.items()}
+
+
+def forms(floor: Floor, kind: type[Command]) -> Iterator[AnyCommand]:
+    """An act in every form: as the matrix has it, and with each field in turn as it may be besides."""
+    base = values(floor, kind)
+    roles = {"role": next(iter(offered.plain_roles(floor)))}
+    person = {"person": "somebody"} if "person" in kind.__struct_fields__ else {}
+    first: AnyCommand = kind(**base, **roles, **person)  # type: ignore[assignment]
+    yield first
+    hints, pool = get_type_hints(kind), words(_EACH[kind].__globals__["__name__"])
+    for name in asked_fields(kind):
+        for other in _others(hints[name], name, pool):
+            varied = replace(first, **{name: other})
+            yield varied
+            if name != "terminal" and "terminal" in kind.__struct_fields__ and "table" in kind.__struct_fields__:
+                yield replace(varied, terminal=TERMINAL)
+
+
+def _others(hint: Any, name: str, pool: tuple[str, ...]) -> Iterator[object]:
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    if NoneType in kinds:
+        yield None
+    for each in kinds:
+        if isinstance(each, type) and issubclass(each, Enum):
+            yield from each
+        elif get_origin(each) is Literal:
+            yield from get_args(each)
+        elif each is bool:
+            yield from (True, False)
+        elif each is str and name == "dispute":
+            yield from (DISPUTE, OF_PROMOTION)
+        elif each is str:
+            yield from pool
+
+
+@cache
+def words(module: str) -> tuple[str, ...]:
+    """Every word that stands in a module of the floor, and the names of what there is."""
+    source = inspect.getsource(_imported(module))
+    found = {each.value for each in ast.walk(ast.parse(source)) if isinstance(each, ast.Constant)}
+    plain = {word for word in found if isinstance(word, str) and word.isascii() and " " not in word and len(word) < 24}
+    names = {TERMINAL, PLAYER, PAPER, PAYOUT, AWARD, TABLE, ""}
+    return tuple(sorted((plain - POWERS.keys()) | names))
+
+
+def _imported(module: str) -> ModuleType:
+    return __import__(module, fromlist=["_"])
+
+
+@cache
+def enough_at(rulebook: str, kind: str) -> dict[type[Command], frozenset[str]]:
+    """For each act the powers each of which is enough by itself, in one form or another."""
+    floor = situation(rulebook, kind)
+    return {act: frozenset(_enough(floor, act)) for act in GOES_BY_POWERS}
+
+
+def _enough(floor: Floor, act: type[Command]) -> Iterator[str]:
+    found: set[str] = set()
+    for command in forms(floor, act):
+        for power in offered.asked_powers(floor, command, AT_MS) - found:
+            if not _lacking(floor, command, power) and (act, power) not in ASKED_IN_VAIN:
+                found.add(power)
+                yield power
+
+
+def _lacking(floor: Floor, command: AnyCommand, power: str) -> bool:
+    (role,) = offered.plain_roles(floor)
+    verdict = offered.answer_with(floor, command, power, role, AT_MS)
+    return isinstance(verdict, Refusal) and verdict.reason in LACKING
 
 
 def page() -> str:

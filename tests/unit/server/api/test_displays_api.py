@@ -38,3 +38,16 @@ def test_supervisors_and_operators_get_links_with_keys(
 
 def test_without_a_login_there_are_no_links(floor: ServedFloor) -> None:
     assert floor.client().get("/api/displays").status_code == 401
+
+
+def test_an_operator_revokes_one_key_and_the_links_of_that_place_are_new(floor: ServedFloor) -> None:
+    olga, ann = floor.client("olga"), floor.client("ann")
+    before = {(link["table"], link["show"]): link["href"] for link in ann.get("/api/displays").json()["displays"]}
+    asked = {"place": "A", "why": "a photograph of the link"}
+    assert ann.send("revoke-display-key", **asked).json()["reason"] == "not_their_role"
+    assert olga.send("revoke-display-key", place="Z", why="x").json()["reason"] == "unknown_table"
+    assert olga.send("revoke-display-key", place="A", why=" ").json()["reason"] == "no_reason_given"
+    assert olga.send("revoke-display-key", **asked).status_code == 200
+    after = {(link["table"], link["show"]): link["href"] for link in ann.get("/api/displays").json()["displays"]}
+    assert {place for place, href in after.items() if href != before[place]} == set(AT_A)
+    assert DisplayKeys(SECRET).key("A", 1) in after["A", "sign"]

@@ -6,7 +6,14 @@ import logging
 
 import pytest
 
-from openetg.floor.commands import CloseTable, GiveNotice, InsertNote, PlaceWager, VoidRound
+from openetg.floor.commands import (
+    CloseTable,
+    GiveNotice,
+    InsertNote,
+    PlaceWager,
+    RevokeDisplayKey,
+    VoidRound,
+)
 from openetg.floor.state import Floor, Table
 from openetg.floor.views import LayoutView, layout_view
 from openetg.money import cents
@@ -104,6 +111,26 @@ def test_a_key_lets_see_its_own_place_for_ever_and_no_other() -> None:
     assert stage.display().hello("Z", key=KEYS.key("Z")).bye() == "no_such_table"
     stage.pass_time(31_000)
     assert shown.take(), "it needs nobody who stays logged in"
+
+
+def test_one_key_is_revoked_and_its_displays_are_cut_off_at_once_while_the_others_stay() -> None:
+    stage = ConsoleStage()
+    gone = [stage.display().hello("A", key=KEYS.key("A")) for _ in range(2)]
+    stays = [stage.display().hello(place, key=KEYS.key(place)) for place in ("B", LOBBY)]
+    carl = stage.log_in("carl")
+    by_login = stage.display(carl).hello("A")
+    for each in (*gone, *stays, by_login):
+        assert len(each.take()) == 2
+    stage.give(RevokeDisplayKey("A", "a photograph of the link", "carl")).turn()
+    assert all(not each.session.has_ended for each in gone), "only whoever has the duty"
+    stage.give(RevokeDisplayKey("A", "a photograph of the link", "olga")).turn()
+    assert [each.bye() for each in gone] == ["not_for_you"] * 2
+    assert all(not each.session.has_ended for each in (*stays, by_login))
+    assert stage.display().hello("A", key=KEYS.key("A")).bye() == "not_for_you"
+    assert len(stage.display().hello("A", key=KEYS.key("A", 1)).take()) == 2
+    stage.give(RevokeDisplayKey("A", "again", "olga")).turn()
+    assert stage.display().hello("A", key=KEYS.key("A", 1)).bye() == "not_for_you"
+    assert len(stage.display().hello("B", key=KEYS.key("B")).take()) == 2
 
 
 def test_a_key_goes_before_a_login_in_the_same_browser() -> None:

@@ -11,6 +11,7 @@ import { promotionsTexts } from "./console_promotions";
 import { proofsTexts } from "./console_proofs";
 import { reportsTexts } from "./console_reports";
 import { shellTexts } from "./console_shell";
+import { accountTexts } from "./console_account";
 import { staffTexts } from "./console_staff";
 import { terminalsTexts } from "./console_terminals";
 import { centsIn, titleOf, type FieldKind } from "../../state/acts";
@@ -89,6 +90,7 @@ export const consoleTexts = {
   proofs: proofsTexts,
   promotions: promotionsTexts,
   staff: staffTexts,
+  account: accountTexts,
   login: {
     title: "Log in",
     person: "Name or number",

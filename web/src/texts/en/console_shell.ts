@@ -56,6 +56,7 @@ export const shellTexts = {
     reports: "Reports",
     staff: "Staff",
     acts: "All acts",
+    account: "My account",
   },
   records: {
     search: "Search",

@@ -8,6 +8,8 @@ export const settingsTexts = {
   language: "Language",
   sound: "Sound",
   soundHint: "Chips, calls and wins",
+  alwaysHeard: (volume: string, clause: string) =>
+    `Chips, calls and wins. “No more bets” is always heard here, at volume “${volume}” or above (${clause}).`,
   volume: "Volume",
   volumes: { 1: "Lowest", 2: "Low", 3: "Medium", 4: "High", 5: "Highest" },
   voice: "Spoken words",

@@ -10,6 +10,8 @@ export const settingsTexts: Texts["settings"] = {
   language: "Lingua",
   sound: "Suono",
   soundHint: "Fiche, annunci e vincite",
+  alwaysHeard: (volume, clause) =>
+    `Fiche, annunci e vincite. Qui «niente più puntate» si sente sempre, almeno a volume «${volume}» (${clause}).`,
   volume: "Volume",
   volumes: { 1: "Minimo", 2: "Basso", 3: "Medio", 4: "Alto", 5: "Massimo" },
   voice: "Annunci a voce",

@@ -10,6 +10,8 @@ export const settingsTexts: Texts["settings"] = {
   language: "Ngôn ngữ",
   sound: "Âm thanh",
   soundHint: "Phỉnh, lời báo và tiền thắng",
+  alwaysHeard: (volume, clause) =>
+    `Phỉnh, lời báo và tiền thắng. Lời báo ngừng nhận cược luôn được phát ở đây, âm lượng từ “${volume}” trở lên (${clause}).`,
   volume: "Âm lượng",
   volumes: { 1: "Nhỏ nhất", 2: "Nhỏ", 3: "Vừa", 4: "To", 5: "To nhất" },
   voice: "Giọng đọc",

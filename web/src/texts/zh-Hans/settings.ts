@@ -10,6 +10,8 @@ export const settingsTexts: Texts["settings"] = {
   language: "语言",
   sound: "声音",
   soundHint: "筹码、提示和赢钱的声音",
+  alwaysHeard: (volume, clause) =>
+    `筹码、提示和赢钱的声音。本台的“停止下注”始终播报，音量不低于“${volume}”（${clause}）。`,
   volume: "音量",
   volumes: { 1: "最低", 2: "低", 3: "中", 4: "高", 5: "最高" },
   voice: "语音播报",

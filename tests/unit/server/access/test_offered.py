@@ -1,0 +1,107 @@
+"""What a console offers is what `decide` would grant: for every act, at every kind of table, in every role.
+
+Two sources say what `decide` asks for: every form an act can take on a floor that has everything (`matrix.situation`),
+each field varied over all the words its decider knows; and every round script, with the state it has come to. The list
+in `server/access/held.py` must name exactly the powers that are enough in one form or another.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from openetg.floor import commands as ask
+from openetg.floor.authority import DEALER
+from openetg.floor.commands import AnyCommand, Command
+from openetg.floor.state import Floor, StaffMember
+from openetg.script.run import play
+from openetg.server.access.acts import BY_ROLE
+from openetg.server.access.held import acts_at, powers_for
+from tests import offered
+from tests.marks import clause
+from tests.unit.server.access.matrix import TABLE, enough_at, situation, tables
+
+pytestmark = pytest.mark.slow
+
+TESTS = Path(__file__).parents[3]
+SCRIPTS = [path for folder in ("rounds", "data/golden") for path in sorted((TESTS / folder).glob("*.round"))]
+
+
+@cache
+def enough_in_scripts() -> dict[type[Command], set[str]]:
+    """The same, of every act that is granted in a script."""
+    found: dict[type[Command], set[str]] = {}
+
+    def noted(floor: Floor, command: AnyCommand, at_ms: int) -> None:
+        for power in offered.asked_powers(floor, command, at_ms):
+            if offered.granted_with(floor, command, power, at_ms):
+                found.setdefault(type(command), set()).add(power)
+
+    for script in SCRIPTS:
+        with offered.acts_watched(noted):
+            run = play(script.read_text(encoding="utf-8"))
+        assert run.failure is None, f"{script.name}: {run.failure}"
+    return found
+
+
+@pytest.mark.parametrize(("rulebook", "kind"), tables())
+def test_every_power_that_is_enough_is_one_by_which_the_act_is_offered(rulebook: str, kind: str) -> None:
+    floor = situation(rulebook, kind)
+    for act, powers in enough_at(rulebook, kind).items():
+        hidden = powers - set(powers_for(floor, floor.tables[TABLE], act) or ())
+        assert not hidden, f"{act.__name__} is granted by {hidden}, and held.py does not say so"
+
+
+def test_no_act_is_offered_by_a_power_that_is_never_enough() -> None:
+    enough = {act: set(powers) for act, powers in enough_in_scripts().items()}
+    named: dict[type[Command], set[str]] = {}
+    for rulebook, kind in tables():
+        floor = situation(rulebook, kind)
+        for act, powers in enough_at(rulebook, kind).items():
+            enough.setdefault(act, set()).update(powers)
+            named.setdefault(act, set()).update(powers_for(floor, floor.tables[TABLE], act) or ())
+    idle = {act.__name__: powers - enough.get(act, set()) for act, powers in named.items()}
+    assert {act: powers for act, powers in idle.items() if powers} == {}
+
+
+@pytest.mark.parametrize(("rulebook", "kind"), tables())
+def test_every_role_is_offered_exactly_what_its_powers_are_enough_for(rulebook: str, kind: str) -> None:
+    floor = situation(rulebook, kind)
+    table = floor.tables[TABLE]
+    book = floor.rulebook_of(table)
+    for role in book.roles:
+        shown = acts_at(floor, table, StaffMember("x", "", {rulebook: (role,)}))
+        for act, powers in enough_at(rulebook, kind).items():
+            may = any(offered.holds_power(floor, table, role, power) for power in powers)
+            assert not may or act.__name__ in shown, f"{act.__name__} is hidden from {role}"
+
+
+def test_every_act_of_a_role_says_what_it_goes_by() -> None:
+    """Those left are for everybody with a role at the table: `AcknowledgeAlert`, by who works there."""
+    floor = situation("adelaide", "live")
+    table = floor.tables[TABLE]
+    for act in BY_ROLE - {ask.AcknowledgeAlert}:
+        offers = {
+            role for role in floor.rulebook_of(table).roles
+            if act.__name__ in acts_at(floor, table, StaffMember("x", "", {"adelaide": (role,)}))
+        }  # fmt: skip
+        assert offers != set(floor.rulebook_of(table).roles), f"{act.__name__} is offered to everybody"
+
+
+@clause("interblock", "9.14")
+def test_interblock_who_may_close_a_table_gives_the_sign_at_the_console() -> None:
+    """And so does the Casino Supervisor, who only announces the close of play."""
+    floor = situation("interblock", "roulette")
+    table = floor.tables[TABLE]
+    for role in ("assistant_gaming_manager", "casino_supervisor"):
+        shown = acts_at(floor, table, StaffMember("x", "", {"interblock": (role,)}))
+        assert "GiveNotice" in shown, role
+    assert "GiveNotice" not in acts_at(floor, table, StaffMember("x", "", {"interblock": ("inspector",)}))
+
+
+@clause("money-wheel", "8.2")
+def test_money_wheel_the_dealer_is_offered_to_declare_a_spin_void() -> None:
+    floor = situation("money-wheel", "live")
+    assert "VoidRound" in acts_at(floor, floor.tables[TABLE], StaffMember("x", "", {"money-wheel": (DEALER,)}))

@@ -1,0 +1,131 @@
+// Second factors: showing one to come in, enrolling and removing one's own, and where one is logged in.
+import type { Api } from "./api";
+import type { Me } from "./login";
+
+/** What a browser is given, and gives back, about passkeys: bytes as base64url, as WebAuthn writes them in JSON. */
+interface Given {
+  readonly publicKey: Readonly<Record<string, unknown>>;
+}
+
+interface Descriptor {
+  readonly id: string;
+  readonly type: "public-key";
+}
+
+export interface Factor {
+  readonly mark: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly made_ms: number;
+  readonly used_ms: number;
+  readonly here: boolean;
+}
+
+export interface FactorsView {
+  readonly needed: boolean;
+  readonly factors: readonly Factor[];
+  readonly recovery_left: number;
+  readonly passkeys: boolean;
+}
+
+export interface Generator {
+  readonly step: string;
+  readonly secret: string;
+  readonly address: string;
+  readonly picture: readonly string[];
+}
+
+export interface Session {
+  readonly session: string;
+  readonly person: string;
+  readonly at_ms: number;
+  readonly until_ms: number;
+  readonly seen_ms: number;
+  readonly address: string;
+  readonly factor: string;
+  readonly own: boolean;
+}
+
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+export function textOf(bytes: ArrayBuffer): string {
+  const plain = String.fromCharCode(...new Uint8Array(bytes));
+  return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+const descriptors = (found: unknown) =>
+  ((found ?? []) as readonly Descriptor[]).map(({ id, type }) => ({ id: bytesOf(id), type }));
+
+/** Lets in whoever has shown the password, with a code. */
+export async function showCode(api: Api, step: string, code: string): Promise<Me> {
+  return (await api.ask<Me>("/api/login/factor", { body: { step, code: code.trim() } })).body;
+}
+
+/** The same, with a passkey; nothing if its owner thought better of it. */
+export async function showPasskey(api: Api, step: string): Promise<Me | null> {
+  const { body } = await api.ask<{ options: Given }>("/api/login/passkey", { body: { step } });
+  const asked = body.options.publicKey;
+  const publicKey = {
+    ...asked,
+    challenge: bytesOf(String(asked["challenge"])),
+    allowCredentials: descriptors(asked["allowCredentials"]),
+  } as PublicKeyCredentialRequestOptions;
+  const found = (await navigator.credentials
+    .get({ publicKey })
+    .catch(() => null)) as PublicKeyCredential | null;
+  if (found === null) return null;
+  const response = found.response as AuthenticatorAssertionResponse;
+  const signed = {
+    ...named(found),
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+    },
+  };
+  return (await api.ask<Me>("/api/login/factor", { body: { step, signed } })).body;
+}
+
+/** Makes and enrols a passkey; nothing if its owner thought better of it. */
+export async function enrolPasskey(api: Api, password: string, label: string): Promise<Me | null> {
+  const { body } = await api.ask<{ step: string; options: Given }>("/api/factors/passkey/begin", {
+    body: { password },
+  });
+  const asked = body.options.publicKey;
+  const user = asked["user"] as { readonly id: string };
+  const publicKey = {
+    ...asked,
+    challenge: bytesOf(String(asked["challenge"])),
+    user: { ...user, id: bytesOf(user.id) },
+    excludeCredentials: descriptors(asked["excludeCredentials"]),
+  } as unknown as PublicKeyCredentialCreationOptions;
+  const found = (await navigator.credentials
+    .create({ publicKey })
+    .catch(() => null)) as PublicKeyCredential | null;
+  if (found === null) return null;
+  const response = found.response as AuthenticatorAttestationResponse;
+  const made = {
+    ...named(found),
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      attestationObject: textOf(response.attestationObject),
+    },
+  };
+  const enrolled = await api.ask<Me>("/api/factors/passkey", { body: { step: body.step, made, label } });
+  return enrolled.body;
+}
+
+function named(found: PublicKeyCredential) {
+  return { id: found.id, rawId: textOf(found.rawId), type: found.type, clientExtensionResults: {} };
+}
+
+export async function beginGenerator(api: Api, password: string): Promise<Generator> {
+  return (await api.ask<Generator>("/api/factors/totp/begin", { body: { password } })).body;
+}
+
+export async function enrolGenerator(api: Api, step: string, code: string, label: string): Promise<Me> {
+  return (await api.ask<Me>("/api/factors/totp", { body: { step, code: code.trim(), label } })).body;
+}

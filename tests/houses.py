@@ -18,9 +18,10 @@ START_MS = 1_794_700_000_000
 def two_tables(*, terminals: int) -> House:
     """Tables A and B of the demonstration floor, with nobody on record as staff: anybody may say who they are.
 
-    Nor is a drawer asked of anybody: what is paid out of one has tests of its own.
+    Nor is a drawer asked of anybody, or a sum for a second person set: both have tests of their own.
     """
-    return replace(demonstration(terminals=terminals, tables=("A", "B")), staff=(), drawers=False)
+    house = demonstration(terminals=terminals, tables=("A", "B"))
+    return replace(house, staff=(), drawers=False, second_above=None)
 
 
 def founded(house: House) -> Floor:

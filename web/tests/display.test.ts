@@ -225,6 +225,7 @@ const TABLE: TableView = {
   clause: "",
   limits: [],
   jackpots: [],
+  own_limits: {},
 };
 const VIEW: DisplayView = {
   sequence: 1,

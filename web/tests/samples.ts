@@ -115,6 +115,7 @@ export const OWN: OwnView = {
   printing: false,
   ticket: "",
   ticket_amount: 0,
+  ticket_serial: 0,
   notes: [500, 1000],
   elsewhere: {},
   called: [],
@@ -141,6 +142,7 @@ export const TABLE: TableView = {
   clause: "",
   limits: [],
   jackpots: [],
+  own_limits: {},
 };
 
 export function welcome(changes: Partial<Welcome> = {}): Welcome {

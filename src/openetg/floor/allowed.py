@@ -18,7 +18,7 @@ from openetg.floor.decide import decide
 from openetg.floor.disputes import PARTIES
 from openetg.floor.events import HoldingReleased, WagersVoided
 from openetg.floor.ledger import meter_of
-from openetg.floor.limits import sign_for
+from openetg.floor.limits import limits_of, sign_for
 from openetg.floor.redeeming import table_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.settling import winning_row
@@ -290,7 +290,7 @@ def _rulings(floor: Floor, table: Table, round_: Round, terminals: tuple[str, ..
     out = tuple({"terminal": terminal, "spot": spot, "amount": amount} for terminal, spot, amount in laid)
     yield Candidate(Way.LET_OUT, ask.RuleOnWager, {**where, "allow": False}, out, free=("amount",))
     into = tuple(
-        {"terminal": terminal, "spot": spot, "amount": _least_on(table, spot)}
+        {"terminal": terminal, "spot": spot, "amount": _least_on(table, terminal, spot)}
         for terminal, spot in product(terminals, _worth_letting_in(floor, table, round_))
     )
     yield Candidate(Way.LET_IN, ask.RuleOnWager, {**where, "allow": True}, into, free=("spot", "amount"))
@@ -312,8 +312,8 @@ def _laid(round_: Round, terminal: str) -> tuple[tuple[str, Money], ...]:
     return tuple(round_.wagers.get(terminal, {}).items())
 
 
-def _least_on(table: Table, spot: str) -> Money:
-    sign = sign_for(table.limits, spot) if table.limits else None
+def _least_on(table: Table, terminal: str, spot: str) -> Money:
+    sign = sign_for(limits_of(table, terminal), spot)
     return sign.min if sign is not None and sign.min else cents(100)
 
 

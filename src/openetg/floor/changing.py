@@ -9,7 +9,7 @@ from openetg.floor.bounds import most_within
 from openetg.floor.commands import DoubleWagers, MaxWager, MoveWager, RepeatWagers, UndoWager
 from openetg.floor.events import WagerMoved, WagersUndone
 from openetg.floor.ledger import Transfer, meter_of, play_of
-from openetg.floor.limits import largest_permitted, sign_for
+from openetg.floor.limits import largest_permitted, limits_of, sign_for
 from openetg.floor.placing import (
     accept,
     limit_rules,
@@ -54,7 +54,7 @@ def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[Wag
         return off
     left = dict(round_.wagers[terminal])
     left[command.spot] -= off
-    accepted = accept(floor, table, left, [(command.to, off)])
+    accepted = accept(floor, table, command.terminal, left, [(command.to, off)])
     if not isinstance(accepted, tuple):
         return accepted
     on, trimmed = accepted
@@ -127,7 +127,7 @@ def _once_more(
     table, round_ = here
     if not wagers:
         return Refusal(Reason.NOTHING_THERE, wager_rules(floor, table).funded.clause)
-    accepted = accept(floor, table, round_.wagers.get(terminal, {}), list(wagers.items()))
+    accepted = accept(floor, table, terminal, round_.wagers.get(terminal, {}), list(wagers.items()))
     if not isinstance(accepted, tuple):
         return accepted
     return placed(floor, here, terminal, name, total(wagers.values()), accepted, at_ms)
@@ -149,8 +149,9 @@ def decide_max_wager(floor: Floor, command: MaxWager, at_ms: int) -> Verdict:
     mine = round_.wagers.get(terminal, {})
     present = mine.get(command.spot, ZERO)
     meter = floor.ledger.held(meter_of(terminal))
-    rules, sign = limit_rules(floor, table), sign_for(table.limits, command.spot)
-    permitted = partial(largest_permitted, table.limits, rules, sign, present, total(mine.values()))
+    limits = limits_of(table, terminal)
+    rules, sign = limit_rules(floor, table), sign_for(limits, command.spot)
+    permitted = partial(largest_permitted, limits, rules, sign, present, total(mine.values()))
     most = permitted(most_within(floor, floor.terminals[terminal], meter, at_ms))
     if not meter and not floor.terminals[terminal].account_open and wager_rules(floor, table).account is not None:
         return not_covered(floor, table, terminal)

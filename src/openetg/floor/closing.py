@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from openetg.floor.authority import DEALER, DEALER_RUN, at_table, clause_of_power, may, power_clause, powerless
 from openetg.floor.commands import (
     CloseTable,
@@ -27,10 +29,12 @@ from openetg.floor.events import (
     TerminalReopened,
     TerminalUnlocked,
 )
+from openetg.floor.hands import unseconded
 from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.premises import closed_now, not_to_open, uncleared
 from openetg.floor.refusals import Reason, Refusal, beside
 from openetg.floor.rounds import opening_now
+from openetg.floor.staff import PAIRED, WITNESS
 from openetg.floor.state import CLOSED, ENDED
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import total
@@ -40,7 +44,7 @@ from openetg.rulebook.roles import holders
 if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.events import AnyEvent
-    from openetg.floor.state import Floor, Table, Terminal
+    from openetg.floor.state import Floor, StaffMember, Table, Terminal
     from openetg.money import Money
     from openetg.rulebook.shape import Cited
 
@@ -269,18 +273,30 @@ def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> V
 
 
 def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, at_ms: int) -> Verdict:
-    """A terminal goes back into service, after a close or an alarm."""
+    """A terminal goes back into service, after a close or an alarm; by two people if it was paired anew with money on
+    it.
+    """
     del at_ms
     here = _terminal_for(floor, command, command.terminal)
     if isinstance(here, Refusal):
         return here
     table, terminal = here
     clause = power_clause(floor, table, "close_terminal")
-    lifted = [name for name in (CLOSED, SIGNAL) if name in terminal.locks]
+    lifted = [name for name in (CLOSED, SIGNAL, PAIRED) if name in terminal.locks]
     if not lifted and terminal.name not in floor.premises.closing:
         return Refusal(Reason.NOTHING_THERE, clause)
+    if PAIRED in lifted:
+        refused = unseconded(floor, command.person, command.second, lambda each: _may_reopen(floor, table, each))
+        if refused is not None:
+            return replace(refused, clause=clause)
     reopened = TerminalReopened(terminal.name, command.role, command.person, command.why, clause)
     return (reopened, *(TerminalUnlocked(terminal.name, name) for name in lifted))
+
+
+def _may_reopen(floor: Floor, table: Table, member: StaffMember) -> bool:
+    """Whether somebody may be the second person: a witness, or who holds the power too."""
+    roles = member.roles.get(floor.rulebook_of(table).about.id, ())
+    return WITNESS in member.duties or any(may(floor, table, "close_terminal", role) for role in roles)
 
 
 DECIDERS: Deciders = {

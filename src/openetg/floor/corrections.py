@@ -208,7 +208,7 @@ def _ruled_spots(floor: Floor, table: Table, round_: Round, command: RuleOnWager
         off = taken_off(floor, table, round_, command.terminal, command.spot, command.amount)
         return off if isinstance(off, Refusal) else {command.spot: off}
     asked = [(piece.spot, command.amount * piece.units) for piece in wager.pieces]
-    accepted = accept(floor, table, round_.wagers.get(command.terminal, {}), asked)
+    accepted = accept(floor, table, command.terminal, round_.wagers.get(command.terminal, {}), asked)
     if isinstance(accepted, Refusal):
         return accepted
     return accepted[0]

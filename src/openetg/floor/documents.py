@@ -111,6 +111,8 @@ class RulesCopy(Struct, frozen=True, gc=False):
     """Whether the clauses can be shown: the register that says them must belong to exactly these rules."""
     clauses: tuple[ClauseView, ...]
     readings: tuple[ReadingView, ...]
+    own_limits: dict[str, tuple[LimitView, ...]] = {}
+    """Per terminal with limits of its own, those in force there."""
 
 
 class ApprovalView(Struct, frozen=True, gc=False):
@@ -169,6 +171,7 @@ def rules_copy(floor: Floor, table: Table, register: Register | None) -> RulesCo
         games=tuple(_game_rules(game, floor, table) for game in sorted(games, key=lambda game: game is not here)),
         limits=_limit_lines(table.limits),
         cloth_limits=_limit_lines(table.cloth.limits),
+        own_limits={terminal: _limit_lines(limits) for terminal, limits in table.limits_at.items()},
         period_ms=table.period_ms,
         has_words=register is not None,
         clauses=tuple(ClauseView(each.id, each.kind.value, each.says, each.see) for each in entries),

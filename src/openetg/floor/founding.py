@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
 
@@ -24,6 +24,7 @@ from openetg.floor.commands import (
     SetEffect,
     SetHours,
     SetLimits,
+    Sign,
     SignOn,
     StartWriter,
     WindDown,
@@ -57,7 +58,7 @@ from openetg.floor.events import (
     WriterStarted,
 )
 from openetg.floor.faults import every_terminal_out
-from openetg.floor.limits import permits_something
+from openetg.floor.limits import permits_something, put_together
 from openetg.floor.premises import sound_times
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.rounds import in_motion, planned
@@ -74,6 +75,7 @@ from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.policies import Channel, LimitChange, Restart
 from openetg.rulebook.problems import Problem, RulebookProblems
 from openetg.rulebook.texts import split_numbers
+from openetg.rulebook.wagering import ChannelLimits
 
 HOUSE = "house"
 """Who sets a floor up that nobody stands on yet."""
@@ -400,25 +402,46 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         if refused is not None:
             return refused
     clause = rules.change.clause
-    if not command.limits:
+    if command.terminal:
+        other = _not_its_own(table, command, rules)
+        if other is not None:
+            return other
+    elif not command.limits:
         # A sign without a line would take every limit away.
         return Refusal(Reason.NO_AMOUNT, clause)
     spots = floor.game_of(table).spots
     known = {kind_of(spot) for spot in spots} | spots.keys() | {"any"}
     if rules.total_minimum or rules.total_maximum:
         known.add("sum")
-    for kind, sign in command.limits.items():
+    whole = put_together(_coming(table), command.limits) if command.terminal else command.limits
+    for kind, sign in whole.items():
         if kind not in known:
             return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind})
         # Multiples of what, if there is no minimum?
         if not permits_something(sign) or (sign.multiples and sign.min is None):
             return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
-    lacking = sign_lacks(rules, command.limits, spots)
+    lacking = sign_lacks(rules, whole, spots)
     if lacking is not None:
         return lacking
     # Before the first round nobody has been told anything else.
     waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
-    return (LimitsSet(table.name, command.limits, command.cloth, waits, clause, command.role, command.person),)
+    also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
+    who = command.role, command.person, command.terminal
+    return (LimitsSet(table.name, command.limits, command.cloth, waits, also, *who),)
+
+
+def _coming(table: Table) -> Mapping[str, Sign]:
+    """What stands on the sign of the terminals of a table from the next round on."""
+    return table.limits if table.next_limits is None else table.next_limits
+
+
+def _not_its_own(table: Table, command: SetLimits, rules: ChannelLimits) -> Refusal | None:
+    """Why a terminal gets no limits of its own at a table: no rule knows such, or it does not play there."""
+    if command.cloth or rules.each_terminal is None:
+        return Refusal(Reason.NOT_IN_RULEBOOK, rules.change.clause)
+    if command.terminal not in table.terminals:
+        return Refusal(Reason.UNKNOWN_TERMINAL, rules.each_terminal.clause)
+    return None
 
 
 DECIDERS: Deciders = {

@@ -29,6 +29,7 @@ from openetg.rulebook.policies import ClosingNotice
 if TYPE_CHECKING:
     from openetg.floor.refusals import Refusal
     from openetg.floor.state import Floor, Table
+    from openetg.rulebook.book import Rulebook
 
 
 class Obstacle(Struct, frozen=True):
@@ -104,7 +105,7 @@ class HouseView(Struct, frozen=True):
     cloth: dict[str, Sign]
     next_cloth: dict[str, Sign] | None
     unannounced: dict[str, dict[str, Sign]]
-    """Limits that wait for a notice to the players, of the `terminal` and of the `cloth`."""
+    """Limits that wait for a notice to the players: of the `terminal`, of the `cloth`, of one as `terminal/T1`."""
     by_hand: bool
     closing: ClosingView
     opening: Obstacle | None
@@ -131,6 +132,19 @@ class HouseView(Struct, frozen=True):
     approvals: tuple[ApprovalLine, ...]
     approver: str
     """Whose approval in writing it must be; empty where nothing needs one."""
+    own_limits: dict[str, dict[str, Sign]] = {}
+    """Per terminal, the limits set for it alone."""
+    next_own_limits: dict[str, dict[str, Sign]] | None = None
+    """In force from the next round."""
+    own_limits_clause: str = ""
+    """The clause by which a terminal may have limits of its own; empty if none speaks of it."""
+    terminals: tuple[str, ...] = ()
+    """Those that play at the table."""
+
+
+def _own_limits_clause(rulebook: Rulebook) -> str:
+    limits = rulebook.limits.terminal
+    return limits.each_terminal.clause if limits is not None and limits.each_terminal is not None else ""
 
 
 def house_view(floor: Floor, table: Table) -> HouseView:
@@ -153,6 +167,10 @@ def house_view(floor: Floor, table: Table) -> HouseView:
         cloth=table.cloth.limits,
         next_cloth=table.cloth.next_limits,
         unannounced=table.unannounced,
+        own_limits=table.own_limits,
+        next_own_limits=table.next_own_limits,
+        own_limits_clause=_own_limits_clause(rulebook),
+        terminals=tuple(table.terminals),
         by_hand=table.by_hand,
         closing=_closing(floor, table),
         opening=None if table.is_open else _obstacle(missing(floor, table)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING
 
+from openetg.floor.commands.base import Sign
 from openetg.floor.refusals import Reason, Refusal
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, cents, floor_to_step, total
@@ -16,13 +17,36 @@ from openetg.rulebook.policies import AboveMaximum, BelowMinimum, OffStep, StepF
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from openetg.floor.commands import Sign
+    from openetg.floor.state import Table
     from openetg.rulebook.wagering import ChannelLimits
 
 
 def sign_for(limits: Mapping[str, Sign], spot: str) -> Sign | None:
     """The limits that bind a spot: its own, those of its kind, or those of any."""
     return limits.get(spot) or limits.get(kind_of(spot)) or limits.get("any")
+
+
+def limits_of(table: Table, terminal: str) -> Mapping[str, Sign]:
+    """The limits that bind a terminal at a table in the round that is open."""
+    return table.limits_at.get(terminal, table.limits)
+
+
+def put_together(limits: Mapping[str, Sign], own: Mapping[str, Sign]) -> dict[str, Sign]:
+    """The limits of a table, with those of one terminal before them; a figure they are silent on is the table's."""
+    kept = {kind: sign for kind, sign in limits.items() if not _speaks_of(own, kind)}
+    return {**kept, **{kind: _before(sign, limits, kind) for kind, sign in own.items()}}
+
+
+def _before(own: Sign, limits: Mapping[str, Sign], kind: str) -> Sign:
+    table = limits.get(kind) if kind == "sum" else sign_for(limits, kind)
+    if table is None:
+        return own
+    figures = (own.min or table.min, own.max or table.max, own.step or table.step)
+    return Sign(*figures, multiples=own.multiples or table.multiples)
+
+
+def _speaks_of(own: Mapping[str, Sign], kind: str) -> bool:
+    return kind in own if kind == "sum" else sign_for(own, kind) is not None
 
 
 def permits_something(sign: Sign) -> bool:

@@ -13,7 +13,7 @@ from openetg.floor.cloth_limits import not_for_group
 from openetg.floor.commands import ClearWagers, PlaceWager, PlaceWagers, Sign, TakeBackWager
 from openetg.floor.events import WagerPlaced, WagersTakenBack
 from openetg.floor.ledger import Transfer, meter_of, play_of
-from openetg.floor.limits import permitted, room_under_total, sign_for
+from openetg.floor.limits import limits_of, permitted, room_under_total, sign_for
 from openetg.floor.refusals import Reason, Refusal, earliest, first_of
 from openetg.floor.state import Floor, Phase, Round, Table, stopped
 from openetg.floor.verdicts import Deciders
@@ -129,7 +129,7 @@ def _accepted(
             return refused
     if amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, wager_rules(floor, table).funded.clause)
-    return accept(floor, table, mine, [(piece.spot, amount * piece.units) for piece in wager.pieces])
+    return accept(floor, table, terminal, mine, [(piece.spot, amount * piece.units) for piece in wager.pieces])
 
 
 def placed(
@@ -173,10 +173,10 @@ def not_covered(floor: Floor, table: Table, terminal: str) -> Refusal:
 
 
 def accept(
-    floor: Floor, table: Table, mine: Mapping[str, Money], asked: list[tuple[str, Money]]
+    floor: Floor, table: Table, terminal: str, mine: Mapping[str, Money], asked: list[tuple[str, Money]]
 ) -> tuple[dict[str, Money], str] | Refusal:
     """What of each spot may stand beside wagers that do or would, and the clause by which something was trimmed."""
-    limits = table.limits
+    limits = limits_of(table, terminal)
     if not limits:
         return _summed(asked), ""
     rules, whole = limit_rules(floor, table), limits.get("sum")
@@ -274,7 +274,7 @@ def taken_off(floor: Floor, table: Table, round_: Round, terminal: str, spot: st
         return Refusal(Reason.NOTHING_THERE, rules.funded.clause)
     left = present - amount
     if left:
-        allowed = permitted(sign_for(table.limits, spot), limit_rules(floor, table), left)
+        allowed = permitted(sign_for(limits_of(table, terminal), spot), limit_rules(floor, table), left)
         if not isinstance(allowed, tuple):
             return allowed
         left = allowed[0]

@@ -179,13 +179,14 @@ def configuration_before(floor: Floor, table: Table) -> tuple[ConfigurationSet, 
     spans = (times.period_ms, times.launch_ms, times.least_open_ms, times.least_warned_ms)
     devices = dict(devices_of(floor, table))
     build, logic = floor.premises.build, floor.logic
+    own = table.own_limits if table.next_own_limits is None else table.next_own_limits
     whole = (build, logic, table.rulebook, limits, cloth_limits, spans, devices)
-    content = sha256(json.encode(whole)).hexdigest()
+    content = sha256(json.encode((*whole, own) if own else whole)).hexdigest()
     before = floor.premises.configurations.get(table.name)
     if before is not None and before.content == content:
         return ()
     version = before.version + 1 if before else 1
-    return (ConfigurationSet(table.name, version, content, *whole),)
+    return (ConfigurationSet(table.name, version, content, *whole, own_limits=own),)
 
 
 def next_times(table: Table) -> Timing:

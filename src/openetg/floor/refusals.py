@@ -131,6 +131,8 @@ class Reason(Enum):
     # The terminal or player.
     OUT_OF_SERVICE = "out_of_service"
     """the terminal or device is out of service; staff must put it back first"""
+    METER_LOCKED = "meter_locked"
+    """the terminal was paired anew with money on it; two of the staff must release it first"""
     METER_MISMATCH = "meter_mismatch"
     """the credit shown differs from the books; staff must look into it first"""
     PRINTER_OUT = "printer_out"

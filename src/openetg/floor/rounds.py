@@ -43,7 +43,7 @@ from openetg.floor.events import (
     WagersReturned,
 )
 from openetg.floor.ledger import Transfer, meter_of, play_of
-from openetg.floor.limits import returned_at_close
+from openetg.floor.limits import limits_of, returned_at_close
 from openetg.floor.premises import closed_now, configuration_before, next_times, not_to_open, unlocked_by_opening
 from openetg.floor.readings import final_clause, put_aside, unannounced
 from openetg.floor.refusals import Reason, Refusal, beside
@@ -383,11 +383,11 @@ def close_round(
 def returns_at_close(floor: Floor, table: Table, round_: Round) -> tuple[WagersReturned, ...]:
     """What the limits return once no more wagers are taken; nothing the second time."""
     rules = floor.rulebook_of(table).limits.terminal
-    if rules is None or not table.limits:
+    if rules is None or not (table.limits or table.limits_at):
         return ()
     events = []
     for terminal, wagers in round_.wagers.items():
-        for spots, clause in returned_at_close(table.limits, rules, wagers):
+        for spots, clause in returned_at_close(limits_of(table, terminal), rules, wagers):
             moved = Transfer(play_of(table.name, terminal), meter_of(terminal), total(spots.values()))
             events.append(WagersReturned(table.name, round_.number, terminal, spots, clause, (moved,)))
     return tuple(events)

@@ -83,7 +83,7 @@ def seat_table_view(table: Table) -> TableView:
     """What everybody at a cloth may see: the table, with the limits that stand on the sign beside the cloth."""
     signs = table.cloth.limits.items()
     limits = tuple(LimitView(kind, _maybe(s.min), _maybe(s.max), _maybe(s.step), s.multiples) for kind, s in signs)
-    return replace(table_view(table), limits=limits)
+    return replace(table_view(table), limits=limits, own_limits={})
 
 
 def _maybe(amount: Money | None) -> int | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from openetg.floor.authority import AUTHORITY, official_roles
+from openetg.floor.authority import AUTHORITY, official_roles, power_clause
 from openetg.floor.commands import (
     EngageStaff,
     HandCredential,
@@ -25,6 +25,7 @@ from openetg.floor.commands import (
     RecordPassword,
     RecordSecond,
     ReleaseStaff,
+    SetSecondAbove,
     UnlockStaff,
     UnpairTerminal,
     VouchForPerson,
@@ -39,18 +40,22 @@ from openetg.floor.events import (
     PairingOffered,
     PasswordSet,
     PersonVouched,
+    SecondAboveSet,
     SecondGiven,
     StaffEngaged,
     StaffReleased,
     StaffUnlocked,
+    TerminalLocked,
     TerminalPaired,
     TerminalUnpaired,
 )
 from openetg.floor.founding import is_name
 from openetg.floor.guessing import after_wrong, waits_until
 from openetg.floor.hands import hands_of_both, in_hands_of, may_vouch_against, same_person, unseconded
+from openetg.floor.ledger import meter_of, play_of
 from openetg.floor.refusals import Reason, Refusal, first_of
 from openetg.floor.verdicts import Deciders, Verdict
+from openetg.money import ZERO
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, Login, StaffMember
@@ -67,6 +72,8 @@ LONGEST_LOGIN_MS = 24 * 60 * 60 * 1000
 DESKS = 8
 """At so many places a person may be logged in at a time; one more ends the oldest login."""
 LONGEST_PERSON = 64
+PAIRED = "paired"
+"""The lock on a terminal that was paired anew while a player's money was there."""
 
 
 def staff_member(floor: Floor, person: str) -> StaffMember | None:
@@ -360,22 +367,62 @@ def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Ver
     return (SecondGiven(command.person, command.first, command.act, command.digest),)
 
 
+def decide_set_second_above(floor: Floor, command: SetSecondAbove, at_ms: int) -> Verdict:
+    """The operator and a second person set the sum above which it takes two; the floor file does too."""
+    del at_ms
+    if command.by and not has_duty(floor, command.by, OPERATOR):
+        return Refusal(Reason.NOT_THEIR_ROLE, details={"role": OPERATOR, "person": command.by})
+    if command.by:
+        refused = unseconded(
+            floor, command.by, command.second, lambda member: not {OPERATOR, WITNESS}.isdisjoint(member.duties)
+        )
+        if refused is not None:
+            return refused
+    if command.amount < ZERO:
+        return Refusal(Reason.NO_AMOUNT)
+    if command.amount == floor.people.second_above:
+        return Refusal(Reason.ALREADY_THERE)
+    return (SecondAboveSet(command.amount, command.by, command.second),)
+
+
 def decide_offer_pairing(floor: Floor, command: OfferPairing, at_ms: int) -> Verdict:
-    """Somebody of the staff desk lets a terminal be paired."""
+    """Somebody of the staff desk lets a terminal be paired; with a player's money on it, two people do."""
     del at_ms
     if command.terminal not in floor.terminals:
         return Refusal(Reason.UNKNOWN_TERMINAL)
-    return _no_desk_duty(floor, command.by) or (PairingOffered(command.terminal, command.by),)
+    refused = _no_desk_duty(floor, command.by)
+    if refused is None and is_occupied(floor, command.terminal):
+        desk = _Desk(house=True, authority=False)
+        refused = unseconded(floor, command.by, command.second, lambda member: desk.may_confirm(floor, member))
+    return refused or (PairingOffered(command.terminal, command.by, command.second),)
+
+
+def is_occupied(floor: Floor, name: str) -> bool:
+    """Whether a player's money is at a terminal: on its meter, in play, or on its way to paper."""
+    held, terminal = floor.ledger.held, floor.terminals[name]
+    in_play = any(held(play_of(table, name)) for table in terminal.tables)
+    return bool(held(meter_of(name))) or in_play or terminal.printing is not None
 
 
 def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Verdict:
-    """A terminal has a key of its own from now on."""
+    """A terminal has a key of its own from now on. Whoever has it is not the player whose money is there: with any on
+    it the meter is locked, until two people have seen whose it is.
+    """
     del at_ms
-    if command.terminal not in floor.terminals:
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
     if not command.key.strip():
         return Refusal(Reason.NOT_A_NAME)
-    return _no_desk_duty(floor, command.by) or (TerminalPaired(command.terminal, command.key, command.by),)
+    refused = _no_desk_duty(floor, command.by)
+    if refused is not None:
+        return refused
+    paired = TerminalPaired(terminal.name, command.key, command.by)
+    if PAIRED in terminal.locks or not is_occupied(floor, terminal.name):
+        return (paired,)
+    clause = power_clause(floor, floor.tables[terminal.table], "close_terminal")
+    stops = ("wager", "collect", "fund")
+    return (paired, TerminalLocked(terminal.name, PAIRED, Reason.METER_LOCKED.value, clause, stops))
 
 
 def decide_unpair_terminal(floor: Floor, command: UnpairTerminal, at_ms: int) -> Verdict:
@@ -404,6 +451,7 @@ DECIDERS: Deciders = {
     RecordLogout: decide_record_logout,
     UnlockStaff: decide_unlock_staff,
     RecordSecond: decide_record_second,
+    SetSecondAbove: decide_set_second_above,
     OfferPairing: decide_offer_pairing,
     PairTerminal: decide_pair_terminal,
     UnpairTerminal: decide_unpair_terminal,

@@ -21,6 +21,7 @@ from openetg.floor.jackpot_links import LOCK_OF_AWARD
 from openetg.floor.jackpot_views import TerminalJackpots, terminal_jackpots
 from openetg.floor.premises import CLOSING
 from openetg.floor.refusals import Reason
+from openetg.floor.staff import PAIRED
 from openetg.floor.staff_views import TerminalLine, terminal_line
 from openetg.floor.state import CLOSED, STANDING, MessageShown
 from openetg.floor.state.people import Direction
@@ -39,6 +40,7 @@ ENDED_BY = {
     MISMATCH: "CloseCase",
     VISIT: "EndVisit",
     CLOSING: "OpenTable",
+    PAIRED: "ReopenTerminal",
     Reason.EXCLUDED.value: "LiftMeasure",
     Reason.WAGERS_REFUSED.value: "LiftMeasure",
 }

@@ -23,6 +23,8 @@ from openetg.rulebook.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from openetg.floor.bounds import BoundsNow
     from openetg.floor.commands import Sign
     from openetg.floor.state import Terminal
@@ -137,6 +139,8 @@ class TableView(Struct, frozen=True, gc=False):
     limits: tuple[LimitView, ...]
     jackpots: tuple[JackpotLine, ...] = ()
     """What is played for at this table besides; empty where no jackpot is offered."""
+    own_limits: dict[str, tuple[LimitView, ...]] = {}
+    """Per terminal with limits of its own, the sign on its screen; the others show that of the table."""
 
 
 class OwnView(Struct, frozen=True, gc=False):
@@ -154,7 +158,8 @@ class OwnView(Struct, frozen=True, gc=False):
     printing: bool
     """Whether a ticket is on its way."""
     ticket: str
-    """The last ticket, if there is one: its name here, on the wire the number printed on it."""
+    """The last ticket, if there is one: its name here. On the wire it is the number, and only where the paper comes out
+    on the screen because the printer is simulated; nothing where a printer has it, or the terminal has another key."""
     ticket_amount: int
     notes: tuple[int, ...]
     """The notes its acceptor takes."""
@@ -174,6 +179,8 @@ class OwnView(Struct, frozen=True, gc=False):
     """What it has to do with jackpots; nothing where none is offered."""
     entries: tuple[OwnEntries, ...] = ()
     """Where its player takes part in promotions: the number there, and what play has brought."""
+    ticket_serial: int = 0
+    """How many tickets have come out here, that one among them: a screen knows by it that one has."""
 
 
 def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> LayoutView:
@@ -268,14 +275,19 @@ def table_view(table: Table, jackpots: tuple[JackpotLine, ...] = ()) -> TableVie
         outcomes=shown,
         cause=round_.cause if round_ and round_.phase in {Phase.VOID, Phase.HELD} else "",
         clause=round_.clause if round_ else "",
-        limits=tuple(_limit_view(kind, sign) for kind, sign in table.limits.items()),
+        limits=_limit_views(table.limits),
         jackpots=jackpots,
+        own_limits={terminal: _limit_views(limits) for terminal, limits in table.limits_at.items()},
     )
 
 
 def past_of(table: Table) -> tuple[str, ...]:
     """Everything that fell at a table before, as far back as it is kept, newest first."""
     return tuple(reversed(table.outcomes.values()))
+
+
+def _limit_views(limits: Mapping[str, Sign]) -> tuple[LimitView, ...]:
+    return tuple(_limit_view(kind, sign) for kind, sign in limits.items())
 
 
 def _limit_view(kind: str, sign: Sign) -> LimitView:
@@ -301,6 +313,7 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
         printing=terminal.printing is not None,
         ticket=terminal.ticket,
         ticket_amount=_cents(floor.tickets[terminal.ticket].amount) if terminal.ticket else 0,
+        ticket_serial=floor.tickets[terminal.ticket].serial if terminal.ticket else 0,
         notes=tuple(_cents(note) for note in terminal.notes),
         # Looked for only where there may be some: a full room is told of every settlement.
         elsewhere=_elsewhere(floor, terminal, table) if len(terminal.tables) > 1 else {},

@@ -44,7 +44,7 @@ def at_terminal(layout: LayoutView, table: TableView, own: OwnView) -> Sight:
     """What a terminal shows."""
     return Sight(
         layout=layout,
-        table=table,
+        table=replace(table, limits=table.own_limits[own.terminal]) if own.terminal in table.own_limits else table,
         meter=own.meter,
         staked=own.staked,
         spots=own.spots,

@@ -109,6 +109,8 @@ class ChannelLimits(Section, frozen=True):
     """What becomes of wagers together below the least total; absent where there is no such total."""
     total_maximum: Choice[TotalMaximum] | None = None
     """What becomes of a wager above the greatest total; absent where there is no such total."""
+    each_terminal: Cited | None = None
+    """A terminal may have limits of its own; absent where those of the table are the only ones."""
     personal: Cited | None = None
     """Limits arranged for one player or group before play."""
     marker_maximum: Cited | None = None

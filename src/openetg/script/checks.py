@@ -10,9 +10,10 @@ from openetg.floor.cloth_settling import on_cloth
 from openetg.floor.ledger import cloth_of, demanded_of, hand_of, meter_of, play_of, withheld_of
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import STANDING
+from openetg.floor.views import table_view
 from openetg.money import ZERO, Money, format_money
 from openetg.script.parse import Step
-from openetg.script.saying import amount, text
+from openetg.script.saying import amount, maybe_amount, text
 from openetg.script.stage import Failed, Stage, spoken
 from openetg.script.verbs_rounds import outcome_said
 from openetg.script.verbs_wagers import wager_said
@@ -168,6 +169,17 @@ def _balanced(stage: Stage, step: Step) -> None:
         raise Failed("the accounts do not sum to zero")
 
 
+def _limits(stage: Stage, step: Step) -> None:
+    """The sign on the screen of a terminal."""
+    terminal, kind = text(step, "terminal"), text(step, "kind")
+    view = table_view(stage.table)
+    signs = view.own_limits.get(stage.terminal(terminal), view.limits)
+    found = next(((each.min, each.max, each.step) for each in signs if each.kind == kind), (None, None, None))
+    wanted = tuple(maybe_amount(step, blank) for blank in ("min", "max", "step"))
+    if any(figure not in {None, shown} for figure, shown in zip(wanted, found, strict=True)):
+        raise Failed(f"expected limits {wanted}, found {found}")
+
+
 CHECKS: dict[str, Callable[[Stage, Step], None]] = {
     "expect accepted": _accepted,
     "expect refused": _refused,
@@ -184,5 +196,6 @@ CHECKS: dict[str, Callable[[Stage, Step], None]] = {
     "expect demanded": _demanded,
     "expect held": _held,
     "expect account": _account,
+    "expect limits": _limits,
     "expect balanced": _balanced,
 }

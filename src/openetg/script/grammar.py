@@ -14,7 +14,10 @@ SETTING_UP = {
     "wheel": "automatic|live",
     "period": "DURATION",
     "float": "AMOUNT …",
-    "limit": "KIND [min AMOUNT:min] [max AMOUNT:max] [step AMOUNT:step] [multiples] [by=ROLE]",
+    "limit": (
+        "KIND [min AMOUNT:min] [max AMOUNT:max] [step AMOUNT:step] [multiples]"
+        " [cloth] [terminals] [terminal TERMINAL] [by=ROLE]"
+    ),
     "terminal": "TERMINAL",
     "player": "PLAYER [at TERMINAL …]",
     "buy": "PLAYER AMOUNT [colour WORD:colour] [value AMOUNT:value]",
@@ -227,6 +230,7 @@ CHECKS = {
     "expect demanded": "TERMINAL AMOUNT",
     "expect held": "TERMINAL",
     "expect account": "ACCOUNT SUM",
+    "expect limits": "TERMINAL KIND [min AMOUNT:min] [max AMOUNT:max] [step AMOUNT:step]",
     "expect balanced": "",
 }
 

@@ -70,6 +70,11 @@ class Plan(Struct):
     kind: str
     period_ms: int = 0
     limits: dict[str, Sign] = {}
+    """What stands on every sign of the table."""
+    channel_limits: dict[str, dict[str, Sign]] = {}
+    """What stands on those of the `terminal` or of the `cloth` alone."""
+    own_limits: dict[str, dict[str, Sign]] = {}
+    """Per terminal, what was set for it alone."""
     floats: tuple[Money, ...] = ()
     terminals: list[str] = []
     players: list[str] = []
@@ -314,15 +319,17 @@ class Stage:
             cloth = channel is Channel.CLOTH
             left_out = {"sum"} if cloth and Channel.TERMINAL in channels else set()
             said = {kind: sign for kind, sign in plan.limits.items() if kind not in left_out}
+            said |= plan.channel_limits.get(channel.value, {})
             rules = book.limits.cloth if cloth else book.limits.terminal
             limits = said if rules is None else as_wide(rules, said)
-            orders.append(SetLimits(plan.name, limits, cloth, role, person))
-        return orders
+            orders += [SetLimits(plan.name, limits, cloth, role, person)] if said else []
+        own = plan.own_limits.items()
+        return orders + [SetLimits(plan.name, limits, False, role, person, terminal) for terminal, limits in own]
 
     def rehearsal(self, plan: Plan) -> Stage:
         """Another stage with the same table and no limits, to try something out."""
         other = Stage()
-        other.plans[plan.name] = replace(plan, limits={})
+        other.plans[plan.name] = replace(plan, limits={}, channel_limits={}, own_limits={})
         other.table_name = plan.name
         other.found_all()
         return other
@@ -354,7 +361,7 @@ class Stage:
         self.last, self.verdict, self.answered = last, verdict, answered
 
     def _describe(self, plan: Plan) -> None:
-        for order in self.limit_orders(plan) if plan.limits else ():
+        for order in self.limit_orders(plan):
             self.must(order)
         if plan.floats:
             self.must(SetFloat(plan.name, plan.floats))

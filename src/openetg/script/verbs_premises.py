@@ -42,6 +42,9 @@ from openetg.script.stage import Failed, Plan, Stage, kind_for, opened
 from openetg.script.verbs_wagers import wager_said
 
 FOREVER_MS = 10**14
+CHANNELS = {"cloth": "cloth", "terminals": "terminal"}
+NO_LIMITS = "none"
+"""Instead of a kind of wager: a terminal has no limits of its own any more."""
 WHEELS = {"automatic": Device.AUTOMATIC_WHEEL, "live": Device.LIVE_WHEEL}
 
 
@@ -86,9 +89,9 @@ def _limit(stage: Stage, step: Step) -> None:
     plan = stage.plan()
     figures = (maybe_amount(step, "min"), maybe_amount(step, "max"), maybe_amount(step, "step"))
     sign = Sign(*figures, multiples="multiples" in step.said)
-    changed = replace(plan, limits=plan.limits | {_kind_said(stage, text(step, "kind")): sign})
+    changed = _with_limit(stage, plan, step, sign)
     # A table that is only described yet is tried out, so that a bad sign is named at its own line.
-    at = stage if plan.name in stage.founded else stage.rehearsal(plan)
+    at = stage if plan.name in stage.founded else stage.rehearsal(changed)
     announced: list[AnyEvent] = []
     for order in at.limit_orders(changed, *_acting(stage, step)):
         verdict = at.ask(order)
@@ -96,14 +99,31 @@ def _limit(stage: Stage, step: Step) -> None:
             stage.verdict = verdict
             return
         announced.extend(verdict)
-    plan.limits = changed.limits
+    plan.limits, plan.channel_limits = changed.limits, changed.channel_limits
+    plan.own_limits, plan.terminals = changed.own_limits, changed.terminals
     if at is stage:
         stage.recall(stage.last, tuple(announced))
 
 
+def _with_limit(stage: Stage, plan: Plan, step: Step, sign: Sign) -> Plan:
+    """The plan with one more line on a sign: of the whole table, of one channel, or of one terminal."""
+    kind, terminal = _kind_said(stage, text(step, "kind")), text(step, "terminal")
+    if terminal:
+        own = {} if kind == NO_LIMITS else plan.own_limits.get(terminal, {}) | {kind: sign}
+        known = (
+            plan.terminals if terminal in plan.terminals or plan.name in stage.founded else [*plan.terminals, terminal]
+        )
+        return replace(plan, own_limits=plan.own_limits | {terminal: own}, terminals=known)
+    channel = next((channel for word, channel in CHANNELS.items() if word in step.said), "")
+    if channel:
+        there = plan.channel_limits.get(channel, {}) | {kind: sign}
+        return replace(plan, channel_limits=plan.channel_limits | {channel: there})
+    return replace(plan, limits=plan.limits | {kind: sign})
+
+
 def _kind_said(stage: Stage, said: str) -> str:
     """A kind of wager as the sign names it: the total of a terminal, or a symbol called by its letter."""
-    return "sum" if said == "total" else wager_said(stage, said)
+    return {"total": "sum", NO_LIMITS: NO_LIMITS}.get(said) or wager_said(stage, said)
 
 
 def _acting(stage: Stage, step: Step) -> tuple[str, str]:

@@ -25,6 +25,7 @@ from openetg.floor.views import LayoutView, OwnView, TableView, layout_view, own
 from openetg.money import ZERO, Money
 from openetg.rulebook.policies import Channel
 from openetg.server.announcements import Announcements
+from openetg.server.papers_shown import PapersShown
 from openetg.server.spins import PublicSpins
 from openetg.server.told_events import JACKPOT_EVENTS, TABLE_EVENTS, WHO_PLAYS, WHY
 from openetg.server.vigil import Vigil
@@ -128,16 +129,12 @@ class Exchange:
     """Sessions by terminal and table, and their numbers."""
 
     def __init__(self, writer: Writer, *, wake: Callable[[], None]) -> None:
-        self.writer = writer
-        self._wake = wake
+        self.writer, self._wake, self.papers = writer, wake, PapersShown(writer)
         self.real_slots: frozenset[str] = frozenset()
         """Terminals whose notes and tickets go into a device: there a message that one was put in is not believed."""
-        self.vigil: Vigil | None = None
-        """Who notices that a terminal is gone for long."""
-        self.screen_of: ScreenOf | None = None
-        """How screens are set up; nothing where there is no house."""
-        self.announcements: Announcements | None = None
-        """Who is told that a terminal has shown 'no more bets'."""
+        self.vigil: Vigil | None = None  # notices that a terminal is gone for long
+        self.screen_of: ScreenOf | None = None  # how screens are set up; None where there is no house
+        self.announcements: Announcements | None = None  # is told that a terminal has shown 'no more bets'
         self.records: Records | None = None
         """Who is handed what terminals kept by themselves."""
         self.spin_watchers: list[Callable[[str, bytes], None]] = []
@@ -370,7 +367,7 @@ class Exchange:
         own = own_view(self.writer.floor, listener.terminal, listener.table)
         if own.paid:
             self._paid.add(own.terminal)
-        return replace(own, ticket=self.writer.edge.printed(own.ticket)) if own.ticket else own
+        return self.papers.on_screen(own)
 
     def _ack(self, number: int, sequence: int, prev: int, event: events.WagerPlaced) -> Ack:
         """What stands now after a placed wager: only what it changed, since this is the hottest message of all."""

@@ -51,6 +51,7 @@ from openetg.server.floorfile_devices import (
     check_site_devices,
 )
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
+from openetg.server.floorfile_people import SecondPersonSection, StaffSection
 from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
 from openetg.server.house import (
     LANGUAGES,
@@ -187,6 +188,8 @@ class TerminalsSection(Part, frozen=True):
     """Its doors and what watches them, by address; without one there are none."""
     line: Line = "keyed"
     """How its devices are reached: `keyed` or `trusted`, as at tables."""
+    limits: dict[str, SignSection] = {}
+    """Limits of their own at the table they stand at, where its rulebook knows such; else they go by the table's."""
 
 
 class PlaySection(Part, frozen=True):
@@ -222,16 +225,6 @@ class CageSection(Part, frozen=True):
     """Whether people pay cash only out of drawers of their own; machines that pay have their own boxes."""
 
 
-class StaffSection(Part, frozen=True):
-    """A person who works here."""
-
-    name: str
-    roles: dict[str, tuple[str, ...]] = {}
-    """Per rulebook, the roles of the person."""
-    duties: tuple[str, ...] = ()
-    """For the house: `operator`, `staff_desk`, `witness`."""
-
-
 class FloorFile(Part, frozen=True):
     """The whole file."""
 
@@ -244,6 +237,7 @@ class FloorFile(Part, frozen=True):
     staff: dict[str, StaffSection] = {}
     tickets: TicketsSection = field(default_factory=TicketsSection)
     cage: CageSection = field(default_factory=CageSection)
+    second_person: SecondPersonSection = field(default_factory=SecondPersonSection)
     kiosks: dict[str, KioskSection] = {}
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
@@ -316,6 +310,7 @@ def house_of(file: FloorFile) -> House:
         _play(file.play),
         file.cage.drawers,
         jackpot_plans(file.jackpots),
+        None if file.second_person.above is None else parse_money(file.second_person.above),
         rehearsal=file.site.rehearsal,
         trusted=_trusted(file),
     )
@@ -342,6 +337,7 @@ def _terminal(section: TerminalsSection, position: int, name: str) -> TerminalPl
         printer=section.printer.replace("{}", name) or SIMULATED,
         sensors=section.sensors.replace("{}", name),
         look=section.looks[position % len(section.looks)] if section.looks else "",
+        limits=_signs(section.limits),
     )
 
 

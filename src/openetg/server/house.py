@@ -32,6 +32,7 @@ from openetg.floor.commands import (
     SetBounds,
     SetLimits,
     SetPlaces,
+    SetSecondAbove,
     SetTicketLife,
     SetUpJackpot,
     Sign,
@@ -90,6 +91,8 @@ class TerminalPlan(Struct, frozen=True):
     """Its doors and what watches them, by address; empty for none."""
     look: str = ""
     """The approved look of its screen, by the name the rulebook has for it; empty where it is not chosen."""
+    limits: dict[str, Sign] = {}
+    """Limits of its own at the table it stands at; none where it goes by those of the table."""
 
 
 class PlayPlan(Struct, frozen=True):
@@ -145,6 +148,8 @@ class House(Struct, frozen=True):
     drawers: bool = False
     """Whether people pay cash at the cage only out of drawers of their own."""
     jackpots: tuple[JackpotPlan, ...] = ()
+    second_above: Money | None = None
+    """Above this sum payments and rulings take two people; None leaves it as it is."""
     rehearsal: bool = False
     """Whether nothing here is real money: only then may devices be simulated."""
     trusted: frozenset[str] = frozenset()
@@ -181,6 +186,7 @@ def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> 
             yield SetPlaces(plan.table, len(plan.seats))
     for terminal in terminals.values():
         yield from _links(floor, terminal)
+        yield from _own_limits(floor, terminal)
         yield from _bounds(floor, terminal, house.play)
     for person in house.staff:
         yield from _engaged(floor, person, rulebooks)
@@ -188,6 +194,8 @@ def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> 
         yield SetTicketLife(house.ticket_days)
     if house.drawers != floor.vault.drawers_required:
         yield RequireDrawers(house.drawers)
+    if house.second_above is not None and house.second_above != floor.people.second_above:
+        yield SetSecondAbove(house.second_above)
     run_by = {plan.table: rulebooks[plan.rulebook] for plan in house.tables}
     for jackpot in house.jackpots:
         yield from jackpot_commands(floor, jackpot, run_by[jackpot.tables[0]])
@@ -210,6 +218,8 @@ OPENED, NOT_OPENED = "yes", "no"
 def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
     """What a house says of everything that people may decide otherwise, thing by thing."""
     said: dict[str, Any] = {"ticket_days": house.ticket_days, "drawers": house.drawers}
+    if house.second_above is not None:
+        said["second_above"] = house.second_above
     for name, rulebook in rulebooks.items():
         said[f"choice_of_wheel/{rulebook_hash(rulebook)}"] = name
     for plan in house.tables:
@@ -220,6 +230,7 @@ def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
         for terminal in plan.terminals:
             said[f"devices/{terminal}"] = plan.table
     for each in house.terminals:
+        said[f"limits/{each.tables[0]}/{each.terminal}"] = each.limits
         said |= {f"link/{each.terminal}/{table}": True for table in each.tables}
         said[f"bounds/{each.terminal}"] = (house.play.loss_max, house.play.lasts_ms)
     for person in house.staff:
@@ -237,7 +248,8 @@ def _thing_of(command: AnyCommand) -> str | None:
     """What of the plan a command is about; nothing for what nobody decides otherwise."""
     match command:
         case SetLimits():
-            return f"{'cloth' if command.cloth else 'limits'}/{command.table}"
+            own = f"/{command.terminal}" if command.terminal else ""
+            return f"{'cloth' if command.cloth else 'limits'}/{command.table}{own}"
         case SetPlaces():
             return f"places/{command.table}"
         case OpenTable():
@@ -256,11 +268,15 @@ def _thing_of(command: AnyCommand) -> str | None:
             return f"staff/{command.person}"
         case SetUpJackpot() | ChangeJackpot():
             return f"jackpot/{command.jackpot}"
-        case SetTicketLife():
-            return "ticket_days"
-        case RequireDrawers():
-            return "drawers"
-    return None
+    return OF_THE_SITE.get(type(command))
+
+
+OF_THE_SITE: dict[type, str] = {
+    SetTicketLife: "ticket_days",
+    RequireDrawers: "drawers",
+    SetSecondAbove: "second_above",
+}
+"""What of the plan is one for the whole site."""
 
 
 def _awaits_dealer(plan: TablePlan, rulebook: Rulebook) -> bool:
@@ -300,6 +316,17 @@ def _limits(table: Table | None, plan: TablePlan) -> Iterator[SetLimits]:
         yield SetLimits(plan.table, plan.limits)
     if plan.cloth != _signed(table, "cloth"):
         yield SetLimits(plan.table, plan.cloth, cloth=True)
+
+
+def _own_limits(floor: Floor, plan: TerminalPlan) -> Iterator[SetLimits]:
+    """The limits of one terminal, where they are not as planned."""
+    table = floor.tables.get(plan.tables[0])
+    own: dict[str, dict[str, Sign]] = {}
+    if table is not None:
+        own = table.own_limits if table.next_own_limits is None else table.next_own_limits
+    waiting = table.unannounced.get(f"terminal/{plan.terminal}") if table is not None else None
+    if plan.limits != (own.get(plan.terminal, {}) if waiting is None else waiting):
+        yield SetLimits(plan.tables[0], plan.limits, terminal=plan.terminal)
 
 
 def _signed(table: Table | None, channel: str) -> dict[str, Sign]:

@@ -124,6 +124,7 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
     if settings.demonstration:
         passwords = PasswordFile(inside.claimed.place.keys)
         await let_staff_in(passwords, app.hashing, settings.house, inside.secret)
+    await app.office.logins.proofs.note_passwords()
     consoles = Consoles(app.office)
     engine.watchers += [consoles.changed, app.metrics.watch]
     engine.exchange.spin_watchers.append(consoles.spun)

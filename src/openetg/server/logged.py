@@ -32,6 +32,7 @@ LOGGED: dict[type[events.AnyEvent], tuple[int, str, tuple[str, ...]]] = {
     events.TerminalUnpaired: (INFO, "terminal no longer paired", ("terminal", "by")),
     events.StaffEngaged: (INFO, "person engaged", ("person", "by")),
     events.StaffReleased: (INFO, "person released", ("person", "by")),
+    events.SecondAboveSet: (WARNING, "sum for a second person set", ("amount", "by", "second")),
     events.CredentialHanded: (WARNING, "credential handed out", ("person", "what", "by", "second")),
     events.PersonVouched: (INFO, "person vouched for", ("person", "by")),
     events.PasswordSet: (INFO, "password set", ("person", "by")),

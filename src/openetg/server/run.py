@@ -131,6 +131,9 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
     machinery.attendants.add(exchange.announcements)
     engine.attendant = machinery.attendants
     exchange.real_slots = frozenset(plan.terminal for plan in settings.house.terminals if plan.acceptor != SIMULATED)
+    exchange.papers.real_printers = frozenset(
+        plan.terminal for plan in settings.house.terminals if plan.printer != SIMULATED
+    )
     exchange.screen_of = Screens(settings.house, engine.writer.floor, demonstration=settings.demonstration)
     engine.watchers.append(log_commit)
     return machinery

@@ -153,7 +153,7 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
     KIND.MACHINE_FAULT: ([machine("disk")], MACHINE, [machine("disk", mended=True)]),
     KIND.RESTARTED: ([happened.WriterStarted(1, "build")], MACHINE, []),
 }
-BY_OTHER_TESTS = {KIND.TICKET_FAILED, KIND.LOGIN_LOCKED, KIND.ACCOUNT_CHANGED}
+BY_OTHER_TESTS = {KIND.TICKET_FAILED, KIND.LOGIN_LOCKED, KIND.ACCOUNT_CHANGED, KIND.METER_LOCKED}
 """Raised by commands below, since their events move money or need a person."""
 ELSEWHERE = {kind for kind in KIND if kind.value.startswith(("jackpot-", "promotion-"))}
 """Tried where jackpots and promotions are: none is offered here."""

@@ -163,3 +163,17 @@ def test_names_are_spread() -> None:
     assert spread("M1..M3 X") == ["M1", "M2", "M3", "X"]
     assert spread("A1..B2") is None
     assert spread("  ") is None
+
+
+def test_terminals_may_have_limits_of_their_own_where_their_rulebook_knows_such(path: Path) -> None:
+    own = '\nlimits.any = { min = "10.00", max = "200.00" }'
+    path.write_text(SHIPPED.replace(group_of("E"), group_of("E") + own))
+    plans = [each for each in house_of(read(path)).terminals if each.tables[0] == "E"]
+    assert {each.limits["any"].max for each in plans} == {cents(20_000)}
+    (problem,) = problems_of(path, SHIPPED.replace(group_of("A"), group_of("A") + own))
+    assert problem.startswith("terminals: M1: something the rulebook allows")
+
+
+def group_of(table: str) -> str:
+    """The line of the file that says at which table a group of terminals stands."""
+    return next(line for line in SHIPPED.splitlines() if line.startswith("tables = ") and f'["{table}"' in line)

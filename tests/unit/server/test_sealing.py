@@ -15,10 +15,12 @@ from openetg.cli.main import etg
 from openetg.floor.commands import (
     AnyCommand,
     CloseTerminal,
+    EngageStaff,
     EnterOutcome,
     HoldPaper,
     InsertTicket,
     Order,
+    PairTerminal,
     PlaceWager,
     RecordBreach,
     RecordDeniedClaim,
@@ -84,6 +86,29 @@ def guess(floor: SealedFloor, drawn: int = 0, *, prefix: int | None = None) -> s
 def reason(told: object) -> Reason | None:
     verdict = getattr(told, "verdict", None)
     return verdict.reason if isinstance(verdict, Refusal) else None
+
+
+def test_with_a_real_printer_no_screen_has_the_number_of_a_ticket(floor: SealedFloor) -> None:
+    floor.exchange.papers.real_printers = frozenset({"I1"})
+    player = Player(floor, "I1")
+    player.say(Note(1, 5_000))
+    player.say(CollectMeter(2))
+    (number,) = floor.print_tickets()
+    player.heard()
+    assert player.own is not None
+    assert (player.own.ticket, player.own.ticket_amount, player.own.ticket_serial) == ("", 5_000, 1)
+    assert number not in repr(player.own)
+
+
+def test_whoever_has_a_key_that_came_later_is_not_shown_the_number(floor: SealedFloor) -> None:
+    number, _ = ticket(floor)
+    floor.give(EngageStaff("olga", "Olga Example", {}, ("staff_desk",)), sender="house")
+    floor.now_ms += 1_000
+    floor.give(PairTerminal("I1", "another key", "olga"), sender="access")
+    stranger = Player(floor, "I1")
+    assert stranger.own is not None
+    assert stranger.own.ticket == ""
+    assert number not in repr(stranger.own)
 
 
 def test_nobody_who_can_read_the_database_can_cash_a_ticket(floor: SealedFloor, tmp_path: Path) -> None:

@@ -132,6 +132,7 @@ function sound(raw: unknown): Partial<Settings> {
 type Visit = Pick<OwnView, "meter" | "staked" | "printing" | "ticket"> & {
   readonly elsewhere?: OwnView["elsewhere"];
   readonly bounds?: OwnView["bounds"];
+  readonly ticket_serial?: number;
 };
 
 /**
@@ -143,7 +144,8 @@ export function endsVisit(before: Visit | null, after: Visit | null): boolean {
   const [began, begins] = [before.bounds?.begun_at_ms ?? 0, after.bounds?.begun_at_ms ?? 0];
   if (began !== 0 && begins !== began) return true;
   const isEmpty = after.meter === 0 && after.staked === 0 && Object.keys(after.elsewhere ?? {}).length === 0;
-  const isCollected = after.ticket !== before.ticket && after.ticket !== "" && !after.printing;
+  const isOut = after.ticket !== before.ticket && after.ticket !== "";
+  const isCollected = (isOut || (after.ticket_serial ?? 0) > (before.ticket_serial ?? 0)) && !after.printing;
   return isEmpty && isCollected;
 }
 

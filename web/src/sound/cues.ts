@@ -25,7 +25,8 @@ export type Cue =
 /** What of a terminal can be heard. */
 export interface Heard {
   readonly table: TableView | null;
-  readonly own: Pick<OwnView, "staked" | "ticket" | "jackpots"> | null;
+  readonly own:
+    (Pick<OwnView, "staked" | "ticket" | "jackpots"> & { readonly ticket_serial?: number }) | null;
   readonly layout: LayoutView | null;
   /** Whole seconds of the countdown; nothing where there is none. */
   readonly seconds: number | null;
@@ -199,5 +200,7 @@ function ofJackpot(before: Heard, after: Heard, words: Words): Cue[] {
 
 function ofTicket(before: Heard, after: Heard): Cue[] {
   const [was, now] = [before.own?.ticket ?? "", after.own?.ticket ?? ""];
-  return now !== "" && now !== was && before.own !== null ? [{ kind: "ticket" }] : [];
+  const isOut =
+    (after.own?.ticket_serial ?? 0) > (before.own?.ticket_serial ?? 0) || (now !== "" && now !== was);
+  return isOut && before.own !== null ? [{ kind: "ticket" }] : [];
 }

@@ -122,6 +122,7 @@ export const en = {
     worth: "Pay to the bearer",
     numbered: "Number",
     number: (digits: string) => digits.replace(/^(\d{2})(\d{4})(\d{4})(\d{4})(\d{4})$/, "$1-$2-$3-$4-$5"),
+    out: "Your ticket has come out of the printer",
     printing: "Your ticket is being printed…",
     none: "Tickets come out here",
     simulated: "Simulated",

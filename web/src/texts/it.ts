@@ -120,6 +120,7 @@ export const it: Texts = {
     worth: "Pagabile al portatore",
     numbered: "Numero",
     number: en.ticket.number,
+    out: "Il Suo ticket è uscito dalla stampante",
     printing: "Il Suo ticket è in stampa…",
     none: "I ticket escono qui",
     simulated: "Simulato",

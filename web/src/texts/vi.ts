@@ -115,6 +115,7 @@ export const vi: Texts = {
     worth: "Trả cho người cầm phiếu",
     numbered: "Số",
     number: en.ticket.number,
+    out: "Phiếu của quý khách đã ra khỏi máy in",
     printing: "Đang in phiếu của quý khách…",
     none: "Phiếu ra ở đây",
     simulated: "Mô phỏng",

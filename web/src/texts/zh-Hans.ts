@@ -116,6 +116,7 @@ export const zhHans: Texts = {
     worth: "凭票即付",
     numbered: "号码",
     number: en.ticket.number,
+    out: "您的票券已从打印机打出",
     printing: "正在打印您的票券…",
     none: "票券从这里出来",
     simulated: "模拟",

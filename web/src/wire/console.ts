@@ -792,7 +792,7 @@ export interface HouseView {
   readonly next_limits: Readonly<Record<string, Sign>> | null;
   readonly cloth: Readonly<Record<string, Sign>>;
   readonly next_cloth: Readonly<Record<string, Sign>> | null;
-  /** Limits that wait for a notice to the players, of the `terminal` and of the `cloth`. */
+  /** Limits that wait for a notice to the players: of the `terminal`, of the `cloth`, of one as `terminal/T1`. */
   readonly unannounced: Readonly<Record<string, Readonly<Record<string, Sign>>>>;
   readonly by_hand: boolean;
   readonly closing: ClosingView;
@@ -820,6 +820,14 @@ export interface HouseView {
   readonly approvals: readonly ApprovalLine[];
   /** Whose approval in writing it must be; empty where nothing needs one. */
   readonly approver: string;
+  /** Per terminal, the limits set for it alone. */
+  readonly own_limits: Readonly<Record<string, Readonly<Record<string, Sign>>>>;
+  /** In force from the next round. */
+  readonly next_own_limits: Readonly<Record<string, Readonly<Record<string, Sign>>>> | null;
+  /** The clause by which a terminal may have limits of its own; empty if none speaks of it. */
+  readonly own_limits_clause: string;
+  /** Those that play at the table. */
+  readonly terminals: readonly string[];
 }
 
 /** What a supervisor sees of a table. */

@@ -60,6 +60,7 @@ export const REASONS = [
   "no_notice",
   "credits_left",
   "out_of_service",
+  "meter_locked",
   "meter_mismatch",
   "printer_out",
   "excluded",
@@ -330,6 +331,7 @@ export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {
   no_notice: "the notice that must be shown before has not been shown",
   credits_left: "there is still credit on terminals; it must be collected first",
   out_of_service: "the terminal or device is out of service; staff must put it back first",
+  meter_locked: "the terminal was paired anew with money on it; two of the staff must release it first",
   meter_mismatch: "the credit shown differs from the books; staff must look into it first",
   printer_out: "the printer cannot print: no money is taken until it can; staff pay what is collected",
   excluded: "the player is excluded from this game",
@@ -795,7 +797,7 @@ export interface OwnView {
   readonly spots: Readonly<Record<string, number>>;
   /** Whether a ticket is on its way. */
   readonly printing: boolean;
-  /** The last ticket, if there is one: its name here, on the wire the number printed on it. */
+  /** The last ticket, if there is one: its name here. On the wire it is the number, and only where the paper comes out on the screen because the printer is simulated; nothing where a printer has it, or the terminal has another key. */
   readonly ticket: string;
   readonly ticket_amount: number;
   /** The notes its acceptor takes. */
@@ -816,6 +818,8 @@ export interface OwnView {
   readonly jackpots: TerminalJackpots | null;
   /** Where its player takes part in promotions: the number there, and what play has brought. */
   readonly entries: readonly OwnEntries[];
+  /** How many tickets have come out here, that one among them: a screen knows by it that one has. */
+  readonly ticket_serial: number;
 }
 
 /** One line of the limits sign. */
@@ -895,6 +899,8 @@ export interface TableView {
   readonly limits: readonly LimitView[];
   /** What is played for at this table besides; empty where no jackpot is offered. */
   readonly jackpots: readonly JackpotLine[];
+  /** Per terminal with limits of its own, the sign on its screen; the others show that of the table. */
+  readonly own_limits: Readonly<Record<string, readonly LimitView[]>>;
 }
 
 /** A table a terminal may turn to. */

@@ -38,6 +38,14 @@ def command(terminal: str, person: str, url: str, ca: Path | None) -> None:
     _log_in(floor, url, person, password)
     made = _post(floor, f"{url}/api/terminals/pairing-code", {"terminal": terminal})
     _post(floor, f"{url}/api/logout", {})
+    if "part" in made:
+        click.echo(
+            f"{made['part']}\nthe first half: there is a player's money at {terminal}; a second person confirms it"
+        )
+        click.echo(
+            "within two minutes, at their own console, and gets the second half; both are typed one after the other"
+        )
+        return
     click.echo(f"{made['code']}\nto be typed at {terminal} within ten minutes, once")
 
 

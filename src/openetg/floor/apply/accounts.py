@@ -1,4 +1,4 @@
-"""Alerts about people's accounts: the person concerned is told of every change, and takes note of it.
+"""Alerts about people's accounts and the keys of terminals: the person concerned is told, and takes note of it.
 
 Whoever brought a change about never takes note of it in the person's name (`floor.alerts`). The first engagement of a
 person tells nobody anything new; the first password does, since it is a way in.
@@ -7,8 +7,10 @@ person tells nobody anything new; the first password does, since it is a way in.
 from __future__ import annotations
 
 from openetg.floor.apply.alerts import Notes
-from openetg.floor.apply.raising import raise_alert
+from openetg.floor.apply.raising import end_cause, raise_alert
+from openetg.floor.events import TerminalLocked, TerminalUnlocked
 from openetg.floor.events import people as events
+from openetg.floor.staff import PAIRED
 from openetg.floor.state import FLOOR, AlertKind, Floor
 
 DEMONSTRATION = "demonstration"
@@ -59,6 +61,16 @@ def _staff_unlocked(floor: Floor, event: events.StaffUnlocked) -> None:
     _changed(floor, event.person, "lock-out lifted", event.by)
 
 
+def _terminal_locked(floor: Floor, event: TerminalLocked) -> None:
+    if event.name == PAIRED:
+        raise_alert(floor, AlertKind.METER_LOCKED, event.terminal, clause=event.clause)
+
+
+def _terminal_unlocked(floor: Floor, event: TerminalUnlocked) -> None:
+    if event.name == PAIRED:
+        end_cause(floor, AlertKind.METER_LOCKED, event.terminal)
+
+
 def _factor_enrolled(floor: Floor, event: events.FactorEnrolled) -> None:
     _changed(floor, event.person, f"second factor enrolled ({event.kind})", event.person)
 
@@ -76,6 +88,8 @@ AFTER: Notes = {
     events.PersonVouched: _person_vouched,
     events.PasswordSet: _password_set,
     events.StaffUnlocked: _staff_unlocked,
+    TerminalLocked: _terminal_locked,
+    TerminalUnlocked: _terminal_unlocked,
     events.FactorEnrolled: _factor_enrolled,
     events.FactorRevoked: _factor_revoked,
 }

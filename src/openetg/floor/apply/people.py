@@ -191,7 +191,7 @@ def _staff_engaged(floor: Floor, event: events.StaffEngaged) -> None:
     known = floor.people.staff.get(event.person)
     if known is None or known.released:
         # Whoever held a credential of the person before still may.
-        hands, handed = ({}, ()) if known is None else (known.hands, known.handed)
+        hands, handed = ({}, {}) if known is None else (known.hands, known.handed)
         member = StaffMember(event.person, event.full_name, event.roles, event.duties, handed=handed, hands=hands)
         floor.people.staff[event.person] = member
         return
@@ -204,13 +204,13 @@ def _staff_released(floor: Floor, event: events.StaffReleased) -> None:
 
 def _credential_handed(floor: Floor, event: events.CredentialHanded) -> None:
     member = floor.people.staff[event.person]
-    member.handed = event.hands
-    take_in_hand(floor, member)
+    member.handed[event.what] = event.hands
+    take_in_hand(floor, member, event.what)
 
 
-def take_in_hand(floor: Floor, member: StaffMember) -> None:
+def take_in_hand(floor: Floor, member: StaffMember, what: str) -> None:
     """A credential that was handed out exists or is used: the account is in those hands, whoever vouched before."""
-    member.hands |= dict.fromkeys(member.handed, floor.at_ms)
+    member.hands |= dict.fromkeys(member.handed.get(what, ()), floor.at_ms)
 
 
 def _person_vouched(floor: Floor, event: events.PersonVouched) -> None:
@@ -226,7 +226,7 @@ def _password_set(floor: Floor, event: events.PasswordSet) -> None:
         # Set at the floor's own machine, whose owner is trusted with more than this: nobody else knows it.
         member.hands.clear()
     elif event.by != event.person:
-        take_in_hand(floor, member)
+        take_in_hand(floor, member, "code")
 
 
 def _logged_in(floor: Floor, event: events.LoggedIn) -> None:
@@ -279,6 +279,10 @@ def _only_on_record(floor: Floor, event: events.SecondGiven | events.PairingOffe
     del floor, event
 
 
+def _second_above_set(floor: Floor, event: events.SecondAboveSet) -> None:
+    floor.people.second_above = event.amount
+
+
 def _terminal_paired(floor: Floor, event: events.TerminalPaired) -> None:
     floor.people.pairings[event.terminal] = Pairing(event.key, event.by, floor.at_ms)
 
@@ -318,6 +322,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.FactorEnrolled: _factor_enrolled,
     events.FactorRevoked: _factor_revoked,
     events.SecondGiven: _only_on_record,
+    events.SecondAboveSet: _second_above_set,
     events.PairingOffered: _only_on_record,
     events.TerminalPaired: _terminal_paired,
     events.TerminalUnpaired: _terminal_unpaired,

@@ -7,6 +7,7 @@ from typing import Any
 
 from openetg.floor.apply.notices import keep, note
 from openetg.floor.apply.results import came_to, left
+from openetg.floor.commands import Sign
 from openetg.floor.events import premises as events
 from openetg.floor.events.rounds import RoundOpened
 from openetg.floor.ledger import play_of
@@ -87,7 +88,12 @@ def _terminal_linked(floor: Floor, event: events.TerminalLinked) -> None:
 
 def _terminal_unlinked(floor: Floor, event: events.TerminalUnlinked) -> None:
     left(floor.terminals[event.terminal], event.table)
-    floor.tables[event.table].terminals.remove(event.terminal)
+    table = floor.tables[event.table]
+    table.terminals.remove(event.terminal)
+    # Who comes back later plays by the limits of the table.
+    for kept in (table.own_limits, table.limits_at, table.next_own_limits or {}):
+        kept.pop(event.terminal, None)
+    table.unannounced.pop(f"terminal/{event.terminal}", None)
 
 
 def _effect_set(floor: Floor, event: events.EffectSet) -> None:
@@ -112,13 +118,22 @@ def _equipment_recorded(floor: Floor, event: events.EquipmentRecorded) -> None:
 def _limits_set(floor: Floor, event: events.LimitsSet) -> None:
     table = floor.tables[event.table]
     channel = "cloth" if event.cloth else "terminal"
+    channel = f"{channel}/{event.terminal}" if event.terminal else channel
     table.unannounced.pop(channel, None)
     if event.until_notice:
         table.unannounced[channel] = event.limits
+    elif event.terminal:
+        _own_limits_announced(table, {event.terminal: event.limits})
     elif event.cloth:
         table.cloth.next_limits = event.limits
     else:
         table.next_limits = event.limits
+
+
+def _own_limits_announced(table: Table, changed: dict[str, dict[str, Sign]]) -> None:
+    """Limits of single terminals are in force from the next round; a terminal without a line has none of its own."""
+    coming = {**(table.own_limits if table.next_own_limits is None else table.next_own_limits), **changed}
+    table.next_own_limits = {terminal: limits for terminal, limits in coming.items() if limits}
 
 
 def _hours_set(floor: Floor, event: events.HoursSet) -> None:
@@ -164,6 +179,10 @@ def _notice_given(floor: Floor, event: events.NoticeGiven) -> None:
         table = floor.tables[event.table]
         table.next_limits = table.unannounced.pop("terminal", table.next_limits)
         table.cloth.next_limits = table.unannounced.pop("cloth", table.cloth.next_limits)
+        own = {key.partition("/")[2]: limits for key, limits in table.unannounced.items()}
+        if own:
+            table.unannounced = {}
+            _own_limits_announced(table, own)
 
 
 def _official_told(floor: Floor, event: events.OfficialTold) -> None:

@@ -11,6 +11,7 @@ from openetg.floor.apply.people import clear_idle, count_idle, limits_take_effec
 from openetg.floor.apply.results import show_result, take_off
 from openetg.floor.events import rounds as events
 from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.limits import put_together
 from openetg.floor.state import ENDED, OUTCOMES_KEPT, ROUNDS_KEPT, Floor, Phase, Round, Table, Terminal
 from openetg.money import ZERO
 
@@ -31,11 +32,20 @@ def _device_faulted(floor: Floor, event: events.DeviceFaulted) -> None:
     floor.tables[event.table].device_ready = False
 
 
+def _limits_in_force(table: Table) -> None:
+    """What was announced binds from this round on; put together here, so that no wager has to."""
+    if table.next_limits is not None:
+        table.limits, table.next_limits = table.next_limits, None
+    if table.next_own_limits is not None:
+        table.own_limits, table.next_own_limits = table.next_own_limits, None
+    table.limits_at = {terminal: put_together(table.limits, own) for terminal, own in table.own_limits.items()}
+
+
 def _round_opened(floor: Floor, event: events.RoundOpened) -> None:
     table = floor.tables[event.table]
     _keep(table)
-    if table.next_limits is not None:
-        table.limits, table.next_limits = table.next_limits, None
+    if table.next_limits is not None or table.next_own_limits is not None:
+        _limits_in_force(table)
     if table.next_timing is not None:
         times, table.next_timing = table.next_timing, None
         table.period_ms, table.launch_ms = times.period_ms, times.launch_ms

@@ -355,11 +355,23 @@ class RecordSecond(Command, frozen=True):
     """The hash over the act as the second person saw it."""
 
 
+class SetSecondAbove(Command, frozen=True):
+    """The sum above which a payment or ruling of one person waits for a second one, from now on."""
+
+    amount: Money
+    by: str = ""
+    """Who sets it; empty means the floor file."""
+    second: str = ""
+    """Who confirmed it."""
+
+
 class OfferPairing(Command, frozen=True):
     """A code is made with which one terminal may be paired for a short time."""
 
     terminal: str
     by: str
+    second: str = ""
+    """Who confirmed it: a terminal with a player's money on it takes two people."""
 
 
 class PairTerminal(Command, frozen=True):
@@ -412,6 +424,7 @@ PeopleCommand: TypeAlias = (
     | EnrolFactor
     | RevokeFactor
     | RecordSecond
+    | SetSecondAbove
     | OfferPairing
     | PairTerminal
     | UnpairTerminal

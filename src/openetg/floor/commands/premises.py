@@ -155,7 +155,11 @@ class RecordEquipment(Command, frozen=True):
 
 
 class SetLimits(Command, frozen=True):
-    """New limits for a table: per spot or kind of wager, `any` for others, `sum` for a whole terminal in a round."""
+    """New limits for a table: per spot or kind of wager, `any` for others, `sum` for a whole terminal in a round.
+
+    With a terminal, limits for that one alone; what they do not speak of is as for the others, and none at all means
+    that everything is.
+    """
 
     table: str
     limits: dict[str, Sign]
@@ -164,6 +168,8 @@ class SetLimits(Command, frozen=True):
     role: str = ""
     """Who changes them; empty means the floor file, which is the operator's."""
     person: str = ""
+    terminal: str = ""
+    """The terminal they are for; empty for all that play at the table."""
 
 
 class SetHours(Command, frozen=True):
@@ -265,6 +271,8 @@ class ReopenTerminal(Act, frozen=True):
 
     terminal: str
     why: Private = ""
+    second: str = ""
+    """Who confirmed it: a terminal that was paired anew with money on it takes two people."""
 
 
 class MarkCleared(Act, frozen=True):

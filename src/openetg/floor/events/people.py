@@ -352,9 +352,18 @@ class SecondGiven(Event, frozen=True):
     digest: str
 
 
+class SecondAboveSet(Event, frozen=True):
+    """Above this sum it takes two people."""
+
+    amount: Money
+    by: str = ""
+    second: str = ""
+
+
 class PairingOffered(Event, frozen=True):
     terminal: str
     by: str
+    second: str = ""
 
 
 class TerminalPaired(Event, frozen=True):
@@ -401,6 +410,7 @@ PeopleEvent: TypeAlias = (
     | FactorEnrolled
     | FactorRevoked
     | SecondGiven
+    | SecondAboveSet
     | PairingOffered
     | TerminalPaired
     | TerminalUnpaired

@@ -129,6 +129,8 @@ class LimitsSet(Event, frozen=True):
     clause: str = ""
     role: str = ""
     person: str = ""
+    terminal: str = ""
+    """The terminal they are for; empty for all."""
 
 
 class HoursSet(Event, frozen=True):
@@ -205,6 +207,8 @@ class ConfigurationSet(Event, frozen=True):
     """Wagering period, launch, least time open, least time warned."""
     devices: dict[str, str]
     """Everything that stands at the table, with its serial number."""
+    own_limits: dict[str, dict[str, Sign]] = {}
+    """Per terminal, the limits set for it alone."""
 
 
 class TableOpened(Event, frozen=True):

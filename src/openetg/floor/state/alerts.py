@@ -61,6 +61,8 @@ class AlertKind(Enum):
     """a case about a terminal waits for a person"""
     METER_MISMATCH = "meter-mismatch"
     """a terminal shows another credit than the books hold"""
+    METER_LOCKED = "meter-locked"
+    """a terminal was paired anew with a player's money on it"""
     SCREEN_MISMATCH = "screen-mismatch"
     """a terminal shows other wagers than are on record"""
     SERVICE_NOTICE = "service-notice"

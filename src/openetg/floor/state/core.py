@@ -148,7 +148,13 @@ class Table(Struct):
     next_limits: dict[str, Sign] | None = None
     """Limits announced, in force from the next round."""
     unannounced: dict[str, dict[str, Sign]] = {}
-    """Limits that wait for a notice to the players, of the `terminal` and of the `cloth`."""
+    """Limits that wait for a notice to the players: of the `terminal`, of the `cloth`, of one as `terminal/T1`."""
+    own_limits: dict[str, dict[str, Sign]] = {}
+    """Per terminal, the limits that were set for it alone."""
+    next_own_limits: dict[str, dict[str, Sign]] | None = None
+    """Those announced, in force from the next round."""
+    limits_at: dict[str, dict[str, Sign]] = {}
+    """Per terminal with limits of its own, everything that binds it: put together when limits take effect."""
     least_open_ms: int = 0
     least_warned_ms: int = 0
     next_timing: Timing | None = None

@@ -173,8 +173,8 @@ class StaffMember(Struct):
     wrongs: Wrongs = field(default_factory=Wrongs)
     factors: dict[str, str] = {}
     """Second factors by their mark: `passkey`, `totp`, `recovery`."""
-    handed: tuple[str, ...] = ()
-    """In whose hands the credential was that was handed out last: whoever uses it has the account in those hands."""
+    handed: dict[str, tuple[str, ...]] = {}
+    """Per kind, in whose hands the last credential was that was handed out: once it is used, the account is in them."""
     hands: dict[str, int] = {}
     """Who else may be able to come in as this person, because a credential went through their hands, and since when."""
 
@@ -220,3 +220,5 @@ class People(Struct):
     """Per session, oldest first."""
     pairings: dict[str, Pairing] = {}
     """Per terminal."""
+    second_above: Money | None = None
+    """Above this sum a payment or ruling of one person waits for a second one; None where the site has set none."""

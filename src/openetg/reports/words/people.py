@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from openetg.floor import events as said
-from openetg.money import total
+from openetg.money import say_money, total
 from openetg.reports.telling import printable
 from openetg.reports.words.form import Form, Sentences, at, listed, money, plain, spots
 
@@ -192,6 +192,10 @@ PEOPLE: Sentences = {
     said.StaffUnlocked: lambda event, form: f"{form.name(event.person)} may log in again",
     said.SecondGiven: lambda event, form: (
         f"{form.name(event.person)} confirmed as second person what {form.name(event.first)} asked"
+    ),
+    said.SecondAboveSet: lambda event, form: (
+        f"{form.name(event.by) if event.by else 'The floor file'} set {say_money(event.amount)} as the sum above which"
+        " it takes two people"
     ),
     said.PairingOffered: lambda event, form: f"{form.name(event.by)} made a code to pair {event.terminal}",
     said.TerminalPaired: lambda event, _: f"{event.terminal} has been paired",

@@ -9,10 +9,10 @@ from openetg.reports.words.form import Form, Sentences, at, lasting, listed, mon
 
 
 def _limits(event: Any, form: Form) -> str:
-    where = "cloth" if event.cloth else "terminals"
+    where = event.terminal or f"the {'cloth' if event.cloth else 'terminals'}"
     wait = ", once a notice was given" if event.until_notice else " from the next round"
     kinds = listed([plain(kind) for kind in event.limits])
-    return f"{form.person(event)} set limits of the {where} at table {event.table}{wait}: {kinds or 'none'}"
+    return f"{form.person(event)} set limits of {where} at table {event.table}{wait}: {kinds or 'none'}"
 
 
 def _notice(event: Any, form: Form) -> str:

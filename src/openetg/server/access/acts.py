@@ -40,6 +40,7 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
         ask.SetTicketLife,
         ask.RequireDrawers,
         ask.SetBounds,
+        ask.SetSecondAbove,
         ask.RevokeDisplayKey,
     }
 )

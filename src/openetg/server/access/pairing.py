@@ -62,9 +62,13 @@ class Codes:
     def offer(self, terminal: str, by: str, now_ms: int) -> tuple[str, int]:
         """A code for a terminal and until when it is good; the one before is not any more."""
         code = drawn_code(CODE_LENGTH)
+        return code, self.keep(terminal, code, by, now_ms)
+
+    def keep(self, terminal: str, code: str, by: str, now_ms: int) -> int:
+        """As `offer`, with a code that was drawn elsewhere."""
         until_ms = now_ms + CODE_LASTS_MS
         self._offered[terminal] = Offered(hash_code(code), until_ms, by)
-        return code, until_ms
+        return until_ms
 
     def take(self, terminal: str, code: str, address: str, now_ms: int) -> str | None:
         """Who had this code made, once; nothing if it is not the code, or was guessed at too often from there.

@@ -30,7 +30,7 @@ from openetg.server.access.factors import (
     end_signing,
 )
 from openetg.server.access.line import FloorLine
-from openetg.server.access.passwords import Hashing, Password, PasswordFile
+from openetg.server.access.passwords import SHELL, Hashing, Password, PasswordFile
 from openetg.server.access.steps import Step
 from openetg.server.writer import Decided
 
@@ -177,6 +177,12 @@ class Proofs:
         self._nobodys[name] = wrongs
         if len(self._nobodys) > NAMES_KEPT:
             self._nobodys.popitem(last=False)
+
+    async def note_passwords(self) -> None:
+        """Passwords that were set at the machine's own shell go on record with the start: their people are alerted."""
+        for person, known in self._passwords.read().passwords.items():
+            if known.by == SHELL and staff_member(self._line.floor, person) is not None:
+                await self._note_password(person, known)
 
     async def _note_password(self, person: str, known: Password) -> None:
         """A password that was set at the operator's shell goes on record when it is first used."""

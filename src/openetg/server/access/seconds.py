@@ -31,7 +31,7 @@ from openetg.floor.staff import WITNESS, staff_member
 from openetg.floor.state import Floor, Round, StaffMember, Table
 from openetg.floor.verdicts import Verdict
 from openetg.money import ZERO, Money, cents, total
-from openetg.server.access.acts import LACKING
+from openetg.server.access.acts import LACKING, holds
 from openetg.server.access.line import FloorLine
 from openetg.server.sealing import PLANS
 
@@ -73,10 +73,13 @@ THEIRS = frozenset({"prize", "award", "meter", "hand", "tickets", "payable", "wi
 class SecondRules(Struct, frozen=True):
     """Which acts need a second person at this site."""
 
-    acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome", "EngageStaff"})
+    acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome"})
     """Always, by the names of their commands."""
     above: Money = cents(500_000)
-    """Payments by a person above this, and rulings that move more than this to players or away from them."""
+    """Payments by a person above this, and rulings that move more than this to players or away from them.
+
+    For a site that has set no sum of its own.
+    """
     within_ms: int = 120_000
     """How long an act waits."""
 
@@ -138,14 +141,19 @@ class Seconds:
         `verdict` is what the floor answers to it now, for those who have asked already. Of what is refused nothing
         follows: there the name and the sum named decide.
         """
-        if type(command).__name__ in self.rules.acts or amount_of(floor, command) > self.rules.above:
+        above = self.above(floor)
+        if type(command).__name__ in self.rules.acts or amount_of(floor, command) > above:
             return True
         if type(command) in ALONE:
             return False
         would = decide(floor, command, floor.at_ms) if verdict is None else verdict
         if isinstance(would, Refusal):
             return needs_second(would)
-        return any(_is_grave(floor, event) for event in would) or moved_by(floor, would) > self.rules.above
+        return any(_is_grave(floor, event) for event in would) or moved_by(floor, would) > above
+
+    def above(self, floor: Floor) -> Money:
+        """The sum above which it takes two people: the site's, or else that of the software."""
+        return self.rules.above if floor.people.second_above is None else floor.people.second_above
 
     def put(
         self,
@@ -216,6 +224,14 @@ def may_second(line: FloorLine, person: str, waiting: Waiting) -> bool:
         verdict = decide(line.floor, confirmed_by(waiting.sealed, person), line.now_ms())
         return not isinstance(verdict, Refusal) or verdict.reason not in LACKING | {Reason.SAME_PERSON}
     return WITNESS in member.duties or could_do(line, member, waiting)
+
+
+def may_see(line: FloorLine, person: str, waiting: Waiting) -> bool:
+    """Whether somebody may know of an act that waits: who asked for it, who may confirm it, who reads the records."""
+    member = staff_member(line.floor, person)
+    if member is None:
+        return False
+    return person == waiting.first or may_second(line, person, waiting) or holds(line.floor, member, ("read_records",))
 
 
 def could_do(line: FloorLine, member: StaffMember, waiting: Waiting) -> bool:

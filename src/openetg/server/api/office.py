@@ -28,7 +28,7 @@ class ApiSettings(Struct, frozen=True):
     """Who must show a second factor."""
     documents: bool = False
     """Whether anybody may read the guides and the description of the API."""
-    second_acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome", "EngageStaff"})
+    second_acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome"})
     second_above: Money = cents(500_000)
     second_within_ms: int = 120_000
     requests_per_s: float = 20.0

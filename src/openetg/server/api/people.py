@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from litestar import Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
@@ -17,6 +18,7 @@ from openetg.server.access.acting import cut_off
 from openetg.server.access.factors import Site
 from openetg.server.access.line import Told
 from openetg.server.access.logins import Identity
+from openetg.server.access.pairing import CODE_LENGTH as PAIRING_CODE_LENGTH
 from openetg.server.access.pairing import canonical_key, signed_by
 from openetg.server.access.passwords import SETUP_CODE_LENGTH, drawn_code
 from openetg.server.access.proving import Shown
@@ -292,14 +294,21 @@ def granted(told: Told) -> Decided:
 def _pairing_handlers(office: Office) -> list[Any]:
     tries = Rate(per_s=0.2, burst=10)
 
-    @post("/api/terminals/pairing-code", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 409, 422))
-    async def make_pairing_code(data: JSONBody[ForTerminal], request: Asked) -> PairingCode:
-        """A short code to be typed at a terminal, good for ten minutes and once; for the staff desk."""
+    waits = ResponseSpec(HalfOfCode, generate_examples=False, description="A second person has to confirm it.")
+
+    @post(
+        "/api/terminals/pairing-code",
+        status_code=200,
+        tags=["terminals"],
+        responses={202: waits, **problems(*ALWAYS, 409, 422)},
+    )
+    async def make_pairing_code(data: JSONBody[ForTerminal], request: Asked) -> Response[Any]:
+        """A short code to be typed at a terminal, good for ten minutes and once; for the staff desk. With a player's
+        money at the terminal one half of it: a second person confirms it at their own console and gets the other.
+        """
         del data
         who, asked = who_asks(request), await strictly(request, ForTerminal)
-        granted(await office.line.record(OfferPairing(asked.terminal, who.person)))
-        code, until_ms = office.codes.offer(asked.terminal, who.person, office.line.now_ms())
-        return PairingCode(asked.terminal, code, until_ms)
+        return await _offered(office, who, OfferPairing(asked.terminal, who.person))
 
     @post("/api/terminals/pair", status_code=200, tags=["terminals"], responses=problems(*ALWAYS, 409, 422))
     async def pair(data: JSONBody[Pair], request: Asked) -> Paired:
@@ -330,6 +339,26 @@ def _pairing_handlers(office: Office) -> list[Any]:
         return Pass(*office.passes.admit(asked.terminal, pairing, now_ms))
 
     return [make_pairing_code, pair, challenge, admit]
+
+
+async def _offered(office: Office, who: Identity, offer: OfferPairing) -> Response[Any]:
+    """A code for a terminal, or the first half of one that takes two people."""
+    if needs_second(decide(office.line.floor, offer, office.line.now_ms())):
+        return Response(await _ask_for_pairing(office, who, offer), status_code=202)
+    granted(await office.line.record(offer))
+    code, until_ms = office.codes.offer(offer.terminal, who.person, office.line.now_ms())
+    return Response(PairingCode(offer.terminal, code, until_ms), status_code=200)
+
+
+async def _ask_for_pairing(office: Office, who: Identity, offer: OfferPairing) -> HalfOfCode:
+    """Has the code for an occupied terminal wait for a second person."""
+    own, other = drawn_code(PAIRING_CODE_LENGTH // 2), drawn_code(PAIRING_CODE_LENGTH // 2)
+
+    async def made() -> str:
+        office.codes.keep(offer.terminal, own + other, who.person, office.line.now_ms())
+        return other
+
+    return await hand_out(office, who, offer, own, made)
 
 
 def _pairing(office: Office, tries: Rate, asked: Pair, address: str) -> PairTerminal:

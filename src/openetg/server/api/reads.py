@@ -86,6 +86,9 @@ class LimitsView(Struct, frozen=True):
     next_cloth: dict[str, Sign] | None
     unannounced: dict[str, dict[str, Sign]]
     """Those that wait for a notice."""
+    own: dict[str, dict[str, Sign]] = {}
+    """Per terminal, those set for it alone."""
+    next_own: dict[str, dict[str, Sign]] | None = None
 
 
 class RoundsView(Struct, frozen=True):
@@ -160,6 +163,8 @@ class StaffView(Struct, frozen=True):
     staff: tuple[StaffLine, ...]
     paired: tuple[str, ...]
     unpaired: tuple[str, ...]
+    second_above: Money
+    """Above this sum payments and rulings take two people."""
 
 
 class PowerLine(Struct, frozen=True):
@@ -330,8 +335,9 @@ def _supervision_handlers(office: Office) -> list[Any]:
 def _limits(floor: Floor, table: Table) -> LimitsView:
     cloth = table.cloth
     return LimitsView(
-        floor.sequence, table.limits, cloth.limits, table.next_limits, cloth.next_limits, table.unannounced
-    )
+        floor.sequence, table.limits, cloth.limits, table.next_limits, cloth.next_limits, table.unannounced,
+        table.own_limits, table.next_own_limits,
+    )  # fmt: skip
 
 
 def _rounds(floor: Floor, table: Table) -> RoundsView:
@@ -437,14 +443,14 @@ def _record_handlers(office: Office) -> list[Any]:
         def look(floor: Floor) -> StaffView:
             if {STAFF_DESK, WITNESS}.isdisjoint(who.member.duties) and not is_official(floor, who.member):
                 raise edge("not_for_you")
-            return _staff(floor)
+            return _staff(floor, office.seconds.above(floor))
 
         return await shown(office, look, private=True)
 
     return [inspection, staff]
 
 
-def _staff(floor: Floor) -> StaffView:
+def _staff(floor: Floor, above: Money) -> StaffView:
     people = floor.people
     lines = tuple(
         StaffLine(
@@ -462,4 +468,4 @@ def _staff(floor: Floor) -> StaffView:
         for each in people.staff.values()
     )
     unpaired = tuple(name for name in floor.terminals if name not in people.pairings)
-    return StaffView(floor.sequence, lines, tuple(people.pairings), unpaired)
+    return StaffView(floor.sequence, lines, tuple(people.pairings), unpaired, above)

@@ -107,6 +107,7 @@ def printed(copy: RulesCopy) -> str:
         _head(copy),
         *(_game(game) for game in copy.games),
         _limits("Limits on terminals", copy.limits),
+        *(_limits(f"Limits on terminal {name}", limits) for name, limits in copy.own_limits.items()),
         _limits("Limits on the cloth", copy.cloth_limits),
         _clauses(copy),
         _readings(copy),

@@ -23,7 +23,7 @@ from openetg.reports.telling import Opener, opened
 from openetg.reports.timeline import Wanted
 from openetg.reports.words import say_refusal
 from openetg.server.access.promotion_sight import PEOPLE, promoted_shut
-from openetg.server.access.seconds import Waiting, confirmed_by, could_do, may_second, would
+from openetg.server.access.seconds import Waiting, confirmed_by, could_do, may_second, may_see, would
 from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
 from openetg.server.api.guard import address_of, site_of, who_asks
 from openetg.server.api.office import Office
@@ -78,12 +78,13 @@ def second_handlers(office: Office) -> list[Any]:
 
     @get("/api/confirmations", tags=["second person"], responses=problems(*ALWAYS))
     async def waiting(request: Asked) -> Waits:
-        """Acts that wait for a second person; their private texts for who may read them."""
+        """Acts that wait for a second person, for who asked, who may confirm, and who reads the records."""
         who = who_asks(request)
 
         def look(floor: Floor) -> Waits:
             waiting = office.seconds.all(office.line.now_ms())
-            return Waits(tuple(_to_second(office, floor, each, who.person) for each in waiting))
+            seen = [each for each in waiting if may_see(office.line, who.person, each)]
+            return Waits(tuple(_to_second(office, floor, each, who.person) for each in seen))
 
         return await office.line.read(look)
 

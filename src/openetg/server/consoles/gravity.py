@@ -23,6 +23,7 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.UNKNOWN_CLIENT: BREACHED,
     AlertKind.LOGIN_LOCKED: BREACHED,
     AlertKind.ACCOUNT_CHANGED: BREACHED,
+    AlertKind.METER_LOCKED: BREACHED,
     # A round, money or a player waits for a person who decides.
     AlertKind.ROUND_HELD: WAITS,
     AlertKind.IRREGULAR_SPIN: WAITS,

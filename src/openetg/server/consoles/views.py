@@ -32,6 +32,7 @@ from openetg.floor.views import table_view
 from openetg.server.access.acts import holds, roles_at
 from openetg.server.access.held import acts_at, acts_of_duty
 from openetg.server.access.promotion_sight import desk_seen, names_seen
+from openetg.server.access.seconds import may_see
 from openetg.server.access.supervision import RECORDS, supervised, supervises
 from openetg.server.api.jackpots import sees_jackpots
 from openetg.server.api.office import Office
@@ -300,8 +301,8 @@ def _promotions(office: Office, floor: Floor, table: Table | None, audience: Aud
 
 
 def _waiting(office: Office, floor: Floor, table: Table | None, audience: Audience) -> Waits:
-    del floor, table, audience
-    waiting = office.seconds.all(office.line.now_ms())
+    del floor, table
+    waiting = [each for each in office.seconds.all(office.line.now_ms()) if may_see(office.line, audience[0], each)]
     return Waits(
         tuple(
             WaitingAct(each.name, type(each.command).__name__, each.first, each.until_ms, each.digest)
@@ -338,7 +339,7 @@ KINDS: dict[str, Kind] = {
     "cage": Kind(CageNews, of_table=False, audience=_of_the_cage, look=_cage, private=True),
     "jackpots": Kind(JackpotsNews, of_table=False, audience=_of_jackpots, look=_jackpots, private=True),
     "promotions": Kind(PromotionsNews, of_table=False, audience=_of_promotions, look=_promotions, private=True),
-    "waiting": Kind(WaitingNews, of_table=False, audience=_everybody, look=_waiting, of_record=False),
+    "waiting": Kind(WaitingNews, of_table=False, audience=_oneself, look=_waiting, of_record=False),
     "inspection": Kind(InspectionNews, of_table=False, audience=_inspectors, look=_inspection, private=True),
     "dealer": Kind(DealerNews, of_table=True, audience=_with_a_role, look=_of_table(dealer_view)),
     "supervision": Kind(

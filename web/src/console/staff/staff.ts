@@ -19,6 +19,8 @@ export interface StaffView {
   readonly staff: readonly Person[];
   readonly paired: readonly string[];
   readonly unpaired: readonly string[];
+  /** Above this sum, in cents, payments and rulings take two people. */
+  readonly second_above: number;
 }
 
 export const DUTIES = ["operator", "staff_desk", "witness"] as const;

@@ -21,6 +21,9 @@ export const staffTexts = {
   code: "One-time code",
   codeFor: (person: string) => `For ${person}, once, to choose a password with. Tell it to nobody else.`,
   half: "This is the first half: it is worth nothing until a second person confirms it at their own console, who gets the second half.",
+  secondAbove: (sum: string) =>
+    `Payments by a person and rulings about more than ${sum} take a second person.`,
+  setSecondAbove: "Set another sum",
   vouch: "Vouch for",
   vouchFor: (hands: string) =>
     `${hands} may know how to come in as this person. Whoever has met them and saw that the account is theirs vouches for it.`,

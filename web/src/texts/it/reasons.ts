@@ -54,6 +54,8 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   no_notice: "l'avviso che va mostrato prima non è stato mostrato",
   credits_left: "c'è ancora credito sui terminali; prima va riscosso",
   out_of_service: "il terminale o l'apparecchio è fuori servizio; prima il personale deve riattivarlo",
+  meter_locked:
+    "il terminale è stato abbinato di nuovo con denaro sopra; prima due del personale devono sbloccarlo",
   meter_mismatch: "il credito mostrato differisce dai registri; prima il personale deve verificare",
   printer_out:
     "la stampante è senza carta o non funziona: non si accetta altro denaro finché non torna in ordine, e quanto si riscuote lo paga una persona",

@@ -54,6 +54,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   no_notice: "chưa hiển thị thông báo bắt buộc phải có trước",
   credits_left: "trên máy vẫn còn số dư; phải rút ra trước",
   out_of_service: "máy hoặc thiết bị đang ngừng hoạt động; nhân viên phải khôi phục trước",
+  meter_locked: "máy đã được ghép lại khi còn tiền; hai nhân viên phải mở khóa trước",
   meter_mismatch: "số dư hiển thị khác với sổ sách; nhân viên phải kiểm tra trước",
   printer_out:
     "máy in hết giấy hoặc không hoạt động: chưa nhận thêm tiền cho đến khi sửa xong, nhân viên sẽ trả tiền bạn rút",

@@ -54,6 +54,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   no_notice: "须事先展示的告示尚未展示",
   credits_left: "终端上仍有余额；须先兑付",
   out_of_service: "终端或设备已停用；须先由工作人员恢复",
+  meter_locked: "终端在有款项时重新配对；须先由两名工作人员解锁",
   meter_mismatch: "显示的余额与账目不符；须先由工作人员核查",
   printer_out: "打印机缺纸或故障：恢复之前不再收取款项，兑付由工作人员办理",
   excluded: "该玩家被禁止参加此游戏",

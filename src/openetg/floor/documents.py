@@ -13,6 +13,7 @@ from openetg.floor.authority import clause_of_power
 from openetg.floor.equipment import approval_clauses
 from openetg.floor.premises import devices_of, uncleared
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rules_documents import document_of
 from openetg.floor.views import LimitView
 from openetg.floor.visits import table_at
 from openetg.rulebook.roles import holders
@@ -22,7 +23,24 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, Signal, Table, Visit
     from openetg.games.paytable import Game, Wager
     from openetg.money import Money
+    from openetg.rulebook.book import Rulebook
     from openetg.rulebook.clauses import Register
+
+
+class RulesDocumentView(Struct, frozen=True, gc=False):
+    """The instrument itself, as the site has attached it."""
+
+    name: str
+    media: str
+    """`text/plain` or `application/pdf`."""
+    sha256: str
+    size: int
+    day: str
+    """The first day on which it is in force."""
+    last_day: str
+    """The last one; empty is without end."""
+    price: int
+    """What a copy costs whoever buys one, in cents; zero where none is sold."""
 
 
 class RulesView(Struct, frozen=True, gc=False):
@@ -43,6 +61,8 @@ class RulesView(Struct, frozen=True, gc=False):
     """The day entered by the operator."""
     clause: str
     """The clause by which anybody may ask for a copy."""
+    document: RulesDocumentView | None = None
+    """The instrument itself, which counts; none where the site has attached none."""
 
 
 class ClauseView(Struct, frozen=True, gc=False):
@@ -157,7 +177,16 @@ def rules_view(floor: Floor, table: Table) -> RulesView:
         commencement=rulebook.effect.commencement.policy.value,
         in_force_from=effect.day if effect else "",
         clause=rulebook.display.rules_copy.clause,
+        document=_document(floor, rulebook),
     )
+
+
+def _document(floor: Floor, rulebook: Rulebook) -> RulesDocumentView | None:
+    found = document_of(floor, rulebook, floor.at_ms)
+    if found is None:
+        return None
+    price = (_cents(found.price) or 0) if rulebook.display.rules_sale is not None else 0
+    return RulesDocumentView(found.name, found.media, found.sha256, found.size, found.day, found.last_day, price)
 
 
 def rules_copy(floor: Floor, table: Table, register: Register | None) -> RulesCopy:

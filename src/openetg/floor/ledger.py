@@ -32,6 +32,7 @@ NEVER_NEGATIVE = frozenset(
         "overflow",
         "prize",
         "forfeited",
+        "sales",
     ]
 )
 NEVER_POSITIVE = frozenset({"drawer"})
@@ -159,6 +160,11 @@ def short_over_of(drawer: str) -> str:
 def forfeited_of(table: str) -> str:
     """Wagers that were ordered forfeited."""
     return f"forfeited/{table}"
+
+
+def sales_of(what: str) -> str:
+    """What the house has taken for things it sells, such as `rules`."""
+    return f"sales/{what}"
 
 
 TICKETS = "tickets"

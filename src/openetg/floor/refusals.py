@@ -100,6 +100,8 @@ class Reason(Enum):
     """the table is not open for play"""
     NOT_A_DAY = "not_a_day"
     """that day or time makes no sense; check the date and the hours"""
+    NO_DOCUMENT = "no_document"
+    """no document of these rules is attached, or what was named is none"""
     NO_EXPIRY = "no_expiry"
     """no rulebook here lets papers expire, or not so soon: they are paid without end"""
     OTHER_STATE = "other_state"

@@ -47,6 +47,7 @@ POWERS: dict[str, str] = {
     "review_withholding": "record the official review of something withheld",
     "pay_by_hand": "pay a player by hand against a signature",
     "redeem_paper": "pay tickets, vouchers or slips",
+    "sell_rules_copy": "sell a player a copy of the rules",
     "delay_payment": "agree a later time of payment with the player",
     "choose_form_of_payment": "pay in another form than asked for",
     "ask_identification": "ask a player for identification before paying",

@@ -78,6 +78,8 @@ class Display(Section, frozen=True):
 
     rules_copy: Cited
     """The rules in force, for anybody who asks."""
+    rules_sale: Cited | None = None
+    """A copy of the rules can be bought; absent means that it is shown and given, and not sold."""
     limits_sign: Cited | None = None
     """The limits."""
     win_meter: Choice[WinMeter] | None = None

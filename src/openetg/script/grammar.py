@@ -31,6 +31,8 @@ SETTING_UP = {
     "effect": "DAY",
     "hours": "[from DURATION:from] [until DURATION:until]",
     "times": "[by=ROLE] [period=DURATION] [launch=DURATION] [least-open=DURATION] [least-warned=DURATION]",
+    "attach-rules": "ID:document DAY [until=DAY] [price=AMOUNT]",
+    "sell-rules": "ROLE",
     "approve": "OFFICIAL WORD:thing reference=WORD [covers ID:word …]",
     "equip": "WORD:part [WORD:serial] [by=ROLE] [at=TERMINAL] [emblem=WORD] [mm=LENGTH] [metal] [order OUTCOME …]",
     "display": "ROLE fitted|removed",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
+from typing import Literal
 
 from msgspec.structs import replace
 
 from openetg.floor.commands import (
+    AttachRules,
     CloseTable,
     CloseTerminal,
     EndVisit,
@@ -22,6 +25,7 @@ from openetg.floor.commands import (
     RecordEquipment,
     ReopenTerminal,
     ReportSignal,
+    SellRulesCopy,
     SetEffect,
     SetFloat,
     SetHours,
@@ -34,7 +38,8 @@ from openetg.floor.commands import (
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Refusal
 from openetg.floor.visits import STRANGER
-from openetg.rulebook.days import begins_ms, parse_day
+from openetg.money import ZERO
+from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
 from openetg.rulebook.policies import Device
 from openetg.script.parse import Step
 from openetg.script.saying import maybe_amount, number, text, words
@@ -236,6 +241,24 @@ def _effect(stage: Stage, step: Step) -> None:
     stage.ask(SetEffect(stage.table.rulebook, day, begins_ms(known) if known else 0))
 
 
+def _attach_rules(stage: Stage, step: Step) -> None:
+    """A document of that name stands for bytes that say its name."""
+    name, day, last = text(step, "document"), text(step, "day"), text(step, "until")
+    said, first, end = name.encode(), parse_day(day), parse_day(last) if last else None
+    from_ms, until_ms = (begins_ms(first) if first else 0), (begins_ms(end) + DAY_MS if end else 0)
+    digest, price = sha256(said).hexdigest(), maybe_amount(step, "price") or ZERO
+    media: Literal["text/plain", "application/pdf"] = "application/pdf" if name.endswith(".pdf") else "text/plain"
+    stage.ask(
+        AttachRules(
+            stage.table.rulebook, name, media, digest, len(said), day, from_ms, last, until_ms, price,
+        )
+    )  # fmt: skip
+
+
+def _sell_rules(stage: Stage, step: Step) -> None:
+    stage.ask(SellRulesCopy(*stage.person(text(step, "role")), stage.table.name))
+
+
 def _hours(stage: Stage, step: Step) -> None:
     """From and until so long from now; without an end, for ever."""
     first, last = stage.at_ms + number(step, "from"), stage.at_ms + number(step, "until", FOREVER_MS)
@@ -307,6 +330,8 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "open-table": _open_table,
     "link": _link,
     "effect": _effect,
+    "attach-rules": _attach_rules,
+    "sell-rules": _sell_rules,
     "hours": _hours,
     "times": _times,
     "approve": _approve,

@@ -14,10 +14,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import convert, field
+from msgspec.structs import replace
 
 from openetg.floor.apply import apply
 from openetg.floor.cash import DAYS_MAX
 from openetg.floor.commands import (
+    AttachRules,
     Command,
     EngageStaff,
     LinkTerminal,
@@ -40,7 +42,7 @@ from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
-from openetg.server.floorfile_access import AccessSection, check_access
+from openetg.server.floorfile_access import AccessSection, check_access, check_tls_files
 from openetg.server.floorfile_devices import (
     KioskSection,
     Line,
@@ -52,6 +54,7 @@ from openetg.server.floorfile_devices import (
 )
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.floorfile_people import SecondPersonSection, StaffSection
+from openetg.server.floorfile_rules import RulesSection, beside, check_rules, document_plans
 from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, check_safety
 from openetg.server.house import (
     LANGUAGES,
@@ -242,6 +245,7 @@ class FloorFile(Part, frozen=True):
     monitoring: MonitoringSection = field(default_factory=MonitoringSection)
     play: PlaySection = field(default_factory=PlaySection)
     jackpots: dict[str, JackpotSection] = {}
+    rules: dict[str, RulesSection] = {}
     clock: ClockSection = field(default_factory=ClockSection)
     checkpoints: CheckpointsSection = field(default_factory=CheckpointsSection)
 
@@ -255,17 +259,14 @@ def read(path: Path) -> FloorFile:
     raw = read_toml(path)
     problems = list(check(raw, FloorFile, "", Known()))
     if not problems:
-        file = convert(raw, FloorFile)
-        problems = [*_check_files(file.server, path.absolute().parent), *_check_meaning(file)]
+        file = replace(found := convert(raw, FloorFile), rules=beside(found.rules, path.absolute().parent))
+        problems = [
+            *check_tls_files(file.server.certificate, file.server.key, path.absolute().parent),
+            *_check_meaning(file),
+        ]
         if not problems:
             return file
     raise FloorFileProblems(in_file(problems, str(path)))
-
-
-def _check_files(server: ServerSection, beside: Path) -> Iterator[Problem]:
-    for key, name in (("certificate", server.certificate), ("key", server.key)):
-        if name and not (beside / name).is_file():
-            yield Problem(f"server.{key}", f"a file {beside / name}; `etg floor cert` makes one", "nothing there")
 
 
 def house_of(file: FloorFile) -> House:
@@ -310,6 +311,7 @@ def house_of(file: FloorFile) -> House:
         _play(file.play),
         file.cage.drawers,
         jackpot_plans(file.jackpots),
+        document_plans(file.rules),
         None if file.second_person.above is None else parse_money(file.second_person.above),
         rehearsal=file.site.rehearsal,
         trusted=_trusted(file),
@@ -393,6 +395,7 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_play(file.play),
         *check_site_devices(file.kiosks, file.monitoring, _ON_A_LINE),
         *check_jackpots(file.jackpots, file.tables),
+        *check_rules(file.rules, {table.rulebook for table in file.tables.values()}),
         *check_safety(file.clock, file.checkpoints),
     ]
     yield from form
@@ -584,10 +587,10 @@ def _key_of(command: Command) -> str:
     terminal = getattr(command, "terminal", "")
     if isinstance(command, EngageStaff):
         return f"staff.{command.person}"
-    if isinstance(command, SetBounds):
-        return "play"
-    if isinstance(command, SetTicketLife):
-        return "tickets.days"
+    if isinstance(command, AttachRules):
+        return f"rules: {command.name}"
+    if isinstance(command, SetBounds | SetTicketLife):
+        return "play" if isinstance(command, SetBounds) else "tickets.days"
     if isinstance(command, SetUpJackpot):
         return f"jackpots.{command.jackpot}"
     if isinstance(command, RecordApproval) and not table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from openetg.floor.staff import DUTIES as DUTY_NAMES
 from openetg.rulebook.book import Rulebook
@@ -48,3 +49,10 @@ def access_plan(access: AccessSection) -> AccessPlan:
     return AccessPlan(
         access.idle_min * MINUTE_MS, access.login_hours * HOUR_MS, frozenset(access.second_factor), access.documents
     )
+
+
+def check_tls_files(certificate: str, key: str, beside: Path) -> Iterator[Problem]:
+    """Whether the certificate and its key are where the file says."""
+    for name, file in (("certificate", certificate), ("key", key)):
+        if file and not (beside / file).is_file():
+            yield Problem(f"server.{name}", f"a file {beside / file}; `etg floor cert` makes one", "nothing there")

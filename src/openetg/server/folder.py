@@ -57,6 +57,11 @@ class FloorFolder(Struct, frozen=True):
         return self.path / "tallies"
 
     @property
+    def documents(self) -> Path:
+        """The instruments themselves, each under the hash of its bytes; the journal says which they are."""
+        return self.path / "documents"
+
+    @property
     def quarantine(self) -> Path:
         """Commands that broke the floor's own logic, for whoever mends it."""
         return self.path / "quarantine.jsonl"

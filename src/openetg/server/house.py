@@ -9,7 +9,9 @@ the same, what people have decided since stands.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -19,6 +21,7 @@ from openetg.floor.bounds import HOUSE
 from openetg.floor.commands import (
     AdoptRulebook,
     AnyCommand,
+    AttachRules,
     ChangeJackpot,
     EngageStaff,
     LinkTerminal,
@@ -42,6 +45,8 @@ from openetg.floor.founding import adoption_of, in_order, rulebook_hash, still_t
 from openetg.floor.state import Floor, Table
 from openetg.money import ZERO, Money, cents
 from openetg.rulebook.book import Rulebook
+from openetg.rulebook.days import parse_day
+from openetg.server.floorfile_rules import DocumentPlan
 from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
 
 SIMULATED = "simulated"
@@ -148,6 +153,8 @@ class House(Struct, frozen=True):
     drawers: bool = False
     """Whether people pay cash at the cage only out of drawers of their own."""
     jackpots: tuple[JackpotPlan, ...] = ()
+    documents: tuple[DocumentPlan, ...] = ()
+    """The instruments themselves, to be attached to their rulebooks."""
     second_above: Money | None = None
     """Above this sum payments and rulings take two people; None leaves it as it is."""
     rehearsal: bool = False
@@ -190,6 +197,8 @@ def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> 
         yield from _bounds(floor, terminal, house.play)
     for person in house.staff:
         yield from _engaged(floor, person, rulebooks)
+    for document in house.documents:
+        yield from still_to_do(floor, (_attached(document, rulebooks[document.rulebook], house.time_zone),))
     if house.ticket_days != floor.vault.ticket_days:
         yield SetTicketLife(house.ticket_days)
     if house.drawers != floor.vault.drawers_required:
@@ -202,6 +211,23 @@ def _still_to_do(floor: Floor, house: House, rulebooks: dict[str, Rulebook]) -> 
     for plan in house.tables:
         if not _awaits_dealer(plan, rulebooks[plan.rulebook]) and _never_opened(floor, plan.table):
             yield OpenTable(plan.table)
+
+
+def _attached(plan: DocumentPlan, rulebook: Rulebook, time_zone: str) -> AttachRules:
+    """The document of a rulebook, from the beginning of its first day to the end of its last at the site."""
+    first, last = parse_day(plan.day), parse_day(plan.last_day) if plan.last_day else None
+    assert first is not None, "the file was checked"
+    from_ms = midnight_ms(first, time_zone)
+    until_ms = midnight_ms(last + timedelta(days=1), time_zone) if last is not None else 0
+    return AttachRules(
+        rulebook_hash(rulebook), plan.name, plan.media, plan.sha256, plan.size, plan.day, from_ms, plan.last_day,
+        until_ms, plan.price,
+    )  # fmt: skip
+
+
+def midnight_ms(day: date, time_zone: str) -> int:
+    """When a day begins at the site."""
+    return int(datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(time_zone)).timestamp()) * 1000
 
 
 def _never_opened(floor: Floor, name: str) -> bool:
@@ -218,6 +244,10 @@ OPENED, NOT_OPENED = "yes", "no"
 def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
     """What a house says of everything that people may decide otherwise, thing by thing."""
     said: dict[str, Any] = {"ticket_days": house.ticket_days, "drawers": house.drawers}
+    for document in house.documents:
+        said[f"rules/{rulebook_hash(rulebooks[document.rulebook])}"] = (
+            document.sha256, document.name, document.day, document.last_day, document.price,
+        )  # fmt: skip
     if house.second_above is not None:
         said["second_above"] = house.second_above
     for name, rulebook in rulebooks.items():
@@ -268,6 +298,8 @@ def _thing_of(command: AnyCommand) -> str | None:
             return f"staff/{command.person}"
         case SetUpJackpot() | ChangeJackpot():
             return f"jackpot/{command.jackpot}"
+        case AttachRules():
+            return f"rules/{command.rulebook}"
     return OF_THE_SITE.get(type(command))
 
 

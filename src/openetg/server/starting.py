@@ -33,6 +33,7 @@ from openetg.server.access.plan import AccessPlan
 from openetg.server.clock_check import Ask, ClockConfirmed, ClockFound, ClockLimits, check_start_clock
 from openetg.server.days import GamingDays
 from openetg.server.device_lines import check_lines
+from openetg.server.documents import DocumentShelf
 from openetg.server.engine import Clock, DayOf, Engine
 from openetg.server.file_modes import check_modes
 from openetg.server.folder import FloorFolder, JournalKind, authentic_of, open_store
@@ -199,8 +200,9 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     engine = Engine(claimed.store, claimed.lease, writer, clock, day_of=day_of, quarantine=quarantine)
     house = floor.senders.get(HOUSE)
     boot = max(clock.now_ms(), house.boot + 1 if house else 0)
+    lacking = _keep_documents(claimed, check)
     start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]
-    await _found(engine, claimed, boot, start + _clock_fault(claimed.clock))
+    await _found(engine, claimed, boot, start + _clock_fault(claimed.clock) + lacking)
     return engine, boot
 
 
@@ -236,6 +238,20 @@ def _check_read(claimed: Claimed, check: SelfCheck) -> None:
     check.passed("software since", check_changed(floor, claimed.software))
     check.passed("rulebooks", check_rulebooks(floor, list(claimed.rulebooks.values())))
     check.passed("ledger", check_ledger(floor))
+
+
+def _keep_documents(claimed: Claimed, check: SelfCheck) -> list[AnyCommand]:
+    """Keeps the documents the floor file names beside the journal, and reads all that are on record against their hash.
+
+    One that is missing or changed is a fault of the machine and is not served; the floor plays on.
+    """
+    shelf = DocumentShelf(claimed.place.documents)
+    for plan in claimed.settings.house.documents:
+        shelf.put(plan.path.read_bytes())
+    lacking = shelf.lacking(claimed.floor)
+    kept = sum(map(len, claimed.floor.premises.documents.values()))
+    check.passed("documents", f"{kept - len(lacking)} of {kept} as attached")
+    return [ReportMachineFault("documents", f"missing or changed: {', '.join(lacking)}")] if lacking else []
 
 
 def _clock_fault(clock: ClockFound) -> list[AnyCommand]:

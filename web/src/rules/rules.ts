@@ -17,6 +17,21 @@ export interface RulesAbout {
   readonly in_force_from: string;
   /** The clause by which anybody may ask for a copy. */
   readonly clause: string;
+  /** The instrument itself, as the site has attached it; null where it has attached none. */
+  readonly document: RulesDocument | null;
+}
+
+/** The instrument itself. */
+export interface RulesDocument {
+  readonly name: string;
+  readonly media: "text/plain" | "application/pdf";
+  readonly sha256: string;
+  readonly size: number;
+  /** The first and the last day on which it is in force; no last one is without end. */
+  readonly day: string;
+  readonly last_day: string;
+  /** What a copy costs whoever buys one, in cents; zero where none is sold. */
+  readonly price: number;
 }
 
 export interface ClauseWords {
@@ -100,6 +115,18 @@ export class RulesShelf {
 /** The address of the page with a table's rules, and of its copy to be printed. */
 export function rulesPage(table: string): string {
   return `/rules/#table=${encodeURIComponent(table)}`;
+}
+
+/** Where the copy of a table's rules is: the instrument itself where it is attached. */
+export function copyOf(table: string): string {
+  return `/api/rules/${encodeURIComponent(table)}/copy`;
+}
+
+/** The words of an attached text; what does not come is a fault of the line or of the floor. */
+export async function wordsOf(table: string): Promise<string> {
+  const answer = await fetch(copyOf(table));
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.text();
 }
 
 export function findClause(copy: Pick<RulesCopy, "clauses">, id: string): ClauseWords | null {

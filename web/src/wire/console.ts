@@ -1039,7 +1039,7 @@ export interface Drawer {
   readonly moved_out: number;
   /** What players were paid out of it. */
   readonly paid: number;
-  /** What players paid into it, for chips. */
+  /** What players paid into it, for chips and copies of rules. */
   readonly sold: number;
   /** How many papers, payments by hand and stacks of chips that was. */
   readonly papers: number;

@@ -15,6 +15,7 @@ from openetg.floor.refusals import Reason
 from openetg.floor.state import (
     ALARMS_KEPT,
     CLOSED,
+    DOCUMENTS_KEPT,
     MACHINE,
     Approval,
     Configuration,
@@ -23,6 +24,7 @@ from openetg.floor.state import (
     Floor,
     Lock,
     Notice,
+    RulesDocument,
     Shown,
     Signal,
     Table,
@@ -104,6 +106,24 @@ def _approval_recorded(floor: Floor, event: events.ApprovalRecorded) -> None:
     things = floor.premises.approvals.setdefault(event.rulebook, {})
     approval = Approval(event.reference, event.by, event.at_ms, event.covers)
     things.setdefault(event.thing, {})[event.table] = approval
+
+
+def _rules_attached(floor: Floor, event: events.RulesAttached) -> None:
+    kept = floor.premises.documents.setdefault(event.rulebook, [])
+    kept.append(
+        RulesDocument(
+            event.name, event.media, event.sha256, event.size, event.day, event.from_ms, event.last_day,
+            event.until_ms, event.price, event.at_ms,
+        )
+    )  # fmt: skip
+    del kept[:-DOCUMENTS_KEPT]
+
+
+def _rules_copy_sold(floor: Floor, event: events.RulesCopySold) -> None:
+    floor.ledger.post(event.transfers)
+    floor.premises.copies_sold = event.copy
+    if event.drawer:
+        floor.vault.drawers[event.drawer].sold += event.price
 
 
 def _equipment_recorded(floor: Floor, event: events.EquipmentRecorded) -> None:
@@ -300,6 +320,8 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.TableOpened: _table_opened,
     events.TerminalUnlinked: _terminal_unlinked,
     events.EffectSet: _effect_set,
+    events.RulesAttached: _rules_attached,
+    events.RulesCopySold: _rules_copy_sold,
     events.ApprovalRecorded: _approval_recorded,
     events.EquipmentRecorded: _equipment_recorded,
     events.HoursSet: _hours_set,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Raw, json
 
 from openetg.floor.commands.base import Act, Command, Private, Sign
-from openetg.money import Money
+from openetg.money import ZERO, Money
 
 
 class StartWriter(Command, frozen=True):
@@ -97,6 +97,36 @@ class RecordApproval(Command, frozen=True):
     """The table it holds for; empty means all of them."""
     covers: tuple[str, ...] = ()
     """The serial numbers or versions it names, for things that have them."""
+
+
+class AttachRules(Command, frozen=True):
+    """The instrument itself, as a document that patrons are shown and given; its bytes are kept by their hash."""
+
+    rulebook: str
+    """The hash of an adopted rulebook."""
+    name: str
+    """What the document is called, such as `rules-2016.pdf`."""
+    media: Literal["text/plain", "application/pdf"]
+    sha256: str
+    """The hash of its bytes, in small hexadecimal digits."""
+    size: int
+    """How many bytes it has."""
+    day: str
+    """The first day on which it is in force, as in 2016-06-02, by the calendar of the floor."""
+    from_ms: int
+    """When that day begins."""
+    last_day: str = ""
+    """The last day on which it is in force; empty is without end."""
+    until_ms: int = 0
+    """When the day after that begins; zero is without end."""
+    price: Money = ZERO
+    """What a copy costs whoever buys one; zero is nothing."""
+
+
+class SellRulesCopy(Act, frozen=True):
+    """A player buys a copy of the rules in force at a table, at the price the site has set, for cash."""
+
+    table: str
 
 
 class RegisterTable(Command, frozen=True):
@@ -336,6 +366,8 @@ PremisesCommand: TypeAlias = (
     | AdoptRulebook
     | SetEffect
     | RecordApproval
+    | AttachRules
+    | SellRulesCopy
     | RegisterTable
     | RegisterTerminal
     | LinkTerminal

@@ -8,6 +8,7 @@ from msgspec import Raw
 
 from openetg.floor.commands.base import Private, Sign
 from openetg.floor.events.base import Event
+from openetg.floor.ledger import Transfer
 from openetg.money import Money
 
 
@@ -76,6 +77,38 @@ class ApprovalRecorded(Event, frozen=True):
     covers: tuple[str, ...]
     at_ms: int
     clause: str
+
+
+class RulesAttached(Event, frozen=True):
+    rulebook: str
+    """The id of the rulebook, which outlives its editions."""
+    name: str
+    media: str
+    sha256: str
+    size: int
+    day: str
+    from_ms: int
+    last_day: str
+    until_ms: int
+    price: Money
+    at_ms: int
+    clause: str
+
+
+class RulesCopySold(Event, frozen=True):
+    copy: int
+    """The number on the receipt."""
+    table: str
+    rulebook: str
+    sha256: str
+    """Of which document."""
+    price: Money
+    role: str
+    person: str
+    clause: str
+    transfers: tuple[Transfer, ...]
+    at_ms: int
+    drawer: str = ""
 
 
 class TableRegistered(Event, frozen=True):
@@ -367,6 +400,8 @@ PremisesEvent: TypeAlias = (
     | RulebookAdopted
     | EffectSet
     | ApprovalRecorded
+    | RulesAttached
+    | RulesCopySold
     | TerminalUnlinked
     | EquipmentRecorded
     | HoursSet

@@ -131,7 +131,7 @@ class Drawer(Struct):
     paid: Money = ZERO
     """What players were paid out of it."""
     sold: Money = ZERO
-    """What players paid into it, for chips."""
+    """What players paid into it, for chips and copies of rules."""
     papers: int = 0
     """How many papers, payments by hand and stacks of chips that was."""
     counts: list[DrawerCount] = []

@@ -6,11 +6,14 @@ from msgspec import Struct
 
 from openetg.floor.commands.base import Private
 from openetg.floor.state.core import Lock
+from openetg.money import Money
 
 ALARMS_KEPT = 64
 """How many signals are kept to be shown; the journal has them all."""
 MACHINE = "/machine"
 """Where the signals of the floor's own machine come from; no table or terminal may be called that."""
+DOCUMENTS_KEPT = 16
+"""How many documents of a rulebook are kept; the journal has them all."""
 NOTED_KEPT = 64
 """How many notices are kept after the official has noted them; the journal has them all."""
 CLOSED = "closed"
@@ -119,6 +122,24 @@ class Shown(Struct, frozen=True, gc=False):
     """The number of the table's round when that was put on record."""
 
 
+class RulesDocument(Struct, frozen=True):
+    """The instrument itself, as it was attached; its bytes are kept beside the journal under their hash."""
+
+    name: str
+    media: str
+    sha256: str
+    size: int
+    day: str
+    """The first day on which it is in force."""
+    from_ms: int
+    last_day: str
+    """The last one; empty is without end."""
+    until_ms: int
+    price: Money
+    """What a copy costs whoever buys one."""
+    attached_at_ms: int
+
+
 class Configuration(Struct, frozen=True):
     """What the rounds of a table are played with, as a whole."""
 
@@ -144,6 +165,10 @@ class Premises(Struct):
     """Per rulebook."""
     approvals: dict[str, dict[str, dict[str, Approval]]] = {}
     """Per rulebook, thing and table; an empty name stands for all tables."""
+    documents: dict[str, list[RulesDocument]] = {}
+    """Per rulebook, by its id, what was attached to it, oldest first."""
+    copies_sold: int = 0
+    """How many copies of rules were sold: the number of the last receipt."""
     equipment: dict[str, dict[str, Equipment]] = {}
     """Per table and part."""
     hours: dict[str, tuple[tuple[int, int], ...]] = {}

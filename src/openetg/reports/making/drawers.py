@@ -33,7 +33,7 @@ class DrawerShift(Struct):
     chips: Money = ZERO
     prizes: Money = ZERO
     sold: Money = ZERO
-    """What came in for chips."""
+    """What came in for chips and copies of rules."""
     counts: int = 0
     closed_at_ms: int = 0
     closed_by: str = ""
@@ -58,7 +58,7 @@ class CageCash(Struct):
     chips: Money = ZERO
     prizes: Money = ZERO
     sold: Money = ZERO
-    """What came in for chips."""
+    """What came in for chips and copies of rules."""
     to_drawers: Money = ZERO
     from_drawers: Money = ZERO
     recovered: Money = ZERO
@@ -150,6 +150,13 @@ class DrawerFold(Fold):
         if taker is not None:
             taker.sold += event.amount
 
+    def _copy_sold(self, event: events.RulesCopySold, line: Line) -> None:
+        del line
+        if not event.drawer:
+            self.cage.sold += event.price
+        elif event.drawer in self.open:
+            self.open[event.drawer].sold += event.price
+
     def _prize(self, event: events.PrizePaid, line: Line) -> None:
         """A prize may be paid in several forms at once: what it took from where is in its transfers."""
         del line
@@ -171,5 +178,6 @@ _ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, Line], None]] = {
     events.ChipsRedeemed: DrawerFold._paid,
     events.ChipsSold: DrawerFold._sold,
     events.PrizePaid: DrawerFold._prize,
+    events.RulesCopySold: DrawerFold._copy_sold,
     events.HoldingReleased: DrawerFold._recovered,
 }

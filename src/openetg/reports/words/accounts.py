@@ -47,6 +47,7 @@ HOLDERS = {
     "drawer": "in the drawer {last} of the cage",
     "demanded": "demanded of {last}",
     "monitoring": "with the monitoring system",
+    "sales": "taken for copies of {last} that were sold",
 }
 """Where money stands, by the kind of the account."""
 MOVES = {
@@ -67,6 +68,8 @@ MOVES = {
     ("withheld", "payable"): "released to be paid by hand, payment {last}",
     ("withheld", "demanded"): "went against what was demanded of {last}",
     ("cage", "demanded"): "paid back at the cage by {last}",
+    ("cage", "sales"): "a copy of the rules was sold at the cage",
+    ("drawer", "sales"): "a copy of the rules was sold at the cage",
     ("monitoring", "meter"): "came to {last} from the monitoring system",
     ("award", "meter"): "an award went to {last}",
     ("award", "tickets"): "an award was put on a paper",

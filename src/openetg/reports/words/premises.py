@@ -59,6 +59,15 @@ PREMISES: Sentences = {
     said.DayBegun: _day,
     said.PlanRecorded: lambda *_: "What the floor file asks for was seen to",
     said.RulebookAdopted: lambda event, _: f"A rulebook was adopted ({event.hash[:12]})",
+    said.RulesAttached: lambda event, _: (
+        f"The document {event.name} was attached to the rulebook {event.rulebook}, in force from {event.day}"
+        + (f" until {event.last_day}" if event.last_day else "")
+        + f" (SHA-256 {event.sha256[:12]})"
+    ),
+    said.RulesCopySold: lambda event, form: (
+        f"Receipt {event.copy}: {form.person(event)} sold a copy of the rules of table {event.table}"
+        f" for {money(event.price)}"
+    ),
     said.TableRegistered: lambda event, _: f"Table {event.table} was registered ({plain(event.kind)})",
     said.TerminalRegistered: lambda event, _: f"{event.terminal} was registered at table {event.table}",
     said.TerminalLinked: lambda event, _: f"{event.terminal} may be played at table {event.table} too",

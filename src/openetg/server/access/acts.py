@@ -30,6 +30,7 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
     {
         ask.SetEffect,
         ask.RecordApproval,
+        ask.AttachRules,
         ask.RegisterTable,
         ask.RegisterTerminal,
         ask.LinkTerminal,

@@ -101,6 +101,7 @@ POWER: dict[type[Command], str] = {
     ask.ReviewHolding: "review_withholding",
     ask.RuleOnWager: "rule_on_late_wager",
     ask.SeatEntrant: "offer_promotion",
+    ask.SellRulesCopy: "sell_rules_copy",
     ask.SetLimits: "change_limits",
     ask.SetUpJackpot: "configure_jackpot",
     ask.SignManualPayout: "pay_by_hand",

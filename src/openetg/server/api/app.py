@@ -27,6 +27,7 @@ from openetg.server.api.alerts import alert_handlers
 from openetg.server.api.cage import cage_handlers
 from openetg.server.api.commands import ALWAYS, command_handlers, problems
 from openetg.server.api.displays import display_handlers
+from openetg.server.api.documents import document_handlers
 from openetg.server.api.evidence import evidence_handlers
 from openetg.server.api.factors import factor_handlers
 from openetg.server.api.forms import form_handlers
@@ -124,7 +125,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     handlers += [*record_handlers(office), *alert_handlers(office), *command_handlers(office), *more]
     handlers += [*timeline_handlers(office), *search_handlers(office), *terminal_view_handlers(office)]
     handlers += [*evidence_handlers(office), *dues_handlers(office), *outcome_handlers(office)]
-    handlers += [*cage_handlers(office), *form_handlers(office)]
+    handlers += [*cage_handlers(office), *form_handlers(office), *document_handlers(office)]
     handlers += [*jackpot_handlers(office), *promotion_handlers(office)]
     handlers += page_handlers(pages, documents=settings.documents) if pages is not None else []
     app = Litestar(

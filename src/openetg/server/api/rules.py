@@ -10,12 +10,13 @@ import asyncio
 from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import json
 
-from openetg.floor.documents import ClauseView, GameRules, RulesCopy, WagerLine, rules_copy
+from openetg.floor.documents import ClauseView, GameRules, RulesCopy, RulesDocumentView, WagerLine, rules_copy
 from openetg.floor.state import Floor, Table
 from openetg.floor.views import LimitView
 from openetg.rulebook.book import Rulebook
@@ -23,12 +24,18 @@ from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import Loaded, load, shipped
 from openetg.rulebook.problems import RulebookProblems
 from openetg.server.api.commands import ALWAYS, problems
+from openetg.server.api.documents import shelf_of
 from openetg.server.api.office import Office
 from openetg.server.api.problems import edge
 
 WIDTH = 96
 """Characters in a line of the printed copy."""
 CENTS = 100
+MEDIA = {"text/plain": "text/plain", "application/pdf": "application/pdf"}
+"""As what a document is served; nothing else ever is."""
+DOCUMENT_POLICY = "default-src 'none'; script-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'"
+PARAPHRASE = "Clauses in the words of this software, not of the instrument"
+NO_DOCUMENT = "No document of the instrument is attached here; ask the casino for it. The approved instrument counts."
 
 
 class Registers:
@@ -85,13 +92,30 @@ def rules_handlers(office: Office) -> list[Any]:
         media_type="text/plain",
         responses=problems(*ALWAYS),
     )
-    async def copy(table: FromPath[str]) -> Response[str]:
-        """The same as plain text, to be printed and handed out."""
+    async def copy(table: FromPath[str]) -> Response[bytes]:
+        """The copy to be printed and handed out: the instrument itself where the site has attached it, byte for byte;
+        else, and saying so, its rules in the words of this software.
+        """
         await registers.ready()
         shown = await office.line.read(lambda floor: copied(floor, table))
-        return Response(printed(shown), media_type="text/plain")
+        document = shown.rules.document
+        if document is None:
+            return Response(printed(shown).encode(), media_type="text/plain")
+        data = await asyncio.to_thread(shelf_of(office).get, document.sha256)
+        if data is None:
+            raise edge("no_such_thing", "the document of these rules is not on this machine as it was attached")
+        return Response(data, media_type=MEDIA[document.media], headers=_as_document(document))
 
     return [rules, copy]
+
+
+def _as_document(document: RulesDocumentView) -> dict[str, str]:
+    """What a browser may do with a document: show it, and nothing else."""
+    return {
+        "content-security-policy": DOCUMENT_POLICY,
+        "content-disposition": f"inline; filename*=UTF-8''{quote(document.name, safe='')}",
+        "x-document-sha256": document.sha256,
+    }
 
 
 def _table(floor: Floor, name: str) -> Table:
@@ -129,6 +153,9 @@ def _head(copy: RulesCopy) -> list[str]:
         f"Dated         {about.signed or 'not dated'}",
         f"In force from {about.in_force_from or 'not entered'}",
         f"Copy under    clause {about.clause}",
+        "",
+        NO_DOCUMENT,
+        "",
     ]
     if copy.period_ms:
         lines.append(f"Wagers        {copy.period_ms / 1000:g} seconds in each round")
@@ -166,7 +193,7 @@ def _amount(cents: int) -> str:
 
 
 def _clauses(copy: RulesCopy) -> list[str]:
-    head = ["Clauses, in the words of this software", "--------------------------------------"]
+    head = [PARAPHRASE, "-" * len(PARAPHRASE)]
     if not copy.has_words:
         return [*head, "The words of these rules are not on this machine. Ask the casino for the instrument."]
     return head + [_clause(each) for each in copy.clauses]

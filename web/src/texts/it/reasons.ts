@@ -39,6 +39,7 @@ export const REASONS_IT: Readonly<Record<Reason, string>> = {
   play_has_begun: "il gioco è iniziato; questo si stabilisce prima",
   table_not_open: "il tavolo non è aperto al gioco",
   not_a_day: "quel giorno o quell'ora non ha senso; controllare la data e gli orari",
+  no_document: "nessun documento di queste regole è allegato, o quello indicato non lo è",
   no_expiry: "nessun regolamento qui lascia scadere i documenti, o non così presto: si pagano senza termine",
   other_state: "la sala non è nello stato indicato",
   not_in_effect: "in quel giorno il regolamento non è in vigore",

@@ -39,6 +39,7 @@ export const REASONS_VI: Readonly<Record<Reason, string>> = {
   play_has_begun: "trò chơi đã bắt đầu; việc này phải sắp xếp từ trước",
   table_not_open: "bàn chưa mở",
   not_a_day: "ngày hoặc giờ đó không hợp lý; hãy kiểm tra ngày và giờ",
+  no_document: "chưa có văn bản nào của bộ luật này được đính kèm, hoặc thứ đã nêu không phải văn bản",
   no_expiry: "không bộ luật nào ở đây cho phép phiếu hết hạn, hoặc không sớm như vậy: phiếu luôn được trả",
   other_state: "hệ thống không ở trạng thái được nêu",
   not_in_effect: "luật chơi không có hiệu lực vào ngày đó",

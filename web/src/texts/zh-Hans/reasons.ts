@@ -39,6 +39,7 @@ export const REASONS_ZH: Readonly<Record<Reason, string>> = {
   play_has_begun: "游戏已开始；此事须在开始前安排",
   table_not_open: "赌台未开放",
   not_a_day: "日期或时间不合理；请检查日期和时刻",
+  no_document: "没有附上这些规则的文件，或所指并非文件",
   no_expiry: "此处没有规则允许票据过期，或不允许这么早过期：票据长期有效",
   other_state: "本场不处于所说的状态",
   not_in_effect: "规则书在那一天不生效",

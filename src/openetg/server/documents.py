@@ -1,0 +1,118 @@
+"""The documents of instruments beside the journal: each a file named by the SHA-256 of its bytes, and by nothing else.
+
+What is read is checked against its name every time: a file that was changed is no document. They are served as what
+they were found to be, text or PDF, and never as anything a browser would run.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from openetg.floor.state import Floor
+
+Media: TypeAlias = Literal["text/plain", "application/pdf"]
+PDF = b"%PDF-"
+_HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
+MARKUP = ("<!doctype", "<html", "<?xml", "<svg", "<script")
+"""How files begin that a browser might take for a page."""
+
+
+class NotADocument(ValueError):
+    """Bytes that are neither plain text nor PDF."""
+
+
+def media_of(data: bytes) -> Media:
+    """What a document is, by its bytes; `NotADocument` if it is neither text nor PDF."""
+    if data.startswith(PDF):
+        return "application/pdf"
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NotADocument("expected a PDF or plain text in UTF-8") from None
+    if "\0" in text or not text.strip():
+        raise NotADocument("expected a PDF or plain text in UTF-8")
+    if text.lstrip().lower().startswith(MARKUP):
+        raise NotADocument("expected a PDF or plain text, found a page with markup")
+    return "text/plain"
+
+
+def _check(data: bytes, name: str) -> None:
+    if sha256(data).hexdigest() != name:
+        raise NotADocument("expected bytes with the hash that was announced")
+    media_of(data)
+
+
+class DocumentShelf:
+    """The folder of documents."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, data: bytes) -> str:
+        """Keeps a document, whole or not at all; its hash."""
+        name = sha256(data).hexdigest()
+        media_of(data)
+        if self.get(name) is None:
+            self._write(self._folder / f"{name}.new", data, from_=0)
+            self._keep(name, self._folder / f"{name}.new")
+        return name
+
+    def add(self, name: str, data: bytes, *, offset: int, size: int) -> bool:
+        """One piece of a document on its way here, in order; says whether it is whole now.
+
+        `NotADocument` if the piece does not follow, or the whole is not what it was called or what may be kept.
+        """
+        part = self._folder / f"{name}.part"
+        here = part.stat().st_size if part.exists() else 0
+        if offset and offset != here:
+            raise NotADocument(f"expected the piece at {here}, found that at {offset}")
+        if offset + len(data) > size:
+            raise NotADocument("expected no more bytes than were announced")
+        self._write(part, data, from_=offset)
+        if offset + len(data) < size:
+            return False
+        try:
+            _check(part.read_bytes(), name)
+        except NotADocument:
+            part.unlink()
+            raise
+        self._keep(name, part)
+        return True
+
+    def get(self, name: str) -> bytes | None:
+        """The bytes with that hash; None if they are not here, or are no longer those."""
+        try:
+            data = (self._folder / name).read_bytes()
+        except OSError:
+            return None
+        return data if sha256(data).hexdigest() == name else None
+
+    def has(self, name: str) -> bool:
+        """Whether a document of that hash was brought here whole."""
+        return bool(_HASH.fullmatch(name)) and (self._folder / name).is_file()
+
+    def lacking(self, floor: Floor) -> list[str]:
+        """The names of documents on record whose bytes are missing or changed."""
+        known = (each for kept in floor.premises.documents.values() for each in kept)
+        return [each.name for each in known if self.get(each.sha256) is None]
+
+    def _write(self, path: Path, data: bytes, *, from_: int) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        flags = os.O_WRONLY | os.O_CREAT | (0 if from_ else os.O_TRUNC)
+        with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+            file.seek(from_)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _keep(self, name: str, path: Path) -> None:
+        path.replace(self._folder / name)
+        folder = os.open(self._folder, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

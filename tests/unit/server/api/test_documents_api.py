@@ -1,0 +1,118 @@
+"""The instrument itself: brought to the floor in pieces, attached on record, given byte for byte, and never run."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import httpx
+import pytest
+
+from openetg.floor.state import Floor
+from openetg.server.documents import DocumentShelf, NotADocument, media_of
+from tests.marks import clause
+from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
+
+PDF = b"%PDF-1.7\n" + bytes(range(256)) * 300
+TEXT = "1. The rules. § 1\n2. A copy is for anybody.\n".encode()
+DAY = {"day": "2016-06-02", "from_ms": 1_464_825_600_000}
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[ServedFloor]:
+    with served_floor(tmp_path) as running:
+        yield running
+
+
+def bring(client: Client, data: bytes, *, named: str = "", piece: int = 30_000) -> httpx.Response:
+    name = named or sha256(data).hexdigest()
+    for offset in range(0, len(data), piece):
+        part = b64encode(data[offset : offset + piece]).decode()
+        answer = client.post("/api/documents", sha256=name, size=len(data), offset=offset, data=part)
+        if answer.status_code != 200:
+            return answer
+    return answer
+
+
+def attach(client: Client, floor: ServedFloor, data: bytes, media: str, **more: object) -> httpx.Response:
+    fields = {"name": "rules", "media": media, "sha256": sha256(data).hexdigest(), "size": len(data), **DAY, **more}
+    return client.send("attach-rules", rulebook=table_of(floor).rulebook, **fields)
+
+
+def table_of(floor: ServedFloor) -> object:
+    return next(iter(floor.floor.tables.values()))
+
+
+def copy_of(floor: ServedFloor) -> httpx.Response:
+    floor.ahead_ms += 10_000
+    return httpx.get(f"http://127.0.0.1:{floor.port}/api/rules/{next(iter(floor.floor.tables))}/copy", timeout=30)
+
+
+@clause("ministar", "8.16")
+@clause("interblock", "9.17")
+@pytest.mark.parametrize(("data", "media"), [(PDF, "application/pdf"), (TEXT, "text/plain")])
+def test_what_the_operator_attaches_is_given_to_anybody_byte_for_byte(
+    floor: ServedFloor, data: bytes, media: str
+) -> None:
+    before = copy_of(floor)
+    assert "No document of the instrument is attached here" in before.text
+    assert "not of the instrument" in before.text
+    olga = floor.client("olga")
+    assert attach(olga, floor, data, media).status_code == 404, "its bytes are not here yet"
+    answer = bring(olga, data)
+    assert answer.json() == {"sha256": sha256(data).hexdigest(), "whole": True, "media": media}
+    assert attach(olga, floor, data, media).status_code == 200
+    copy = copy_of(floor)
+    assert copy.content == data
+    assert copy.headers["content-type"].startswith(media)
+    assert copy.headers["x-content-type-options"] == "nosniff"
+    assert "script-src 'none'" in copy.headers["content-security-policy"]
+    assert copy.headers["x-document-sha256"] == sha256(data).hexdigest()
+
+
+def test_a_file_that_was_changed_on_the_disk_is_not_given(floor: ServedFloor, tmp_path: Path) -> None:
+    olga = floor.client("olga")
+    bring(olga, TEXT)
+    assert attach(olga, floor, TEXT, "text/plain").status_code == 200
+    (kept,) = tmp_path.rglob(sha256(TEXT).hexdigest())
+    assert kept.stat().st_mode & 0o077 == 0, "for the floor alone"
+    kept.write_bytes(TEXT.replace(b"anybody", b"nobody!"))
+    assert copy_of(floor).status_code == 404
+    assert DocumentShelf(kept.parent).lacking(floor.floor) == ["rules"]
+    kept.write_bytes(TEXT)
+    assert copy_of(floor).content == TEXT
+
+
+@pytest.mark.parametrize("person", ["", "carl", "wim"])
+def test_nobody_else_brings_or_attaches_one(floor: ServedFloor, person: str) -> None:
+    client = floor.client(person)
+    assert bring(client, TEXT).status_code in {401, 403}
+    bring(floor.client("olga"), TEXT)
+    assert attach(client, floor, TEXT, "text/plain").status_code in {400, 401, 403, 409, 422}
+    assert floor.floor.premises.documents == {}
+
+
+@pytest.mark.parametrize(
+    "data", [b"<!DOCTYPE html><script>alert(1)</script>", b"\xff\xfe\x00", b"  <svg onload=x>", b"\0\0", b" \n"]
+)
+def test_what_is_neither_text_nor_pdf_is_no_document(floor: ServedFloor, data: bytes, tmp_path: Path) -> None:
+    with pytest.raises(NotADocument):
+        media_of(data)
+    assert bring(floor.client("olga"), data).status_code == 400
+    assert not [path for path in tmp_path.rglob("documents/*") if path.suffix == ""]
+
+
+def test_pieces_come_in_order_and_are_what_was_announced(tmp_path: Path) -> None:
+    shelf, name = DocumentShelf(tmp_path / "documents"), sha256(TEXT).hexdigest()
+    assert not shelf.add(name, TEXT[:10], offset=0, size=len(TEXT))
+    with pytest.raises(NotADocument, match="expected the piece at 10"):
+        shelf.add(name, TEXT[20:], offset=20, size=len(TEXT))
+    assert shelf.get(name) is None
+    assert not shelf.add(name, TEXT[:5], offset=0, size=len(TEXT)), "begun anew"
+    assert shelf.add(name, TEXT[5:], offset=5, size=len(TEXT))
+    assert shelf.get(name) == TEXT
+    with pytest.raises(NotADocument, match="the hash that was announced"):
+        shelf.add("0" * 64, TEXT, offset=0, size=len(TEXT))
+    assert shelf.lacking(Floor()) == []

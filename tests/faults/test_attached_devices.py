@@ -30,6 +30,8 @@ FLOOR = """
 [site]
 name = "A floor with devices"
 rehearsal = true
+[access]
+second_factor = []
 [journal]
 store = "sqlite:journal"
 [staff.ann]

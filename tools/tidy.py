@@ -36,12 +36,15 @@ IMPORTS: dict[str, set[str]] = {
     "players": {"client", "wire"},
     "reports": CORE | {"floor", "journal", "keys", "script", "chance"},
     "script": CORE | {"floor"},
-    "server": CORE | {"maths", "floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance"},
+    "server": CORE
+    | {"maths", "floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance", "isolated"},
     "sim": CORE
     | {"maths", "floor", "journal", "keys", "wire", "devices", "reports", "chance", "script", "server", "client"},
     "__main__": {"cli"},
+    "isolated": {"cli"},
     "cli": CORE
     | {
+        "isolated",
         "maths",
         "floor",
         "journal",

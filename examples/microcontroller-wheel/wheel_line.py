@@ -10,7 +10,7 @@ See docs/reference/device-protocol.md and wheel-protocol.md for what each line m
 import hashlib
 
 VERSION = 1
-LINE_MAX = 64  # no order is longer
+LINE_MAX = 64 + 49  # no order is longer, and no seal
 SPINS_MAX = 8
 
 
@@ -36,10 +36,22 @@ def hmac_sha256(key, text):
     return hashlib.sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()
 
 
-def proof(key, who, asked, own):
+def mac(key, text):
     """Half the hash, as small hexadecimal digits."""
-    mac = hmac_sha256(key, b"openetg," + who + b"," + asked + b"," + own)[:16]
-    return "".join("%02x" % byte for byte in mac).encode()
+    return "".join("%02x" % byte for byte in hmac_sha256(key, text)[:16]).encode()
+
+
+def proof(key, who, asked, own):
+    """What shows that one has the key."""
+    return mac(key, b"openetg," + who + b"," + asked + b"," + own)
+
+
+def same(one, other):
+    """Whether two MACs are equal, in the same time wherever they differ."""
+    difference = len(one) ^ len(other)
+    for a, b in zip(one, other):  # noqa: B905 - MicroPython's zip knows no strict
+        difference |= a ^ b
+    return difference == 0
 
 
 class WheelLine:
@@ -65,9 +77,15 @@ class WheelLine:
     def connected(self):
         """A new floor has connected: forget half a line, and who the last one was."""
         self.kept = b""
+        self.forget()
+
+    def forget(self):
+        """Whoever is there has yet to prove it, and nothing is said or heard until then."""
         self.proven = self.key is None
         self.challenge = b""
         self.nonce = "".join("%02x" % byte for byte in self.random(16)).encode() if self.key else b""
+        self.said = self.heard = 0  # the counts of the seals, each way
+        self.keys = None  # of this connection: what we say, what the floor orders
 
     # What comes in
 
@@ -86,9 +104,12 @@ class WheelLine:
         if crc != b"%04X" % line_crc(body):
             return
         fields = body.split(b",")
-        if not self.proven:
+        if self.key is not None and not (self.proven and fields[0] != b"CHALLENGE"):
             self.prove(fields)
-        elif fields[0] == b"LAUNCH" and len(fields) == 2:
+            return
+        if self.key is not None:
+            fields = self.unsealed(body)
+        if fields[0] == b"LAUNCH" and len(fields) == 2:
             self.ordered(fields[1].decode())
         elif fields == [b"HOLD"]:
             self.hold(True)
@@ -100,11 +121,30 @@ class WheelLine:
     def prove(self, fields):
         """Both ends have the key, or nothing is heard."""
         if fields[0] == b"CHALLENGE" and len(fields) == 2:
+            self.forget()  # on a serial line this is how a floor that was started again begins
             self.challenge = fields[1]
             self.send(framed(b"PROOF," + self.nonce + b"," + proof(self.key, b"device", fields[1], self.nonce)))
         elif fields[0] == b"ANSWER" and len(fields) == 2 and self.challenge:
-            self.proven = fields[1] == proof(self.key, b"floor", self.nonce, self.challenge)
+            self.proven = same(fields[1], proof(self.key, b"floor", self.nonce, self.challenge))
+            of = b"," + self.challenge + b"," + self.nonce
+            self.keys = [hmac_sha256(self.key, b"openetg,session," + who + of) for who in (b"device", b"floor")]
             self.challenge = b""
+
+    def unsealed(self, body):
+        """The fields of an order under the right seal; at any other the floor has to prove itself again."""
+        counted, _, seal = body.rpartition(b",")
+        order, _, count = counted.rpartition(b",")
+        if not same(seal, mac(self.keys[1], counted)) or int(count) <= self.heard:
+            self.forget()
+            return [b""]
+        self.heard = int(count)
+        return order.split(b",")
+
+    def sealed(self, body):
+        """A line with its seal: its count, and a MAC over it and the count."""
+        self.said += 1
+        counted = body + b",%d" % self.said
+        return counted + b"," + mac(self.keys[0], counted)
 
     def ordered(self, spin):
         """Launch once, however often it is ordered."""
@@ -187,7 +227,8 @@ class WheelLine:
         self.number += 1
         at = self.now() if uptime is None else uptime
         if self.proven:
-            self.send(framed(",".join([word, str(self.number), str(at)] + [str(each) for each in fields]).encode()))
+            body = ",".join([word, str(self.number), str(at)] + [str(each) for each in fields]).encode()
+            self.send(framed(body if self.key is None else self.sealed(body)))
 
     def tell(self, word, *fields):
         """Say it of the spin under way, and remember it to say it again."""

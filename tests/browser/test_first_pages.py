@@ -76,10 +76,12 @@ def test_the_first_page_asks_again_when_the_floor_is_back(make_page: MakePage, t
 
 @pytest.fixture(scope="module")
 def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
-    """A floor of a floor file, with a password for its staff desk."""
+    """A floor of a floor file, a rehearsal, with a password for its staff desk."""
     folder = tmp_path_factory.mktemp("real")
     file = folder / "floor.toml"
-    subprocess.run([*ETG, "floor", "init", str(file)], check=True, capture_output=True, timeout=WAIT_MS / 1000)
+    subprocess.run(
+        [*ETG, "floor", "init", "--rehearsal", str(file)], check=True, capture_output=True, timeout=WAIT_MS / 1000
+    )
     password = [*ETG, "floor", "password", "ann", "--folder", str(folder)]
     subprocess.run(password, input=f"{PASSWORD}\n", text=True, check=True, capture_output=True, timeout=WAIT_MS / 1000)
     with running_floor(folder, str(file)) as running:
@@ -91,6 +93,7 @@ def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real
     page.goto(real_floor.address)
     expect(page.get_by_test_id("staff")).to_be_visible(timeout=WAIT_MS)
     assert page.get_by_test_id("demonstration").count() == 0
+    expect(page.get_by_test_id("rehearsal")).to_contain_text("no real money is played for", timeout=WAIT_MS)
     assert page.locator('[data-testid^="table-"]').count() == 0
     assert sorted(link.get_attribute("href") or "" for link in page.get_by_role("link").all()) == [
         "/console/",
@@ -111,8 +114,9 @@ def test_a_terminal_of_a_real_floor_is_paired_with_a_code_once(make_page: MakePa
     expect(page.get_by_test_id("paired")).to_contain_text("terminal M1", timeout=WAIT_MS)
     page.get_by_test_id("paired").get_by_role("link").click()
     expect(page.get_by_test_id("meter")).to_have_text("0.00", timeout=WAIT_MS)
-    # The slot for simulated notes is for the demonstration alone.
-    assert page.get_by_test_id("note-500").count() == 0
+    # It is a rehearsal: the screen says so, and notes are put in there.
+    expect(page.get_by_test_id("rehearsal")).to_be_visible(timeout=WAIT_MS)
+    expect(page.get_by_test_id("note-500")).to_be_visible(timeout=WAIT_MS)
     page.reload()
     expect(page.get_by_test_id("meter")).to_have_text("0.00", timeout=WAIT_MS)
     other = make_page()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import asyncio
 import importlib.util
+import os
 import random
+import tty
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from openetg.devices.line.driver import Supervision, over_tcp
+from openetg.devices.line.driver import Connect, Supervision, over_tcp
 from openetg.devices.line.framing import line_crc
+from openetg.devices.line.serial_port import over_serial
 from openetg.devices.wheel.driver import WheelDriver
 from openetg.devices.wheel.signals import (
     AtRest,
@@ -105,10 +108,10 @@ class Board:
 class Floor:
     """A driver and what it delivered."""
 
-    def __init__(self, port: int, key: bytes | None) -> None:
+    def __init__(self, connect: Connect, key: bytes | None) -> None:
         self.heard: list[WheelSignal] = []
         self._news = asyncio.Event()
-        self.driver = WheelDriver(over_tcp("127.0.0.1", port), self._deliver, IN_A_HURRY, key=key)
+        self.driver = WheelDriver(connect, self._deliver, IN_A_HURRY, key=key)
         self.task = asyncio.create_task(self.driver.run())
 
     def _deliver(self, signal: WheelSignal) -> None:
@@ -132,7 +135,7 @@ class Floor:
 async def bench(*, key: bytes | None = None, floor_key: bytes | None = None) -> AsyncIterator[tuple[Floor, Board]]:
     board = Board(key)
     server = await asyncio.start_server(board.serve, "127.0.0.1", 0)
-    floor = Floor(server.sockets[0].getsockname()[1], floor_key or key)
+    floor = Floor(over_tcp("127.0.0.1", server.sockets[0].getsockname()[1]), floor_key or key)
     try:
         yield floor, board
     finally:
@@ -142,6 +145,24 @@ async def bench(*, key: bytes | None = None, floor_key: bytes | None = None) -> 
         board.cut()
         await server.wait_closed()
         await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def at_a_serial_port(key: bytes) -> AsyncIterator[tuple[Board, str]]:
+    """The board behind a pseudo-terminal; it speaks whether anybody listens or not."""
+    near, far = os.openpty()
+    tty.setraw(near)
+    os.set_blocking(near, False)
+    board = Board(key)
+    board.line.send = lambda data: os.write(near, data)
+    loop = asyncio.get_running_loop()
+    loop.add_reader(near, lambda: board.line.receive(os.read(near, 256)))
+    try:
+        yield board, os.ttyname(far)
+    finally:
+        loop.remove_reader(near)
+        os.close(near)
+        os.close(far)
 
 
 @pytest.mark.parametrize("key", [None, KEY], ids=["cable", "key"])
@@ -226,6 +247,55 @@ def test_without_the_same_key_nothing_is_heard(device: bytes | None, floor_key: 
             assert (await floor.hears(LinkLost)).reason is LossReason.UNPROVEN
             assert [each for each in floor.heard if isinstance(each, Hello)] == []
             assert board.shot == []
+
+    asyncio.run(course())
+
+
+def test_over_a_serial_line_a_floor_that_was_started_again_proves_itself_again() -> None:
+    """No connection is made or lost there: a challenge begins everything anew, and the old keys are worth nothing."""
+
+    async def course() -> None:
+        async with at_a_serial_port(KEY) as (board, path):
+            for _ in range(2):
+                floor = Floor(over_serial(path), KEY)
+                await floor.hears(Hello)
+                await floor.hears(Ready)
+                floor.task.cancel()
+                await asyncio.gather(floor.task, return_exceptions=True)
+            board.line.receive(example().framed(b"LAUNCH,A-1"))
+            assert board.shot == [], "an order without a seal moves nothing"
+
+    asyncio.run(course())
+
+
+@pytest.mark.parametrize("order", [b"LAUNCH,A-1", b"LAUNCH,A-1,1," + b"0" * 32, b"LAUNCH,A-1,x,y", b"LAUNCH"])
+def test_an_order_without_the_right_seal_moves_nothing(order: bytes) -> None:
+    async def course() -> None:
+        async with bench(key=KEY) as (floor, board):
+            await floor.hears(Ready)
+            board.line.receive(example().framed(order))
+            assert board.shot == []
+            assert not board.line.proven, "whoever is there has to prove themselves again"
+
+    asyncio.run(course())
+
+
+def test_an_order_that_comes_again_moves_nothing() -> None:
+    async def course() -> None:
+        async with bench(key=KEY) as (floor, board):
+            await floor.hears(Ready)
+            heard: list[bytes] = []
+            receive = board.line.receive
+
+            def overhear(data: bytes) -> None:
+                heard.append(data)
+                receive(data)
+
+            board.line.receive = overhear
+            floor.driver.send(Hold())
+            await floor.hears(Held)
+            receive(heard[-1])
+            assert not board.line.proven
 
     asyncio.run(course())
 

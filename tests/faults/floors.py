@@ -7,6 +7,7 @@ import os
 import resource
 import socket
 import sys
+import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from signal import SIGKILL
+
+from openetg import isolated
 
 ETG = Path(sys.executable).with_name("etg")
 JOURNAL = "journal"
@@ -47,6 +50,13 @@ async def wheels() -> AsyncIterator[Wheels]:
             await process.communicate()
 
 
+def compiled_once() -> str:
+    """A folder of compiled files that only we can write to."""
+    folder = Path(tempfile.gettempdir()) / f"openetg-tests-compiled-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return str(folder)
+
+
 async def start(
     *words: object,
     python: tuple[str, ...] = (),
@@ -54,8 +64,12 @@ async def start(
     environment: dict[str, str] | None = None,
 ) -> Process:
     """Starts `etg` with these words; `before` runs in the new process first."""
-    command = [sys.executable, *python, str(ETG), *map(str, words)]
-    around = os.environ | (environment or {})
+    said = [*map(str, words)]
+    if environment is None and not python:
+        # Isolated from the outset, as a service manager starts it; compiled once for all floors of these tests.
+        command, around = isolated.command("openetg", *said, compiled=compiled_once()), isolated.environment()
+    else:
+        command, around = [sys.executable, *python, str(ETG), *said], os.environ | (environment or {})
     return await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, preexec_fn=before, env=around)
 
 

@@ -29,6 +29,9 @@ PASSWORD = "seventeen black and odd"
 FLOOR = """
 [site]
 name = "A floor with devices"
+rehearsal = true
+[access]
+second_factor = []
 [journal]
 store = "sqlite:journal"
 [staff.ann]

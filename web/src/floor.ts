@@ -5,6 +5,8 @@ export interface Site {
   readonly site: string;
   /** Everything is open and nothing is real. */
   readonly demonstration: boolean;
+  /** A floor like any other, on which nothing is real money. */
+  readonly rehearsal: boolean;
   /** The zone in which times are told here. */
   readonly time_zone: string;
 }

@@ -20,10 +20,10 @@ from openetg.devices.wheel.driver import WheelDriver
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.policies import Device
 from openetg.server.hearing import Signal
+from openetg.server.house import OWN_CYCLE
 from openetg.server.simulators import pockets
 
 AnyDriver: TypeAlias = WheelDriver | TumblerDriver | MoneyWheelDriver | SentenceDriver
-_OWN_CYCLE = "status+"
 
 
 def attach(
@@ -40,10 +40,10 @@ def attach(
     `key` is the device's own, for a device over a network. `boot` is new at each start of the floor.
     """
     device = rulebook.tables[kind].device.value
-    if address.startswith(_OWN_CYCLE):
+    if address.startswith(OWN_CYCLE):
         if device is not Device.AUTOMATIC_WHEEL or key is not None:
             raise ValueError(f"a status line is that of an automatic wheel, and knows no key: {address}")
-        connect = connection(address.removeprefix(_OWN_CYCLE), baud=statusline.BAUD)
+        connect = connection(address.removeprefix(OWN_CYCLE), baud=statusline.BAUD)
         return SentenceDriver(connect, deliver, pockets=pockets(rulebook), boot=boot)
     connect = connection(address)
     match device:

@@ -11,7 +11,6 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import convert, field
@@ -44,6 +43,15 @@ from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.shape import Amount
 from openetg.server.floorfile_access import AccessSection, check_access, check_tls_files
+from openetg.server.floorfile_devices import (
+    KioskSection,
+    Line,
+    MonitoringSection,
+    check_address,
+    check_line,
+    check_real_or_rehearsed,
+    check_site_devices,
+)
 from openetg.server.floorfile_jackpots import JackpotSection, Part, check_jackpots, jackpot_plans
 from openetg.server.floorfile_people import SecondPersonSection, StaffSection
 from openetg.server.floorfile_rules import RulesSection, beside, check_rules, document_plans
@@ -51,6 +59,7 @@ from openetg.server.floorfile_safety import CheckpointsSection, ClockSection, ch
 from openetg.server.house import (
     LANGUAGES,
     NOTES,
+    OWN_CYCLE,
     SIMULATED,
     House,
     PlayPlan,
@@ -69,7 +78,7 @@ MOST_TERMINALS = 20_000
 LONGEST_NAME = 24
 """A table's name is part of the name of each spin, which has to fit the line to a device."""
 _ON_A_LINE = re.compile(rf"[A-Za-z0-9._:-]{{1,{LONGEST_NAME}}}", re.ASCII)
-OWN_CYCLE = "status+"
+_AT_TABLE, _AT_TERMINAL = ("device", "display"), ("acceptor", "printer", "sensors")
 MINUTE_MS = 60_000
 DAY_MIN = 24 * 60
 AUTOPLAY_MOST = 1_000
@@ -89,6 +98,9 @@ class SiteSection(Part, frozen=True):
     """As in the time zone database, such as Australia/Sydney."""
     day_starts: str = "06:00"
     """When the gaming day begins, by the clock of that zone."""
+    rehearsal: bool = False
+    """Whether nothing here is real money: devices may be simulated, every screen says so, and the journal is one of
+    a rehearsal for good."""
 
 
 class ServerSection(Part, frozen=True):
@@ -141,9 +153,12 @@ class TableSection(Part, frozen=True):
     """Seconds from the opening to the launch, where the device is automatic."""
     line_grace_s: int = 0
     """How long the line to a terminal may be lost before it counts as a malfunction."""
-    device: str = SIMULATED
-    """What decides the outcome: `simulated`, `tcp://HOST:PORT`, or `serial:PATH`; with `status+` in front for a
-    wheel that has a status line and runs its own cycle."""
+    device: str = ""
+    """What decides the outcome: `tcp://HOST:PORT` or `serial:PATH`, with `status+` in front for a wheel that has a
+    status line and runs its own cycle; in a rehearsal also `simulated`, which it is there without a word."""
+    line: Line = "keyed"
+    """How it and the display are reached: `keyed`, with a key and a seal on every line, or `trusted`, without, in one
+    locked cabinet."""
     display: str = ""
     """Its winning-number display: `tcp://HOST:PORT` or `serial:PATH`."""
     seats: str = ""
@@ -167,12 +182,15 @@ class TerminalsSection(Part, frozen=True):
     """The approved looks of their screens, by the names the rulebook of their table has for them, given in turn."""
     notes: tuple[Amount, ...] = ("5.00", "10.00", "20.00", "50.00", "100.00")
     """The notes that are taken."""
-    acceptor: str = SIMULATED
-    """Its note acceptor: `simulated`, `tcp://HOST:PORT` or `serial:PATH`, with `{}` for the name of the terminal."""
-    printer: str = SIMULATED
+    acceptor: str = ""
+    """Its note acceptor: `tcp://HOST:PORT` or `serial:PATH`, with `{}` for the name of the terminal; in a rehearsal
+    also `simulated`, which it is there without a word."""
+    printer: str = ""
     """Its ticket printer, likewise."""
     sensors: str = ""
-    """Its doors and what watches them, likewise; empty for none."""
+    """Its doors and what watches them, by address; without one there are none."""
+    line: Line = "keyed"
+    """How its devices are reached: `keyed` or `trusted`, as at tables."""
     limits: dict[str, SignSection] = {}
     """Limits of their own at the table they stand at, where its rulebook knows such; else they go by the table's."""
 
@@ -192,20 +210,6 @@ class PlaySection(Part, frozen=True):
     """What a visit may lose at a terminal; without one there is no bound."""
     visit_max_min: int = 0
     """How many minutes a visit at a terminal may last; 0 is without end."""
-
-
-class KioskSection(Part, frozen=True):
-    """A machine that pays tickets in cash."""
-
-    device: str
-    """`tcp://HOST:PORT` or `serial:PATH`."""
-
-
-class MonitoringSection(Part, frozen=True):
-    """The monitoring system of the site."""
-
-    device: str = ""
-    """`tcp://HOST:PORT` or `serial:PATH`; empty for none."""
 
 
 class TicketsSection(Part, frozen=True):
@@ -282,7 +286,7 @@ def house_of(file: FloorFile) -> House:
             table.launch_s * 1000,
             tuple(each.terminal for each in terminals.values() if each.tables[0] == name),
             _signs(table.limits),
-            device=table.device,
+            device=table.device or SIMULATED,
             cloth=_signs(table.cloth),
             line_grace_ms=table.line_grace_s * 1000,
             display=table.display,
@@ -309,7 +313,19 @@ def house_of(file: FloorFile) -> House:
         jackpot_plans(file.jackpots),
         document_plans(file.rules),
         None if file.second_person.above is None else parse_money(file.second_person.above),
+        rehearsal=file.site.rehearsal,
+        trusted=_trusted(file),
     )
+
+
+def _trusted(file: FloorFile) -> frozenset[str]:
+    """Devices whose lines are said to need no key, by the names their keys would have."""
+    found = {f"{what}-{name}" for name, table in file.tables.items() if table.line == "trusted" for what in _AT_TABLE}
+    for section in file.terminals:
+        if section.line == "trusted":
+            found |= {f"{what}-{name}" for name in spread(section.names) or () for what in _AT_TERMINAL}
+    found |= {f"kiosk-{name}" for name, kiosk in file.kiosks.items() if kiosk.line == "trusted"}
+    return frozenset(found | ({"monitoring"} if file.monitoring.line == "trusted" else set()))
 
 
 def _terminal(section: TerminalsSection, position: int, name: str) -> TerminalPlan:
@@ -319,8 +335,8 @@ def _terminal(section: TerminalsSection, position: int, name: str) -> TerminalPl
         section.tables,
         _amounts(section.chips),
         _amounts(section.notes),
-        acceptor=section.acceptor.replace("{}", name),
-        printer=section.printer.replace("{}", name),
+        acceptor=section.acceptor.replace("{}", name) or SIMULATED,
+        printer=section.printer.replace("{}", name) or SIMULATED,
         sensors=section.sensors.replace("{}", name),
         look=section.looks[position % len(section.looks)] if section.looks else "",
         limits=_signs(section.limits),
@@ -373,11 +389,11 @@ def _check_meaning(file: FloorFile) -> Iterator[Problem]:
         *_check_site(file.site),
         *_check_server(file.server),
         *_check_journal(file.journal),
-        *_check_tables(file.tables),
+        *_check_tables(file),
         *_check_terminals(file),
         *_check_tickets(file.tickets),
         *_check_play(file.play),
-        *_check_others(file),
+        *check_site_devices(file.kiosks, file.monitoring, _ON_A_LINE),
         *check_jackpots(file.jackpots, file.tables),
         *check_rules(file.rules, {table.rulebook for table in file.tables.values()}),
         *check_safety(file.clock, file.checkpoints),
@@ -462,10 +478,10 @@ def _check_looks(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Pr
                 yield Problem(f"terminals[{position}].looks", expected, show(look))
 
 
-def _check_tables(tables: dict[str, TableSection]) -> Iterator[Problem]:
-    if not tables:
+def _check_tables(file: FloorFile) -> Iterator[Problem]:
+    if not file.tables:
         yield Problem("tables", "at least one table", "none")
-    for name, table in tables.items():
+    for name, table in file.tables.items():
         try:
             kinds = load(table.rulebook).rulebook.tables
         except Problems as wrong:
@@ -476,43 +492,23 @@ def _check_tables(tables: dict[str, TableSection]) -> Iterator[Problem]:
             continue
         automatic = kinds[table.kind].device.value is Device.AUTOMATIC_WHEEL
         yield from _check_table(f"tables.{name}", name, table, may_cycle=automatic)
+        yield from check_real_or_rehearsed(f"tables.{name}.device", table.device, rehearsal=file.site.rehearsal)
 
 
 def _check_table(key: str, name: str, table: TableSection, *, may_cycle: bool) -> Iterator[Problem]:
     if not _ON_A_LINE.fullmatch(name):
         yield Problem(key, f"a name of at most {LONGEST_NAME} letters, digits and . _ : -", show(name))
-    yield from _check_device(f"{key}.device", table.device, may_cycle=may_cycle)
+    if table.device not in {"", SIMULATED}:
+        yield from check_address(f"{key}.device", table.device, may_cycle=may_cycle)
+    yield from check_line(f"{key}.line", table.line, (table.device, table.display))
     if table.device.startswith(OWN_CYCLE) and table.launch_s != 1:
         yield Problem(
             f"{key}.launch_s", "1, since a wheel that runs its own cycle waits for nobody", show(table.launch_s)
         )
     if table.display:
-        yield from _check_device(f"{key}.display", table.display, may_be_simulated=False)
-    if table.seats and (spread(table.seats) is None or table.device != SIMULATED):
+        yield from check_address(f"{key}.display", table.display)
+    if table.seats and (spread(table.seats) is None or table.device not in {"", SIMULATED}):
         yield Problem(f"{key}.seats", "names such as W1..W8, at a table with a simulated device", show(table.seats))
-
-
-def _check_device(
-    key: str, device: str, *, may_be_simulated: bool = True, may_cycle: bool = False
-) -> Iterator[Problem]:
-    try:
-        address = urlsplit(device.removeprefix(OWN_CYCLE) if may_cycle else device)
-        is_tcp, is_serial = address.scheme == "tcp", address.scheme == "serial"
-        reachable = bool((is_tcp and address.hostname and address.port) or (is_serial and address.path))
-    except ValueError:
-        reachable = False
-    simulated = may_be_simulated and device == SIMULATED
-    if not simulated and not reachable:
-        yield Problem(key, f"{'simulated, ' if may_be_simulated else ''}tcp://HOST:PORT or serial:PATH", show(device))
-
-
-def _check_others(file: FloorFile) -> Iterator[Problem]:
-    for name, kiosk in file.kiosks.items():
-        if not _ON_A_LINE.fullmatch(name):
-            yield Problem(f"kiosks.{name}", "a name of letters, digits and . _ : -", show(name))
-        yield from _check_device(f"kiosks.{name}.device", kiosk.device, may_be_simulated=False)
-    if file.monitoring.device:
-        yield from _check_device("monitoring.device", file.monitoring.device, may_be_simulated=False)
 
 
 def _check_terminals(file: FloorFile) -> Iterator[Problem]:
@@ -534,10 +530,17 @@ def _check_terminals(file: FloorFile) -> Iterator[Problem]:
                 yield Problem(f"{key}.tables", one_of(file.tables, table), show(table))
         if not section.chips or any(parse_money(chip) <= ZERO for chip in section.chips):
             yield Problem(f"{key}.chips", "at least one chip, each worth something", show(list(section.chips)))
-        yield from _check_device(f"{key}.acceptor", section.acceptor.replace("{}", "T"))
-        yield from _check_device(f"{key}.printer", section.printer.replace("{}", "T"))
-        if section.sensors:
-            yield from _check_device(f"{key}.sensors", section.sensors.replace("{}", "T"), may_be_simulated=False)
+        yield from _check_devices(section, key, rehearsal=file.site.rehearsal)
+
+
+def _check_devices(section: TerminalsSection, key: str, *, rehearsal: bool) -> Iterator[Problem]:
+    addresses = {what: getattr(section, what).replace("{}", "T") for what in _AT_TERMINAL}
+    for what, address in addresses.items():
+        if what != "sensors":
+            yield from check_real_or_rehearsed(f"{key}.{what}", address, rehearsal=rehearsal)
+        if address and (address != SIMULATED or what == "sensors"):
+            yield from check_address(f"{key}.{what}", address)
+    yield from check_line(f"{key}.line", section.line, tuple(addresses.values()))
 
 
 def _check_staff(file: FloorFile, rulebooks: dict[str, Rulebook]) -> Iterator[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from enum import Enum
 from pathlib import Path
 
 from msgspec import Struct
@@ -82,33 +83,47 @@ def authentic_of(place: FloorFolder, journal_id: str) -> Authentic | None:
     return None if keys is None else Authentic(journal_id, keys, read_adopted(place.keys, journal_id))
 
 
-DEMONSTRATION = "demonstration-"
-"""What the name of a journal begins with in which nothing is real."""
+class JournalKind(Enum):
+    """What is played for on the floor of a journal: what its name begins with, for as long as there is one."""
+
+    REAL = "floor-"
+    REHEARSAL = "rehearsal-"
+    DEMONSTRATION = "demonstration-"
 
 
-def open_store(folder: FloorFolder, *, demonstration: bool = False) -> Store:
-    """The journal of a floor, made if there is none. That of a demonstration is never one's own, nor the other way."""
+_SHOWN = {
+    JournalKind.REAL: "a floor that plays for real money",
+    JournalKind.REHEARSAL: "a rehearsal",
+    JournalKind.DEMONSTRATION: "a demonstration",
+}
+_WAYS = {
+    JournalKind.REAL: "have the floor that plays for real money stand elsewhere: --folder, or another store",
+    JournalKind.REHEARSAL: "have the rehearsal stand elsewhere: --folder, or another store",
+    JournalKind.DEMONSTRATION: "run it with its file: etg floor run FILE",
+}
+
+
+def open_store(folder: FloorFolder, kind: JournalKind = JournalKind.REAL) -> Store:
+    """The journal of a floor, made if there is none. One in which nothing is real never becomes one in which it is."""
     try:
         folder.path.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as fault:
         raise JournalProblem(f"{folder.path}: expected a folder for the floor: {fault.strerror}") from None
     if places.exists(folder.journal):
         store = places.open_to_write(folder.journal)
-        if store.journal_id.startswith(DEMONSTRATION) != demonstration:
+        found = journal_kind(store.journal_id)
+        if found is not kind:
             store.close()
-            raise JournalProblem(_of_another_kind(folder, demonstration=demonstration))
+            words = f"expected the journal of {_SHOWN[kind]}, found that of {_SHOWN[found]}; {_WAYS[kind]}"
+            raise JournalProblem(f"{folder.journal_shown}: {words}")
         return store
     _refuse_older_journal(folder)
-    kind = DEMONSTRATION if demonstration else "floor-"
-    return places.create(folder.journal, journal_id=f"{kind}{secrets.token_hex(8)}")
+    return places.create(folder.journal, journal_id=f"{kind.value}{secrets.token_hex(8)}")
 
 
-def _of_another_kind(folder: FloorFolder, *, demonstration: bool) -> str:
-    if demonstration:
-        expected, found, way = "a demonstration", "a floor of a floor file", "run it with its file: etg floor run FILE"
-    else:
-        expected, found, way = "the floor of this file", "a demonstration", "have the floor stand elsewhere: --folder"
-    return f"{folder.journal_shown}: expected the journal of {expected}, found that of {found}; {way}"
+def journal_kind(journal_id: str) -> JournalKind:
+    """What is played for, by the name of a journal; a name of another form is that of a real one."""
+    return next((kind for kind in JournalKind if journal_id.startswith(kind.value)), JournalKind.REAL)
 
 
 def _refuse_older_journal(folder: FloorFolder) -> None:

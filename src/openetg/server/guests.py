@@ -7,10 +7,10 @@ some, and nothing that happens to them stops the floor.
 from __future__ import annotations
 
 import asyncio
-import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Callable
 
+from openetg import isolated
 from openetg.server.second import lines_of, say_goodbye
 
 GOODBYE_S = 5.0
@@ -31,8 +31,10 @@ class Guests:
         """Keeps them playing until cancelled; begin when the floor lets people in."""
         while True:
             # Its input ends when this process does, however that comes about: then the players leave by themselves.
-            command = [sys.executable, "-m", "openetg", *self._words]
-            self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=STDOUT)
+            command = isolated.command("openetg", *self._words)
+            self._process = await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, env=isolated.environment()
+            )
             assert self._process.stdout is not None, "it was started with a pipe"
             async for words in lines_of(self._process.stdout):
                 if words:

@@ -51,6 +51,8 @@ from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
 
 SIMULATED = "simulated"
 """The address of a device that the floor brings along."""
+OWN_CYCLE = "status+"
+"""What the address of a wheel that has a status line and runs its own cycle begins with."""
 LANGUAGES = ("en", "zh-Hans", "vi", "it")
 """The languages that screens have texts in."""
 CHIPS: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (1, 5, 25, 100))
@@ -155,6 +157,10 @@ class House(Struct, frozen=True):
     """The instruments themselves, to be attached to their rulebooks."""
     second_above: Money | None = None
     """Above this sum payments and rulings take two people; None leaves it as it is."""
+    rehearsal: bool = False
+    """Whether nothing here is real money: only then may devices be simulated."""
+    trusted: frozenset[str] = frozenset()
+    """Devices whose lines do without a key, by the names their keys would have."""
 
 
 NOTES: tuple[Money, ...] = tuple(cents(100 * dollars) for dollars in (5, 10, 20, 50, 100))

@@ -12,7 +12,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -20,7 +19,6 @@ from openetg.devices.acceptor import signals as acceptor
 from openetg.devices.display import signals as display
 from openetg.devices.kiosk import signals as kiosk
 from openetg.devices.line.driver import DeviceDriver
-from openetg.devices.line.proof import key_from_text
 from openetg.devices.line.serve import DeviceServer
 from openetg.devices.money.line import FloorEnd, Language
 from openetg.devices.monitoring import signals as monitoring
@@ -32,13 +30,13 @@ from openetg.devices.sensors import signals as sensors
 from openetg.keys.files import write_whole
 from openetg.money import cents
 from openetg.rulebook.book import Rulebook
-from openetg.server.access.origins import is_loopback
 from openetg.server.attaching import AnyDriver, attach, connection
 from openetg.server.attending import Attendants, Ticking
 from openetg.server.conductor import Conductor
 from openetg.server.dealer import Pauses, SimulatedDealers
 from openetg.server.desk.desk import MoneyDesk
 from openetg.server.desk.inside import AllLines, InsideDevices, InsideLine
+from openetg.server.device_lines import DeviceProblem, line_key
 from openetg.server.house import SIMULATED, House, TablePlan
 from openetg.server.logged import log_link
 from openetg.server.simulators import HandAt, simulate
@@ -47,8 +45,6 @@ from openetg.server.writer import Writer
 from openetg.tickets.face import Site, TicketFace, Title
 from openetg.tickets.picture import svg
 
-DEVICE_KEYS = "devices"
-"""Below the keys of the floor, those of devices."""
 LANGUAGES: dict[str, Language[Any, Any]] = {
     "acceptor": acceptor.LANGUAGE,
     "printer": printer.LANGUAGE,
@@ -61,10 +57,6 @@ PAPERS = "printers"
 """Where in the folder of a floor the paper of simulated printers lies."""
 WAGERS_PERMILLE = 800
 """How much of the wagering period a simulated dealer lets pass before acting."""
-
-
-class DeviceProblem(Exception):
-    """A device that cannot be attached as planned."""
 
 
 class Machinery(Struct, frozen=True):
@@ -93,6 +85,7 @@ class Shop(Struct, frozen=True):
     folder: Path
     time_factor: float = 1.0
     """How much faster simulated devices are than real ones."""
+    demonstration: bool = False
 
 
 async def start_machinery(
@@ -151,7 +144,7 @@ async def _outcomes(
         conductor.hear(plan.table, heard)
 
     try:
-        key = _key(shop, f"device-{plan.table}", address)
+        key = None if plan.device == SIMULATED else _key(shop, f"device-{plan.table}", address)
         return attach(rulebook, plan.kind, address, deliver, key=key, boot=str(boot))
     except ValueError as wrong:
         raise DeviceProblem(f"table {plan.table}: {wrong}") from None
@@ -193,19 +186,7 @@ def _money_driver(shop: Shop, name: str, address: str, hear: Callable[[str, Any]
 
 
 def _key(shop: Shop, name: str, address: str) -> bytes | None:
-    """The key of a device, from its file; a device that others could stand in for must have one."""
-    path = shop.keys / DEVICE_KEYS / f"{name}.key"
-    try:
-        return key_from_text(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        pass  # then it must be one that nobody else can reach
-    except (OSError, ValueError) as problem:
-        raise DeviceProblem(f"{path}: {problem}") from None
-    parts = urlsplit(address)
-    if parts.scheme.removeprefix("status+") == "tcp" and not is_loopback(parts.hostname or ""):
-        words = f"expected a key in {path}, since others can stand in for {address}, found none"
-        raise DeviceProblem(f"{name}: {words}: `etg device key {path}` makes one")
-    return None
+    return line_key(shop.house, shop.keys, name, address, demonstration=shop.demonstration)
 
 
 def _inside(shop: Shop) -> InsideDevices:

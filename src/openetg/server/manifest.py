@@ -1,8 +1,10 @@
 """What software this is: the SHA-256 of every file that takes part in a decision, and what differs from a list of them.
 
-Hashed are the package, the rulebooks that ship with it, the built pages, the interpreter with its library, and the
-distributions the package needs, file by file. Nothing is remembered between two looks: a list that was kept would say
-what the files were, not what they are. Compiled copies (`__pycache__`) are not in it: they are made from these files.
+Hashed are the package, the rulebooks that ship with it, the built pages, the interpreter with its library, the
+distributions the package needs, file by file, files somebody put beside theirs included, and the native libraries that
+all of these need of the system. Nothing is remembered between two looks: a list that was kept would say what the files
+were, not what they are. Compiled copies (`__pycache__`) are not in it: a floor runs none that it has not made itself
+(`isolated.py`). `strangers` says what is loaded into this process and is not among these files.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import msgspec
 from msgspec import Struct, json
 
 from openetg.rulebook.load import shipped
+from openetg.server.native import libraries_of, loaded_files, system_folders
 
 OURS = "openetg"
 NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -74,8 +77,33 @@ def web_folder() -> Path:
 
 def take(*, build: str) -> Manifest:
     """Hashes everything as it is on the disk now."""
-    files = {name: _hash(path) for name, path in _files()}
-    return Manifest(build, sys.version, dict(sorted(files.items())))
+    return of_files(software_files(), build=build)
+
+
+def of_files(files: dict[str, Path], *, build: str) -> Manifest:
+    """The manifest of these files."""
+    return Manifest(build, sys.version, {name: _hash(path) for name, path in sorted(files.items())})
+
+
+def software_files() -> dict[str, Path]:
+    """Every file of the software by the name it bears in a manifest."""
+    files = dict(_files())
+    native = [path for path in files.values() if ".so" in path.name] + [Path(sys.executable).resolve()]
+    return files | {f"system/{name}": path for name, path in libraries_of(native).items()}
+
+
+def strangers(files: dict[str, Path]) -> list[str]:
+    """Modules and native libraries in this process that are none of these files."""
+    loaded = {
+        os.path.realpath(file)
+        for name, module in list(sys.modules.items())
+        if name not in {"__main__", "__mp_main__"} and isinstance(file := getattr(module, "__file__", None), str)
+    }
+    system = tuple(f"{folder}/" for folder in map(os.path.realpath, system_folders()))
+    native = {file for file in loaded_files() if not file.startswith(system)}
+    unknown = (loaded | native) - {str(path) for path in files.values()}
+    # Links are followed only for what is left: there are thousands of files and few links.
+    return sorted(unknown - {os.path.realpath(path) for path in files.values()}) if unknown else []
 
 
 def differences(approved: Manifest, found: Manifest) -> list[str]:
@@ -151,6 +179,10 @@ def _interpreter() -> Iterator[tuple[str, Path]]:
     """The program, its library, and what a start of it runs unasked."""
     yield "python/interpreter", Path(sys.executable).resolve()
     yield from _below(Path(sysconfig.get_path("stdlib")), "python")
+    for place in sys.path:
+        # An archive of modules goes before the library itself, if there is one.
+        if place.endswith(".zip") and Path(place).is_file():
+            yield f"python/{Path(place).name}", Path(place)
     for place in dict.fromkeys(sysconfig.get_path(key) for key in ("purelib", "platlib")):
         for path in Path(place).glob("*.pth"):
             yield f"python/site/{path.name}", path
@@ -192,9 +224,19 @@ def _requirements(wanting: Distribution, extras: frozenset[str]) -> Iterator[tup
 
 
 def _of_distribution(each: Distribution) -> Iterator[tuple[str, Path]]:
-    """The files a distribution has brought, by its own list of them."""
+    """The files a distribution has brought, by its own list of them, and whatever else stands in its folders."""
     # Said once: each asking reads the metadata anew.
     named, base = f"{each.name.lower()}-{each.version}", str(each.locate_file(""))
+    folders = set()
     for name, *_ in csv.reader((each.read_text("RECORD") or "").splitlines()):
-        if "__pycache__" not in name and not name.startswith("..") and name.rpartition("/")[2] not in ABOUT_INSTALLING:
-            yield f"{named}/{name}", Path(base, name)
+        if "__pycache__" in name or name.startswith("..") or name.rpartition("/")[2] in ABOUT_INSTALLING:
+            continue
+        yield f"{named}/{name}", Path(base, name)
+        first, _, inside = name.partition("/")
+        if inside and not first.endswith(".dist-info"):
+            folders.add(first)
+    for first in folders:
+        for where, inner, files in os.walk(Path(base, first)):
+            inner[:] = [folder for folder in inner if folder != "__pycache__"]
+            inside = where[len(base) :].strip(os.sep).replace(os.sep, "/")
+            yield from ((f"{named}/{inside}/{file}", Path(where, file)) for file in files)

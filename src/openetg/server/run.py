@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
+from openetg import isolated
 from openetg.floor.commands import Order, ReportMachineFault
 from openetg.floor.state import MACHINE
 from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome
@@ -21,6 +22,7 @@ from openetg.keys.signing import KeyProblem
 from openetg.server import manifest
 from openetg.server.announcements import Announcements
 from openetg.server.descriptors import connections_for
+from openetg.server.device_lines import DeviceProblem
 from openetg.server.engine import Engine
 from openetg.server.front import FrontProblem, open_front, origins_of
 from openetg.server.house import SIMULATED
@@ -28,7 +30,7 @@ from openetg.server.inquiry import FloorRuns
 from openetg.server.letting_in import Inside, Rooms, open_rooms, say_where
 from openetg.server.listening import Bounds
 from openetg.server.logged import log_commit
-from openetg.server.machinery import DeviceProblem, Machinery, Shop, start_machinery
+from openetg.server.machinery import Machinery, Shop, start_machinery
 from openetg.server.manifest import Manifest
 from openetg.server.marking import MarkKeeper
 from openetg.server.screens import Screens
@@ -113,7 +115,14 @@ def _bounds(settings: Settings) -> Bounds:
 async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: AsyncExitStack) -> Machinery:
     """Devices, desk and dealers, and who notices that a terminal is gone."""
     settings = claimed.settings
-    shop = Shop(settings.house, claimed.rulebooks, claimed.place.keys, settings.folder, settings.time_factor)
+    shop = Shop(
+        settings.house,
+        claimed.rulebooks,
+        claimed.place.keys,
+        settings.folder,
+        settings.time_factor,
+        settings.demonstration,
+    )
     exchange = engine.exchange
     machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack, tell=exchange.tell_spin)
     vigil = exchange.vigil = Vigil(engine.writer, boot=boot, wake=engine.wake)
@@ -174,6 +183,7 @@ def _watch(settings: Settings, engine: Engine, software: Manifest, report: Repor
         take=lambda: manifest.take(build=BUILD),
         folder=settings.folder,
         now_ms=engine.clock.now_ms,
+        strangers=(lambda: manifest.strangers(manifest.software_files())) if isolated.is_isolated() else list,
     )
     if sys.platform != "win32":
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, watch.asked.set)

@@ -39,7 +39,7 @@ class Screens:
             look_title=look.title if look is not None else "",
             look_clause=look.clause if look is not None else "",
             racetrack=look.racetrack.value if look is not None else "",
-            simulated=self._demonstration and plan.acceptor == SIMULATED,
+            simulated=(self._demonstration or house.rehearsal) and plan.acceptor == SIMULATED,
             autoplay_max=play.autoplay_max,
             remind_every_ms=play.remind_every_ms,
             break_after_ms=play.break_after_ms,

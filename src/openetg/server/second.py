@@ -8,12 +8,12 @@ started again, or the alarm would be raised for ever.
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from asyncio import StreamReader
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Callable
 
+from openetg import isolated
 from openetg.server.folder import FloorFolder
 from openetg.server.shipping import Shipping
 
@@ -79,10 +79,10 @@ class SecondProcess:
     async def _once(self) -> tuple[int, str]:
         """Runs it to its end: the exit code, and its alarm or else the last it said, no longer than goes on record."""
         # Its input ends when this process does, however that comes about: then the follower stops by itself.
-        command = [sys.executable, "-m", "openetg", *self._words]
+        command = isolated.command("openetg", *self._words)
         # A session of its own: Ctrl-C is for the floor, which still has rounds to finish and entries to be signed.
         self._process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, start_new_session=True
+            *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, start_new_session=True, env=isolated.environment()
         )
         assert self._process.stdout is not None, "it was started with a pipe"
         said = ""

@@ -7,6 +7,7 @@ to. What they found is journaled with the writer's start.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -15,6 +16,7 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
+from openetg import isolated
 from openetg.floor.ledger import NEVER_NEGATIVE
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
@@ -90,6 +92,31 @@ def check_software(found: manifest.Manifest, approved: Path | None) -> str:
     if different:
         raise refuse("software", f"it is not what {approved} says: {listed(different)}")
     return f"{found.digest[:SHORT]}, {len(found.files)} files, as in {approved.name}"
+
+
+def check_isolated(strangers: list[str], *, must_be: bool) -> str:
+    """Nothing runs in this process that is not of the software. `must_be` where that was approved or money is real."""
+    problems = [f"{file} is loaded and none of the software" for file in strangers]
+    if not isolated.is_isolated():
+        problems.append("it was not started isolated (start it with `etg floor run`)")
+    else:
+        problems += _writable_by_others(Path(sys.pycache_prefix or ""))
+    if not problems:
+        return "nothing foreign: no site, no environment, compiled by this start alone"
+    if must_be:
+        raise refuse("isolation", f"foreign code could run in this floor: {listed(problems)}")
+    return f"not sure: {listed(problems, 3)}"
+
+
+def _writable_by_others(folder: Path) -> list[str]:
+    """Whether others could have put compiled files there."""
+    try:
+        found = folder.stat()
+    except OSError as fault:
+        return [f"{folder}: the folder of compiled files cannot be read: {fault.strerror}"]
+    if found.st_mode & 0o022 or found.st_uid not in {0, os.getuid()}:
+        return [f"others can write to the folder of compiled files {folder}"]
+    return []
 
 
 def check_changed(floor: Floor, found: manifest.Manifest) -> str:

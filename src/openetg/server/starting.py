@@ -32,10 +32,11 @@ from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.access.plan import AccessPlan
 from openetg.server.clock_check import Ask, ClockConfirmed, ClockFound, ClockLimits, check_start_clock
 from openetg.server.days import GamingDays
+from openetg.server.device_lines import check_lines
 from openetg.server.documents import DocumentShelf
 from openetg.server.engine import Clock, DayOf, Engine
 from openetg.server.file_modes import check_modes
-from openetg.server.folder import FloorFolder, authentic_of, open_store
+from openetg.server.folder import FloorFolder, JournalKind, authentic_of, open_store
 from openetg.server.front import Tls
 from openetg.server.house import House, founding_commands
 from openetg.server.inquiry import presence
@@ -49,6 +50,7 @@ from openetg.server.selfcheck import (
     SECRET,
     SelfCheck,
     check_changed,
+    check_isolated,
     check_journal,
     check_keys,
     check_ledger,
@@ -153,11 +155,18 @@ def refuse_open_house(settings: Settings) -> None:
         raise FloorStopped(why)
 
 
+def kind_of(settings: Settings) -> JournalKind:
+    """What is played for: fixed in the name of the journal for as long as there is one."""
+    if settings.demonstration:
+        return JournalKind.DEMONSTRATION
+    return JournalKind.REHEARSAL if settings.house.rehearsal else JournalKind.REAL
+
+
 def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: AsyncExitStack) -> Claimed:
     """Checks what can be checked, takes the journal, and reads it; from then on whoever had it is fenced."""
     place = FloorFolder(settings.folder, settings.store, settings.keys)
     software, clock = _check_unclaimed(settings, place, check)
-    store = MeasuredStore(open_store(place, demonstration=settings.demonstration))
+    store = MeasuredStore(open_store(place, kind_of(settings)))
     stack.callback(store.close)
     stack.enter_context(presence(settings.folder, alone=False, journal=place.journal))
     lease = store.claim()
@@ -200,21 +209,25 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
 def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> tuple[Manifest, ClockFound]:
     """What can be checked while the journal is still whoever's it is; the software found, and the clock."""
     check.passed("files", check_modes(place, settings.tls.key if settings.tls else None))
-    software = _software()
+    files = manifest.software_files()
+    software = _software(files)
     check.passed("software", check_software(software, settings.manifest))
+    must = settings.manifest is not None or kind_of(settings) is JournalKind.REAL
+    check.passed("isolation", check_isolated(manifest.strangers(files), must_be=must))
     check.passed("disk", check_room(settings.folder))
     check.passed("place", check_there(place))
     check.passed("keys", check_keys(place))
     check.passed("checkpoints", check_signed(place))
+    check.passed("lines", check_lines(settings.house, place.keys, demonstration=settings.demonstration))
     check.passed("mark", check_mark(place))
     clock = check_start_clock(place, settings.clock, settings.clock_confirmed, settings.ask_clock)
     check.passed("clock", clock.words)
     return software, clock
 
 
-def _software() -> Manifest:
+def _software(files: dict[str, Path]) -> Manifest:
     try:
-        return manifest.take(build=BUILD)
+        return manifest.of_files(files, build=BUILD)
     except manifest.ManifestProblem as problem:
         raise FloorStopped(f"self-check, software: {problem}") from None
 

@@ -38,7 +38,10 @@ class Watch:
         folder: Path,
         now_ms: Callable[[], int],
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        strangers: Callable[[], list[str]] = list,
     ) -> None:
+        """`strangers` gives the files of modules and libraries that are loaded and none of the software."""
+        self._strangers = strangers
         self._approved = approved
         self._take = take
         self._folder = folder
@@ -74,6 +77,7 @@ class Watch:
         except ManifestProblem as problem:
             return [RecordSoftwareCheck(""), *self._new("software", str(problem))]
         different = differences(self._approved, found)
+        different += [f"{file}: loaded, and none of the software" for file in self._strangers()]
         return [RecordSoftwareCheck(found.digest), *self._new("software", listed(different) if different else "")]
 
     def clock_and_disk(self) -> Iterator[ReportMachineFault]:

@@ -13,6 +13,7 @@ from openetg.devices.line.driver import Supervision
 from openetg.devices.line.framing import LINE_MAX, ORDER_MAX, line_crc
 from openetg.devices.line.proof import DeviceProof, FloorProof, Standing
 from openetg.devices.line.protocol import OrderProtocol, SignalProtocol
+from openetg.devices.line.seal import SEAL_MAX, Unsealer, session_keys
 from openetg.devices.line.signals import (
     DealerKey,
     DeviceKind,
@@ -86,6 +87,13 @@ def test_the_example_of_a_proof_is_one() -> None:
     assert device.standing is Standing.PROVEN
 
 
+def test_the_examples_of_seals_bear_them() -> None:
+    keys = session_keys(bytes(range(32)), bytes(range(16)).hex().encode(), bytes(range(16, 32)).hex().encode())
+    shown = dict(re.findall(r"^  ([<>]) (\$[A-Z].*)$", DEVICES, re.MULTILINE))
+    assert Unsealer(keys.floor).open(shown[">"].encode() + b"\r\n").plain == b"$IDENTIFY*255C\r\n"
+    assert Unsealer(keys.device).open(shown["<"].encode() + b"\r\n").plain == b"$READY,2,0*7E4F\r\n"
+
+
 def test_the_worked_crc_is_right_at_every_byte() -> None:
     steps = re.findall(r"^\| (?:\(start\)|`(.)`) \| `([0-9A-F]{4})` \|$", DEVICES, re.MULTILINE)
     body = "".join(byte for byte, _ in steps)
@@ -109,7 +117,7 @@ def test_every_notice_is_on_the_page() -> None:
 
 def test_the_limits_on_the_page_are_those_of_the_code() -> None:
     rules = Supervision()
-    assert (LINE_MAX, ORDER_MAX) == (512, 64)
+    assert (LINE_MAX, ORDER_MAX, SEAL_MAX) == (512, 64, 49)
     assert (rules.silent_after_ms, rules.cut_after_ms, rules.bytes_per_s_max) == (3_000, 10_000, 32 * 1_024)
     assert (rules.retry_first_ms, rules.retry_last_ms, rules.ask_again_ms) == (100, 5_000, 1_000)
 

@@ -47,18 +47,19 @@ def test_the_floor_file_that_ships_is_whole(path: Path) -> None:
 
 
 def test_devices_of_every_kind_are_found_by_their_address(path: Path) -> None:
-    text = SHIPPED.replace(
-        'device = "simulated"', 'device = "status+serial:/dev/ttyUSB0"\ndisplay = "tcp://10.0.0.9:4009"'
-    )
+    text = SHIPPED.replace('device = "simulated"', 'device = "status+serial:/dev/ttyUSB0"\nline = "trusted"', 1)
+    text = text.replace('device = "simulated"', 'device = "simulated"\ndisplay = "tcp://10.0.0.9:4009"', 1)
     text = text.replace("launch_s = 18", "launch_s = 1")
     text = text.replace(
-        'names = "S1..S8"', 'names = "S1..S8"\nacceptor = "serial:/dev/acceptor-{}"\nsensors = "tcp://10.0.0.8:4008"'
+        'names = "S1..S8"\nacceptor = "simulated"',
+        'names = "S1..S8"\nacceptor = "serial:/dev/acceptor-{}"\nsensors = "tcp://10.0.0.8:4008"',
     )
     path.write_text(
         text + '\n[kiosks.K1]\ndevice = "tcp://10.0.0.7:4007"\n[monitoring]\ndevice = "tcp://10.0.0.6:4006"\n'
     )
     house = house_of(read(path))
-    assert (house.tables[0].device, house.tables[0].display) == ("status+serial:/dev/ttyUSB0", "tcp://10.0.0.9:4009")
+    assert (house.tables[0].device, house.tables[1].display) == ("status+serial:/dev/ttyUSB0", "tcp://10.0.0.9:4009")
+    assert house.trusted == {"device-A", "display-A"}
     terminal = next(plan for plan in house.terminals if plan.terminal == "S3")
     assert terminal.acceptor == "serial:/dev/acceptor-S3"
     assert (terminal.printer, terminal.sensors) == ("simulated", "tcp://10.0.0.8:4008")
@@ -76,12 +77,26 @@ def test_devices_of_every_kind_are_found_by_their_address(path: Path) -> None:
         ('"sqlite:journal"', '"mysql:x"', 'journal.store: sqlite: and a folder, or postgresql://…, "mysql:x"'),
         ('kind = "electronic"', 'kind = "live"', 'tables.A.kind: one of electronic, "live"'),
         ('"ministar"\nkind', '"ministarr"\nkind', "tables.A.rulebook: a rulebook that can be used"),
-        ('device = "simulated"', 'device = "usb"', 'tables.A.device: simulated, tcp://HOST:PORT or serial:PATH, "usb"'),
+        ('device = "simulated"', 'device = "usb"', 'tables.A.device: tcp://HOST:PORT or serial:PATH, "usb"'),
+        ('device = "simulated"', 'device = "tcp://x:99999"', "tables.A.device: tcp://HOST:PORT or serial:PATH"),
         (
             'device = "simulated"',
-            'device = "tcp://x:99999"',
-            "tables.A.device: simulated, tcp://HOST:PORT or serial:PATH",
+            'device = "status+serial:/dev/x"',
+            "tables.A.line: trusted, with wheel and cable in one locked cabinet",
         ),
+        (
+            'device = "simulated"',
+            'device = "tcp://10.0.0.9:1"\nline = "trusted"',
+            "tables.A.line: keyed, since others can stand in for tcp://10.0.0.9:1",
+        ),
+        ('acceptor = "simulated"', 'acceptor = "simulated"\nline = "mine"', "terminals[0].line: one of keyed, trusted"),
+        ('printer = "simulated"', 'sensors = "simulated"', "terminals[0].sensors: tcp://HOST:PORT or serial:PATH"),
+        (
+            "rehearsal = true",
+            "rehearsal = false",
+            "tables.A.device: its address, tcp://HOST:PORT or serial:PATH, since",
+        ),
+        ("rehearsal = true", "", "terminals[4].printer: its address, tcp://HOST:PORT or serial:PATH, since real money"),
         (
             'device = "simulated"',
             'device = "status+serial:/dev/x"',
@@ -89,14 +104,14 @@ def test_devices_of_every_kind_are_found_by_their_address(path: Path) -> None:
         ),
         ('device = "simulated"', 'display = "simulated"', "tables.A.display: tcp://HOST:PORT or serial:PATH"),
         (
-            'seats = "W1..W8"',
-            'device = "tcp://x:1"\nseats = "W1..W8"',
+            'kind = "live"\ndevice = "simulated"\nseats = "W1..W8"',
+            'kind = "live"\ndevice = "tcp://x:1"\nseats = "W1..W8"',
             "tables.F.seats: names such as W1..W8, at a table",
         ),
         (
-            'seats = "W1..W8"',
-            'device = "status+tcp://x:1"',
-            "tables.F.device: simulated, tcp://HOST:PORT or serial:PATH",
+            'kind = "live"\ndevice = "simulated"\nseats = "W1..W8"',
+            'kind = "live"\ndevice = "status+tcp://x:1"\n',
+            "tables.F.device: tcp://HOST:PORT or serial:PATH",
         ),
         ("[tables.F]", '[kiosks."K 1"]\ndevice = "usb"\n[tables.F]', "kiosks.K 1: a name of letters"),
         ("[tables.F]", '[monitoring]\ndevice = "usb"\n[tables.F]', "monitoring.device: tcp://HOST:PORT or serial:PATH"),

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from openetg.cli.main import etg
 from openetg.journal.store import JournalProblem
-from openetg.server.folder import FloorFolder, open_store
+from openetg.server.folder import FloorFolder, JournalKind, open_store
 from openetg.server.inquiry import presence
 
 FORMAT_1 = Path(__file__).parents[2] / "data" / "journals" / "format-1.sqlite3"
@@ -23,15 +23,15 @@ def test_the_journal_is_made_once(tmp_path: Path) -> None:
         assert opened.journal_id == journal_id
 
 
-@pytest.mark.parametrize("demonstration", [True, False])
-def test_a_demonstration_never_runs_on_the_journal_of_a_floor_nor_the_other_way(
-    tmp_path: Path, demonstration: bool
-) -> None:
+@pytest.mark.parametrize("kind", JournalKind)
+def test_what_is_played_for_never_changes_on_one_journal(tmp_path: Path, kind: JournalKind) -> None:
+    """A rehearsal is never switched on or off on a journal of the other kind, nor is a demonstration."""
     folder = FloorFolder(tmp_path)
-    open_store(folder, demonstration=demonstration).close()
-    with pytest.raises(JournalProblem, match="expected the journal of"):
-        open_store(folder, demonstration=not demonstration)
-    open_store(folder, demonstration=demonstration).close()
+    open_store(folder, kind).close()
+    for other in set(JournalKind) - {kind}:
+        with pytest.raises(JournalProblem, match="expected the journal of"):
+            open_store(folder, other)
+    open_store(folder, kind).close()
 
 
 def test_a_journal_of_an_older_version_is_not_forgotten_but_restored(tmp_path: Path) -> None:

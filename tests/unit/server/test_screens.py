@@ -52,11 +52,13 @@ def test_a_look_is_one_of_the_game_at_the_table_that_is_shown() -> None:
     assert (dice.look, dice.look_clause, dice.racetrack) == ("", "diagram.E", "none"), "there the rules know only one"
 
 
-def test_slots_on_the_screen_are_there_only_on_the_demonstration_floor_and_where_none_is_real() -> None:
+def test_slots_on_the_screen_are_there_only_where_no_money_and_no_acceptor_is_real() -> None:
     house = demonstration(terminals=2, tables=("A",))
     real = replace(house, terminals=(replace(house.terminals[0], acceptor="tcp://10.0.0.1:1"), house.terminals[1]))
     assert [screens(real)(name, "A").simulated for name in ("M1", "M2")] == [False, True]
-    assert not screens(house, demonstration=False)("M1", "A").simulated
+    assert screens(house, demonstration=False)("M1", "A").simulated, "a rehearsal is played with such notes too"
+    real = replace(house, rehearsal=False)
+    assert not screens(real, demonstration=False)("M1", "A").simulated
 
 
 def test_a_terminal_the_plan_does_not_know_has_a_screen_all_the_same() -> None:

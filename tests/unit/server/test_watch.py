@@ -27,6 +27,7 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.software: Manifest | ManifestProblem = SOFTWARE
+        self.strangers: list[str] = []
         self.now_ms = self.wall_ms = 1_000_000
         self.watch = Watch(
             approved=SOFTWARE,
@@ -34,6 +35,7 @@ class Machine:
             folder=folder,
             now_ms=lambda: self.now_ms,
             wall_ms=lambda: self.wall_ms,
+            strangers=lambda: self.strangers,
         )
 
     def _take(self) -> Manifest:
@@ -56,6 +58,11 @@ def test_a_machine_that_is_well_says_nothing(machine: Machine) -> None:
     assert machine.told() == []
     machine.now_ms, machine.wall_ms = 2_000_000, 2_000_900
     assert machine.told() == []
+
+
+def test_what_is_loaded_and_none_of_the_software_is_told(machine: Machine) -> None:
+    machine.strangers = ["/tmp/evil.so"]
+    assert machine.told() == [ReportMachineFault("software", "/tmp/evil.so: loaded, and none of the software")]
 
 
 def test_changed_software_is_told_once_and_again_when_it_changes_again(machine: Machine) -> None:

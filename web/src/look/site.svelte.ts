@@ -10,6 +10,15 @@ class KnownSite {
     return this.now?.demonstration ?? false;
   }
 
+  get isRehearsal(): boolean {
+    return this.now?.rehearsal ?? false;
+  }
+
+  /** Whether no money here is real. */
+  get isPretending(): boolean {
+    return this.isDemonstration || this.isRehearsal;
+  }
+
   /** The zone of the floor: every time that a patron reads is told in it. */
   get zone(): string {
     return this.now?.time_zone ?? "UTC";

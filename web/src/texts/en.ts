@@ -65,6 +65,10 @@ export const en = {
     title: "Demonstration floor",
     words: "open to this machine only · nothing here is real money",
   },
+  rehearsal: {
+    title: "Rehearsal",
+    words: "no real money is played for on this floor",
+  },
   start: startTexts,
   pair: pairTexts,
   play: playTexts,

@@ -58,6 +58,10 @@ export const it: Texts = {
     title: "Sala dimostrativa",
     words: "aperta solo a questo computer · qui nulla è denaro vero",
   },
+  rehearsal: {
+    title: "Prova",
+    words: "in questa sala non si gioca con denaro vero",
+  },
   start: startTexts,
   pair: pairTexts,
   play: playTexts,

@@ -58,6 +58,10 @@ export const vi: Texts = {
     title: "Sàn trình diễn",
     words: "chỉ mở trên máy tính này · không có tiền thật",
   },
+  rehearsal: {
+    title: "Diễn tập",
+    words: "không chơi bằng tiền thật trên sàn này",
+  },
   start: startTexts,
   pair: pairTexts,
   play: playTexts,

@@ -59,6 +59,10 @@ export const zhHans: Texts = {
     title: "演示场",
     words: "仅限本机使用 · 此处没有真钱",
   },
+  rehearsal: {
+    title: "彩排",
+    words: "本场不以真钱进行游戏",
+  },
   start: startTexts,
   pair: pairTexts,
   play: playTexts,

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from openetg.devices.line.framing import LineTally
 from openetg.devices.line.proof import FloorProof, Standing
+from openetg.devices.line.seal import Sealer, Unsealer
 from openetg.devices.line.signals import (
     Garbled,
     Identify,
@@ -98,7 +99,7 @@ class DeviceDriver(Generic[Heard, Told]):
         *,
         key: bytes | None = None,
     ) -> None:
-        """`key` is the device's own: then both ends prove that they have it before anything is heard or told."""
+        """`key` is the device's own: both ends prove that they have it, and then seal every line with it."""
         self.protocol = speech
         self._key = key
         self._connect = connect
@@ -190,6 +191,8 @@ class _Pipe(asyncio.Protocol, Generic[Heard, Told]):
         self._second_began_ms = 0
         self._bytes_this_second = 0
         self._proof = None if key is None else FloorProof(key, secrets.token_bytes)
+        self._sealer: Sealer | None = None
+        self._unsealer: Unsealer | None = None
 
     def connected(self) -> bool:
         return self._transport is not None and not self.ended.done() and self._proof is None
@@ -197,7 +200,8 @@ class _Pipe(asyncio.Protocol, Generic[Heard, Told]):
     def send(self, order: Told | Identify) -> bool:
         if self._transport is None or self._transport.is_closing() or self._blocked or self._proof is not None:
             return False
-        self._transport.write(self._speech.encode(order))
+        line = self._speech.encode(order)
+        self._transport.write(line if self._sealer is None else self._sealer.seal(line))
         return True
 
     async def close(self) -> None:
@@ -227,6 +231,8 @@ class _Pipe(asyncio.Protocol, Generic[Heard, Told]):
         assert self._transport is not None, "data comes over a transport"
         self._transport.write(proof.receive(data))
         if proof.standing is Standing.PROVEN:
+            assert proof.session is not None, "who has proven the key has the keys of the connection"
+            self._sealer, self._unsealer = Sealer(proof.session.floor), Unsealer(proof.session.device)
             self._proof = None
             self._begin()
         elif proof.standing is Standing.FAILED:
@@ -249,8 +255,19 @@ class _Pipe(asyncio.Protocol, Generic[Heard, Told]):
             return
         elif self._proof is not None:
             self._hear_proof(data, self._proof)
-        else:
+        elif self._unsealer is None:
             self._listen(data)
+        else:
+            self._unseal(data, self._unsealer)
+
+    def _unseal(self, data: bytes, unsealer: Unsealer) -> None:
+        """Hears what is under a good seal, and nothing more at the first that is not."""
+        opened = unsealer.open(data)
+        if opened.missed:
+            self._ask()
+        self._listen(opened.plain)
+        if opened.broken:
+            self._end(LossReason.FORGED, opened.broken)
 
     def _listen(self, data: bytes) -> None:
         for signal in self._speech.receive(data):

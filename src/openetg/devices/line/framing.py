@@ -76,7 +76,8 @@ class RubbishRun:
 class LineReader:
     """Cuts bytes into lines. A start mark always starts a line, so one damaged line never costs the next."""
 
-    def __init__(self) -> None:
+    def __init__(self, line_max: int = LINE_MAX) -> None:
+        self._line_max = line_max
         self._kept = bytearray()
         self._started = False
         self._skipping = False
@@ -109,8 +110,8 @@ class LineReader:
     def _grow(self, part: bytes) -> Iterator[Rubbish]:
         if self._skipping:
             return
-        self._kept += part[: LINE_MAX + 1 - len(self._kept)]
-        if len(self._kept) > LINE_MAX:
+        self._kept += part[: self._line_max + 1 - len(self._kept)]
+        if len(self._kept) > self._line_max:
             yield Rubbish(GarbleReason.TOO_LONG, bytes(self._kept))
             self._kept.clear()
             self._skipping = True

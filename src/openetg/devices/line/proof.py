@@ -1,7 +1,7 @@
 """Who is there: both ends of a line over a network prove that they hold the device's own key, before anything is said.
 
 A challenge and an answer each way with HMAC-SHA-256. The key never goes over the line, and an old answer is worth
-nothing. It proves who connected, no more: what follows is neither encrypted nor signed line by line.
+nothing. It proves who connected; that nobody speaks in between afterwards is for the seals (`seal.py`).
 """
 
 import hmac
@@ -11,6 +11,7 @@ from enum import Enum, auto
 from typing import Final
 
 from openetg.devices.line.framing import LINE_MAX, framed, unframed
+from openetg.devices.line.seal import SessionKeys, session_keys
 
 KEY_BYTES = 32
 _NONCE_BYTES = 16
@@ -43,6 +44,8 @@ class FloorProof:
 
     def __init__(self, key: bytes, nonce: Nonce) -> None:
         self.standing = Standing.ASKED
+        self.session: SessionKeys | None = None
+        """Once proven, the keys of this connection."""
         self._key = key
         self._nonce = nonce(_NONCE_BYTES).hex().encode()
         self._lines = _Lines()
@@ -60,6 +63,7 @@ class FloorProof:
             own = fields[1]
             good = hmac.compare_digest(fields[2], _mac(self._key, b"device", self._nonce, own))
             self.standing = Standing.PROVEN if good else Standing.FAILED
+            self.session = session_keys(self._key, self._nonce, own) if good else None
             return framed(b"ANSWER,%b" % _mac(self._key, b"floor", own, self._nonce)) if good else b""
         if self._lines.overheard > _OVERHEARD_MAX:
             self.standing = Standing.FAILED
@@ -71,13 +75,15 @@ class DeviceProof:
 
     def __init__(self, key: bytes, nonce: Nonce) -> None:
         self.standing = Standing.ASKED
+        self.session: SessionKeys | None = None
+        """Once proven, the keys of this connection."""
         self._key = key
         self._nonce = nonce(_NONCE_BYTES).hex().encode()
         self._challenge = b""
         self._lines = _Lines()
 
     def receive(self, data: bytes) -> tuple[bytes, bytes]:
-        """What to send back, and what follows the floor's proof: orders that may be heard."""
+        """What to send back, and what follows the floor's proof: the first sealed orders."""
         self._lines.add(data)
         said = b""
         while self.standing is Standing.ASKED and (fields := self._lines.next()) is not None:
@@ -88,6 +94,7 @@ class DeviceProof:
             elif fields[0] == b"ANSWER" and len(fields) == 2 and self._challenge:
                 good = hmac.compare_digest(fields[1], _mac(self._key, b"floor", self._nonce, self._challenge))
                 self.standing = Standing.PROVEN if good else Standing.FAILED
+                self.session = session_keys(self._key, self._challenge, self._nonce) if good else None
         if self._lines.overheard > _OVERHEARD_MAX:
             self.standing = Standing.FAILED
         return said, self._lines.rest() if self.standing is Standing.PROVEN else b""

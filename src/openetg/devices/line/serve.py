@@ -1,8 +1,8 @@
 """A simulated device as a real one: a TCP server that the floor's driver connects to, in real or scaled time.
 
 It serves one floor at a time; a new connection takes the place of the old, since a floor that restarted may leave a
-dead one behind. With a key, only a floor that has proven itself takes anybody's place, is heard or told anything. It
-moves bytes and time; everything a device does is in its simulator.
+dead one behind. With a key, only a floor that has proven itself takes anybody's place, is heard or told anything, and
+every line is sealed. It moves bytes and time; everything a device does is in its simulator.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar, cast
 
 from openetg.devices.line.proof import DeviceProof, Standing
+from openetg.devices.line.seal import Sealer, Unsealer
 
 _UNREAD_MAX = 65_536
 _STRANGERS_MAX = 8
@@ -82,7 +83,7 @@ class DeviceServer:
         """Bring the device to the present, send what it says, wake again when it has more."""
         said = self._line.advance(self._now_ms())
         for floor in list(self._floors):
-            floor.tell(said)
+            floor.say(said)
         if self._timer is not None:
             self._timer.cancel()
         wake_at_s = self._began_s + self._line.next_event_ms() / 1_000 / self._factor
@@ -149,7 +150,13 @@ class _FloorConnection(asyncio.Protocol):
         self.closed = asyncio.Event()
         self._server = server
         self._proof = proof
+        self._sealer: Sealer | None = None
+        self._unsealer: Unsealer | None = None
         self._patience: asyncio.TimerHandle | None = None
+
+    def say(self, said: bytes) -> None:
+        """What the device says, under seals where there is a key."""
+        self.tell(said if self._sealer is None else self._sealer.seal(said))
 
     def tell(self, said: bytes) -> None:
         if self.transport.is_closing():
@@ -177,8 +184,17 @@ class _FloorConnection(asyncio.Protocol):
             return
         if self._proof is not None:
             data = self._hear_proof(data, self._proof)
+        if self._unsealer is not None:
+            data = self._unsealed(data, self._unsealer)
         if data:
             self._server.heard(data)
+
+    def _unsealed(self, data: bytes, unsealer: Unsealer) -> bytes:
+        """Orders of the floor alone; whoever breaks a seal is cut."""
+        opened = unsealer.open(data)
+        if opened.broken:
+            self.transport.abort()
+        return opened.plain
 
     def _hear_proof(self, data: bytes, proof: DeviceProof) -> bytes:
         """What follows a proof that has come to its good end."""
@@ -188,6 +204,8 @@ class _FloorConnection(asyncio.Protocol):
             self.transport.abort()
         if proof.standing is not Standing.PROVEN:
             return b""
+        assert proof.session is not None, "who has proven the key has the keys of the connection"
+        self._sealer, self._unsealer = Sealer(proof.session.device), Unsealer(proof.session.floor)
         self._proof = None
         if self._patience is not None:
             self._patience.cancel()

@@ -98,6 +98,7 @@ class LossReason(Enum):
     SILENT = "silent"
     FLOOD = "flood"
     UNPROVEN = "unproven"
+    FORGED = "forged"
 
 
 class Numbered(Protocol):

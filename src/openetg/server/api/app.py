@@ -72,6 +72,8 @@ class SiteView(Struct, frozen=True):
     """Whether this is the demonstration floor: everything is open, and nothing is real."""
     time_zone: str = "UTC"
     """In which times are told here."""
+    rehearsal: bool = False
+    """Whether this floor rehearses: it is run like any other, and nothing on it is real money."""
 
 
 class FloorApp(Struct, frozen=True):
@@ -162,7 +164,8 @@ def _site_handlers(office: Office, describe: Describe | None) -> list[Any]:
     @get("/api/site", sync_to_thread=False, tags=["standing"], security=[{}])
     def site() -> SiteView:
         """What the first page needs to know."""
-        return SiteView(running.house.site, office.settings.demonstration, running.house.time_zone)
+        house, demonstration = running.house, office.settings.demonstration
+        return SiteView(house.site, demonstration, house.time_zone, house.rehearsal and not demonstration)
 
     @get("/api/floor", tags=["floor"], responses=problems(*ALWAYS))
     async def floor(request: Asked) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-import sys
 from collections import Counter, deque
 from contextlib import AsyncExitStack
 from threading import Lock
@@ -18,6 +17,7 @@ from weakref import finalize
 
 from msgspec import DecodeError, json
 
+from openetg import isolated
 from openetg.server.api import aside
 from openetg.server.api.evidence_aside import CountOutcomes, Prove
 from openetg.server.api.figures_aside import FigureJackpot
@@ -57,9 +57,9 @@ class Reader:
     """A process that answers one question after the other."""
 
     def __init__(self) -> None:
-        command = (sys.executable, "-m", "openetg.server.api.aside")
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=None)  # noqa: S603
+        command, pipe = isolated.command("openetg.server.api.aside"), subprocess.PIPE
+        kept = isolated.environment()
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=None, env=kept)  # noqa: S603
         self.answered = 0
 
     def ask(self, question: bytes) -> bytes:

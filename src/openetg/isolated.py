@@ -1,0 +1,164 @@
+"""Starts the programs of a floor with nothing foreign in them: what decides, signs or holds keys.
+
+An ordinary Python runs code that nobody named: `sitecustomize`, `.pth` files, folders from the environment, a module in
+the current folder, compiled copies beside the sources, libraries the loader was told to load first. So a floor starts
+itself again, at once and under the same process id, by `python -I -S` with this file as the program: no site, no
+environment but the names below, compiled files in a fresh folder of its own. Every child is started so from the outset.
+It must import nothing but what the interpreter has loaded anyway before the path is set.
+"""
+
+# ruff: noqa: PTH100, PTH112, PTH113, PTH118, PTH119, PTH120, PTH208 - pathlib is not loaded yet
+
+import os
+import sys
+
+KEPT = frozenset(
+    {
+        "HOME",
+        "LANG",
+        "LANGUAGE",
+        "LOGNAME",
+        "PATH",
+        "SHELL",
+        "TERM",
+        "TMPDIR",
+        "TZ",
+        "USER",
+        "COLUMNS",
+        "LINES",
+        "NO_COLOR",
+        "SYSTEMROOT",
+        "XDG_STATE_HOME",
+        "XDG_RUNTIME_DIR",
+        "NOTIFY_SOCKET",
+        "WATCHDOG_USEC",
+        "INVOCATION_ID",
+        "JOURNAL_STREAM",
+        "CREDENTIALS_DIRECTORY",
+        "PGHOST",
+        "PGPORT",
+        "PGUSER",
+        "PGDATABASE",
+        "PGPASSWORD",
+        "PGPASSFILE",
+        "PGSSLMODE",
+        "PGSSLROOTCERT",
+        "PGSSLCERT",
+        "PGSSLKEY",
+    }
+)
+"""The environment of a floor; `LC_…` is kept too. None of these names code to run."""
+GUARDED = {
+    "floor": frozenset({"run", "standby", "resolve", "signature", "manifest"}),
+    "journal": frozenset({"follow", "checkpoint"}),
+}
+"""Commands that decide, sign, or say what software this is."""
+COMPILED = "openetg-compiled-"
+"""What the name of a folder of compiled files begins with; the process id of its floor follows."""
+PACKAGE = "openetg"
+
+
+def is_isolated() -> bool:
+    """Whether this process was started so that nothing foreign runs in it."""
+    flags = sys.flags
+    return bool(flags.isolated and flags.no_site and sys.pycache_prefix) and not foreign(os.environ)
+
+
+def foreign(environment: "os._Environ[str] | dict[str, str]") -> list[str]:
+    """Names in an environment that a floor does not keep."""
+    return sorted(name for name in environment if name not in KEPT and not name.startswith("LC_"))
+
+
+def environment() -> dict[str, str]:
+    """What a floor and its children keep of the environment."""
+    dropped = set(foreign(os.environ))
+    return {name: value for name, value in os.environ.items() if name not in dropped}
+
+
+def command(module: str, *words: str, compiled: str | None = None) -> list[str]:
+    """How a child is started: a module of the package, by this file, with the compiled files of its parent."""
+    compiled = compiled or sys.pycache_prefix
+    prefix = ["-X", f"pycache_prefix={compiled}"] if compiled else []
+    optimized = ["-O"] * sys.flags.optimize  # the floor itself says that it does not start with it
+    return [sys.executable, "-I", "-S", *optimized, *prefix, os.path.abspath(__file__), module, *words]
+
+
+def ensure_isolated(words: list[str]) -> None:
+    """Starts this program again, isolated, if its command is one that has to be and it is not."""
+    named = [word for word in words if not word.startswith("-")][:2]
+    if len(named) < 2 or named[1] not in GUARDED.get(named[0], ()) or is_isolated():
+        return
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    again = command(PACKAGE, *words, compiled=_fresh_folder())
+    os.execve(again[0], again, environment())  # noqa: S606 - the same interpreter
+
+
+def _fresh_folder() -> str:
+    """A new folder that nobody else can write to, for files compiled by this start; those of dead floors go."""
+    import shutil  # noqa: PLC0415 - this process is started again at once
+    import tempfile  # noqa: PLC0415
+
+    base = tempfile.gettempdir()
+    for name in os.listdir(base):
+        owner = name.removeprefix(COMPILED).partition("-")[0]
+        if name.startswith(COMPILED) and owner.isdigit() and not _is_alive(int(owner)):
+            shutil.rmtree(os.path.join(base, name), ignore_errors=True)
+    return tempfile.mkdtemp(prefix=f"{COMPILED}{os.getpid()}-", dir=base)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _enter() -> None:
+    """As the program of an isolated interpreter: finds the packages, runs the module it was asked for."""
+    module, *words = sys.argv[1:] or [""]
+    if module == PACKAGE:
+        ensure_isolated(words)  # before a compiled copy of anything of the package could be read
+    sys.path += _folders()
+    if module != PACKAGE and not module.startswith(f"{PACKAGE}."):
+        raise SystemExit(f"expected a module of {PACKAGE}, found {module}")
+    sys.argv = ["etg", *words]
+    _clean_up_at_the_end()
+    if module == PACKAGE:
+        from openetg.cli.main import main  # noqa: PLC0415
+
+        main()
+        return
+    import runpy  # noqa: PLC0415
+
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def _folders() -> list[str]:
+    """Where the package stands, and where those it needs do: in a virtual environment, beside the interpreter."""
+    own = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    around = os.path.dirname(os.path.dirname(os.path.abspath(sys.executable)))
+    if os.path.isfile(os.path.join(around, "pyvenv.cfg")):
+        sys.prefix = sys.exec_prefix = around  # what `site` would have done
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    places = [os.path.join(sys.prefix, lib, version, "site-packages") for lib in ("lib", "lib64")]
+    places.append(os.path.join(sys.prefix, "Lib", "site-packages"))
+    found = dict.fromkeys(os.path.realpath(place) for place in places if os.path.isdir(place))
+    return list(dict.fromkeys((own, *found)))
+
+
+def _clean_up_at_the_end() -> None:
+    """The compiled files of this start are worth nothing to the next."""
+    folder = sys.pycache_prefix or ""
+    if os.path.basename(folder).startswith(f"{COMPILED}{os.getpid()}-"):
+        import atexit  # noqa: PLC0415
+        import shutil  # noqa: PLC0415
+
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    _enter()

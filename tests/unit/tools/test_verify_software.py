@@ -1,0 +1,125 @@
+"""The inspector's own script finds what the floor's command finds, and what it would not say."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from openetg.server import manifest
+from openetg.server.manifest import Manifest
+
+SCRIPT = Path(__file__).parents[3] / "tools" / "verify_software.py"
+
+
+def digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+class Installed:
+    """A small installation, with the manifest it was approved by."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.home = folder / "python"
+        self.root = folder / "opt"
+        version = "python3.11"
+        self.stdlib = self.home / "lib" / version
+        self.site = self.root / "lib" / version / "site-packages"
+        interpreter = self.home / "bin" / version
+        files = {
+            "python/interpreter": interpreter,
+            "python/re.py": self.stdlib / "re.py",
+            "openetg/__init__.py": self.site / "openetg" / "__init__.py",
+            "openetg/money.py": self.site / "openetg" / "money.py",
+            "rulebooks/one/rulebook.toml": self.site / "openetg" / "shipped_rulebooks" / "one" / "rulebook.toml",
+            "click-8.2.1/click/core.py": self.site / "click" / "core.py",
+            "click-8.2.1/click-8.2.1.dist-info/METADATA": self.site / "click-8.2.1.dist-info" / "METADATA",
+        }
+        for name, path in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"# {name}\n")
+        (self.root / "bin").mkdir()
+        (self.root / "bin" / "python").symlink_to(interpreter)
+        (self.root / "pyvenv.cfg").write_text("home = x\n")
+        self.approved = Manifest("0.1.0", "3.11.7 (main)", {name: digest(path) for name, path in sorted(files.items())})
+        self.file = folder / "approved.json"
+        manifest.write(self.approved, self.file)
+
+    def verify(self, *more: str) -> tuple[int, str]:
+        words = [sys.executable, "-I", "-S", str(SCRIPT), str(self.root), "--manifest", str(self.file), *more]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Installed:
+    return Installed(tmp_path)
+
+
+def test_what_was_approved_is_the_same_and_the_digest_is_the_one_on_record(installed: Installed) -> None:
+    code, said = installed.verify()
+    assert code == 0, said
+    assert installed.approved.digest in said
+    assert "the same" in said
+
+
+def test_a_changed_a_missing_and_an_added_file_are_named(installed: Installed) -> None:
+    (installed.site / "openetg" / "money.py").write_text("evil")
+    (installed.stdlib / "re.py").unlink()
+    for name in ("click/core.cpython-311-x86_64-linux-gnu.so", "evil.pth", "sitecustomize.py", "openetg/more.py"):
+        (installed.site / name).write_text("")
+    code, said = installed.verify()
+    assert code == 1
+    for line in ("openetg/money.py: changed", "python/re.py: missing", "DIFFERENT  6 findings"):
+        assert line in said
+    for name in ("core.cpython-311-x86_64-linux-gnu.so", "evil.pth", "sitecustomize.py", "openetg/more.py"):
+        assert f"{name}: code that is not in the manifest" in said
+
+
+def test_compiled_copies_are_counted_and_change_nothing(installed: Installed) -> None:
+    cache = installed.site / "openetg" / "__pycache__"
+    cache.mkdir()
+    (cache / "money.cpython-311.pyc").write_bytes(b"evil")
+    code, said = installed.verify()
+    assert (code, "compiled  " in said) == (0, True)
+
+
+def test_a_command_that_says_something_else_is_found_out(installed: Installed) -> None:
+    said = installed.folder / "said.txt"
+    lines = [f"{hashed}  {name}" for name, hashed in installed.approved.files.items()]
+    said.write_text("\n".join(lines) + "\n")
+    assert installed.verify("--signature", str(said))[0] == 0
+    said.write_text("\n".join(lines[1:]) + "\n" + "0" * 64 + "  openetg/more.py\n")
+    code, told = installed.verify("--signature", str(said))
+    assert code == 1
+    assert told.count("the floor's own command says") == 2
+
+
+@pytest.mark.parametrize("wrong", ["{}", "[]", "no json", ""])
+def test_a_question_that_cannot_be_answered_is_neither_yes_nor_no(installed: Installed, wrong: str) -> None:
+    installed.file.write_text(wrong)
+    assert installed.verify()[0] == 2
+
+
+def test_a_folder_without_an_installation_cannot_be_compared(installed: Installed) -> None:
+    shutil.rmtree(installed.site)
+    assert installed.verify()[0] == 2
+
+
+@pytest.mark.slow
+def test_it_agrees_with_the_floor_about_this_very_installation(tmp_path: Path) -> None:
+    approved = tmp_path / "approved.json"
+    found = manifest.take(build="test")
+    manifest.write(found, approved)
+    said = tmp_path / "said.txt"
+    said.write_text("".join(f"{hashed}  {name}\n" for name, hashed in found.files.items()))
+    words = [sys.executable, "-I", str(SCRIPT), sys.prefix, "--manifest", str(approved), "--signature", str(said)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, found.digest in done.stdout) == (0, True), done.stdout[-2_000:]
+    assert json.loads(approved.read_text())["files"] == found.files

@@ -46,7 +46,7 @@ from openetg.wire.messages import (
     Refused,
     Repeat,
     ScreenView,
-    Shown,
+    ShownAnnouncement,
     Sit,
     Spin,
     TableNews,
@@ -214,7 +214,7 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
             return
         if self.acknowledges and (table.table, table.round) != self._shown:
             self._shown = (table.table, table.round)
-            self._send(Shown(table.table, table.round))
+            self._send(ShownAnnouncement(table.table, table.round))
 
     def _hello(self) -> Hello:
         return Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq, self._at)

@@ -43,6 +43,7 @@ ROOTS = {
     "overflow": "Liabilities:Overflow",
     "prize": "Liabilities:Prize",
     "forfeited": "Liabilities:Forfeited",
+    "sales": "Income:Sales",
     "bank": "Income:Bank",
     "cash_box": "Assets:CashBox",
     "drop": "Assets:Drop",

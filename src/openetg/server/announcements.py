@@ -16,7 +16,7 @@ from openetg.floor.commands import Order, ReportAnnouncement
 from openetg.floor.state import Table
 from openetg.rulebook.policies import Channel
 from openetg.server.writer import Writer
-from openetg.wire.messages import Shown
+from openetg.wire.messages import ShownAnnouncement
 
 SENDER = "announcements"
 
@@ -45,10 +45,10 @@ class Announcements:
         self._number = 0
         self._collecting: dict[str, _Collecting] = {}
         """By table, the round that was announced last, until it is on record."""
-        self._early: dict[str, tuple[Shown, bool]] = {}
+        self._early: dict[str, tuple[ShownAnnouncement, bool]] = {}
         """By terminal, its last acknowledgement: it may come before the engine has looked."""
 
-    def heard(self, terminal: str, shown: Shown) -> None:
+    def heard(self, terminal: str, shown: ShownAnnouncement) -> None:
         """A terminal has shown the announcement; of another round than the one asked about it changes nothing."""
         self._early[terminal] = (shown, shown.heard)
         collecting = self._collecting.get(shown.table)

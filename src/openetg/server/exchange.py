@@ -31,7 +31,18 @@ from openetg.server.told_events import JACKPOT_EVENTS, TABLE_EVENTS, WHO_PLAYS, 
 from openetg.server.vigil import Vigil
 from openetg.server.writer import Decided, Reply, Writer
 from openetg.wire.codec import encode
-from openetg.wire.messages import Ack, Known, OwnNews, RecordPart, Refused, ScreenView, Shown, Spin, TableNews, Welcome
+from openetg.wire.messages import (
+    Ack,
+    Known,
+    OwnNews,
+    RecordPart,
+    Refused,
+    ScreenView,
+    ShownAnnouncement,
+    Spin,
+    TableNews,
+    Welcome,
+)
 
 CALLED = frozenset(kind.value for kind in CALLS.values())
 """Alerts that a player has raised at a terminal, and is told when somebody has taken note of them."""
@@ -203,9 +214,9 @@ class Exchange:
         """The terminals whose sessions hear of a table."""
         return tuple(self._by_table.get(table, ()))
 
-    def note(self, terminal: str, said: Shown | RecordPart) -> None:
+    def note(self, terminal: str, said: ShownAnnouncement | RecordPart) -> None:
         """A terminal says what it has shown, or kept by itself: no command, and answered by nobody."""
-        taker = self.announcements if isinstance(said, Shown) else self.records
+        taker = self.announcements if isinstance(said, ShownAnnouncement) else self.records
         if taker is not None:
             taker.heard(terminal, said)  # type: ignore[arg-type]
 

@@ -57,7 +57,7 @@ from openetg.wire.messages import (
     RecordPart,
     Refused,
     Repeat,
-    Shown,
+    ShownAnnouncement,
     Sit,
     TakeBack,
     TicketIn,
@@ -230,7 +230,7 @@ class Session:
             self._exchange.when_still(lambda: self._welcome(now_ms, seen=NOTHING_SEEN))
         elif isinstance(message, Sit):
             self._sit(message.table, now_ms)
-        elif isinstance(message, Shown | RecordPart):
+        elif isinstance(message, ShownAnnouncement | RecordPart):
             self._exchange.note(self.terminal, message)
         elif wrong := _unfit(message):
             self.end("malformed", wrong)

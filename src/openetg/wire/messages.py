@@ -180,7 +180,7 @@ class Bound(Message, frozen=True, tag="bound"):
     """How long the visit may last; zero is without end."""
 
 
-class Shown(Message, frozen=True, tag="shown"):
+class ShownAnnouncement(Message, frozen=True, tag="shown"):
     """'No more bets' is on the screen. Sent once for each round where the layout says that it is announced."""
 
     table: str
@@ -235,7 +235,7 @@ FromTerminal: TypeAlias = (
     | Call
     | Fault
     | Bound
-    | Shown
+    | ShownAnnouncement
     | Sit
     | RecordPart
     | Again

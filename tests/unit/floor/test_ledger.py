@@ -10,7 +10,7 @@ from openetg.money import ZERO, cents
 
 OWED = {
     "meter", "play", "printing", "tickets", "hand", "cloth", "chips", "withheld", "payable", "forfeited",
-    "contested", "award", "pool", "reserve", "overflow", "prize",
+    "contested", "sales", "award", "pool", "reserve", "overflow", "prize",
 }  # fmt: skip
 
 

@@ -280,7 +280,7 @@ def test_a_published_checkpoint_older_than_the_round_does_not_prove_it(
     (tmp_path / "published.txt").write_text(notes[0].text(), encoding="utf-8")
     code, words = run(proof, "--checkpoint", str(tmp_path / "published.txt"))
     assert code == 1
-    assert "NOT PROVEN: entry 32 is younger than the checkpoint" in words
+    assert "NOT PROVEN: entry 34 is younger than the checkpoint" in words
 
 
 def test_a_proof_that_does_not_lead_to_the_published_checkpoint(

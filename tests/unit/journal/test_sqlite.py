@@ -50,11 +50,13 @@ def path(folder: Path) -> Path:
 
 @pytest.fixture
 def shared_folder() -> Iterator[Path]:
-    """A folder that anyone may look into, unlike pytest's own."""
+    """A folder that anyone may look into, unlike pytest's own, with files that anyone may read."""
+    before = os.umask(0o022)
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
         Path(folder).chmod(0o755)
+    os.umask(before)
 
 
 def edit(path: Path, statement: str) -> None:

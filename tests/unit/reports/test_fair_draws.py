@@ -193,10 +193,10 @@ def test_a_draw_that_is_called_is_held() -> None:
     assert of_the_commitment(entries_of(play)).state == "open", "the secret may follow"
     play.give_all(ask.PostponePromotion(*OPERATOR, NAME, "a doubt"))
     found = of_the_commitment(entries_of(play))
-    assert (found.state, found.words) == ("wrong", "the draw was called by entry 17, and never held")
+    assert (found.state, found.words) == ("wrong", "the draw was called by entry 18, and never held")
     play.give_all(ask.CancelPromotion(*OTHER, NAME, "a doubt"))
     found = of_the_commitment(entries_of(play))
-    assert (found.state, "and cancelled by entry 19, and never held" in found.words) == ("wrong", True), found
+    assert (found.state, "and cancelled by entry 20, and never held" in found.words) == ("wrong", True), found
 
 
 def test_a_draw_whose_secret_cannot_be_opened_is_no_cheating() -> None:

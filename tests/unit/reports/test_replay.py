@@ -106,20 +106,20 @@ def test_an_entry_that_no_build_could_read_is_named() -> None:
 
 
 def test_an_event_that_cannot_have_happened_is_named() -> None:
-    entries = [of_other_logic(each) for each in spine()[:33]]
-    entries[31] = replace(entries[31], verdict=entries[31].verdict.replace(b'"table":"A"', b'"table":"Z"'))
+    entries = [of_other_logic(each) for each in spine()[:35]]
+    entries[33] = replace(entries[33], verdict=entries[33].verdict.replace(b'"table":"A"', b'"table":"Z"'))
     finding, _ = verified(entries)
     assert isinstance(finding, Unreadable)
-    assert finding.sequence == 32
+    assert finding.sequence == 34
 
 
 def test_a_transfer_from_nothing_is_named() -> None:
     """A meter below zero is a bug of whoever wrote the entry, and stops the fold there."""
-    entries = [of_other_logic(each) for each in spine()[:33]]
-    entries[31] = replace(entries[31], verdict=entries[31].verdict.replace(b",100]", b",99999999]"))
+    entries = [of_other_logic(each) for each in spine()[:35]]
+    entries[33] = replace(entries[33], verdict=entries[33].verdict.replace(b",100]", b",99999999]"))
     finding, _ = verified(entries)
     assert isinstance(finding, Unreadable)
-    assert finding.sequence == 32
+    assert finding.sequence == 34
 
 
 def test_progress_comes_by_group() -> None:

@@ -21,17 +21,17 @@ def journal() -> GoldenJournal:
 
 
 def test_all_of_a_round() -> None:
-    assert list(entries_of_round(journal(), "A", 1)) == [11, *range(32, 55), 77, 78, 79]
+    assert list(entries_of_round(journal(), "A", 1)) == [12, *range(34, 57), 79, 80, 81]
 
 
 def test_one_terminal_of_a_round() -> None:
     found = list(entries_of_round(journal(), "B", 2, "I2"))
-    assert found == [83, 122, 123, 124, 126, 127, 128]
-    assert list(entries_of_round(journal(), "B", 2)) == [83, *range(122, 129)]
+    assert found == [85, 124, 125, 126, 128, 129, 130]
+    assert list(entries_of_round(journal(), "B", 2)) == [85, *range(124, 131)]
 
 
 def test_a_round_that_nobody_played_or_that_never_was() -> None:
-    assert list(entries_of_round(journal(), "A", 1, "nobody")) == [11, 77, 78, 79]
+    assert list(entries_of_round(journal(), "A", 1, "nobody")) == [12, 79, 80, 81]
     assert list(entries_of_round(journal(), "A", 99)) == []
     assert list(entries_of_round(journal(), "Z", 1)) == []
 

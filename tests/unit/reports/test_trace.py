@@ -114,12 +114,12 @@ def test_money_is_followed_back_over_days_only_as_far_as_it_goes(tmp_path: Path)
 
 
 def test_what_lies_before_an_archived_day_is_said_to_be_earlier(tmp_path: Path) -> None:
-    address = written(tmp_path, golden_entries("interblock"), rolls=[(40, "2030-01-02")])
+    address = written(tmp_path, golden_entries("interblock"), rolls=[(41, "2030-01-02")])
     store = places.open_to_write(address)
     store.forget_volume(1)
     store.close()
     journal = places.open_to_read(address)
-    trace = trace_entry(journal, 47)
+    trace = trace_entry(journal, 49)
     adds_up(trace)
     assert {point.kind for point in trace.origins} == {"earlier", "won"}
     assert "before the journal that is here begins" in "\n".join(tell_trace(trace))
@@ -219,9 +219,9 @@ def test_any_evening_adds_up(lines: list[str]) -> None:
 @pytest.mark.parametrize("as_json", [False, True], ids=["words", "json"])
 def test_the_command_says_the_same(tmp_path: Path, as_json: bool) -> None:
     address = written(tmp_path, golden_entries("interblock"))
-    told = CliRunner().invoke(etg, ["journal", "trace", address, "--entry", "22", *(["--json"] * as_json)])
+    told = CliRunner().invoke(etg, ["journal", "trace", address, "--entry", "23", *(["--json"] * as_json)])
     assert told.exit_code == 0, told.output
-    trace = trace_entry(golden_journal("interblock"), 22)
+    trace = trace_entry(golden_journal("interblock"), 23)
     if as_json:
         assert json.decode(told.output.encode(), type=Trace) == trace
     else:
@@ -230,6 +230,6 @@ def test_the_command_says_the_same(tmp_path: Path, as_json: bool) -> None:
 
 def test_the_command_wants_one_question(tmp_path: Path) -> None:
     address = written(tmp_path, golden_entries("interblock"))
-    for asked in ([], ["--entry", "22", "--paper", "K1"], ["--paper", "K404"], ["--entry", "99999"]):
+    for asked in ([], ["--entry", "23", "--paper", "K1"], ["--paper", "K404"], ["--entry", "99999"]):
         told = CliRunner().invoke(etg, ["journal", "trace", address, *asked])
         assert told.exit_code == 2, told.output

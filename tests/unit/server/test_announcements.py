@@ -7,7 +7,7 @@ from openetg.floor.events import AnnouncementShown
 from openetg.rulebook.policies import Closer
 from openetg.server.announcements import Announcements
 from openetg.server.writer import Decided
-from openetg.wire.messages import Shown
+from openetg.wire.messages import ShownAnnouncement
 from tests.marks import clause
 from tests.unit.server.stage import MINISTAR, Stage
 
@@ -50,10 +50,10 @@ def test_all_that_have_shown_it_are_on_record_as_soon_as_the_last_has() -> None:
     stage = Announcing()
     one, two = stage.line("M1").hello(), stage.line("M2").hello()
     number = closed(stage)
-    one.say(Shown(MINISTAR, number, heard=True))
+    one.say(ShownAnnouncement(MINISTAR, number, heard=True))
     stage.look()
     assert stage.collected == []
-    two.say(Shown(MINISTAR, number))
+    two.say(ShownAnnouncement(MINISTAR, number))
     stage.look()
     (shown,) = stage.collected
     assert (shown.heard, shown.seen, shown.missing) == (("M1",), ("M2",), ())
@@ -66,12 +66,16 @@ def test_a_terminal_that_says_nothing_in_time_is_named() -> None:
     stage = Announcing()
     one, two = stage.line("M1").hello(), stage.line("M2").hello()
     number = closed(stage)
-    one.say(Shown(MINISTAR, number), Shown(MINISTAR, number, heard=True), Shown(MINISTAR, number + 7))
-    two.say(Shown(MINISTAR, number - 1))
+    one.say(
+        ShownAnnouncement(MINISTAR, number),
+        ShownAnnouncement(MINISTAR, number, heard=True),
+        ShownAnnouncement(MINISTAR, number + 7),
+    )
+    two.say(ShownAnnouncement(MINISTAR, number - 1))
     stage.look(WITHIN_MS + 1)
     (shown,) = stage.collected
     assert (shown.heard, shown.seen, shown.missing) == ((), ("M1",), ("M2",))
-    two.say(Shown(MINISTAR, number))
+    two.say(ShownAnnouncement(MINISTAR, number))
     stage.look(WITHIN_MS)
     assert len(stage.collected) == 1
 

@@ -34,9 +34,9 @@ IDENTIFIERS = {
     "entrant", "item", "source", "declared", "approval", "also_at", "meets", "scrutineer", "duty", "payee",
     "commitment", "sealed", "process", "secret",
     # Staff: their duties, what tells a password or login from others, acts by name and hash, public keys of terminals.
-    "duties", "roles", "mark", "session", "act", "digest", "key",
+    "second", "hands", "factor", "duties", "roles", "mark", "session", "act", "digest", "key",
     # The software and the calendar.
-    "build", "day", "content", "state", "shape", "manifest",
+    "last_day", "sha256", "media", "build", "day", "content", "state", "shape", "manifest",
 }  # fmt: skip
 """Fields of commands and events that are no private text wherever they stand."""
 IDENTIFIERS_HERE = {
@@ -44,6 +44,15 @@ IDENTIFIERS_HERE = {
         f"{kind}.{name}": "written by the floor itself: who babbles, in names of the code"
         for kind in ("CountRepeats", "RepeatsCounted")
         for name in ("sender", "command", "answer")
+    },
+    **{
+        f"{kind}.address": "of a machine on the network, by which guesses are counted"
+        for kind in ("RecordFailedLogin", "RecordLogin", "LoggedIn", "LoginFailed", "Login")
+    },
+    **{
+        f"{kind}.{name}": "names of terminals"
+        for kind in ("ReportAnnouncement", "AnnouncementShown")
+        for name in ("heard", "seen", "missing")
     },
     "ReportMachineFault.why": "written by the floor itself, about the machine",
     "MachineFaulted.why": "written by the floor itself, about the machine",

@@ -75,14 +75,14 @@ export interface RulesCopy {
   readonly games: readonly GameRules[];
   readonly limits: readonly LimitView[];
   readonly cloth_limits: readonly LimitView[];
-  /** Per terminal with limits of its own, those in force there. */
-  readonly own_limits?: Readonly<Record<string, readonly LimitView[]>>;
   /** How long the wagering period is planned to last; zero where a person ends it. */
   readonly period_ms: number;
   /** Whether the words of these rules are on the server. */
   readonly has_words: boolean;
   readonly clauses: readonly ClauseWords[];
   readonly readings: readonly Reading[];
+  /** Per terminal with limits of its own, those in force there. */
+  readonly own_limits?: Readonly<Record<string, readonly LimitView[]>>;
 }
 
 /** The rules of tables, each asked for once; a question that failed is asked again. */

@@ -5,7 +5,7 @@ import { cuesOf, heardIn, type Heard } from "../sound/cues";
 import { Sounds } from "../sound/sounds";
 import type { TerminalState } from "../state/terminal";
 import { texts } from "../texts";
-import type { Shown } from "../wire/messages";
+import type { ShownAnnouncement } from "../wire/messages";
 
 const LOOK_EVERY_MS = 200;
 
@@ -15,12 +15,12 @@ export class Listening {
   private readonly state: () => TerminalState;
   private readonly timer: ReturnType<typeof setInterval>;
   private before: Heard | null = null;
-  private readonly shown: (shown: Shown) => boolean;
+  private readonly shown: (shown: ShownAnnouncement) => boolean;
   /** The round whose announcement was last acknowledged. */
   private acknowledged = "";
 
   /** `shown` is told once for each round that 'no more bets' is on the screen, where the rules want it announced. */
-  constructor(state: () => TerminalState, shown: (shown: Shown) => boolean = () => false) {
+  constructor(state: () => TerminalState, shown: (shown: ShownAnnouncement) => boolean = () => false) {
     this.state = state;
     this.shown = shown;
     $effect(() => this.sounds.setLeast(this.state().layout?.least_volume ?? 0));
@@ -60,7 +60,7 @@ export class Listening {
     const round = `${view.table} ${String(view.round)}`;
     if (round === this.acknowledged) return;
     this.acknowledged = round;
-    const shown: Shown = { type: "shown", table: view.table, round: view.round, heard: isHeard };
+    const shown: ShownAnnouncement = { type: "shown", table: view.table, round: view.round, heard: isHeard };
     requestAnimationFrame(() => this.shown(shown));
   }
 }

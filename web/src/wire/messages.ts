@@ -647,7 +647,7 @@ export interface Bound {
 }
 
 /** 'No more bets' is on the screen. Sent once for each round where the layout says that it is announced. */
-export interface Shown {
+export interface ShownAnnouncement {
   readonly type: "shown";
   readonly table: string;
   readonly round: number;
@@ -1090,7 +1090,7 @@ export type FromTerminal =
   | Call
   | Fault
   | Bound
-  | Shown
+  | ShownAnnouncement
   | Sit
   | RecordPart
   | Again

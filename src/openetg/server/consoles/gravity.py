@@ -22,6 +22,7 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.DRAWER_DIFFERS: BREACHED,
     AlertKind.UNKNOWN_CLIENT: BREACHED,
     AlertKind.LOGIN_LOCKED: BREACHED,
+    AlertKind.BABBLING: BROKEN,
     AlertKind.ACCOUNT_CHANGED: BREACHED,
     AlertKind.METER_LOCKED: BREACHED,
     # A round, money or a player waits for a person who decides.

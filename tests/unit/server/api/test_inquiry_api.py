@@ -167,7 +167,7 @@ def test_something_withheld_is_released_as_listed(floor: ServedFloor, ann: Clien
     assert (change["before"], change["after"]) == (3_000, 5_000)
 
 
-@clause("interblock", "8.6")
+@clause("interblock", "8.1")
 def test_what_a_correction_cannot_take_back_waits_in_the_queue_until_it_is_ended_as_listed(
     floor: ServedFloor, ann: Client, settled: int
 ) -> None:
@@ -175,7 +175,7 @@ def test_what_a_correction_cannot_take_back_waits_in_the_queue_until_it_is_ended
     floor.granted(ReportPrint("I2", "K-claim", printed=True))
     floor.granted(CorrectOutcome(*MANAGER, "B", "1", "the film shows 1", settled))
     (line,) = [each for each in ann.get("/api/inquiries").json()["waiting"] if each["name"] == "I2"]
-    assert (line["kind"], line["stage"], line["money"], line["clause"]) == ("holding", "demanded", 2_000, "8.6")
+    assert (line["kind"], line["stage"], line["money"], line["clause"]) == ("holding", "demanded", 2_000, "8.1")
     seen = ann.get("/api/holdings/I2").json()
     assert (seen["amount"], seen["table"], seen["holding"]["official"]) == (2_000, "B", "")
     ways = {way["way"]: way for way in seen["ways"] if way["mine"]}

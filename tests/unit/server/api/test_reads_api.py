@@ -35,8 +35,8 @@ RECORDS = ["accounts", "inspection", "counters"]
         ("ann", [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *OF_A_TERMINAL, "cage"]),
         ("carl", [*FOR_ANYBODY, *OF_A_TABLE, *OF_A_TERMINAL, "cage"]),
         ("olga", [*FOR_ANYBODY, "staff", "terminals/M1/standing"]),
-        ("wim", FOR_ANYBODY),
-        ("ines", [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *RECORDS, *OF_A_TERMINAL, "cage"]),
+        ("wim", [*FOR_ANYBODY, "staff"]),
+        ("ines", [*FOR_ANYBODY, *OF_A_TABLE, *SUPERVISION, *RECORDS, *OF_A_TERMINAL, "cage", "staff"]),
     ],
 )
 def test_who_sees_what(floor: ServedFloor, person: str, may: list[str]) -> None:

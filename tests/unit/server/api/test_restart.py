@@ -20,7 +20,7 @@ def test_what_supervisors_decided_stands_after_a_restart_until_a_person_decides_
         ann = floor.client("ann")
         closed = ann.send("close-table", table="A")
         assert closed.status_code == 200, closed.text
-        assert ann.send("set-limits", table="B", limits={"any": {"min": 700}}).status_code == 200
+        assert ann.send("set-limits", table="B", limits={"any": {"min": 700, "max": 90_000}}).status_code == 200
         round_ = floor.floor.tables["A"].round
         assert round_ is not None
         floor.granted(ReportLaunch("A", round_.spin, opposite=True, rotor_turning=True))

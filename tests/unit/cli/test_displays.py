@@ -22,6 +22,7 @@ from openetg.server.engine import read_floor
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.inquiry import presence
 from openetg.server.starting import secret_of
+from tests.own_writing import authenticate
 
 
 @pytest.fixture
@@ -68,7 +69,9 @@ def stopped(folder: Path) -> None:
     for number, wish in enumerate((StartWriter(LOGIC, "test"), EngageStaff("olga", "Olga", {}, (OPERATOR,))), start=1):
         said, body = record(floor, Order("house", 1, number, wish), decide(floor, wish, number))
         entries.append(Entry(floor.sequence, number, said, body))
-    with closing(open_store(FloorFolder(folder))) as store:
+    place = FloorFolder(folder)
+    with closing(open_store(place)) as store:
+        authenticate(place, store)
         store.append(store.claim(), entries)
 
 

@@ -94,10 +94,12 @@ def test_a_refusal_bears_its_clause_and_is_on_record(floor: ServedFloor) -> None
 
 
 def test_limits_and_nested_fields_arrive(floor: ServedFloor, ann: Client) -> None:
-    answer = ann.send("set-limits", table="B", limits={"red": {"min": 500, "max": 10_000}})
+    every = {"min": 500, "max": 90_000}
+    answer = ann.send("set-limits", table="B", limits={"red": {"min": 500, "max": 10_000}, "any": every, "sum": every})
     assert answer.status_code == 200, answer.text
     shown = ann.get("/api/tables/B/limits").json()
-    assert {"red": {"min": 500, "max": 10_000}} in (shown["next_terminal"], *shown["unannounced"].values())
+    coming = (shown["next_terminal"], *shown["unannounced"].values())
+    assert {"min": 500, "max": 10_000} in [limits.get("red") for limits in coming]
     wrong = ann.send("set-limits", table="B", limits={"red": {"min": 10**16}})
     assert wrong.status_code == 400
 

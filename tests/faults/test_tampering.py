@@ -1,7 +1,6 @@
 """Whoever can write to the disk of a floor, and what is found: every attack on a journal, its keys and its checkpoints.
 
-Each test says what catches the attack: the chain, the decisions, the floor's own checkpoints, or only a checkpoint or
-key that is kept elsewhere.
+Each test says what catches it: the chain, the decisions, the floor's own checkpoints, or only what is kept elsewhere.
 """
 
 from __future__ import annotations
@@ -227,15 +226,12 @@ def test_an_amount_edited(floor: FloorFolder) -> None:
 
 
 def edit_amount(floor: FloorFolder) -> int:
-    """A wager of one dollar on the line becomes one of nine; which entry it was."""
-    honest, edited = b'"play/A/M1",100]', b'"play/A/M1",900]'
+    """A wager of one dollar on the line becomes one of nine; which of the entries 31–36 it was."""
     with tampering(floor, FIRST) as database:
-        body = body_of(database, 36)
-        assert body.count(honest) > 1
-        put_body(database, 36, body.replace(honest, edited, 1))
-    lines = body.split(b",\n")
-    place = next(place for place, line in enumerate(lines) if honest in line)
-    return 36 - len(lines) + 1 + place
+        before, *after = body_of(database, 36).split(b'"play/A/M1",100]')
+        assert len(after) > 1
+        put_body(database, 36, before + b'"play/A/M1",900]' + b'"play/A/M1",100]'.join(after))
+    return 31 + before.count(b",\n")
 
 
 def test_the_tail_cut_off(floor: FloorFolder) -> None:

@@ -8,6 +8,8 @@ from contextlib import suppress
 
 from openetg.devices.line.framing import framed, unframed
 
+TURNS = 20
+"""Of the loop, from a connection that is taken to the task that carries it."""
 PROOF = (b"CHALLENGE", b"PROOF", b"ANSWER")
 Trick = Callable[["Relay", bytes], list[bytes]]
 """A line after the proof, without its marks: what is carried on in its place."""
@@ -41,6 +43,9 @@ class Relay:
     async def close(self) -> None:
         assert self._server is not None
         self._server.close()
+        # Whoever was let in a moment ago has begun by then, and can be ended; else its line would stay open.
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -55,7 +60,7 @@ class Relay:
             with suppress(OSError, asyncio.CancelledError):
                 await self._join(reader, writer)
         finally:
-            writer.transport.abort()
+            await _closed(writer)
             self._tasks.discard(task)
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -70,7 +75,7 @@ class Relay:
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-            far_writer.transport.abort()
+            await _closed(far_writer)
 
     async def _way(
         self,
@@ -94,6 +99,13 @@ class Relay:
                         return
                     else:
                         onward.write(framed(each))
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    """Cut, and gone before the loop is."""
+    writer.transport.abort()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 REFLECT = b"<reflect>"

@@ -8,8 +8,6 @@ from contextlib import suppress
 
 from openetg.devices.line.framing import framed, unframed
 
-TURNS = 20
-"""Of the loop, from a connection that is taken to the task that carries it."""
 PROOF = (b"CHALLENGE", b"PROOF", b"ANSWER")
 Trick = Callable[["Relay", bytes], list[bytes]]
 """A line after the proof, without its marks: what is carried on in its place."""
@@ -34,34 +32,40 @@ class Relay:
         """How often a trick has done something."""
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     async def open(self) -> tuple[str, int]:
-        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._met, "127.0.0.1", 0)
         address: tuple[str, int] = self._server.sockets[0].getsockname()[:2]
         return address
 
     async def close(self) -> None:
         assert self._server is not None
+        self._closing = True
         self._server.close()
-        # Whoever was let in a moment ago has begun by then, and can be ended; else its line would stay open.
-        for _ in range(TURNS):
-            await asyncio.sleep(0)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._server.wait_closed()
         await asyncio.sleep(0)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Known from the moment it is made, so that one cancelled before its first step is closed as well."""
+        if self._closing:
+            writer.transport.abort()
+            return
+        task = asyncio.create_task(self._carry(reader, writer))
         self._tasks.add(task)
-        try:
-            with suppress(OSError, asyncio.CancelledError):
-                await self._join(reader, writer)
-        finally:
-            await _closed(writer)
+
+        def gone(task: asyncio.Task[None]) -> None:
+            writer.transport.abort()
             self._tasks.discard(task)
+
+        task.add_done_callback(gone)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.CancelledError):
+            await self._join(reader, writer)
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(*self.target)
@@ -72,10 +76,10 @@ class Relay:
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            far_writer.transport.abort()
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-            await _closed(far_writer)
 
     async def _way(
         self,
@@ -99,13 +103,6 @@ class Relay:
                         return
                     else:
                         onward.write(framed(each))
-
-
-async def _closed(writer: asyncio.StreamWriter) -> None:
-    """Cut, and gone before the loop is."""
-    writer.transport.abort()
-    with suppress(OSError):
-        await writer.wait_closed()
 
 
 REFLECT = b"<reflect>"

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from base64 import b32decode
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePage
@@ -88,6 +92,26 @@ def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloo
         yield running
 
 
+@pytest.fixture(scope="module")
+def staff_desk(real_floor: RunningFloor) -> Iterator[httpx.Client]:
+    """Ann of the staff desk, logged in; a real floor wants a second factor of her before anything else."""
+    with httpx.Client(base_url=real_floor.address, headers={"x-openetg": "test"}) as client:
+        keep_login(client, client.post("/api/login", json={"person": "ann", "password": PASSWORD}))
+        early = client.post("/api/terminals/pairing-code", json={"terminal": "M1"})
+        assert (early.status_code, early.json()["reason"]) == (403, "factor_needed"), early.text
+        begun = client.post("/api/factors/totp/begin", json={}).json()
+        key = b32decode(begun["secret"] + "=" * (-len(begun["secret"]) % 8))
+        code = TOTP(key, 6, SHA1(), 30, enforce_key_length=False).generate(int(time.time())).decode()
+        keep_login(client, client.post("/api/factors/totp", json={"step": begun["step"], "code": code}))
+        yield client
+
+
+def keep_login(client: httpx.Client, answer: httpx.Response) -> None:
+    """Over plain HTTP a cookie marked for this host alone is kept by hand."""
+    assert answer.status_code == 200, answer.text
+    client.headers["cookie"] = answer.headers["set-cookie"].partition(";")[0]
+
+
 def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real_floor: RunningFloor) -> None:
     page = make_page(DESK)
     page.goto(real_floor.address)
@@ -102,11 +126,13 @@ def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real
     assert httpx.get(real_floor.address + "api/floor").status_code == 401
 
 
-def test_a_terminal_of_a_real_floor_is_paired_with_a_code_once(make_page: MakePage, real_floor: RunningFloor) -> None:
+def test_a_terminal_of_a_real_floor_is_paired_with_a_code_once(
+    make_page: MakePage, real_floor: RunningFloor, staff_desk: httpx.Client
+) -> None:
     page = make_page()
     page.goto(real_floor.address + "terminal/")
     expect(page.get_by_test_id("not-paired")).to_be_visible(timeout=WAIT_MS)
-    code = ask_code(real_floor, "M1")
+    code = ask_code(staff_desk, "M1")
     page.goto(real_floor.address + "pair/")
     give_code(page, "M1", "WRONG234")
     expect(page.get_by_test_id("refusal")).to_contain_text("Not paired: not the code", timeout=WAIT_MS)
@@ -125,11 +151,13 @@ def test_a_terminal_of_a_real_floor_is_paired_with_a_code_once(make_page: MakePa
     expect(other.get_by_test_id("refusal")).to_contain_text("Not paired", timeout=WAIT_MS)
 
 
-def test_a_terminal_that_was_paired_anew_elsewhere_is_out(make_page: MakePage, real_floor: RunningFloor) -> None:
+def test_a_terminal_that_was_paired_anew_elsewhere_is_out(
+    make_page: MakePage, real_floor: RunningFloor, staff_desk: httpx.Client
+) -> None:
     first, second = make_page(), make_page()
     for page in (first, second):
         page.goto(real_floor.address + "pair/")
-        give_code(page, "M2", ask_code(real_floor, "M2"))
+        give_code(page, "M2", ask_code(staff_desk, "M2"))
         expect(page.get_by_test_id("paired")).to_be_visible(timeout=WAIT_MS)
     second.goto(real_floor.address + "terminal/")
     expect(second.get_by_test_id("meter")).to_be_visible(timeout=WAIT_MS)
@@ -137,16 +165,11 @@ def test_a_terminal_that_was_paired_anew_elsewhere_is_out(make_page: MakePage, r
     expect(first.get_by_test_id("link")).to_contain_text("not paired", timeout=WAIT_MS)
 
 
-def ask_code(floor: RunningFloor, terminal: str) -> str:
+def ask_code(staff_desk: httpx.Client, terminal: str) -> str:
     """The staff desk has a code made."""
-    with httpx.Client(base_url=floor.address, headers={"x-openetg": "test"}) as client:
-        answer = client.post("/api/login", json={"person": "ann", "password": PASSWORD})
-        assert answer.status_code == 200, answer.text
-        # Over plain HTTP a cookie marked for this host alone is kept by hand.
-        cookie = answer.headers["set-cookie"].partition(";")[0]
-        made = client.post("/api/terminals/pairing-code", json={"terminal": terminal}, headers={"cookie": cookie})
-        assert made.status_code == 200, made.text
-        return str(made.json()["code"])
+    made = staff_desk.post("/api/terminals/pairing-code", json={"terminal": terminal})
+    assert made.status_code == 200, made.text
+    return str(made.json()["code"])
 
 
 def give_code(page: Page, terminal: str, code: str) -> None:

@@ -1,6 +1,7 @@
 """A program that floods a floor: python flooder.py PORT CONNECTIONS SECONDS SECRET; prints what it sent as JSON.
 
-Each connection says hello with a right key, then sends as much as the line takes; one that is cut comes back.
+Each connection says hello with a right key, then sends as much as the line takes; one that is cut comes back. It ends
+after its time, and not before the floor, however busy its machine, has cut as many as there are connections.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def main(port: int, connections: int, seconds: float, secret: str) -> dict[str, 
     batch, one = b"".join(place), sum(map(len, place)) / BATCH
     selector, sent, cut, opened = selectors.DefaultSelector(), 0, 0, 0
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    while time.monotonic() < until or cut < connections:
         while len(selector.get_map()) < connections:
             opened += 1
             selector.register(_opened(port, begin[opened % GUESTS + 1]), selectors.EVENT_READ | selectors.EVENT_WRITE)

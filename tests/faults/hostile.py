@@ -32,14 +32,16 @@ class Relay:
         """How often a trick has done something."""
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     async def open(self) -> tuple[str, int]:
-        self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._met, "127.0.0.1", 0)
         address: tuple[str, int] = self._server.sockets[0].getsockname()[:2]
         return address
 
     async def close(self) -> None:
         assert self._server is not None
+        self._closing = True
         self._server.close()
         for task in list(self._tasks):
             task.cancel()
@@ -47,16 +49,23 @@ class Relay:
         await self._server.wait_closed()
         await asyncio.sleep(0)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Known from the moment it is made, so that one cancelled before its first step is closed as well."""
+        if self._closing:
+            writer.transport.abort()
+            return
+        task = asyncio.create_task(self._carry(reader, writer))
         self._tasks.add(task)
-        try:
-            with suppress(OSError, asyncio.CancelledError):
-                await self._join(reader, writer)
-        finally:
+
+        def gone(task: asyncio.Task[None]) -> None:
             writer.transport.abort()
             self._tasks.discard(task)
+
+        task.add_done_callback(gone)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.CancelledError):
+            await self._join(reader, writer)
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(*self.target)
@@ -67,10 +76,10 @@ class Relay:
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            far_writer.transport.abort()
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-            far_writer.transport.abort()
 
     async def _way(
         self,

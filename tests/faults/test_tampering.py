@@ -1,7 +1,6 @@
 """Whoever can write to the disk of a floor, and what is found: every attack on a journal, its keys and its checkpoints.
 
-Each test says what catches the attack: the chain, the decisions, the floor's own checkpoints, or only a checkpoint or
-key that is kept elsewhere.
+Each test says what catches it: the chain, the decisions, the floor's own checkpoints, or only what is kept elsewhere.
 """
 
 from __future__ import annotations
@@ -226,12 +225,13 @@ def test_an_amount_edited(floor: FloorFolder) -> None:
     assert ran.output.startswith("Break: the group that ends with entry 36: hash: expected ")
 
 
-def edit_amount(floor: FloorFolder) -> None:
-    """A wager of one dollar on the line becomes one of nine."""
+def edit_amount(floor: FloorFolder) -> int:
+    """A wager of one dollar on the line becomes one of nine; which of the entries 31–36 it was."""
     with tampering(floor, FIRST) as database:
-        body = body_of(database, 36)
-        assert body.count(b'"play/A/M1",100]') > 1
-        put_body(database, 36, body.replace(b'"play/A/M1",100]', b'"play/A/M1",900]', 1))
+        before, *after = body_of(database, 36).split(b'"play/A/M1",100]')
+        assert len(after) > 1
+        put_body(database, 36, before + b'"play/A/M1",900]' + b'"play/A/M1",100]'.join(after))
+    return 31 + before.count(b",\n")
 
 
 def test_the_tail_cut_off(floor: FloorFolder) -> None:
@@ -244,12 +244,12 @@ def test_the_tail_cut_off(floor: FloorFolder) -> None:
 
 
 def test_an_amount_edited_and_all_later_hashes_made_to_fit(floor: FloorFolder, kept: list[Note]) -> None:
-    edit_amount(floor)
+    edited = edit_amount(floor)
     rewrite_chain(floor)
     assert isinstance(found(floor, chain_only=True), Replayed), "the chain alone cannot know"
     finding = found(floor)
     assert isinstance(finding, Difference)
-    assert finding.sequence == 32
+    assert finding.sequence == edited
     wrong = found(floor, kept, chain_only=True)
     assert isinstance(wrong, WrongCheckpoint)
     assert (wrong.size, wrong.field, wrong.expected) == (90, "root", kept[1].checkpoint.root.hex())
@@ -579,12 +579,12 @@ def test_a_volume_of_another_history_of_the_same_journal_put_in(
 
 
 def test_no_proof_is_made_of_an_edited_entry(floor: FloorFolder, tmp_path: Path) -> None:
-    edit_amount(floor)
+    edited = edit_amount(floor)
     rewrite_chain(floor)
     arguments = [floor.journal, "--table", "A", "--round", "1", "--terminal", "M1", "-o", str(tmp_path / "proof.json")]
     ran = CliRunner().invoke(prove_cli.command, arguments)
     assert ran.exit_code == 1
-    assert "not proved: expected entry 32 as it was signed, found other bytes in the journal" in ran.output
+    assert f"not proved: expected entry {edited} as it was signed, found other bytes in the journal" in ran.output
     assert not (tmp_path / "proof.json").exists()
 
 

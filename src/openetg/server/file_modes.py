@@ -42,7 +42,7 @@ def _secret_files(place: FloorFolder) -> Iterator[Path]:
 def _lets_in(path: Path, whom: int) -> bool:
     try:
         return bool(path.stat().st_mode & whom)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
 
 

@@ -132,8 +132,7 @@ def test_a_terminal_is_found_looked_into_and_taken_out_of_service(make_page: Mak
     page.get_by_test_id("ask-record").click()
     expect(page.get_by_test_id("record-told")).to_contain_text("told everything", timeout=WAIT_MS)
     expect(page.get_by_test_id("record-lines")).to_contain_text("agrees")
-    page.get_by_test_id("make-code").click()
-    expect(page.get_by_test_id("pairing-code")).to_be_visible(timeout=WAIT_MS)
+    _two_people_make_a_code(page, make_page(TABLET), floor)
     page.get_by_test_id("terminal-acts").get_by_test_id("act-CloseTerminal").click()
     page.get_by_test_id("field-why").fill("a key is stuck")
     page.get_by_test_id("do-CloseTerminal").click()
@@ -145,6 +144,20 @@ def test_a_terminal_is_found_looked_into_and_taken_out_of_service(make_page: Mak
     lock.get_by_test_id("act-ReopenTerminal").click()
     page.get_by_test_id("do-ReopenTerminal").click()
     expect(page.get_by_test_id("locks")).to_contain_text("Nothing is locked", timeout=WAIT_MS)
+
+
+def _two_people_make_a_code(page: Page, other: Page, floor: RunningFloor) -> None:
+    """A player's money is at the terminal: who asks sees one half, who confirms at their own console the other."""
+    page.get_by_test_id("make-code").click()
+    expect(page.get_by_test_id("is-half")).to_contain_text("first half", timeout=WAIT_MS)
+    first = page.get_by_test_id("pairing-code").inner_text()
+    expect(page.get_by_test_id("waiting")).to_contain_text("console of their own", timeout=WAIT_MS)
+    log_in(other, floor, "ben")
+    other.get_by_test_id("waiting").get_by_role("button", name="Confirm").click(timeout=WAIT_MS)
+    second = other.get_by_test_id("second-half").locator("strong").inner_text(timeout=WAIT_MS)
+    assert len(first) == len(second) > 0
+    assert first != second
+    expect(page.get_by_test_id("waiting")).to_have_count(0, timeout=WAIT_MS)
 
 
 def test_equipment_is_judged_before_it_comes_into_use(make_page: MakePage, floor: RunningFloor) -> None:

@@ -17,17 +17,20 @@ from openetg.client.display import DisplayClient, open_display
 from openetg.client.terminal import TerminalClient
 from openetg.floor.events import OutcomeRecorded, RoundVoided
 from openetg.floor.record import read_lines
+from openetg.floor.state import BETTING
 from openetg.journal import places
 from openetg.journal.chain import Group
 from openetg.server.sessions import key_of
 from openetg.wire.console import DisplayNews
-from openetg.wire.messages import Ack, OwnNews, Refused, Spin, TableNews, ToTerminal
+from openetg.wire.messages import Ack, OwnNews, Refused, Spin, TableNews, ToTerminal, Welcome
 from tests.faults.evening import says_intact
 from tests.faults.floors import JOURNAL, address_of, ended, start_floor
 
 DEADLINE_S = 120.0
 STAKE = 5_00
 ROUNDS = 6
+SPEED = 15
+"""How much faster the devices move: slow enough that the clock closes the wagers while the ball still turns."""
 SPOTS = {"B": "red", "C": "small"}
 VOID = "void"
 
@@ -66,7 +69,7 @@ async def is_settled(client: Watching) -> None:
 def test_one_terminal_plays_at_two_tables_and_not_a_cent_is_missing(tmp_path: Path) -> None:
     async def test() -> None:
         covers: dict[str, tuple[str, ...]] = {}
-        floor = await start_floor(tmp_path, "--tables", "B,C", terminals=2)
+        floor = await start_floor(tmp_path, "--tables", "B,C", "--time-factor", SPEED, terminals=2)
         try:
             address = await address_of(floor)
             assert address, await ended(floor)
@@ -88,6 +91,7 @@ def test_one_terminal_plays_at_two_tables_and_not_a_cent_is_missing(tmp_path: Pa
         await says_intact(tmp_path)
         pays_what_fell(tmp_path, played, covers)
         says_nothing_too_early(client.heard)
+        says_no_more_than_launched_while_wagers_are_open(client.heard)
         heads_are_those_of_the_journal(tmp_path, client.heard)
 
     asyncio.run(asyncio.wait_for(test(), DEADLINE_S))
@@ -176,6 +180,16 @@ def says_nothing_too_early(heard: list[ToTerminal]) -> None:
             assert not [each for each in late if each.round < number], "what moves is seen before what fell is told"
             seen += bool(message.table.outcomes)
     assert seen > 2, "numbers were told"
+
+
+def says_no_more_than_launched_while_wagers_are_open(heard: list[ToTerminal]) -> None:
+    """From laps the number could be reckoned: a player hears of them once it was told that the wagers are closed."""
+    phases: dict[tuple[str, int], str] = {}
+    for each in heard:
+        if isinstance(each, TableNews | Welcome) and each.table is not None:
+            phases[each.table.table, each.table.round] = each.table.phase
+        elif isinstance(each, Spin) and each.what != "launched":
+            assert phases[each.table, each.round] not in {phase.value for phase in BETTING}, each
 
 
 def heads_are_those_of_the_journal(folder: Path, heard: list[ToTerminal]) -> None:

@@ -102,6 +102,18 @@ async def back_up_and_restore(folder: Path, backup: Path, restored: Path) -> Non
         code, _, complained = await etg("journal", "restore", backup, restored / "journal")
         assert code == 2
         assert "expected a place where no journal is" in complained
+        code, said, complained = await etg(
+            "journal",
+            "adopt",
+            restored / "journal",
+            "--keys",
+            folder / "keys",
+            "--by",
+            "ann",
+            "--why",
+            "the disk was lost",
+        )
+        assert (code, complained) == (0, ""), "whoever goes on from an older copy answers for what is lost"
         await start_on(restored, folder, tonight)
 
 

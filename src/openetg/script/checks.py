@@ -11,7 +11,7 @@ from openetg.floor.ledger import cloth_of, demanded_of, hand_of, meter_of, play_
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import STANDING
 from openetg.floor.views import table_view
-from openetg.money import ZERO, Money, format_money
+from openetg.money import ZERO, Money, cents, format_money
 from openetg.script.parse import Step
 from openetg.script.saying import amount, maybe_amount, text
 from openetg.script.stage import Failed, Stage, spoken
@@ -174,7 +174,8 @@ def _limits(stage: Stage, step: Step) -> None:
     terminal, kind = text(step, "terminal"), text(step, "kind")
     view = table_view(stage.table)
     signs = view.own_limits.get(stage.terminal(terminal), view.limits)
-    found = next(((each.min, each.max, each.step) for each in signs if each.kind == kind), (None, None, None))
+    sign = next(((each.min, each.max, each.step) for each in signs if each.kind == kind), (None, None, None))
+    found = tuple(None if each is None else cents(each) for each in sign)
     wanted = tuple(maybe_amount(step, blank) for blank in ("min", "max", "step"))
     if any(figure is not None and figure != shown for figure, shown in zip(wanted, found, strict=True)):
         raise Failed(f"expected limits {wanted}, found {found}")

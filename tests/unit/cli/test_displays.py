@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from msgspec import json
 
 from openetg.cli.floor.displays import command
-from openetg.floor.commands import EngageStaff, Order, StartWriter
+from openetg.floor.commands import AnyCommand, EngageStaff, Order, StartWriter
 from openetg.floor.decide import LOGIC, decide
 from openetg.floor.record import record
 from openetg.floor.staff import OPERATOR
@@ -66,7 +66,8 @@ def test_a_file_that_is_not_whole_has_none(file: Path) -> None:
 def stopped(folder: Path) -> None:
     """A floor with an operator, and no table yet."""
     floor, entries = Floor(), []
-    for number, wish in enumerate((StartWriter(LOGIC, "test"), EngageStaff("olga", "Olga", {}, (OPERATOR,))), start=1):
+    wishes: list[AnyCommand] = [StartWriter(LOGIC, "test"), EngageStaff("olga", "Olga", {}, (OPERATOR,))]
+    for number, wish in enumerate(wishes, start=1):
         said, body = record(floor, Order("house", 1, number, wish), decide(floor, wish, number))
         entries.append(Entry(floor.sequence, number, said, body))
     place = FloorFolder(folder)

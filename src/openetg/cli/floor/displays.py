@@ -63,8 +63,8 @@ def command(file: Path, folder: Path | None, url: str, revoke: str | None, by: s
         print_json({"displays": links})
         return
     for link in links:
-        where = f"table {link['table']}" if link["table"] else "floor"
-        click.echo(f"{where:12} {link['show']:9} {link['href']}")
+        at = f"table {link['table']}" if link["table"] else "floor"
+        click.echo(f"{at:12} {link['show']:9} {link['href']}")
 
 
 def _place(where: Path, floor: FloorFile) -> FloorFolder:

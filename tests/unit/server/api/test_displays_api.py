@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from openetg.server.access.displays import DisplayKeys
@@ -43,7 +45,7 @@ def test_without_a_login_there_are_no_links(floor: ServedFloor) -> None:
 def test_an_operator_revokes_one_key_and_the_links_of_that_place_are_new(floor: ServedFloor) -> None:
     olga, ann = floor.client("olga"), floor.client("ann")
     before = {(link["table"], link["show"]): link["href"] for link in ann.get("/api/displays").json()["displays"]}
-    asked = {"place": "A", "why": "a photograph of the link"}
+    asked: dict[str, Any] = {"place": "A", "why": "a photograph of the link"}
     assert ann.send("revoke-display-key", **asked).json()["reason"] == "not_their_role"
     assert olga.send("revoke-display-key", place="Z", why="x").json()["reason"] == "unknown_table"
     assert olga.send("revoke-display-key", place="A", why=" ").json()["reason"] == "no_reason_given"

@@ -6,11 +6,12 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from openetg.floor.state import Floor
+from openetg.floor.state import Floor, Table
 from openetg.server.documents import DocumentShelf, NotADocument, media_of
 from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
@@ -28,20 +29,28 @@ def floor(tmp_path: Path) -> Iterator[ServedFloor]:
 
 def bring(client: Client, data: bytes, *, named: str = "", piece: int = 30_000) -> httpx.Response:
     name = named or sha256(data).hexdigest()
+    answers = []
     for offset in range(0, len(data), piece):
         part = b64encode(data[offset : offset + piece]).decode()
-        answer = client.post("/api/documents", sha256=name, size=len(data), offset=offset, data=part)
-        if answer.status_code != 200:
-            return answer
-    return answer
+        answers.append(client.post("/api/documents", sha256=name, size=len(data), offset=offset, data=part))
+        if answers[-1].status_code != 200:
+            break
+    return answers[-1]
 
 
 def attach(client: Client, floor: ServedFloor, data: bytes, media: str, **more: object) -> httpx.Response:
-    fields = {"name": "rules", "media": media, "sha256": sha256(data).hexdigest(), "size": len(data), **DAY, **more}
+    fields: dict[str, Any] = {
+        "name": "rules",
+        "media": media,
+        "sha256": sha256(data).hexdigest(),
+        "size": len(data),
+        **DAY,
+        **more,
+    }
     return client.send("attach-rules", rulebook=table_of(floor).rulebook, **fields)
 
 
-def table_of(floor: ServedFloor) -> object:
+def table_of(floor: ServedFloor) -> Table:
     return next(iter(floor.floor.tables.values()))
 
 

@@ -15,7 +15,7 @@ class NotAlone(Exception):
 @contextmanager
 def alone(path: Path, words: str) -> Iterator[None]:
     """Holds the lock of this file for as long as it lasts; `NotAlone` with the words if somebody has it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with path.open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

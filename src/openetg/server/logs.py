@@ -258,7 +258,8 @@ def set_up(path: Path | None = None, form: Form | None = None) -> Logs:
 def set_up_in(folder: Path) -> Logs:
     """Begins the log in the folder of a floor; where that cannot be, nothing is kept: the floor itself will say so."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # The log is the first to need the folder; the floor does not start in one that others can look into.
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         return set_up(folder / FILE)
     except OSError:
         return Logs(NullHandler(), level=logging.INFO)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import stat
 import warnings
@@ -253,3 +254,12 @@ def test_what_a_library_says_is_one_kind_whatever_it_puts_into_its_words() -> No
     moderation = logs.Moderation(lambda: 0.0)
     said = (logging.makeLogRecord({"name": "picows", "msg": f"bad frame {number}"}) for number in range(1_000))
     assert sum(map(moderation.takes, said)) == logs.BURST
+
+
+def test_the_folder_of_a_floor_that_the_log_makes_is_for_its_owner_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        logs.set_up_in(tmp_path / "new").close()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700

@@ -29,8 +29,8 @@ from tests.faults.floors import JOURNAL, address_of, ended, start_floor
 DEADLINE_S = 120.0
 STAKE = 5_00
 ROUNDS = 6
-SPEED = 15
-"""How much faster the devices move: slow enough that the clock closes the wagers while the ball still turns."""
+PACE = ("--time-factor", 15, "--launch", 0.3)
+"""The wheel is ready before its launch, and the clock closes the wagers while the ball turns: laps on either side."""
 SPOTS = {"B": "red", "C": "small"}
 VOID = "void"
 
@@ -69,7 +69,7 @@ async def is_settled(client: Watching) -> None:
 def test_one_terminal_plays_at_two_tables_and_not_a_cent_is_missing(tmp_path: Path) -> None:
     async def test() -> None:
         covers: dict[str, tuple[str, ...]] = {}
-        floor = await start_floor(tmp_path, "--tables", "B,C", "--time-factor", SPEED, terminals=2)
+        floor = await start_floor(tmp_path, "--tables", "B,C", *PACE, terminals=2)
         try:
             address = await address_of(floor)
             assert address, await ended(floor)

@@ -2,7 +2,8 @@
 held on a button, a program that asks the same thing all day.
 
 Called by the writer with every decision that is noise (`floor/noise.py`). The first ones go on record as they are; then
-they are answered as before and counted, and the count goes on record at once and from then on once a minute. Sans I/O.
+they are answered as before and counted, and the count goes on record at once, from then on once a minute, and when the
+writer ends. Sans I/O.
 """
 
 from __future__ import annotations
@@ -67,19 +68,15 @@ class Babbling:
         self.held_back += 1
         return True
 
-    def due(self, at_ms: int) -> Iterator[CountRepeats]:
-        """The counts that are to go on record now."""
+    def due(self, at_ms: int, *, last: bool) -> Iterator[CountRepeats]:
+        """The counts that are to go on record now; all that there are if the writer ends."""
         for kind, heard in list(self._counting.items()):
-            if heard.told_ms and at_ms - heard.told_ms < TOLD_EVERY_MS:
+            if heard.told_ms and at_ms - heard.told_ms < TOLD_EVERY_MS and not last:
                 continue
             yield CountRepeats(*kind, heard.counted, heard.counted_since_ms)
             heard.counted = heard.counted_since_ms = 0
             heard.told_ms = at_ms
             del self._counting[kind]
-
-    def next_due_ms(self) -> int | None:
-        """When a count is next to go on record; None if nothing was held back."""
-        return min((heard.told_ms + TOLD_EVERY_MS for heard in self._counting.values()), default=None)
 
     def _forget(self) -> None:
         if len(self._heard) > KINDS_MAX:

@@ -23,7 +23,7 @@ from openetg.reports.recovery import recover
 from openetg.server.attending import Attendant
 from openetg.server.exchange import Exchange
 from openetg.server.quarantine import Quarantine
-from openetg.server.writer import Decided, Writer
+from openetg.server.writer import Decided, Group, Writer
 
 LINGER_MS = 4
 """How long a small group waits for company, when company is to be expected: many tiny commits cost more."""
@@ -107,7 +107,7 @@ class Engine:
         self._woken.set()
 
     def stop(self) -> None:
-        """Lets `run` end once the group under way is committed, answered and published."""
+        """Lets `run` end once the group under way and what waits by then are committed, answered and published."""
         self._stopping = True
         self.wake()
 
@@ -119,6 +119,7 @@ class Engine:
         while not self._stopping:
             await self._wait()
             await self.turn()
+        await self._commit(self.writer.step(self._now_ms(), last=True))
 
     async def turn(self) -> None:
         """One group: from what waits to what is published."""
@@ -129,7 +130,12 @@ class Engine:
         now_ms = self._now_ms()
         if self._day_of is not None:
             await self._keep_day(self._day_of(now_ms))
-        group = self.writer.step(now_ms)
+        await self._commit(self.writer.step(now_ms))
+        if self.writer.waiting:
+            self._woken.set()
+
+    async def _commit(self, group: Group | None) -> None:
+        """Makes a group durable, then has everybody told."""
         if group is None:
             return
         self._keep_pace(len(group.decided))
@@ -144,8 +150,6 @@ class Engine:
             for watch in self.watchers:
                 watch(decided)
         self.after_commit()
-        if self.writer.waiting:
-            self._woken.set()
 
     def _attend(self) -> None:
         """Has the attendant look, unless nothing but wagers came since it last did and nothing is due."""

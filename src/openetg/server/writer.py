@@ -15,7 +15,7 @@ fault of the machine on record. A bug that breaks the applying leaves a floor th
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -128,15 +128,13 @@ class Writer:
         """Puts an order before everything that waits: what must be the next entry is never turned away."""
         self.inbox.appendleft((order, reply))
 
-    def step(self, at_ms: int) -> Group | None:
-        """Decides and applies what waits; nothing if nothing did."""
+    def step(self, at_ms: int, *, last: bool = False) -> Group | None:
+        """Decides and applies what waits; nothing if nothing did. With the last one no count is left untold."""
         assert not self.in_flight, "one group in flight"
         at_ms = self._at_ms = max(self._at_ms, self.floor.at_ms, at_ms)
         entries: list[Entry] = []
         decided: list[Decided] = []
         replies: list[tuple[Reply, Decided | Answer | Stale]] = []
-        if self.babbling.held_back:
-            self._count_repeats(at_ms)
         inbox, prepare, follow = self.inbox, self.prepare, self.follow
         while inbox and len(entries) < LARGEST_GROUP:
             order, reply = inbox.popleft()
@@ -149,6 +147,8 @@ class Writer:
                     self._follow(follow, told, entries, decided)
             if reply is not None and not taken:
                 replies.append((reply, told))
+        if self.babbling.held_back:
+            decided.extend(self._count_repeats(at_ms, entries, last=last))
         aside, self._aside = tuple(self._aside), []
         if not entries and not replies and not aside:
             return None
@@ -195,12 +195,14 @@ class Writer:
         noise = noise_of(self.floor, order.command, verdict)
         return bool(noise) and self.babbling.holds_back((order.sender, type(order.command).__name__, noise), at_ms)
 
-    def _count_repeats(self, at_ms: int) -> None:
-        """Has the counts that are due put on record before everything that waits."""
-        for command in self.babbling.due(at_ms):
+    def _count_repeats(self, at_ms: int, entries: list[Entry], *, last: bool) -> Iterator[Decided]:
+        """Puts the counts that are due on record, a first one in the very group that began it."""
+        for command in self.babbling.due(at_ms, last=last):
             life, number = self._counts
             self._counts = (life or self._life_after(COUNTER, at_ms), number + 1)
-            self.inbox.appendleft((Order(COUNTER, *self._counts, command), None))
+            told = self._take(Order(COUNTER, *self._counts, command), at_ms, entries)
+            assert type(told) is Decided, f"the number of a count is new: {told}"
+            yield told
 
     def _follow(self, follow: Follow, told: Decided, entries: list[Entry], decided: list[Decided]) -> None:
         """Decides what follows from an order, and what follows from that; the group may grow beyond its size by it."""

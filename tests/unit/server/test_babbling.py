@@ -124,5 +124,5 @@ def test_a_day_of_babbling_is_a_few_thousand_entries() -> None:
     written = told = 0
     for at_ms in range(0, 24 * 3_600_000, 500):
         written += not babbling.holds_back(("wheel/A", "RecordOutcome", "wrong_spin"), at_ms)
-        told += sum(1 for _ in babbling.due(at_ms))
+        told += sum(1 for _ in babbling.due(at_ms, last=False))
     assert written + told < 5_000

@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 from msgspec import json
 
-from openetg.floor.commands import InsertNote, Order, PlaceWager, ReportReady, StartWriter
+from openetg.floor.commands import Collect, InsertNote, Order, PlaceWager, ReportReady, StartWriter
 from openetg.floor.decide import LOGIC
 from openetg.floor.record import fold
 from openetg.floor.snapshot import snapshot_hash
@@ -21,6 +21,7 @@ from openetg.journal.store import Lease, Store, UnknownOutcome
 from openetg.money import cents
 from openetg.reports.recovery import recover
 from openetg.rulebook.load import load
+from openetg.server.babbling import BURST
 from openetg.server.days import GamingDays
 from openetg.server.engine import Clock, Engine
 from openetg.server.house import founding_commands
@@ -220,3 +221,16 @@ class Failing:
 
 def failing(store: Store, *, after: bool) -> Store:
     return cast("Store", Failing(store, after=after))
+
+
+def test_what_was_counted_instead_of_written_is_on_record_when_the_floor_stops(store: Store) -> None:
+    life = Life(store, MORNING_MS).start()
+    for number in range(1, BURST + 4):
+        life.writer.submit(Order("terminal/M1", life.clock.ms, number, Collect("M1", "ticket-1")))
+        if number > BURST:
+            life.turn()
+    assert life.asked()[-1] == "CountRepeats", "the first one with the group that began it"
+    life.engine.stop()
+    asyncio.run(life.engine.run())
+    told = [json.decode(each.command)["command"] for each in life.store.entries(after_sequence=0)][-2:]
+    assert [each["count"] for each in told] == [1, 2]

@@ -39,10 +39,12 @@ def make_page(browser: Browser) -> Iterator[MakePage]:
     problems: list[str] = []
     pages: list[Page] = []
 
-    def make(size: tuple[int, int] = CABINET) -> Page:
-        # Without motion: what moves costs a fifth of the time of two cores, and no test looks at it.
+    def make(size: tuple[int, int] = CABINET, *, motion: bool = False) -> Page:
+        # What moves costs a fifth of the time of two cores: with motion go those tests that look at what a person sees.
         viewport = ViewportSize(width=size[0], height=size[1])
-        page = browser.new_page(viewport=viewport, has_touch=True, reduced_motion="reduce")
+        page = browser.new_page(
+            viewport=viewport, has_touch=True, reduced_motion="no-preference" if motion else "reduce"
+        )
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         pages.append(page)

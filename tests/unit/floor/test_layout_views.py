@@ -13,6 +13,7 @@ from openetg.money import cents
 from openetg.rulebook.policies import Channel
 from openetg.wire.codec import encode
 from openetg.wire.messages import Welcome
+from tests.marks import clause
 from tests.notation import play
 from tests.paying import game_of
 from tests.sites import KINDS, NUMBERS, SEGMENTS, site
@@ -100,6 +101,27 @@ def test_features_and_what_is_denied_are_those_of_the_rulebook_each_with_its_cla
     assert layout.features == {feature.value: clause for feature, clause in rules.features.items()}
     assert layout.denied == {feature.value: clause for feature, clause in rules.denied.items()}
     assert not set(layout.features) & set(layout.denied)
+
+
+@clause("interblock", "2.4.2")
+@clause("ministar", "2.6.2")
+@clause("adelaide", "7(c)v")
+@pytest.mark.parametrize(
+    ("rulebook", "kind", "offered"),
+    [
+        ("interblock", "roulette", {"statistics": "2.4.2", "favourites": "2.4.2", "hot-cold": "2.4.2"}),
+        ("interblock", "sic-bo", {"statistics": "2.4.2", "favourites": "2.4.2", "hot-cold": "2.4.2"}),
+        ("ministar", "electronic", {"statistics": "2.6.2", "favourites": "2.6.2", "hot-cold": "2.6.2"}),
+        ("adelaide", "live", {"statistics": "7(c)v", "favourites": "7(f)"}),
+    ],
+)
+def test_a_screen_is_told_to_offer_favourites_and_counts_of_what_fell_by_the_clause_that_allows_them(
+    rulebook: str, kind: str, offered: dict[str, str]
+) -> None:
+    """The page offers what it is told and nothing else; the tests in a browser see that it does."""
+    layout, _ = shown(rulebook, kind)
+    wanted = ("statistics", "favourites", "hot-cold")
+    assert {name: layout.features[name] for name in wanted if name in layout.features} == offered
 
 
 def test_the_rules_of_adelaide_let_a_screen_undo_and_keep_it_from_playing_by_itself() -> None:

@@ -290,6 +290,8 @@ class Result(Struct):
     """Each with the test that killed it."""
     argued: list[Argued] = []
     started: float = 0.0
+    each_is_carried: bool = False
+    """Whether a mutant that no test could have noticed is as bad as a survivor."""
 
     def add(self, mutant: Mutant, fate: Fate, by: str = "") -> None:
         """Notes one, and shows on a terminal how far we are."""
@@ -301,9 +303,20 @@ class Result(Struct):
         """Those of one fate."""
         return [mutant for mutant, each, _ in self.fates if each is fate]
 
+    def lacking(self) -> list[Mutant]:
+        """Those that no test has noticed, and those that none could have where that counts."""
+        return [*self.of(Fate.SURVIVED), *(self.of(Fate.UNCARRIED) if self.each_is_carried else ())]
+
     def unargued(self) -> list[Mutant]:
-        """Survivors nobody has argued for."""
-        return [each for each in self.of(Fate.SURVIVED) if not any(entry.forgives(each) for entry in self.argued)]
+        """Of these, those nobody has argued for."""
+        return [each for each in self.lacking() if not any(entry.forgives(each) for entry in self.argued)]
+
+    def accepted(self) -> list[tuple[Mutant, Argued]]:
+        """The others, each with what was written for it."""
+        reasons = (
+            (each, next((entry for entry in self.argued if entry.forgives(each)), None)) for each in self.lacking()
+        )
+        return [(each, entry) for each, entry in reasons if entry is not None]
 
     def stale(self) -> list[Argued]:
         """Argued survivors that were put to the test and did not survive."""
@@ -328,16 +341,23 @@ def told(result: Result, *, as_json: bool, meaning: dict[Fate, str]) -> int:
     sys.stderr.write("\r\033[K" if sys.stderr.isatty() else "")
     if as_json:
         counts = {place: result.counts(place) for place in places}
-        lists = {"survivors": unargued, "stale": result.stale(), "refused": result.of(Fate.REFUSED)}
+        accepted = [{"mutant": each, "why": entry.why} for each, entry in result.accepted()]
+        lists = {
+            "survivors": unargued,
+            "accepted": accepted,
+            "stale": result.stale(),
+            "refused": result.of(Fate.REFUSED),
+        }
         sys.stdout.write(json.encode({"places": counts, "all": result.counts(), **lists}).decode() + "\n")
         return 1 if unargued else 0
     lines = [_row("", {"mutants": "mutants"} | {fate.value: meaning[fate] for fate in Fate})]
     lines += [_row(place, result.counts(place)) for place in places] + [_row("all", result.counts())]
-    lines += [f"survived: {_named(each)}: {each.change}" for each in unargued]
+    fates = {id(mutant): meaning[fate] for mutant, fate, _ in result.fates}
+    lines += [f"{fates[id(each)]}: {_named(each)}: {each.change}" for each in unargued]
+    lines += [f"accepted: {_named(each)}: {each.change}: {entry.why}" for each, entry in result.accepted()]
     lines += [f"stale: {each.place}: {each.key}: argued, but killed now: {each.why}" for each in result.stale()]
-    forgiven = len(result.of(Fate.SURVIVED)) - len(unargued)
     took = time.monotonic() - result.started
-    lines.append(f"{len(unargued)} survivors to see to, {forgiven} argued, in {took:.0f} s")
+    lines.append(f"{len(unargued)} survivors to see to, {len(result.accepted())} accepted, in {took:.0f} s")
     sys.stdout.write("\n".join(lines) + "\n")
     return 1 if unargued else 0
 

@@ -70,10 +70,24 @@ def test_a_terminal_is_not_offered_specials_that_only_the_cloth_takes(rulebook: 
     assert {special.name for special in anywhere.specials} == set(game.wagers) - set(game.spots)
 
 
+@clause("novo-unity", "Diagram A")
+@clause("interblock", "diagram.A")
 @pytest.mark.parametrize("rulebook", ROULETTE)
 def test_the_wheel_of_a_roulette_is_in_the_order_of_the_rulebook(rulebook: str) -> None:
     layout, _ = shown(rulebook, KINDS[rulebook])
     assert layout.wheel == NUMBERS
+
+
+RED = {"1", "3", "5", "7", "9", "12", "14", "16", "18", "19", "21", "23", "25", "27", "30", "32", "34", "36"}
+
+
+@clause("interblock", "diagram.B")
+def test_the_layout_of_interblock_roulette_is_zero_above_twelve_rows_of_three() -> None:
+    layout, _ = shown("interblock", "roulette")
+    rows = tuple((str(first), str(first + 1), str(first + 2)) for first in range(1, 37, 3))
+    assert (layout.zeros, layout.rows) == (("0",), rows)
+    assert len(layout.red) == len(layout.black) == 18
+    assert (set(layout.red), set(layout.black)) == (RED, set(NUMBERS) - RED - {"0"})
 
 
 def test_the_money_wheel_is_the_one_on_the_register() -> None:

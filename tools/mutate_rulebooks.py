@@ -47,22 +47,15 @@ from openetg.rulebook.roles import acts_as  # noqa: E402
 from openetg.rulebook.shape import Clause, Power  # noqa: E402
 from openetg.rulebook.texts import split_numbers  # noqa: E402
 from tools.mutate_code import (  # noqa: E402
-    NOTHING,
-    Fate,
-    Mutant,
-    Result,
     Trial,
     add_common_options,
     clear_caches,
     first_run,
-    listed,
     our_modules,
-    read_argued,
-    shown,
-    told,
     try_all,
     with_tests,
 )
+from tools.mutation_result import NOTHING, Fate, Mutant, Result, listed, read_argued, shown, told  # noqa: E402
 
 TESTS = ["tests", "--ignore=tests/browser", "--ignore=tests/faults"]
 """Those left out start processes of their own, which no fork of ours reaches."""

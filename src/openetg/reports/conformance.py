@@ -66,7 +66,7 @@ class Judged(Protocol):
         """Whether a test drives the floor."""
         ...
 
-    def expects(self, test: str, clause: str) -> bool:
+    def expects(self, test: str, clause: str, /) -> bool:
         """Whether a test names a clause in what it expects."""
         ...
 
@@ -83,9 +83,9 @@ class CarriedTests(Struct, frozen=True):
         """Whether a test drives the floor."""
         return test in self.driving
 
-    def expects(self, test: str, clause: str) -> bool:
+    def expects(self, test: str, wanted: str) -> bool:
         """Whether a test names a clause in what it expects."""
-        return clause in self.expected.get(test, ())
+        return wanted in self.expected.get(test, ())
 
 
 def carried_tests(tests: Path) -> CarriedTests:

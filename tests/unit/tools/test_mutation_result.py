@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.mutate_code import ARGUED, ROOT, Argued, Fate, Mutant, Result, read_argued, told
+from tools.mutation_result import ARGUED, ROOT, Argued, Fate, Mutant, Result, read_argued, told
 
 WORDS = {fate: fate.value for fate in Fate}
 FEES = Mutant("ministar", "promotions.payment_choice_above.value", "10000.00", "10000.01", "6.4")

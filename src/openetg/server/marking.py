@@ -26,7 +26,7 @@ class MarkKeeper:
     def __init__(
         self, keys: Path, journal_id: str, head: Callable[[], Head], report: Callable[[str], object] = lambda _: None
     ) -> None:
-        """`head` is the last that was committed; `report` puts a fault of the machine on record, in the loop's thread."""
+        """`head` is the last that was committed; `report` puts a fault on record, in the thread of the loop."""
         self._keys = keys
         self._journal_id = journal_id
         self._head = head

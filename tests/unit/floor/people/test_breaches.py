@@ -236,7 +236,7 @@ def test_novo_unity_terminals_of_one_known_player_are_one_person_of_a_syndicate(
 
 @clause("novo-unity", "1.1:syndicated_play")
 def test_novo_unity_a_name_left_blank_is_nobody_of_a_syndicate() -> None:
-    stage = stage_of("novo-unity", "expect balanced")
+    stage = stage_of("novo-unity", "note T1 10.00\nexpect balanced")
     said = ("electronic_gaming_supervisor", "ann", "T1", "8.10", "acting together")
     for persons in (("T2", ""), ("T2", " "), ("", "  ")):
         refused = stage.ask(RecordBreach(*said, persons=persons))

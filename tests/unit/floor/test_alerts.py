@@ -104,6 +104,11 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
         "t1",
         [happened.LineReported("t1", up=True, clause="7.2")],
     ),
+    KIND.ANNOUNCEMENT_UNSHOWN: (
+        [happened.AnnouncementShown(TABLE, 1, (), (), ("t1",), "7.2", silent=("t1",))],
+        "t1",
+        [happened.AnnouncementShown(TABLE, 1, (), ("t1",), (), "7.2")],
+    ),
     KIND.CASE_WAITING: ([CASE], "t1", [CASE_CLOSED]),
     KIND.METER_MISMATCH: ([happened.MeterCompared("t1", CENTS, CENTS, "7.2"), CASE], "t1", [CASE_CLOSED]),
     KIND.SCREEN_MISMATCH: (

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-
 from msgspec.structs import replace
 
 from openetg.client.terminal import Gone, TerminalClient

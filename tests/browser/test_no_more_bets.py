@@ -1,4 +1,4 @@
-"""'No more bets' at real terminal pages: shown, played though muted, acknowledged; who does not acknowledge is named."""
+"""'No more bets' at real terminal pages: shown, played though muted, acknowledged; who does not is named."""
 
 from __future__ import annotations
 

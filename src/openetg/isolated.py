@@ -45,6 +45,8 @@ KEPT = frozenset(
         "PGSSLROOTCERT",
         "PGSSLCERT",
         "PGSSLKEY",
+        "OPENETG_JOURNAL",
+        "OPENETG_MIRROR",
     }
 )
 """The environment of a floor; `LC_…` is kept too. None of these names code to run."""

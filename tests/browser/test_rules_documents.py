@@ -52,7 +52,7 @@ def test_a_document_goes_from_the_console_to_the_player_and_a_copy_over_the_coun
     player_reads_it(terminal)
     a_phone_reads_it(make_page, floor)
     copy_is_sold(cas, floor)
-    report_has_it(ann)
+    report_has_it(cas)
     same_again_and_withdrawn(ann, terminal, cas)
 
 
@@ -149,6 +149,7 @@ def report_has_it(page: Page) -> None:
     expect(report).to_have_attribute("data-kind", "cage", timeout=WAIT_MS)
     expect(report).to_contain_text("Copies of rules sold", timeout=WAIT_MS)
     expect(page.get_by_test_id("verdict")).to_contain_text("checks hold", timeout=WAIT_MS)
+    page.evaluate("location.hash = '#/cage/copies'")
 
 
 def same_again_and_withdrawn(ann: Page, terminal: Page, cas: Page) -> None:

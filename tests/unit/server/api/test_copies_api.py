@@ -87,3 +87,25 @@ def test_receipts_are_for_the_cage_and_for_those_that_were_sold(floor: ServedFlo
     assert floor.client("wim").get("/api/forms/copies/1").status_code == 403
     assert floor.client("cora").get("/api/forms/copies/1").status_code == 404
     assert floor.client("carl").send("sell-rules-copy", table="E").status_code == 403
+
+
+@clause("adelaide", "6(c)")
+def test_the_cage_sees_chips_outside_the_tables_and_those_issued_elsewhere(floor: ServedFloor) -> None:
+    cora = floor.client("cora")
+
+    def chips() -> tuple[int, int]:
+        cage = cora.get("/api/cage").json()
+        return cage["chips_outstanding"], cage["chips_elsewhere"]
+
+    cora.send("open-drawer", drawer="7", counted=10_000)
+    assert chips() == (0, 0)
+    assert cora.send("sell-chips", table="E", amount=5_000).status_code == 200
+    assert chips() == (5_000, 0)
+    assert cora.send("redeem-chips", table="E", amount=8_000).status_code == 200
+    assert chips() == (0, 3_000), "more came in than was issued here"
+    assert cora.get("/api/cage").json()["in_drawers"] == {"7": 7_000}
+    for wrong in ({"table": "A", "amount": 100}, {"table": "Z", "amount": 100}, {"table": "E", "amount": 0}):
+        assert cora.send("sell-chips", **wrong).status_code in {403, 404, 409, 422}, wrong
+    assert chips() == (0, 3_000)
+    assert cora.get("/api/cage/rules").json()["tables"]["E"]["chips"] != ""
+    assert cora.get("/api/cage/rules").json()["tables"]["A"]["chips"] == "", "no cloth, no chips"

@@ -153,8 +153,6 @@ def report_has_it(page: Page) -> None:
 
 
 def same_again_and_withdrawn(ann: Page, terminal: Page, cas: Page) -> None:
-    ann.evaluate("location.hash = '#/equipment/E'")
-    ann.get_by_test_id("attach-to-adelaide").click(timeout=WAIT_MS)
     attach(ann, DOCUMENT, price="5.50")
     expect(ann.get_by_test_id("document-told")).to_contain_text("nothing was changed", timeout=WAIT_MS)
     attach(ann, PDF, price="7.00")

@@ -78,6 +78,8 @@ class Round(Struct, gc=False):
     """Whether 'no more bets' was announced."""
     unshown: tuple[str, ...] | None = None
     """The terminals that have not acknowledged the announcement; None until that is on record."""
+    unreported: tuple[str, ...] = ()
+    """Spins called off after an announcement of which nothing is on record yet that terminals have said."""
     by_device: bool = False
     """Whether it is held because its device went wrong."""
     spins: int = 1
@@ -278,6 +280,8 @@ class Terminal(Struct):
     locks: dict[str, Lock] = {}
     idle: int = 0
     """Completed rounds in a row without a wager."""
+    unshown: int = 0
+    """Announcements of 'no more bets' in a row that it did not acknowledge although it was connected."""
     wagered_at_ms: int = 0
     """When it last wagered."""
     player: str = ""

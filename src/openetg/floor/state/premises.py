@@ -13,7 +13,7 @@ ALARMS_KEPT = 64
 MACHINE = "/machine"
 """Where the signals of the floor's own machine come from; no table or terminal may be called that."""
 DOCUMENTS_KEPT = 16
-"""How many documents of a rulebook are kept; the journal has them all."""
+"""How many documents of a rulebook are kept, the one in force among them; the journal has them all."""
 COPIES_KEPT = 64
 """How many receipts of copies are kept to be printed again; the journal has them all."""
 NOTED_KEPT = 64
@@ -161,6 +161,13 @@ class SoldCopy(Struct, frozen=True, gc=False):
     """Whose cash it went into; empty is the cage itself."""
     clause: str
     at_ms: int
+
+
+def is_in_force(document: RulesDocument, at_ms: int) -> bool:
+    """Whether a document is the rules of that moment; one that was withdrawn is not."""
+    if document.withdrawn_at_ms:
+        return False
+    return document.from_ms <= at_ms and (not document.until_ms or at_ms < document.until_ms)
 
 
 class Configuration(Struct, frozen=True):

@@ -202,7 +202,7 @@ class Premises(Struct):
     sold_copies: list[SoldCopy] = []
     """The last of them, oldest first; the journal has them all."""
     equipment: dict[str, dict[str, Equipment]] = {}
-    """Per table and part."""
+    """Per table and part; of kinds of which there may be several, by kind and serial number (`network-device/SW-1`)."""
     hours: dict[str, tuple[tuple[int, int], ...]] = {}
     """Per table."""
     choice_of_wheel: dict[str, bool] = {}

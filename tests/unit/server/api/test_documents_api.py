@@ -56,7 +56,7 @@ def table_of(floor: ServedFloor) -> Table:
 
 def copy_of(floor: ServedFloor) -> httpx.Response:
     floor.ahead_ms += 10_000
-    return httpx.get(f"http://127.0.0.1:{floor.port}/api/rules/{next(iter(floor.floor.tables))}/copy", timeout=30)
+    return httpx.get(f"http://127.0.0.1:{floor.port}/api/rules/{next(iter(floor.floor.tables))}/copy", timeout=60)
 
 
 @clause("ministar", "8.16")

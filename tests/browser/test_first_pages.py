@@ -13,9 +13,9 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import MakePage
+from tests.browser.conftest import CABINET, MakePage
 from tests.browser.floors import FAST, RunningFloor, running_floor
 
 WAIT_MS = 60_000
@@ -124,6 +124,53 @@ def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real
         "/pair/",
     ]
     assert httpx.get(real_floor.address + "api/floor").status_code == 401
+
+
+EVERY_PAGE = ("", "terminal/", "pair/", "console/", "display/", "rules/", "promotions/", "seat/")
+
+
+UNCUT = "(sign) => sign.scrollWidth <= sign.clientWidth && sign.scrollHeight <= sign.clientHeight"
+IN_FOUR = {"en": "no real money", "zh-Hans": "本场不以真钱", "vi": "tiền thật", "it": "denaro vero"}
+
+
+def expect_rehearsal(page: Page) -> Locator:
+    """The sign is there, whole and with nothing cut off."""
+    sign = page.get_by_test_id("rehearsal")
+    expect(sign).to_be_in_viewport(ratio=1, timeout=WAIT_MS)
+    assert sign.evaluate(UNCUT), sign.inner_text()
+    return sign
+
+
+@pytest.mark.parametrize("size", [CABINET, PHONE])
+def test_every_page_of_a_rehearsal_says_so(
+    make_page: MakePage, real_floor: RunningFloor, size: tuple[int, int]
+) -> None:
+    """Nobody may take it for money: on every page, at every size."""
+    page = make_page(size, motion=True)
+    for path in EVERY_PAGE:
+        page.goto(real_floor.address + path)
+        expect_rehearsal(page)
+
+
+def test_a_rehearsal_says_so_in_every_language(make_page: MakePage, real_floor: RunningFloor) -> None:
+    page = make_page(PHONE, motion=True)
+    page.goto(real_floor.address + "promotions/")
+    for language, words in IN_FOUR.items():
+        page.get_by_test_id(f"language-{language}").tap()
+        expect(page.get_by_test_id("rehearsal")).to_contain_text(words, timeout=WAIT_MS)
+        expect_rehearsal(page)
+
+
+@pytest.mark.parametrize("area", ["floor", "cage", "equipment", "reports", "staff"])
+def test_the_consoles_of_a_rehearsal_say_so_in_every_area(
+    make_page: MakePage, real_floor: RunningFloor, staff_desk: httpx.Client, area: str
+) -> None:
+    page = make_page(DESK, motion=True)
+    name, _, value = staff_desk.headers["cookie"].partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": real_floor.address}])
+    page.goto(real_floor.address + f"console/#/{area}")
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-link", "standing", timeout=WAIT_MS)
+    expect_rehearsal(page)
 
 
 def test_a_terminal_of_a_real_floor_is_paired_with_a_code_once(

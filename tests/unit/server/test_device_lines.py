@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,7 @@ def test_a_rehearsal_is_asked_for_by_name(tmp_path: Path) -> None:
     assert init(other, "--device", "A")[0] == 2
 
 
-@pytest.mark.parametrize(("typed", "is_rehearsal"), [("n\n", True), ("y\nserial:/dev/a-{}\n\n", False)])
+@pytest.mark.parametrize(("typed", "is_rehearsal"), [("n\n", True), ("y\nserial:/dev/a-{}\n" + 7 * "\n", False)])
 def test_at_a_terminal_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, is_rehearsal: bool) -> None:
     monkeypatch.setattr("openetg.cli.floor.init.is_a_terminal", lambda: True)
     code, said, file = init(tmp_path, typed=typed)
@@ -145,3 +146,40 @@ def test_at_a_terminal_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     if not is_rehearsal:
         assert text.count('acceptor = "serial:/dev/a-{}"\n') == 5
         assert "TO BE WRITTEN: printer" in text
+
+
+WRONG_ADDRESSES = [
+    "banana",
+    "simulated",
+    "tcp://10.0.0.1",
+    "tcp://10.0.0.1:99999",
+    "serial:",
+    'serial:/dev/"x',
+    "tcp:// h:1",
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG_ADDRESSES)
+def test_a_wrong_answer_is_named_and_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    """What is written is a file that the checks can read, whatever was typed."""
+    monkeypatch.setattr("openetg.cli.floor.init.is_a_terminal", lambda: True)
+    typed = f"perhaps\ny\n{wrong}\nserial:/dev/a-{{}}\n\n{wrong}\ntcp://10.0.0.1:4001\n" + 5 * "\n"
+    code, said, file = init(tmp_path, typed=typed)
+    assert code == 0, said
+    assert said.count("expected tcp://HOST:PORT" if wrong != "simulated" else "real money comes from real") == 2
+    assert "invalid input" in said, "yes or no"
+    text = file.read_text()
+    assert text.count('acceptor = "serial:/dev/a-{}"\n') == 5
+    assert tomllib.loads(text)["tables"]["A"]["device"] == "tcp://10.0.0.1:4001"
+
+
+@pytest.mark.parametrize("wrong", WRONG_ADDRESSES)
+@pytest.mark.parametrize("option", ["--acceptor", "--printer", "--device"])
+def test_a_wrong_address_on_the_command_line_writes_nothing(tmp_path: Path, option: str, wrong: str) -> None:
+    code, said, file = init(tmp_path, option, f"A={wrong}" if option == "--device" else wrong)
+    assert (code, file.exists(), f"{option}: expected" in said) == (2, False, True), said
+
+
+def test_the_device_of_a_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    code, said, file = init(tmp_path, "--device", "Z=tcp://10.0.0.1:4001")
+    assert (code, file.exists(), "tables A, B, C, D, E, F" in said) == (2, False, True), said

@@ -22,6 +22,7 @@ WAIT_MS = 60_000
 PHONE, DESK = (390, 844), (1366, 768)
 PASSWORD = "a horse that plays roulette"
 ETG = [sys.executable, "-c", "from openetg.cli.main import main; main()"]
+CABINETS = 'names = "R1..R8"\nacceptor = "simulated"\nprinter = "simulated"\n'
 PLACES = {"A": "terminal-M", "B": "terminal-I", "C": "terminal-S", "D": "terminal-N", "E": "terminal-R", "F": "seat-W"}
 
 
@@ -86,6 +87,10 @@ def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloo
     subprocess.run(
         [*ETG, "floor", "init", "--rehearsal", str(file)], check=True, capture_output=True, timeout=WAIT_MS / 1000
     )
+    # Printers at one table stand in a cabinet with the machine: their lines have no key.
+    text, trusted = file.read_text(), CABINETS.replace('printer = "simulated"', 'printer = "serial:/dev/printer-{}"')
+    assert CABINETS in text
+    file.write_text(text.replace(CABINETS, trusted + 'line = "trusted"\n'))
     password = [*ETG, "floor", "password", "ann", "--folder", str(folder)]
     subprocess.run(password, input=f"{PASSWORD}\n", text=True, check=True, capture_output=True, timeout=WAIT_MS / 1000)
     with running_floor(folder, str(file)) as running:
@@ -124,6 +129,21 @@ def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real
         "/pair/",
     ]
     assert httpx.get(real_floor.address + "api/floor").status_code == 401
+
+
+def test_a_trusted_line_is_a_warning_on_the_page_of_the_equipment(
+    make_page: MakePage, real_floor: RunningFloor, staff_desk: httpx.Client
+) -> None:
+    page = make_page(DESK, motion=True)
+    name, _, value = staff_desk.headers["cookie"].partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": real_floor.address}])
+    page.goto(real_floor.address + "console/#/equipment/E")
+    lines = page.get_by_test_id("device-lines")
+    expect(lines.get_by_test_id("trusted-lines")).to_contain_text("printer-R1, printer-R2", timeout=WAIT_MS)
+    expect(lines.get_by_text("TRUSTED: no key, no seal")).to_have_count(8)
+    page.get_by_test_id("equipment-of-A").click()
+    expect(lines.get_by_text("simulated").first).to_be_visible(timeout=WAIT_MS)
+    assert lines.get_by_test_id("trusted-lines").count() == 0
 
 
 EVERY_PAGE = ("", "terminal/", "pair/", "console/", "display/", "rules/", "promotions/", "seat/")

@@ -24,7 +24,7 @@ from openetg.server.access.line import FloorLine
 from openetg.server.access.passwords import Hashing, PasswordFile, fits_code
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.proving import WRONG, Denied, Proofs, SecondNeeded, Shown, refuse
-from openetg.server.access.steps import Steps
+from openetg.server.access.steps import Step, Steps
 
 SECRET_BYTES = 32
 TOO_LATE = "that took too long; begin with the password again"
@@ -84,15 +84,14 @@ class Logins:
         if not kinds:
             return await self._let_in(person, address, "")
         if not code:
-            name, _ = self.steps.begin("login", person, address, self._line.now_ms())
+            name, step = self.steps.begin("login", person, address, self._line.now_ms())
+            step.password = self._password_of(person)
             raise SecondNeeded(name, kinds)
         return await self._let_in(person, address, await self.proofs.factor(person, Shown(code), address, site))
 
     async def log_in_further(self, name: str, shown: Shown, address: str, site: Site) -> tuple[str, Identity]:
         """The same, for whoever has shown the password before."""
-        step = self.steps.get(name, "login", address, self._line.now_ms())
-        if step is None:
-            raise Denied("wrong_login", TOO_LATE)
+        step = self._begun(name, address)
         challenge, step.challenge = step.challenge, None
         kind = await self.proofs.factor(step.person, shown, address, site, challenge)
         if not self.steps.end(name):
@@ -101,10 +100,19 @@ class Logins:
 
     async def challenge(self, name: str, address: str, site: Site) -> dict[str, Any]:
         """What a passkey has to sign to go on with a login."""
+        return await self.proofs.challenge(site, self._begun(name, address))
+
+    def _begun(self, name: str, address: str) -> Step:
+        """A login that waits for its second factor; `Denied` if none does, or if the password was changed since."""
         step = self.steps.get(name, "login", address, self._line.now_ms())
-        if step is None:
+        if step is None or step.password != self._password_of(step.person):
             raise Denied("wrong_login", TOO_LATE)
-        return await self.proofs.challenge(site, step)
+        return step
+
+    def _password_of(self, person: str) -> str:
+        """The mark of the password somebody has now; empty if they do not work here."""
+        member = staff_member(self._line.floor, person)
+        return "" if member is None else member.password
 
     async def prove(self, person: str, password: str, address: str, site: Site, code: str = "") -> None:
         """Whether somebody is a person, wholly, without letting them in; `Denied` if not."""
@@ -159,10 +167,10 @@ class Logins:
         """A person chooses a password with the code they were given, once; wrong codes count as wrong passwords."""
         async with self.proofs.turn(person):
             await self.proofs.refuse_waiting(person, address)
-            here = staff_member(self._line.floor, person) is not None
-            offered = self._passwords.read().codes.get(person) if here else None
+            member = staff_member(self._line.floor, person)
+            offered = None if member is None else self._passwords.read().codes.get(person)
             good = offered is not None and self._line.now_ms() < offered.until_ms and fits_code(code, offered.hash)
-            if not good or offered is None:
+            if not good or offered is None or member is None or offered.made_ms < member.engaged_again_ms:
                 await self.proofs.failed(person, address, "code")
                 return
             await self.set_password(person, password, by=offered.by)

@@ -50,7 +50,7 @@ def test_the_first_page_explains_itself(make_page: MakePage, floor: RunningFloor
             expect(card.get_by_test_id(f"{place}{number}")).to_be_visible()
     for address in ("/console/", "/pair/", "/api/schema/openapi.json", "/docs"):
         expect(page.locator(f'a[href="{address}"]')).to_be_visible()
-        assert httpx.get(floor.address.rstrip("/") + address).status_code == 200
+        assert httpx.get(floor.address.rstrip("/") + address, timeout=60).status_code == 200
     assert fits(page)
 
 
@@ -99,7 +99,7 @@ def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloo
 @pytest.fixture(scope="module")
 def staff_desk(real_floor: RunningFloor) -> Iterator[httpx.Client]:
     """Ann of the staff desk, logged in; a real floor wants a second factor of her before anything else."""
-    with httpx.Client(base_url=real_floor.address, headers={"x-openetg": "test"}) as client:
+    with httpx.Client(base_url=real_floor.address, headers={"x-openetg": "test"}, timeout=60) as client:
         keep_login(client, client.post("/api/login", json={"person": "ann", "password": PASSWORD}))
         early = client.post("/api/terminals/pairing-code", json={"terminal": "M1"})
         assert (early.status_code, early.json()["reason"]) == (403, "factor_needed"), early.text
@@ -127,7 +127,7 @@ def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real
         "/console/",
         "/pair/",
     ]
-    assert httpx.get(real_floor.address + "api/floor").status_code == 401
+    assert httpx.get(real_floor.address + "api/floor", timeout=60).status_code == 401
 
 
 def test_a_trusted_line_is_a_warning_on_the_page_of_the_equipment(

@@ -142,6 +142,21 @@ export const equipmentTexts = {
     start: "Begin work",
     end: "End the work",
   },
+  lines: {
+    title: "Lines to devices",
+    none: "No device of this table is known to this floor.",
+    columns: { device: "Device", how: "Line", reach: "Reached by" },
+    how: {
+      keyed: "sealed: every message bears a seal",
+      trusted: "TRUSTED: no key, no seal",
+      simulated: "simulated",
+    },
+    network: "network",
+    cable: "cable",
+    warning: (devices: readonly string[]) =>
+      `Trusted without a key, whoever is at the cable is believed: ${devices.join(", ")}`,
+    fault: (words: string) => `They cannot be shown: ${words}.`,
+  },
   signals: {
     title: "Signals",
     none: "No signal is on record.",

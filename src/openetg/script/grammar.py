@@ -32,9 +32,11 @@ SETTING_UP = {
     "hours": "[from DURATION:from] [until DURATION:until]",
     "times": "[by=ROLE] [period=DURATION] [launch=DURATION] [least-open=DURATION] [least-warned=DURATION]",
     "attach-rules": "ID:document DAY [until=DAY] [price=AMOUNT]",
-    "sell-rules": "ROLE",
+    "withdraw-rules": "ID:document",
+    "sell-rules": "ROLE [price=AMOUNT]",
     "approve": "OFFICIAL WORD:thing reference=WORD [covers ID:word …]",
     "equip": "WORD:part [WORD:serial] [by=ROLE] [at=TERMINAL] [emblem=WORD] [mm=LENGTH] [metal] [order OUTCOME …]",
+    "take-out": "WORD:part WORD:serial [by=ROLE]",
     "display": "ROLE fitted|removed",
     "choice-of-wheel": "ROLE offered|withdrawn",
 }

@@ -34,6 +34,7 @@ from openetg.floor.commands import (
     SignOff,
     SignOn,
     StartVisit,
+    WithdrawRules,
 )
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Refusal
@@ -256,7 +257,12 @@ def _attach_rules(stage: Stage, step: Step) -> None:
 
 
 def _sell_rules(stage: Stage, step: Step) -> None:
-    stage.ask(SellRulesCopy(*stage.person(text(step, "role")), stage.table.name))
+    stage.ask(SellRulesCopy(*stage.person(text(step, "role")), stage.table.name, maybe_amount(step, "price")))
+
+
+def _withdraw_rules(stage: Stage, step: Step) -> None:
+    name = text(step, "document").encode()
+    stage.ask(WithdrawRules(stage.table.rulebook, sha256(name).hexdigest()))
 
 
 def _hours(stage: Stage, step: Step) -> None:
@@ -292,6 +298,12 @@ def _equip(stage: Stage, step: Step) -> None:
             text(step, "at"),
         )
     )  # fmt: skip
+
+
+def _take_out(stage: Stage, step: Step) -> None:
+    role, person = _acting(stage, step)
+    table, part, serial = stage.table.name, text(step, "part"), text(step, "serial")
+    stage.ask(RecordEquipment(table, part, serial, person=person, role=role, taken_out=True))
 
 
 def _display(stage: Stage, step: Step) -> None:
@@ -331,11 +343,13 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "link": _link,
     "effect": _effect,
     "attach-rules": _attach_rules,
+    "withdraw-rules": _withdraw_rules,
     "sell-rules": _sell_rules,
     "hours": _hours,
     "times": _times,
     "approve": _approve,
     "equip": _equip,
+    "take-out": _take_out,
     "display": _display,
     "choice-of-wheel": _choice_of_wheel,
     "stays-open": _stays_open,

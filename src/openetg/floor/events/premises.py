@@ -95,6 +95,15 @@ class RulesAttached(Event, frozen=True):
     clause: str
 
 
+class RulesWithdrawn(Event, frozen=True):
+    rulebook: str
+    """The id of the rulebook."""
+    name: str
+    sha256: str
+    at_ms: int
+    clause: str
+
+
 class RulesCopySold(Event, frozen=True):
     copy: int
     """The number on the receipt."""
@@ -151,6 +160,7 @@ class EquipmentRecorded(Event, frozen=True):
     at_ms: int
     clause: str
     terminal: str = ""
+    taken_out: bool = False
 
 
 class LimitsSet(Event, frozen=True):
@@ -401,6 +411,7 @@ PremisesEvent: TypeAlias = (
     | EffectSet
     | ApprovalRecorded
     | RulesAttached
+    | RulesWithdrawn
     | RulesCopySold
     | TerminalUnlinked
     | EquipmentRecorded

@@ -64,6 +64,9 @@ PREMISES: Sentences = {
         + (f" until {event.last_day}" if event.last_day else "")
         + f" (SHA-256 {event.sha256[:12]})"
     ),
+    said.RulesWithdrawn: lambda event, _: (
+        f"The document {event.name} was withdrawn from the rulebook {event.rulebook} (SHA-256 {event.sha256[:12]})"
+    ),
     said.RulesCopySold: lambda event, form: (
         f"Receipt {event.copy}: {form.person(event)} sold a copy of the rules of table {event.table}"
         f" for {money(event.price)}"
@@ -73,7 +76,8 @@ PREMISES: Sentences = {
     said.TerminalLinked: lambda event, _: f"{event.terminal} may be played at table {event.table} too",
     said.TerminalUnlinked: lambda event, _: f"{event.terminal} may be played at table {event.table} no longer",
     said.EquipmentRecorded: lambda event, form: (
-        f"{form.person(event)} recorded the {plain(event.part)} of {event.terminal or f'table {event.table}'},"
+        f"{form.person(event)} {'took out' if event.taken_out else 'recorded'} the"
+        f" {plain(event.part.partition('/')[0])} of {event.terminal or f'table {event.table}'},"
         f" serial number {event.serial}"
     ),
     said.LimitsSet: _limits,

@@ -10,6 +10,7 @@ from openetg.floor.ledger import Transfer
 from openetg.floor.rules_documents import document_of
 from openetg.floor.state import DOCUMENTS_KEPT
 from openetg.money import cents
+from openetg.rulebook.load import load
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script
@@ -128,14 +129,29 @@ def test_a_document_without_a_price_is_given_and_not_sold() -> None:
     """)
 
 
-@pytest.mark.parametrize("book", ["ministar", "interblock", "novo-unity"])
+@clause("adelaide", "12(m)")
+def test_adelaide_copies_are_sold_by_the_cashier_and_who_acts_for_the_house_and_by_nobody_else() -> None:
+    may = {"cashier", "house", "pit_boss", "shift_manager"}
+    for role in sorted(load("adelaide").rulebook.roles):
+        expected = "cites 12(m)" if role in may else "refused NO_POWER 12(m)"
+        stage_of("adelaide", f"attach-rules rules.pdf 2003-05-20 price=5.50\nsell-rules {role}\nexpect {expected}")
+
+
+@clause("ministar", "8.16")
+@clause("interblock", "9.17")
+@clause("novo-unity", "8.17")
+@clause("money-wheel", "10.9")
+@pytest.mark.parametrize("book", [book for book in COPY if book != "adelaide"])
 def test_where_no_rule_speaks_of_buying_nobody_sells(book: str) -> None:
-    run_script(f"""
-        rulebook {book} roulette
-        attach-rules rules.pdf 2003-05-20 price=5.00
-        sell-rules cashier
-        expect refused NO_POWER
-    """)
+    for role in sorted(load(book).rulebook.roles):
+        stage_of(
+            book,
+            f"""
+            attach-rules rules.pdf 2003-05-20 price=5.00
+            sell-rules {role}
+            expect refused NO_POWER {COPY[book]}
+            """,
+        )
 
 
 def test_the_same_document_twice_changes_nothing_and_a_kill_in_between_loses_none() -> None:
@@ -149,3 +165,61 @@ def test_the_same_document_twice_changes_nothing_and_a_kill_in_between_loses_non
     )
     assert stage.verdict == ()
     assert len(stage.floor.premises.documents["interblock"]) == 1
+
+
+@clause("adelaide", "12(m)")
+def test_a_document_that_is_withdrawn_is_no_longer_given_or_sold_and_the_one_before_it_is_again() -> None:
+    stage = stage_of(
+        "adelaide",
+        """
+        attach-rules old.pdf 2003-05-20 price=5.00
+        attach-rules wrong.pdf 2003-05-20 price=5.50
+        attach-rules wrong.pdf 2003-05-20 price=6.00
+        withdraw-rules wrong.pdf
+        expect cites 12(m)
+    """,
+    )
+    shown = rules_view(stage.floor, stage.table).document
+    assert shown is not None
+    assert (shown.name, shown.price) == ("old.pdf", 500)
+    stage = stage_of("adelaide", "attach-rules rules.pdf 2003-05-20 price=5.00\nwithdraw-rules rules.pdf\nrestart")
+    assert rules_view(stage.floor, stage.table).document is None
+    assert [each.withdrawn_at_ms > 0 for each in stage.floor.premises.documents["adelaide"]] == [True]
+
+
+def test_what_is_not_attached_or_withdrawn_already_is_not_withdrawn() -> None:
+    stage = stage_of(
+        "adelaide",
+        """
+        withdraw-rules rules.pdf
+        expect refused NO_DOCUMENT 12(m)
+        attach-rules rules.pdf 2003-05-20
+        withdraw-rules rules.pdf
+        withdraw-rules rules.pdf
+        expect refused NO_DOCUMENT 12(m)
+        attach-rules rules.pdf 2003-05-20
+    """,
+    )
+    assert rules_view(stage.floor, stage.table).document is not None, "attached anew, it counts again"
+
+
+@clause("adelaide", "12(m)")
+def test_a_copy_is_not_sold_at_another_price_than_the_player_was_told() -> None:
+    stage = stage_of(
+        "adelaide",
+        """
+        attach-rules rules.pdf 2003-05-20 price=5.50
+        attach-rules rules.pdf 2003-05-20 price=6.00
+        sell-rules cashier price=5.50
+        expect refused OTHER_STATE 12(m)
+        sell-rules cashier price=6.00
+    """,
+    )
+    (receipt,) = stage.floor.premises.sold_copies
+    assert (receipt.number, receipt.name, receipt.price, receipt.clause) == (1, "rules.pdf", cents(600), "12(m)")
+
+
+def test_the_last_receipts_are_kept_to_be_printed_again() -> None:
+    stage = stage_of("adelaide", "attach-rules rules.pdf 2003-05-20 price=1.00\n" + "sell-rules cashier\n" * 70)
+    kept = stage.floor.premises.sold_copies
+    assert (stage.floor.premises.copies_sold, len(kept), kept[-1].number) == (70, 64, 70)

@@ -62,6 +62,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.AdoptRulebook,
         ask.HandCredential,
         ask.RecordPassword,
+        ask.WithdrawPassword,
         ask.RecordLogin,
         ask.RecordFailedLogin,
         ask.RecordLogout,

@@ -45,14 +45,19 @@ KEPT = frozenset(
         "PGSSLROOTCERT",
         "PGSSLCERT",
         "PGSSLKEY",
+        "OPENETG_JOURNAL",
+        "OPENETG_MIRROR",
     }
 )
 """The environment of a floor; `LC_…` is kept too. None of these names code to run."""
 GUARDED = {
-    "floor": frozenset({"run", "standby", "resolve", "signature", "manifest"}),
-    "journal": frozenset({"follow", "checkpoint"}),
+    "floor": frozenset({"run", "standby", "resolve", "signature", "manifest", "password", "unlock"}),
+    "journal": frozenset({"follow", "checkpoint", "verify", "adopt"}),
+    "keys": frozenset(
+        {"erase", "find", "open", "rotate", "rotate-journal", "rotate-master", "rotate-signing", "show", "ticket"}
+    ),
 }
-"""Commands that decide, sign, or say what software this is."""
+"""Commands that decide, sign, handle keys or passwords, or say what software or which journal this is."""
 COMPILED = "openetg-compiled-"
 """What the name of a folder of compiled files begins with; the process id of its floor follows."""
 PACKAGE = "openetg"

@@ -137,6 +137,21 @@ def test_a_library_the_loader_was_told_to_load_is_in_no_process_of_a_floor(tmp_p
     asyncio.run(test())
 
 
+def test_nor_where_keys_and_passwords_are_handled_at_the_shell(tmp_path: Path) -> None:
+    """What runs beside the signing key could keep a copy of it; what says that a journal is whole must not lie."""
+    planted = tmp_path / "planted"
+    planted.mkdir()
+    (planted / "sitecustomize.py").write_text(f"import atexit\natexit.register(lambda: exec({evil(tmp_path)!r}))\n")
+    commands = {"keys": ("show", "rotate-signing"), "journal": ("verify", "adopt"), "floor": ("password", "unlock")}
+    for group, names in commands.items():
+        for name in names:
+            words = [sys.executable, str(ETG), group, name, "--no-such-option"]
+            environment = os.environ | {"PYTHONPATH": str(planted)}
+            said = subprocess.run(words, env=environment, check=False, capture_output=True, text=True)
+            assert "No such option" in said.stderr, said.stderr
+            assert ran(tmp_path) == [], f"what was planted was still there at the end of {group} {name}"
+
+
 def plant_compiled(source: Path, text: str, tmp_path: Path) -> None:
     """A compiled copy of another text, with the time and size of the real one, as the interpreter wants it."""
     other = tmp_path / "other.py"

@@ -101,6 +101,7 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
     def lost(self) -> None:
         """The connection is gone."""
         self._stop_waiting()
+        self._shown = ("", 0)
         super().lost()
 
     @property

@@ -41,7 +41,7 @@ def decide_report_announcement(floor: Floor, command: ReportAnnouncement, at_ms:
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
-    if any(name not in floor.terminals for name in (*command.heard, *command.seen, *command.missing)):
+    if any(name not in floor.terminals for name in (*command.heard, *command.seen, *command.missing, *command.away)):
         return Refusal(Reason.UNKNOWN_TERMINAL)
     call = call_of(floor, table)
     if call is None:
@@ -51,8 +51,13 @@ def decide_report_announcement(floor: Floor, command: ReportAnnouncement, at_ms:
         return Refusal(Reason.UNKNOWN_ROUND, call.clause)
     if round_.unshown is not None:
         return Refusal(Reason.ALREADY_THERE, call.clause)
+    silent = tuple(
+        name
+        for name in command.missing
+        if name not in command.away and floor.terminals[name].unshown + 1 >= call.silent_rounds
+    )
     said = (command.heard, command.seen, command.missing)
-    return (AnnouncementShown(table.name, command.round, *said, call.clause),)
+    return (AnnouncementShown(table.name, command.round, *said, call.clause, command.away, silent),)
 
 
 DECIDERS: Deciders = {ReportAnnouncement: decide_report_announcement}

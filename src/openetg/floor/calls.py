@@ -83,10 +83,14 @@ def not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:
     return None
 
 
+def call_to_pay(floor: Floor, terminal: Terminal) -> Literal["attendant", "payout"]:
+    """What somebody is called for where nothing can be printed: to pay by hand, or to help where no rule knows that."""
+    return "attendant" if not_by_hand(floor, terminal) else "payout"
+
+
 def called_to_pay(floor: Floor, terminal: Terminal, clause: str) -> PlayerReported:
-    """Somebody is called to pay by hand what cannot be printed; where a rulebook does not know that, to help."""
-    table = floor.tables[terminal.table]
-    what: Literal["attendant", "payout"] = "attendant" if not_by_hand(floor, terminal) else "payout"
+    """Somebody is called for what cannot be printed."""
+    table, what = floor.tables[terminal.table], call_to_pay(floor, terminal)
     also = _clauses(floor, table, what)
     return PlayerReported(terminal.name, table.name, table.rounds, clause, also=also, what=what)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from openetg.floor.calls import called_to_pay, is_called
+from openetg.floor.calls import call_to_pay, called_to_pay, is_called
 from openetg.floor.commands import (
     Collect,
     InsertTicket,
@@ -176,7 +176,7 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
 def _called_already(floor: Floor, terminal: Terminal) -> Refusal | None:
     """Nothing can be printed, and somebody is on the way to pay: asking again changes nothing."""
     lock = cannot_print(terminal)
-    if lock is None or not any(is_called(floor, terminal.name, what) for what in ("payout", "attendant")):
+    if lock is None or not is_called(floor, terminal.name, call_to_pay(floor, terminal)):
         return None
     return Refusal(Reason.PRINTER_OUT, lock.clause)
 

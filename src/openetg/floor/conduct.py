@@ -140,7 +140,8 @@ def _not_a_breach(floor: Floor, table: Table, command: RecordBreach) -> Refusal 
 
 def parties(floor: Floor, command: RecordBreach) -> set[str]:
     """Everybody a breach names, the offender among them; the terminals of one known player count once."""
-    return {player_behind(floor, name) or name for name in (command.who, *command.persons)}
+    names = [name.strip() for name in (command.who, *command.persons)]
+    return {player_behind(floor, name) or name for name in names if name}
 
 
 def _can_be_broken(rulebook: Rulebook, clause: str) -> bool:

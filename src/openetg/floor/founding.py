@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 from hashlib import sha256
 
@@ -413,16 +413,10 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
     known = {kind_of(spot) for spot in spots} | spots.keys() | {"any"}
     if rules.total_minimum or rules.total_maximum:
         known.add("sum")
-    whole = put_together(_coming(table), command.limits) if command.terminal else command.limits
-    for kind, sign in whole.items():
-        if kind not in known:
-            return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind})
-        # Multiples of what, if there is no minimum?
-        if not permits_something(sign) or (sign.multiples and sign.min is None):
-            return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind})
-    lacking = sign_lacks(rules, whole, spots)
-    if lacking is not None:
-        return lacking
+    for terminal, signs in _signs_after(table, command):
+        refused = _unfit(signs, known, clause, terminal) or sign_lacks(rules, signs, spots)
+        if refused is not None:
+            return refused
     # Before the first round nobody has been told anything else.
     waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
     also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
@@ -430,9 +424,39 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
     return (LimitsSet(table.name, command.limits, command.cloth, waits, also, *who),)
 
 
-def _coming(table: Table) -> Mapping[str, Sign]:
-    """What stands on the sign of the terminals of a table from the next round on."""
-    return table.limits if table.next_limits is None else table.next_limits
+def _unfit(signs: Mapping[str, Sign], known: Set[str], clause: str, terminal: str) -> Refusal | None:
+    """Why a sign cannot be put up: it names a wager that is none, or permits nothing at all."""
+    at: dict[str, str | int] = {"terminal": terminal} if terminal else {}
+    for kind, sign in signs.items():
+        if kind not in known:
+            return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind, **at})
+        # Multiples of what, if there is no minimum?
+        if not permits_something(sign) or (sign.multiples and sign.min is None):
+            return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind, **at})
+    return None
+
+
+def _signs_after(table: Table, command: SetLimits) -> Iterator[tuple[str, Mapping[str, Sign]]]:
+    """Every sign that reads otherwise by these limits, with its terminal if it is that of one alone."""
+    if command.cloth:
+        yield "", command.limits
+        return
+    limits, own = _coming(table)
+    if command.terminal:
+        yield command.terminal, put_together(limits, command.limits)
+        return
+    yield "", command.limits
+    for terminal, signs in own.items():
+        yield terminal, put_together(command.limits, signs)
+
+
+def _coming(table: Table) -> tuple[Mapping[str, Sign], Mapping[str, Mapping[str, Sign]]]:
+    """What was last set for the terminals of a table, and for single ones; some of it may wait for a notice."""
+    said = table.unannounced
+    limits = said.get("terminal", table.limits if table.next_limits is None else table.next_limits)
+    own = table.own_limits if table.next_own_limits is None else table.next_own_limits
+    waiting = {key.partition("/")[2]: signs for key, signs in said.items() if key.startswith("terminal/")}
+    return limits, {**own, **waiting}
 
 
 def _not_its_own(table: Table, command: SetLimits, rules: ChannelLimits) -> Refusal | None:

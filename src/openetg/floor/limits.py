@@ -32,21 +32,27 @@ def limits_of(table: Table, terminal: str) -> Mapping[str, Sign]:
 
 
 def put_together(limits: Mapping[str, Sign], own: Mapping[str, Sign]) -> dict[str, Sign]:
-    """The limits of a table, with those of one terminal before them; a figure they are silent on is the table's."""
-    kept = {kind: sign for kind, sign in limits.items() if not _speaks_of(own, kind)}
-    return {**kept, **{kind: _before(sign, limits, kind) for kind, sign in own.items()}}
+    """The limits of a table with those of one terminal before them, figure by figure: what they are silent on is as
+    the table has it for that kind of wager.
+    """
+    return {kind: _before(_own_sign(own, kind), limits, kind) for kind in (*limits, *own)}
 
 
-def _before(own: Sign, limits: Mapping[str, Sign], kind: str) -> Sign:
+def _own_sign(own: Mapping[str, Sign], kind: str) -> Sign | None:
+    return own.get(kind) if kind == "sum" else sign_for(own, kind)
+
+
+def _before(own: Sign | None, limits: Mapping[str, Sign], kind: str) -> Sign:
     table = limits.get(kind) if kind == "sum" else sign_for(limits, kind)
-    if table is None:
-        return own
-    figures = (own.min or table.min, own.max or table.max, own.step or table.step)
-    return Sign(*figures, multiples=own.multiples or table.multiples)
-
-
-def _speaks_of(own: Mapping[str, Sign], kind: str) -> bool:
-    return kind in own if kind == "sum" else sign_for(own, kind) is not None
+    if own is None or table is None:
+        found = own or table
+        assert found is not None, "one of the two signs speaks of it"
+        return found
+    low, high, step = (
+        ours if ours is not None else theirs
+        for ours, theirs in ((own.min, table.min), (own.max, table.max), (own.step, table.step))
+    )
+    return Sign(low, high, step, multiples=own.multiples or table.multiples)
 
 
 def permits_something(sign: Sign) -> bool:

@@ -28,6 +28,7 @@ from openetg.floor.events import (
     TerminalUnlocked,
 )
 from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.printers import after_link
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.signs import unsigned
 from openetg.floor.state import ENDED, Timing
@@ -347,7 +348,7 @@ def decide_link_terminal(floor: Floor, command: LinkTerminal, at_ms: int) -> Ver
     chosen = any(_other_class(floor, table, floor.tables[name]) for name in terminal.tables)
     if choice is not None and chosen and not floor.premises.choice_of_wheel.get(table.rulebook, False):
         return Refusal(Reason.NOT_OFFERED, choice.clause)
-    return (TerminalLinked(command.terminal, command.table),)
+    return (TerminalLinked(command.terminal, command.table), *after_link(floor, terminal, table.name))
 
 
 def _other_class(floor: Floor, table: Table, other: Table) -> bool:

@@ -1,7 +1,7 @@
 """What a terminal may not do while its printer cannot print: a lock that comes and goes with the printer's own word.
 
-Called by who decides about service notices and about lines of devices. That a person is called for what cannot be
-printed is decided in `cash`, where the player asks for it.
+Called by who decides about service notices, lines of devices and the tables of a terminal. That a person is called for
+what cannot be printed is decided in `cash`, where the player asks for it.
 """
 
 from __future__ import annotations
@@ -52,29 +52,38 @@ def after_line(floor: Floor, device: str, *, up: bool) -> tuple[TerminalLocked |
     return _unlocked(terminal, NO_LINE) if up else _locked(floor, terminal, NO_LINE)
 
 
+def after_link(floor: Floor, terminal: Terminal, table: str) -> tuple[TerminalLocked, ...]:
+    """What it does to a terminal with a printer out of order that it plays at one more table."""
+    is_out = any(_lasts(floor, kind, terminal.name) for kind in CANNOT_PRINT)
+    is_lost = _lasts(floor, AlertKind.DEVICE_OFFLINE, f"{PRINTER}/{terminal.name}")
+    causes = ((NO_PAPER, is_out), (NO_LINE, is_lost))
+    return tuple(locked for lock, holds in causes if holds for locked in _locked(floor, terminal, lock, table))
+
+
 def cannot_print(terminal: Terminal) -> Lock | None:
     """The lock by which a terminal is known to have no printer that works."""
     return next((terminal.locks[name] for name in LOCKS if name in terminal.locks), None)
 
 
-def _lasts(floor: Floor, kind: AlertKind, terminal: str) -> bool:
-    return key_of(kind, terminal) in floor.alerts.lasting
+def _lasts(floor: Floor, kind: AlertKind, where: str) -> bool:
+    return key_of(kind, where) in floor.alerts.lasting
 
 
 def _rule(equipment: Equipment, lock: str) -> Choice[PrinterOut] | None:
     return equipment.printer_out if lock == NO_PAPER else equipment.printer_lost
 
 
-def _locked(floor: Floor, terminal: Terminal, lock: str) -> tuple[TerminalLocked, ...]:
-    """The lock by the rulebook of a table the terminal plays at; none where no rulebook asks for one."""
-    if lock in terminal.locks:
+def _locked(floor: Floor, terminal: Terminal, lock: str, also: str = "") -> tuple[TerminalLocked, ...]:
+    """The lock by the strictest rulebook of the tables the terminal plays at, and of one more; none if none asks."""
+    books = [floor.rulebook_of(floor.tables[name]) for name in (*terminal.tables, *((also,) if also else ()))]
+    rules = [rule for book in books if (rule := _rule(book.equipment, lock)) is not None]
+    if not rules:
         return ()
-    for name in terminal.tables:
-        rule = _rule(floor.rulebook_of(floor.tables[name]).equipment, lock)
-        if rule is not None:
-            stops = STOPS[rule.policy]
-            return (TerminalLocked(terminal.name, lock, Reason.PRINTER_OUT.value, rule.clause, stops),)
-    return ()
+    rule = max(rules, key=lambda each: len(STOPS[each.policy]))
+    known, stops = terminal.locks.get(lock), STOPS[rule.policy]
+    if known is not None and len(known.stops) >= len(stops):
+        return ()
+    return (TerminalLocked(terminal.name, lock, Reason.PRINTER_OUT.value, rule.clause, stops),)
 
 
 def _unlocked(terminal: Terminal, lock: str) -> tuple[TerminalUnlocked, ...]:

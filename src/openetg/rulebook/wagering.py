@@ -29,6 +29,8 @@ class CloseCall(Section, frozen=True):
     """The least volume of a terminal, of five steps, at which it is heard: no player can mute it."""
     within_ms: Count = 2_000
     """Within how long a terminal is to acknowledge that it was shown before it is named as one that did not."""
+    silent_rounds: Count = 3
+    """Staff are alerted to a connected terminal that has not acknowledged it in so many rounds in a row."""
 
 
 class ChannelWagers(Section, frozen=True):

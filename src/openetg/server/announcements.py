@@ -92,6 +92,7 @@ class Announcements:
         heard = tuple(sorted(name for name, was_heard in said.items() if was_heard))
         seen = tuple(sorted(name for name, was_heard in said.items() if not was_heard))
         missing = tuple(sorted(collecting.expected - said.keys()))
+        away = tuple(sorted(set(missing) - set(self._at_table(table))))
         self._number += 1
-        command = ReportAnnouncement(table, collecting.round, heard, seen, missing)
+        command = ReportAnnouncement(table, collecting.round, heard, seen, missing, away)
         return self._writer.submit(Order(SENDER, self._boot, self._number, command))

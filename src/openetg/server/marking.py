@@ -26,7 +26,7 @@ class MarkKeeper:
     def __init__(
         self, keys: Path, journal_id: str, head: Callable[[], Head], report: Callable[[str], object] = lambda _: None
     ) -> None:
-        """`head` is the last that was committed; `report` puts a fault of the machine on record."""
+        """`head` is the last that was committed; `report` puts a fault on record, in the thread of the loop."""
         self._keys = keys
         self._journal_id = journal_id
         self._head = head
@@ -37,22 +37,28 @@ class MarkKeeper:
     async def run(self) -> None:
         """Until cancelled."""
         while True:
-            await asyncio.to_thread(self.raise_now)
+            self._told(await asyncio.to_thread(self._write, self._head()))
             await asyncio.sleep(MARK_EVERY_S)
 
     def raise_now(self) -> None:
         """Raises the mark to what is committed now. A disk that does not take it stops nobody, and goes on record."""
-        head = self._head()
+        self._told(self._write(self._head()))
+
+    def _write(self, head: Head) -> str:
+        """Why the mark cannot be written; empty if it is. In whichever thread: nothing of the floor is touched."""
         if head.sequence == self._raised:
-            return
+            return ""
         try:
             raise_mark(self._keys, mark_at(self._journal_id, head))
         except (OSError, JournalProblem) as fault:
-            self._say_once(str(fault))
-            return
-        self._raised, self._failing = head.sequence, False
+            return str(fault)
+        self._raised = head.sequence
+        return ""
 
-    def _say_once(self, words: str) -> None:
+    def _told(self, words: str) -> None:
+        if not words:
+            self._failing = False
+            return
         if not self._failing:
             self._failing = True
             _log.error("the high-water mark cannot be written", extra={"why": words})

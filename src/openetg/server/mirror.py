@@ -15,7 +15,7 @@ from threading import Event, Thread
 from openetg.journal import places
 from openetg.journal.authentic import Authentic
 from openetg.journal.copying import NotACopy, copy, open_target
-from openetg.journal.store import Fenced, JournalProblem, Reader, Store, UnknownOutcome
+from openetg.journal.store import Fenced, Reader, Store
 from openetg.reports.second_opinion import Alarm
 from openetg.server.backlog import AlarmRaised, Backlog
 
@@ -65,8 +65,8 @@ class Mirror:
             try:
                 with self._alarmed():
                     self._keep_up()
-            except (JournalProblem, UnknownOutcome) as fault:
-                self.trouble = str(fault)
+            except Exception as fault:  # noqa: BLE001 - a copy that nobody fills any more must not look like one in step
+                self.trouble = str(fault) or type(fault).__name__
                 self._stopping.wait(RETRY_S)
 
     @contextmanager

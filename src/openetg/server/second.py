@@ -26,6 +26,8 @@ FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
 LONGEST_LINE = 2_000
 """How many bytes of what it says go on record."""
+JOURNAL, MIRROR = "OPENETG_JOURNAL", "OPENETG_MIRROR"
+"""Where a follower finds the addresses of the journal and of its copy in its environment, which only its user reads."""
 GOODBYE_S = 20.0
 """How long it may take to sign what was written last."""
 
@@ -44,8 +46,9 @@ class SecondProcess:
         mirror: str = "",
         shipping: Shipping | None = None,
     ) -> None:
-        self._words = ["journal", "follow", place.journal, "--floor", str(place.path), "--keys", str(place.keys)]
-        self._words += ["--with-floor", *(["--mirror", mirror] if mirror else [])]
+        self._words = ["journal", "follow", "--floor", str(place.path), "--keys", str(place.keys), "--with-floor"]
+        # Addresses may hold a password, and everybody on the machine reads the words a process was started with.
+        self._environment = {JOURNAL: place.journal, MIRROR: mirror}
         for option, value in _shipped(shipping or Shipping()):
             self._words += [option, value] if value else []
         self._say = say
@@ -81,8 +84,9 @@ class SecondProcess:
         # Its input ends when this process does, however that comes about: then the follower stops by itself.
         command = isolated.command("openetg", *self._words)
         # A session of its own: Ctrl-C is for the floor, which still has rounds to finish and entries to be signed.
+        kept = isolated.environment() | self._environment
         self._process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, start_new_session=True, env=isolated.environment()
+            *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, start_new_session=True, env=kept
         )
         assert self._process.stdout is not None, "it was started with a pipe"
         said = ""

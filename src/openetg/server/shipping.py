@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from http import HTTPStatus
+from http.client import HTTPException
 from pathlib import Path
 from threading import Event, Lock, Thread
 from urllib.error import HTTPError, URLError
@@ -19,8 +20,7 @@ from urllib.request import Request, urlopen
 
 from msgspec import Struct
 
-from openetg.journal.checkpoint import CheckpointProblem, Note, TwoHistories, add_signatures, signers, write_checkpoint
-from openetg.journal.store import JournalProblem
+from openetg.journal.checkpoint import Note, TwoHistories, add_signatures, signers, write_checkpoint
 from openetg.keys.signing import PublicKey, read_public_key
 from openetg.reports.second_opinion import Alarm
 
@@ -29,6 +29,8 @@ RETRY_S = 15.0
 TELL_AFTER_S = 60.0
 """For how long checkpoints may be kept nowhere else before it is told."""
 LONGEST_ANSWER = 16_384
+LONGEST_SIZE = 18
+"""Digits of a size."""
 
 
 class Shipping(Struct, frozen=True):
@@ -59,6 +61,8 @@ def post(address: str, body: bytes) -> tuple[int, bytes]:
         return refused.code, refused.read(LONGEST_ANSWER)
     except URLError as fault:
         raise OSError(str(fault.reason)) from None
+    except HTTPException as fault:
+        raise OSError(f"{address}: expected an answer in HTTP, found {type(fault).__name__}: {fault}") from None
 
 
 class Shipper:
@@ -128,8 +132,8 @@ class Shipper:
         note, growth_from = waiting
         try:
             self._ship(note, growth_from)
-        except (OSError, CheckpointProblem, JournalProblem) as fault:
-            self.trouble = str(fault)
+        except Exception as fault:  # noqa: BLE001 - whatever an address says: it is told of, and tried again
+            self.trouble = str(fault) or type(fault).__name__
             self._since_s = time.monotonic() if self._since_s is None else self._since_s
             return
         self.trouble, self._since_s, self.sent = "", None, note.checkpoint.size
@@ -154,8 +158,9 @@ class Shipper:
 
     def _post(self, note: Note, growth_from: GrowthFrom) -> None:
         code, answer = self._send(self.plan.address, growth_from(self._old).encode())
-        if code == HTTPStatus.CONFLICT and answer.strip().isdigit():
-            knows = int(answer.strip())
+        size = answer.strip()
+        if code == HTTPStatus.CONFLICT and size.isdigit() and len(size) <= LONGEST_SIZE:
+            knows = int(size)
             if knows > note.checkpoint.size:
                 found = f"a journal of {note.checkpoint.size} entries: it was rolled back"
                 return self._raise(note, f"the {knows} entries that {self.plan.address} has signed", found)

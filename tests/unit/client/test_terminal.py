@@ -7,10 +7,26 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from openetg.client.terminal import Gone, TerminalClient
+from openetg.floor.views import layout_view, own_view, table_view
 from openetg.wire.codec import decode_from_terminal
-from openetg.wire.messages import Busy, FromTerminal, Hello, Known, Note, Place, PlaceMany, Refused, Welcome
+from openetg.wire.messages import (
+    Busy,
+    FromTerminal,
+    Hello,
+    Known,
+    Note,
+    Place,
+    PlaceMany,
+    Refused,
+    ShownAnnouncement,
+    TableNews,
+    Welcome,
+)
+from tests.marks import clause
+from tests.scripts import run_script
 from tests.unit.client.slow_floor import SlowFloor, serving
 
 WELCOME = Welcome(boot=1, last=0, now_ms=0, own_seq=0, table_seq=0, layout=None, own=None, table=None)
@@ -111,3 +127,45 @@ def test_what_is_asked_while_the_floor_is_busy_waits_behind_the_rest() -> None:
             await asyncio.gather(*asked)
 
     asyncio.run(test())
+
+
+def closing(rulebook: str) -> tuple[Welcome, TableNews]:
+    """The welcome at a table whose bets are open, and the news that they have closed."""
+    open_ = f"rulebook {rulebook} roulette\nterminal T1\nbets\nspin\n"
+    before = run_script(open_ + "expect phase OPEN").stage.floor
+    after = run_script(open_ + "drop\nexpect phase CLOSED").stage.floor
+    layout, table = layout_view(before, before.tables["A"]), table_view(before.tables["A"])
+    welcome = replace(WELCOME, layout=layout, own=own_view(before, "T1"), table=table, table_seq=1)
+    return welcome, TableNews(2, 1, 0, table_view(after.tables["A"]))
+
+
+@clause("ministar", "3.14")
+def test_a_simulated_terminal_acknowledges_no_more_bets_once_and_again_to_a_floor_that_has_come_back() -> None:
+    async def test() -> None:
+        welcome, news = closing("ministar")
+        async with standing() as (floor, client):
+            await floor.greet(client, welcome)
+            floor.say(news, replace(news, seq=3, prev=2))
+            await floor.hears(2)
+            floor.hang_up()
+            with pytest.raises(Gone):
+                await client.until(lambda _: False)
+            await floor.greet(client, replace(welcome, table=news.table, table_seq=3))
+            await floor.hears(4)
+            shown = ShownAnnouncement("A", 1)
+            assert [type(each) for each in floor.heard] == [Hello, ShownAnnouncement, Hello, ShownAnnouncement]
+            assert [floor.heard[1], floor.heard[3]] == [shown, shown]
+
+    asyncio.run(asyncio.wait_for(test(), 20))
+
+
+@pytest.mark.parametrize(("rulebook", "acknowledges"), [("interblock", True), ("ministar", False)])
+def test_nothing_is_said_where_no_rule_asks_or_by_a_screen_that_hangs(rulebook: str, *, acknowledges: bool) -> None:
+    welcome, news = closing(rulebook)
+    client = TerminalClient("", "T1", "key")
+    client.acknowledges = acknowledges
+    sent: list[FromTerminal] = []
+    client._send = sent.append  # type: ignore[method-assign]
+    client.receive(welcome)
+    client.receive(news)
+    assert sent == []

@@ -42,6 +42,10 @@ DONE = "looked at it"
 CASE = happened.CaseOpened("case-1", "t1", TABLE, 0, "other", "7.2")
 CASE_CLOSED = happened.CaseClosed("case-1", "7.2")
 DRAWER_OPENED = happened.DrawerOpened("1", ZERO, "cashier", "cas", 0)
+SHOWN = happened.AnnouncementShown(TABLE, 1, (), ("t1",), (), "7.2")
+UNSHOWN = happened.AnnouncementShown(TABLE, 1, (), (), ("t1",), "7.2", silent=("t1",))
+LINE_UP = happened.LineReported("t1", up=True, clause="7.2")
+LINE_DOWN = happened.LineReported("t1", up=False, clause="7.2")
 DISPUTE = happened.DisputeRaised("D1", TABLE, "about", "9.1")
 
 
@@ -99,11 +103,8 @@ KINDS: dict[AlertKind, tuple[Facts, str, Facts]] = {
     ),
     KIND.IRREGULAR_CLOSE: ([happened.WagersClosed(TABLE, 1, Closer.SENSOR, "5.1", irregular=True)], TABLE, []),
     KIND.TERMINAL_FAULT: ([happened.TerminalFaulted("t1", "E1"), CASE], "t1", [CASE_CLOSED]),
-    KIND.TERMINAL_OFFLINE: (
-        [happened.LineReported("t1", up=False, clause="7.2")],
-        "t1",
-        [happened.LineReported("t1", up=True, clause="7.2")],
-    ),
+    KIND.TERMINAL_OFFLINE: ([LINE_DOWN], "t1", [LINE_UP]),
+    KIND.ANNOUNCEMENT_UNSHOWN: ([UNSHOWN], "t1", [SHOWN]),
     KIND.CASE_WAITING: ([CASE], "t1", [CASE_CLOSED]),
     KIND.METER_MISMATCH: ([happened.MeterCompared("t1", CENTS, CENTS, "7.2"), CASE], "t1", [CASE_CLOSED]),
     KIND.SCREEN_MISMATCH: (

@@ -113,3 +113,9 @@ def test_nothing_is_said_to_a_server_without_it() -> None:
     """Refused before a socket is opened: the name belongs to nobody, and no connection is tried."""
     with pytest.raises(JournalProblem, match="sslmode=require"):
         read_journal("postgresql://etg@db.invalid/floor?sslmode=require")
+
+
+def test_no_file_says_which_server_it_is() -> None:
+    """The driver would look a service up in a file of its own, and go there in clear."""
+    with pytest.raises(JournalProblem, match="expected the server in the address itself, found the service 'prod'"):
+        address_of("postgresql:///floor?service=prod")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from openetg.floor.commands import CloseWagers, ReportLaunch
+from openetg.floor.commands import CloseWagers, PlaceWager, RecordOutcome, ReportLaunch, ReportReady
 from openetg.floor.events import AnnouncementShown
+from openetg.floor.state import AlertKind
+from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.announcements import Announcements
 from openetg.server.writer import Decided
@@ -11,7 +13,8 @@ from openetg.wire.messages import ShownAnnouncement
 from tests.marks import clause
 from tests.unit.server.stage import MINISTAR, Stage
 
-WITHIN_MS = 2_000
+WITHIN_MS = 1_000
+"""Of this rulebook: by its 3.14 every terminal shows the notice within a second."""
 
 
 class Announcing(Stage):
@@ -86,3 +89,59 @@ def test_who_has_no_session_and_no_wager_is_not_asked() -> None:
     stage.look()
     (shown,) = stage.collected
     assert (shown.heard, shown.seen, shown.missing) == ((), (), ())
+
+
+class Silent(Announcing):
+    """A terminal that is connected and says nothing of announcements, beside one that does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.good, self.bad = self.line("M1").hello(), self.line("M2").hello()
+
+    def round_without(self, *acknowledging: str) -> AnnouncementShown:
+        """One whole round, in which only those named acknowledge."""
+        number = closed(self)
+        for name in acknowledging:
+            {"M1": self.good, "M2": self.bad}[name].say(ShownAnnouncement(MINISTAR, number))
+        self.look(WITHIN_MS + 1)
+        self.give(RecordOutcome(MINISTAR, self.round(MINISTAR).spin, "17"), ReportReady(MINISTAR)).turn()
+        return self.collected[-1]
+
+    def alert(self) -> tuple[str, int, bool] | None:
+        """Where the alert is, how often it was counted, and whether its cause lasts."""
+        alerts = [each for each in self.floor.alerts.open.values() if each.kind is AlertKind.ANNOUNCEMENT_UNSHOWN]
+        assert len(alerts) <= 1, "one alert, counted"
+        return (alerts[0].place, alerts[0].count, alerts[0].ended_at_ms is None) if alerts else None
+
+
+@clause("ministar", "3.14")
+def test_a_connected_terminal_that_stays_silent_is_one_alert_counted() -> None:
+    stage = Silent()
+    seen = [(stage.round_without("M1").silent, stage.alert()) for _ in range(5)]
+    assert seen == [
+        ((), None),
+        ((), None),
+        (("M2",), ("M2", 1, True)),
+        (("M2",), ("M2", 2, True)),
+        (("M2",), ("M2", 3, True)),
+    ]
+    stage.round_without("M1", "M2")
+    assert stage.alert() == ("M2", 3, False), "it acknowledges again: the cause has ended, and is still to be seen"
+
+
+@clause("ministar", "3.14")
+def test_one_acknowledgement_between_is_enough() -> None:
+    stage = Silent()
+    for acknowledging in (("M1",), ("M1",), ("M1", "M2"), ("M1",), ("M1",)):
+        stage.round_without(*acknowledging)
+    assert stage.alert() is None
+
+
+@clause("ministar", "3.14")
+def test_a_terminal_without_a_line_is_named_and_is_no_silent_one() -> None:
+    stage = Silent()
+    stage.fund("M2").give(PlaceWager("M2", MINISTAR, "red", cents(500))).turn()
+    stage.bad.session.closed()
+    shown = stage.round_without("M1")
+    assert (shown.missing, shown.away, shown.silent) == (("M2",), ("M2",), ())
+    assert stage.floor.terminals["M2"].unshown == 0

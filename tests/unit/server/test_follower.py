@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from threading import Event
 from unittest.mock import ANY
 
 import pytest
@@ -348,6 +349,28 @@ def test_pages_say_how_far_it_is(place: FloorFolder) -> None:
             health = client.get("/health")
             assert health.status_code == 503
             assert health.json()["alarms"] == [{"sequence": 7, "about": "chain", "expected": "this", "found": "that"}]
+
+
+def test_a_mirror_that_breaks_in_a_way_nobody_foresaw_is_told_of_and_tried_again(
+    place: FloorFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirror = Mirror(place.journal, str(place.path / "mirror"))
+    tried: list[str] = []
+    again = Event()
+
+    def broken(target: str, journal_id: str) -> Store:
+        tried.append(mirror.trouble)
+        if len(tried) > 1:
+            again.set()
+        raise ValueError(f"nobody foresaw this of {target} and {journal_id}")
+
+    monkeypatch.setattr("openetg.server.mirror.open_target", broken)
+    monkeypatch.setattr("openetg.server.mirror.RETRY_S", 0.0)
+    mirror.start()
+    assert again.wait(60), "its thread has ended, and it looks as if it were in step"
+    mirror.stop()
+    assert tried[0] == ""
+    assert "nobody foresaw this" in tried[1]
 
 
 def test_alarms_stay_and_one_cut_short_is_one_too(tmp_path: Path) -> None:

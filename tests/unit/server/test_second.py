@@ -6,8 +6,13 @@ import asyncio
 import signal
 import sys
 from asyncio.subprocess import PIPE
+from pathlib import Path
 
-from openetg.server.second import LONGEST_LINE, lines_of, say_goodbye
+import pytest
+
+from openetg import isolated
+from openetg.server.folder import FloorFolder
+from openetg.server.second import LONGEST_LINE, SecondProcess, lines_of, say_goodbye
 
 
 async def said(*blocks: bytes) -> list[str]:
@@ -47,3 +52,29 @@ def test_a_child_leaves_when_its_input_ends() -> None:
 
 def test_a_child_that_stays_is_made_to_leave() -> None:
     assert asyncio.run(code_after_goodbye("import signal; signal.pause()", 0)) == -signal.SIGKILL
+
+
+def test_no_password_of_a_journal_stands_where_everybody_reads_how_a_process_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+
+    def command(*words: str) -> list[str]:
+        started.extend(words)
+        return [sys.executable, "-c", "import os; print('ALARM', os.environ['OPENETG_JOURNAL']); raise SystemExit(1)"]
+
+    monkeypatch.setattr(isolated, "command", command)
+    address, copy = "postgresql://etg:s3cret@127.0.0.1:1/floor", "postgresql://etg:t4cret@127.0.0.1:1/copy"
+    said: list[str] = []
+
+    async def story() -> None:
+        second = SecondProcess(FloorFolder(tmp_path, address), said.append, lambda _: told.set(), mirror=copy)
+        told = asyncio.Event()
+        running = asyncio.create_task(second.run())
+        await told.wait()
+        running.cancel()
+        await second.stop()
+
+    asyncio.run(story())
+    assert not [word for word in started if "s3cret" in word or "t4cret" in word]
+    assert said == [f"ALARM    {address}"], "the follower is told it where only its own user reads"

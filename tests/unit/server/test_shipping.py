@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import socket
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -126,6 +128,35 @@ def test_an_address_that_does_not_answer_is_tried_again_and_told_of_once(floor: 
     witness.is_down = False
     shipping.ship_waiting()
     assert (shipping.trouble, shipping.sent) == ("", last.checkpoint.size)
+
+
+def garbage(_listening: socket.socket) -> None:
+    line, _ = _listening.accept()
+    with line:
+        line.recv(65_536)
+        line.sendall(b"SSH-2.0-nothing in HTTP\r\n\r\n")
+
+
+@pytest.mark.parametrize("answer", [(409, b"9" * 5_000), (200, b"\xff\xfe"), (200, b""), (302, b"")])
+def test_whatever_an_address_answers_it_is_told_of_and_tried_again(
+    floor: FloorFolder, witness: Witness, answer: tuple[int, bytes]
+) -> None:
+    plan = Shipping("", ADDRESS, str(witness.key.public))
+    shipping = Shipper(plan, floor.checkpoints, send=lambda _where, _body: answer)
+    ship(shipping, floor, read_checkpoints(floor.checkpoints)[-1])
+    assert shipping.trouble, "a thread that ended at it would say nothing, and nothing would be sent any more"
+    assert shipping.alarm is None
+
+
+def test_an_address_that_speaks_no_http_is_told_of_as_well(floor: FloorFolder) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        answering = Thread(target=garbage, args=(listening,))
+        answering.start()
+        where = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        shipping = Shipper(Shipping("", where), floor.checkpoints)
+        ship(shipping, floor, read_checkpoints(floor.checkpoints)[-1])
+        answering.join()
+    assert "expected an answer in HTTP" in shipping.trouble
 
 
 def test_a_second_folder_keeps_them_and_shows_two_histories(floor: FloorFolder, tmp_path: Path) -> None:

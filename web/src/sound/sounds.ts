@@ -44,6 +44,10 @@ export class Sounds {
   /** The least volume at which the announcement is heard; zero where it may be muted. */
   private least = 0;
   private language = "en";
+  /** Whether somebody has touched the page: before, browsers let nothing be heard. */
+  private isTouched = false;
+  /** Whether what the rules want announced is being spoken: nobody can cut it short. */
+  private isAnnouncing = false;
 
   constructor(make: () => AudioContext | null = browserContext, voice = new Voice()) {
     this.make = make;
@@ -52,6 +56,7 @@ export class Sounds {
 
   /** Call at the first touch of a page, and at any other: browsers let sound begin only there. */
   unlock(): void {
+    this.isTouched = true;
     this.context ??= this.opened();
     if (this.context?.state === "suspended") this.context.resume().catch(() => undefined);
   }
@@ -65,8 +70,8 @@ export class Sounds {
     this.isOn = sound;
     this.speaks = voice;
     this.setVolume(volume);
-    if (!sound) this.hush();
-    if (!voice) this.voice.stop();
+    if (!sound) this.rest();
+    if ((!sound || !voice) && !this.isAnnouncing) this.voice.stop();
   }
 
   /** From 1 to 5; each step is twice as loud to the ear as the one two below. */
@@ -108,8 +113,20 @@ export class Sounds {
     }
     const spoken = this.speaks ? cues : cues.filter((cue) => this.isDemanded(cue));
     const words = spoken.flatMap((cue) => ("say" in cue ? [cue.say] : []));
-    const isSaid = words.length > 0 && this.voice.say(words, this.language, this.levelNow() / LOUDEST_STEP);
-    return isSaid || this.isUnlocked;
+    return (
+      this.speak(
+        words,
+        spoken.some((cue) => this.isDemanded(cue)),
+      ) || this.isUnlocked
+    );
+  }
+
+  private speak(words: readonly string[], isDemanded: boolean): boolean {
+    if (words.length === 0) return false;
+    const ended = () => (this.isAnnouncing = false);
+    const isSaid = this.voice.say(words, this.language, this.levelNow() / LOUDEST_STEP, ended);
+    this.isAnnouncing = isSaid && isDemanded;
+    return isSaid && this.isTouched;
   }
 
   private isDemanded(cue: Cue): boolean {
@@ -120,7 +137,7 @@ export class Sounds {
     return Math.max(this.isOn ? this.level : 0, this.least);
   }
 
-  /** Silence, now. */
+  /** Silence, now: the page is left. */
   hush(): void {
     this.rest();
     this.voice.stop();

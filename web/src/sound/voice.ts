@@ -19,8 +19,14 @@ export class Voice {
     return this.speaker !== null && voiceFor(this.speaker.getVoices(), language) !== null;
   }
 
-  /** Says them, in place of what was being said: an old call is of no use. Whether they could be said. */
-  say(words: readonly string[], language: string, volume: number): boolean {
+  /** Says them, in place of what was being said: an old call is of no use. Whether they could be said; `ended` is told
+   * when the last of them was, or cannot be. */
+  say(
+    words: readonly string[],
+    language: string,
+    volume: number,
+    ended: () => void = () => undefined,
+  ): boolean {
     const voice = this.speaker === null ? null : voiceFor(this.speaker.getVoices(), language);
     if (this.speaker === null || voice === null) return false;
     this.speaker.cancel();
@@ -29,6 +35,7 @@ export class Voice {
       utterance.voice = voice;
       utterance.lang = voice.lang;
       utterance.volume = volume;
+      if (each === words.at(-1)) utterance.onend = utterance.onerror = () => ended();
       this.speaker.speak(utterance);
     }
     return true;

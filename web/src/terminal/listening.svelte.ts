@@ -3,6 +3,7 @@ import { browserTimers } from "../line/websocket";
 import { settings } from "../settings/settings.svelte";
 import { cuesOf, heardIn, type Heard } from "../sound/cues";
 import { Sounds } from "../sound/sounds";
+import { Announced } from "../state/announced";
 import type { TerminalState } from "../state/terminal";
 import { texts } from "../texts";
 import type { ShownAnnouncement } from "../wire/messages";
@@ -15,14 +16,12 @@ export class Listening {
   private readonly state: () => TerminalState;
   private readonly timer: ReturnType<typeof setInterval>;
   private before: Heard | null = null;
-  private readonly shown: (shown: ShownAnnouncement) => boolean;
-  /** The round whose announcement was last acknowledged. */
-  private acknowledged = "";
+  private readonly announced: Announced;
 
-  /** `shown` is told once for each round that 'no more bets' is on the screen, where the rules want it announced. */
-  constructor(state: () => TerminalState, shown: (shown: ShownAnnouncement) => boolean = () => false) {
+  /** `send` takes what is said of 'no more bets', where the rules want it announced. */
+  constructor(state: () => TerminalState, send: (shown: ShownAnnouncement) => boolean) {
     this.state = state;
-    this.shown = shown;
+    this.announced = new Announced(state, { painted: (then) => requestAnimationFrame(then), send });
     $effect(() => this.sounds.setLeast(this.state().layout?.least_volume ?? 0));
     this.timer = setInterval(() => this.listen(), LOOK_EVERY_MS);
     $effect(() => this.sounds.set(settings.now));
@@ -50,17 +49,6 @@ export class Listening {
     const cues = cuesOf(this.before, after);
     const isHeard = this.sounds.playAll(cues) && cues.some(({ kind }) => kind === "closed");
     this.before = after;
-    this.acknowledge(state, isHeard);
-  }
-
-  /** Says that the announcement is on the screen: once it is painted, which a page nobody can see never is. */
-  private acknowledge({ table, layout, link }: TerminalState, isHeard: boolean): void {
-    const view = table.view;
-    if (view?.phase !== "CLOSED" || !layout?.announced || link.kind !== "standing") return;
-    const round = `${view.table} ${String(view.round)}`;
-    if (round === this.acknowledged) return;
-    this.acknowledged = round;
-    const shown: ShownAnnouncement = { type: "shown", table: view.table, round: view.round, heard: isHeard };
-    requestAnimationFrame(() => this.shown(shown));
+    this.announced.look(isHeard);
   }
 }

@@ -12,10 +12,12 @@ from openetg.cli.floor.place import default_folder
 
 
 @click.command("follow")
-@click.argument("journal", required=False, default="")
+@click.argument("journal", required=False, default="", envvar="OPENETG_JOURNAL")
 @click.option("--floor", type=click.Path(path_type=Path, file_okay=False), help="The floor's folder.")
 @click.option("--keys", type=click.Path(path_type=Path, file_okay=False), help="Where the keys are, if not in there.")
-@click.option("--mirror", default="", metavar="ADDRESS", help="Keep a second journal there in step.")
+@click.option(
+    "--mirror", default="", envvar="OPENETG_MIRROR", metavar="ADDRESS", help="Keep a second journal there in step."
+)
 @click.option("--ship-folder", default="", metavar="FOLDER", help="Keep signed checkpoints there too.")
 @click.option("--ship-address", default="", metavar="URL", help="Post signed checkpoints there, as to a witness.")
 @click.option("--witness", default="", metavar="KEY", help="The public key of who signs there.")

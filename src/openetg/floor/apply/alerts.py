@@ -208,6 +208,16 @@ def _wagers_closed(floor: Floor, event: events.WagersClosed) -> None:
         raise_alert(floor, AlertKind.IRREGULAR_CLOSE, event.table, clause=event.clause, lasts=False)
 
 
+def _announcement_shown(floor: Floor, event: events.AnnouncementShown) -> None:
+    """One alert for a terminal that stays silent, counted; it has ended with its next acknowledgement."""
+    if floor.alerts.lasting:
+        for name in (*event.heard, *event.seen):
+            end_cause(floor, AlertKind.ANNOUNCEMENT_UNSHOWN, name)
+    for name in event.silent:
+        said = f"{event.table}, round {event.round}"
+        raise_alert(floor, AlertKind.ANNOUNCEMENT_UNSHOWN, name, said=said, clause=event.clause)
+
+
 def _terminal_faulted(floor: Floor, event: events.TerminalFaulted) -> None:
     if not event.service:
         raise_alert(floor, AlertKind.TERMINAL_FAULT, event.terminal, said=event.code)
@@ -449,6 +459,7 @@ AFTER: dict[type, Callable[[Floor, Any], None]] = {
     events.NoSpinCalled: _no_spin_called,
     events.RoundVoided: _round_voided,
     events.WagersClosed: _wagers_closed,
+    events.AnnouncementShown: _announcement_shown,
     events.TerminalFaulted: _terminal_faulted,
     events.LineReported: _line_reported,
     events.CaseOpened: _case_opened,

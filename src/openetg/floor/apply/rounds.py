@@ -212,6 +212,11 @@ def _close_announced(floor: Floor, event: events.CloseAnnounced) -> None:
 
 def _announcement_shown(floor: Floor, event: events.AnnouncementShown) -> None:
     round_of(floor, event.table, event.round).unshown = event.missing
+    for name in (*event.heard, *event.seen):
+        floor.terminals[name].unshown = 0
+    for name in event.missing:
+        if name not in event.away:
+            floor.terminals[name].unshown += 1
 
 
 def _round_held(floor: Floor, event: events.RoundHeld) -> None:

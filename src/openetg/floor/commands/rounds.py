@@ -42,6 +42,8 @@ class ReportAnnouncement(Command, frozen=True):
     """Those that have only shown it."""
     missing: tuple[str, ...] = ()
     """Those that have not acknowledged it in time."""
+    away: tuple[str, ...] = ()
+    """Those of the missing that had no connection when their time was up."""
 
 
 class ReportReady(Command, frozen=True):

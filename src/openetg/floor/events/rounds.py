@@ -124,6 +124,10 @@ class AnnouncementShown(Event, frozen=True):
     missing: tuple[str, ...]
     """Those that have not acknowledged it in time."""
     clause: str
+    away: tuple[str, ...] = ()
+    """Those of the missing that had no connection: the loss of their line is on record by itself."""
+    silent: tuple[str, ...] = ()
+    """Those of the missing that were connected and have missed so many in a row that staff are alerted."""
 
 
 class WagersReturned(Event, frozen=True):

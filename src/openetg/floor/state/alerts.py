@@ -65,6 +65,8 @@ class AlertKind(Enum):
     """a terminal was paired anew with a player's money on it"""
     SCREEN_MISMATCH = "screen-mismatch"
     """a terminal shows other wagers than are on record"""
+    ANNOUNCEMENT_UNSHOWN = "announcement-unshown"
+    """a connected terminal does not acknowledge that it shows 'no more bets'"""
     SERVICE_NOTICE = "service-notice"
     """a terminal asks for service"""
     PLAYER_CALL = "player-call"

@@ -278,6 +278,8 @@ class Terminal(Struct):
     locks: dict[str, Lock] = {}
     idle: int = 0
     """Completed rounds in a row without a wager."""
+    unshown: int = 0
+    """Announcements of 'no more bets' in a row that it did not acknowledge although it was connected."""
     wagered_at_ms: int = 0
     """When it last wagered."""
     player: str = ""

@@ -54,6 +54,11 @@ def address_of(url: str) -> Address:
         )
     others = [(key, value) for key, value in options if key != "schema"]
     said = dict(others)
+    if "service" in said:
+        raise JournalProblem(
+            f"{shown}: expected the server in the address itself, found the service {said['service']!r}: a file would"
+            " say which server that is, and nobody would know whether it has to be spoken to over TLS"
+        )
     hosts = [_host(each) for each in parts.netloc.rpartition("@")[2].split(",")] + said.get("host", "").split(",")
     driver_url = _joined(parts, parts.netloc, urlencode(others))
     return Address(driver_url, schema, shown, tuple(filter(None, hosts)), said.get("sslmode", ""))

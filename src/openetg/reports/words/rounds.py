@@ -129,6 +129,7 @@ ROUNDS: Sentences = {
         f"The announcement of round {event.round} was played by {len(event.heard)} terminals and shown by"
         f" {len(event.heard) + len(event.seen)}"
         + (f"; not acknowledged by {', '.join(event.missing)}" if event.missing else "")
+        + (f" (not connected: {', '.join(event.away)})" if event.away else "")
     ),
     said.WagersReturned: lambda event, _: f"{event.terminal} got {spots(event.spots)} back",
     said.OutcomeRegistered: lambda event, _: (

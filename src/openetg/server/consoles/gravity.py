@@ -48,6 +48,7 @@ GRAVITY: dict[AlertKind, int] = {
     AlertKind.DEVICE_OFFLINE: BROKEN,
     AlertKind.TERMINAL_FAULT: BROKEN,
     AlertKind.TERMINAL_OFFLINE: BROKEN,
+    AlertKind.ANNOUNCEMENT_UNSHOWN: BROKEN,
     AlertKind.PRINTER_FAULT: BROKEN,
     AlertKind.ACCEPTOR_FAULT: BROKEN,
     AlertKind.PAPER_OUT: BROKEN,
@@ -77,7 +78,7 @@ SETTLED = frozenset({
     AlertKind.PRINTER_FAULT, AlertKind.ACCEPTOR_FAULT, AlertKind.PAPER_OUT, AlertKind.DISPLAY_MISMATCH,
     AlertKind.PROMOTION_FILING_OVERDUE, AlertKind.PROMOTION_DRAW_OVERDUE,
     AlertKind.PROMOTION_NOTICE_OVERDUE, AlertKind.PROMOTION_RESULTS_OVERDUE, AlertKind.JACKPOT_WON,
-    AlertKind.JACKPOT_FAULT, AlertKind.JACKPOT_LINK_LOST,
+    AlertKind.JACKPOT_FAULT, AlertKind.JACKPOT_LINK_LOST, AlertKind.ANNOUNCEMENT_UNSHOWN,
 })  # fmt: skip
 """Kinds of which nothing is left to do once their cause has ended. A call, an alarm or a run of the same number is over
 as soon as it is there, and somebody has to go and look all the same.

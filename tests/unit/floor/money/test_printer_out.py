@@ -199,3 +199,63 @@ def test_where_no_rule_speaks_of_it_the_floor_refuses_nothing(book: str) -> None
         note T1 10.00
         expect meter T1 10.00
     """)
+
+
+@clause("interblock", "2.3.4")
+def test_whoever_called_for_something_else_gets_a_person_who_pays() -> None:
+    run = run_script("""
+        rulebook interblock roulette
+        note T1 50.00
+        bets
+        report T1 attendant
+        fault T1 paper-out
+        collect T1 as K1
+        expect cites 2.3.4
+        collect T1 as K1
+        expect refused PRINTER_OUT 2.3.4
+        expect meter T1 50.00
+        """)
+    assert set(open_calls(run.stage.floor, "T1")) == {"attendant", "payout"}
+
+
+@clause("interblock", "2.3.4")
+@clause("ministar", "2.5")
+def test_a_terminal_of_several_rulebooks_goes_by_the_strictest_from_its_link_on() -> None:
+    run = run_script("""
+        rulebook novo-unity roulette as N
+        note T1 50.00
+        bets
+        fault T1 paper-out
+        note T1 10.00
+        expect meter T1 60.00
+        rulebook interblock roulette as I
+        on I
+        note T2 50.00
+        bets
+        link T1
+        expect cites 2.3.4
+        note T1 10.00
+        expect refused PRINTER_OUT 2.3.4
+        place T1 red 5.00
+        expect accepted 5.00
+        """)
+    stage = run.stage
+    stage.must(ReportDeviceLine("printer/T1", up=False, cause="silent"))
+    assert stage.floor.terminals["T1"].locks["printer-line"].stops == ("fund",)
+    run = run_script("""
+        rulebook interblock roulette as I
+        note T1 50.00
+        bets
+        rulebook ministar roulette as M
+        on M
+        note T2 50.00
+        bets
+        link T1
+        expect phase OPEN
+        """)
+    stage = run.stage
+    stage.must(ReportDeviceLine("printer/T1", up=False, cause="silent"))
+    lock = stage.floor.terminals["T1"].locks["printer-line"]
+    assert (lock.clause, lock.stops) == ("2.5", ("wager", "fund"))
+    stage.must(ReportDeviceLine("printer/T1", up=True))
+    assert "printer-line" not in stage.floor.terminals["T1"].locks

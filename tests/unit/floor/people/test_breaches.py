@@ -234,6 +234,16 @@ def test_novo_unity_terminals_of_one_known_player_are_one_person_of_a_syndicate(
     assert recorded(stage).player == "ann"
 
 
+@clause("novo-unity", "1.1:syndicated_play")
+def test_novo_unity_a_name_left_blank_is_nobody_of_a_syndicate() -> None:
+    stage = stage_of("novo-unity", "note T1 10.00\nexpect balanced")
+    said = ("electronic_gaming_supervisor", "ann", "T1", "8.10", "acting together")
+    for persons in (("T2", ""), ("T2", " "), ("", "  ")):
+        refused = stage.ask(RecordBreach(*said, persons=persons))
+        assert isinstance(refused, Refusal)
+        assert refused.reason is Reason.TOO_FEW_PERSONS
+
+
 @clause("interblock", "9.6", "9.8", "9.13")
 def test_interblock_a_ground_that_the_print_does_not_name_says_so() -> None:
     for broken, unprinted in (("9.5", False), ("9.6", True), ("9.12", False), ("9.13", True)):

@@ -94,7 +94,7 @@ def test_who_has_shown_it_and_who_has_not_is_on_record_once_for_each_round() -> 
     assert stage.floor.tables["A"].round.unshown == ("T2",)
     assert isinstance(stage.verdict, tuple)
     (shown,) = stage.verdict
-    assert shown == AnnouncementShown("A", 1, ("T1",), (), ("T2",), "7(g)")
+    assert shown == AnnouncementShown("A", 1, ("T1",), (), ("T2",), "7(g)", silent=("T2",)), "reported at once"
     again = decide(stage.floor, report, stage.at_ms)
     assert isinstance(again, Refusal)
     assert (again.reason, again.clause) == (Reason.ALREADY_THERE, "7(g)")

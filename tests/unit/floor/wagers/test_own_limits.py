@@ -22,12 +22,57 @@ def test_what_a_terminal_has_of_its_own_goes_before_the_table_and_the_rest_is_as
     whole = put_together(table, {"straight": FIVE})
     assert sign_for(whole, "straight:17") == FIVE, "its own line on the kind goes before the table's on the spot"
     assert (sign_for(whole, "red"), whole["sum"]) == (FIVE, TWENTY)
-    assert put_together(table, {"any": TEN}) == {"any": TEN, "sum": TWENTY}
+    spoken_of = {"any": TEN, "straight": TEN, "straight:17": TEN}
+    assert put_together(table, {"any": TEN}) == {**spoken_of, "sum": TWENTY}, "a line on any wager is on every one"
     assert put_together(table, {"straight:17": FIVE})["straight"] == TEN
     assert put_together(table, {"sum": FIVE}) == {**table, "sum": FIVE}
     assert put_together({}, {"any": TEN}) == {"any": TEN}
     most = Sign(max=cents(9_000))
     assert put_together({"any": FIVE}, {"any": most}) == {"any": Sign(min=cents(500), max=cents(9_000))}
+
+
+@clause("adelaide", "7(h)v")
+def test_a_maximum_of_one_kind_stays_where_a_line_of_the_terminal_is_silent_on_it() -> None:
+    run_script(
+        """
+        rulebook adelaide roulette
+        limit any min 1.00 max 500.00 terminals
+        limit straight min 1.00 max 20.00 terminals
+        limit any min 10.00 terminal T1
+        note T1 100.00
+        bets
+        place T1 straight:17 50.00
+        expect refused ABOVE_MAXIMUM 7(h)v
+        place T1 straight:17 5.00
+        expect refused BELOW_MINIMUM 7(h)v
+        place T1 red 50.00
+        expect accepted 50.00
+        expect limits T1 straight min 10.00 max 20.00
+        """
+    )
+
+
+@clause("adelaide", "7(c)i")
+def test_limits_of_the_table_are_not_set_so_that_a_terminal_with_its_own_could_take_nothing() -> None:
+    run = run_script(
+        """
+        rulebook adelaide roulette
+        limit any min 1.00 max 500.00 terminals
+        limit any max 10.00 terminal T1
+        limit any min 0.00 terminal T1
+        expect refused NO_AMOUNT 7(c)i
+        note T1 100.00
+        bets
+        place T1 red 10.00
+        expect accepted 10.00
+        """
+    )
+    stage = run.stage
+    raised = SetLimits("A", {"any": Sign(min=cents(2_000), max=cents(50_000))}, role="house", person="house")
+    assert stage.ask(raised) == Refusal(Reason.NO_AMOUNT, "7(c)i", {"kind": "any", "terminal": "T1"})
+    # Once it goes by the table's, they can be.
+    stage.must(SetLimits("A", {}, role="house", person="house", terminal="T1"))
+    stage.must(raised)
 
 
 @clause("adelaide", "7(h)v", "7(c)i")

@@ -274,14 +274,17 @@ def _all_out(floor: Floor, person: str, cause: str) -> Iterator[LoggedOut]:
 
 
 def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) -> Verdict:
-    """Another password: whoever was let in with the one before has to show the new one."""
+    """Another password: whoever was let in with the one before has to show the new one.
+
+    One that somebody had when they were released is never taken again.
+    """
     del at_ms
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
     if not is_name(command.mark):
         return Refusal(Reason.NOT_A_NAME)
-    if command.mark == member.password:
+    if command.mark in {member.password, member.former}:
         return Refusal(Reason.ALREADY_THERE)
     return (PasswordSet(command.person, command.mark, command.by), *_all_out(floor, command.person, "password"))
 

@@ -339,7 +339,8 @@ def open_keyring(folder: Path) -> Keyring:
         raise KeyProblem(f"{folder}: expected the keyring of a floor, found no {RING}")
     if (folder / NEXT).exists():
         with closing_lock(_locked(folder, fcntl.LOCK_EX)):
-            end_rotation(folder)
+            if (folder / NEXT).exists():  # else somebody else was here first, and has ended it
+                end_rotation(folder)
     lock = _locked(folder, fcntl.LOCK_SH)
     try:
         ring = _opened(folder, _read_master(folder / MASTER))

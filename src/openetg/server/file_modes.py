@@ -6,6 +6,7 @@ is changed here, because whoever could read a key may have done so, and a person
 
 from __future__ import annotations
 
+import os
 import shlex
 import stat
 from collections.abc import Iterator
@@ -20,10 +21,17 @@ STRANGERS = 0o007
 """Whoever is not even of the group: that of the certificate's key may be one for such keys."""
 PUBLIC = {".pub"}
 """What anyone may read."""
+WRITING = 0o022
+"""Whoever is not the owner, to write."""
 
 
-def check_modes(place: FloorFolder, tls_key: Path | None = None) -> str:
-    """Folder, keys and secrets are the floor's user's alone; `CheckFailed` with the command that mends it."""
+def check_modes(place: FloorFolder, tls_key: Path | None = None, told: tuple[Path, ...] = ()) -> str:
+    """Folder, keys and secrets are the floor's user's alone; `CheckFailed` with the command that mends it.
+
+    `told` are files that say what the floor is: its floor file, the manifest. Others may read them and not write them.
+    """
+    for path in told:
+        _refuse_written_by_others(path)
     open_folders = [path for path in (place.path, place.keys) if _lets_in(path, OTHERS)]
     open_files = [path for path in _secret_files(place) if _lets_in(path, OTHERS)]
     if tls_key is not None and _lets_in(tls_key, STRANGERS):
@@ -37,6 +45,24 @@ def _secret_files(place: FloorFolder) -> Iterator[Path]:
     yield place.path / SECRET
     if place.keys.is_dir():
         yield from sorted(path for path in place.keys.iterdir() if path.is_file() and path.suffix not in PUBLIC)
+
+
+def _refuse_written_by_others(path: Path) -> None:
+    """Whoever writes to a floor file, or puts another in its place, engages people and sets limits alone."""
+    for each in (path, path.absolute().parent):
+        try:
+            found = each.stat()
+        except FileNotFoundError:
+            continue  # whoever reads it says so
+        mode, sticky = stat.S_IMODE(found.st_mode), found.st_mode & stat.S_ISVTX
+        if mode & WRITING and not sticky:
+            raise refuse(
+                "files",
+                f"{each}: expected that its owner alone may write there, found mode {mode:04o}: others on this machine"
+                f" may change what {path.name} says. Look through it, then: chmod go-w {shlex.quote(str(each))}",
+            )
+        if os.getuid() and found.st_uid not in {0, os.getuid()} and not sticky:
+            raise refuse("files", f"{each}: expected a file of the floor's own user or of root, found somebody else's")
 
 
 def _lets_in(path: Path, whom: int) -> bool:

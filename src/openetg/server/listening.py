@@ -20,7 +20,7 @@ from collections.abc import Callable
 import aiofastnet
 from msgspec import Struct
 
-from openetg.server.access.origins import is_loopback
+from openetg.server.access.origins import is_loopback, neighbourhood
 
 BACKLOG = 4_096
 AT_ONCE = 256
@@ -47,6 +47,11 @@ class Bounds(Struct, frozen=True):
     """Of one address."""
     from_here: int = 1_000_000
     """Of an address of this machine itself: simulated players, or a proxy, have one address for many."""
+
+
+def address_counted(address: str) -> str:
+    """What connections of an address are counted under: this machine's own under its address, so that it is known."""
+    return address if is_loopback(address) else neighbourhood(address)
 
 
 class _Counted(socket.socket):
@@ -116,7 +121,7 @@ class Listening:
             except OSError as fault:
                 self._pause(fault)
                 return
-            self._take(plain, str(address[0]))
+            self._take(plain, address_counted(str(address[0])))
 
     def _pause(self, fault: OSError) -> None:
         """The machine has no room for a connection: it stays ready to be accepted, so nobody looks for a while."""

@@ -89,6 +89,8 @@ class Settings(Struct, frozen=True):
     access: AccessPlan = AccessPlan()
     demonstration: bool = False
     """Whether everything is open to whoever sits at this machine, as on the floor that comes without a file."""
+    file: Path | None = None
+    """The floor file it was read from; nothing for none."""
     manifest: Path | None = None
     """The manifest of the software that was approved; a floor that differs from it does not start."""
     day_of: DayOf | None = None
@@ -208,7 +210,8 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
 
 def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> tuple[Manifest, ClockFound]:
     """What can be checked while the journal is still whoever's it is; the software found, and the clock."""
-    check.passed("files", check_modes(place, settings.tls.key if settings.tls else None))
+    told = tuple(filter(None, (settings.file, settings.manifest)))
+    check.passed("files", check_modes(place, settings.tls.key if settings.tls else None, told))
     files = manifest.software_files()
     software = _software(files)
     check.passed("software", check_software(software, settings.manifest))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from openetg.cli.main import etg
 from openetg.journal.checkpoint import latest_checkpoint
+from openetg.keys import keyring
 from openetg.keys.keyring import MASTER, NEXT, Key, Keyring, make_keyring, open_keyring, rotate_master
 from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, read_public_key
 from openetg.server.folder import FloorFolder
@@ -88,6 +90,22 @@ def test_killed_at_any_step_every_key_opens(folder: Path, step: str) -> None:
     assert not (folder / NEXT).exists(), "the next to open the ring has ended it, or undone it"
     rotate_master(folder)
     assert keys_in(folder) == before
+
+
+def test_of_two_who_open_a_ring_that_is_half_rotated_both_open_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A floor and its follower start together: the one that waited finds that the other has ended it."""
+    subprocess.run([sys.executable, "-c", KILLED, str(folder), "wrapped"], check=False)
+    locked = keyring._locked
+
+    def second(where: Path, how: int) -> int:
+        if how == fcntl.LOCK_EX and (where / NEXT).exists():
+            keyring.end_rotation(where)  # the other was first
+        return locked(where, how)
+
+    monkeypatch.setattr(keyring, "_locked", second)
+    open_keyring(folder).close()
 
 
 def test_killed_while_keys_are_wrapped_none_is_lost(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shlex
+import stat
 import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from openetg.cli.main import etg
 from openetg.server.file_modes import check_modes
 from openetg.server.folder import FloorFolder
 from openetg.server.selfcheck import CheckFailed
@@ -68,3 +71,26 @@ def test_the_key_of_the_certificate_may_be_its_groups_and_no_strangers(place: Fl
 
 def test_a_floor_that_is_not_there_yet_has_nothing_to_hide(tmp_path: Path) -> None:
     check_modes(FloorFolder(tmp_path / "new"))
+
+
+@pytest.mark.parametrize(("which", "mode"), [("file", 0o664), ("file", 0o646), ("folder", 0o777), ("folder", 0o770)])
+def test_a_floor_file_that_others_may_write_engages_nobody(
+    place: FloorFolder, tmp_path: Path, which: str, mode: int
+) -> None:
+    """Whoever writes to it makes inspectors alone, with the next start."""
+    told = tmp_path / "etc" / "floor.toml"
+    told.parent.mkdir(mode=0o755)
+    told.touch(mode=0o644)
+    check_modes(place, told=(told,))
+    path = told if which == "file" else told.parent
+    path.chmod(mode)
+    with pytest.raises(CheckFailed, match=f"self-check, files: .* found mode {mode:04o}") as no:
+        check_modes(place, told=(told,))
+    subprocess.run(shlex.split(str(no.value).rpartition("then: ")[2]), check=True)
+    check_modes(place, told=(told,))
+
+
+def test_a_new_floor_file_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    assert CliRunner().invoke(etg, ["floor", "init", "--rehearsal", str(file)]).exit_code == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -204,3 +204,19 @@ def test_without_descriptors_it_waits_and_says_so_once_a_while() -> None:
         floor.stdin.write("stop\n")
         floor.stdin.close()
         assert len(floor.stdout.readlines()) < 5
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("2001:db8::7", "2001:db8::/64"),
+        ("2001:db8::ffff:1", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("10.0.0.7", "10.0.0.7"),
+        ("::1", "::1"),
+        ("127.0.0.1", "127.0.0.1"),
+    ],
+)
+def test_a_host_with_many_addresses_holds_no_more_connections_than_one_with_one(address: str, counted: str) -> None:
+    assert listening.address_counted(address) == counted

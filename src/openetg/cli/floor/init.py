@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from importlib.resources import files
@@ -105,7 +106,8 @@ def _asked() -> dict[str, str]:
 
 def _write(file: Path, text: str) -> None:
     try:
-        with file.open("x") as new:
+        # It may hold the password of a database, and who writes to it engages people: its owner's alone at once.
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as new:
             new.write(text)
     except FileExistsError:
         raise BadQuestionError(f"{file}: expected a free name, found a file") from None

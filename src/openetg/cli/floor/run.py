@@ -245,7 +245,7 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
         tls=tls, store=store or journal_beside(journal.store, folder), keys=keys or folder / journal.keys,
         mirror=mirror or journal_beside(journal.mirror, folder), clock=clock_limits(read.clock),
         shipping=shipping_of(read.checkpoints, folder),
-        access=access_plan(read.access),
+        access=access_plan(read.access), file=file,
         connections_per_address=server.connections_per_address,
     )  # fmt: skip
 

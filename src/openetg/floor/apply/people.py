@@ -190,9 +190,12 @@ def _claimant_informed(floor: Floor, event: events.ClaimantInformed) -> None:
 def _staff_engaged(floor: Floor, event: events.StaffEngaged) -> None:
     known = floor.people.staff.get(event.person)
     if known is None or known.released:
-        # Whoever held a credential of the person before still may.
-        hands, handed = ({}, {}) if known is None else (known.hands, known.handed)
-        member = StaffMember(event.person, event.full_name, event.roles, event.duties, handed=handed, hands=hands)
+        member = StaffMember(event.person, event.full_name, event.roles, event.duties)
+        if known is not None:
+            # Whoever held a credential of the person before still may; but what was good before is so no more: the
+            # second factor went with the release, and a password or code alone must not come back without it.
+            member.handed, member.hands = known.handed, known.hands
+            member.former, member.engaged_again_ms = known.password or known.former, floor.at_ms
         floor.people.staff[event.person] = member
         return
     known.full_name, known.roles, known.duties = event.full_name, event.roles, event.duties

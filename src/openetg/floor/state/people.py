@@ -177,6 +177,10 @@ class StaffMember(Struct):
     """Per kind, in whose hands the last credential was that was handed out: once it is used, the account is in them."""
     hands: dict[str, int] = {}
     """Who else may be able to come in as this person, because a credential went through their hands, and since when."""
+    former: str = ""
+    """The mark of the password from before the person was last released: it lets nobody in any more."""
+    engaged_again_ms: int = 0
+    """When somebody who had been released was last engaged again: codes from before are worth nothing."""
 
 
 class Login(Struct, frozen=True):

@@ -24,7 +24,7 @@ from openetg.server.access.line import FloorLine
 from openetg.server.access.passwords import Hashing, PasswordFile, fits_code
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.proving import WRONG, Claim, Denied, Proofs, SecondNeeded, refuse
-from openetg.server.access.steps import Steps
+from openetg.server.access.steps import Step, Steps
 
 SECRET_BYTES = 32
 TOO_LATE = "that took too long; begin with the password again"
@@ -91,14 +91,14 @@ class Logins:
             return person, ""
         if not claim.shown.code:
             name, step = self.steps.begin(purpose, person, address, self._line.now_ms())
-            step.kinds = kinds
+            step.kinds, step.password = kinds, self._password_of(person)
             raise SecondNeeded(name, kinds)
         return person, await self.proofs.factor(person, claim.shown, address, site)
 
     async def _prove_further(self, purpose: str, claim: Claim, address: str, site: Site) -> tuple[str, str]:
         """The same, for whoever has shown the password before."""
-        step = self.steps.get(claim.step, purpose, address, self._line.now_ms())
-        if step is None:
+        step = self._begun(claim.step, address)
+        if step.purpose != purpose:
             raise Denied("wrong_login", TOO_LATE)
         challenge, step.challenge = step.challenge, None
         kind = await self.proofs.factor(step.person, claim.shown, address, site, challenge)
@@ -108,10 +108,19 @@ class Logins:
 
     async def challenge(self, name: str, address: str, site: Site) -> dict[str, Any]:
         """What a passkey has to sign to go on with what a right password began."""
+        return await self.proofs.challenge(site, self._begun(name, address))
+
+    def _begun(self, name: str, address: str) -> Step:
+        """What waits for a second factor; `Denied` if nothing does, or if the password was changed since."""
         step = self.steps.at(name, address, self._line.now_ms())
-        if step is None or not step.kinds:
+        if step is None or not step.kinds or step.password != self._password_of(step.person):
             raise Denied("wrong_login", TOO_LATE)
-        return await self.proofs.challenge(site, step)
+        return step
+
+    def _password_of(self, person: str) -> str:
+        """The mark of the password somebody has now; empty if they do not work here."""
+        member = staff_member(self._line.floor, person)
+        return "" if member is None else member.password
 
     async def prove_second(self, confirmation: str, claim: Claim, address: str, site: Site) -> str:
         """Who confirms an act at another's console, wholly proved, without letting them in; `Denied` if nobody."""
@@ -174,10 +183,10 @@ class Logins:
         """A person chooses a password with the code they were given, once; wrong codes count as wrong passwords."""
         async with self.proofs.turn(person):
             await self.proofs.refuse_waiting(person, address)
-            here = staff_member(self._line.floor, person) is not None
-            offered = self._passwords.read().codes.get(person) if here else None
+            member = staff_member(self._line.floor, person)
+            offered = None if member is None else self._passwords.read().codes.get(person)
             good = offered is not None and self._line.now_ms() < offered.until_ms and fits_code(code, offered.hash)
-            if not good or offered is None:
+            if not good or offered is None or member is None or offered.made_ms < member.engaged_again_ms:
                 await self.proofs.failed(person, address, "code")
                 return
             await self.set_password(person, password, by=offered.by)

@@ -9,7 +9,7 @@ header: for them the origin alone decides, and `allows_socket` is what they ask.
 from __future__ import annotations
 
 import re
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from msgspec import Struct
 
@@ -68,6 +68,18 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def neighbourhood(address: str) -> str:
+    """Whom an address is counted with: of IPv6 the network, since a host there has as many addresses as it likes."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        mapped = found.ipv4_mapped
+        return str(mapped) if mapped else str(ip_network((found, 64), strict=False))
+    return str(found)
 
 
 def needs_tls(host: str, *, has_certificate: bool) -> str | None:

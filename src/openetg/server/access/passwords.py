@@ -52,6 +52,11 @@ class SetUp(Struct, frozen=True):
     until_ms: int
     by: str
 
+    @property
+    def made_ms(self) -> int:
+        """When it was made."""
+        return self.until_ms - CODE_LASTS_MS
+
 
 class Kept(Struct):
     """Everything in the file."""

@@ -36,6 +36,8 @@ from openetg.server.access.line import FloorLine
 from openetg.server.sealing import PLANS
 
 WAITING_MAX = 256
+OF_ONE_MAX = 16
+"""So many wait that one person has asked for: nobody keeps the acts of all others from waiting."""
 ALONE: frozenset[type[ask.Command]] = frozenset(
     {ask.CallNoSpin, ask.CloseWagers, ask.OpenCase, ask.ConfirmOutcome, ask.EnterOutcome, ask.PayWinners}
 )
@@ -175,7 +177,8 @@ class Seconds:
                 return waiting
             if (waiting.first, waiting.command) == (first, order.command):
                 return waiting
-        if len(self._waiting) >= WAITING_MAX:
+        own = sum(waiting.first == first for waiting in self._waiting.values())
+        if len(self._waiting) >= WAITING_MAX or own >= OF_ONE_MAX:
             return None
         until_ms = now_ms + self.rules.within_ms
         waiting = Waiting(

@@ -31,6 +31,8 @@ class Step(Struct):
     secret: bytes = b""
     """Of a code generator that is being enrolled."""
     label: str = ""
+    password: str = ""
+    """The mark of the password that was shown."""
 
 
 class Steps:

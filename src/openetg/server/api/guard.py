@@ -10,7 +10,6 @@ import logging
 import re
 from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, cast
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from openetg.server.access.factors import Site
 from openetg.server.access.line import NoAnswer, TurnedAway
 from openetg.server.access.logins import Identity, Logins
-from openetg.server.access.origins import Origins, name_in
+from openetg.server.access.origins import Origins, name_in, neighbourhood
 from openetg.server.access.rates import Rate
 from openetg.server.api.office import ApiSettings
 from openetg.server.api.problems import Asked, Refused, answered, edge
@@ -247,16 +246,8 @@ def address_of(request: Asked) -> str:
 
 
 def _address_in(scope: dict[str, Any]) -> str:
-    """The address of the other side; of IPv6 the network, since a host there has as many addresses as it likes."""
-    found = str((scope.get("client") or ("",))[0])
-    try:
-        address = ip_address(found.partition("%")[0])
-    except ValueError:
-        return found
-    if isinstance(address, IPv6Address):
-        mapped = address.ipv4_mapped
-        return str(mapped) if mapped else str(ip_network((address, 64), strict=False))
-    return str(address)
+    """The address of the other side, as it is counted."""
+    return neighbourhood(str((scope.get("client") or ("",))[0]))
 
 
 def who_asks(request: Asked) -> Identity:

@@ -64,6 +64,16 @@ def test_who_was_released_acts_no_more_and_is_logged_out() -> None:
     granted(stage, ANN, ask.RecordLogin("ann", "s3", HOUR_MS))
 
 
+def test_the_password_somebody_had_when_released_is_never_taken_again() -> None:
+    """The second factor goes with the release; the password alone must not come back without it, whenever that is."""
+    stage = staffed()
+    granted(stage, ask.RecordPassword("ann", "m1", "ann"), ask.ReleaseStaff("ann", "left", "olga", "wim"), ANN)
+    assert refused(stage, ask.RecordPassword("ann", "m1", "ann")) is Reason.ALREADY_THERE
+    granted(stage, ask.ReleaseStaff("ann", "left again", "olga", "wim"), ANN)
+    assert refused(stage, ask.RecordPassword("ann", "m1", "ann")) is Reason.ALREADY_THERE
+    granted(stage, ask.RecordPassword("ann", "m2", "ann"))
+
+
 def test_each_login_has_a_desk_and_a_life_of_its_own() -> None:
     stage = staffed()
     logins = [granted(stage, ask.RecordLogin("ann", f"s{number}", HOUR_MS))[-1] for number in range(3)]

@@ -12,9 +12,11 @@ from click.testing import CliRunner
 from msgspec import json
 
 from openetg.cli.main import etg
+from openetg.floor.commands import EngageStaff, ReleaseStaff
 from openetg.floor.guessing import FREE_TRIES
 from openetg.server.access.factor_rules import FactorRules
 from openetg.server.access.factors import RECOVERY_CODES, FactorFile
+from openetg.server.access.passwords import PasswordFile
 from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.authenticator import BE, BS, Authenticator
 from tests.unit.server.api.factor_steps import STEP_MS, at_name, code_of, half_in, with_generator, with_passkey
@@ -313,3 +315,35 @@ def test_somebody_elses_factors_are_reset_by_two_people_and_by_neither_alone(flo
     assert floor.client("bob").get("/api/me").json()["owes_factor"]
     assert set(floor.floor.people.staff["bob"].hands) == {"olga", "wim"}
     assert olga.post("/api/factors/reset", person="ines").status_code == 403, "the authority's people are its own"
+
+
+def released_and_engaged_again(floor: ServedFloor, person: str) -> None:
+    floor.granted(ReleaseStaff(person, "left"), sender="house-2")
+    member = floor.floor.people.staff[person]
+    floor.granted(EngageStaff(person, "Carl Example", member.roles, member.duties), sender="house-2")
+
+
+def test_who_is_released_and_engaged_again_does_not_come_in_with_what_was_good_before(floor: ServedFloor) -> None:
+    """Their second factor is gone: with the old password alone anybody who knows it would enrol one of their own."""
+    with_generator(floor, "carl")
+    released_and_engaged_again(floor, "carl")
+    told = floor.client().post("/api/login", person="carl", password=PASSWORD)
+    assert (told.status_code, told.json()["reason"]) == (401, "wrong_login"), told.text
+    code = PasswordFile(floor.place.keys).make_code("carl", floor.call(floor.app.office.line.now_ms) - 1, by="")
+    released_and_engaged_again(floor, "carl")
+    late = floor.client().post("/api/password/setup", person="carl", code=code, password="another horse entirely")
+    assert late.status_code == 401, "nor does a code from before"
+    code = PasswordFile(floor.place.keys).make_code("carl", floor.call(floor.app.office.line.now_ms), by="")
+    setup = floor.client().post("/api/password/setup", person="carl", code=code, password="another horse entirely")
+    assert setup.status_code == 200, setup.text
+    assert floor.client().post("/api/login", person="carl", password="another horse entirely").status_code == 200
+
+
+def test_a_login_that_waits_for_its_factor_ends_with_the_password_it_began_with(floor: ServedFloor) -> None:
+    carl, secret = with_generator(floor, "carl")
+    thief = floor.client()
+    step = half_in(thief, "carl")["step"]
+    changed = carl.post("/api/password", old=PASSWORD, new="another horse entirely")
+    assert changed.status_code == 200, changed.text
+    told = thief.post("/api/login/factor", step=step, code=code_of(floor, secret))
+    assert (told.status_code, told.json()["reason"]) == (401, "wrong_login")

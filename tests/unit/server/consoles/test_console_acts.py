@@ -170,6 +170,19 @@ def test_a_full_inbox_or_list_turns_an_act_away(monkeypatch: pytest.MonkeyPatch)
     assert ann.take_one(ActRefused).reason == "busy"
 
 
+def test_one_person_does_not_keep_the_acts_of_all_others_from_waiting() -> None:
+    stage = ConsoleStage()
+    ann, bob = welcomed(stage, "ann"), welcomed(stage, "bob")
+    for number in range(1, waiting.OF_ONE_MAX + 1):
+        ann.act(number, "VoidRound", table="A", cause="fire", why=f"reason {number}")
+    ann.take()
+    assert len(stage.office.seconds.all(stage.now_ms)) == waiting.OF_ONE_MAX
+    ann.act(waiting.OF_ONE_MAX + 1, "VoidRound", table="A", cause="fire", why="one more")
+    assert ann.take_one(ActRefused).reason == "busy"
+    bob.act(1, "VoidRound", table="A", cause="fire", why="smoke")
+    assert len(stage.office.seconds.all(stage.now_ms)) == waiting.OF_ONE_MAX + 1
+
+
 def test_an_answer_to_a_console_that_has_gone_is_told_to_nobody() -> None:
     stage = ConsoleStage()
     ann = welcomed(stage, "ann")

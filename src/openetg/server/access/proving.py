@@ -210,8 +210,9 @@ class Proofs:
                 await self._line.record(WithdrawPassword(person))
             await self._hashing.aside(partial(self._passwords.take_forgotten, person))
         for person, known in kept.passwords.items():
-            if known.by != DEMONSTRATION and staff_member(self._line.floor, person) is not None:
-                await self._note_password(person, known)
+            member = staff_member(self._line.floor, person)
+            if known.by != DEMONSTRATION and member is not None and known.mark not in {member.password, member.former}:
+                await self._line.record(RecordPassword(person, known.mark, known.by))
         for person in kept.unlocked:
             await self._note_unlocked(person)
 

@@ -215,7 +215,9 @@ def _login_handlers(office: Office) -> list[Any]:
     async def log_out(request: Asked) -> Response[dict[str, bool]]:
         """Ends the login."""
         await office.logins.log_out(who_asks(request))
-        return Response({"logged_in": False}, headers={"set-cookie": cookie_with(origins, "")})
+        # Not what is stored: a terminal's own record may lie in the same browser.
+        gone = {"set-cookie": cookie_with(origins, ""), "clear-site-data": '"cache"'}
+        return Response({"logged_in": False}, headers=gone)
 
     @get("/api/me", tags=["people"], responses=problems(*ALWAYS))
     async def me(request: Asked) -> Me:

@@ -23,3 +23,14 @@ export class Asking {
 
 /** That the password was changed: the console begins anew with the new login, and says it then. */
 export const changed = $state({ isTold: false });
+
+let change: Promise<unknown> = Promise.resolve();
+
+/** Keeps in mind that a change is under way which ends this login and brings another. */
+export function underWay<Body>(asked: Promise<Body>): Promise<Body> {
+  change = asked.catch(() => undefined);
+  return asked;
+}
+
+/** Until no such change is under way: who hears before its answer that the login has ended is not out. */
+export const settled = (): Promise<unknown> => change;

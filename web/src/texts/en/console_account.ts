@@ -49,6 +49,7 @@ export const accountTexts = {
   neededWhy: "This floor asks you for one, because of what you may do here.",
   leave: "Log out",
   step: "Second factor",
+  stepBack: "Back",
   withPasskey: "Use a passkey",
   stepCode: "Code of your generator, or a recovery code",
 };

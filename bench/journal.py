@@ -17,10 +17,13 @@ from pathlib import Path
 import msgspec
 
 from openetg.journal import places
+from openetg.journal.authentic import Authentic
 from openetg.journal.chain import claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry, encode_entries
 from openetg.journal.store import Reader, Store
 from openetg.journal.verify import Intact, verify
+from openetg.keys.keyring import Key
+from openetg.keys.macs import MacKeys
 
 SIZES = (1, 10, 100, 1000)
 FILE_BYTES = 64 << 20
@@ -93,6 +96,13 @@ class Journal:
 
     def close(self) -> None:
         self.store.close()
+
+
+def authenticated(store: Store) -> Store:
+    """The store of a floor: every group carries its MAC."""
+    keys = [Key("0a" * 6, "journal", "1", bytes(range(32)))]
+    store.authenticate(Authentic(store.journal_id, MacKeys(keys, lambda: keys)).mac_of)
+    return store
 
 
 def numbered(first: int, count: int) -> list[Entry]:
@@ -170,7 +180,8 @@ def main() -> None:
         candidates: dict[str, BareFile | Journal] = {
             "bare": BareFile(folder / "bare", encoded=False),
             "encoded": BareFile(folder / "encoded", encoded=True),
-            "sqlite": Journal(places.create(str(folder / "journal"), journal_id="bench")),
+            "without MAC": Journal(places.create(str(folder / "without"), journal_id="bench")),
+            "sqlite": Journal(authenticated(places.create(str(folder / "journal"), journal_id="bench"))),
         }
         if given.postgresql:
             candidates["postgresql"] = Journal(places.create(given.postgresql, journal_id="bench"))

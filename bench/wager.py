@@ -32,6 +32,7 @@ COMPILE = ("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror")
 C_ECHO = "C echo"
 PICOWS_ECHO = "picows echo"
 WAGER = "durable wager"
+WITHOUT_MAC = "without MAC"
 PORT_LINE = re.compile(r"(?:\bport |127\.0\.0\.1:|localhost:)(\d+)")
 START_S_MAX = 60
 SETUP_S_MAX = 120
@@ -59,6 +60,11 @@ CANDIDATES = (
     Candidate(
         WAGER,
         (sys.executable, str(BENCH / "floor_server.py"), "{scratch}", "{connections}"),
+        BENCH / "templates/wager.template",
+    ),
+    Candidate(
+        WITHOUT_MAC,
+        (sys.executable, str(BENCH / "floor_server.py"), "{scratch}", "{connections}", "--without-mac"),
         BENCH / "templates/wager.template",
     ),
 )

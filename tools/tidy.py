@@ -40,7 +40,7 @@ IMPORTS: dict[str, set[str]] = {
     | {"maths", "floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance", "isolated"},
     "sim": CORE
     | {"maths", "floor", "journal", "keys", "wire", "devices", "reports", "chance", "script", "server", "client"},
-    "__main__": {"cli"},
+    "__main__": {"isolated"},
     "isolated": {"cli"},
     "cli": CORE
     | {

@@ -1,5 +1,5 @@
 """`python -m openetg` is `etg`."""
 
-from openetg.cli.main import main
+from openetg.isolated import main
 
 main()

@@ -50,14 +50,28 @@ KEPT = frozenset(
     }
 )
 """The environment of a floor; `LC_…` is kept too. None of these names code to run."""
-GUARDED = {
-    "floor": frozenset({"run", "standby", "resolve", "signature", "manifest", "password", "unlock"}),
-    "journal": frozenset({"follow", "checkpoint", "verify", "adopt"}),
-    "keys": frozenset(
-        {"erase", "find", "open", "rotate", "rotate-journal", "rotate-master", "rotate-signing", "show", "ticket"}
-    ),
-}
-"""Commands that decide, sign, handle keys or passwords, or say what software or which journal this is."""
+OPEN = frozenset(
+    {
+        "rulebooks",
+        "check",
+        "clauses",
+        "readings",
+        "powers",
+        "wagers",
+        "paytable",
+        "settle",
+        "jackpot",
+        "play",
+        "conformance",
+        "players",
+        "device",
+        "tour",
+    }
+)
+"""Commands that touch no key and no journal: they read rulebooks and scripts, or are a simulation. Every other, and one
+that is added and not named here, runs isolated."""
+GUARDED_IN_OPEN = frozenset({("device", "key")})
+"""What makes a key all the same."""
 COMPILED = "openetg-compiled-"
 """What the name of a folder of compiled files begins with; the process id of its floor follows."""
 PACKAGE = "openetg"
@@ -88,15 +102,28 @@ def command(module: str, *words: str, compiled: str | None = None) -> list[str]:
     return [sys.executable, "-I", "-S", *optimized, *prefix, os.path.abspath(__file__), module, *words]
 
 
+def is_guarded(words: list[str]) -> bool:
+    """Whether these words after `etg` ask for something that decides, signs, or touches keys or a journal."""
+    named = [word for word in words if not word.startswith("-")][:2]
+    return bool(named) and (named[0] not in OPEN or tuple(named) in GUARDED_IN_OPEN)
+
+
 def ensure_isolated(words: list[str]) -> None:
     """Starts this program again, isolated, if its command is one that has to be and it is not."""
-    named = [word for word in words if not word.startswith("-")][:2]
-    if len(named) < 2 or named[1] not in GUARDED.get(named[0], ()) or is_isolated():
+    if not is_guarded(words) or is_isolated():
         return
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     again = command(PACKAGE, *words, compiled=_fresh_folder())
     os.execve(again[0], again, environment())  # noqa: S606 - the same interpreter
+
+
+def main() -> None:
+    """The command `etg`: nothing of it is loaded before it is known whether it has to be started again."""
+    ensure_isolated(sys.argv[1:])
+    from openetg.cli.main import main as run  # noqa: PLC0415
+
+    run()
 
 
 def _fresh_folder() -> str:
@@ -133,8 +160,6 @@ def _enter() -> None:
     sys.argv = ["etg", *words]
     _clean_up_at_the_end()
     if module == PACKAGE:
-        from openetg.cli.main import main  # noqa: PLC0415
-
         main()
         return
     import runpy  # noqa: PLC0415

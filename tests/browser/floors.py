@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-START = [sys.executable, "-c", "from openetg.cli.main import main; main()", "floor", "run"]
+from tests import starting
+
 FAST = ["--period", "6", "--launch", "1", "--time-factor", "6"]
 """A wagering period of six seconds, and devices six times as fast as real ones."""
 STOPS_WITHIN_S = 40
@@ -19,8 +19,10 @@ class RunningFloor:
     """One process of a floor."""
 
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
-        command = [*START, *options, "--folder", str(folder), "--port", str(port)]
-        self.server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        command = starting.etg("floor", "run", *options, "--folder", folder, "--port", port)
+        self.server = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=starting.around()
+        )
         self.folder = folder
         self.address = self._address()
         self.port = int(self.address.rstrip("/").rpartition(":")[2])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import time
 from base64 import b32decode
 from collections.abc import Iterator
@@ -15,13 +14,13 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from playwright.sync_api import Page, expect
 
+from tests import starting
 from tests.browser.conftest import MakePage
 from tests.browser.floors import FAST, RunningFloor, running_floor
 
 WAIT_MS = 60_000
 PHONE, DESK = (390, 844), (1366, 768)
 PASSWORD = "a horse that plays roulette"
-ETG = [sys.executable, "-c", "from openetg.cli.main import main; main()"]
 PLACES = {"A": "terminal-M", "B": "terminal-I", "C": "terminal-S", "D": "terminal-N", "E": "terminal-R", "F": "seat-W"}
 
 
@@ -83,11 +82,11 @@ def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloo
     """A floor of a floor file, a rehearsal, with a password for its staff desk."""
     folder = tmp_path_factory.mktemp("real")
     file = folder / "floor.toml"
-    subprocess.run(
-        [*ETG, "floor", "init", "--rehearsal", str(file)], check=True, capture_output=True, timeout=WAIT_MS / 1000
-    )
-    password = [*ETG, "floor", "password", "ann", "--folder", str(folder)]
-    subprocess.run(password, input=f"{PASSWORD}\n", text=True, check=True, capture_output=True, timeout=WAIT_MS / 1000)
+    for words, line in (("init", "--rehearsal", file), ""), (("password", "ann", "--folder", folder), f"{PASSWORD}\n"):
+        subprocess.run(
+            starting.etg("floor", *words), input=line, text=True, check=True, capture_output=True,
+            env=starting.around(), timeout=WAIT_MS / 1000,
+        )  # fmt: skip
     with running_floor(folder, str(file)) as running:
         yield running
 

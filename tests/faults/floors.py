@@ -7,7 +7,6 @@ import os
 import resource
 import socket
 import sys
-import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -16,7 +15,7 @@ from pathlib import Path
 from random import Random
 from signal import SIGKILL
 
-from openetg import isolated
+from tests import starting
 
 ETG = Path(sys.executable).with_name("etg")
 JOURNAL = "journal"
@@ -50,13 +49,6 @@ async def wheels() -> AsyncIterator[Wheels]:
             await process.communicate()
 
 
-def compiled_once() -> str:
-    """A folder of compiled files that only we can write to."""
-    folder = Path(tempfile.gettempdir()) / f"openetg-tests-compiled-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return str(folder)
-
-
 async def start(
     *words: object,
     python: tuple[str, ...] = (),
@@ -66,11 +58,10 @@ async def start(
     """Starts `etg` with these words; `before` runs in the new process first."""
     said = [*map(str, words)]
     if environment is None and not python:
-        # Isolated from the outset, as a service manager starts it; compiled once for all floors of these tests.
-        command, around = isolated.command("openetg", *said, compiled=compiled_once()), isolated.environment()
+        command, kept = starting.etg(*said), starting.around()
     else:
-        command, around = [sys.executable, *python, str(ETG), *said], os.environ | (environment or {})
-    return await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, preexec_fn=before, env=around)
+        command, kept = [sys.executable, *python, str(ETG), *said], os.environ | (environment or {})
+    return await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, preexec_fn=before, env=kept)
 
 
 async def start_floor(

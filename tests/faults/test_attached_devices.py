@@ -7,8 +7,6 @@ is lost or made.
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,8 +19,9 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from openetg.client.pairing import new_key, pair, pass_for
 from openetg.client.terminal import TerminalClient, connect
 from openetg.wire.messages import OwnNews, Refused
+from tests import starting
 from tests.faults.evening import says_intact
-from tests.faults.floors import ETG, ended, free_port, kill, start, word_after
+from tests.faults.floors import ended, free_port, kill, start, word_after
 
 DEADLINE_S = 120.0
 PASSWORD = "seventeen black and odd"
@@ -86,7 +85,7 @@ class Devices:
         else:
             words += ["--memory", self._folder / f"{name}.json"]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, str(ETG), *map(str, words), stdin=PIPE, stdout=PIPE, stderr=PIPE, env=os.environ
+            *starting.etg(*words), stdin=PIPE, stdout=PIPE, stderr=PIPE, env=starting.around()
         )
         assert await word_after(process, name)
         self.processes[name] = process
@@ -150,7 +149,7 @@ async def paired(folder: Path, floor: str, terminal: str) -> EllipticCurvePrivat
 async def told(line: str, *words: object) -> tuple[int, str]:
     """Runs `etg` with one line at its standard input; its exit code and what it said."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(ETG), *map(str, words), stdin=PIPE, stdout=PIPE, stderr=PIPE, env=os.environ
+        *starting.etg(*words), stdin=PIPE, stdout=PIPE, stderr=PIPE, env=starting.around()
     )
     said, wrong = await process.communicate(f"{line}\n".encode())
     assert process.returncode is not None

@@ -163,6 +163,22 @@ describe("an acknowledgement", () => {
   const shown = { type: "shown", table: "M1", round: 5 };
   const closed = tableNews({ phase: "CLOSED" });
 
+  test("is sent anew where the same round is announced once more, after a spin that was called off", () => {
+    const { bench, keeper, sent, paint } = aTerminal();
+    bench.hear(closed);
+    keeper.look(true);
+    paint();
+    bench.hear(tableNews({ phase: "OPEN" }, { seq: 12, prev: 11 }));
+    keeper.look(false);
+    bench.hear(tableNews({ phase: "CLOSED" }, { seq: 13, prev: 12 }));
+    keeper.look(false);
+    paint();
+    expect(sent).toEqual([
+      { ...shown, heard: true },
+      { ...shown, heard: false },
+    ]);
+  });
+
   test("is sent once the announcement is painted, and once", () => {
     const { bench, keeper, sent, paint } = aTerminal();
     keeper.look(false);

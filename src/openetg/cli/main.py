@@ -8,7 +8,6 @@ from io import TextIOWrapper
 import click
 
 from openetg.cli.lazy import LazyGroup
-from openetg.isolated import ensure_isolated
 from openetg.rulebook.problems import Problems
 
 COMMANDS = {
@@ -50,7 +49,6 @@ def etg() -> None:
 
 def main() -> None:
     """Runs a command; what is wrong with a rulebook or a question is said in words, with exit code 2."""
-    ensure_isolated(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that cannot show a letter shows a question mark, not a traceback.

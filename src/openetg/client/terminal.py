@@ -209,9 +209,12 @@ class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
         self._changed.set()
 
     def _acknowledge(self) -> None:
-        """Says that 'no more bets' was shown, once for each round, where that is asked for; it has no sound."""
+        """Says that 'no more bets' was shown, once each time, where that is asked for; it has no sound."""
         table = self.table
         if table is None or self.layout is None or not self.layout.announced or table.phase != "CLOSED":
+            if table is not None and table.phase in {"OPEN", "FINISHING"}:
+                # After a spin that was called off the same round is announced once more.
+                self._shown = ("", 0)
             return
         if self.acknowledges and (table.table, table.round) != self._shown:
             self._shown = (table.table, table.round)

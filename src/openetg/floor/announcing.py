@@ -36,7 +36,7 @@ def announced(
 
 
 def decide_report_announcement(floor: Floor, command: ReportAnnouncement, at_ms: int) -> Verdict:
-    """What terminals acknowledged goes on record once for each round that was announced."""
+    """What terminals acknowledged goes on record once for each announcement, of a spin called off since too."""
     del at_ms
     table = floor.tables.get(command.table)
     if table is None:
@@ -47,17 +47,27 @@ def decide_report_announcement(floor: Floor, command: ReportAnnouncement, at_ms:
     if call is None:
         return Refusal(Reason.NOT_IN_RULEBOOK)
     round_ = table.round if table.round and table.round.number == command.round else table.past.get(command.round)
-    if round_ is None or not round_.announced:
-        return Refusal(Reason.UNKNOWN_ROUND, call.clause)
-    if round_.unshown is not None:
-        return Refusal(Reason.ALREADY_THERE, call.clause)
+    dead = command.spin if round_ is not None and command.spin in round_.dead_spins else ""
+    refused = _not_to_report(round_, command.spin, dead, call.clause)
+    if refused is not None:
+        return refused
     silent = tuple(
         name
         for name in command.missing
         if name not in command.away and floor.terminals[name].unshown + 1 >= call.silent_rounds
     )
     said = (command.heard, command.seen, command.missing)
-    return (AnnouncementShown(table.name, command.round, *said, call.clause, command.away, silent),)
+    return (AnnouncementShown(table.name, command.round, *said, call.clause, command.away, silent, dead),)
+
+
+def _not_to_report(round_: Round | None, spin: str, dead: str, clause: str) -> Refusal | None:
+    """Why nothing can go on record of an announcement: there was none in that spin, or it is on record."""
+    if round_ is None or not (dead or round_.announced):
+        return Refusal(Reason.UNKNOWN_ROUND, clause)
+    if spin and not dead and spin != round_.spin:
+        return Refusal(Reason.OTHER_SPIN, clause)
+    known = spin not in round_.unreported if dead else round_.unshown is not None
+    return Refusal(Reason.ALREADY_THERE, clause) if known else None
 
 
 DECIDERS: Deciders = {ReportAnnouncement: decide_report_announcement}

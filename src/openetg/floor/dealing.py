@@ -140,11 +140,15 @@ def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Ver
 
 
 def _entering(floor: Floor, name: str) -> str:
-    """The power to enter an outcome now: one that was there with betting open may be for somebody else."""
+    """The power to enter an outcome now: what was there with betting open, or a malfunction holds, is for others."""
     table = floor.tables.get(name)
-    early = table is not None and table.round is not None and table.round.cause == EARLY_REST
-    held = early and table is not None and "settle_early_rest" in floor.rulebook_of(table).powers
-    return "settle_early_rest" if held else "enter_outcome"
+    if table is None or table.round is None:
+        return "enter_outcome"
+    powers, round_ = floor.rulebook_of(table).powers, table.round
+    if round_.cause == EARLY_REST and "settle_early_rest" in powers:
+        return "settle_early_rest"
+    by_device = round_.phase is Phase.HELD and round_.by_device
+    return "settle_device_fault" if by_device and "settle_device_fault" in powers else "enter_outcome"
 
 
 def not_for(floor: Floor, table: Table, round_: Round, act: Act) -> Refusal | None:

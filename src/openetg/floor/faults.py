@@ -114,10 +114,12 @@ def _held_together(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEven
         rule, round_ = _holding_rule(floor, table), table.round
         if rule is None or round_ is None or not _is_shown(floor, table, rule, terminal.name, code):
             continue
-        if round_.phase in STANDING and round_.outcome is None and not round_.only_void:
+        void = rule.policy is SameFault.HOLD_FOR_VOID
+        # A round that is held for another reason is held for this one only if that leaves it less.
+        phases = STANDING if void else RUNNING
+        if round_.phase in phases and round_.outcome is None and not round_.only_void:
             system = faults_of(floor, table).system
             also = () if system is None else (system.clause,)
-            void = rule.policy is SameFault.HOLD_FOR_VOID
             events.append(RoundHeld(table.name, round_.number, "same-fault", rule.clause, only_void=void, also=also))
     return tuple(events)
 

@@ -16,6 +16,7 @@ from openetg.floor.ledger import Transfer, sales_of
 from openetg.floor.paying import CASH, no_drawer, paid_out_of, paying_account
 from openetg.floor.premises import FARTHEST_EAST_MS, FARTHEST_WEST_MS
 from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.state import is_in_force
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import LARGEST_CENTS, ZERO, cents
 from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
@@ -35,11 +36,7 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 def document_of(floor: Floor, rulebook: Rulebook, at_ms: int) -> RulesDocument | None:
     """The document that is in force for a rulebook; the one attached last, of several."""
     known = floor.premises.documents.get(rulebook.about.id, ())
-    return next((each for each in reversed(known) if _is_in_force(each, at_ms)), None)
-
-
-def _is_in_force(document: RulesDocument, at_ms: int) -> bool:
-    return document.from_ms <= at_ms and (not document.until_ms or at_ms < document.until_ms)
+    return next((each for each in reversed(known) if is_in_force(each, at_ms)), None)
 
 
 def decide_attach_rules(floor: Floor, command: AttachRules, at_ms: int) -> Verdict:

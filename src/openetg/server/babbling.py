@@ -8,6 +8,7 @@ writer ends. Sans I/O.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -52,7 +53,7 @@ class Babbling:
 
     def holds_back(self, kind: Kind, at_ms: int) -> bool:
         """Whether one more of a kind is counted instead of written."""
-        heard = self._heard.pop(kind, None)
+        heard = self._heard.pop(kind, None) or self._counting.get(kind)
         if heard is None or at_ms - heard.since_ms > FORGOTTEN_MS:
             heard = _Heard(float(BURST), at_ms)
         self._heard[kind] = heard
@@ -79,7 +80,30 @@ class Babbling:
             del self._counting[kind]
 
     def _forget(self) -> None:
+        """The one heard of longest ago goes; what was counted of it is told all the same."""
         if len(self._heard) > KINDS_MAX:
-            oldest = next(iter(self._heard))
-            if oldest not in self._counting:
-                del self._heard[oldest]
+            del self._heard[next(iter(self._heard))]
+
+
+class Wavering:
+    """How often a device that was unfit is believed to be fit again: at once a few times, then one time in a while.
+
+    That a device is unfit is news each time and never waits; so one that goes and comes back all day would fill the
+    journal by itself. Until it is believed its table waits, as for any device that is unfit.
+    """
+
+    def __init__(self) -> None:
+        self._credit: dict[str, tuple[float, int]] = {}
+        """By device: so many times, as of when."""
+
+    def believed_at_ms(self, device: str, at_ms: int) -> int:
+        """From when on a device that says it is fit again is believed."""
+        return at_ms + max(0, math.ceil((1 - self._credit_at(device, at_ms)) * EARNED_MS))
+
+    def believe(self, device: str, at_ms: int) -> None:
+        """It is fit again, on record."""
+        self._credit[device] = (self._credit_at(device, at_ms) - 1, at_ms)
+
+    def _credit_at(self, device: str, at_ms: int) -> float:
+        credit, since_ms = self._credit.get(device, (float(BURST), at_ms))
+        return min(credit + (at_ms - since_ms) / EARNED_MS, float(BURST))

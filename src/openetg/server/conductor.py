@@ -23,10 +23,11 @@ from openetg.devices.line.signals import (
     Silent,
 )
 from openetg.floor.clockwork import due, launch_order
-from openetg.floor.commands import AnyCommand, Order, ReportFault, WindDown
+from openetg.floor.commands import AnyCommand, Order, ReportFault, ReportReady, WindDown
 from openetg.floor.equipment import device_of
 from openetg.floor.rounds import OUTCOME_LOST, in_motion, is_dealer_run, is_read
 from openetg.floor.state import BETTING, RUNNING, Table
+from openetg.server.babbling import Wavering
 from openetg.server.hearing import Hearing, Signal, wrong_device
 from openetg.server.spins import Spins, TellSpin
 from openetg.server.vigil import DeviceLines
@@ -78,6 +79,9 @@ class Conductor:
         self._expecting: dict[str, str] = {}
         self._spoken: dict[str, str] = {}
         """By table, the last spin its device has spoken of since it said hello."""
+        self._wavering = Wavering()
+        self._put_off: dict[str, ReportReady] = {}
+        """By table, that its device is fit again, said too often to be believed at once."""
         self._doubts: dict[str, int] = {}
         """Tables whose device is ready and has said nothing of a spin that runs, since when."""
 
@@ -102,6 +106,7 @@ class Conductor:
         self._lines.flush(self._submit)
         while self._signals and self._take(*self._signals[0]):
             self._signals.popleft()
+        self._believe(at_ms)
         self._doubt(at_ms)
         for command in due(self._writer.floor, at_ms):
             self._submit("clock", command)
@@ -117,21 +122,36 @@ class Conductor:
             due_order = self._due_order(table)
             if due_order is not None:
                 times.append(max(due_order[1], self._again_ms(table, due_order[0].spin)))
+        times += [self._wavering.believed_at_ms(name, self._at_ms) for name in self._put_off]
         return min(times, default=None)
 
     def _take(self, name: str, signal: Signal) -> bool:
         """Turns a signal into its command; says no while the inbox is full: what a device saw is never dropped.
 
-        A key waits until what was heard before it is on record, so that it is judged by the round it was pressed in.
+        A key waits until what was heard before it is on record, so that it is judged by the round it was pressed in;
+        and so does a device that is fit again, since whether that is news depends on it.
         """
-        if isinstance(signal, KeyPressed) and name in self._touched:
+        if isinstance(signal, (KeyPressed, Ready)) and name in self._touched:
             return False
         table = self._writer.floor.tables[name]
         command = self._command(table, signal)
         if command is None:
             return True
         self._touched.add(name)
+        if isinstance(command, ReportReady) and not table.device_ready:
+            self._put_off[name] = command
+            return True
+        if isinstance(command, ReportFault):
+            self._put_off.pop(name, None)
         return self._submit(self._name(table), command)
+
+    def _believe(self, at_ms: int) -> None:
+        """Takes devices at their word that they are fit again; one that has wavered too often has to wait for it."""
+        for name, ready in list(self._put_off.items()):
+            believed = at_ms >= self._wavering.believed_at_ms(name, at_ms)
+            if believed and self._submit(self._name(self._writer.floor.tables[name]), ready):
+                self._wavering.believe(name, at_ms)
+                del self._put_off[name]
 
     def _name(self, table: Table) -> str:
         """What the device of a table is called among those who send."""

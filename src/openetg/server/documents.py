@@ -19,6 +19,11 @@ PDF = b"%PDF-"
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MARKUP = ("<!doctype", "<html", "<?xml", "<svg", "<script")
 """How files begin that a browser might take for a page."""
+PART = ".part"
+PARTS_MAX = 8
+"""So many documents may be on their way here; the oldest give way."""
+STRAYS_MAX = 32
+"""So many may lie here whole that no rulebook has: nobody fills the disk of a floor with them."""
 
 
 class NotADocument(ValueError):
@@ -46,6 +51,13 @@ def _check(data: bytes, name: str) -> None:
     media_of(data)
 
 
+def _changed_ns(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0  # gone meanwhile
+
+
 class DocumentShelf:
     """The folder of documents."""
 
@@ -66,7 +78,7 @@ class DocumentShelf:
 
         `NotADocument` if the piece does not follow, or the whole is not what it was called or what may be kept.
         """
-        part = self._folder / f"{name}.part"
+        part = self._folder / f"{name}{PART}"
         here = part.stat().st_size if part.exists() else 0
         if offset and offset != here:
             raise NotADocument(f"expected the piece at {here}, found that at {offset}")
@@ -74,6 +86,7 @@ class DocumentShelf:
             raise NotADocument("expected no more bytes than were announced")
         self._write(part, data, from_=offset)
         if offset + len(data) < size:
+            self._thin_out()
             return False
         try:
             _check(part.read_bytes(), name)
@@ -94,6 +107,19 @@ class DocumentShelf:
     def has(self, name: str) -> bool:
         """Whether a document of that hash was brought here whole."""
         return bool(_HASH.fullmatch(name)) and (self._folder / name).is_file()
+
+    def is_full(self, known: frozenset[str]) -> bool:
+        """Whether so many lie here that are attached to nothing that no more are taken; `known` are on record."""
+        strays = [name for name in self._names() if _HASH.fullmatch(name) and name not in known]
+        return len(strays) >= STRAYS_MAX
+
+    def _thin_out(self) -> None:
+        parts = sorted((self._folder / name for name in self._names() if name.endswith(PART)), key=_changed_ns)
+        for path in parts[:-PARTS_MAX]:
+            path.unlink(missing_ok=True)
+
+    def _names(self) -> list[str]:
+        return [path.name for path in self._folder.iterdir()] if self._folder.is_dir() else []
 
     def lacking(self, floor: Floor) -> list[str]:
         """The names of documents on record whose bytes are missing or changed."""

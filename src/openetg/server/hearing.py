@@ -89,7 +89,8 @@ class Hearing:
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
         self._laps: dict[str, tuple[str, int]] = {}
-        self._unnamed: set[str] = set()
+        self._unnamed: dict[str, str] = {}
+        """By table, the last spin without a name that was told of."""
 
     def command(self, table: Table, signal: Signal) -> AnyCommand | None:
         """What a signal means at a table, if anything."""
@@ -113,9 +114,14 @@ class Hearing:
         moving = isinstance(signal, (BallLaunched, WheelTurned))
         if isinstance(signal, Fault):
             return ReportFault(table.name, signal.code)
-        if not moving or spin in self._unnamed or table.round is None or table.round.phase not in RUNNING:
+        if (
+            not moving
+            or spin == self._unnamed.get(table.name)
+            or table.round is None
+            or table.round.phase not in RUNNING
+        ):
             return None
-        self._unnamed.add(spin)
+        self._unnamed[table.name] = spin
         return ReportFault(table.name, UNNAMED, table.round.spin)
 
     def _wheel(self, table: Table, signal: Signal) -> AnyCommand | None:

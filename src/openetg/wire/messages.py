@@ -181,7 +181,7 @@ class Bound(Message, frozen=True, tag="bound"):
 
 
 class ShownAnnouncement(Message, frozen=True, tag="shown"):
-    """'No more bets' is on the screen. Sent once for each round where the layout says that it is announced."""
+    """'No more bets' is on the screen. Sent each time a period ends where the layout says it is announced."""
 
     table: str
     round: int

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from openetg.floor.commands import CloseWagers, PlaceWager, RecordOutcome, ReportLaunch, ReportReady
+from msgspec.structs import replace
+
+from openetg.floor.authority import DEALER
+from openetg.floor.commands import (
+    AnyCommand,
+    CallNoSpin,
+    CloseWagers,
+    PlaceWager,
+    RecordOutcome,
+    ReportLaunch,
+    ReportReady,
+    ResetTerminals,
+    SpinWheel,
+    WarnFinish,
+)
 from openetg.floor.events import AnnouncementShown
-from openetg.floor.state import AlertKind
+from openetg.floor.refusals import Refusal
+from openetg.floor.state import AlertKind, Floor
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.policies import Cause, Closer
 from openetg.server.announcements import Announcements
+from openetg.server.demonstration import demonstration
 from openetg.server.writer import Decided
 from openetg.wire.messages import ShownAnnouncement
 from tests.marks import clause
 from tests.unit.server.stage import MINISTAR, Stage
+from tests.unit.server.test_several_tables import floor_of
+
+LIVE = "E"
 
 WITHIN_MS = 1_000
 """Of this rulebook: by its 3.14 every terminal shows the notice within a second."""
@@ -20,8 +39,8 @@ WITHIN_MS = 1_000
 class Announcing(Stage):
     """A stage on which acknowledgements are collected."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, floor: Floor | None = None) -> None:
+        super().__init__(floor)
         self.collected: list[AnnouncementShown] = []
         self.exchange.announcements = self.announcements = Announcements(
             self.writer, boot=self.boot, wake=self.wake, at_table=self.exchange.at_table
@@ -145,3 +164,63 @@ def test_a_terminal_without_a_line_is_named_and_is_no_silent_one() -> None:
     shown = stage.round_without("M1")
     assert (shown.missing, shown.away, shown.silent) == (("M2",), ("M2",), ())
     assert stage.floor.terminals["M2"].unshown == 0
+
+
+class Dealt(Announcing):
+    """A table that a dealer runs, with two terminals at it."""
+
+    def __init__(self) -> None:
+        super().__init__(floor_of(replace(demonstration(terminals=2, tables=(LIVE,)), staff=())))
+        self.one, self.two = self.line("R1").hello(), self.line("R2").hello()
+
+    def act(self, *wishes: AnyCommand) -> None:
+        for wish in wishes:
+            self.give(wish).turn(20_000)
+            told = self.told[-1]
+            assert isinstance(told, Decided)
+            assert not isinstance(told.verdict, Refusal), (wish, told.verdict)
+
+    def closed(self) -> None:
+        """The period of the spin that counts now has ended."""
+        by, spin = (DEALER, self.table(LIVE).dealer), self.round(LIVE).spin
+        self.act(SpinWheel(*by, LIVE), ReportLaunch(LIVE, spin, opposite=True, rotor_turning=True))
+        self.act(WarnFinish(*by, LIVE), CloseWagers(LIVE, Closer.DEALER, spin, *by))
+        self.announcements.tick(self.now_ms)
+
+    def called_off(self) -> None:
+        by = (DEALER, self.table(LIVE).dealer)
+        self.act(CallNoSpin(*by, LIVE, Cause.FOREIGN_OBJECT, "a coin"), ResetTerminals(*by, LIVE))
+
+
+@clause("adelaide", "7(g)", "11(d)")
+def test_after_a_no_spin_terminals_acknowledge_the_second_announcement_of_the_round() -> None:
+    stage = Dealt()
+    shown = ShownAnnouncement(LIVE, stage.round(LIVE).number)
+    stage.closed()
+    first = stage.round(LIVE).spin
+    stage.one.say(shown), stage.two.say(shown)
+    stage.look()
+    assert [(each.seen, each.missing, each.spin) for each in stage.collected] == [(("R1", "R2"), (), "")]
+    stage.called_off()
+    stage.closed()
+    assert stage.round(LIVE).spin != first
+    stage.one.say(shown)
+    stage.look(10_000)
+    assert (stage.collected[-1].seen, stage.collected[-1].missing) == (("R1",), ("R2",)), "the first says nothing of it"
+
+
+@clause("adelaide", "7(g)", "11(d)")
+def test_what_terminals_said_of_a_spin_called_off_is_on_record_for_that_spin() -> None:
+    stage = Dealt()
+    shown = ShownAnnouncement(LIVE, stage.round(LIVE).number)
+    stage.closed()
+    first = stage.round(LIVE).spin
+    stage.one.say(shown)
+    stage.called_off()
+    stage.two.say(shown)
+    stage.closed()
+    stage.look()
+    assert [(each.seen, each.missing, each.spin) for each in stage.collected] == [(("R1", "R2"), (), first)]
+    stage.one.say(shown), stage.two.say(shown)
+    stage.look()
+    assert [(each.seen, each.missing, each.spin) for each in stage.collected[1:]] == [(("R1", "R2"), (), "")]

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from openetg.devices.line.signals import Fault, Ready
 from openetg.floor.commands import (
     AnyCommand,
     Collect,
@@ -19,7 +20,7 @@ from openetg.floor.commands import (
 from openetg.floor.events import RepeatsCounted
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import AlertKind
-from openetg.server.babbling import BURST, EARNED_MS, TOLD_EVERY_MS, Babbling
+from openetg.server.babbling import BURST, EARNED_MS, KINDS_MAX, TOLD_EVERY_MS, Babbling
 from openetg.server.writer import Decided
 from tests.unit.server.stage import MINISTAR, Stage
 
@@ -126,3 +127,32 @@ def test_a_day_of_babbling_is_a_few_thousand_entries() -> None:
         written += not babbling.holds_back(("wheel/A", "RecordOutcome", "wrong_spin"), at_ms)
         told += sum(1 for _ in babbling.due(at_ms, last=False))
     assert written + told < 5_000
+
+
+def test_what_was_counted_is_told_even_of_a_kind_that_was_forgotten_and_none_are_kept_without_end() -> None:
+    babbling, kind = Babbling(), ("terminal/M1", "Collect", Reason.NOTHING_THERE.value)
+    heard = [babbling.holds_back(kind, 1_000) for _ in range(BURST + 3)]
+    assert [each.count for each in babbling.due(1_000, last=False)] == [heard.count(True)]
+    for _ in range(2):
+        assert babbling.holds_back(kind, 2_000)
+    for number in range(3 * KINDS_MAX):
+        assert not babbling.holds_back((f"terminal/{number}", "Collect", "x"), 3_000)
+    assert len(babbling._heard) <= KINDS_MAX
+    assert babbling.holds_back(kind, 4_000), "it has not got its credit back by that"
+    assert [each.count for each in babbling.due(4_000, last=True)] == [3]
+
+
+def test_a_device_that_wavers_all_day_is_on_record_a_few_times_and_its_table_waits() -> None:
+    stage = Stage()
+    began_ms = stage.now_ms
+    for number in range(200):
+        stage.conductor.hear(MINISTAR, Fault(number, 0, None, "BALL_LOST", ""))
+        stage.turn(50)
+        stage.conductor.hear(MINISTAR, Ready(number, 0))
+        stage.turn(50)
+    waited_ms = stage.now_ms - began_ms
+    assert kinds(stage)["ReportFault"] <= 2 * BURST + 2 + waited_ms // EARNED_MS
+    assert kinds(stage)["ReportReady"] <= BURST + 1 + waited_ms // EARNED_MS
+    assert not stage.floor.tables[MINISTAR].device_ready
+    stage.turn(EARNED_MS)
+    assert stage.floor.tables[MINISTAR].device_ready, "the last it said was that it is fit"

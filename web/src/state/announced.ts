@@ -22,10 +22,12 @@ export class Announced {
     this.around = around;
   }
 
-  /** Looks at the state; `isHeard` where the announcement was played with it. Each round is acknowledged once on each line. */
+  /** Looks at the state; `isHeard` where the announcement was played with it. Each announcement is acknowledged once on each line. */
   look(isHeard: boolean): void {
     const state = this.state();
     const round = roundShown(state);
+    // After a spin that was called off the same round is announced once more.
+    if (isOpen(state)) this.asked = this.played = "";
     if (isHeard && round !== null) this.played = keyOf(round);
     // A floor that was gone may have forgotten: it is told again what is still on the screen.
     if (state.link.kind !== "standing") this.asked = "";
@@ -55,6 +57,10 @@ function roundShown({ table, layout }: TerminalState): Closed | null {
   const view = table.view;
   if (view?.phase !== "CLOSED" || !layout?.announced) return null;
   return { table: view.table, round: view.round };
+}
+
+function isOpen({ table }: TerminalState): boolean {
+  return table.view?.phase === "OPEN" || table.view?.phase === "FINISHING";
 }
 
 function keyOf({ table, round }: Closed): string {

@@ -646,7 +646,7 @@ export interface Bound {
   readonly lasts_ms?: number;
 }
 
-/** 'No more bets' is on the screen. Sent once for each round where the layout says that it is announced. */
+/** 'No more bets' is on the screen. Sent each time a period ends where the layout says it is announced. */
 export interface ShownAnnouncement {
   readonly type: "shown";
   readonly table: string;

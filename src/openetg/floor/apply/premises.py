@@ -32,6 +32,7 @@ from openetg.floor.state import (
     Timing,
     Told,
     Visit,
+    is_in_force,
 )
 
 
@@ -116,7 +117,9 @@ def _rules_attached(floor: Floor, event: events.RulesAttached) -> None:
             event.until_ms, event.price, event.at_ms,
         )
     )  # fmt: skip
-    del kept[:-DOCUMENTS_KEPT]
+    in_force = next((each for each in reversed(kept) if is_in_force(each, event.at_ms)), None)
+    while len(kept) > DOCUMENTS_KEPT:
+        del kept[1 if kept[0] is in_force else 0]
 
 
 def _rules_copy_sold(floor: Floor, event: events.RulesCopySold) -> None:

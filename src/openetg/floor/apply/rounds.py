@@ -211,7 +211,11 @@ def _close_announced(floor: Floor, event: events.CloseAnnounced) -> None:
 
 
 def _announcement_shown(floor: Floor, event: events.AnnouncementShown) -> None:
-    round_of(floor, event.table, event.round).unshown = event.missing
+    round_ = round_of(floor, event.table, event.round)
+    if event.spin:
+        round_.unreported = tuple(each for each in round_.unreported if each != event.spin)
+    else:
+        round_.unshown = event.missing
     for name in (*event.heard, *event.seen):
         floor.terminals[name].unshown = 0
     for name in event.missing:
@@ -234,6 +238,8 @@ def _no_spin_called(floor: Floor, event: events.NoSpinCalled) -> None:
     table = floor.tables[event.table]
     round_ = round_of(floor, event.table, event.round)
     round_.dead_spins.append(round_.spin)
+    if round_.announced and round_.unshown is None:
+        round_.unreported = (*round_.unreported, round_.spin)
     round_.shown, round_.registered, round_.keyed, round_.late = "", None, "", []
     table.ball_to_examine = table.ball_to_examine or event.examine
     if event.spin:
@@ -243,6 +249,8 @@ def _no_spin_called(floor: Floor, event: events.NoSpinCalled) -> None:
         round_.needs_reset = event.needs_reset
         round_.phase = Phase.CLOSED if event.needs_reset else Phase.OPEN
         round_.warned_at_ms = round_.closed_by = None
+        # The end of the period is announced anew, and acknowledged anew.
+        round_.announced, round_.unshown = False, None
         round_.cause = round_.clause = ""
 
 

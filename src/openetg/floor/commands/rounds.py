@@ -44,6 +44,8 @@ class ReportAnnouncement(Command, frozen=True):
     """Those that have not acknowledged it in time."""
     away: tuple[str, ...] = ()
     """Those of the missing that had no connection when their time was up."""
+    spin: str = ""
+    """Which spin of the round, where one was called off and the period ended a second time; empty for the last."""
 
 
 class ReportReady(Command, frozen=True):

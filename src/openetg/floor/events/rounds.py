@@ -113,7 +113,7 @@ class CloseAnnounced(Event, frozen=True):
 
 
 class AnnouncementShown(Event, frozen=True):
-    """What the terminals at a table have said of the announcement: one record for each round."""
+    """What the terminals at a table have said of the announcement: one record for each time the period ended."""
 
     table: str
     round: int
@@ -128,6 +128,8 @@ class AnnouncementShown(Event, frozen=True):
     """Those of the missing that had no connection: the loss of their line is on record by itself."""
     silent: tuple[str, ...] = ()
     """Those of the missing that were connected and have missed so many in a row that staff are alerted."""
+    spin: str = ""
+    """The spin, if it was called off since; empty for the last of the round."""
 
 
 class WagersReturned(Event, frozen=True):

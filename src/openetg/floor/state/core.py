@@ -78,6 +78,8 @@ class Round(Struct, gc=False):
     """Whether 'no more bets' was announced."""
     unshown: tuple[str, ...] | None = None
     """The terminals that have not acknowledged the announcement; None until that is on record."""
+    unreported: tuple[str, ...] = ()
+    """Spins called off after an announcement of which nothing is on record yet that terminals have said."""
     by_device: bool = False
     """Whether it is held because its device went wrong."""
     spins: int = 1

@@ -13,7 +13,7 @@ ALARMS_KEPT = 64
 MACHINE = "/machine"
 """Where the signals of the floor's own machine come from; no table or terminal may be called that."""
 DOCUMENTS_KEPT = 16
-"""How many documents of a rulebook are kept; the journal has them all."""
+"""How many documents of a rulebook are kept, the one in force among them; the journal has them all."""
 NOTED_KEPT = 64
 """How many notices are kept after the official has noted them; the journal has them all."""
 CLOSED = "closed"
@@ -138,6 +138,11 @@ class RulesDocument(Struct, frozen=True):
     price: Money
     """What a copy costs whoever buys one."""
     attached_at_ms: int
+
+
+def is_in_force(document: RulesDocument, at_ms: int) -> bool:
+    """Whether a document is the rules of that moment."""
+    return document.from_ms <= at_ms and (not document.until_ms or at_ms < document.until_ms)
 
 
 class Configuration(Struct, frozen=True):

@@ -128,7 +128,7 @@ ONE_OF: dict[type[Command], tuple[str, ...]] = {
     ask.CountDrawer: (*PAYING, OVERSEEING),
     ask.DecideDispute: ("decide_dispute", "decide_promotion_dispute"),
     ask.DeclareFault: ("declare_device_fault", "declare_system_fault"),
-    ask.EnterOutcome: ("enter_outcome", "settle_early_rest"),
+    ask.EnterOutcome: ("enter_outcome", "settle_early_rest", "settle_device_fault"),
     ask.GiveNotice: ("change_limits", "close_table", "close_terminal", "announce_close_of_play"),
     ask.LiftMeasure: tuple(LIFTING.values()),
     ask.MoveDrawerCash: PAYING,

@@ -34,7 +34,9 @@ from openetg.server.access.factors import (
     end_signing,
 )
 from openetg.server.access.line import FloorLine, NoAnswer, TurnedAway
+from openetg.server.access.origins import is_loopback
 from openetg.server.access.passwords import Hashing, Password, PasswordFile
+from openetg.server.access.rates import Rate
 from openetg.server.access.steps import Step
 from openetg.server.writer import Decided
 
@@ -46,6 +48,8 @@ TURNS = 64
 NAMES_KEPT = 10_000
 LOOK_EVERY_S = 1.0
 """How often the floor looks whether the file of passwords was changed at the shell."""
+SPRAYED_BURST, SPRAYED_PER_S = 20, 0.2
+"""So many wrong passwords from one address at once, under whatever names, and then one in five seconds."""
 What = Literal["password", "code", "factor"]
 
 _log = logging.getLogger("openetg.access")
@@ -97,6 +101,7 @@ class Proofs:
         self._hashing = hashing
         # Shared by several names, of people and of nobody alike: who waits behind whom tells nothing.
         self._turns = [asyncio.Lock() for _ in range(TURNS)]
+        self._spraying = Rate(per_s=SPRAYED_PER_S, burst=SPRAYED_BURST)
         self._nobodys: OrderedDict[bytes, Wrongs] = OrderedDict()
         """Wrong tries under names that nobody has, by the hash of the name: it may have been a password."""
 
@@ -108,6 +113,7 @@ class Proofs:
         """Whether somebody knows a person's password; `Denied` if not, on record."""
         if self._hashing.is_busy:
             raise Denied(*BUSY, wait_ms=1_000)
+        self._refuse_spraying(address)
         async with self.turn(person):
             await self.refuse_waiting(person, address)
             here = staff_member(self._line.floor, person) is not None
@@ -116,10 +122,20 @@ class Proofs:
             if not right or known is None:
                 await self.failed(person, address, "password")
             else:
+                self._spraying.give_back(address)
                 await self._note_password(person, known)
                 if self._hashing.is_outdated(known):
                     hashed = await self._hashing.hashed(password)
                     await self._hashing.aside(lambda: self._passwords.rehash(person, known.mark, hashed))
+
+    def _refuse_spraying(self, address: str) -> None:
+        """`Denied` where many passwords were tried from one address, under whatever names: one word for each of many
+        people goes past what is counted for a person, and every try costs a tenth of a second of a processor.
+        """
+        # This machine's own address may be that of a proxy, for everybody.
+        wait_ms = 0 if is_loopback(address) else self._spraying.wait_ms(address, self._line.now_ms())
+        if wait_ms:
+            raise Denied(*LOCKED, wait_ms=wait_ms)
 
     def marks(self, person: str) -> frozenset[str]:
         """The factors of a person that are on record."""

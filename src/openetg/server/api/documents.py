@@ -19,7 +19,7 @@ from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.people import Body
 from openetg.server.api.problems import Asked, edge
-from openetg.server.documents import DocumentShelf, NotADocument, media_of
+from openetg.server.documents import STRAYS_MAX, DocumentShelf, NotADocument, media_of
 
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -63,12 +63,16 @@ def document_handlers(office: Office) -> list[Any]:
             raise edge("not_for_you", "expected somebody with the duty of the operator")
         if not _HASH.fullmatch(asked.sha256) or not 0 < asked.size <= LARGEST_BYTES or asked.offset < 0:
             raise edge("malformed", "expected a SHA-256, and a size that a document may have")
-        return Response(await asyncio.to_thread(_added, shelf_of(office), asked))
+        on_record = office.line.floor.premises.documents.values()
+        known = frozenset(each.sha256 for kept in on_record for each in kept)
+        return Response(await asyncio.to_thread(_added, shelf_of(office), asked, known))
 
     return [piece]
 
 
-def _added(shelf: DocumentShelf, asked: DocumentPiece) -> DocumentHere:
+def _added(shelf: DocumentShelf, asked: DocumentPiece, known: frozenset[str]) -> DocumentHere:
+    if not asked.offset and not shelf.has(asked.sha256) and shelf.is_full(known):
+        raise edge("busy", f"{STRAYS_MAX} documents lie here that are attached to nothing; remove some of them first")
     try:
         whole = shelf.add(asked.sha256, b64decode(asked.data, validate=True), offset=asked.offset, size=asked.size)
     except (NotADocument, NotBase64) as wrong:

@@ -45,6 +45,8 @@ OPEN = frozenset(
 ENROLLING = frozenset({"/api/me", "/api/logout", "/api/password"})
 ENROLLING_BELOW = "/api/factors"
 """What is open to who has no second factor yet and must have one: to enrol it, and to leave."""
+METRICS = "/metrics"
+"""No page but figures, which cost more than one: not too often either."""
 SCHEMA = "/api/schema"
 """What the API is, for who writes a client: for anybody where the floor file opens its documents."""
 RULES = re.compile(r"/api/rules/[^/]+(/copy)?")
@@ -128,6 +130,8 @@ class Guard:
         if not path.startswith(API):
             if len(path.encode(errors="replace")) > LONGEST_PAGE:
                 raise edge("no_such_thing")
+            if path == METRICS:
+                self._check_rate(scope, None)
             return
         who = await self._who(headers)
         self._check_rate(scope, who)

@@ -8,6 +8,7 @@ from openetg.floor.documents import rules_view
 from openetg.floor.events import RulesCopySold
 from openetg.floor.ledger import Transfer
 from openetg.floor.rules_documents import document_of
+from openetg.floor.state import DOCUMENTS_KEPT
 from openetg.money import cents
 from openetg.script.stage import Stage
 from tests.marks import clause
@@ -50,6 +51,19 @@ def test_what_is_in_force_is_the_document_of_the_day_and_the_newest_of_several()
     book, day = stage.rulebook, 86_400_000
     found = {at: document_of(stage.floor, book, at) for at in (0, 12_200 * day, 15_000 * day, stage.at_ms)}
     assert [each.name if each else "" for each in found.values()] == ["", "old.txt", "new.txt", "new.txt"]
+
+
+@clause("adelaide", "12(m)")
+def test_the_document_in_force_is_shown_however_many_were_attached_for_later() -> None:
+    later = "\n".join(f"attach-rules later-{year}.txt {year}-01-01" for year in range(2400, 2420))
+    stage = stage_of(
+        "adelaide", f"attach-rules old.txt 2003-05-20 until=2010-12-31\nattach-rules now.txt 2011-01-01\n{later}"
+    )
+    shown = rules_view(stage.floor, stage.table).document
+    assert shown is not None
+    assert shown.name == "now.txt"
+    kept = [each.name for each in stage.floor.premises.documents["adelaide"]]
+    assert (len(kept), kept[0], kept[-1]) == (DOCUMENTS_KEPT, "now.txt", "later-2419.txt")
 
 
 @pytest.mark.parametrize("wrong", ["2011-02-30", "soon", "2012-01-01 until=2011-01-01", "2011-01-01 until=never"])

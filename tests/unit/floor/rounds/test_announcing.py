@@ -108,6 +108,28 @@ def test_who_has_shown_it_and_who_has_not_is_on_record_once_for_each_round() -> 
         assert refused.reason is reason
 
 
+@clause("adelaide", "7(g)", "11(d)")
+def test_after_a_no_spin_the_end_of_the_period_is_announced_and_acknowledged_anew() -> None:
+    calls = 'no-spin dealer cause=foreign-object "a coin" \n reset dealer \n'
+    again = calls + "finish \n spin \n close \n expect phase CLOSED"
+    stage = run_script(ADELAIDE + "expect phase CLOSED").stage
+    stage.must(ReportAnnouncement("A", 1, heard=("T1", "T2"), spin="A-1"))
+    first = run_script(ADELAIDE + calls + "expect phase OPEN").stage
+    early = decide(first.floor, ReportAnnouncement("A", 1, seen=("T1", "T2")), first.at_ms)
+    assert early == Refusal(Reason.UNKNOWN_ROUND, "7(g)"), "nothing is announced while wagers are open"
+    stage = run_script(ADELAIDE + again).stage
+    round_ = stage.floor.tables["A"].round
+    assert round_ is not None
+    assert (round_.spin, round_.announced, round_.unshown, round_.unreported) == ("A-1.2", True, None, ("A-1",))
+    stage.must(ReportAnnouncement("A", 1, seen=("T1",), missing=("T2",), spin="A-1"))
+    assert (round_.unshown, round_.unreported) == (None, ()), "what was said of the spin called off is kept apart"
+    stage.must(ReportAnnouncement("A", 1, heard=("T1", "T2"), spin="A-1.2"))
+    assert round_.unshown == ()
+    for spin, reason in (("A-1", Reason.ALREADY_THERE), ("A-1.2", Reason.ALREADY_THERE), ("A-9", Reason.OTHER_SPIN)):
+        refused = decide(stage.floor, ReportAnnouncement("A", 1, spin=spin), stage.at_ms)
+        assert refused == Refusal(reason, "7(g)"), spin
+
+
 @clause("adelaide", "7(g)")
 @clause("ministar", "1.1.wagering-period")
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from openetg.floor.allowed import Asker, Way, about_case, about_round, allowed
+from openetg.rulebook.load import shipped
 from tests.marks import clause
 from tests.scripts import run_script
 from tests.unit.floor.trouble.test_terminals import INTERBLOCK
@@ -36,6 +39,19 @@ def test_interblock_voids_the_round_in_which_two_terminals_show_the_same_message
         expect accepted 5.00
         """
     )
+
+
+def test_where_a_rulebook_only_holds_for_it_a_round_held_before_stays_what_it_was(tmp_path: Path) -> None:
+    for path in shipped()["interblock"].iterdir():
+        text = path.read_text(encoding="utf-8").replace(
+            'policy = "hold_for_void", within', 'policy = "hold_round", within'
+        )
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    bets = f"rulebook {tmp_path} roulette \n bets \n note T1 50.00 \n note T2 50.00 \n place T1 straight:17 10.00 \n"
+    stage = run_script(bets + "spin \n drop \n rest unread \n fault T1 E17 \n fault T2 E17 \n expect phase HELD").stage
+    assert stage.table.round is not None
+    assert stage.table.round.cause == "unread"
+    run_script(bets + "fault T1 E17 \n fault T2 E17 \n expect phase HELD \n expect cites 8.7.1")
 
 
 RUNS = """

@@ -93,6 +93,11 @@ class ServedFloor:
         if self._fault is not None:
             raise self._fault
 
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        assert self._loop is not None
+        return self._loop
+
     def call(self, act: Callable[[], Done]) -> Done:
         """Does something on the floor's own loop."""
         assert self._loop is not None

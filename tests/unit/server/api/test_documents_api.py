@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from openetg.floor.state import Floor, Table
-from openetg.server.documents import DocumentShelf, NotADocument, media_of
+from openetg.server.documents import PARTS_MAX, STRAYS_MAX, DocumentShelf, NotADocument, media_of
 from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
 
@@ -125,3 +125,18 @@ def test_pieces_come_in_order_and_are_what_was_announced(tmp_path: Path) -> None
     with pytest.raises(NotADocument, match="the hash that was announced"):
         shelf.add("0" * 64, TEXT, offset=0, size=len(TEXT))
     assert shelf.lacking(Floor()) == []
+
+
+def test_nobody_fills_the_disk_with_documents_that_are_attached_to_nothing(floor: ServedFloor) -> None:
+    olga, folder = floor.client("olga"), floor.place.documents
+    for number in range(PARTS_MAX + 3):
+        begun = sha256(b"%d" % number).hexdigest()
+        assert olga.post("/api/documents", sha256=begun, size=9_000_000, offset=0, data="aGVsbG8=").status_code == 200
+    assert len(list(folder.glob("*.part"))) == PARTS_MAX, "the oldest have given way"
+    assert bring(olga, TEXT).status_code == 200
+    assert attach(olga, floor, TEXT, "text/plain").status_code == 200
+    for number in range(STRAYS_MAX):
+        assert bring(olga, b"words %d" % number).status_code == 200
+    full = bring(olga, b"one more")
+    assert (full.status_code, full.json()["reason"]) == (503, "busy"), full.text
+    assert bring(olga, TEXT).status_code == 200, "what is on record may be brought again"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from openetg.floor.guessing import FREE_TRIES
 from openetg.server.access.logins import hash_secret
 from openetg.server.access.passwords import PasswordFile
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
+from openetg.server.access.proving import SPRAYED_BURST, Denied
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow
@@ -154,3 +156,27 @@ def test_no_secret_is_in_a_log_or_in_the_journal(
         assert secret.encode() not in journal
     kept = (own_floor.place.keys / "staff").read_text()
     assert not any(secret in kept for secret in secrets)
+
+
+def test_one_word_tried_on_everybody_from_one_address_waits_too(own_floor: ServedFloor) -> None:
+    """Known or not: the count of a person, or of a name of nobody, never comes into it."""
+    logins = own_floor.app.office.logins
+
+    def tried(person: str, password: str, address: str) -> str:
+        async def story() -> str:
+            try:
+                await logins.proofs.password(person, password, address)
+            except Denied as no:
+                return no.reason
+            return "right"
+
+        return asyncio.run_coroutine_threadsafe(story(), own_floor.loop).result(30)
+
+    for _ in range(SPRAYED_BURST):
+        assert tried("ann", PASSWORD, "10.0.0.7") == "right", "who knows the password is not counted"
+    names = ["ann", "bob", *(f"nobody{number}" for number in range(SPRAYED_BURST - 2))]
+    assert {tried(name, "Summer2026 is here", "10.0.0.7") for name in names} == {"wrong_login"}
+    assert {tried(name, "Summer2026 is here", "10.0.0.7") for name in ("carl", "nobody")} == {"locked_out"}
+    assert tried("carl", PASSWORD, "10.0.0.8") == "right", "elsewhere nobody waits for it"
+    own_floor.ahead_ms += 5_000
+    assert tried("carl", PASSWORD, "10.0.0.7") == "right"

@@ -12,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from openetg.floor.commands import InsertNote, ReportMachineFault, WindDown
 from openetg.money import cents
+from openetg.server.api.guard import STRANGERS_BURST
 from openetg.server.metrics import FAMILIES, TOKEN, read_token, shows_token
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
 
@@ -129,3 +130,12 @@ def test_the_example_rules_name_metrics_that_exist(floor: ServedFloor) -> None:
     known |= {family.name for family in FAMILIES}
     assert len(named) >= 10
     assert named <= known, named - known
+
+
+def test_figures_are_not_made_as_often_as_somebody_asks(tmp_path: Path) -> None:
+    """Without a login, and outside the API: they cost more than a page, and threads that others wait for."""
+    with served_floor(tmp_path) as own:
+        http = httpx.Client(base_url=f"http://127.0.0.1:{own.port}", timeout=30)
+        codes = {http.get("/metrics", headers=FAR).status_code for _ in range(STRANGERS_BURST + 10)}
+        http.close()
+    assert codes == {401, 429}

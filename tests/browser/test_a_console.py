@@ -26,6 +26,7 @@ def test_a_wrong_password_lets_nobody_in(make_page: MakePage, floor: RunningFloo
     page = make_page(DESK)
     page.goto(floor.address + "console/")
     page.get_by_test_id("person").fill("ann")
+    expect(page.get_by_test_id("password")).to_have_attribute("type", "password")
     page.get_by_test_id("password").fill("not the password")
     page.get_by_test_id("log-in").click()
     expect(page.get_by_test_id("refusal")).to_contain_text("Not let in: no such person", timeout=WAIT_MS)

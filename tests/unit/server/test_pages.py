@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from litestar.testing import TestClient
 from openetg.server.api.guard import Guard
 from openetg.server.api.office import ApiSettings
 from openetg.server.pages import NO_DOCUMENTS, NOT_BUILT, document_handlers, page_handlers
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -70,3 +73,11 @@ def test_a_path_the_disk_would_not_take_is_no_page(tmp_path: Path, path: str) ->
     with TestClient(guard, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         assert client.get("/").text == "start"
         assert client.get(path).status_code == 404
+
+
+def test_no_page_makes_a_document_or_a_program_out_of_text() -> None:
+    """What somebody wrote is shown as text, wherever it is shown."""
+    makes = re.compile(r"\{@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(")
+    sources = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in {".svelte", ".ts"}]
+    assert len(sources) > 100
+    assert [str(path) for path in sources if makes.search(path.read_text(encoding="utf-8"))] == []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import socket
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Thread
 
@@ -130,11 +131,21 @@ def test_an_address_that_does_not_answer_is_tried_again_and_told_of_once(floor: 
     assert (shipping.trouble, shipping.sent) == ("", last.checkpoint.size)
 
 
-def garbage(_listening: socket.socket) -> None:
-    line, _ = _listening.accept()
+def answer_once(listening: socket.socket, words: bytes) -> None:
+    line, _ = listening.accept()
     with line:
         line.recv(65_536)
-        line.sendall(b"SSH-2.0-nothing in HTTP\r\n\r\n")
+        line.sendall(words)
+
+
+@contextmanager
+def answering(words: bytes) -> Iterator[str]:
+    """An address that answers one request with these words."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = Thread(target=answer_once, args=(listening, words))
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        thread.join()
 
 
 @pytest.mark.parametrize("answer", [(409, b"9" * 5_000), (200, b"\xff\xfe"), (200, b""), (302, b"")])
@@ -149,14 +160,25 @@ def test_whatever_an_address_answers_it_is_told_of_and_tried_again(
 
 
 def test_an_address_that_speaks_no_http_is_told_of_as_well(floor: FloorFolder) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        answering = Thread(target=garbage, args=(listening,))
-        answering.start()
-        where = f"http://127.0.0.1:{listening.getsockname()[1]}/"
+    with answering(b"SSH-2.0-nothing in HTTP\r\n\r\n") as where:
         shipping = Shipper(Shipping("", where), floor.checkpoints)
         ship(shipping, floor, read_checkpoints(floor.checkpoints)[-1])
-        answering.join()
     assert "expected an answer in HTTP" in shipping.trouble
+
+
+@pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
+def test_wherever_an_address_sends_the_floor_it_does_not_go(floor: FloorFolder, code: int) -> None:
+    """Whoever answers there would have the floor ask machines that only it can reach."""
+    with socket.create_server(("127.0.0.1", 0)) as inside:
+        inside.setblocking(False)
+        there = f"http://127.0.0.1:{inside.getsockname()[1]}/"
+        words = f"HTTP/1.1 {code} Away\r\nlocation: {there}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+        with answering(words.encode()) as where:
+            shipping = Shipper(Shipping("", where), floor.checkpoints)
+            ship(shipping, floor, read_checkpoints(floor.checkpoints)[-1])
+        assert f"found the answer {code}" in shipping.trouble
+        with pytest.raises(BlockingIOError):
+            inside.accept()
 
 
 def test_a_second_folder_keeps_them_and_shows_two_histories(floor: FloorFolder, tmp_path: Path) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from openetg.floor.state import Pairing
 from openetg.server.access.displays import DisplayKeys
+from openetg.server.access.pairing import Passes
 from tests.unit.server.api.floor_app import SECRET, ServedFloor
 
 pytestmark = pytest.mark.slow
@@ -53,3 +55,14 @@ def test_an_operator_revokes_one_key_and_the_links_of_that_place_are_new(floor: 
     after = {(link["table"], link["show"]): link["href"] for link in ann.get("/api/displays").json()["displays"]}
     assert {place for place, href in after.items() if href != before[place]} == set(AT_A)
     assert DisplayKeys(SECRET).key("A", 1) in after["A", "sign"]
+
+
+def test_a_pass_is_no_key_of_a_display_and_the_other_way_round() -> None:
+    """Both are made from the floor's secret, under words of their own."""
+    passes, displays, pairing = Passes(SECRET), DisplayKeys(SECRET), Pairing("key", "olga", 7)
+    word, _ = passes.admit("A", pairing, 1_000)
+    assert passes.is_pass("A", pairing, word, 2_000)
+    assert displays.fits("A", displays.key("A"))
+    assert not displays.fits("A", word)
+    assert not passes.is_pass("A", pairing, displays.key("A"), 2_000)
+    assert not passes.is_pass("A", pairing, f"9999999999999.{displays.key('A')}", 2_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from base64 import b32decode
+from base64 import b32decode, urlsafe_b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +15,15 @@ from openetg.cli.main import etg
 from openetg.floor.commands import EngageStaff, ReleaseStaff
 from openetg.floor.guessing import FREE_TRIES
 from openetg.server.access.factor_rules import FactorRules
-from openetg.server.access.factors import RECOVERY_CODES, FactorFile
+from openetg.server.access.factors import (
+    RECOVERY_CODES,
+    FactorFile,
+    NotShown,
+    Owned,
+    Site,
+    begin_passkey,
+    end_passkey,
+)
 from openetg.server.access.passwords import PasswordFile
 from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.authenticator import BE, BS, Authenticator
@@ -347,3 +355,43 @@ def test_a_login_that_waits_for_its_factor_ends_with_the_password_it_began_with(
     assert changed.status_code == 200, changed.text
     told = thief.post("/api/login/factor", step=step, code=code_of(floor, secret))
     assert (told.status_code, told.json()["reason"]) == (401, "wrong_login")
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        {"clientDataJSON": "W" * 40_000, "authenticatorData": "", "signature": ""},
+        {"clientDataJSON": "e30", "authenticatorData": "AAAA", "signature": "AA"},
+        {"clientDataJSON": urlsafe_b64encode(b"[" * 30_000).decode(), "authenticatorData": "AA", "signature": "AA"},
+    ],
+)
+def test_whatever_a_stranger_makes_up_for_a_passkey_is_a_wrong_factor_on_record(
+    floor: ServedFloor, response: dict[str, str]
+) -> None:
+    """Not a fault of the floor: what is answered with 500 would be counted for nobody."""
+    with_generator(floor, "carl")
+    thief = at_name(floor, floor.client())
+    passkey = {"id": "eA", "rawId": "eA", "type": "public-key", "response": response}
+    site = Site("localhost", f"http://localhost:{floor.port}")
+    _, challenge = begin_passkey(site, "carl", Owned())
+    step = half_in(thief, "carl")["step"]
+    floor.call(lambda: setattr(floor.app.office.logins.steps._steps[step], "challenge", challenge))
+    told = thief.post("/api/login/factor", step=step, signed=passkey)
+    assert (told.status_code, told.json()["reason"]) == (401, "wrong_factor"), told.text
+    assert types_on_record(floor)[-1] == "RecordFailedLogin"
+
+
+@pytest.mark.parametrize(
+    "made", [b"", b"\xa3", b"\x81" * 5_000, b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x41\0"]
+)
+def test_nor_is_what_is_no_passkey_enrolled(made: bytes) -> None:
+    site = Site("localhost", "http://localhost:1")
+    _, state = begin_passkey(site, "carl", Owned())
+    said = {"type": "webauthn.create", "challenge": state["challenge"], "origin": site.origin}
+    response = {
+        "clientDataJSON": urlsafe_b64encode(json.encode(said)).decode(),
+        "attestationObject": urlsafe_b64encode(made).decode(),
+    }
+    sent = {"id": "eA", "rawId": "eA", "type": "public-key", "response": response}
+    with pytest.raises(NotShown):
+        end_passkey(site, state, sent, "", 0)

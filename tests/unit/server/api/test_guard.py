@@ -70,6 +70,10 @@ def test_a_write_from_another_page_is_refused(floor: ServedFloor, headers: dict[
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["reason"] == "other_origin"
     assert "set-cookie" not in answer.headers
+    assert not [name for name in answer.headers if name.startswith("access-control-")]
+    asking = headers | {"access-control-request-method": "POST", "access-control-request-headers": HEADER}
+    before = asked(floor, "OPTIONS", "/api/login", headers=asking)
+    assert not [name for name in before.headers if name.startswith("access-control-")], "another page is let do nothing"
 
 
 def test_our_own_page_may_write(floor: ServedFloor) -> None:

@@ -9,8 +9,8 @@ place, so that whoever imported it runs the mutant. Only tests that reach the fu
 neighbour first, until one fails. A mutant that runs for ever ends by a limit on its CPU time. Survivors that are
 argued in docs/internals/mutation-survivors.toml are forgiven; any other ends with exit code 1.
 
-The upper half of the file (collected tests, forks, argued survivors, the printed result) also serves
-tools/mutate_rulebooks.py.
+The upper half of the file (collected tests, forks) also serves tools/mutate_rulebooks.py; what a run comes to is in
+tools/mutation_result.py.
 """
 
 from __future__ import annotations
@@ -26,10 +26,8 @@ import signal
 import sys
 import tempfile
 import time
-import tomllib
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
 from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -37,60 +35,25 @@ from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-from msgspec import Struct, convert, json
+from msgspec import Struct, json
 
 ROOT = Path(__file__).resolve().parent.parent
-ARGUED = ROOT / "docs" / "internals" / "mutation-survivors.toml"
+sys.path.insert(0, str(ROOT))
+
+from tools.mutation_result import (  # noqa: E402  (run as a script, the root is not on the path)
+    NOTHING,
+    Fate,
+    Mutant,
+    Result,
+    listed,
+    read_argued,
+    shown,
+    told,
+)
+
 MONEY_PATH = [f"src/openetg/floor/{name}.py" for name in ("ledger", "limits", "settling")]
 PROVING = ["tests/unit/floor", "tests/unit/games"]
 OURS = ("openetg", "tests", "tools")
-NOTHING = "nothing"
-LONGEST_SHOWN = 90
-
-
-class Fate(Enum):
-    """What became of a mutant."""
-
-    KILLED = "killed"
-    REFUSED = "refused"
-    """It could not even be loaded."""
-    SURVIVED = "survived"
-    UNCARRIED = "uncarried"
-    """No test carries its clause, or reaches its function."""
-
-
-class Mutant(Struct, frozen=True):
-    """One change to one thing."""
-
-    place: str
-    """The rulebook or the file."""
-    key: str
-    """The key of the rulebook, or the function."""
-    old: str
-    new: str
-    clause: str = ""
-    line: int = 0
-
-    @property
-    def change(self) -> str:
-        """Old and new, as an argued survivor may name them."""
-        return f"{self.old} → {self.new}"
-
-
-class Argued(Struct, frozen=True, forbid_unknown_fields=True):
-    """A survivor that is right as it is, and why."""
-
-    place: str
-    key: str
-    why: str
-    clause: str = ""
-    change: str | None = None
-    """One change; without it every change of the key."""
-
-    def forgives(self, mutant: Mutant) -> bool:
-        """Whether this is about that mutant."""
-        mine, its = (self.place, self.key, self.clause), (mutant.place, mutant.key, mutant.clause)
-        return mine == its and self.change in (None, mutant.change)
 
 
 class Answer(Struct, frozen=True):
@@ -281,85 +244,6 @@ def _judge(trial: Trial) -> Answer:
         if is_failing(item, 5 + 10 * trial.seconds[item.nodeid]):
             return Answer(Fate.KILLED, item.nodeid)
     return Answer(Fate.SURVIVED)
-
-
-class Result(Struct):
-    """What became of all mutants of a run."""
-
-    fates: list[tuple[Mutant, Fate, str]] = []
-    """Each with the test that killed it."""
-    argued: list[Argued] = []
-    started: float = 0.0
-
-    def add(self, mutant: Mutant, fate: Fate, by: str = "") -> None:
-        """Notes one, and shows on a terminal how far we are."""
-        self.fates.append((mutant, fate, by))
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r{len(self.fates)} mutants, {len(self.of(Fate.SURVIVED))} survivors \033[K")
-
-    def of(self, fate: Fate) -> list[Mutant]:
-        """Those of one fate."""
-        return [mutant for mutant, each, _ in self.fates if each is fate]
-
-    def unargued(self) -> list[Mutant]:
-        """Survivors nobody has argued for."""
-        return [each for each in self.of(Fate.SURVIVED) if not any(entry.forgives(each) for entry in self.argued)]
-
-    def stale(self) -> list[Argued]:
-        """Argued survivors that were put to the test and did not survive."""
-        dead, living = [*self.of(Fate.KILLED), *self.of(Fate.REFUSED)], self.of(Fate.SURVIVED)
-        return [each for each in self.argued if any(map(each.forgives, dead)) and not any(map(each.forgives, living))]
-
-    def counts(self, place: str | None = None) -> dict[str, int]:
-        """How many met which fate, in one place or in all."""
-        fates = [fate for mutant, fate, _ in self.fates if place in (None, mutant.place)]
-        return {"mutants": len(fates)} | {fate.value: fates.count(fate) for fate in Fate}
-
-
-def read_argued(kind: str, path: Path = ARGUED) -> list[Argued]:
-    """The argued survivors of one kind, `rulebook` or `code`."""
-    return convert(tomllib.loads(path.read_text(encoding="utf-8")).get(kind, []), list[Argued])
-
-
-def told(result: Result, *, as_json: bool, meaning: dict[Fate, str]) -> int:
-    """Prints a result for a person or a program; 1 if somebody has to do something about a survivor."""
-    unargued = result.unargued()
-    places = sorted({mutant.place for mutant, _, _ in result.fates})
-    sys.stderr.write("\r\033[K" if sys.stderr.isatty() else "")
-    if as_json:
-        counts = {place: result.counts(place) for place in places}
-        lists = {"survivors": unargued, "stale": result.stale(), "refused": result.of(Fate.REFUSED)}
-        sys.stdout.write(json.encode({"places": counts, "all": result.counts(), **lists}).decode() + "\n")
-        return 1 if unargued else 0
-    lines = [_row("", {"mutants": "mutants"} | {fate.value: meaning[fate] for fate in Fate})]
-    lines += [_row(place, result.counts(place)) for place in places] + [_row("all", result.counts())]
-    lines += [f"survived: {_named(each)}: {each.change}" for each in unargued]
-    lines += [f"stale: {each.place}: {each.key}: argued, but killed now: {each.why}" for each in result.stale()]
-    forgiven = len(result.of(Fate.SURVIVED)) - len(unargued)
-    took = time.monotonic() - result.started
-    lines.append(f"{len(unargued)} survivors to see to, {forgiven} argued, in {took:.0f} s")
-    sys.stdout.write("\n".join(lines) + "\n")
-    return 1 if unargued else 0
-
-
-def listed(mutants: Iterable[Mutant]) -> int:
-    """Prints mutants without putting them to the test."""
-    sys.stdout.writelines(f"{_named(mutant)}: {mutant.change}\n" for mutant in mutants)
-    return 0
-
-
-def _row(name: str, cells: dict[str, Any]) -> str:
-    return f"{name:34}" + "".join(f"{cell!s:>12}" for cell in cells.values())
-
-
-def _named(mutant: Mutant) -> str:
-    where = f"{mutant.place}:{mutant.line}" if mutant.line else mutant.place
-    return ": ".join(part for part in (where, mutant.clause, mutant.key) if part)
-
-
-def shown(text: str) -> str:
-    """A piece of code or data on one line, not too long."""
-    return line if len(line := " ".join(text.split())) <= LONGEST_SHOWN else line[:LONGEST_SHOWN] + "…"
 
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,11 @@
     python tools/mutate_rulebooks.py --list --kind limit                    show what would be perturbed
 
 A test carries a clause by its mark, as `etg conformance` counts marks. A perturbation that all tests of its clause
-get past means that the mark is decoration: it survives, and unless it is argued in
-docs/internals/mutation-survivors.toml the exit code is 1. The file as read from disk is perturbed along the schema
-types and goes through the loader as any file does; what the loader or the games refuse is counted apart. Tests run in
-forks of one process (see tools/mutate_code.py), in which the loader hands out the perturbed rulebook; what tests have
-computed while they were imported stays as it was.
+get past means that the mark is decoration: it survives. Then, or where no test that a fork reaches carries the clause,
+the exit code is 1, unless it is argued in docs/internals/mutation-survivors.toml. The file as read from disk is
+perturbed along the schema types and goes through the loader as any file does; what the loader or the games refuse is
+counted apart. Tests run in forks of one process (see tools/mutate_code.py), in which the loader hands out the perturbed
+rulebook; what tests have computed while they were imported stays as it was.
 """
 
 from __future__ import annotations
@@ -47,22 +47,15 @@ from openetg.rulebook.roles import acts_as  # noqa: E402
 from openetg.rulebook.shape import Clause, Power  # noqa: E402
 from openetg.rulebook.texts import split_numbers  # noqa: E402
 from tools.mutate_code import (  # noqa: E402
-    NOTHING,
-    Fate,
-    Mutant,
-    Result,
     Trial,
     add_common_options,
     clear_caches,
     first_run,
-    listed,
     our_modules,
-    read_argued,
-    shown,
-    told,
     try_all,
     with_tests,
 )
+from tools.mutation_result import NOTHING, Fate, Mutant, Result, listed, read_argued, shown, told  # noqa: E402
 
 TESTS = ["tests", "--ignore=tests/browser", "--ignore=tests/faults"]
 """Those left out start processes of their own, which no fork of ours reaches."""
@@ -362,7 +355,7 @@ def _wanted(chosen: argparse.Namespace, shelf: Shelf) -> Iterator[tuple[Mutant, 
 
 
 def _run(chosen: argparse.Namespace, tests: list[pytest.Item]) -> int:
-    shelf, result = Shelf(), Result(argued=read_argued("rulebook"), started=time.monotonic())
+    shelf, result = Shelf(), Result([], read_argued("rulebook"), time.monotonic(), each_is_carried=True)
     wanted = list(_wanted(chosen, shelf))
     if chosen.only_list:
         return listed(mutant for mutant, _ in wanted)

@@ -125,6 +125,10 @@ def test_a_clause_the_software_and_the_wheel_are_looked_into(make_page: MakePage
     expect(panel).to_have_attribute("data-clause", "ministar:5.2")
     expect(panel).to_contain_text("powers.withhold_paper")
     expect(panel.get_by_test_id("clause-tests")).to_contain_text("test_")
+    expect(panel.locator("[data-standing]")).to_have_text("proved by behaviour")
+    expect(page.get_by_test_id("cell-ministar-money")).to_have_attribute(
+        "title", re.compile("proved by behaviour, 0 held as data, 0 open")
+    )
     keep(page, "console-records-conformance")
 
     go(page, "software")

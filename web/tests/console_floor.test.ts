@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { attentionOf, byAttention, sumOf } from "../src/console/floor/board";
 import { closingNow, minutesAndSeconds } from "../src/console/floor/closing";
 import { changed, changesOf, kindsLeft, newRow, rowsOf, signsOf, without } from "../src/console/floor/limits";
-import { bodyOf, figuresOf, NOTHING_TYPED, tenthsIn } from "../src/console/equipment/part";
+import { bodyOf, figuresOf, NOTHING_TYPED, takenOut, tenthsIn } from "../src/console/equipment/part";
 import { countsOf, found, rowsOf as terminalsOf } from "../src/console/terminals/list";
 import { oddLines } from "../src/console/terminals/terminal";
 import type { ClosingView, PartView, SupervisorView, TerminalLine, Tile } from "../src/wire/console";
@@ -231,6 +231,13 @@ describe("a part of the register", () => {
     needs_approval: "",
     approved: false,
     figures,
+    several: false,
+    pieces: [],
+  });
+
+  it("of which there are several is taken out by its serial number", () => {
+    const taken = { table: "A", part: "network-device", serial: "SW-1", taken_out: true };
+    expect(takenOut("A", part("network-device"), "SW-1")).toEqual(taken);
   });
 
   it("is measured in tenths of a millimetre, exactly", () => {

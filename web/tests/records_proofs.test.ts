@@ -5,6 +5,7 @@ import {
   clauseAt,
   clausesFor,
   kindsOf,
+  testsOf,
   type Clause,
   type ConformanceView,
 } from "../src/state/conformance";
@@ -122,6 +123,8 @@ const clause = (id: string, kind: string, standing: Clause["standing"]): Clause 
   standing,
   reason: "",
   tests: [],
+  driving: [],
+  is_named: false,
   readings: [],
   rests: [],
 });
@@ -131,6 +134,7 @@ describe("the matrix of clauses", () => {
     clause("3.1", "play", "proved"),
     clause("3.11", "play", "open"),
     clause("1.1:a", "definition", "not for software"),
+    { ...clause("1.1:b", "definition", "held as data"), tests: ["reads"] },
   ];
   const book = {
     rulebook: "ministar",
@@ -144,7 +148,12 @@ describe("the matrix of clauses", () => {
 
   test("counts by kind", () => {
     expect(kindsOf(view)).toEqual(["definition", "play"]);
-    expect(cellOf(clauses)).toEqual({ total: 3, proved: 1, open: 1, outside: 1 });
+    expect(cellOf(clauses)).toEqual({ total: 4, proved: 1, data: 1, open: 1, outside: 1 });
+  });
+
+  test("tells tests that prove a clause by what the floor does from those that only read the rulebook", () => {
+    const carried = { ...clause("3.1", "play", "proved"), tests: ["reads", "drives"], driving: ["drives"] };
+    expect(testsOf(carried)).toEqual({ driving: ["drives"], reading: ["reads"] });
   });
 
   test("finds by rulebook, kind and words", () => {

@@ -39,12 +39,17 @@ def may(floor: Floor, table: Table, power: str, role: str) -> bool:
     return role in holders(floor.rulebook_of(table), power, round_kind=floor.kind_of(table).round)
 
 
-def powerless(floor: Floor, table: Table, power: str, role: str, person: str) -> Refusal | None:
-    """Why this person may not use this power at this table; nothing if they may."""
+def powerless(
+    floor: Floor, table: Table, power: str, role: str, person: str, *, resting_on: str = ""
+) -> Refusal | None:
+    """Why this person may not use this power at this table; nothing if they may.
+
+    `resting_on` is the clause to cite where the matter itself rests on another one than the power.
+    """
     if role not in floor.rulebook_of(table).roles:
-        return Refusal(Reason.UNKNOWN_ROLE, power_clause(floor, table, power), {"role": role})
+        return Refusal(Reason.UNKNOWN_ROLE, resting_on or power_clause(floor, table, power), {"role": role})
     if not may(floor, table, power, role):
-        return Refusal(Reason.NO_POWER, power_clause(floor, table, power), {"role": role})
+        return Refusal(Reason.NO_POWER, resting_on or power_clause(floor, table, power), {"role": role})
     return not_theirs(floor, floor.rulebook_of(table), role, person) or away(floor, table, role, person)
 
 

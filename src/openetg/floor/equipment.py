@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from openetg.floor.state import Equipment, Floor, Table, Terminal
     from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.premises import Equipment as EquipmentRules
 
 
 TENTHS = 10
@@ -43,6 +44,8 @@ DEVICES = {
 OWN = ("stacker", "printer")
 """What belongs to one terminal."""
 CHIPS, BALL, SYMBOLS, SYSTEM = "chips", "ball", "symbols", "game-system"
+SERVER = "server-terminal"
+"""The kind of hardware that runs the terminals of a table."""
 LACKING = "devices"
 """The lock of a terminal that lacks a device of its own."""
 
@@ -87,6 +90,30 @@ def approval_clauses(rulebook: Rulebook) -> dict[str, str]:
     return rulebook.equipment.approvals | jackpots
 
 
+def piece_key(kind: str, serial: str) -> str:
+    """What a piece of a kind of which there may be several is called on the register."""
+    return f"{kind}/{serial}"
+
+
+def pieces_of(floor: Floor, table: Table, kind: str) -> dict[str, Equipment]:
+    """Every piece of such a kind at a table, by serial number."""
+    there = floor.premises.equipment.get(table.name, {})
+    return {piece.serial: piece for key, piece in there.items() if key == piece_key(kind, piece.serial)}
+
+
+def of_one_server(floor: Floor, table: Table, other: Table) -> bool:
+    """Whether one server runs two tables: unless both have server terminals on record and none in common."""
+    mine, theirs = pieces_of(floor, table, SERVER), pieces_of(floor, other, SERVER)
+    return not mine or not theirs or not mine.keys().isdisjoint(theirs)
+
+
+def parts_of_system(floor: Floor, table: Table) -> list[str]:
+    """What on the register of a table belongs to the game system: its components and the pieces of its hardware."""
+    wanted = floor.rulebook_of(table).equipment
+    pieces = [piece_key(kind, serial) for kind in wanted.inventory for serial in pieces_of(floor, table, kind)]
+    return [*(wanted.components.value if wanted.components else ()), *pieces]
+
+
 def decide_record_equipment(floor: Floor, command: RecordEquipment, at_ms: int) -> Verdict:
     """A piece of equipment comes into use, if it is fit."""
     table = floor.tables.get(command.table)
@@ -102,7 +129,8 @@ def decide_record_equipment(floor: Floor, command: RecordEquipment, at_ms: int) 
             return refused
     if command.terminal:
         return _own_device(floor, table, floor.terminals[command.terminal], command, at_ms)
-    refused = _not_now(floor, table, command.part) or _unfit(floor, table, command)
+    judge = _not_there if command.taken_out else _unfit
+    refused = _not_now(floor, table, command.part) or judge(floor, table, command)
     if refused is not None:
         return refused
     return (_recorded(floor, table, command, at_ms),)
@@ -126,6 +154,7 @@ def parts(floor: Floor, table: Table) -> dict[str, str]:
         found |= dict.fromkeys(wanted.components.value, wanted.components.clause)
     if Channel.CLOTH in kind.channels.value and money.chips is not None:
         found[CHIPS] = money.chips.emblem.clause if money.chips.emblem else money.chips.value_chips.clause
+    found |= wanted.inventory
     if Channel.TERMINAL in kind.channels.value:
         found |= {part: own_clause(rulebook, part) for part in OWN}
     return found
@@ -139,18 +168,32 @@ def own_clause(rulebook: Rulebook, part: str) -> str:
 
 
 def _recorded(floor: Floor, table: Table, command: RecordEquipment, at_ms: int) -> EquipmentRecorded:
+    several = command.part in floor.rulebook_of(table).equipment.inventory
+    part = piece_key(command.part, command.serial) if several else command.part
     return EquipmentRecorded(
-        table.name, command.part, command.serial, command.figures, command.metal, command.order, command.emblem,
+        table.name, part, command.serial, command.figures, command.metal, command.order, command.emblem,
         command.role, command.person, at_ms, parts(floor, table)[command.part], command.terminal,
+        command.taken_out,
     )  # fmt: skip
 
 
 def _not_now(floor: Floor, table: Table, part: str) -> Refusal | None:
-    """What decides or pays a round is not changed while it runs."""
-    if table.round is None or table.round.phase not in STANDING:
+    """What decides or pays a round is not changed while it runs; other hardware is, for the next one."""
+    wanted = floor.rulebook_of(table).equipment
+    if table.round is None or table.round.phase not in STANDING or part in wanted.inventory:
         return None
-    fixed = floor.rulebook_of(table).equipment.fixed_in_round
+    fixed = wanted.fixed_in_round
     return Refusal(Reason.WRONG_PHASE, fixed.clause if fixed else parts(floor, table)[part], {"part": part})
+
+
+def _not_there(floor: Floor, table: Table, command: RecordEquipment) -> Refusal | None:
+    """Why a piece cannot be taken out: it is not on the register, or its kind can only be replaced."""
+    clause = parts(floor, table)[command.part]
+    if command.part not in floor.rulebook_of(table).equipment.inventory:
+        return Refusal(Reason.NOT_IN_RULEBOOK, clause, {"part": command.part})
+    if command.serial in pieces_of(floor, table, command.part):
+        return None
+    return Refusal(Reason.EQUIPMENT_MISSING, clause, {"part": command.part, "serial": command.serial})
 
 
 def _unfit(floor: Floor, table: Table, command: RecordEquipment) -> Refusal | None:
@@ -163,7 +206,7 @@ def _unfit(floor: Floor, table: Table, command: RecordEquipment) -> Refusal | No
 def _all_unfit(floor: Floor, table: Table, command: RecordEquipment) -> Iterator[Refusal]:
     rulebook = floor.rulebook_of(table)
     wanted = rulebook.equipment
-    thing = SYSTEM if wanted.components and command.part in wanted.components.value else command.part
+    thing = SYSTEM if command.part in kinds_of_system(wanted) else command.part
     if thing in wanted.approvals and not approved(floor, table, thing, command.serial):
         yield Refusal(Reason.NOT_APPROVED, wanted.approvals[thing], {"thing": thing, "serial": command.serial})
     if command.part == BALL:
@@ -177,6 +220,11 @@ def _all_unfit(floor: Floor, table: Table, command: RecordEquipment) -> Iterator
         taken = emblem_taken(floor, table, command.emblem)
         if taken is not None:
             yield taken
+
+
+def kinds_of_system(wanted: EquipmentRules) -> tuple[str, ...]:
+    """The parts and kinds of hardware that an approval of the game system has to name."""
+    return (*(wanted.components.value if wanted.components else ()), *wanted.inventory)
 
 
 def _unfit_ball(rulebook: Rulebook, command: RecordEquipment) -> Iterator[Refusal]:

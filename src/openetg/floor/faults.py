@@ -31,6 +31,7 @@ from openetg.floor.commands import (
     ReportWagersShown,
     RestoreDevice,
 )
+from openetg.floor.equipment import of_one_server
 from openetg.floor.events import (
     AnyEvent,
     CaseClosed,
@@ -108,7 +109,8 @@ def _held_together(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEven
     here = {name: rule for name in terminal.tables if (rule := _holding_rule(floor, floor.tables[name])) is not None}
     reach = dict.fromkeys(here)
     if any(rule.among == "server" for rule in here.values()):
-        reach.update(dict.fromkeys(name for name, table in floor.tables.items() if _counts_by_server(floor, table)))
+        near = [floor.tables[name] for name, rule in here.items() if rule.among == "server"]
+        reach.update(dict.fromkeys(name for name, table in floor.tables.items() if _is_near(floor, near, table)))
     events: list[AnyEvent] = []
     for table in (floor.tables[name] for name in reach):
         rule, round_ = _holding_rule(floor, table), table.round
@@ -137,6 +139,11 @@ def _counts_by_server(floor: Floor, table: Table) -> bool:
     return rule is not None and rule.among == "server"
 
 
+def _is_near(floor: Floor, near: list[Table], table: Table) -> bool:
+    """Whether a table is counted with one of these: by server, and run by the same one."""
+    return _counts_by_server(floor, table) and any(of_one_server(floor, each, table) for each in near)
+
+
 def _thought_faulty(floor: Floor, table: Table, terminal: str, found: Found, further: int = 0) -> tuple[AnyEvent, ...]:
     """A case at one table, unless there is one already."""
     if has_case(floor, table, table.round, terminal):
@@ -156,7 +163,7 @@ def _is_shown(floor: Floor, table: Table, rule: SameFaultRule, terminal: str, co
 
 def _is_counted(floor: Floor, table: Table, rule: SameFaultRule, other: Table) -> bool:
     """Whether a terminal with a case at another table is counted with those of this one."""
-    return other is table or (rule.among == "server" and _counts_by_server(floor, other))
+    return other is table or (rule.among == "server" and _is_near(floor, [table], other))
 
 
 def _void_for_same_fault(

@@ -41,6 +41,7 @@ from openetg.floor.equipment import (
     figures_wanted,
     lacks,
     out_of_service,
+    piece_key,
 )
 from openetg.floor.events import (
     AnyEvent,
@@ -83,6 +84,7 @@ MACHINE_PARTS = frozenset({"clock", "software", "disk", "follower", "kiosk", "ch
 """What of the floor's own machine is watched."""
 ALWAYS = (0, 10**15)
 """Hours of gaming without end."""
+NO_HARDWARE: Mapping[str, tuple[str, ...]] = {}
 
 
 def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdict:
@@ -176,10 +178,12 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
     at_ms: int = 0,
     adopted: tuple[str, ...] = (),
     signs: bool = True,
+    hardware: Mapping[str, tuple[str, ...]] = NO_HARDWARE,
 ) -> list[AnyCommand]:
     """Every command that has a table in order, from the rulebook to the dealer; opening it is the next one.
 
     With `signs`, what the rulebook wants displayed is on them, as wide as can be; a house puts up its own.
+    `hardware` are serial numbers by kind, of kinds the rulebook has in its inventory.
     """
     name = rulebook_hash(rulebook)
     commands: list[AnyCommand] = []
@@ -189,7 +193,7 @@ def in_order(  # noqa: PLR0913  (a table has that many sides)
             offers = rulebook.powers["offer_choice_of_wheel"].roles[0]
             commands.append(OfferChoiceOfWheel(offers, HOUSE, name, offered=True))
     commands.append(RegisterTable(table, name, kind, period_ms, launch_ms))
-    commands += _equipped(rulebook, table, kind)
+    commands += _equipped(rulebook, table, kind, hardware)
     commands += [
         RegisterTerminal(terminal, table, notes, f"stacker-{terminal}", f"printer-{terminal}") for terminal in terminals
     ]
@@ -215,7 +219,7 @@ def _effect(rulebook: Rulebook, name: str, at_ms: int) -> SetEffect:
     return SetEffect(name, day.isoformat(), begins_ms(day))
 
 
-def _equipped(rulebook: Rulebook, table: str, kind: str) -> list[AnyCommand]:
+def _equipped(rulebook: Rulebook, table: str, kind: str, hardware: Mapping[str, tuple[str, ...]]) -> list[AnyCommand]:
     """Equipment that fits by the rulebook's own figures, with every approval it needs."""
     wanted, name = rulebook.equipment, rulebook_hash(rulebook)
     by = wanted.approver.value if wanted.approver else ""
@@ -230,12 +234,14 @@ def _equipped(rulebook: Rulebook, table: str, kind: str) -> list[AnyCommand]:
     if Channel.CLOTH in rulebook.tables[kind].channels.value:
         pieces.append(RecordEquipment(table, CHIPS, f"chips-{table}", emblem=f"emblem-{table}"))
     in_use = {piece.part: piece.serial for piece in pieces}
+    installed = [RecordEquipment(table, part, serial) for part, serials in hardware.items() for serial in serials]
     approvals = []
     for thing in wanted.approvals:
         parts_of = components if thing == SYSTEM else (thing,)
         covers = tuple(in_use[part] for part in parts_of if part in in_use)
+        covers += tuple(piece.serial for piece in installed) if thing == SYSTEM else ()
         approvals.append(RecordApproval(name, thing, f"approval of {thing}", by, table, covers))
-    return [*approvals, *pieces]
+    return [*approvals, *pieces, *installed]
 
 
 def segments_in_turn(rulebook: Rulebook) -> tuple[str, ...]:
@@ -283,7 +289,8 @@ def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyComma
             case RecordApproval():
                 done = wish.table in floor.premises.approvals.get(wish.rulebook, {}).get(wish.thing, {})
             case RecordEquipment():
-                done = wish.part in floor.premises.equipment.get(wish.table, {})
+                there = floor.premises.equipment.get(wish.table, {})
+                done = wish.part in there or piece_key(wish.part, wish.serial) in there
             case SetHours():
                 done = wish.table in floor.premises.hours
             case SetLimits() | SignOn():

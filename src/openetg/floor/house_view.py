@@ -14,13 +14,16 @@ from openetg.floor.closing import CLOSE, not_to_close
 from openetg.floor.commands import Sign
 from openetg.floor.equipment import (
     BALL,
+    SYSTEM,
     TENTHS,
     approval_clauses,
     approved,
     device_of,
     figures_wanted,
+    kinds_of_system,
     missing,
     parts,
+    pieces_of,
 )
 from openetg.floor.state import Timing
 from openetg.floor.state.premises import Approval, Effect, Equipment, Notice, Shown, Told
@@ -74,6 +77,10 @@ class PartView(Struct, frozen=True):
     approved: bool
     figures: dict[str, tuple[int, int | None, str]] = {}
     """What must be measured: least and greatest in tenths of a millimetre, and the clause."""
+    several: bool = False
+    """Whether a table may have any number of pieces of it, none among them."""
+    pieces: tuple[Equipment, ...] = ()
+    """Those in use."""
 
 
 class ApprovalLine(Struct, frozen=True):
@@ -218,17 +225,23 @@ def _parts(floor: Floor, table: Table) -> tuple[PartView, ...]:
         ball = rulebook.equipment.ball
         least, greatest = ball.diameter_min_mm * TENTHS, ball.diameter_max_mm * TENTHS
         measured[BALL] = {"diameter": (least, greatest, ball.clause)}
-    return tuple(
-        PartView(
+    lines = []
+    for part, clause in parts(floor, table).items():
+        pieces = pieces_of(floor, table, part)
+        thing = SYSTEM if part in kinds_of_system(rulebook.equipment) else part
+        serials = [here[part].serial] if part in here else list(pieces) or [""]
+        line = PartView(
             part=part,
             clause=clause,
             here=here.get(part),
-            needs_approval=approvals.get(part, ""),
-            approved=approved(floor, table, part, here[part].serial if part in here else ""),
+            needs_approval=approvals.get(thing, ""),
+            approved=all(approved(floor, table, thing, serial) for serial in serials),
             figures=measured.get(part, {}),
+            several=part in rulebook.equipment.inventory,
+            pieces=tuple(pieces.values()),
         )
-        for part, clause in parts(floor, table).items()
-    )
+        lines.append(line)
+    return tuple(lines)
 
 
 def _approvals(floor: Floor, table: Table) -> tuple[ApprovalLine, ...]:

@@ -13,7 +13,7 @@ from msgspec import json
 
 from openetg.floor.authority import DEALER, DEALER_RUN, clause_of_power, power_clause, powerless, powerless_anywhere
 from openetg.floor.commands import LinkTerminal, OfferChoiceOfWheel, SetEffect, SetHours, SetPeriod
-from openetg.floor.equipment import OWN, SYSTEM, approved, lacks, missing, named
+from openetg.floor.equipment import OWN, SYSTEM, approved, lacks, missing, named, parts_of_system
 from openetg.floor.events import (
     AnyEvent,
     ChoiceOfWheelOffered,
@@ -134,7 +134,7 @@ def _not_approved(floor: Floor, table: Table) -> Refusal | None:
     wanted = floor.rulebook_of(table).equipment
     there = floor.premises.equipment.get(table.name, {})
     for thing, clause in wanted.approvals.items():
-        used = wanted.components.value if thing == SYSTEM and wanted.components else (thing,)
+        used = parts_of_system(floor, table) if thing == SYSTEM else [thing]
         for serial in [there[part].serial for part in used if part in there] or [""]:
             if not approved(floor, table, thing, serial):
                 return Refusal(Reason.NOT_APPROVED, clause, {"thing": thing, "serial": serial})

@@ -250,10 +250,12 @@ def decide_release(floor: Floor, command: Release, at_ms: int) -> Verdict:
     if isinstance(found, Refusal):
         return found
     table, power = found
-    clause = power_clause(floor, table, power)
     holding = floor.vault.holdings.get(command.what)
+    # A claim rests on what reversed the payment: a failed server, a corrected number, a void round.
+    claimed_by = holding.clause if holding is not None and power == END_CLAIM else ""
+    clause = claimed_by or power_clause(floor, table, power)
     refused = first_of(
-        powerless(floor, table, power, command.role, command.person),
+        powerless(floor, table, power, command.role, command.person, resting_on=claimed_by),
         _unexplained(command.why, clause),
         Refusal(Reason.NOTHING_WITHHELD, clause) if holding is None or holding.determined else None,
         _unreviewed(floor, command, holding),

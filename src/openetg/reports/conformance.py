@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -18,6 +19,8 @@ from openetg.reports.test_reach import Reach
 from openetg.rulebook.clauses import ClauseKind, Register
 
 MARK = "clause"
+FILES = "test_*.py"
+Defining = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Standing(Enum):
@@ -52,18 +55,77 @@ class ClauseStanding(Struct, frozen=True):
     reason: str | None
     expected: bool = False
     """Whether a test that proves it names it in what it expects, beside its mark."""
+    driving: tuple[str, ...] = ()
+    """Those of the tests that drive the floor; the others only read the rulebook."""
+
+
+class Judged(Protocol):
+    """Who knows what tests do."""
+
+    def drives(self, test: str) -> bool:
+        """Whether a test drives the floor."""
+        ...
+
+    def expects(self, test: str, clause: str, /) -> bool:
+        """Whether a test names a clause in what it expects."""
+        ...
+
+
+class CarriedTests(Struct, frozen=True):
+    """Every mark in some tests, and what was read off those tests: as `Reach` says it, in a form that can be sent."""
+
+    marks: list[Mark]
+    driving: frozenset[str]
+    expected: dict[str, tuple[str, ...]]
+    """Per test the clauses it names in what it expects."""
+
+    def drives(self, test: str) -> bool:
+        """Whether a test drives the floor."""
+        return test in self.driving
+
+    def expects(self, test: str, wanted: str) -> bool:
+        """Whether a test names a clause in what it expects."""
+        return wanted in self.expected.get(test, ())
+
+
+def carried_tests(tests: Path) -> CarriedTests:
+    """Every mark in the tests below a folder, and what those tests do; takes seconds."""
+    found: list[Mark] = []
+
+    def also(path: Path, tree: ast.Module) -> None:
+        if path.match(FILES):
+            found.extend(_marks_in(tree, path.relative_to(tests.parent).as_posix()))
+
+    reach = Reach(tests, also)
+    clauses: dict[str, set[str]] = {}
+    for mark in found:
+        clauses.setdefault(mark.test, set()).update(mark.clauses)
+    expected = {test: tuple(sorted(each for each in of if reach.expects(test, each))) for test, of in clauses.items()}
+    return CarriedTests(found, frozenset(filter(reach.drives, clauses)), expected)
 
 
 def marks(tests: Path) -> Iterator[Mark]:
     """Every mark in the test files below a folder, in order."""
-    for path in sorted(tests.rglob("test_*.py")):
+    for path in sorted(tests.rglob(FILES)):
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        name = path.relative_to(tests.parent).as_posix()
-        proving = {id(each) for each in tree.body if _is_test(each)}
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                counts = id(node) in proving and not _is_left_out(node.decorator_list)
-                yield from _marks_of(node, f"{name}::{node.name}", counts=counts)
+        yield from _marks_in(tree, path.relative_to(tests.parent).as_posix())
+
+
+def _marks_in(tree: ast.Module, name: str) -> Iterator[Mark]:
+    proving = {id(each) for each in tree.body if _is_test(each)}
+    for node in _definitions(tree):
+        counts = id(node) in proving and not _is_left_out(node.decorator_list)
+        yield from _marks_of(node, f"{name}::{node.name}", counts=counts)
+
+
+def _definitions(tree: ast.Module) -> Iterator[Defining]:
+    """Every function and class, also inside others; nothing of the kind stands inside an expression."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Defining):
+            yield here
+        waiting.extend(each for each in reversed(list(ast.iter_child_nodes(here))) if not isinstance(each, ast.expr))
 
 
 def _is_test(node: ast.stmt) -> bool:
@@ -76,9 +138,7 @@ def _is_left_out(decorators: list[ast.expr]) -> bool:
     return bool(names & {"skip", "skipif", "xfail"})
 
 
-def _marks_of(
-    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, test: str, *, counts: bool
-) -> Iterator[Mark]:
+def _marks_of(node: Defining, test: str, *, counts: bool) -> Iterator[Mark]:
     for decorator in node.decorator_list:
         for call in ast.walk(decorator):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK:
@@ -90,7 +150,7 @@ def _marks_of(
 
 
 def standings(
-    registers: Mapping[str, Register], found: list[Mark], reach: Reach | None = None
+    registers: Mapping[str, Register], found: list[Mark], reach: Judged | None = None
 ) -> dict[str, list[ClauseStanding]]:
     """How every clause of every register stands; without knowing what tests do, each of them counts as driving."""
     tests: dict[tuple[str, str], list[str]] = {}
@@ -103,11 +163,11 @@ def standings(
 
 
 def _standings_of(
-    name: str, register: Register, tests: Mapping[tuple[str, str], list[str]], reach: Reach | None
+    name: str, register: Register, tests: Mapping[tuple[str, str], list[str]], reach: Judged | None
 ) -> Iterator[ClauseStanding]:
     for entry in register.clause:
         carrying = tuple(tests.get((name, entry.id), ()))
-        driving = [test for test in carrying if reach is None or reach.drives(test)]
+        driving = tuple(test for test in carrying if reach is None or reach.drives(test))
         if driving:
             standing = Standing.PROVED
         elif carrying:
@@ -115,7 +175,7 @@ def _standings_of(
         else:
             standing = Standing.OPEN if entry.not_for_software is None else Standing.NOT_FOR_SOFTWARE
         expected = reach is not None and any(reach.expects(test, entry.id) for test in driving)
-        yield ClauseStanding(entry.id, entry.kind, standing, carrying, entry.not_for_software, expected)
+        yield ClauseStanding(entry.id, entry.kind, standing, carrying, entry.not_for_software, expected, driving)
 
 
 def wrong_marks(registers: Mapping[str, Register], found: list[Mark]) -> Iterator[str]:

@@ -407,10 +407,11 @@ def _equipment(search: Search) -> Ranked:
         if table not in search.sight.supervised:
             continue
         for part, each in parts.items():
-            fit = search.fit(each.serial, part, says=f"equipment {table}")
+            kind = part.partition("/")[0]
+            fit = search.fit(each.serial, kind, says=f"equipment {table}")
             if fit is not None:
-                title = f"{plain(part).capitalize()} {each.serial}"
-                yield fit, Found("equipment", table, title, f"table {table}", "equipment", part, table, each.at_ms)
+                title = f"{plain(kind).capitalize()} {each.serial}"
+                yield fit, Found("equipment", table, title, f"table {table}", "equipment", kind, table, each.at_ms)
 
 
 def _clauses(search: Search) -> Ranked:

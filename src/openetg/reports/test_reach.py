@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -48,13 +48,17 @@ class TestFile(Struct, frozen=True):
 class Reach:
     """The tests below a folder, and what each of them reaches."""
 
-    def __init__(self, tests: Path) -> None:
+    def __init__(self, tests: Path, also: Callable[[Path, ast.Module], None] | None = None) -> None:
+        """Reads every file; `also` is told of each, so that who wants more of its text need not read it again."""
         self._root = tests.parent
         self._found: dict[str, tuple[tuple[str, str], ...]] = {}
         self._files: dict[str, TestFile] = {}
         for path in sorted(tests.rglob("*.py")):
             module = ".".join(path.relative_to(self._root).with_suffix("").parts)
-            self._files[module] = _read(ast.parse(path.read_text(encoding="utf-8"), str(path)))
+            tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+            self._files[module] = _read(tree)
+            if also is not None:
+                also(path, tree)
 
     def drives(self, test: str) -> bool:
         """Whether a test, named `tests/unit/x/test_y.py::test_z`, drives the floor."""
@@ -175,13 +179,17 @@ def _definition(node: ast.stmt) -> Definition:
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
     """Everything in a statement but its clause marks, annotations and docstring."""
-    for name, field in ast.iter_fields(node):
-        if name in {"annotation", "returns"}:
-            continue
-        for child in field if isinstance(field, list) else [field]:
-            if isinstance(child, ast.AST) and not _is_mark(child) and not _is_bare_text(child):
-                yield child
-                yield from _walk(child)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        for name in here._fields:
+            if name in {"annotation", "returns"}:
+                continue
+            field = getattr(here, name, None)
+            for child in field if isinstance(field, list) else (field,):
+                if isinstance(child, ast.AST) and not _is_mark(child) and not _is_bare_text(child):
+                    yield child
+                    waiting.append(child)
 
 
 def _is_mark(node: ast.AST) -> bool:

@@ -269,10 +269,20 @@ def _check_conduct(rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem("closing.official", f"an official if one must be told first ({closing.notice.value})", found)
 
 
+ONE_OF_A_KIND = {"wheel", "tumbler", "ball", "symbols", "chips", "stacker", "printer", "display"}
+"""Parts of which a table or terminal has one."""
+
+
 def _check_equipment(rulebook: Rulebook) -> Iterator[Problem]:
     ball = rulebook.equipment.ball
     if ball is not None and ball.diameter_min_mm > ball.diameter_max_mm:
         yield Problem("equipment.ball.diameter_max_mm", f"at least {ball.diameter_min_mm}", str(ball.diameter_max_mm))
+    parts = rulebook.equipment.components
+    taken = ONE_OF_A_KIND | set(parts.value if parts is not None else ())
+    for kind in rulebook.equipment.inventory:
+        if not is_name(kind) or kind in taken:
+            expected = "a name of lower case letters, digits and dashes that no other part of a table has"
+            yield Problem(f"equipment.inventory.{kind}", expected, show(kind))
 
 
 def _check_looks(rulebook: Rulebook) -> Iterator[Problem]:

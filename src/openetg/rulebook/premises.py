@@ -50,6 +50,10 @@ class Equipment(Section, frozen=True):
     """Whose approval in writing it must be; absent where nothing needs one."""
     components: Value[tuple[str, ...]] | None = None
     """Parts of the game system that state a version, which must be one that the approval of `game-system` names."""
+    inventory: dict[str, Clause] = {}
+    """Kinds of hardware that the register of a table lists besides (`network-device`, `server-terminal`), any number of
+    pieces of each, each kind with its clause; no table waits for them, and where the game system needs an approval it
+    has to name them."""
     number_display: Cited | None = None
     """A winning-number display may be fitted."""
     fixed_in_round: Cited | None = None

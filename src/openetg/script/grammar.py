@@ -35,6 +35,7 @@ SETTING_UP = {
     "sell-rules": "ROLE",
     "approve": "OFFICIAL WORD:thing reference=WORD [covers ID:word …]",
     "equip": "WORD:part [WORD:serial] [by=ROLE] [at=TERMINAL] [emblem=WORD] [mm=LENGTH] [metal] [order OUTCOME …]",
+    "take-out": "WORD:part WORD:serial [by=ROLE]",
     "display": "ROLE fitted|removed",
     "choice-of-wheel": "ROLE offered|withdrawn",
 }

@@ -294,6 +294,12 @@ def _equip(stage: Stage, step: Step) -> None:
     )  # fmt: skip
 
 
+def _take_out(stage: Stage, step: Step) -> None:
+    role, person = _acting(stage, step)
+    table, part, serial = stage.table.name, text(step, "part"), text(step, "serial")
+    stage.ask(RecordEquipment(table, part, serial, person=person, role=role, taken_out=True))
+
+
 def _display(stage: Stage, step: Step) -> None:
     who, fitted = stage.person(text(step, "role")), text(step, "choice") == "fitted"
     stage.ask(FitDisplay(*who, stage.table.name, fitted))
@@ -336,6 +342,7 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "times": _times,
     "approve": _approve,
     "equip": _equip,
+    "take-out": _take_out,
     "display": _display,
     "choice-of-wheel": _choice_of_wheel,
     "stays-open": _stays_open,

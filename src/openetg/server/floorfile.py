@@ -157,8 +157,7 @@ class TableSection(Part, frozen=True):
     """What decides the outcome: `tcp://HOST:PORT` or `serial:PATH`, with `status+` in front for a wheel that has a
     status line and runs its own cycle; in a rehearsal also `simulated`, which it is there without a word."""
     line: Line = "keyed"
-    """How it and the display are reached: `keyed`, with a key and a seal on every line, or `trusted`, without, in one
-    locked cabinet."""
+    """How it and the display are reached: `keyed` (key, seal on every line) or `trusted` (in one locked cabinet)."""
     display: str = ""
     """Its winning-number display: `tcp://HOST:PORT` or `serial:PATH`."""
     seats: str = ""
@@ -167,6 +166,8 @@ class TableSection(Part, frozen=True):
     """Limits of its terminals, by spot or kind of wager; `any` for others, `sum` for a whole terminal in a round."""
     cloth: dict[str, SignSection] = {}
     """Limits of its cloth."""
+    hardware: dict[str, tuple[str, ...]] = {}
+    """Serial numbers of what else its rulebook lists as hardware, by kind: `network-device`, `server-terminal`."""
 
 
 class TerminalsSection(Part, frozen=True):
@@ -291,6 +292,7 @@ def house_of(file: FloorFile) -> House:
             line_grace_ms=table.line_grace_s * 1000,
             display=table.display,
             seats=tuple(spread(table.seats) or ()),
+            hardware=table.hardware,
         )
         for name, table in file.tables.items()
     )
@@ -584,7 +586,6 @@ def _told(refusal: Refusal) -> str:
 
 def _key_of(command: Command) -> str:
     table = getattr(command, "table", "")
-    terminal = getattr(command, "terminal", "")
     if isinstance(command, EngageStaff):
         return f"staff.{command.person}"
     if isinstance(command, AttachRules):
@@ -595,5 +596,5 @@ def _key_of(command: Command) -> str:
         return f"jackpots.{command.jackpot}"
     if isinstance(command, RecordApproval) and not table:
         return "jackpots: approvals"
-    what = f"terminals: {terminal}" if terminal else f"tables.{table}"
+    what = f"terminals: {terminal}" if (terminal := getattr(command, "terminal", "")) else f"tables.{table}"
     return f"{what}.tables" if isinstance(command, LinkTerminal) else what

@@ -80,6 +80,8 @@ class TablePlan(Struct, frozen=True):
     """Its winning-number display, by address; empty for none."""
     seats: tuple[str, ...] = ()
     """Seats at its cloth that can be taken in a browser."""
+    hardware: dict[str, tuple[str, ...]] = {}
+    """Serial numbers of network devices, server terminals and what else the rulebook has in its inventory, by kind."""
 
 
 class TerminalPlan(Struct, frozen=True):
@@ -174,7 +176,7 @@ def founding_commands(floor: Floor, house: House, rulebooks: dict[str, Rulebook]
     plan = plan_of(house, rulebooks)
     for command in _still_to_do(floor, house, rulebooks):
         thing = _thing_of(command)
-        if thing is None or floor.premises.plan.get(thing) != plan[thing]:
+        if thing is None or thing not in plan or floor.premises.plan.get(thing) != plan[thing]:
             yield command
     if plan != floor.premises.plan:
         yield RecordPlan(plan)
@@ -257,6 +259,7 @@ def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
         said[f"cloth/{plan.table}"] = plan.cloth
         said[f"places/{plan.table}"] = len(plan.seats)
         said[f"dealer/{plan.table}"] = plan.device
+        said |= {_hardware(plan.table, kind, each): True for kind, every in plan.hardware.items() for each in every}
         for terminal in plan.terminals:
             said[f"devices/{terminal}"] = plan.table
     for each in house.terminals:
@@ -290,6 +293,8 @@ def _thing_of(command: AnyCommand) -> str | None:
             return f"choice_of_wheel/{command.rulebook}"
         case RecordEquipment() if command.terminal:
             return f"devices/{command.terminal}"
+        case RecordEquipment():
+            return _hardware(command.table, command.part, command.serial)
         case LinkTerminal():
             return f"link/{command.terminal}/{command.table}"
         case SetBounds():
@@ -301,6 +306,11 @@ def _thing_of(command: AnyCommand) -> str | None:
         case AttachRules():
             return f"rules/{command.rulebook}"
     return OF_THE_SITE.get(type(command))
+
+
+def _hardware(table: str, kind: str, serial: str) -> str:
+    """A piece of hardware as a thing of the plan: one that somebody has taken out since is not put back."""
+    return f"hardware/{table}/{kind}/{serial}"
 
 
 OF_THE_SITE: dict[type, str] = {
@@ -330,6 +340,7 @@ def _wishes(
         launch_ms=plan.launch_ms,
         at_ms=floor.at_ms,
         signs=False,
+        hardware=plan.hardware,
     )
     for wish in wishes:
         if isinstance(wish, RegisterTerminal) and wish.terminal in terminals:

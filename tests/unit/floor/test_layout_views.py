@@ -13,6 +13,7 @@ from openetg.money import cents
 from openetg.rulebook.policies import Channel
 from openetg.wire.codec import encode
 from openetg.wire.messages import Welcome
+from tests.marks import clause
 from tests.notation import play
 from tests.paying import game_of
 from tests.sites import KINDS, NUMBERS, SEGMENTS, site
@@ -69,10 +70,24 @@ def test_a_terminal_is_not_offered_specials_that_only_the_cloth_takes(rulebook: 
     assert {special.name for special in anywhere.specials} == set(game.wagers) - set(game.spots)
 
 
+@clause("novo-unity", "Diagram A")
+@clause("interblock", "diagram.A")
 @pytest.mark.parametrize("rulebook", ROULETTE)
 def test_the_wheel_of_a_roulette_is_in_the_order_of_the_rulebook(rulebook: str) -> None:
     layout, _ = shown(rulebook, KINDS[rulebook])
     assert layout.wheel == NUMBERS
+
+
+RED = {"1", "3", "5", "7", "9", "12", "14", "16", "18", "19", "21", "23", "25", "27", "30", "32", "34", "36"}
+
+
+@clause("interblock", "diagram.B")
+def test_the_layout_of_interblock_roulette_is_zero_above_twelve_rows_of_three() -> None:
+    layout, _ = shown("interblock", "roulette")
+    rows = tuple((str(first), str(first + 1), str(first + 2)) for first in range(1, 37, 3))
+    assert (layout.zeros, layout.rows) == (("0",), rows)
+    assert len(layout.red) == len(layout.black) == 18
+    assert (set(layout.red), set(layout.black)) == (RED, set(NUMBERS) - RED - {"0"})
 
 
 def test_the_money_wheel_is_the_one_on_the_register() -> None:
@@ -100,6 +115,27 @@ def test_features_and_what_is_denied_are_those_of_the_rulebook_each_with_its_cla
     assert layout.features == {feature.value: clause for feature, clause in rules.features.items()}
     assert layout.denied == {feature.value: clause for feature, clause in rules.denied.items()}
     assert not set(layout.features) & set(layout.denied)
+
+
+@clause("interblock", "2.4.2")
+@clause("ministar", "2.6.2")
+@clause("adelaide", "7(c)v")
+@pytest.mark.parametrize(
+    ("rulebook", "kind", "offered"),
+    [
+        ("interblock", "roulette", {"statistics": "2.4.2", "favourites": "2.4.2", "hot-cold": "2.4.2"}),
+        ("interblock", "sic-bo", {"statistics": "2.4.2", "favourites": "2.4.2", "hot-cold": "2.4.2"}),
+        ("ministar", "electronic", {"statistics": "2.6.2", "favourites": "2.6.2", "hot-cold": "2.6.2"}),
+        ("adelaide", "live", {"statistics": "7(c)v", "favourites": "7(f)"}),
+    ],
+)
+def test_a_screen_is_told_to_offer_favourites_and_counts_of_what_fell_by_the_clause_that_allows_them(
+    rulebook: str, kind: str, offered: dict[str, str]
+) -> None:
+    """The page offers what it is told and nothing else; the tests in a browser see that it does."""
+    layout, _ = shown(rulebook, kind)
+    wanted = ("statistics", "favourites", "hot-cold")
+    assert {name: layout.features[name] for name in wanted if name in layout.features} == offered
 
 
 def test_the_rules_of_adelaide_let_a_screen_undo_and_keep_it_from_playing_by_itself() -> None:

@@ -46,6 +46,18 @@ def test_the_floor_file_that_ships_is_whole(path: Path) -> None:
     assert not house_of(read(path)).drawers, "an older file goes on as before"
 
 
+def test_hardware_is_listed_by_kind_and_serial_number_where_the_rulebook_knows_it(path: Path) -> None:
+    path.write_text(SHIPPED)
+    assert house_of(read(path)).tables[0].hardware == {
+        "network-device": ("demo-switch-1",),
+        "server-terminal": ("demo-server-1",),
+    }
+    odd = SHIPPED.replace('network-device = ["demo-switch-1"]', 'network-cable = ["demo-switch-1"]', 1)
+    (problem,) = problems_of(path, odd)
+    assert problem.startswith("tables.A: something the rulebook allows")
+    assert problem.endswith("part network-cable")
+
+
 def test_devices_of_every_kind_are_found_by_their_address(path: Path) -> None:
     text = SHIPPED.replace('device = "simulated"', 'device = "status+serial:/dev/ttyUSB0"\nline = "trusted"', 1)
     text = text.replace('device = "simulated"', 'device = "simulated"\ndisplay = "tcp://10.0.0.9:4009"', 1)

@@ -74,6 +74,20 @@ def test_what_people_have_decided_stands_while_the_plan_says_the_same() -> None:
     assert [type(each) for each in more] == [RecordPlan]
 
 
+def test_hardware_of_the_file_is_recorded_once_and_not_put_back_when_somebody_has_taken_it_out() -> None:
+    hardware = {"network-device": ("SW-1", "SW-2"), "server-terminal": ("SRV-1",)}
+    house = replace(HOUSE, tables=(replace(HOUSE.tables[0], hardware=hardware), *HOUSE.tables[1:]))
+    stage = Stage()
+    assert stage.floor.tables[MINISTAR].round is not None, "what the file adds waits for no round to end"
+    wishes = list(founding_commands(stage.floor, house, RULEBOOKS))
+    pieces = [RecordEquipment(MINISTAR, kind, each) for kind, every in hardware.items() for each in every]
+    assert wishes == [*pieces, RecordPlan(plan_of(house, RULEBOOKS))]
+    stage.give(*wishes).turn()
+    assert list(founding_commands(stage.floor, house, RULEBOOKS)) == []
+    stage.give(replace(pieces[0], taken_out=True)).turn()
+    assert list(founding_commands(stage.floor, house, RULEBOOKS)) == []
+
+
 def test_drawers_are_required_as_the_file_says_and_until_somebody_decides_otherwise() -> None:
     stage, strict = Stage(), replace(HOUSE, drawers=True)
     wishes = list(founding_commands(stage.floor, strict, RULEBOOKS))

@@ -19,6 +19,7 @@ from openetg.server.house import CHIPS, House, PlayPlan, founding_commands
 from openetg.server.screens import Screens
 from openetg.wire.messages import TableAt
 from tests.houses import founded
+from tests.marks import clause
 from tests.unit.server.stage import HOUSE, Stage
 
 SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
@@ -28,6 +29,7 @@ def screens(house: House, *, demonstration: bool = True) -> Screens:
     return Screens(house, founded(house), demonstration=demonstration)
 
 
+@clause("ministar", "diagram-B", "diagram-C", "diagram-D")
 def test_the_demonstration_floor_shows_every_look_of_ministar_in_turn() -> None:
     seen = screens(demonstration(terminals=4, tables=("A",)))
     looks = [seen(name, "A") for name in ("M1", "M2", "M3", "M4")]
@@ -35,6 +37,30 @@ def test_the_demonstration_floor_shows_every_look_of_ministar_in_turn() -> None:
     assert [each.racetrack for each in looks] == ["ribbon", "ribbon-and-run", "oval", "ribbon"]
     assert [each.look_clause for each in looks] == ["diagram-B", "diagram-C", "diagram-D", "diagram-B"]
     assert looks[2].look_title == "G5 Diamond"
+
+
+@clause("interblock", "diagram.C", "diagram.D", "diagram.E")
+@clause("novo-unity", "Diagram A")
+@clause("adelaide", "4")
+@pytest.mark.parametrize(
+    ("table", "terminal", "look", "told"),
+    [
+        ("B", "I1", "roulette", ("roulette", "Roulette screen", "diagram.C", "oval")),
+        ("B", "I1", "racetrack", ("racetrack", "Roulette racetrack", "diagram.D", "oval")),
+        ("B", "I1", "sic-bo", ("roulette", "Roulette screen", "diagram.C", "oval")),
+        ("C", "S1", "roulette", ("", "Sic Bo screen", "diagram.E", "none")),
+        ("D", "N1", "", ("", "Novo Unity II player terminal", "Diagram A", "none")),
+        ("E", "R1", "", ("", "Electronic terminal", "4", "none")),
+    ],
+)
+def test_a_screen_has_the_look_that_was_chosen_if_the_diagrams_of_its_game_have_it(
+    table: str, terminal: str, look: str, told: tuple[str, str, str, str]
+) -> None:
+    house = demonstration(terminals=2, tables=(table,))
+    (plan,) = (each for each in house.terminals if each.terminal == terminal)
+    others = tuple(each for each in house.terminals if each is not plan)
+    screen = screens(replace(house, terminals=(replace(plan, look=look), *others)))(terminal, table)
+    assert (screen.look, screen.look_title, screen.look_clause, screen.racetrack) == told
 
 
 def test_a_screen_names_every_table_one_may_turn_to_its_own_first() -> None:

@@ -7,9 +7,12 @@ export interface Clause {
   readonly system: string;
   readonly evidence: string;
   readonly see: readonly string[];
-  readonly standing: "proved" | "open" | "not for software" | "unknown";
+  readonly standing: "proved" | "held as data" | "open" | "not for software" | "unknown";
   readonly reason: string;
   readonly tests: readonly string[];
+  /** Those of the tests that drive the floor; the others only read the rulebook. */
+  readonly driving: readonly string[];
+  readonly is_named: boolean;
   readonly readings: readonly { readonly printed: string; readonly applied: string; readonly why: string }[];
   readonly rests: readonly { readonly key: string; readonly says: string }[];
 }
@@ -33,6 +36,7 @@ export interface ConformanceView {
 export interface Cell {
   readonly total: number;
   readonly proved: number;
+  readonly data: number;
   readonly open: number;
   readonly outside: number;
 }
@@ -47,6 +51,7 @@ export function cellOf(clauses: readonly Clause[]): Cell {
   return {
     total: clauses.length,
     proved: count("proved"),
+    data: count("held as data"),
     open: count("open"),
     outside: count("not for software"),
   };
@@ -56,6 +61,16 @@ export interface Wanted {
   readonly rulebook: string;
   readonly kind: string;
   readonly words: string;
+}
+
+export interface Carrying {
+  readonly driving: readonly string[];
+  readonly reading: readonly string[];
+}
+
+/** The tests that carry a clause: those that prove it by what the floor does, and those that only read the rulebook. */
+export function testsOf({ tests, driving }: Clause): Carrying {
+  return { driving, reading: tests.filter((test) => !driving.includes(test)) };
 }
 
 /** The clauses that fit, each with its rulebook. */

@@ -755,6 +755,10 @@ export interface PartView {
   readonly approved: boolean;
   /** What must be measured: least and greatest in tenths of a millimetre, and the clause. */
   readonly figures: Readonly<Record<string, readonly [number, number | null, string]>>;
+  /** Whether a table may have any number of pieces of it, none among them. */
+  readonly several: boolean;
+  /** Those in use. */
+  readonly pieces: readonly Equipment[];
 }
 
 /** An approval in writing. */

@@ -133,6 +133,9 @@ def _equipment_recorded(floor: Floor, event: events.EquipmentRecorded) -> None:
     if event.terminal:
         setattr(floor.terminals[event.terminal], event.part, event.serial)
         return
+    if event.taken_out:
+        del floor.premises.equipment[event.table][event.part]
+        return
     floor.premises.equipment.setdefault(event.table, {})[event.part] = Equipment(
         event.serial, event.at_ms, event.figures, event.metal, event.order, event.emblem, event.person
     )

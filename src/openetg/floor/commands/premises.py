@@ -182,6 +182,8 @@ class RecordEquipment(Command, frozen=True):
     """Who puts it into use; empty means the floor file, which is the operator's."""
     terminal: str = ""
     """The terminal whose own `stacker` or `printer` it is; without a serial number it has none any more."""
+    taken_out: bool = False
+    """Whether it goes: a piece of a kind of which a table may have several, by its serial number."""
 
 
 class SetLimits(Command, frozen=True):

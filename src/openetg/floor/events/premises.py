@@ -151,6 +151,7 @@ class EquipmentRecorded(Event, frozen=True):
     at_ms: int
     clause: str
     terminal: str = ""
+    taken_out: bool = False
 
 
 class LimitsSet(Event, frozen=True):

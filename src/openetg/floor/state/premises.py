@@ -175,7 +175,7 @@ class Premises(Struct):
     copies_sold: int = 0
     """How many copies of rules were sold: the number of the last receipt."""
     equipment: dict[str, dict[str, Equipment]] = {}
-    """Per table and part."""
+    """Per table and part; of kinds of which there may be several, by kind and serial number (`network-device/SW-1`)."""
     hours: dict[str, tuple[tuple[int, int], ...]] = {}
     """Per table."""
     choice_of_wheel: dict[str, bool] = {}

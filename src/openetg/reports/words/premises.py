@@ -73,7 +73,8 @@ PREMISES: Sentences = {
     said.TerminalLinked: lambda event, _: f"{event.terminal} may be played at table {event.table} too",
     said.TerminalUnlinked: lambda event, _: f"{event.terminal} may be played at table {event.table} no longer",
     said.EquipmentRecorded: lambda event, form: (
-        f"{form.person(event)} recorded the {plain(event.part)} of {event.terminal or f'table {event.table}'},"
+        f"{form.person(event)} {'took out' if event.taken_out else 'recorded'} the"
+        f" {plain(event.part.partition('/')[0])} of {event.terminal or f'table {event.table}'},"
         f" serial number {event.serial}"
     ),
     said.LimitsSet: _limits,

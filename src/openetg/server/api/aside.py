@@ -2,7 +2,7 @@
 
 `python -m openetg.server.api.aside` reads questions from its input, one line of JSON each, and writes a line for each
 answer; addresses with passwords in them never stand in a command line. It ends when nobody has asked for a while, or
-when whoever asks is gone. It only reads the journal.
+when whoever asks is gone. It only reads: the journal, and the tests that carry clauses.
 """
 
 from __future__ import annotations
@@ -35,7 +35,17 @@ from openetg.reports.terminal_record import Comparison, compare
 from openetg.reports.timeline import Stored, Timeline, Wanted, stored, timeline
 from openetg.reports.trace import Trace, trace_entry, trace_paper
 from openetg.reports.words import Form
-from openetg.server.api.evidence_aside import Counted, CountOutcomes, FloorFiles, Prove, Proved, about_evidence, proven
+from openetg.server.api.evidence_aside import (
+    Counted,
+    CountOutcomes,
+    FloorFiles,
+    Prove,
+    Proved,
+    ReadTests,
+    TestsRead,
+    about_evidence,
+    proven,
+)
 from openetg.server.api.figures_aside import Figured, FigureJackpot, figured
 from openetg.server.api.report_aside import DaysListed, ListDays, MakeReport, Reported, about_reports
 
@@ -214,6 +224,7 @@ Question = (
     | Tell
     | Prove
     | CountOutcomes
+    | ReadTests
     | Follow
     | PlayBack
     | MakeReport
@@ -231,6 +242,7 @@ Reply = (
     | TimelineTold
     | Proved
     | Counted
+    | TestsRead
     | MoneyFollowed
     | PlayedBack
     | Reported
@@ -345,6 +357,7 @@ _ANSWERS: dict[type, Callable[[Any], Reply]] = {
     CompareRecord: _compared,
     Prove: about_evidence,
     CountOutcomes: about_evidence,
+    ReadTests: about_evidence,
     Tell: _told,
     Follow: _followed,
     PlayBack: _played_back,

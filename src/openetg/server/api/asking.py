@@ -19,7 +19,7 @@ from msgspec import DecodeError, json
 
 from openetg import isolated
 from openetg.server.api import aside
-from openetg.server.api.evidence_aside import CountOutcomes, Prove
+from openetg.server.api.evidence_aside import CountOutcomes, Prove, ReadTests
 from openetg.server.api.figures_aside import FigureJackpot
 from openetg.server.api.problems import edge
 from openetg.server.api.report_aside import MakeReport
@@ -43,6 +43,7 @@ LONG = (
     aside.CompareRecord,
     CountOutcomes,
     Prove,
+    ReadTests,
     MakeReport,
     FigureJackpot,
 )

@@ -18,7 +18,7 @@ from litestar.response import File
 from msgspec import Struct, json
 
 from openetg.floor.state import Floor
-from openetg.reports.conformance import Mark, Standing, marks, standings
+from openetg.reports.conformance import CarriedTests, Standing, standings
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.citations import citations
 from openetg.rulebook.clauses import Register
@@ -26,7 +26,7 @@ from openetg.server import manifest
 from openetg.server.access.supervision import RECORDS
 from openetg.server.api import aside
 from openetg.server.api.commands import ALWAYS, problems
-from openetg.server.api.evidence_aside import Prove, Proved, files_of
+from openetg.server.api.evidence_aside import Prove, Proved, ReadTests, TestsRead, files_of
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
@@ -52,10 +52,16 @@ class ClauseLine(Struct, frozen=True):
     evidence: str
     see: tuple[str, ...]
     standing: str
-    """`proved`, `not for software`, `open`; `unknown` where the tests are not on this machine."""
+    """`proved` by a test that drives the floor; `held as data` where all its tests only read the rulebook; `not for
+    software`; `open`; `unknown` where the tests are not on this machine."""
     reason: str
     """Why no software can prove it, where that is so."""
     tests: tuple[str, ...]
+    """Every test that carries it."""
+    driving: tuple[str, ...]
+    """Those of them that drive the floor and so prove it."""
+    is_named: bool
+    """Whether one of these names the clause in what it expects, beside its mark."""
     readings: tuple[ReadingLine, ...]
     rests: tuple[CitedLine, ...]
     """Values, policies and powers of the rulebook that cite it."""
@@ -203,13 +209,13 @@ def _conformance_handlers(office: Office) -> list[Any]:
         who = who_asks(request)
         await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
         await registers.ready()
-        carried = await found.ready()
+        carried = await found.ready(office, who.person)
 
         def look(floor: Floor) -> bytes:
             books = tuple(
                 _book(floor, name, rulebook, registers, carried) for name, rulebook in floor.rulebooks.items()
             )
-            has_tests, count = carried is not None, len({mark.test for mark in carried or ()})
+            has_tests, count = carried is not None, len({mark.test for mark in carried.marks} if carried else ())
             return json.encode(ConformanceView(BUILD, has_tests, count, books))
 
         return Response(await office.line.read(look), media_type="application/json")  # type: ignore[arg-type]
@@ -218,33 +224,40 @@ def _conformance_handlers(office: Office) -> list[Any]:
 
 
 class Proving:
-    """The marks in the tests on this machine, read when somebody first asks."""
+    """What the tests on this machine carry and do, read by the process aside when somebody first asks."""
 
     folder = Path(__file__).resolve().parents[4] / "tests"
     """The tests beside the source; there are none beside an installed package."""
 
     def __init__(self) -> None:
-        self._marks: list[Mark] | None = None
+        self._turn = asyncio.Lock()
+        self._carried: dict[Path, CarriedTests] = {}
 
-    async def ready(self) -> list[Mark] | None:
-        """Every mark; nothing where there are no tests."""
-        if not self.folder.is_dir():
+    async def ready(self, office: Office, person: str) -> CarriedTests | None:
+        """What they carry; None = there are no tests here."""
+        folder = self.folder
+        if not folder.is_dir():
             return None
-        if self._marks is None:
-            self._marks = await asyncio.to_thread(lambda: list(marks(self.folder)))
-        return self._marks
+        async with self._turn:
+            if folder not in self._carried:
+                reply = await office.asking.ask(ReadTests(str(folder)), person)
+                if isinstance(reply, aside.Impossible):
+                    raise edge("not_possible", reply.words)
+                assert isinstance(reply, TestsRead), "a question about tests is answered with what they carry"
+                self._carried[folder] = reply.carried
+        return self._carried[folder]
 
 
-def _book(floor: Floor, name: str, rulebook: Rulebook, registers: Registers, carried: list[Mark] | None) -> BookLine:
+def _book(floor: Floor, name: str, rulebook: Rulebook, registers: Registers, carried: CarriedTests | None) -> BookLine:
     register = registers.of(rulebook)
     tables = tuple(table.name for table in floor.tables.values() if table.rulebook == name)
     lines = tuple(_clauses(rulebook, register, carried)) if register is not None else ()
     return BookLine(rulebook.about.id, rulebook.about.title, name, tables, register is not None, lines)
 
 
-def _clauses(rulebook: Rulebook, register: Register, carried: list[Mark] | None) -> list[ClauseLine]:
+def _clauses(rulebook: Rulebook, register: Register, carried: CarriedTests | None) -> list[ClauseLine]:
     book = rulebook.about.id
-    how = {each.clause: each for each in standings({book: register}, carried or [])[book]}
+    how = {each.clause: each for each in standings({book: register}, carried.marks if carried else [], carried)[book]}
     rests: dict[str, list[CitedLine]] = {}
     for each in citations(rulebook):
         rests.setdefault(each.clause, []).append(CitedLine(each.key, each.says))
@@ -253,13 +266,14 @@ def _clauses(rulebook: Rulebook, register: Register, carried: list[Mark] | None)
         readings.setdefault(reading.clause, []).append(ReadingLine(reading.printed, reading.applied, reading.why))
     lines = []
     for entry in register.clause:
-        standing = how[entry.id].standing
+        known = how[entry.id]
+        standing = known.standing
         is_known = carried is not None or standing is Standing.NOT_FOR_SOFTWARE
         lines.append(
             ClauseLine(
                 entry.id, entry.kind.value, entry.says, entry.system, entry.evidence, entry.see,
-                standing.value if is_known else "unknown", entry.not_for_software or "", how[entry.id].tests,
-                tuple(readings.get(entry.id, ())), tuple(rests.get(entry.id, ())),
+                standing.value if is_known else "unknown", entry.not_for_software or "", known.tests,
+                known.driving, known.expected, tuple(readings.get(entry.id, ())), tuple(rests.get(entry.id, ())),
             )
         )  # fmt: skip
     return lines

@@ -1,4 +1,4 @@
-"""What speaks for a journal, made in the process aside: proofs, files with their evidence, outcomes counted."""
+"""What speaks for a floor, made in the process aside: proofs, files with evidence, outcomes counted, tests read."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from openetg.journal.proof import About, Bundle, ProofProblem, make_bundle, rang
 from openetg.journal.store import Reader
 from openetg.journal.treefolder import TreeFolder, open_tree
 from openetg.keys.signing import PUBLIC
+from openetg.reports.conformance import CarriedTests, carried_tests
 from openetg.reports.export import Evidence, Span, span_of
 from openetg.reports.outcomes import Chances, Outcomes, fallen_in, judged
 from openetg.reports.rounds import entries_of_round
@@ -50,6 +51,12 @@ class CountOutcomes(Struct, frozen=True, tag=True):
     day: str
 
 
+class ReadTests(Struct, frozen=True, tag=True):
+    """The tests below a folder: which clauses they carry, and whether they drive the floor."""
+
+    folder: str
+
+
 class Proved(Struct, frozen=True, tag=True):
     """The proof."""
 
@@ -62,13 +69,21 @@ class Counted(Struct, frozen=True, tag=True):
     outcomes: Outcomes
 
 
+class TestsRead(Struct, frozen=True, tag=True):
+    """What was read off them."""
+
+    carried: CarriedTests
+
+
 def files_of(place: FloorFolder) -> FloorFiles:
     """What of a floor's folder speaks for its journal."""
     return FloorFiles(str(place.checkpoints), str(place.tree), str(place.keys))
 
 
-def about_evidence(question: Prove | CountOutcomes) -> Proved | Counted:
-    """The proof that was asked for, or the outcomes."""
+def about_evidence(question: Prove | CountOutcomes | ReadTests) -> Proved | Counted | TestsRead:
+    """The proof that was asked for, the outcomes, or what the tests carry."""
+    if isinstance(question, ReadTests):
+        return TestsRead(carried_tests(Path(question.folder)))
     return _proved(question) if isinstance(question, Prove) else _counted(question)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from openetg.floor import commands as ask
@@ -121,6 +121,11 @@ LIMITS = st.builds(
 )
 
 
+BELOW_ONE_CHIP = Sign(min=cents(500), max=cents(1_000), multiples=True)
+
+
+# A six line that wins less than any chip of the float: nothing is paid on it, and it rides all the same (12(g)).
+@example(laid=[("P1", 134, 1)], limits=BELOW_ONE_CHIP, pieces=(100, 500, 2_500), number=1)
 @settings(max_examples=60, deadline=None)
 @given(laid=CLOTHS, limits=LIMITS, pieces=st.sampled_from(FLOATS), number=st.integers(0, 36))
 def test_what_is_told_is_what_moves_where_the_dealer_settles_step_by_step(

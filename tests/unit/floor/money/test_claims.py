@@ -142,15 +142,40 @@ def test_interblock_demands_after_a_corrected_number_by_the_clause_on_correction
     assert all("8.6" not in (event.clause, *getattr(event, "also", ())) for event in told(run, OutcomeCorrected))
 
 
-@clause("ministar", "7.5")
 @clause("interblock", "8.6", "8.1")
+@pytest.mark.parametrize(
+    ("reversal", "cites"),
+    [
+        pytest.param(CORRECT, "8.1", id="corrected-number"),
+        pytest.param('declare casino_operator system "the disk of the server" \n', "8.6", id="failed-server"),
+    ],
+)
+def test_who_may_not_end_a_claim_is_told_the_clause_by_which_the_payment_was_reversed(
+    reversal: str, cites: str
+) -> None:
+    run_script(
+        INTERBLOCK
+        + reversal
+        + f"""
+        release inspector T1 refuse
+        expect refused NO_POWER {cites}
+        release nobody T1 refuse
+        expect refused UNKNOWN_ROLE {cites}
+        release casino_operator T1 pay by-hand
+        expect refused NOTHING_WITHHELD {cites}
+        """
+    )
+
+
+@clause("ministar", "7.5")
+@clause("interblock", "8.1")
 @pytest.mark.parametrize(
     ("decided", "bank", "cage"),
     [pytest.param("refuse", 1_000, -2_000, id="recovered"), pytest.param("pay", -1_000, 0, id="given-up")],
 )
-@pytest.mark.parametrize(("book", "cites", "demands"), [("ministar", "7.5", "7.5"), ("interblock", "8.6", "8.1")])
+@pytest.mark.parametrize(("book", "cites"), [("ministar", "7.5"), ("interblock", "8.1")])
 def test_a_claim_ends_when_it_has_come_back_or_is_given_up(
-    book: str, cites: str, demands: str, decided: str, bank: int, cage: int
+    book: str, cites: str, decided: str, bank: int, cage: int
 ) -> None:
     run = run_script(
         f"rulebook {book} roulette \n {WON} collect T1 as K1 \n {CORRECT}"
@@ -161,7 +186,7 @@ def test_a_claim_ends_when_it_has_come_back_or_is_given_up(
         expect refused NOTHING_WITHHELD {cites}
         restart
         release casino_operator T1 {decided}
-        expect cites {demands}
+        expect cites {cites}
         expect demanded T1 0.00
         expect meter T1 0.00
         expect balanced

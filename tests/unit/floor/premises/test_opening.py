@@ -250,6 +250,7 @@ def test_a_table_in_order_opens_whatever_its_rulebook(name: str) -> None:
         ("ministar", "electronic", False, "max", "3.1"),
         ("interblock", "roulette", False, "min", "4.1"),
         ("interblock", "sic-bo", False, "max", "4.1"),
+        ("adelaide", "live", False, "min", "7(c)i"),
         ("adelaide", "live", False, "max", "7(c)i"),
         ("adelaide", "live", True, "min", "6(k)"),
     ],

@@ -10,6 +10,7 @@ from openetg.floor.ledger import Transfer
 from openetg.floor.rules_documents import document_of
 from openetg.floor.state import DOCUMENTS_KEPT
 from openetg.money import cents
+from openetg.rulebook.load import load
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script
@@ -128,14 +129,29 @@ def test_a_document_without_a_price_is_given_and_not_sold() -> None:
     """)
 
 
-@pytest.mark.parametrize("book", ["ministar", "interblock", "novo-unity"])
+@clause("adelaide", "12(m)")
+def test_adelaide_copies_are_sold_by_the_cashier_and_who_acts_for_the_house_and_by_nobody_else() -> None:
+    may = {"cashier", "house", "pit_boss", "shift_manager"}
+    for role in sorted(load("adelaide").rulebook.roles):
+        expected = "cites 12(m)" if role in may else "refused NO_POWER 12(m)"
+        stage_of("adelaide", f"attach-rules rules.pdf 2003-05-20 price=5.50\nsell-rules {role}\nexpect {expected}")
+
+
+@clause("ministar", "8.16")
+@clause("interblock", "9.17")
+@clause("novo-unity", "8.17")
+@clause("money-wheel", "10.9")
+@pytest.mark.parametrize("book", [book for book in COPY if book != "adelaide"])
 def test_where_no_rule_speaks_of_buying_nobody_sells(book: str) -> None:
-    run_script(f"""
-        rulebook {book} roulette
-        attach-rules rules.pdf 2003-05-20 price=5.00
-        sell-rules cashier
-        expect refused NO_POWER
-    """)
+    for role in sorted(load(book).rulebook.roles):
+        stage_of(
+            book,
+            f"""
+            attach-rules rules.pdf 2003-05-20 price=5.00
+            sell-rules {role}
+            expect refused NO_POWER {COPY[book]}
+            """,
+        )
 
 
 def test_the_same_document_twice_changes_nothing_and_a_kill_in_between_loses_none() -> None:

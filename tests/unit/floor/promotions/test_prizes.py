@@ -85,6 +85,16 @@ def test_at_ten_thousand_exactly_the_choice_is_not_the_winners_alone(name: str) 
     assert play.event(PrizePaid).clause == AT_ONCE[name]
 
 
+@clause("ministar", "6.4")
+@clause("interblock", "7.4")
+@pytest.mark.parametrize(("name", "cited"), list(CHOICE.items()))
+def test_from_one_cent_above_ten_thousand_the_choice_is_the_winners(name: str, cited: str) -> None:
+    play = large(name, 1_000_001)
+    refused(play.give(paid_as(pay(play, cash=1_000_001), cheque=1_000_001)), Reason.OTHER_FORM, cited)
+    play.give_all(pay(play, cash=1_000_001))
+    assert play.event(PrizePaid).clause == cited
+
+
 @clause("interblock", "6.3.2")
 @clause("ministar", "5.3.2")
 @pytest.mark.parametrize("name", list(CHOICE))

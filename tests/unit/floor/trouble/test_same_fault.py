@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from openetg.floor.allowed import Asker, Way, about_case, about_round, allowed
 from openetg.rulebook.load import shipped
 from tests.marks import clause
@@ -181,6 +183,32 @@ def test_interblock_counts_all_terminals_of_one_server_whichever_table_they_stan
         expect balanced
         """
     )
+
+
+ON_SERVERS = """
+    rulebook interblock roulette as A
+    rulebook interblock roulette as B
+    on B
+    bets
+    equip server-terminal {second}
+    note T2 50.00
+    on A
+    bets
+    equip server-terminal SRV-1
+    note T1 50.00
+    fault T1 E17
+    on B
+    fault T2 E17
+    expect phase {phase}
+    on A
+    expect phase {phase}
+"""
+
+
+@clause("interblock", "8.7.1", "1.1.game_hardware")
+@pytest.mark.parametrize(("second", "phase"), [("SRV-1", "HELD"), ("SRV-2", "OPEN")])
+def test_interblock_terminals_of_another_server_do_not_count(second: str, phase: str) -> None:
+    run_script(ON_SERVERS.format(second=second, phase=phase))
 
 
 @clause("interblock", "8.7.1")

@@ -127,8 +127,52 @@ def test_the_matrix_names_tests_readings_and_what_rests_on_a_clause(ines: Client
     clause = _clause(books["ministar"], "5.2")
     assert (clause["kind"], clause["standing"]) == ("money", "proved")
     assert any("test_dues.py" in test for test in clause["tests"])
+    assert any("test_dues.py" in test for test in clause["driving"])
     assert any(each["key"] == "powers.withhold_paper" for each in clause["rests"])
     assert any(clause["readings"] for clause in books["interblock"]["clauses"])
+
+
+CARRYING = """
+from openetg.floor.decide import decide
+from openetg.rulebook.load import load
+from tests.marks import clause
+
+
+@clause("ministar", "5.1", "5.2")
+def test_reads() -> None:
+    assert load("ministar").rulebook.powers["withhold_paper"].clause == "5.2"
+
+
+@clause("ministar", "5.2")
+def test_drives() -> None:
+    assert decide(1, 2, 3).clause == "5.2"
+"""
+
+
+def test_a_clause_proved_by_behaviour_is_told_from_one_that_is_only_held_as_data(
+    floor: ServedFloor, ines: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    del floor
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "test_some.py").write_text(CARRYING, encoding="utf-8")
+    monkeypatch.setattr(Proving, "folder", folder)
+    view = ines.get("/api/conformance").json()
+    assert (view["has_tests"], view["tests"]) == (True, 2)
+    (book,) = [book for book in view["rulebooks"] if book["rulebook"] == "ministar"]
+    reads, drives = "tests/test_some.py::test_reads", "tests/test_some.py::test_drives"
+    told = {name: _clause(book, name) for name in ("5.1", "5.2", "5.3")}
+    assert [(each["standing"], each["tests"], each["driving"], each["is_named"]) for each in told.values()] == [
+        ("held as data", [reads], [], False),
+        ("proved", [reads, drives], [drives], True),
+        ("open", [], [], False),
+    ]
+
+
+def test_none_of_the_five_has_a_clause_on_the_page_that_is_only_held_as_data(ines: Client) -> None:
+    view = ines.get("/api/conformance").json()
+    standings = {clause["standing"] for book in view["rulebooks"] for clause in book["clauses"]}
+    assert standings == {"proved"}
 
 
 def _clause(book: dict[str, Any], name: str) -> dict[str, Any]:

@@ -53,3 +53,8 @@ export function bodyOf(table: string, part: PartView, typed: PartTyped): PartBod
     },
   };
 }
+
+/** What the act says that takes a piece out of the register again. */
+export function takenOut(table: string, part: PartView, serial: string): Readonly<Record<string, unknown>> {
+  return { table, part: part.part, serial, taken_out: true };
+}

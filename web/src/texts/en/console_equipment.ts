@@ -15,6 +15,8 @@ export const equipmentTexts = {
   register: "Register",
   part: (part: string) => plain(part).replace(/^./, (letter) => letter.toUpperCase()),
   nothing: "Nothing on record",
+  none: "None on record",
+  takeOut: "Take out",
   serial: (serial: string) => `Serial ${serial}`,
   since: (at: string, by: string) =>
     by === "" ? `In use since ${at}` : `In use since ${at}, put there by ${by}`,
@@ -44,6 +46,7 @@ export const equipmentTexts = {
       .join(": "),
   form: {
     title: "Record a part",
+    another: "Record another",
     part: "Part",
     serial: "Serial number",
     mm: (name: string) => `${plain(name)} in millimetres`,

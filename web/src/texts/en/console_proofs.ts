@@ -1,5 +1,6 @@
 // The inspector's proofs: checking the journal, notices due, clauses with tests, software, files, outcomes.
 import { momentOf } from "../../console/times.svelte";
+import type { Cell } from "../../state/conformance";
 import type { Fault, Trust, Unreadable } from "../../verify/entries";
 
 const FAULTS: Readonly<Record<Fault, (entry: number, other: number) => string>> = {
@@ -61,7 +62,8 @@ const DUTIES: Readonly<Record<string, (table: string, about: string) => string>>
 };
 
 const STANDINGS: Readonly<Record<string, string>> = {
-  proved: "proved by tests",
+  proved: "proved by behaviour",
+  "held as data": "held as data",
   open: "open",
   "not for software": "not for software",
   unknown: "tests are not here",
@@ -200,10 +202,13 @@ export const proofsTexts = {
     noWords: "The register of exactly these rules is not on this machine; its clauses cannot be shown.",
     rulebook: "Rulebook",
     all: "all kinds",
-    cell: (proved: number, open: number, outside: number, total: number, hasTests: boolean) =>
+    meaning:
+      "Proved by behaviour: a test that carries the clause plays it on a floor. Held as data: its tests only read the rulebook.",
+    cell: (cell: Cell, hasTests: boolean) =>
       hasTests
-        ? `${proved} of ${total} proved, ${open} open, ${outside} not for software`
-        : `${total} clauses, ${outside} not for software`,
+        ? `${cell.proved} of ${cell.total} proved by behaviour, ${cell.data} held as data, ${cell.open} open, ${cell.outside} not for software`
+        : `${cell.total} clauses, ${cell.outside} not for software`,
+    asData: (clauses: number) => `${clauses} as data`,
     kind: (kind: string) => kind,
     find: "Find a clause or a word",
     found: (count: number) => (count === 1 ? "One clause" : `${count} clauses`),
@@ -214,6 +219,12 @@ export const proofsTexts = {
     evidence: "How one sees it",
     reason: "Why no software can prove it",
     tests: "Tests that carry it",
+    driving: "Tests that prove it by what the floor does",
+    reading: "Tests that only read the rulebook",
+    named: (isNamed: boolean) =>
+      isNamed
+        ? "At least one of them names the clause in what it expects."
+        : "None of them names the clause in what it expects.",
     noneCarry: "No test carries it.",
     readings: "How it is read where it is silent or misprinted",
     printed: "Printed",

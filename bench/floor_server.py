@@ -31,7 +31,7 @@ def main() -> None:
         setattr(MeasuredStore, "authenticate", lambda *_: None)  # noqa: B010 - no such floor exists but here
     names = tuple(f"T{number:05}" for number in range(1, asked.terminals + 1))
     plan = TablePlan("A", "MiniStar", "ministar", "electronic", PERIOD_MS, PERIOD_MS - 1, names, LIMITS)
-    house = House("bench", (plan,), (cents(100_000_000),))
+    house = House("bench", (plan,), (cents(100_000_000),), rehearsal=True)
     settings = Settings(asked.folder, house, port=0, pages=False, follow=False, messages_per_s=1e9)
     uvloop.run(run_floor(settings, lambda line: print(line, flush=True), lambda _terminal, _key: True))
 

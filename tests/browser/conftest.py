@@ -20,7 +20,8 @@ EXPECTED = ("Failed to load resource", "WebSocket connection to")
 MakePage = Callable[..., Page]
 
 # A machine that is busy with other tests is slow, not wrong.
-expect.set_options(timeout=60_000)
+PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +46,7 @@ def make_page(browser: Browser) -> Iterator[MakePage]:
         page = browser.new_page(
             viewport=viewport, has_touch=True, reduced_motion="no-preference" if motion else "reduce"
         )
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         pages.append(page)

@@ -12,7 +12,7 @@ from tests import starting
 
 FAST = ["--period", "6", "--launch", "1", "--time-factor", "6"]
 """A wagering period of six seconds, and devices six times as fast as real ones."""
-STOPS_WITHIN_S = 40
+STOPS_WITHIN_S = 60
 
 
 class RunningFloor:

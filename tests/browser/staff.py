@@ -11,7 +11,7 @@ from tests.browser.play import WAIT_MS
 
 def password_of(floor: RunningFloor, person: str) -> str:
     """The word that the demonstration floor tells everybody."""
-    staff = httpx.get(floor.address + "api/floor").json()["staff"]
+    staff = httpx.get(floor.address + "api/floor", timeout=60).json()["staff"]
     return str(next(each["password"] for each in staff if each["person"] == person))
 
 

@@ -28,7 +28,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloor]:
 
 
 def log_in(page: Page, floor: RunningFloor, person: str) -> None:
-    staff = httpx.get(floor.address + "api/floor").json()["staff"]
+    staff = httpx.get(floor.address + "api/floor", timeout=60).json()["staff"]
     password = next(each["password"] for each in staff if each["person"] == person)
     page.goto(floor.address + "console/")
     page.get_by_test_id("person").fill(person)

@@ -12,15 +12,16 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests import starting
-from tests.browser.conftest import MakePage
+from tests.browser.conftest import CABINET, MakePage
 from tests.browser.floors import FAST, RunningFloor, running_floor
 
 WAIT_MS = 60_000
 PHONE, DESK = (390, 844), (1366, 768)
 PASSWORD = "a horse that plays roulette"
+CABINETS = 'names = "R1..R8"\nacceptor = "simulated"\nprinter = "simulated"\n'
 PLACES = {"A": "terminal-M", "B": "terminal-I", "C": "terminal-S", "D": "terminal-N", "E": "terminal-R", "F": "seat-W"}
 
 
@@ -49,7 +50,7 @@ def test_the_first_page_explains_itself(make_page: MakePage, floor: RunningFloor
             expect(card.get_by_test_id(f"{place}{number}")).to_be_visible()
     for address in ("/console/", "/pair/", "/api/schema/openapi.json", "/docs"):
         expect(page.locator(f'a[href="{address}"]')).to_be_visible()
-        assert httpx.get(floor.address.rstrip("/") + address).status_code == 200
+        assert httpx.get(floor.address.rstrip("/") + address, timeout=60).status_code == 200
     assert fits(page)
 
 
@@ -87,6 +88,10 @@ def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloo
             starting.etg("floor", *words), input=line, text=True, check=True, capture_output=True,
             env=starting.around(), timeout=WAIT_MS / 1000,
         )  # fmt: skip
+    # Printers at one table stand in a cabinet with the machine: their lines have no key.
+    text, trusted = file.read_text(), CABINETS.replace('printer = "simulated"', 'printer = "serial:/dev/printer-{}"')
+    assert CABINETS in text
+    file.write_text(text.replace(CABINETS, trusted + 'line = "trusted"\n'))
     with running_floor(folder, str(file)) as running:
         yield running
 
@@ -94,7 +99,7 @@ def real_floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningFloo
 @pytest.fixture(scope="module")
 def staff_desk(real_floor: RunningFloor) -> Iterator[httpx.Client]:
     """Ann of the staff desk, logged in; a real floor wants a second factor of her before anything else."""
-    with httpx.Client(base_url=real_floor.address, headers={"x-openetg": "test"}) as client:
+    with httpx.Client(base_url=real_floor.address, headers={"x-openetg": "test"}, timeout=60) as client:
         keep_login(client, client.post("/api/login", json={"person": "ann", "password": PASSWORD}))
         early = client.post("/api/terminals/pairing-code", json={"terminal": "M1"})
         assert (early.status_code, early.json()["reason"]) == (403, "factor_needed"), early.text
@@ -122,7 +127,69 @@ def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real
         "/console/",
         "/pair/",
     ]
-    assert httpx.get(real_floor.address + "api/floor").status_code == 401
+    assert httpx.get(real_floor.address + "api/floor", timeout=60).status_code == 401
+
+
+def test_a_trusted_line_is_a_warning_on_the_page_of_the_equipment(
+    make_page: MakePage, real_floor: RunningFloor, staff_desk: httpx.Client
+) -> None:
+    page = make_page(DESK, motion=True)
+    name, _, value = staff_desk.headers["cookie"].partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": real_floor.address}])
+    page.goto(real_floor.address + "console/#/equipment/E")
+    lines = page.get_by_test_id("device-lines")
+    expect(lines.get_by_test_id("trusted-lines")).to_contain_text("printer-R1, printer-R2", timeout=WAIT_MS)
+    expect(lines.get_by_text("TRUSTED: no key, no seal")).to_have_count(8)
+    page.get_by_test_id("equipment-of-A").click()
+    expect(lines.get_by_text("simulated").first).to_be_visible(timeout=WAIT_MS)
+    assert lines.get_by_test_id("trusted-lines").count() == 0
+
+
+EVERY_PAGE = ("", "terminal/", "pair/", "console/", "display/", "rules/", "promotions/", "seat/")
+
+
+UNCUT = "(sign) => sign.scrollWidth <= sign.clientWidth && sign.scrollHeight <= sign.clientHeight"
+IN_FOUR = {"en": "no real money", "zh-Hans": "本场不以真钱", "vi": "tiền thật", "it": "denaro vero"}
+
+
+def expect_rehearsal(page: Page) -> Locator:
+    """The sign is there, whole and with nothing cut off."""
+    sign = page.get_by_test_id("rehearsal")
+    expect(sign).to_be_in_viewport(ratio=1, timeout=WAIT_MS)
+    assert sign.evaluate(UNCUT), sign.inner_text()
+    return sign
+
+
+@pytest.mark.parametrize("size", [CABINET, PHONE])
+def test_every_page_of_a_rehearsal_says_so(
+    make_page: MakePage, real_floor: RunningFloor, size: tuple[int, int]
+) -> None:
+    """Nobody may take it for money: on every page, at every size."""
+    page = make_page(size, motion=True)
+    for path in EVERY_PAGE:
+        page.goto(real_floor.address + path)
+        expect_rehearsal(page)
+
+
+def test_a_rehearsal_says_so_in_every_language(make_page: MakePage, real_floor: RunningFloor) -> None:
+    page = make_page(PHONE, motion=True)
+    page.goto(real_floor.address + "promotions/")
+    for language, words in IN_FOUR.items():
+        page.get_by_test_id(f"language-{language}").tap()
+        expect(page.get_by_test_id("rehearsal")).to_contain_text(words, timeout=WAIT_MS)
+        expect_rehearsal(page)
+
+
+@pytest.mark.parametrize("area", ["floor", "cage", "equipment", "reports", "staff"])
+def test_the_consoles_of_a_rehearsal_say_so_in_every_area(
+    make_page: MakePage, real_floor: RunningFloor, staff_desk: httpx.Client, area: str
+) -> None:
+    page = make_page(DESK, motion=True)
+    name, _, value = staff_desk.headers["cookie"].partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": real_floor.address}])
+    page.goto(real_floor.address + f"console/#/{area}")
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-link", "standing", timeout=WAIT_MS)
+    expect_rehearsal(page)
 
 
 def test_a_terminal_of_a_real_floor_is_paired_with_a_code_once(

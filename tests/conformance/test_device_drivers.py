@@ -59,7 +59,7 @@ IN_A_HURRY = Supervision(ask_again_ms=20, retry_first_ms=1, retry_last_ms=20, by
 IMPATIENT = Supervision(
     ask_again_ms=20, retry_first_ms=1, retry_last_ms=20, silent_after_ms=60, cut_after_ms=120, connect_within_ms=500
 )
-WITHIN_S = 30.0
+WITHIN_S = 60.0
 FACTOR = 200.0
 
 

@@ -20,7 +20,7 @@ from openetg.rulebook.load import load
 from openetg.server.attaching import attach
 from openetg.server.hearing import Signal
 
-WITHIN_S = 30.0
+WITHIN_S = 60.0
 FAST = ("--time-factor", "100")
 
 

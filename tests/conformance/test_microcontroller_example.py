@@ -45,7 +45,7 @@ from openetg.devices.wheel.signals import (
 FOLDER = Path(__file__).parents[2] / "examples" / "microcontroller-wheel"
 IN_A_HURRY = Supervision(ask_again_ms=20, retry_first_ms=1, connect_within_ms=500)
 POCKETS = [str(number) for number in range(37)]
-WITHIN_S = 20.0
+WITHIN_S = 60.0
 KEY = bytes(range(32))
 
 

@@ -37,7 +37,7 @@ from openetg.devices.sensors import signals as sensors
 from openetg.devices.sensors.simulator import SimulatedSensors
 
 ACCEPTOR = os.environ.get("ACCEPTOR_UNDER_TEST")
-WAIT_S = 120.0 if ACCEPTOR else 10.0
+WAIT_S = 120.0 if ACCEPTOR else 60.0
 FASTER = 8.0
 IN_A_HURRY = Supervision(ask_again_ms=20, retry_first_ms=1)
 Kind = TypeVar("Kind")

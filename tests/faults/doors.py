@@ -42,7 +42,7 @@ TABLE, HONEST = "T", "H1"
 SECRET = b"a secret of the floor"
 BROUGHT = 100_00
 """Cents the honest terminal has put in."""
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 UPGRADE = (
     b"GET /terminal HTTP/1.1\r\nHost: floor\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

@@ -24,7 +24,7 @@ from openetg.rulebook.load import load
 from openetg.server.simulators import simulate
 
 KEY, OTHER_KEY = bytes(32), bytes(range(32))
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 FAST = Supervision(connect_within_ms=500, silent_after_ms=400, cut_after_ms=800, retry_first_ms=10, retry_last_ms=20)
 STRANGERS = 40
 

@@ -238,9 +238,11 @@ describe("what is on record", () => {
       moved_in: 2_000,
       moved_out: 500,
       paid: 7_500,
+      sold: 0,
       closed_at_ms: 0,
     } as Drawer;
     expect(reckoned(drawer)).toBe(24_000);
+    expect(reckoned({ ...drawer, sold: 550 })).toBe(24_550);
     const cage = { drawers: [{ ...drawer, name: "0", closed_at_ms: 5 }, drawer] } as unknown as CageView;
     expect(drawerOf(cage, "cas")?.name).toBe("1");
     expect(drawerOf(cage, "ann")).toBeNull();

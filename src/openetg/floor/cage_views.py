@@ -13,13 +13,34 @@ from msgspec import Struct
 from openetg.floor.ledger import CHIPS, ISSUED_ELSEWHERE
 from openetg.floor.paying import held_in
 from openetg.floor.redeeming import as_paid
-from openetg.floor.state import Drawer, Holding, Payout, Ticket
+from openetg.floor.rules_documents import document_of
+from openetg.floor.state import Drawer, Holding, Payout, SoldCopy, Ticket
 from openetg.money import ZERO, Money
 
 if TYPE_CHECKING:
-    from openetg.floor.state import Floor
+    from openetg.floor.state import Floor, Table
 
 T = TypeVar("T")
+
+
+COPIES_SHOWN = 20
+"""So many receipts of copies stand in the view."""
+
+
+class CopyOffer(Struct, frozen=True):
+    """A copy of the rules as the cage sells it, where a rulebook speaks of buying one."""
+
+    table: str
+    """A table that is run by these rules; the sale names it."""
+    rulebook: str
+    title: str
+    clause: str
+    name: str = ""
+    """The document in force; empty where none is attached."""
+    sha256: str = ""
+    day: str = ""
+    price: Money = ZERO
+    """What a copy costs; zero where the site has set no price, and none is sold."""
 
 
 class CageView(Struct, frozen=True):
@@ -41,6 +62,10 @@ class CageView(Struct, frozen=True):
     """Chips of value outside the tables that this floor issued."""
     chips_elsewhere: Money = ZERO
     """Chips of value taken in that were issued elsewhere."""
+    copies: tuple[CopyOffer, ...] = ()
+    """By rulebook that speaks of buying a copy of the rules, what is sold."""
+    copies_sold: tuple[SoldCopy, ...] = ()
+    """The last ones, newest first."""
 
 
 def cage_view(floor: Floor, most: int) -> CageView:
@@ -58,7 +83,26 @@ def cage_view(floor: Floor, most: int) -> CageView:
         in_drawers={name: held_in(floor, name) for name in vault.drawers},
         chips_outstanding=floor.ledger.held(CHIPS),
         chips_elsewhere=-floor.ledger.held(ISSUED_ELSEWHERE),
+        copies=_copies(floor),
+        copies_sold=tuple(islice(reversed(floor.premises.sold_copies), COPIES_SHOWN)),
     )
+
+
+def _copies(floor: Floor) -> tuple[CopyOffer, ...]:
+    first = {table.rulebook: table for table in reversed(floor.tables.values())}
+    offers = (_offer(floor, table) for table in first.values())
+    return tuple(offer for offer in offers if offer is not None)
+
+
+def _offer(floor: Floor, table: Table) -> CopyOffer | None:
+    rulebook = floor.rulebook_of(table)
+    sale, about = rulebook.display.rules_sale, rulebook.about
+    if sale is None:
+        return None
+    found = document_of(floor, rulebook, floor.at_ms)
+    if found is None:
+        return CopyOffer(table.name, about.id, about.title, sale.clause)
+    return CopyOffer(table.name, about.id, about.title, sale.clause, found.name, found.sha256, found.day, found.price)
 
 
 def _last(kept: dict[str, T], most: int) -> tuple[T, ...]:

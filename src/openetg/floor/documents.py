@@ -20,7 +20,7 @@ from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Sign
-    from openetg.floor.state import Floor, Signal, Table, Visit
+    from openetg.floor.state import Floor, RulesDocument, Signal, Table, Visit
     from openetg.games.paytable import Game, Wager
     from openetg.money import Money
     from openetg.rulebook.book import Rulebook
@@ -41,6 +41,25 @@ class RulesDocumentView(Struct, frozen=True, gc=False):
     """The last one; empty is without end."""
     price: int
     """What a copy costs whoever buys one, in cents; zero where none is sold."""
+
+
+class AttachedView(Struct, frozen=True, gc=False):
+    """A document that is or was attached to a rulebook, and how it stands."""
+
+    name: str
+    media: str
+    sha256: str
+    size: int
+    day: str
+    last_day: str
+    price: int
+    """In cents."""
+    attached_at_ms: int
+    withdrawn_at_ms: int
+    standing: str
+    """`in_force` is what patrons get; else `replaced` by a later one, `later`, `over` or `withdrawn`."""
+    lacking: bool = False
+    """Whether its bytes are missing on this machine, or were changed."""
 
 
 class RulesView(Struct, frozen=True, gc=False):
@@ -187,6 +206,29 @@ def _document(floor: Floor, rulebook: Rulebook) -> RulesDocumentView | None:
         return None
     price = (_cents(found.price) or 0) if rulebook.display.rules_sale is not None else 0
     return RulesDocumentView(found.name, found.media, found.sha256, found.size, found.day, found.last_day, price)
+
+
+def attached_views(floor: Floor, rulebook: Rulebook, at_ms: int) -> tuple[AttachedView, ...]:
+    """What was attached to a rulebook, newest first."""
+    known = floor.premises.documents.get(rulebook.about.id, ())
+    given = document_of(floor, rulebook, at_ms)
+    return tuple(
+        AttachedView(
+            each.name, each.media, each.sha256, each.size, each.day, each.last_day, _cents(each.price) or 0,
+            each.attached_at_ms, each.withdrawn_at_ms, _standing(each, given, at_ms),
+        )
+        for each in reversed(known)
+    )  # fmt: skip
+
+
+def _standing(document: RulesDocument, given: RulesDocument | None, at_ms: int) -> str:
+    if document.withdrawn_at_ms:
+        return "withdrawn"
+    if document is given:
+        return "in_force"
+    if at_ms < document.from_ms:
+        return "later"
+    return "over" if document.until_ms and at_ms >= document.until_ms else "replaced"
 
 
 def rules_copy(floor: Floor, table: Table, register: Register | None) -> RulesCopy:

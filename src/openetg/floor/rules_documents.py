@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from openetg.floor.authority import at_table
-from openetg.floor.commands import AttachRules, SellRulesCopy
-from openetg.floor.events import RulesAttached, RulesCopySold
+from openetg.floor.commands import AttachRules, SellRulesCopy, WithdrawRules
+from openetg.floor.events import RulesAttached, RulesCopySold, RulesWithdrawn
 from openetg.floor.ledger import Transfer, sales_of
 from openetg.floor.paying import CASH, no_drawer, paid_out_of, paying_account
 from openetg.floor.premises import FARTHEST_EAST_MS, FARTHEST_WEST_MS
@@ -23,6 +23,7 @@ from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, RulesDocument, Table
+    from openetg.money import Money
     from openetg.rulebook.book import Rulebook
 
 LARGEST_BYTES = 32 * 1024 * 1024
@@ -34,7 +35,7 @@ _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 def document_of(floor: Floor, rulebook: Rulebook, at_ms: int) -> RulesDocument | None:
-    """The document that is in force for a rulebook; the one attached last, of several."""
+    """The document that is in force for a rulebook; the one attached last, of several, and none that was withdrawn."""
     known = floor.premises.documents.get(rulebook.about.id, ())
     return next((each for each in reversed(known) if is_in_force(each, at_ms)), None)
 
@@ -58,7 +59,9 @@ def decide_attach_rules(floor: Floor, command: AttachRules, at_ms: int) -> Verdi
 
 def _is_same(document: RulesDocument, attached: RulesAttached) -> bool:
     fields = ("name", "media", "sha256", "size", "from_ms", "until_ms", "price")
-    return all(getattr(document, field) == getattr(attached, field) for field in fields)
+    return not document.withdrawn_at_ms and all(
+        getattr(document, field) == getattr(attached, field) for field in fields
+    )
 
 
 def _not_a_document(command: AttachRules, clause: str) -> Refusal | None:
@@ -91,6 +94,19 @@ def _begins(midnight: int, at_ms: int) -> bool:
     return midnight - FARTHEST_EAST_MS <= at_ms <= midnight + FARTHEST_WEST_MS
 
 
+def decide_withdraw_rules(floor: Floor, command: WithdrawRules, at_ms: int) -> Verdict:
+    """A document that was attached and is not withdrawn yet."""
+    rulebook = floor.rulebooks.get(command.rulebook)
+    if rulebook is None:
+        return Refusal(Reason.UNKNOWN_RULEBOOK)
+    clause = rulebook.display.rules_copy.clause
+    known = floor.premises.documents.get(rulebook.about.id, ())
+    found = next((each for each in known if each.sha256 == command.sha256 and not each.withdrawn_at_ms), None)
+    if found is None:
+        return Refusal(Reason.NO_DOCUMENT, clause)
+    return (RulesWithdrawn(rulebook.about.id, found.name, found.sha256, at_ms, clause),)
+
+
 def decide_sell_rules_copy(floor: Floor, command: SellRulesCopy, at_ms: int) -> Verdict:
     """Cash for a copy, into the seller's drawer or the cage; the receipt has a number and says what was sold."""
     table = at_table(floor, command.table, "sell_rules_copy", command)
@@ -104,12 +120,23 @@ def decide_sell_rules_copy(floor: Floor, command: SellRulesCopy, at_ms: int) -> 
         Refusal(Reason.NOT_OFFERED, clause) if rulebook.display.rules_sale is None else None,
         Refusal(Reason.NO_DOCUMENT, clause) if document is None else None,
         Refusal(Reason.NO_AMOUNT, clause) if document is not None and not document.price else None,
+        _other_price(document, command, clause),
         no_drawer(floor, drawer, CASH),
     )
     if refused is not None:
         return refused
     assert document is not None, "a refusal was given above"
     return (_sold(floor, command, table, document, drawer, at_ms),)
+
+
+def _other_price(document: RulesDocument | None, command: SellRulesCopy, clause: str) -> Refusal | None:
+    if document is None or command.price is None or command.price == document.price:
+        return None
+    return Refusal(Reason.OTHER_STATE, clause, {"amount": _cents(document.price)})
+
+
+def _cents(price: Money) -> int:
+    return price  # type: ignore[return-value]
 
 
 def _sold(
@@ -126,4 +153,8 @@ def _sold(
     )  # fmt: skip
 
 
-DECIDERS: Deciders = {AttachRules: decide_attach_rules, SellRulesCopy: decide_sell_rules_copy}
+DECIDERS: Deciders = {
+    AttachRules: decide_attach_rules,
+    WithdrawRules: decide_withdraw_rules,
+    SellRulesCopy: decide_sell_rules_copy,
+}

@@ -34,6 +34,7 @@ from openetg.floor.commands import (
     SignOff,
     SignOn,
     StartVisit,
+    WithdrawRules,
 )
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Refusal
@@ -256,7 +257,12 @@ def _attach_rules(stage: Stage, step: Step) -> None:
 
 
 def _sell_rules(stage: Stage, step: Step) -> None:
-    stage.ask(SellRulesCopy(*stage.person(text(step, "role")), stage.table.name))
+    stage.ask(SellRulesCopy(*stage.person(text(step, "role")), stage.table.name, maybe_amount(step, "price")))
+
+
+def _withdraw_rules(stage: Stage, step: Step) -> None:
+    name = text(step, "document").encode()
+    stage.ask(WithdrawRules(stage.table.rulebook, sha256(name).hexdigest()))
 
 
 def _hours(stage: Stage, step: Step) -> None:
@@ -337,6 +343,7 @@ VERBS: dict[str, Callable[[Stage, Step], None]] = {
     "link": _link,
     "effect": _effect,
     "attach-rules": _attach_rules,
+    "withdraw-rules": _withdraw_rules,
     "sell-rules": _sell_rules,
     "hours": _hours,
     "times": _times,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from openetg.devices.line.proof import key_from_text
 from openetg.server.access.origins import is_loopback
 from openetg.server.house import OWN_CYCLE, SIMULATED, House
@@ -16,6 +18,22 @@ from openetg.server.house import OWN_CYCLE, SIMULATED, House
 DEVICE_KEYS = "devices"
 """Below the keys of the floor, those of devices."""
 _NAMED_MAX = 12
+
+
+KEYED, TRUSTED = "keyed", "trusted"
+
+
+class KnownLine(Struct, frozen=True):
+    """How a device is reached; never where, nor by which key."""
+
+    device: str
+    """By the name its key has: `device-A`, `acceptor-M1`, `kiosk-K1`, `monitoring`."""
+    table: str
+    """The table it belongs to; empty for one of the whole site."""
+    how: str
+    """`keyed`: a seal on every message; `trusted`: none, whoever is at the cable is believed; or `simulated`."""
+    network: bool
+    """Whether it is reached over a network, not by a cable of this machine."""
 
 
 class DeviceProblem(Exception):
@@ -78,16 +96,28 @@ def check_lines(house: House, keys: Path, *, demonstration: bool) -> str:
     """How the lines are, in words for the record of the start; `DeviceProblem` for one that may not be so."""
     if not demonstration:
         refuse_simulated(house)
-    keyed, trusted, simulated = 0, [], 0
     for name, address in lines_of(house).items():
-        if address == SIMULATED:
-            simulated += 1
-        elif line_key(house, keys, name, address, demonstration=demonstration) is None:
-            trusted.append(name)
-        else:
-            keyed += 1
-    words = f"{keyed} keyed, {simulated} simulated, {len(trusted)} trusted without a key"
+        if address != SIMULATED:
+            line_key(house, keys, name, address, demonstration=demonstration)
+    found = [line.how for line in known_lines(house, keys)]
+    trusted = [line.device for line in known_lines(house, keys) if line.how == TRUSTED]
+    words = f"{found.count(KEYED)} keyed, {found.count(SIMULATED)} simulated, {len(trusted)} trusted without a key"
     return f"{words}: {listed_names(trusted)}" if trusted else words
+
+
+def known_lines(house: House, keys: Path) -> tuple[KnownLine, ...]:
+    """How each device of a plan is reached, by the keys that are there now."""
+    at = {plan.table: plan.table for plan in house.tables}
+    at |= {name: plan.table for plan in house.tables for name in plan.terminals}
+
+    def known(name: str, address: str) -> KnownLine:
+        has_key = (keys / DEVICE_KEYS / f"{name}.key").exists()
+        how = SIMULATED if address == SIMULATED else KEYED if has_key else TRUSTED
+        kind, _, place = name.partition("-")
+        table = "" if kind == "kiosk" else at.get(place, "")
+        return KnownLine(name, table, how, is_over_a_network(address))
+
+    return tuple(known(name, address) for name, address in lines_of(house).items())
 
 
 def is_over_a_network(address: str) -> bool:

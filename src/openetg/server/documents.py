@@ -108,6 +108,15 @@ class DocumentShelf:
         """Whether a document of that hash was brought here whole."""
         return bool(_HASH.fullmatch(name)) and (self._folder / name).is_file()
 
+    def fits(self, name: str, *, media: str, size: int) -> bool:
+        """Whether the document of that hash is here, and is of that type and size; its bytes are not read through."""
+        path = self._folder / name
+        if not self.has(name) or path.stat().st_size != size:
+            return False
+        with path.open("rb") as file:
+            is_pdf = file.read(len(PDF)) == PDF
+        return (media == "application/pdf") == is_pdf
+
     def is_full(self, known: frozenset[str]) -> bool:
         """Whether so many lie here that are attached to nothing that no more are taken; `known` are on record."""
         strays = [name for name in self._names() if _HASH.fullmatch(name) and name not in known]

@@ -36,6 +36,8 @@ BURST = 100
 """So many records of one kind are written at once."""
 EARNED_S = 10.0
 """After these a kind has earned another one: a flood of one kind writes some 2 MB a day."""
+KINDS_MAX = 5_000
+"""So many kinds are told apart; whatever else there is counts as one."""
 PAGE_SERVER = ("uvicorn", "uvicorn.error", "uvicorn.access")
 STRUCK = "[secret]"
 SECRET_NAMES = frozenset(
@@ -156,7 +158,8 @@ class Moderation:
     """Lets so many records of one kind through; those held back are counted in the next that gets through.
 
     A kind is what our own code says at one place; what other libraries say is one kind each, since some of them put
-    what they were sent into their words. Whoever can have the floor write lines flushes nobody else's lines by it.
+    what they were sent into their words, or the number of a connection into the name they write under. Whoever can
+    have the floor write lines flushes nobody else's lines by it.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -166,7 +169,9 @@ class Moderation:
 
     def takes(self, record: LogRecord) -> bool:
         """Whether a record is to be written."""
-        kind = (record.name, str(record.msg) if record.name.startswith(OURS) else "")
+        kind = _kind(record)
+        if kind not in self._credit and len(self._credit) >= KINDS_MAX:
+            kind = ("", "")
         now = self._clock()
         credit, since = self._credit.get(kind, (float(BURST), now))
         credit = min(credit + (now - since) / EARNED_S, float(BURST))
@@ -183,6 +188,13 @@ class Moderation:
     def held_back(self) -> int:
         """Records that nobody will read, and that no later one has told of yet."""
         return self._held.total()
+
+
+def _kind(record: LogRecord) -> tuple[str, str]:
+    stem, _, last = record.name.rpartition(".")
+    if last.isdigit():
+        return stem, ""  # a library about one of our connections, in loggers of its own below ours
+    return record.name, str(record.msg) if record.name.startswith(OURS) else ""
 
 
 class Waiting(QueueHandler):

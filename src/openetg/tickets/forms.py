@@ -1,4 +1,5 @@
-"""The forms of the cage as pages to print (PDF): a payment by hand to be signed for, and the sheet of a drawer.
+"""The forms of the cage as pages to print (PDF): a payment by hand to be signed for, the sheet of a drawer, and the
+receipt of a copy of the rules.
 
 Plain data in, bytes out: the same data gives the same bytes. Every word of a person goes in as data, never as markup.
 """
@@ -85,6 +86,18 @@ _DRAWER = (
 """
 )
 
+_COPY = (
+    _HEAD
+    + """
+#v(6mm)
+#align(center)[#text(30pt, weight: "bold", data.figures) \\ #data.words]
+#v(4mm)
+#rows(data.lines)
+#v(3mm)
+#text(8pt)[SHA-256 of the document: #raw(data.sha256)]
+"""
+)
+
 
 class PayoutForm(Struct, frozen=True):
     """A payment by hand."""
@@ -130,11 +143,32 @@ class DrawerSheet(Struct, frozen=True):
     closed_at_ms: int = 0
     closed_by: str = ""
     why: str = ""
+    sold: Money = ZERO
+    """What players paid into it, for chips and copies of rules."""
 
     @property
     def reckoned(self) -> Money:
         """The cash in it by what went in and out."""
-        return self.opened_with + self.moved_in - self.moved_out - self.paid
+        return self.opened_with + self.moved_in + self.sold - self.moved_out - self.paid
+
+
+class CopyReceipt(Struct, frozen=True):
+    """A copy of the rules that a player bought."""
+
+    number: int
+    title: str
+    """What the instrument is called."""
+    table: str
+    rulebook: str
+    clause: str
+    name: str
+    """The document, as it was attached."""
+    sha256: str
+    price: Money
+    person: str
+    drawer: str
+    """Whose cash it went into; empty is the cage itself."""
+    at_ms: int
 
 
 class Stamp(Struct, frozen=True):
@@ -200,12 +234,36 @@ def drawer_said(sheet: DrawerSheet, site: Site, stamp: Stamp) -> dict[str, Any]:
     }
 
 
+def copy_pdf(receipt: CopyReceipt, site: Site, stamp: Stamp) -> bytes:
+    """The receipt of a copy of the rules, for the player who bought it."""
+    return _page(_COPY, copy_said(receipt, site, stamp), stamp)
+
+
+def copy_said(receipt: CopyReceipt, site: Site, stamp: Stamp) -> dict[str, Any]:
+    """Everything that stands on the receipt of a copy."""
+    into = f"drawer {receipt.drawer}" if receipt.drawer else "the cage"
+    return _head("Receipt for a copy of the rules", site, stamp) | {
+        "figures": _figures(receipt.price, site.currency),
+        "words": _capital(amount_in_words(receipt.price, site.currency)),
+        "lines": [
+            ("Receipt", str(receipt.number), True),
+            ("Rules", receipt.title, False),
+            ("Document", receipt.name, True),
+            ("Table", f"{receipt.table}, {receipt.rulebook}, clause {receipt.clause}", False),
+            ("Paid in cash", _when(site, receipt.at_ms), False),
+            ("Sold by", f"{receipt.person}, into {into}", False),
+        ],
+        "sha256": receipt.sha256,
+    }
+
+
 def _sums(sheet: DrawerSheet) -> list[tuple[str, str, bool]]:
     payments = "payment" if sheet.payments == 1 else "payments"
     sums = [
         ("Counted into it at the opening", _plain(sheet.opened_with), False),
         ("From the cage since", f"+ {_plain(sheet.moved_in)}", False),
         ("Back into the cage", f"− {_plain(sheet.moved_out)}", False),
+        ("Taken for chips and copies of rules", f"+ {_plain(sheet.sold)}", False),
         (f"Paid to players, {sheet.payments} {payments}", f"− {_plain(sheet.paid)}", False),
         ("Should be in it by these", _plain(sheet.reckoned), True),
         ("Is in it by the ledger", _plain(sheet.ledger), True),

@@ -126,7 +126,7 @@ def test_tail_follows_a_journal_that_is_being_written_until_it_is_stopped(tmp_pa
         assert [tail.stdout.readline().split()[0] for _ in range(2)] == ["44", "45"], "the next day goes on"
         store.close()
         tail.send_signal(signal.SIGINT)
-        assert tail.wait(timeout=30) == 0
+        assert tail.wait(timeout=60) == 0
         assert tail.stderr is not None
         assert "Traceback" not in tail.stderr.read()
 

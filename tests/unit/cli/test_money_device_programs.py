@@ -55,7 +55,7 @@ async def hear_note(port: int, process: subprocess.Popen[str] | None) -> NoteHel
     driver = DeviceDriver(speech, over_tcp("127.0.0.1", port), deliver)
     task = asyncio.create_task(driver.run())
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while process is not None and not (driver.send(Take()) and await _put_in(process)):
                 await asyncio.sleep(0.05)
             return await found

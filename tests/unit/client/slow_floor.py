@@ -13,7 +13,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_create_server
 from openetg.client.line import Line
 from openetg.wire.messages import Message
 
-DEADLINE_S = 20
+DEADLINE_S = 60
 
 Heard = TypeVar("Heard")
 

@@ -54,7 +54,7 @@ def run(command: str, folder: Path) -> list[str]:
     environment = {"PATH": f"{beside_python}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "120", "TERM": "dumb"}
     done = subprocess.run(
         command, shell=True, cwd=folder, env=environment, text=True, encoding="utf-8", check=False,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60,
     )  # fmt: skip
     return [line.rstrip() for line in done.stdout.splitlines()]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from msgspec.structs import replace
 
 from openetg.cli.main import etg
 from openetg.server.demonstration import demonstration
-from openetg.server.device_lines import DEVICE_KEYS, DeviceProblem, check_lines, line_key, lines_of
+from openetg.server.device_lines import DEVICE_KEYS, DeviceProblem, check_lines, known_lines, line_key, lines_of
 from openetg.server.floorfile import house_of, read
 from openetg.server.house import House
 
@@ -134,7 +136,7 @@ def test_a_rehearsal_is_asked_for_by_name(tmp_path: Path) -> None:
     assert init(other, "--device", "A")[0] == 2
 
 
-@pytest.mark.parametrize(("typed", "is_rehearsal"), [("n\n", True), ("y\nserial:/dev/a-{}\n\n", False)])
+@pytest.mark.parametrize(("typed", "is_rehearsal"), [("n\n", True), ("y\nserial:/dev/a-{}\n" + 7 * "\n", False)])
 def test_at_a_terminal_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, is_rehearsal: bool) -> None:
     monkeypatch.setattr("openetg.cli.floor.init.is_a_terminal", lambda: True)
     code, said, file = init(tmp_path, typed=typed)
@@ -145,3 +147,76 @@ def test_at_a_terminal_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     if not is_rehearsal:
         assert text.count('acceptor = "serial:/dev/a-{}"\n') == 5
         assert "TO BE WRITTEN: printer" in text
+
+
+WRONG_ADDRESSES = [
+    "banana",
+    "simulated",
+    "tcp://10.0.0.1",
+    "tcp://10.0.0.1:99999",
+    "serial:",
+    'serial:/dev/"x',
+    "tcp:// h:1",
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG_ADDRESSES)
+def test_a_wrong_answer_is_named_and_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    """What is written is a file that the checks can read, whatever was typed."""
+    monkeypatch.setattr("openetg.cli.floor.init.is_a_terminal", lambda: True)
+    typed = f"perhaps\ny\n{wrong}\nserial:/dev/a-{{}}\n\n{wrong}\ntcp://10.0.0.1:4001\n" + 5 * "\n"
+    code, said, file = init(tmp_path, typed=typed)
+    assert code == 0, said
+    assert said.count("expected tcp://HOST:PORT" if wrong != "simulated" else "real money comes from real") == 2
+    assert "invalid input" in said, "yes or no"
+    text = file.read_text()
+    assert text.count('acceptor = "serial:/dev/a-{}"\n') == 5
+    assert tomllib.loads(text)["tables"]["A"]["device"] == "tcp://10.0.0.1:4001"
+
+
+@pytest.mark.parametrize("wrong", WRONG_ADDRESSES)
+@pytest.mark.parametrize("option", ["--acceptor", "--printer", "--device"])
+def test_a_wrong_address_on_the_command_line_writes_nothing(tmp_path: Path, option: str, wrong: str) -> None:
+    code, said, file = init(tmp_path, option, f"A={wrong}" if option == "--device" else wrong)
+    assert (code, file.exists(), f"{option}: expected" in said) == (2, False, True), said
+
+
+def test_the_device_of_a_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    code, said, file = init(tmp_path, "--device", "Z=tcp://10.0.0.1:4001")
+    assert (code, file.exists(), "tables A, B, C, D, E, F" in said) == (2, False, True), said
+
+
+def test_how_each_line_is_reached_is_known_and_where_is_not(tmp_path: Path) -> None:
+    floor = house(trusted=frozenset({"printer-M1"}), kiosks={"K1": "tcp://10.0.0.7:1"}, monitoring="tcp://10.0.0.6:1")
+    keys = with_keys(tmp_path, "device-A", "acceptor-M1", "acceptor-M2", "printer-M2", "kiosk-K1", "monitoring")
+    lines = {line.device: (line.table, line.how, line.network) for line in known_lines(floor, keys)}
+    assert lines == {
+        "device-A": ("A", "keyed", False),
+        "acceptor-M1": ("A", "keyed", False),
+        "printer-M1": ("A", "trusted", False),
+        "acceptor-M2": ("A", "keyed", False),
+        "printer-M2": ("A", "keyed", False),
+        "kiosk-K1": ("", "keyed", True),
+        "monitoring": ("", "keyed", True),
+    }
+    assert "10.0.0" not in str(known_lines(floor, keys))
+
+
+def test_the_check_of_a_floor_file_warns_of_trusted_lines(tmp_path: Path) -> None:
+    words = ["--acceptor", "serial:/dev/a-{}", "--printer", "serial:/dev/p-{}"]
+    for table in "ABCDEF":
+        words += ["--device", f"{table}=tcp://10.0.0.{ord(table)}:4001"]
+    file = init(tmp_path, *words)[2]
+    plain = CliRunner().invoke(etg, ["floor", "check", str(file)])
+    assert "lines: 86 with a key and a seal on every message, 0 simulated, 0 trusted" in plain.output
+    assert "warning" not in plain.output
+    text = file.read_text().replace('names = "M1..M8"', 'names = "M1..M8"\nline = "trusted"')
+    file.write_text(text)
+    warned = CliRunner().invoke(etg, ["floor", "check", str(file)])
+    assert warned.exit_code == 0, warned.output
+    assert "70 with a key" in warned.output
+    assert (
+        "warning: trusted without a key, whoever is at the cable is believed: acceptor-M1, printer-M1" in warned.output
+    )
+    as_json = CliRunner().invoke(etg, ["floor", "check", str(file), "--json"])
+    assert len(json.loads(as_json.output)["trusted"]) == 16

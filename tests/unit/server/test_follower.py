@@ -393,6 +393,6 @@ def test_a_mirror_follows_and_stops_when_it_is_claimed(tmp_path: Path) -> None:
             Played(store).rounds(1)
         floor.rounds(2)
         mirror.start()
-        mirror._thread.join(timeout=10)
+        mirror._thread.join(timeout=60)
         assert mirror.alarm is not None
         assert mirror.alarm.about == "mirror"

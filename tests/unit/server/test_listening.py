@@ -75,14 +75,14 @@ async def come(stack: AsyncExitStack, port: int, host: str = "127.0.0.1") -> soc
 
 
 async def until_held(server: Listening, many: int) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while server.held != many:
             await asyncio.sleep(0.01)
 
 
 async def is_shut(guest: socket.socket) -> bool:
     """Whether the other side has ended a connection; waits until it has or has answered."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         try:
             return await asyncio.get_running_loop().sock_recv(guest, 1) == b""
         except ConnectionResetError:

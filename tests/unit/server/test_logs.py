@@ -256,6 +256,19 @@ def test_what_a_library_says_is_one_kind_whatever_it_puts_into_its_words() -> No
     assert sum(map(moderation.takes, said)) == logs.BURST
 
 
+def test_what_a_library_says_of_each_connection_is_one_kind_though_each_has_a_logger_of_its_own() -> None:
+    moderation = logs.Moderation(lambda: 0.0)
+    said = (logging.makeLogRecord({"name": f"openetg.sockets.{n}", "msg": f"from {n}"}) for n in range(1_000))
+    assert sum(map(moderation.takes, said)) == logs.BURST
+    assert moderation.takes(logging.makeLogRecord({"name": "openetg.sockets", "msg": "no room"})), "our own words"
+
+
+def test_kinds_without_end_are_one_in_the_end() -> None:
+    moderation = logs.Moderation(lambda: 0.0)
+    written = sum(map(moderation.takes, (record(f"words {number}") for number in range(3 * logs.KINDS_MAX))))
+    assert written == logs.KINDS_MAX + logs.BURST
+
+
 def test_the_folder_of_a_floor_that_the_log_makes_is_for_its_owner_whatever_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:

@@ -52,7 +52,7 @@ IDENTIFIERS_HERE = {
     **{
         f"{kind}.{name}": "names of terminals"
         for kind in ("ReportAnnouncement", "AnnouncementShown")
-        for name in ("heard", "seen", "missing")
+        for name in ("heard", "seen", "missing", "away", "silent")
     },
     "ReportMachineFault.why": "written by the floor itself, about the machine",
     "MachineFaulted.why": "written by the floor itself, about the machine",

@@ -407,7 +407,7 @@ def test_over_real_sockets_a_seat_is_played_and_other_paths_lead_nowhere() -> No
                 await asyncio.sleep(0.001)
 
         running = asyncio.create_task(run())
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             client = await sit_down(f"ws://127.0.0.1:{port}/seat", "W1", key_of(SECRET, "W1"))
             assert isinstance(await client.buy(20_00), SeatNews)
             await client.until(lambda it: it.table is not None and it.table.phase == "OPEN")

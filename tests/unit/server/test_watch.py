@@ -129,7 +129,7 @@ def heard_by(said: list[object]) -> Callable[[object], bool]:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not true():
             await asyncio.sleep(0.005)
 

@@ -29,7 +29,7 @@ from openetg.server.writer import Writer
 from tests.unit.server.stage import FakeWheel
 
 HOUSE = demonstration(terminals=2, tables=("A", "B"))
-DEADLINE_S = 20
+DEADLINE_S = 60
 
 
 class Machine:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from openetg.money import cents
 from openetg.tickets.face import Site
 from openetg.tickets.forms import (
+    CopyReceipt,
     CountLine,
     DrawerSheet,
     PayoutForm,
     Stamp,
+    copy_pdf,
+    copy_said,
     drawer_pdf,
     drawer_said,
     payout_pdf,
     payout_said,
 )
+from tests.marks import clause
 
 SITE = Site("Example Casino", "1 Example Street", "AUD", "Australia/Sydney")
 STAMP = Stamp("cas", 1_800_000_000_000, 341)
@@ -27,9 +31,10 @@ CLOSED = DrawerSheet(
     opened_with=cents(100_000),
     moved_in=cents(50_000),
     moved_out=cents(10_000),
-    paid=cents(36_500),
+    paid=cents(37_600),
     payments=3,
     ledger=cents(103_500),
+    sold=cents(1_100),
     counts=(COUNTED,),
     closed_at_ms=STAMP.at_ms + 5_000,
     closed_by="cas",
@@ -67,7 +72,8 @@ def test_the_sheet_of_a_drawer_adds_up_to_the_ledger_and_tells_the_difference() 
         ("Counted into it at the opening", "1,000.00", False),
         ("From the cage since", "+ 500.00", False),
         ("Back into the cage", "− 100.00", False),
-        ("Paid to players, 3 payments", "− 365.00", False),
+        ("Taken for chips and copies of rules", "+ 11.00", False),
+        ("Paid to players, 3 payments", "− 376.00", False),
         ("Should be in it by these", "1,035.00", True),
         ("Is in it by the ledger", "1,035.00", True),
         ("Counted", "1,034.00", True),
@@ -90,3 +96,16 @@ def test_pages_are_the_same_for_the_same_words_whatever_the_words_are() -> None:
         assert page.startswith(b"%PDF-")
     assert drawer_pdf(CLOSED, SITE, STAMP) == drawer_pdf(CLOSED, SITE, STAMP)
     assert payout_pdf(TO_SIGN, SITE, STAMP) != payout_pdf(SIGNED, SITE, STAMP)
+
+
+@clause("adelaide", "12(m)")
+def test_the_receipt_of_a_copy_says_what_was_sold_by_whom_and_for_how_much() -> None:
+    sold = CopyReceipt(7, "Roulette", "A", "adelaide", "12(m)", "a #strong[b].pdf", "a" * 64, cents(550), "cas", "2", 0)
+    said = copy_said(sold, SITE, STAMP)
+    assert (said["figures"], said["words"]) == ("AUD 5.50", "Five dollars and fifty cents")
+    assert ("Receipt", "7", True) in said["lines"]
+    assert ("Table", "A, adelaide, clause 12(m)", False) in said["lines"]
+    assert ("Sold by", "cas, into drawer 2", False) in said["lines"]
+    assert said["sha256"] == "a" * 64
+    assert copy_pdf(sold, SITE, STAMP).startswith(b"%PDF-")
+    assert copy_pdf(sold, SITE, STAMP) == copy_pdf(sold, SITE, STAMP)

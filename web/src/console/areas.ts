@@ -14,7 +14,7 @@ const does = (me: MeView, ...acts: readonly string[]) =>
   acts.some((act) => me.acts.includes(act) || me.tables.some((held) => held.acts.includes(act)));
 
 const DEALING = ["SignOn", "SpinWheel", "OpenRound", "ConfirmOutcome", "PlaceOnCloth"];
-const EQUIPMENT = ["RecordEquipment", "RecordApproval", "RestoreDevice", "FitDisplay"];
+const EQUIPMENT = ["RecordEquipment", "RecordApproval", "AttachRules", "RestoreDevice", "FitDisplay"];
 /** Who holds one of these answers for whole tables. */
 const RULING = ["VoidRound", "CloseTable", "SetLimits"];
 const STAFF = ["EngageStaff", "ReleaseStaff", "UnlockStaff", "VouchForPerson"];

@@ -117,7 +117,7 @@ export function countsOthers(me: Pick<MeView, "acts" | "tables"> | null): boolea
 
 /** What should be in a drawer by what went in and out; the ledger must say the same. */
 export function reckoned(drawer: Drawer): number {
-  return drawer.opened_with + drawer.moved_in - drawer.moved_out - drawer.paid;
+  return drawer.opened_with + drawer.moved_in + drawer.sold - drawer.moved_out - drawer.paid;
 }
 
 /** The tables whose rules know chips of value. */

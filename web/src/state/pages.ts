@@ -9,7 +9,7 @@ export interface Address {
   readonly part: string;
 }
 
-export const CAGE_PAGES = ["redeem", "payouts", "papers", "drawer", "chips"] as const;
+export const CAGE_PAGES = ["redeem", "payouts", "papers", "drawer", "chips", "copies"] as const;
 export type CagePage = (typeof CAGE_PAGES)[number];
 /** What of the cage is opened by its name: it stands on one of the pages. */
 export type CageThing = "payout" | "paper" | "holding" | "drawer";

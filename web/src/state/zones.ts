@@ -2,6 +2,7 @@
 
 const PARTS = ["year", "month", "day", "hour", "minute", "second"] as const;
 const TYPED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_MS = 86_400_000;
 const forms: Record<string, Intl.DateTimeFormat> = {};
 
@@ -66,4 +67,20 @@ export function momentIn(typed: string, zone: string): number | null {
   let ms = wall - (shownAt(wall, zone) - wall);
   ms = wall - (shownAt(ms, zone) - ms);
   return ms;
+}
+
+const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** The day after one that is written as 2016-06-02; none for what is no day. */
+export function dayAfter(day: string): string | null {
+  const found = DAY.exec(day);
+  if (found === null) return null;
+  const [year = 0, month = 0, of = 0] = found.slice(1).map(Number);
+  const length = (LENGTHS[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0);
+  if (year === 0 || of === 0 || of > length) return null;
+  const next =
+    of < length ? [year, month, of + 1] : month < LENGTHS.length ? [year, month + 1, 1] : [year + 1, 1, 1];
+  const written = ([4, 2, 2] as const).map((digits, at) => String(next[at]).padStart(digits, "0"));
+  return written.join("-");
 }

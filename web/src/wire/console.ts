@@ -1058,6 +1058,39 @@ export interface Drawer {
   readonly why: string;
 }
 
+/** A copy of the rules as the cage sells it, where a rulebook speaks of buying one. */
+export interface CopyOffer {
+  /** A table that is run by these rules; the sale names it. */
+  readonly table: string;
+  readonly rulebook: string;
+  readonly title: string;
+  readonly clause: string;
+  /** The document in force; empty where none is attached. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly day: string;
+  /** What a copy costs; zero where the site has set no price, and none is sold. */
+  readonly price: number;
+}
+
+/** A copy of the rules that a player bought, as its receipt says. */
+export interface SoldCopy {
+  readonly number: number;
+  readonly table: string;
+  /** The id of the rulebook. */
+  readonly rulebook: string;
+  /** What the document was called. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly price: number;
+  readonly role: string;
+  readonly person: string;
+  /** Whose cash it went into; empty is the cage itself. */
+  readonly drawer: string;
+  readonly clause: string;
+  readonly at_ms: number;
+}
+
 /** Papers, payments by hand, what is withheld, and the drawers. */
 export interface CageView {
   readonly sequence: number;
@@ -1076,6 +1109,10 @@ export interface CageView {
   readonly chips_outstanding: number;
   /** Chips of value taken in that were issued elsewhere. */
   readonly chips_elsewhere: number;
+  /** By rulebook that speaks of buying a copy of the rules, what is sold. */
+  readonly copies: readonly CopyOffer[];
+  /** The last ones, newest first. */
+  readonly copies_sold: readonly SoldCopy[];
 }
 
 /** The view `cage`: papers, payments by hand, what is withheld and the drawers, for those who pay them. */

@@ -9,7 +9,9 @@ import click
 from openetg.cli.asking import json_option
 from openetg.cli.printing import print_json
 from openetg.rulebook.problems import Problem, Problems
+from openetg.server.device_lines import lines_of
 from openetg.server.floorfile import house_of, read
+from openetg.server.house import SIMULATED, House
 
 
 @click.command("check")
@@ -25,9 +27,25 @@ def command(file: Path, as_json: bool) -> None:
     else:
         if not as_json:
             click.echo(f"{file}: whole, {len(house.tables)} tables, {len(house.terminals)} terminals")
+            _say_lines(house)
     if as_json:
-        print_json({"problems": problems})
+        print_json({"problems": problems, "trusted": trusted_lines(house) if not problems else ()})
     for problem in problems if not as_json else ():
         click.echo(str(problem), err=True)
     if problems:
         raise SystemExit(2)
+
+
+def trusted_lines(house: House) -> tuple[str, ...]:
+    """Devices whose lines bear no seal by the word of the file."""
+    return tuple(name for name, address in lines_of(house).items() if address != SIMULATED and name in house.trusted)
+
+
+def _say_lines(house: House) -> None:
+    trusted, lines = trusted_lines(house), lines_of(house)
+    simulated = sum(address == SIMULATED for address in lines.values())
+    sealed = len(lines) - simulated - len(trusted)
+    click.echo(f"lines: {sealed} with a key and a seal on every message, {simulated} simulated, {len(trusted)} trusted")
+    if trusted:
+        words = "warning: trusted without a key, whoever is at the cable is believed"
+        click.echo(f"{words}: {', '.join(trusted)}", err=True)

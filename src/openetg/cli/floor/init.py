@@ -11,9 +11,13 @@ from pathlib import Path
 import click
 
 from openetg.cli.asking import BadQuestionError
+from openetg.server.floorfile_devices import check_address
+from openetg.server.house import SIMULATED
 
 _TABLE = re.compile(r"^\[tables\.(\w+)\]$")
 _SIMULATED = re.compile(r'^(device|acceptor|printer) = "simulated"')
+_PLAIN = re.compile(r"[!#-\[\]-~]+")
+"""What can stand in quotes as it is: no space, no quote, no backslash."""
 _TO_DO = "# TO BE WRITTEN: "
 _EXAMPLES = {
     "device": 'device = "tcp://192.168.7.20:4001"',
@@ -34,17 +38,21 @@ def command(file: Path, rehearsal: bool, acceptor: str, printer: str, device: tu
     At a terminal it asks whether real money is played for, and where the money devices are. What is not said is left to
     be written: `etg floor check` names it, and no floor plays for real money before.
     """
-    addresses = {"acceptor": acceptor, "printer": printer} | _of_tables(device)
+    text = files("openetg.server").joinpath("floor.toml").read_text()
+    tables = [named[1] for line in text.splitlines() if (named := _TABLE.match(line))]
+    addresses = {"acceptor": acceptor, "printer": printer} | _of_tables(device, tables)
     said = rehearsal or any(addresses.values())
     if file.exists():
         raise BadQuestionError(f"{file}: expected a free name, found a file")
     if rehearsal and any(addresses.values()):
         raise BadQuestionError("--rehearsal: expected it alone; write addresses of real devices into the file")
+    for what, address in addresses.items():
+        if address and (problem := _wrong(what, address)):
+            raise BadQuestionError(f"--{what.split()[0]}: {problem}")
     if not said and is_a_terminal():
         rehearsal = not click.confirm("Is this a floor that plays for real money?", default=False)
         if not rehearsal:
-            addresses |= _asked()
-    text = files("openetg.server").joinpath("floor.toml").read_text()
+            addresses |= _asked(tables)
     _write(file, text if rehearsal else for_real_money(text, addresses))
     click.echo(f"{file}: written; `etg floor check {file}` checks it, `etg floor run {file}` runs it")
     if rehearsal:
@@ -84,24 +92,46 @@ def for_real_money(text: str, addresses: dict[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _of_tables(device: tuple[str, ...]) -> dict[str, str]:
+def _of_tables(device: tuple[str, ...], tables: list[str]) -> dict[str, str]:
     found = {}
     for text in device:
         table, equals, address = text.partition("=")
         if not (table and equals and address):
             raise BadQuestionError(f'--device: expected TABLE=ADDRESS, found "{text}"')
+        if table not in tables:
+            raise BadQuestionError(f'--device: expected one of the tables {", ".join(tables)}, found "{table}"')
         found[f"device {table}"] = address
     return found
 
 
-def _asked() -> dict[str, str]:
+def _wrong(what: str, address: str) -> str:
+    """What is wrong with an address, in words; empty if a device could stand there."""
+    if address == SIMULATED:
+        return f'expected an address, found "{SIMULATED}": real money comes from real devices, or it is a rehearsal'
+    expected = "expected tcp://HOST:PORT or serial:PATH"
+    if not _PLAIN.fullmatch(address):
+        return f"{expected}, found {address!r}"
+    problem = next(check_address(what, address, may_cycle=what.startswith("device")), None)
+    return "" if problem is None else f'{expected}, found "{address}"'
+
+
+def _asked(tables: list[str]) -> dict[str, str]:
     click.echo(
         "Addresses are tcp://HOST:PORT or serial:PATH, {} for the name of a terminal; Enter leaves it for later."
     )
-    return {
-        what: click.prompt(f"Where are the {what}s", default="", show_default=False).strip()
-        for what in ("acceptor", "printer")
-    }
+    questions = {"acceptor": "Where are the acceptors", "printer": "Where are the printers"}
+    questions |= {f"device {table}": f"Where is the device of table {table}" for table in tables}
+    return {what: _ask(what, words) for what, words in questions.items()}
+
+
+def _ask(what: str, words: str) -> str:
+    """Asks until the answer is an address or nothing."""
+    while True:
+        address: str = click.prompt(words, default="", show_default=False).strip()
+        problem = _wrong(what, address) if address else ""
+        if not problem:
+            return address
+        click.echo(problem, err=True)
 
 
 def _write(file: Path, text: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from openetg.floor.apply.notices import keep, note
 from openetg.floor.apply.results import came_to, left
 from openetg.floor.commands import Sign
@@ -15,6 +17,7 @@ from openetg.floor.refusals import Reason
 from openetg.floor.state import (
     ALARMS_KEPT,
     CLOSED,
+    COPIES_KEPT,
     DOCUMENTS_KEPT,
     MACHINE,
     Approval,
@@ -27,6 +30,7 @@ from openetg.floor.state import (
     RulesDocument,
     Shown,
     Signal,
+    SoldCopy,
     Table,
     Terminal,
     Timing,
@@ -122,9 +126,27 @@ def _rules_attached(floor: Floor, event: events.RulesAttached) -> None:
         del kept[1 if kept[0] is in_force else 0]
 
 
+def _rules_withdrawn(floor: Floor, event: events.RulesWithdrawn) -> None:
+    """Whenever it was attached, the document itself is withdrawn; that it was there stays on record."""
+    kept = floor.premises.documents[event.rulebook]
+    for index, each in enumerate(kept):
+        if each.sha256 == event.sha256 and not each.withdrawn_at_ms:
+            kept[index] = replace(each, withdrawn_at_ms=event.at_ms)
+
+
 def _rules_copy_sold(floor: Floor, event: events.RulesCopySold) -> None:
     floor.ledger.post(event.transfers)
-    floor.premises.copies_sold = event.copy
+    premises = floor.premises
+    premises.copies_sold = event.copy
+    known = premises.documents.get(event.rulebook, ())
+    name = next((each.name for each in reversed(known) if each.sha256 == event.sha256), "")
+    premises.sold_copies.append(
+        SoldCopy(
+            event.copy, event.table, event.rulebook, name, event.sha256, event.price, event.role, event.person,
+            event.drawer, event.clause, event.at_ms,
+        )
+    )  # fmt: skip
+    del premises.sold_copies[:-COPIES_KEPT]
     if event.drawer:
         floor.vault.drawers[event.drawer].sold += event.price
 
@@ -327,6 +349,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.TerminalUnlinked: _terminal_unlinked,
     events.EffectSet: _effect_set,
     events.RulesAttached: _rules_attached,
+    events.RulesWithdrawn: _rules_withdrawn,
     events.RulesCopySold: _rules_copy_sold,
     events.ApprovalRecorded: _approval_recorded,
     events.EquipmentRecorded: _equipment_recorded,

@@ -123,10 +123,21 @@ class AttachRules(Command, frozen=True):
     """What a copy costs whoever buys one; zero is nothing."""
 
 
+class WithdrawRules(Command, frozen=True):
+    """A document is no longer the instrument of a rulebook: what was attached before it and is in force is so again."""
+
+    rulebook: str
+    """The hash of an adopted rulebook."""
+    sha256: str
+    """The hash of the document's bytes; it is withdrawn however often it was attached."""
+
+
 class SellRulesCopy(Act, frozen=True):
     """A player buys a copy of the rules in force at a table, at the price the site has set, for cash."""
 
     table: str
+    price: Money | None = None
+    """What the player was told; refused where a copy costs something else by now. None = at the price on record."""
 
 
 class RegisterTable(Command, frozen=True):
@@ -369,6 +380,7 @@ PremisesCommand: TypeAlias = (
     | SetEffect
     | RecordApproval
     | AttachRules
+    | WithdrawRules
     | SellRulesCopy
     | RegisterTable
     | RegisterTerminal

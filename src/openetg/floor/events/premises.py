@@ -95,6 +95,15 @@ class RulesAttached(Event, frozen=True):
     clause: str
 
 
+class RulesWithdrawn(Event, frozen=True):
+    rulebook: str
+    """The id of the rulebook."""
+    name: str
+    sha256: str
+    at_ms: int
+    clause: str
+
+
 class RulesCopySold(Event, frozen=True):
     copy: int
     """The number on the receipt."""
@@ -402,6 +411,7 @@ PremisesEvent: TypeAlias = (
     | EffectSet
     | ApprovalRecorded
     | RulesAttached
+    | RulesWithdrawn
     | RulesCopySold
     | TerminalUnlinked
     | EquipmentRecorded

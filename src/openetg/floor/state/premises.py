@@ -14,6 +14,8 @@ MACHINE = "/machine"
 """Where the signals of the floor's own machine come from; no table or terminal may be called that."""
 DOCUMENTS_KEPT = 16
 """How many documents of a rulebook are kept, the one in force among them; the journal has them all."""
+COPIES_KEPT = 64
+"""How many receipts of copies are kept to be printed again; the journal has them all."""
 NOTED_KEPT = 64
 """How many notices are kept after the official has noted them; the journal has them all."""
 CLOSED = "closed"
@@ -138,10 +140,33 @@ class RulesDocument(Struct, frozen=True):
     price: Money
     """What a copy costs whoever buys one."""
     attached_at_ms: int
+    withdrawn_at_ms: int = 0
+    """When it was withdrawn; zero if it was not."""
+
+
+class SoldCopy(Struct, frozen=True, gc=False):
+    """A copy of the rules that a player bought, as its receipt says."""
+
+    number: int
+    table: str
+    rulebook: str
+    """The id of the rulebook."""
+    name: str
+    """What the document was called."""
+    sha256: str
+    price: Money
+    role: str
+    person: str
+    drawer: str
+    """Whose cash it went into; empty is the cage itself."""
+    clause: str
+    at_ms: int
 
 
 def is_in_force(document: RulesDocument, at_ms: int) -> bool:
-    """Whether a document is the rules of that moment."""
+    """Whether a document is the rules of that moment; one that was withdrawn is not."""
+    if document.withdrawn_at_ms:
+        return False
     return document.from_ms <= at_ms and (not document.until_ms or at_ms < document.until_ms)
 
 
@@ -174,6 +199,8 @@ class Premises(Struct):
     """Per rulebook, by its id, what was attached to it, oldest first."""
     copies_sold: int = 0
     """How many copies of rules were sold: the number of the last receipt."""
+    sold_copies: list[SoldCopy] = []
+    """The last of them, oldest first; the journal has them all."""
     equipment: dict[str, dict[str, Equipment]] = {}
     """Per table and part; of kinds of which there may be several, by kind and serial number (`network-device/SW-1`)."""
     hours: dict[str, tuple[tuple[int, int], ...]] = {}

@@ -9,6 +9,7 @@ from openetg.floor.ledger import CAGE, TICKETS
 from openetg.floor.state import Floor
 from openetg.money import ZERO, format_money
 from openetg.reports.making.chips import ChipFold, chips_section
+from openetg.reports.making.copies import CopyFold, copies_sections
 from openetg.reports.making.drawers import DrawerFold, DrawerShift
 from openetg.reports.making.hours import by_hour
 from openetg.reports.making.making import Making
@@ -61,11 +62,12 @@ class Cage:
     def __init__(self, making: Making) -> None:
         self.making = making
         self.papers, self.drawers = PaperFold(making.setting.time_zone), DrawerFold()
-        self.chips = ChipFold()
-        self.folds = (self.papers, self.drawers, self.chips)
+        self.chips, self.copies = ChipFold(), CopyFold()
+        self.folds = (self.papers, self.drawers, self.chips, self.copies)
 
     def sections(self, walk: Walk) -> list[Section]:
         own = [people_section(self.papers, self.making), drawers_section(self.drawers, self.making)]
+        own += copies_sections(self.copies, walk.floor, self.making.scope.person)
         if not self.making.scope.has_papers:
             return own
         return [papers_section(self.papers, walk.floor, self.making), *own, *self._cash(walk.floor)]

@@ -64,6 +64,9 @@ PREMISES: Sentences = {
         + (f" until {event.last_day}" if event.last_day else "")
         + f" (SHA-256 {event.sha256[:12]})"
     ),
+    said.RulesWithdrawn: lambda event, _: (
+        f"The document {event.name} was withdrawn from the rulebook {event.rulebook} (SHA-256 {event.sha256[:12]})"
+    ),
     said.RulesCopySold: lambda event, form: (
         f"Receipt {event.copy}: {form.person(event)} sold a copy of the rules of table {event.table}"
         f" for {money(event.price)}"

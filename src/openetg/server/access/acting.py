@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from openetg.floor.commands import Command, Order, PairTerminal, UnpairTerminal
+from openetg.floor.commands import AttachRules, Command, Order, PairTerminal, UnpairTerminal
 from openetg.floor.decide import decide, earlier_answer
 from openetg.floor.events import AnyEvent
-from openetg.floor.refusals import Refusal
+from openetg.floor.refusals import Reason, Refusal
 from openetg.server.access.acts import SENDABLE, admit
 from openetg.server.access.line import FloorLine
 from openetg.server.access.logins import Identity
 from openetg.server.access.seconds import Seconds, Waiting, needs_second
+from openetg.server.documents import DocumentShelf
 from openetg.server.sessions import Session
 from openetg.server.writer import Decided
 from openetg.wire.console import Fact
@@ -39,6 +40,8 @@ def prepare(
     admitted = admit(line, who.person, kind, values)
     if isinstance(admitted, Refusal):
         return admitted
+    if isinstance(admitted.command, AttachRules) and not _is_here(line, admitted.command):
+        return Refusal(Reason.NO_DOCUMENT, details={"name": admitted.command.name})
     order = Order(who.sender, who.login.boot, number, admitted.command)
     if earlier_answer(line.floor.senders, order) is not None:
         return order
@@ -51,6 +54,12 @@ def prepare(
     if isinstance(verdict, Refusal) and not needs_second(verdict):
         return verdict
     return seconds.put(who.person, order, admitted.sealed, line.now_ms()) or TooManyWait()
+
+
+def _is_here(line: FloorLine, command: AttachRules) -> bool:
+    """Whether the bytes of a document are here as they are called: what the core knows by its hash alone."""
+    shelf = DocumentShelf(line.running.place.documents)
+    return shelf.fits(command.sha256, media=command.media, size=command.size)
 
 
 def facts_of(events: tuple[AnyEvent, ...]) -> tuple[Fact, ...]:

@@ -31,6 +31,7 @@ BY_OPERATOR: frozenset[type[Command]] = frozenset(
         ask.SetEffect,
         ask.RecordApproval,
         ask.AttachRules,
+        ask.WithdrawRules,
         ask.RegisterTable,
         ask.RegisterTerminal,
         ask.LinkTerminal,

@@ -26,6 +26,7 @@ from openetg.server.access.seconds import SecondRules, Seconds
 from openetg.server.api.alerts import alert_handlers
 from openetg.server.api.cage import cage_handlers
 from openetg.server.api.commands import ALWAYS, command_handlers, problems
+from openetg.server.api.device_lines import device_line_handlers
 from openetg.server.api.displays import display_handlers
 from openetg.server.api.documents import document_handlers
 from openetg.server.api.evidence import evidence_handlers
@@ -120,6 +121,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe), *rules_handlers(office)]
     handlers += [*factor_handlers(office), *session_handlers(office)]
     handlers += [*people_handlers(office), *read_handlers(office), *display_handlers(office)]
+    handlers += device_line_handlers(office)
     handlers += [*terminal_record_handlers(office), *preview_handlers(office), *inquiry_handlers(office)]
     handlers += [*report_handlers(office), *second_handlers(office)]
     handlers += [*record_handlers(office), *alert_handlers(office), *command_handlers(office), *more]

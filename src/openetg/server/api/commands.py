@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import DecodeError, Struct, ValidationError, json, to_builtins
 
-from openetg.floor.commands import AttachRules, Command, Order
+from openetg.floor.commands import Command, Order
 from openetg.floor.decide import Stale
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer
@@ -26,7 +26,6 @@ from openetg.server.api.bodies import body_of, path_of, sentence_of, values_of
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import MEDIA_TYPE, Asked, Problem, edge, of_floor, of_reason
-from openetg.server.documents import DocumentShelf
 from openetg.wire.console import Fact
 
 KEY_PATTERN = r"^[1-9][0-9]{0,15}\.[1-9][0-9]{0,15}$"
@@ -134,9 +133,6 @@ async def sent(
     office: Office, who: Identity, number: int, kind: type[Command], values: dict[str, Any]
 ) -> Response[Any]:
     """What is answered to a person's command, once it is on record or waits for a second person."""
-    shelf = DocumentShelf(office.line.running.place.documents)
-    if kind is AttachRules and not shelf.has(values["sha256"]):
-        raise edge("no_such_thing", "expected a document that was brought here before it is attached")
     prepared = prepare(office.line, office.seconds, who, number, kind, values)
     if isinstance(prepared, Refusal):
         raise of_floor(prepared)

@@ -1,4 +1,4 @@
-"""What the cage prints: forms of payments by hand and sheets of drawers, as pages to print.
+"""What the cage prints: forms of payments by hand, sheets of drawers and receipts of copies, as pages to print.
 
 For those who pay and for those who read the records. A page is set aside, so that no wager waits for it.
 """
@@ -15,7 +15,7 @@ from litestar.params import FromPath, QueryParameter
 from openetg.floor.cage import by_hand
 from openetg.floor.paying import held_in
 from openetg.floor.redeeming import table_of
-from openetg.floor.state import Drawer, Floor, Payout
+from openetg.floor.state import Drawer, Floor, Payout, SoldCopy
 from openetg.server.access.logins import Identity
 from openetg.server.api.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
@@ -23,7 +23,16 @@ from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.reads import CAGE, anywhere
 from openetg.tickets.face import Site
-from openetg.tickets.forms import CountLine, DrawerSheet, PayoutForm, Stamp, drawer_pdf, payout_pdf
+from openetg.tickets.forms import (
+    CopyReceipt,
+    CountLine,
+    DrawerSheet,
+    PayoutForm,
+    Stamp,
+    copy_pdf,
+    drawer_pdf,
+    payout_pdf,
+)
 
 PDF = "application/pdf"
 Since = Annotated[int, QueryParameter(ge=0, le=10**15, description="When it was opened; zero for the last one.")]
@@ -59,7 +68,22 @@ def form_handlers(office: Office) -> list[Any]:
 
         return await _printed(office, look, f"drawer-{drawer}")
 
-    return [payout_form, drawer_sheet]
+    @get("/api/forms/copies/{number:int}", tags=["cage"], responses=problems(*ALWAYS), media_type=PDF)
+    async def copy_receipt(number: FromPath[int], request: Asked) -> Response[bytes]:
+        """The receipt of a copy of the rules that was sold; a page to print."""
+        who = who_asks(request)
+
+        def look(floor: Floor) -> Callable[[], bytes]:
+            anywhere(floor, who, CAGE)
+            sold = next((each for each in floor.premises.sold_copies if each.number == number), None)
+            if sold is None:
+                raise edge("no_such_thing", "no such receipt, or sold too long ago: the journal has it")
+            receipt, stamp = _copy(floor, sold), _stamp(office, floor, who)
+            return lambda: copy_pdf(receipt, _site(office), stamp)
+
+        return await _printed(office, look, f"copy-{number}")
+
+    return [payout_form, drawer_sheet, copy_receipt]
 
 
 async def _printed(office: Office, look: Callable[[Floor], Callable[[], bytes]], name: str) -> Response[bytes]:
@@ -96,6 +120,14 @@ def _payout(office: Office, floor: Floor, payout: Payout) -> PayoutForm:
     )
 
 
+def _copy(floor: Floor, sold: SoldCopy) -> CopyReceipt:
+    title = floor.rulebook_of(floor.tables[sold.table]).about.title
+    return CopyReceipt(
+        sold.number, title, sold.table, sold.rulebook, sold.clause, sold.name, sold.sha256, sold.price, sold.person,
+        sold.drawer, sold.at_ms,
+    )  # fmt: skip
+
+
 def _find(floor: Floor, name: str, opened_at_ms: int) -> Drawer:
     """The drawer of a name that was opened then, or the last of that name."""
     is_open = floor.vault.drawers.get(name)
@@ -119,6 +151,7 @@ def _drawer(office: Office, floor: Floor, drawer: Drawer) -> DrawerSheet:
         moved_in=drawer.moved_in,
         moved_out=drawer.moved_out,
         paid=drawer.paid,
+        sold=drawer.sold,
         payments=drawer.papers,
         ledger=ledger,
         counts=counts,

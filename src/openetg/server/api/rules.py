@@ -10,13 +10,12 @@ import asyncio
 from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
-from urllib.parse import quote
 
 from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import json
 
-from openetg.floor.documents import ClauseView, GameRules, RulesCopy, RulesDocumentView, WagerLine, rules_copy
+from openetg.floor.documents import ClauseView, GameRules, RulesCopy, WagerLine, rules_copy
 from openetg.floor.state import Floor, Table
 from openetg.floor.views import LimitView
 from openetg.rulebook.book import Rulebook
@@ -24,16 +23,13 @@ from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import Loaded, load, shipped
 from openetg.rulebook.problems import RulebookProblems
 from openetg.server.api.commands import ALWAYS, problems
-from openetg.server.api.documents import shelf_of
+from openetg.server.api.documents import as_document, shelf_of
 from openetg.server.api.office import Office
 from openetg.server.api.problems import edge
 
 WIDTH = 96
 """Characters in a line of the printed copy."""
 CENTS = 100
-MEDIA = {"text/plain": "text/plain", "application/pdf": "application/pdf"}
-"""As what a document is served; nothing else ever is."""
-DOCUMENT_POLICY = "default-src 'none'; script-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'"
 PARAPHRASE = "Clauses in the words of this software, not of the instrument"
 NO_DOCUMENT = "No document of the instrument is attached here; ask the casino for it. The approved instrument counts."
 
@@ -104,18 +100,9 @@ def rules_handlers(office: Office) -> list[Any]:
         data = await asyncio.to_thread(shelf_of(office).get, document.sha256)
         if data is None:
             raise edge("no_such_thing", "the document of these rules is not on this machine as it was attached")
-        return Response(data, media_type=MEDIA[document.media], headers=_as_document(document))
+        return as_document(data, document.name, document.media, document.sha256)
 
     return [rules, copy]
-
-
-def _as_document(document: RulesDocumentView) -> dict[str, str]:
-    """What a browser may do with a document: show it, and nothing else."""
-    return {
-        "content-security-policy": DOCUMENT_POLICY,
-        "content-disposition": f"inline; filename*=UTF-8''{quote(document.name, safe='')}",
-        "x-document-sha256": document.sha256,
-    }
 
 
 def _table(floor: Floor, name: str) -> Table:

@@ -349,7 +349,7 @@ async def play(connect: Connect, wheel: SimulatedCycleWheel, games: int) -> Said
 
     driver = SentenceDriver(connect, deliver, IN_A_HURRY, pockets=SINGLE_ZERO)
     task = asyncio.create_task(driver.run())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await done.wait()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -102,11 +102,12 @@ def test_money_wheel_no_day_before_the_one_after_it_was_signed() -> None:
     play.give_all(ask.SetEffect(play.table.rulebook, "2016-05-07", day_ms("2016-05-07")))
 
 
+@clause("adelaide", "title")
 def test_adelaide_is_undated_and_not_older_than_its_print() -> None:
     play = site("adelaide", change=without(ask.SetEffect))
-    refused(play.give(ask.OpenTable(TABLE)), Reason.NOT_IN_EFFECT, "12(m)")
+    refused(play.give(ask.OpenTable(TABLE)), Reason.NOT_IN_EFFECT, "title")
     early = play.give(ask.SetEffect(play.table.rulebook, "2003-05-19", day_ms("2003-05-19")))
-    refused(early, Reason.NOT_IN_EFFECT, "12(m)", day="2003-05-20")
+    refused(early, Reason.NOT_IN_EFFECT, "title", day="2003-05-20")
     play.give_all(ask.SetEffect(play.table.rulebook, "2003-05-20", day_ms("2003-05-20")), ask.OpenTable(TABLE))
 
 

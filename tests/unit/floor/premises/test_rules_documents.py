@@ -165,3 +165,61 @@ def test_the_same_document_twice_changes_nothing_and_a_kill_in_between_loses_non
     )
     assert stage.verdict == ()
     assert len(stage.floor.premises.documents["interblock"]) == 1
+
+
+@clause("adelaide", "12(m)")
+def test_a_document_that_is_withdrawn_is_no_longer_given_or_sold_and_the_one_before_it_is_again() -> None:
+    stage = stage_of(
+        "adelaide",
+        """
+        attach-rules old.pdf 2003-05-20 price=5.00
+        attach-rules wrong.pdf 2003-05-20 price=5.50
+        attach-rules wrong.pdf 2003-05-20 price=6.00
+        withdraw-rules wrong.pdf
+        expect cites 12(m)
+    """,
+    )
+    shown = rules_view(stage.floor, stage.table).document
+    assert shown is not None
+    assert (shown.name, shown.price) == ("old.pdf", 500)
+    stage = stage_of("adelaide", "attach-rules rules.pdf 2003-05-20 price=5.00\nwithdraw-rules rules.pdf\nrestart")
+    assert rules_view(stage.floor, stage.table).document is None
+    assert [each.withdrawn_at_ms > 0 for each in stage.floor.premises.documents["adelaide"]] == [True]
+
+
+def test_what_is_not_attached_or_withdrawn_already_is_not_withdrawn() -> None:
+    stage = stage_of(
+        "adelaide",
+        """
+        withdraw-rules rules.pdf
+        expect refused NO_DOCUMENT 12(m)
+        attach-rules rules.pdf 2003-05-20
+        withdraw-rules rules.pdf
+        withdraw-rules rules.pdf
+        expect refused NO_DOCUMENT 12(m)
+        attach-rules rules.pdf 2003-05-20
+    """,
+    )
+    assert rules_view(stage.floor, stage.table).document is not None, "attached anew, it counts again"
+
+
+@clause("adelaide", "12(m)")
+def test_a_copy_is_not_sold_at_another_price_than_the_player_was_told() -> None:
+    stage = stage_of(
+        "adelaide",
+        """
+        attach-rules rules.pdf 2003-05-20 price=5.50
+        attach-rules rules.pdf 2003-05-20 price=6.00
+        sell-rules cashier price=5.50
+        expect refused OTHER_STATE 12(m)
+        sell-rules cashier price=6.00
+    """,
+    )
+    (receipt,) = stage.floor.premises.sold_copies
+    assert (receipt.number, receipt.name, receipt.price, receipt.clause) == (1, "rules.pdf", cents(600), "12(m)")
+
+
+def test_the_last_receipts_are_kept_to_be_printed_again() -> None:
+    stage = stage_of("adelaide", "attach-rules rules.pdf 2003-05-20 price=1.00\n" + "sell-rules cashier\n" * 70)
+    kept = stage.floor.premises.sold_copies
+    assert (stage.floor.premises.copies_sold, len(kept), kept[-1].number) == (70, 64, 70)

@@ -242,7 +242,7 @@ class Client:
 
     def __init__(self, floor: ServedFloor) -> None:
         self.http = httpx.Client(
-            base_url=f"http://127.0.0.1:{floor.port}", headers={HEADER: "1"}, timeout=30, verify=False
+            base_url=f"http://127.0.0.1:{floor.port}", headers={HEADER: "1"}, timeout=60, verify=False
         )
         self.boot = 0
         self.number = 0

@@ -42,7 +42,7 @@ class Held(Aside):
 
 def run(act: Callable[[Held], Awaitable[None]]) -> None:
     async def all_of_it() -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await act(Held())
 
     asyncio.run(all_of_it())

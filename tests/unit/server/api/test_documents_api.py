@@ -56,7 +56,7 @@ def table_of(floor: ServedFloor) -> Table:
 
 def copy_of(floor: ServedFloor) -> httpx.Response:
     floor.ahead_ms += 10_000
-    return httpx.get(f"http://127.0.0.1:{floor.port}/api/rules/{next(iter(floor.floor.tables))}/copy", timeout=30)
+    return httpx.get(f"http://127.0.0.1:{floor.port}/api/rules/{next(iter(floor.floor.tables))}/copy", timeout=60)
 
 
 @clause("ministar", "8.16")
@@ -69,7 +69,7 @@ def test_what_the_operator_attaches_is_given_to_anybody_byte_for_byte(
     assert "No document of the instrument is attached here" in before.text
     assert "not of the instrument" in before.text
     olga = floor.client("olga")
-    assert attach(olga, floor, data, media).status_code == 404, "its bytes are not here yet"
+    assert attach(olga, floor, data, media).json()["reason"] == "no_document", "its bytes are not here yet"
     answer = bring(olga, data)
     assert answer.json() == {"sha256": sha256(data).hexdigest(), "whole": True, "media": media}
     assert attach(olga, floor, data, media).status_code == 200
@@ -125,6 +125,67 @@ def test_pieces_come_in_order_and_are_what_was_announced(tmp_path: Path) -> None
     with pytest.raises(NotADocument, match="the hash that was announced"):
         shelf.add("0" * 64, TEXT, offset=0, size=len(TEXT))
     assert shelf.lacking(Floor()) == []
+
+
+def on_record(client: Client) -> list[tuple[str, str]]:
+    """The documents of the first rulebook, newest first, each with how it stands."""
+    answer = client.get("/api/documents")
+    assert answer.status_code == 200, answer.text
+    return [(each["name"], each["standing"]) for each in answer.json()["rulebooks"][0]["documents"]]
+
+
+def test_a_document_is_not_attached_as_what_it_is_not(floor: ServedFloor) -> None:
+    olga = floor.client("olga")
+    bring(olga, PDF)
+    for wrong in ({"media": "text/plain"}, {"size": len(PDF) - 1}, {"sha256": "../secret"}, {"sha256": "0" * 64}):
+        fields = {"media": "application/pdf"} | wrong
+        media = str(fields.pop("media"))
+        refused = attach(olga, floor, PDF, media, **fields)
+        assert refused.json()["reason"] == "no_document", wrong
+    assert floor.floor.premises.documents == {}
+    assert attach(olga, floor, PDF, "application/pdf").status_code == 200
+
+
+@clause("interblock", "9.17")
+def test_what_is_withdrawn_is_not_given_and_stays_on_record(floor: ServedFloor) -> None:
+    olga, ines = floor.client("olga"), floor.client("ines")
+    bring(olga, TEXT)
+    bring(olga, PDF)
+    attach(olga, floor, TEXT, "text/plain", name="old.txt")
+    attach(olga, floor, PDF, "application/pdf", name="new.pdf")
+    later = {"day": "2400-01-01", "from_ms": 13_569_465_600_000}
+    attach(olga, floor, TEXT, "text/plain", name="later.txt", **later)
+    assert on_record(ines) == [("later.txt", "later"), ("new.pdf", "in_force"), ("old.txt", "replaced")]
+    again = attach(olga, floor, TEXT, "text/plain", name="later.txt", **later)
+    assert again.json()["facts"] == [], "the same again changes nothing"
+    book, digest = table_of(floor).rulebook, sha256(PDF).hexdigest()
+    assert ines.send("withdraw-rules", rulebook=book, sha256=digest).status_code == 403
+    assert olga.send("withdraw-rules", rulebook=book, sha256=digest).status_code == 200
+    assert olga.send("withdraw-rules", rulebook=book, sha256=digest).json()["reason"] == "no_document"
+    assert on_record(olga) == [("later.txt", "later"), ("new.pdf", "withdrawn"), ("old.txt", "in_force")]
+    assert copy_of(floor).content == TEXT
+    kept = ines.get(f"/api/documents/{digest}")
+    assert (kept.content, kept.headers["content-type"]) == (PDF, "application/pdf")
+    assert "script-src 'none'" in kept.headers["content-security-policy"]
+
+
+def test_documents_on_record_are_for_the_operator_and_for_who_reads_records(floor: ServedFloor) -> None:
+    for path in ("/api/documents", f"/api/documents/{'0' * 64}"):
+        assert floor.client().get(path).status_code == 401
+        assert floor.client("carl").get(path).status_code == 403
+    assert floor.client("ines").get(f"/api/documents/{'0' * 64}").status_code == 404
+    assert floor.client("ines").get("/api/documents/..%2Fsecret").status_code == 404
+
+
+def test_bytes_that_are_gone_are_said_to_be(floor: ServedFloor, tmp_path: Path) -> None:
+    olga = floor.client("olga")
+    bring(olga, TEXT)
+    attach(olga, floor, TEXT, "text/plain")
+    (kept,) = tmp_path.rglob(sha256(TEXT).hexdigest())
+    kept.write_bytes(b"something else")
+    (found,) = olga.get("/api/documents").json()["rulebooks"][0]["documents"]
+    assert found["lacking"] is True
+    assert olga.get(f"/api/documents/{found['sha256']}").status_code == 404
 
 
 def test_nobody_fills_the_disk_with_documents_that_are_attached_to_nothing(floor: ServedFloor) -> None:

@@ -18,7 +18,7 @@ LOGIN = {"person": "ann", "password": PASSWORD}
 
 def asked(floor: ServedFloor, method: str, path: str, **more: object) -> httpx.Response:
     """A request that bears nothing but what is said."""
-    return httpx.request(method, f"http://127.0.0.1:{floor.port}{path}", timeout=30, verify=False, **more)  # type: ignore[arg-type]
+    return httpx.request(method, f"http://127.0.0.1:{floor.port}{path}", timeout=60, verify=False, **more)  # type: ignore[arg-type]
 
 
 def test_everything_but_a_named_few_demands_a_login(floor: ServedFloor, ann: Client) -> None:
@@ -139,7 +139,7 @@ def test_a_body_with_two_lengths_is_refused_and_what_follows_is_no_request(floor
         b"POST /api/login HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-type: application/json\r\n%s: 1\r\n"
         b"content-length: %d\r\ntransfer-encoding: chunked\r\n\r\n"
     ) % (floor.port, HEADER.encode(), 5 + len(hidden))
-    with socket.create_connection(("127.0.0.1", floor.port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", floor.port), timeout=60) as line:
         line.sendall(head + b"0\r\n\r\n" + hidden)
         answer = b"".join(iter(lambda: line.recv(65_536), b""))
     assert answer.startswith(b"HTTP/1.1 400")

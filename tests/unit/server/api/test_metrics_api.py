@@ -89,7 +89,7 @@ def test_the_token_is_made_once_and_is_for_its_owner(tmp_path: Path) -> None:
 
 
 def test_another_host_reads_nothing(floor: ServedFloor) -> None:
-    answer = httpx.get(f"http://127.0.0.1:{floor.port}/metrics", headers={"host": "rebound.example"}, timeout=30)
+    answer = httpx.get(f"http://127.0.0.1:{floor.port}/metrics", headers={"host": "rebound.example"}, timeout=60)
     assert answer.status_code == 421
 
 
@@ -135,7 +135,7 @@ def test_the_example_rules_name_metrics_that_exist(floor: ServedFloor) -> None:
 def test_figures_are_not_made_as_often_as_somebody_asks(tmp_path: Path) -> None:
     """Without a login, and outside the API: they cost more than a page, and threads that others wait for."""
     with served_floor(tmp_path) as own:
-        http = httpx.Client(base_url=f"http://127.0.0.1:{own.port}", timeout=30)
+        http = httpx.Client(base_url=f"http://127.0.0.1:{own.port}", timeout=60)
         codes = {http.get("/metrics", headers=FAR).status_code for _ in range(STRANGERS_BURST + 10)}
         http.close()
     assert codes == {401, 429}

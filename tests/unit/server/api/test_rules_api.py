@@ -51,7 +51,7 @@ def every(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedFloor]:
 def asked(floor: ServedFloor, path: str) -> httpx.Response:
     """A request of somebody nobody knows, who asks slowly enough."""
     floor.ahead_ms += 10_000
-    return httpx.get(f"http://127.0.0.1:{floor.port}{path}", timeout=30)
+    return httpx.get(f"http://127.0.0.1:{floor.port}{path}", timeout=60)
 
 
 def rules_of(floor: ServedFloor, rulebook: str) -> dict[str, Any]:
@@ -185,8 +185,8 @@ def test_a_table_that_is_none_has_no_rules(every: ServedFloor) -> None:
 def test_rules_are_read_and_not_written_by_strangers(every: ServedFloor) -> None:
     every.ahead_ms += 10_000
     base = f"http://127.0.0.1:{every.port}"
-    assert httpx.post(f"{base}/api/rules/A", headers={"x-openetg": "1"}, timeout=30).status_code == 401
-    assert httpx.get(f"{base}/api/rules/A/more", timeout=30).status_code == 401
+    assert httpx.post(f"{base}/api/rules/A", headers={"x-openetg": "1"}, timeout=60).status_code == 401
+    assert httpx.get(f"{base}/api/rules/A/more", timeout=60).status_code == 401
 
 
 def test_words_of_other_rules_are_not_shown_and_that_is_said(tmp_path: Path) -> None:

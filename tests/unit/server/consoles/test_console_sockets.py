@@ -48,7 +48,7 @@ def floor(tmp_path: Path) -> Iterator[ServedFloor]:
 
 def run(talk: Callable[[], Awaitable[None]]) -> None:
     async def whole() -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             await talk()
 
     uvloop.run(whole())

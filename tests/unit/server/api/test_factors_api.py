@@ -351,9 +351,9 @@ def test_a_login_that_waits_for_its_factor_ends_with_the_password_it_began_with(
     carl, secret = with_generator(floor, "carl")
     thief = floor.client()
     step = half_in(thief, "carl")["step"]
-    changed = carl.post("/api/password", old=PASSWORD, new="another horse entirely")
+    changed = carl.post("/api/password", old=PASSWORD, new="another horse entirely", code=code_of(floor, secret))
     assert changed.status_code == 200, changed.text
-    told = thief.post("/api/login/factor", step=step, code=code_of(floor, secret))
+    told = thief.post("/api/login/factor", step=step, code=code_of(floor, secret, later=1))
     assert (told.status_code, told.json()["reason"]) == (401, "wrong_login")
 
 

@@ -210,8 +210,8 @@ async def _connect(address: Address, *, writing: bool, primary: bool) -> Connect
         raise
     except ssl.SSLCertVerificationError as problem:
         raise JournalProblem(
-            f"{address.shown}: expected a server whose certificate is vouched for (sslrootcert=FILE) and bears its name,"
-            f" found another ({problem.verify_message}): nothing was said to it"
+            f"{address.shown}: expected a server whose certificate is vouched for (sslrootcert=FILE) and bears its"
+            f" name, found another ({problem.verify_message}): nothing was said to it"
         ) from None
     except ValueError as problem:  # the driver lets through what it stumbles over in an address
         raise asyncpg.ClientConfigurationError(str(problem)) from problem

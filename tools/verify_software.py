@@ -13,6 +13,7 @@ The first argument is the environment OpenETG is installed in (the folder with `
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
 import json
 import os
@@ -23,6 +24,8 @@ from pathlib import Path
 CODE = (".py", ".so", ".pyd", ".dll", ".dylib", ".pth", ".zip", ".egg-link")
 LIBRARIES = ("/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib")
 UNUSED = {"__pycache__", "site-packages", "dist-packages", "test", "tests", "idlelib", "turtledemo"}
+NOT_RUN = "_virtualenv.py"
+"""Put there by the maker of an environment, for a start with `site`, which a floor is not."""
 OWN = ("openetg/", "rulebooks/", "web/", "python/", "system/")
 
 
@@ -116,6 +119,29 @@ def code_of(place: Place, files: dict[str, str]) -> Iterator[Path]:
     yield from _code_below(place.stdlib, UNUSED)
     yield from place.site.glob("*.pth")
     yield from (place.site / name for name in ("sitecustomize.py", "usercustomize.py") if (place.site / name).exists())
+    yield from strays(place, tops)
+
+
+def strays(place: Place, tops: set[str]) -> Iterator[Path]:
+    """Code beside the packages that no package has brought: a library that looks for another by name would run it."""
+    brought = tops | {"openetg"}
+    for record in place.site.glob("*.dist-info/RECORD"):
+        lines = csv.reader(record.read_text(encoding="utf-8").splitlines())
+        brought.update(name.split("/")[0] for name, *_ in lines)
+    for path in place.site.iterdir():
+        if path.name in brought or path.name in {"__pycache__", NOT_RUN} or path.name.endswith(".dist-info"):
+            continue
+        if path.is_dir():
+            yield from _code_below(path, {"__pycache__"})
+        elif path.name.endswith(CODE):
+            yield path
+
+
+def others(place: Place, files: dict[str, str]) -> list[str]:
+    """Packages that lie there and that no line of the manifest speaks of."""
+    approved = {name.split("/")[1] for name in files if not name.startswith(OWN)}
+    found = sorted(path.name for path in place.site.glob("*.dist-info") if path.name not in approved)
+    return [name[: -len(".dist-info")] for name in found if not name.startswith("openetg-")]
 
 
 def _code_below(folder: Path, without: set[str]) -> Iterator[Path]:
@@ -149,7 +175,12 @@ def compare(environment: Path, approved: Path, signature: Path | None) -> tuple[
         found += said_differences(files, signature.read_text(encoding="utf-8"))
     compiled = sum(1 for folder in {place.package, place.site} for _ in folder.rglob("*.pyc"))
     about = f"software  {total_digest(manifest)}  by the manifest, {len(files)} files\n"
-    return found, about + f"compiled  {compiled} copies lie about; a floor runs none of them"
+    about += f"compiled  {compiled} copies lie about; a floor runs none of them\n"
+    beside = others(place, files)
+    return (
+        found,
+        about + f"beside    {', '.join(beside) or 'nothing'}: packages that no floor needs; ask why they are here",
+    )
 
 
 def main() -> int:

@@ -98,8 +98,6 @@ def more_than_the_drawer_holds(page: Page) -> None:
 
 
 def sign_on(page: Page) -> None:
-    page.get_by_test_id("area-dealer").click()
-    page.get_by_test_id("deal-E").tap()
     page.get_by_test_id("sign-on").tap(timeout=WAIT_MS)
     expect(page.get_by_test_id("sign-off")).to_be_visible(timeout=WAIT_MS)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import MakePage
 from tests.browser.floors import RunningFloor, running_floor
@@ -38,8 +38,9 @@ def test_one_terminal_has_limits_of_its_own_and_shows_them(make_page: MakePage, 
     log_in(desk, floor, "ann", "floor/E")
     give_own_limits(desk, "R1")
     expect(mine.get_by_test_id("limits")).to_have_text(OWN, timeout=WAIT_MS)
-    expect(sign.get_by_test_id("limits-R1")).to_have_text(OWN, timeout=WAIT_MS)
-    expect(sign.get_by_test_id("limits")).to_have_text(SIGN)
+    on_sign(sign, "limits-R1", "Straight Up 2 20")
+    on_sign(sign, "limits", "Straight Up 1 100")
+    expect(sign.get_by_test_id("limits-R2")).to_have_count(0)
     expect(other.get_by_test_id("limits")).to_have_text(SIGN)
     expect(other.get_by_test_id("limits")).not_to_have_text(OWN)
     for page, name in ((sign, "display-sign-own"), (mine, "terminal-own-limits"), (desk, "console-own-limits")):
@@ -47,6 +48,11 @@ def test_one_terminal_has_limits_of_its_own_and_shows_them(make_page: MakePage, 
         keep(page, name)
     wager_above_is_refused(mine)
     same_wager_stands(other)
+
+
+def on_sign(page: Page, name: str, line: str) -> None:
+    """A line on the sign above the table."""
+    expect(page.get_by_test_id(name).get_by_role("row", name=line)).to_be_visible(timeout=WAIT_MS)
 
 
 def give_own_limits(page: Page, terminal: str) -> None:
@@ -94,16 +100,26 @@ def test_what_no_rule_knows_is_not_offered_or_refused_with_words(make_page: Make
     page.get_by_test_id("tab-limits").click(timeout=WAIT_MS)
     expect(page.get_by_test_id("limits-terminal")).to_be_visible(timeout=WAIT_MS)
     expect(page.get_by_test_id("limits-own")).to_have_count(0)
-    expect(page.get_by_test_id("change-limits-terminal")).to_have_count(0)
-    begin_act(page, "E", "SetLimits")
-    form, refused = page.get_by_test_id("form-SetLimits"), page.get_by_test_id("preview-refused")
-    form.get_by_test_id("field-limits").fill("straight 2.00 20.00")
-    if not form.get_by_test_id("field-terminal").is_visible():
-        form.locator("summary").click()
-    form.get_by_test_id("field-terminal").fill("M1")
+    refused = ask_for(page, "A", "M1")
+    expect(refused).to_contain_text("3.1", timeout=WAIT_MS)
+    keep(page, "console-own-limits-refused")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("act-panel")).to_have_count(0, timeout=WAIT_MS)
+    refused = ask_for(page, "E", "M1")
     expect(refused).to_contain_text("7(h)v", timeout=WAIT_MS)
+    form = page.get_by_test_id("form-SetLimits")
     form.get_by_test_id("field-terminal").fill("R2")
     expect(refused).to_have_count(0, timeout=WAIT_MS)
     form.get_by_test_id("field-cloth").check()
     expect(refused).to_contain_text("6(k)", timeout=WAIT_MS)
-    keep(page, "console-own-limits-refused")
+
+
+def ask_for(page: Page, table: str, terminal: str) -> Locator:
+    """Asks for limits of one terminal among everything one may do at a table; the floor's no."""
+    begin_act(page, table, "SetLimits")
+    form = page.get_by_test_id("form-SetLimits")
+    form.get_by_test_id("field-limits").fill("straight 2.00 20.00")
+    if not form.get_by_test_id("field-terminal").is_visible():
+        form.locator("summary").click()
+    form.get_by_test_id("field-terminal").fill(terminal)
+    return page.get_by_test_id("preview-refused")

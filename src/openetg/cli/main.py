@@ -8,6 +8,7 @@ from io import TextIOWrapper
 import click
 
 from openetg.cli.lazy import LazyGroup
+from openetg.isolated import ensure_isolated
 from openetg.rulebook.problems import Problems
 
 COMMANDS = {
@@ -49,6 +50,7 @@ def etg() -> None:
 
 def main() -> None:
     """Runs a command; what is wrong with a rulebook or a question is said in words, with exit code 2."""
+    ensure_isolated(sys.argv[1:])  # it is by now, unless a program of an older installation has called this
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that cannot show a letter shows a question mark, not a traceback.

@@ -68,12 +68,12 @@ def _shown(floor: Floor, table: Table, command: DirectToVacate, at_ms: int) -> t
     by = (command.role, command.person, at_ms, table.name, "" if fixed is None else fixed.clause)
     if command.who in table.cloth.players:
         return (PlayerTold("", StaffMessage.VACATE, *by, command.who),)
-    beside = command.position != Position.OCCUPYING.value
+    is_beside = command.position != Position.OCCUPYING.value
     return tuple(
         PlayerTold(name, StaffMessage.VACATE, *by)
         for name in terminals_of(floor, command.who)
         if table.name in floor.terminals[name].tables
-        and not (beside and stay_now(floor, floor.terminals[name], at_ms) is not None)
+        and not (is_beside and stay_now(floor, floor.terminals[name], at_ms) is not None)
     )
 
 

@@ -123,3 +123,20 @@ def test_it_agrees_with_the_floor_about_this_very_installation(tmp_path: Path) -
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, found.digest in done.stdout) == (0, True), done.stdout[-2_000:]
     assert json.loads(approved.read_text())["files"] == found.files
+
+
+def test_code_that_no_package_has_brought_is_named_and_packages_nobody_needs_are_told(installed: Installed) -> None:
+    """A library that looks for another by name (`try: import pydantic`) would run it under a matching manifest."""
+    (installed.site / "pydantic.py").write_text("evil")
+    (installed.site / "brotli").mkdir()
+    (installed.site / "brotli" / "__init__.py").write_text("evil")
+    code, said = installed.verify()
+    assert code == 1
+    for line in ("pydantic.py: code that is not", "__init__.py: code that is not", "DIFFERENT  2 findings"):
+        assert line in said, said
+    about = installed.site / "pydantic-9.dist-info"
+    about.mkdir()
+    (about / "RECORD").write_text("pydantic.py,,\nbrotli/__init__.py,,\n")
+    code, said = installed.verify()
+    assert code == 0, said
+    assert "beside    pydantic-9: packages that no floor needs" in said

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from hypothesis.strategies import DrawFn
@@ -342,13 +342,6 @@ def test_the_search_finds_the_hole_that_was(monkeypatch: pytest.MonkeyPatch) -> 
     assert any(step.act == "code" for step in found)
 
 
-def test_the_search_finds_a_second_person_by_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With codes of two people but names for persons, whoever learns a whole code confirms their own acts."""
-    monkeypatch.setattr(staff, "same_person", by_name_alone)
-    monkeypatch.setattr(hands, "same_person", by_name_alone)
-    assert st_find(lambda acts: bool(outcome("ann", acts, leaks=True).alone))
-
-
 CHAIN = [
     Step("confirm", 0, 2, 1, 0),  # ann asks for a code of bob, dan confirms it
     Step("use", 0, 0, 1, 0),
@@ -356,6 +349,13 @@ CHAIN = [
     Step("use", 0, 0, 2, 0),
     Step("second", 0, 2, 0, 0),  # as cas she confirms what she asked for herself
 ]
+
+
+def test_a_second_person_by_name_alone_would_be_a_hole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With codes of two people but names for persons, whoever learns a whole code confirms their own acts."""
+    monkeypatch.setattr(staff, "same_person", by_name_alone)
+    monkeypatch.setattr(hands, "same_person", by_name_alone)
+    assert outcome("ann", CHAIN, leaks=True).alone
 
 
 def test_a_chain_that_is_not_followed_would_be_a_hole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -370,6 +370,8 @@ def st_find(holds: Any) -> list[Step]:
     from hypothesis import find  # noqa: PLC0415 - only where something must be found
 
     try:
-        return find(steps(), holds, settings=settings(max_examples=5_000, deadline=None, database=None))
+        # The same search each time, and what it finds first will do.
+        once = settings(max_examples=5_000, deadline=None, database=None, phases=[Phase.generate], derandomize=True)
+        return find(steps(), holds, settings=once)
     except NoSuchExample:
         pytest.fail("the search finds nothing: it could not fail")

@@ -121,6 +121,7 @@ def test_a_printer_that_is_unplugged_shuts_the_slot_until_it_speaks() -> None:
     for _ in range(3):
         desk.tick()
     assert [lock.clause for lock in desk.floor.terminals[T].locks.values()] == ["2.3.4"]
+    assert [lock.stops for lock in desk.floor.terminals[T].locks.values()] == [("fund",)], "what is there is played on"
     assert not acceptor.insert_note(5_000)
     desk.settle(6)
     assert desk.floor.terminals[T].locks == {}

@@ -171,3 +171,22 @@ def test_equipment_is_judged_before_it_comes_into_use(make_page: MakePage, floor
     expect(page.get_by_test_id("do-RecordEquipment")).to_be_disabled()
     page.keyboard.press("Escape")
     keep(page, "console-equipment-register")
+
+
+def test_network_devices_are_recorded_one_after_the_other_and_taken_out_by_serial_number(
+    make_page: MakePage, floor: RunningFloor
+) -> None:
+    page = make_page(TABLET, motion=True)
+    log_in(page, floor, "ann", "equipment/A")
+    register = page.get_by_test_id("register").locator('[data-part="network-device"]')
+    expect(register.locator("[data-piece]")).to_have_count(1, timeout=WAIT_MS)
+    register.get_by_test_id("record-network-device").click()
+    register.get_by_test_id("part-serial").fill("switch-2")
+    register.get_by_test_id("check-part").click()
+    page.get_by_test_id("do-RecordEquipment").click(timeout=WAIT_MS)
+    expect(register.locator("[data-piece]")).to_have_count(2, timeout=WAIT_MS)
+    keep(page, "console-equipment-hardware")
+    register.get_by_test_id("take-out-switch-2").click()
+    page.get_by_test_id("do-RecordEquipment").click(timeout=WAIT_MS)
+    expect(register.locator("[data-piece]")).to_have_count(1, timeout=WAIT_MS)
+    expect(register).to_contain_text("demo-switch-1")

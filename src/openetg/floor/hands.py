@@ -6,8 +6,9 @@ are followed when they arise. Two people count as two only while nobody may be b
 
 No length of time ends it, since time shows nothing: whoever took an account may wait while its person is away. What
 ends it is somebody who vouches for the person and whom nobody can be who has it in hand; or a password set at the
-floor's own machine, whose owner is trusted with everything. It must never be asked whether two names are equal where
-another person is demanded: `one_behind` is what is asked.
+floor's own machine, whose owner is trusted with everything. A second factor that was enrolled before does not end it:
+it shows that its owner is there, not that nobody else knows what was handed out. It must never be asked whether two
+names are equal where another person is demanded: `one_behind` is what is asked.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ from openetg.floor.commands import (
     UnlockStaff,
     UnpairTerminal,
     VouchForPerson,
+    WithdrawPassword,
 )
 from openetg.floor.events import (
     AnyEvent,
@@ -39,6 +40,7 @@ from openetg.floor.events import (
     LoginFailed,
     PairingOffered,
     PasswordSet,
+    PasswordWithdrawn,
     PersonVouched,
     SecondAboveSet,
     SecondGiven,
@@ -287,6 +289,14 @@ def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) ->
     return (PasswordSet(command.person, command.mark, command.by), *_all_out(floor, command.person, "password"))
 
 
+def decide_withdraw_password(floor: Floor, command: WithdrawPassword, at_ms: int) -> Verdict:
+    """No password: whoever was let in with the one before is out. What went through other hands stays in them."""
+    del at_ms
+    if staff_member(floor, command.person) is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    return (PasswordWithdrawn(command.person), *_all_out(floor, command.person, "password"))
+
+
 def decide_record_login(floor: Floor, command: RecordLogin, at_ms: int) -> Verdict:
     """A person is let in at the first of their desks that is free; at the one of the oldest login if none is."""
     member = staff_member(floor, command.person)
@@ -449,6 +459,7 @@ DECIDERS: Deciders = {
     HandCredential: decide_hand_credential,
     VouchForPerson: decide_vouch_for_person,
     RecordPassword: decide_record_password,
+    WithdrawPassword: decide_withdraw_password,
     RecordLogin: decide_record_login,
     RecordFailedLogin: decide_record_failed_login,
     RecordLogout: decide_record_logout,

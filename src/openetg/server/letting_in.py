@@ -124,7 +124,8 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
     if settings.demonstration:
         passwords = PasswordFile(inside.claimed.place.keys)
         await let_staff_in(passwords, app.hashing, settings.house, inside.secret)
-    await app.office.logins.proofs.note_passwords()
+    await app.office.logins.proofs.note_file()
+    rooms.tasks.append(asyncio.create_task(app.office.logins.proofs.follow_file()))
     consoles = Consoles(app.office)
     engine.watchers += [consoles.changed, app.metrics.watch]
     engine.exchange.spin_watchers.append(consoles.spun)

@@ -36,6 +36,7 @@ LOGGED: dict[type[events.AnyEvent], tuple[int, str, tuple[str, ...]]] = {
     events.CredentialHanded: (WARNING, "credential handed out", ("person", "what", "by", "second")),
     events.PersonVouched: (INFO, "person vouched for", ("person", "by")),
     events.PasswordSet: (INFO, "password set", ("person", "by")),
+    events.PasswordWithdrawn: (WARNING, "password taken away", ("person",)),
     events.LoggedIn: (INFO, "logged in", ("person", "desk", "address", "factor")),
     events.LoggedOut: (INFO, "logged out", ("person", "cause", "by")),
     events.LoginFailed: (WARNING, "login refused", ("person", "failures", "address", "what")),

@@ -1,5 +1,5 @@
 // Second factors: showing one to come in, enrolling and removing one's own, and where one is logged in.
-import type { Api } from "./api";
+import { Refused, type Api } from "./api";
 import type { Me } from "./login";
 
 /** What a browser is given, and gives back, about passkeys: bytes as base64url, as WebAuthn writes them in JSON. */
@@ -59,13 +59,30 @@ export function textOf(bytes: ArrayBuffer): string {
 const descriptors = (found: unknown) =>
   ((found ?? []) as readonly Descriptor[]).map(({ id, type }) => ({ id: bytesOf(id), type }));
 
-/** Lets in whoever has shown the password, with a code. */
-export async function showCode(api: Api, step: string, code: string): Promise<Me> {
-  return (await api.ask<Me>("/api/login/factor", { body: { step, code: code.trim() } })).body;
+/** What somebody shows as a second factor: a code, or what a passkey has signed. */
+export type Shown = { readonly code: string } | { readonly signed: unknown };
+
+/** What a floor says that has taken the password and asks for the second factor. */
+export interface Wanted {
+  readonly step: string;
+  readonly kinds: readonly string[];
 }
 
-/** The same, with a passkey; nothing if its owner thought better of it. */
-export async function showPasskey(api: Api, step: string): Promise<Me | null> {
+/** Whether a no asks for the second factor; throws on what is no answer of the floor. */
+export function wantedBy(wrong: unknown): Wanted | null {
+  if (!(wrong instanceof Refused)) throw wrong;
+  const { reason, details } = wrong.problem;
+  if (reason !== "second_factor") return null;
+  return { step: String(details["step"]), kinds: String(details["kinds"]).split(" ") };
+}
+
+/** Lets in whoever has shown the password. */
+export async function showFactor(api: Api, step: string, shown: Shown): Promise<Me> {
+  return (await api.ask<Me>("/api/login/factor", { body: { step, ...shown } })).body;
+}
+
+/** What a passkey has signed for what a right password began; nothing if its owner thought better of it. */
+export async function signedFor(api: Api, step: string): Promise<Shown | null> {
   const { body } = await api.ask<{ options: Given }>("/api/login/passkey", { body: { step } });
   const asked = body.options.publicKey;
   const publicKey = {
@@ -78,15 +95,25 @@ export async function showPasskey(api: Api, step: string): Promise<Me | null> {
     .catch(() => null)) as PublicKeyCredential | null;
   if (found === null) return null;
   const response = found.response as AuthenticatorAssertionResponse;
-  const signed = {
-    ...named(found),
-    response: {
-      clientDataJSON: textOf(response.clientDataJSON),
-      authenticatorData: textOf(response.authenticatorData),
-      signature: textOf(response.signature),
+  return {
+    signed: {
+      ...named(found),
+      response: {
+        clientDataJSON: textOf(response.clientDataJSON),
+        authenticatorData: textOf(response.authenticatorData),
+        signature: textOf(response.signature),
+      },
     },
   };
-  return (await api.ask<Me>("/api/login/factor", { body: { step, signed } })).body;
+}
+
+/** Gives whoever is logged in another password: for the old one, or for the factor that it asked for. */
+export async function changePassword(
+  api: Api,
+  next: string,
+  proof: { readonly old: string } | ({ readonly step: string } & Shown),
+): Promise<Me> {
+  return (await api.ask<Me>("/api/password", { body: { new: next, ...proof } })).body;
 }
 
 /** Makes and enrols a passkey; nothing if its owner thought better of it. */

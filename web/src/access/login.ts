@@ -1,5 +1,6 @@
 // Coming in and going out: who is logged in, and the ways to be.
 import { Refused, type Api } from "./api";
+import type { Shown } from "./factors";
 
 export interface Me {
   readonly person: string;
@@ -36,10 +37,14 @@ export async function setUp(api: Api, person: string, code: string, password: st
   return logIn(api, person, password);
 }
 
-/** A second person confirms an act: whoever is logged in, or somebody who types name and password here. What comes back
- * is the second person's half of a code, where one was made. */
-export async function confirmAct(api: Api, name: string, person: string, password: string): Promise<string> {
+/** Who confirms: whoever is logged in, with no name; somebody who types name and password here; or who has done that and
+ * shows the second factor now. */
+export type Confirming =
+  { readonly person: string; readonly password: string } | ({ readonly step: string } & Shown);
+
+/** A second person confirms an act. What comes back is the second person's half of a code, where one was made. */
+export async function confirmAct(api: Api, name: string, who: Confirming): Promise<string> {
   const path = `/api/confirmations/${encodeURIComponent(name)}`;
-  const { body } = await api.ask<{ part: string }>(path, { body: { person, password } });
+  const { body } = await api.ask<{ part: string }>(path, { body: who });
   return body.part;
 }

@@ -21,7 +21,8 @@ from openetg.cli.floor.place import default_folder
 def command(person: str, code: bool, forget: bool, folder: Path | None, keys: Path | None) -> None:
     """Sets the password of PERSON, asked for twice, or read as one line from a pipe; it is never an argument.
 
-    Works while the floor runs: the next login uses it, which goes on record, and every older login of PERSON ends then.
+    Works while the floor runs, which puts it on record at once, or else with its start: every older login of PERSON
+    ends then, and PERSON is alerted.
     """
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415 - only for this command
     from openetg.server.access.common_passwords import unfit  # noqa: PLC0415
@@ -42,8 +43,12 @@ def command(person: str, code: bool, forget: bool, folder: Path | None, keys: Pa
             )
             return
         if forget:
-            file.forget(person)
-            click.echo(f"{person} has no password any more")
+            if not file.forget(person):
+                raise BadQuestionError(f"{person} has neither a password nor a code to choose one with")
+            click.echo(
+                f"{person} has no password any more; a floor that runs puts that on record at once, ends every login of"
+                f" {person} and alerts them, and one that is stopped with its start"
+            )
             return
         password = _asked()
         wrong = unfit(password, names=(person,))

@@ -18,7 +18,7 @@ from openetg.cli.floor.place import default_folder
 def command(person: str, factors: bool, folder: Path | None, keys: Path | None) -> None:
     """Forgets the wrong passwords and codes given in the name of PERSON, so that nobody has to wait.
 
-    Works while the floor runs: it notices with the next try of PERSON and puts it on record.
+    Works while the floor runs: it notices and puts it on record.
     """
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415 - only for this command
     from openetg.server.access.factors import FactorFile  # noqa: PLC0415
@@ -35,6 +35,6 @@ def command(person: str, factors: bool, folder: Path | None, keys: Path | None) 
             FactorFile(place).keep_only(person, frozenset())
     except KeyProblem as problem:
         raise BadQuestionError(str(problem)) from None
-    click.echo(f"{person} may log in at once; that goes on record with the next try")
+    click.echo(f"{person} may log in at once; a floor that runs puts that on record")
     if factors:
         click.echo(f"{person} has no second factor any more; that goes on record with the next login")

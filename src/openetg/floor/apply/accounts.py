@@ -57,6 +57,10 @@ def _password_set(floor: Floor, event: events.PasswordSet) -> None:
         _changed(floor, event.person, "password", event.by)
 
 
+def _password_withdrawn(floor: Floor, event: events.PasswordWithdrawn) -> None:
+    _changed(floor, event.person, "password taken away")
+
+
 def _staff_unlocked(floor: Floor, event: events.StaffUnlocked) -> None:
     _changed(floor, event.person, "lock-out lifted", event.by)
 
@@ -87,6 +91,7 @@ AFTER: Notes = {
     events.CredentialHanded: _credential_handed,
     events.PersonVouched: _person_vouched,
     events.PasswordSet: _password_set,
+    events.PasswordWithdrawn: _password_withdrawn,
     events.StaffUnlocked: _staff_unlocked,
     TerminalLocked: _terminal_locked,
     TerminalUnlocked: _terminal_unlocked,

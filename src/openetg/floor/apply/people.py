@@ -232,6 +232,10 @@ def _password_set(floor: Floor, event: events.PasswordSet) -> None:
         take_in_hand(floor, member, "code")
 
 
+def _password_withdrawn(floor: Floor, event: events.PasswordWithdrawn) -> None:
+    floor.people.staff[event.person].password = ""
+
+
 def _logged_in(floor: Floor, event: events.LoggedIn) -> None:
     member = floor.people.staff[event.person]
     come_in(member.wrongs, event.address)
@@ -322,6 +326,7 @@ APPLIERS: dict[type, Callable[[Floor, Any], None]] = {
     events.LoginFailed: _login_failed,
     events.LoggedOut: _logged_out,
     events.StaffUnlocked: _staff_unlocked,
+    events.PasswordWithdrawn: _password_withdrawn,
     events.FactorEnrolled: _factor_enrolled,
     events.FactorRevoked: _factor_revoked,
     events.SecondGiven: _only_on_record,

@@ -281,6 +281,12 @@ class RecordPassword(Command, frozen=True):
     """Who set it; empty means the operator's own shell."""
 
 
+class WithdrawPassword(Command, frozen=True):
+    """A person's password was taken away at the operator's own shell; every login of theirs ends."""
+
+    person: str
+
+
 class RecordLogin(Command, frozen=True):
     """A person has shown to be the one they say."""
 
@@ -421,6 +427,7 @@ PeopleCommand: TypeAlias = (
     | RecordFailedLogin
     | RecordLogout
     | UnlockStaff
+    | WithdrawPassword
     | EnrolFactor
     | RevokeFactor
     | RecordSecond

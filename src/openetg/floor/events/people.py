@@ -290,6 +290,12 @@ class PasswordSet(Event, frozen=True):
     by: str = ""
 
 
+class PasswordWithdrawn(Event, frozen=True):
+    """A person has no password any more: nobody comes in as that person until there is another."""
+
+    person: str
+
+
 class LoggedIn(Event, frozen=True):
     """A person is let in; the orders of this login come from one of the person's desks, in a life of their own."""
 
@@ -407,6 +413,7 @@ PeopleEvent: TypeAlias = (
     | LoginFailed
     | LoggedOut
     | StaffUnlocked
+    | PasswordWithdrawn
     | FactorEnrolled
     | FactorRevoked
     | SecondGiven

@@ -7,6 +7,7 @@ names, for `store` and `reader` to judge.
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -17,6 +18,7 @@ import asyncpg  # type: ignore[import-untyped]
 from asyncpg.exceptions import InternalClientError  # type: ignore[import-untyped]
 
 from openetg.journal.postgres.address import Address, secured
+from openetg.journal.store import JournalProblem
 
 CONNECT_S_MAX = 20.0
 APPLICATION_NAME = "openetg journal"
@@ -206,6 +208,11 @@ async def _connect(address: Address, *, writing: bool, primary: bool) -> Connect
         )
     except asyncpg.InterfaceError:
         raise
+    except ssl.SSLCertVerificationError as problem:
+        raise JournalProblem(
+            f"{address.shown}: expected a server whose certificate is vouched for (sslrootcert=FILE) and bears its"
+            f" name, found another ({problem.verify_message}): nothing was said to it"
+        ) from None
     except ValueError as problem:  # the driver lets through what it stumbles over in an address
         raise asyncpg.ClientConfigurationError(str(problem)) from problem
     return connection

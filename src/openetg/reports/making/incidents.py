@@ -103,6 +103,7 @@ SORTS: dict[type[events.Event], _Sort] = {
     events.SecondGiven: _Sort(LOGINS, "confirmed by a second person", lambda event: f"{event.act} of {event.first}"),
     events.CredentialHanded: _Sort(LOGINS, "credential handed out", lambda event: f"{event.what}: {event.person}"),
     events.PersonVouched: _Sort(LOGINS, "vouched for", lambda event: f"{event.person} by {event.by}"),
+    events.PasswordWithdrawn: _Sort(LOGINS, "password taken away", _said("person")),
     events.StaffUnlocked: _Sort(LOGINS, "login unlocked"),
     events.FactorEnrolled: _Sort(LOGINS, "second factor enrolled", _said("kind")),
     events.FactorRevoked: _Sort(LOGINS, "second factor removed", lambda event: f"{event.kind}, {event.cause}"),

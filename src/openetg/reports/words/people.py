@@ -184,6 +184,9 @@ PEOPLE: Sentences = {
     ),
     said.PersonVouched: lambda event, form: f"{form.name(event.by)} vouched for {form.name(event.person)}",
     said.PasswordSet: lambda event, form: f"A password was set for {form.name(event.person)}",
+    said.PasswordWithdrawn: lambda event, form: (
+        f"The password of {form.name(event.person)} was taken away at the machine"
+    ),
     said.LoggedIn: lambda event, form: f"{form.name(event.person)} logged in",
     said.LoginFailed: _login_failed,
     said.LoggedOut: lambda event, form: f"{form.name(event.person)} was logged out ({plain(event.cause)})",

@@ -63,6 +63,7 @@ INSIDE: frozenset[type[Command]] = frozenset(
         ask.AdoptRulebook,
         ask.HandCredential,
         ask.RecordPassword,
+        ask.WithdrawPassword,
         ask.RecordLogin,
         ask.RecordFailedLogin,
         ask.RecordLogout,

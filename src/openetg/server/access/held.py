@@ -13,6 +13,7 @@ from openetg.floor.commands import Command
 from openetg.floor.conduct import LIFTING
 from openetg.floor.dealing import void_powers
 from openetg.floor.drawers import OVERSEEING, PAYING
+from openetg.floor.equipment import named
 from openetg.floor.messages import THE_HOUSE
 from openetg.floor.promotions import STOPPING
 from openetg.floor.staff import OPERATOR, STAFF_DESK, WITNESS, is_official
@@ -207,6 +208,9 @@ def acts_at(floor: Floor, table: Table, member: StaffMember) -> tuple[str, ...]:
         return ()
     powers = powers_at(floor, table, member)
     kinds = [kind for kind in BY_ROLE if _is_held(floor, table, roles, powers, kind)]
+    if OPERATOR in member.duties and not named(floor, table, POWER[ask.RecordEquipment]):
+        # Where a rulebook does not say who changes equipment, the operator does, as `access.acts` has it.
+        kinds.append(ask.RecordEquipment)
     return tuple(sorted(kind.__name__ for kind in (*kinds, *ANY_STAFF)))
 
 

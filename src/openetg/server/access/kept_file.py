@@ -43,6 +43,14 @@ class KeptFile(Generic[Content]):
             words = f"{self.path}: expected the {self._called}, found something else: {wrong}"
             raise KeyProblem(words) from None
 
+    def version(self) -> tuple[int, int]:
+        """What differs after every change, since each writes another file; zeros while there is none."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return (0, 0)
+        return (found.st_ino, found.st_mtime_ns)
+
     @contextmanager
     def changing(self) -> Iterator[Content]:
         """What is in it, to be changed; kept when the `with` ends well."""

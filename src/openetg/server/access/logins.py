@@ -23,7 +23,7 @@ from openetg.server.access.factors import FactorFile, Site
 from openetg.server.access.line import FloorLine
 from openetg.server.access.passwords import Hashing, PasswordFile, fits_code
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
-from openetg.server.access.proving import WRONG, Denied, Proofs, SecondNeeded, Shown, refuse
+from openetg.server.access.proving import WRONG, Claim, Denied, Proofs, SecondNeeded, refuse
 from openetg.server.access.steps import Step, Steps
 
 SECRET_BYTES = 32
@@ -75,37 +75,45 @@ class Logins:
         self.steps = Steps()
         self.proofs = Proofs(line, passwords, factors, hashing)
 
-    async def log_in(
-        self, person: str, password: str, address: str, site: Site, code: str = ""
-    ) -> tuple[str, Identity]:
+    async def log_in(self, claim: Claim, address: str, site: Site) -> tuple[str, Identity]:
         """The secret of a new login, and who came in; `SecondNeeded` if more is to be shown, `Denied` if nobody did."""
-        await self.proofs.password(person, password, address)
+        person, kind = await self._prove("login", claim, address, site)
+        return await self._let_in(person, address, kind)
+
+    async def _prove(self, purpose: str, claim: Claim, address: str, site: Site) -> tuple[str, str]:
+        """Who somebody is, and the kind of second factor they have shown; empty if the person has none."""
+        if claim.step:
+            return await self._prove_further(purpose, claim, address, site)
+        person = claim.person
+        await self.proofs.password(person, claim.password, address)
         kinds = await self.proofs.kinds(person)
         if not kinds:
-            return await self._let_in(person, address, "")
-        if not code:
-            name, step = self.steps.begin("login", person, address, self._line.now_ms())
-            step.password = self._password_of(person)
+            return person, ""
+        if not claim.shown.code:
+            name, step = self.steps.begin(purpose, person, address, self._line.now_ms())
+            step.kinds, step.password = kinds, self._password_of(person)
             raise SecondNeeded(name, kinds)
-        return await self._let_in(person, address, await self.proofs.factor(person, Shown(code), address, site))
+        return person, await self.proofs.factor(person, claim.shown, address, site)
 
-    async def log_in_further(self, name: str, shown: Shown, address: str, site: Site) -> tuple[str, Identity]:
+    async def _prove_further(self, purpose: str, claim: Claim, address: str, site: Site) -> tuple[str, str]:
         """The same, for whoever has shown the password before."""
-        step = self._begun(name, address)
+        step = self._begun(claim.step, address)
+        if step.purpose != purpose:
+            raise Denied("wrong_login", TOO_LATE)
         challenge, step.challenge = step.challenge, None
-        kind = await self.proofs.factor(step.person, shown, address, site, challenge)
-        if not self.steps.end(name):
+        kind = await self.proofs.factor(step.person, claim.shown, address, site, challenge)
+        if not self.steps.end(claim.step):
             raise Denied(*WRONG)
-        return await self._let_in(step.person, address, kind)
+        return step.person, kind
 
     async def challenge(self, name: str, address: str, site: Site) -> dict[str, Any]:
-        """What a passkey has to sign to go on with a login."""
+        """What a passkey has to sign to go on with what a right password began."""
         return await self.proofs.challenge(site, self._begun(name, address))
 
     def _begun(self, name: str, address: str) -> Step:
-        """A login that waits for its second factor; `Denied` if none does, or if the password was changed since."""
-        step = self.steps.get(name, "login", address, self._line.now_ms())
-        if step is None or step.password != self._password_of(step.person):
+        """What waits for a second factor; `Denied` if nothing does, or if the password was changed since."""
+        step = self.steps.at(name, address, self._line.now_ms())
+        if step is None or not step.kinds or step.password != self._password_of(step.person):
             raise Denied("wrong_login", TOO_LATE)
         return step
 
@@ -114,17 +122,12 @@ class Logins:
         member = staff_member(self._line.floor, person)
         return "" if member is None else member.password
 
-    async def prove(self, person: str, password: str, address: str, site: Site, code: str = "") -> None:
-        """Whether somebody is a person, wholly, without letting them in; `Denied` if not."""
-        await self.proofs.password(person, password, address)
-        if await self.proofs.kinds(person):
-            if not code:
-                raise Denied(
-                    "second_factor", "type a code of your second factor as well, or confirm it where you are logged in"
-                )
-            await self.proofs.factor(person, Shown(code), address, site)
-        elif self._owes(person):
+    async def prove_second(self, confirmation: str, claim: Claim, address: str, site: Site) -> str:
+        """Who confirms an act at another's console, wholly proved, without letting them in; `Denied` if nobody."""
+        person, kind = await self._prove(f"confirm/{confirmation}", claim, address, site)
+        if not kind and self._owes(person):
             raise Denied("factor_needed", "enrol a second factor first, where you are logged in")
+        return person
 
     async def prove_owner(self, who: Identity, password: str, address: str) -> None:
         """Whether it is still the person who logged in: a moment ago, or by the password."""
@@ -148,6 +151,19 @@ class Logins:
         if found is None:
             raise Denied(*WRONG)  # released between two entries
         return secret, found
+
+    async def change_password(
+        self, who: Identity, new: str, claim: Claim, address: str, site: Site
+    ) -> tuple[str, Identity]:
+        """Gives whoever is logged in another password, for the old one and the second factor; every login of theirs
+        ends, and this browser gets another one.
+        """
+        self._refuse_unfit(who.person, new)
+        _, kind = await self._prove(f"password/{who.session}", claim, address, site)
+        if await self.proofs.is_password(who.person, new):
+            raise Denied("unfit_password", "expected another password than the one before")
+        await self.set_password(who.person, new, by=who.person)
+        return await self._let_in(who.person, address, kind)
 
     async def set_password(self, person: str, password: str, *, by: str) -> None:
         """Gives a person another password, on record; every login with the one before ends."""

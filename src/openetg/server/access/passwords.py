@@ -65,6 +65,8 @@ class Kept(Struct):
     codes: dict[str, SetUp] = {}
     unlocked: dict[str, str] = {}
     """Whom somebody at the shell lets try again; what it says means nothing."""
+    forgotten: dict[str, str] = {}
+    """Whose password was taken away at the shell, until that is on record; what it says means nothing."""
 
 
 class PasswordFile:
@@ -93,11 +95,23 @@ class PasswordFile:
             if known is not None and known.mark == mark:
                 kept.passwords[person] = replace(known, hash=hashed)
 
-    def forget(self, person: str) -> None:
-        """Takes a person's password away."""
+    def forget(self, person: str) -> bool:
+        """Takes a person's password away, and a code to choose one with; whether there was either."""
         with self._changing() as kept:
-            kept.passwords.pop(person, None)
-            kept.codes.pop(person, None)
+            had = kept.passwords.pop(person, None), kept.codes.pop(person, None)
+            if had == (None, None):
+                return False
+            kept.forgotten[person] = secrets.token_hex(8)
+        return True
+
+    def take_forgotten(self, person: str) -> None:
+        """It is on record."""
+        with self._changing() as kept:
+            kept.forgotten.pop(person, None)
+
+    def version(self) -> tuple[int, int]:
+        """What differs after every change of the file; nothing of what is in it."""
+        return self._file.version()
 
     def make_code(self, person: str, now_ms: int, *, by: str) -> str:
         """A code for a person to choose a password with; the one before is worth nothing any more."""

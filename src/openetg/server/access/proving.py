@@ -8,18 +8,22 @@ that was wrong, nor keep either. Waits are for a person and an address together 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from openetg.floor.commands import RecordFailedLogin, RecordPassword, RevokeFactor, UnlockStaff
+from openetg.floor.apply.accounts import DEMONSTRATION
+from openetg.floor.commands import RecordFailedLogin, RecordPassword, RevokeFactor, UnlockStaff, WithdrawPassword
 from openetg.floor.guessing import after_wrong, count_wrong, waits_until
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.staff import staff_member
 from openetg.floor.state import Wrongs
+from openetg.keys.signing import KeyProblem
 from openetg.server.access.factors import (
     PASSKEY,
     FactorFile,
@@ -29,9 +33,9 @@ from openetg.server.access.factors import (
     begin_signing,
     end_signing,
 )
-from openetg.server.access.line import FloorLine
+from openetg.server.access.line import FloorLine, NoAnswer, TurnedAway
 from openetg.server.access.origins import is_loopback
-from openetg.server.access.passwords import SHELL, Hashing, Password, PasswordFile
+from openetg.server.access.passwords import Hashing, Password, PasswordFile
 from openetg.server.access.rates import Rate
 from openetg.server.access.steps import Step
 from openetg.server.writer import Decided
@@ -42,9 +46,13 @@ LOCKED = ("locked_out", "too many wrong passwords or codes from here; wait, or a
 WRONG_FACTOR = ("wrong_factor", "that is not a second factor of yours, or it was used before")
 TURNS = 64
 NAMES_KEPT = 10_000
+LOOK_EVERY_S = 1.0
+"""How often the floor looks whether the file of passwords was changed at the shell."""
 SPRAYED_BURST, SPRAYED_PER_S = 20, 0.2
 """So many wrong passwords from one address at once, under whatever names, and then one in five seconds."""
 What = Literal["password", "code", "factor"]
+
+_log = logging.getLogger("openetg.access")
 
 
 class Denied(Exception):
@@ -71,6 +79,16 @@ class Shown(Struct, frozen=True):
 
     code: str = ""
     signed: Mapping[str, Any] | None = None
+
+
+class Claim(Struct, frozen=True):
+    """Who somebody says they are, and what they show for it."""
+
+    person: str = ""
+    password: str = ""
+    step: str = ""
+    """In place of name and password: what a right password began, where a second factor was wanted."""
+    shown: Shown = Shown()
 
 
 class Proofs:
@@ -177,9 +195,8 @@ class Proofs:
 
     async def refuse_waiting(self, person: str, address: str) -> None:
         """`Denied` for whoever has to wait; who was let try again at the shell does not."""
+        await self._note_unlocked(person)
         member = staff_member(self._line.floor, person)
-        if member is not None and self._passwords.take_unlocked(person):
-            await self._line.record(UnlockStaff(person))
         name = sha256(person.encode()).digest()
         wrongs = self._nobodys.get(name, Wrongs()) if member is None else member.wrongs
         wait_ms = waits_until(wrongs, address) - self._line.now_ms()
@@ -194,11 +211,47 @@ class Proofs:
         if len(self._nobodys) > NAMES_KEPT:
             self._nobodys.popitem(last=False)
 
-    async def note_passwords(self) -> None:
-        """Passwords that were set at the machine's own shell go on record with the start: their people are alerted."""
-        for person, known in self._passwords.read().passwords.items():
-            if known.by == SHELL and staff_member(self._line.floor, person) is not None:
-                await self._note_password(person, known)
+    async def is_password(self, person: str, password: str) -> bool:
+        """Whether it is the password a person has now; for somebody who has shown it before."""
+        known = self._passwords.read().passwords.get(person)
+        return known is not None and await self._hashing.is_right(known, password)
+
+    async def note_file(self) -> None:
+        """What was done at the machine's own shell goes on record: passwords set and taken away, waits ended. The
+        people concerned are alerted, and their logins end. So does a password somebody changed right before a crash.
+        """
+        kept = await self._hashing.aside(self._passwords.read)
+        for person in kept.forgotten:
+            if staff_member(self._line.floor, person) is not None:
+                await self._line.record(WithdrawPassword(person))
+            await self._hashing.aside(partial(self._passwords.take_forgotten, person))
+        for person, known in kept.passwords.items():
+            member = staff_member(self._line.floor, person)
+            if known.by != DEMONSTRATION and member is not None and known.mark not in {member.password, member.former}:
+                await self._line.record(RecordPassword(person, known.mark, known.by))
+        for person in kept.unlocked:
+            await self._note_unlocked(person)
+
+    async def follow_file(self) -> None:
+        """Notes what is done at the shell while the floor runs, soon after it was done."""
+        seen = self._passwords.version()
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            version = self._passwords.version()
+            if version == seen:
+                continue
+            try:
+                await self.note_file()
+            except (KeyProblem, NoAnswer, TurnedAway) as fault:
+                _log.error("what was done at the shell is not on record yet: %s", fault)
+            else:
+                seen = version
+
+    async def _note_unlocked(self, person: str) -> None:
+        if staff_member(self._line.floor, person) is None:
+            return
+        if await self._hashing.aside(lambda: self._passwords.take_unlocked(person)):
+            await self._line.record(UnlockStaff(person))
 
     async def _note_password(self, person: str, known: Password) -> None:
         """A password that was set at the operator's shell goes on record when it is first used."""

@@ -1,4 +1,4 @@
-"""What is half done: a login that waits for its second factor, a factor that is being enrolled. In memory, for minutes.
+"""What is half done: what waits for a second factor, a factor that is being enrolled. In memory, for minutes.
 
 Each has a name drawn by chance, is of one person and one address, and its challenge is good once.
 """
@@ -23,7 +23,9 @@ class Step(Struct):
     address: str
     until_ms: int
     purpose: str
-    """`login`, `passkey`, `totp`."""
+    """`login`, `password/…` and `confirm/…` wait for a factor to be shown; `passkey` and `totp` enrol one."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of factors its person may show; none where it does not wait for one."""
     challenge: Any = None
     """What a passkey has to sign; taken when something comes that claims to be signed."""
     secret: bytes = b""
@@ -54,9 +56,14 @@ class Steps:
 
     def get(self, name: str, purpose: str, address: str, now_ms: int) -> Step | None:
         """What waits under a name, for whoever is at the address where it began."""
+        step = self.at(name, address, now_ms)
+        return step if step is not None and step.purpose == purpose else None
+
+    def at(self, name: str, address: str, now_ms: int) -> Step | None:
+        """The same, whatever it is for."""
         self._forget(now_ms)
         step = self._steps.get(name)
-        return step if step is not None and (step.purpose, step.address) == (purpose, address) else None
+        return step if step is not None and step.address == address else None
 
     def end(self, name: str) -> bool:
         """It is done, once: of two who end it one is told no."""

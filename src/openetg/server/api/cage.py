@@ -142,7 +142,7 @@ def _rules(office: Office, floor: Floor) -> CageRules:
         currency=house.currency,
         time_zone=house.time_zone,
         ticket_days=floor.vault.ticket_days,
-        second_above=settings.second_above,
+        second_above=office.seconds.above(floor),
         second_within_ms=settings.second_within_ms,
         drawers_required=floor.vault.drawers_required,
         terminals={terminal.name: terminal.table for terminal in floor.terminals.values()},

@@ -116,7 +116,7 @@ def _payout(office: Office, floor: Floor, payout: Payout) -> PayoutForm:
         amount=payout.amount,
         signature=office.line.opened(payout.signature),
         standing="withheld until it is determined: not to be paid" if payout.held else refused,
-        witness=payout.amount > office.settings.second_above,
+        witness=payout.amount > office.seconds.above(floor),
     )
 
 

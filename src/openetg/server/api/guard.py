@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, cast
 
@@ -67,6 +67,8 @@ HEADERS = {
     "x-frame-options": "DENY",
     "cross-origin-resource-policy": "same-origin",
 }
+API_HEADERS = {"cache-control": "no-store", "content-security-policy": "default-src 'none'; frame-ancestors 'none'"}
+"""An answer of the API is no document: opened as one it loads nothing. Files that are given say more of themselves."""
 TLS_HEADERS = {"strict-transport-security": "max-age=31536000"}
 
 _log = logging.getLogger("openetg.api")
@@ -185,12 +187,17 @@ class Guard:
             if message["type"] == "http.response.start":
                 if is_api:
                     self._tell(method, path, message["status"])
-                added = self._headers | ({"cache-control": "no-store"} if is_api else {})
+                added = self._headers | (API_HEADERS if is_api else {})
+                added = {name: value for name, value in added.items() if not _has(message["headers"], name)}
                 more = [(name.encode(), value.encode()) for name, value in added.items()]
                 message["headers"] = [*message["headers"], *more]
             await send(message)
 
         return sending
+
+
+def _has(headers: Iterable[tuple[bytes, bytes]], name: str) -> bool:
+    return any(each.decode("latin-1").lower() == name for each, _ in headers)
 
 
 async def _read_once(scope: dict[str, Any], receive: Receive) -> Receive:

@@ -21,7 +21,7 @@ from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import CODE_LENGTH as PAIRING_CODE_LENGTH
 from openetg.server.access.pairing import canonical_key, signed_by
 from openetg.server.access.passwords import SETUP_CODE_LENGTH, drawn_code
-from openetg.server.access.proving import Shown
+from openetg.server.access.proving import Claim, Shown
 from openetg.server.access.rates import Rate
 from openetg.server.access.seconds import needs_second
 from openetg.server.api.commands import ALWAYS, HalfOfCode, problems, strictly, to_confirm
@@ -89,10 +89,15 @@ class Me(Struct, frozen=True):
 
 
 class ChangePassword(Body, frozen=True):
-    """Another password for whoever is logged in."""
+    """Another password for whoever is logged in, who shows the old one, and the second factor where there is one."""
 
-    old: Secret
     new: Secret
+    old: Secret = ""
+    """Left out with a step."""
+    step: Text = ""
+    """What the answer to the old password named, where it asked for the second factor."""
+    code: Name = ""
+    signed: dict[str, Any] | None = None
 
 
 class SetUpPassword(Body, frozen=True):
@@ -186,12 +191,13 @@ def _login_handlers(office: Office) -> list[Any]:
         del data
         asked: LogIn = await strictly(request, LogIn)
         where = address_of(request), _site(office, request)
-        secret, who = await office.logins.log_in(asked.person, asked.password, *where, asked.code)
+        claim = Claim(asked.person, asked.password, shown=Shown(asked.code))
+        secret, who = await office.logins.log_in(claim, *where)
         return Response(me_view(office, who), headers={"set-cookie": cookie_with(origins, secret)})
 
     @post("/api/login/passkey", status_code=200, tags=["people"], responses=problems(*ALWAYS))
     async def login_passkey(data: JSONBody[OfStep], request: Asked) -> PasskeyOptions:
-        """What a passkey has to sign to go on with a login; good once."""
+        """What a passkey has to sign to go on with what a right password began; good once."""
         del data
         asked: OfStep = await strictly(request, OfStep)
         return PasskeyOptions(await office.logins.challenge(asked.step, address_of(request), _site(office, request)))
@@ -201,16 +207,17 @@ def _login_handlers(office: Office) -> list[Any]:
         """Lets a person in who has shown the password, with a second factor."""
         del data
         asked: ShowFactor = await strictly(request, ShowFactor)
-        shown = Shown(asked.code, asked.signed)
-        where = address_of(request), _site(office, request)
-        secret, who = await office.logins.log_in_further(asked.step, shown, *where)
+        claim = Claim(step=asked.step, shown=Shown(asked.code, asked.signed))
+        secret, who = await office.logins.log_in(claim, address_of(request), _site(office, request))
         return Response(me_view(office, who), headers={"set-cookie": cookie_with(origins, secret)})
 
     @post("/api/logout", status_code=200, tags=["people"], responses=problems(*ALWAYS))
     async def log_out(request: Asked) -> Response[dict[str, bool]]:
         """Ends the login."""
         await office.logins.log_out(who_asks(request))
-        return Response({"logged_in": False}, headers={"set-cookie": cookie_with(origins, "")})
+        # Not what is stored: a terminal's own record may lie in the same browser.
+        gone = {"set-cookie": cookie_with(origins, ""), "clear-site-data": '"cache"'}
+        return Response({"logged_in": False}, headers=gone)
 
     @get("/api/me", tags=["people"], responses=problems(*ALWAYS))
     async def me(request: Asked) -> Me:
@@ -222,13 +229,16 @@ def _login_handlers(office: Office) -> list[Any]:
 
 def _password_handlers(office: Office) -> list[Any]:
     @post("/api/password", status_code=200, tags=["people"], responses=problems(*ALWAYS, 422))
-    async def change_password(data: JSONBody[ChangePassword], request: Asked) -> Response[dict[str, bool]]:
-        """Gives the one who is logged in another password; every login of theirs ends, this one too."""
+    async def change_password(data: JSONBody[ChangePassword], request: Asked) -> Response[Me]:
+        """Gives the one who is logged in another password; every other login of theirs ends, and this one is another
+        from now on. Where the person has a second factor it is asked for, as at a login.
+        """
         del data
         who, asked = who_asks(request), await strictly(request, ChangePassword)
-        await office.logins.proofs.password(who.person, asked.old, address_of(request))
-        await office.logins.set_password(who.person, asked.new, by=who.person)
-        return Response({"logged_in": False}, headers={"set-cookie": cookie_with(office.settings.origins, "")})
+        claim = Claim(who.person, asked.old, asked.step, Shown(asked.code, asked.signed))
+        where = address_of(request), _site(office, request)
+        secret, now = await office.logins.change_password(who, asked.new, claim, *where)
+        return Response(me_view(office, now), headers={"set-cookie": cookie_with(office.settings.origins, secret)})
 
     @post("/api/password/setup", status_code=200, tags=["people"], responses=problems(*ALWAYS, 422))
     async def set_up_password(data: JSONBody[SetUpPassword], request: Asked) -> dict[str, bool]:

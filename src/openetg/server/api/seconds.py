@@ -23,11 +23,12 @@ from openetg.reports.telling import Opener, opened
 from openetg.reports.timeline import Wanted
 from openetg.reports.words import say_refusal
 from openetg.server.access.promotion_sight import PEOPLE, promoted_shut
+from openetg.server.access.proving import Claim, SecondNeeded, Shown
 from openetg.server.access.seconds import Waiting, confirmed_by, could_do, may_second, may_see, would
 from openetg.server.api.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
 from openetg.server.api.guard import address_of, site_of, who_asks
 from openetg.server.api.office import Office
-from openetg.server.api.people import Body, Name, Secret, granted
+from openetg.server.api.people import Body, Name, Secret, Text, granted
 from openetg.server.api.problems import Asked, edge, of_floor
 from openetg.server.api.saying import Said, in_fields, in_sentences
 from openetg.server.api.timeline import may_see_all, tables_concerned
@@ -41,6 +42,10 @@ class Confirm(Body, frozen=True):
     password: Secret = ""
     code: Name = ""
     """Of their second factor, where they have one."""
+    step: Text = ""
+    """In place of name and password: what the answer to the password named, where it asked for the second factor."""
+    signed: dict[str, Any] | None = None
+    """What a passkey of theirs has signed."""
 
 
 class Confirmed(Done, frozen=True):
@@ -93,13 +98,13 @@ def second_handlers(office: Office) -> list[Any]:
         """A second person confirms an act: it is done, and both are on record."""
         del data
         who, asked = who_asks(request), await strictly(request, Confirm)
-        second = asked.person or who.person
-        if asked.person:
+        second = who.person
+        if asked.person or asked.step:
             found = office.seconds.get(name, office.line.now_ms())
             if found is not None and found.then is not None:
                 # Of a code that is made by two the first must not see the other half.
                 raise edge("own_console")
-            await _proved(office, who.person, asked, request)
+            second = await _proved(office, who.person, name, asked, request)
         return await _confirmed(office, name, second)
 
     @delete("/api/confirmations/{name:str}", status_code=200, tags=["second person"], responses=problems(*ALWAYS))
@@ -115,14 +120,22 @@ def second_handlers(office: Office) -> list[Any]:
     return [waiting, confirm, withdraw]
 
 
-async def _proved(office: Office, by: str, asked: Confirm, request: Asked) -> None:
-    """The second person has typed the right password; who sits there is counted for wrong ones, in all their logins."""
+async def _proved(office: Office, by: str, name: str, asked: Confirm, request: Asked) -> str:
+    """The second person, who has shown password and second factor; whoever sits there is counted for wrong ones, in all
+    their logins.
+    """
     wait_ms = office.guesses.wait_ms(by, office.line.now_ms())
     if wait_ms:
         raise edge("too_fast", wait_ms=wait_ms)
     where = address_of(request), site_of(request, office.settings, office.line.running.house.site)
-    await office.logins.prove(asked.person, asked.password, *where, asked.code)
+    claim = Claim(asked.person, asked.password, asked.step, Shown(asked.code, asked.signed))
+    try:
+        second = await office.logins.prove_second(name, claim, *where)
+    except SecondNeeded:
+        office.guesses.give_back(by)
+        raise
     office.guesses.give_back(by)
+    return second
 
 
 def _to_second(office: Office, floor: Floor, waiting: Waiting, person: str) -> ToSecond:

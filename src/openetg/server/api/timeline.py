@@ -52,6 +52,7 @@ COMING_AND_GOING = (
     "CredentialHanded",
     "PersonVouched",
     "PasswordSet",
+    "PasswordWithdrawn",
     "LoggedIn",
     "LoginFailed",
     "LoggedOut",

@@ -211,3 +211,35 @@ def test_of_somebody_who_works_here_no_longer_another_of_the_desk_takes_note() -
     (number,) = account_alerts(stage, "dora")
     assert refused(stage, ask.AcknowledgeAlert("staff_desk", "olga", number, "known")) is Reason.SAME_PERSON
     granted(stage, ask.AcknowledgeAlert("staff_desk", "dora", number, "known"))
+
+
+def test_a_login_with_a_passkey_from_before_frees_nobody_of_other_hands() -> None:
+    """It shows that the owner of the passkey is there, not that nobody else knows what was handed out."""
+    stage = staffed()
+    granted(stage, ask.EnrolFactor("cas", "key", "passkey"), code("cas", "olga", "wim"))
+    granted(stage, ask.RecordPassword("cas", "m1", "olga"), ask.RecordLogin("cas", "s1", 3_600_000, "", "passkey"))
+    assert in_hands_of(stage.floor, "cas") == {"cas", "olga", "wim"}
+    granted(stage, ask.RecordPassword("cas", "m2", "cas"), ask.RecordLogin("cas", "s2", 3_600_000, "", "passkey"))
+    assert in_hands_of(stage.floor, "cas") == {"cas", "olga", "wim"}, "nor does a password chosen in that login"
+    assert refused(stage, second("cas", "olga")) is Reason.SAME_PERSON
+    granted(stage, ask.VouchForPerson("cas", "wim"), ask.VouchForPerson("cas", "olga"))
+    assert in_hands_of(stage.floor, "cas") == {"cas"}
+
+
+def test_a_reset_second_factor_is_in_the_hands_of_both_who_reset_it() -> None:
+    stage = staffed()
+    granted(stage, ask.EnrolFactor("cas", "key", "passkey"), ask.HandCredential("cas", "second_factor", "olga", "wim"))
+    assert in_hands_of(stage.floor, "cas") == {"cas", "olga", "wim"}
+    assert stage.floor.people.staff["cas"].factors == {}
+
+
+def test_a_password_taken_away_at_the_machine_leaves_hands_ends_logins_and_is_told() -> None:
+    stage = staffed()
+    granted(stage, code("cas", "olga", "wim"), ask.RecordPassword("cas", "m1", "olga"))
+    granted(stage, ask.RecordLogin("cas", "s1", 3_600_000))
+    gone = granted(stage, ask.WithdrawPassword("cas"))
+    assert [type(each).__name__ for each in gone] == ["PasswordWithdrawn", "LoggedOut"]
+    assert in_hands_of(stage.floor, "cas") == {"cas", "olga", "wim"}
+    (number,) = account_alerts(stage, "cas")
+    assert stage.floor.alerts.open[number].said[-1] == "password taken away: at the machine"
+    assert refused(stage, ask.WithdrawPassword("nobody")) is Reason.UNKNOWN_PERSON

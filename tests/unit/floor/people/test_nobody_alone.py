@@ -1,12 +1,14 @@
 """No one person ever gains a power that they did not hold: random sequences of everything staff may do about accounts.
 
 One person is hostile. They act under every name they can come in as, propose and confirm with all of them, use every
-code they know and vouch for whom they like. The others are honest: they do their daily work with each other, they also
-confirm, each at their own console, the codes that the hostile one asks for, and they vouch for people whom they meet.
+code they know, enrol factors, keep logins open, and vouch for whom they like. The others are honest: they do their
+daily work with each other, they also confirm, each at their own console, the codes and resets that the hostile one asks
+for, and they vouch for people whom they meet. `NOBODY_ALONE_EXAMPLES` asks for a longer search.
 """
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from typing import Any
 
@@ -24,7 +26,9 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import decide
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.staff import looks_after
 from openetg.floor.state import Floor
+from openetg.money import cents
 from tests.notation import copied, play
 
 MANAGER, INSPECTOR = ("assistant_gaming_manager",), ("inspector",)
@@ -40,7 +44,16 @@ PEOPLE: dict[str, tuple[dict[str, tuple[str, ...]], tuple[str, ...]]] = {
 NAMES = tuple(PEOPLE)
 ROLES: tuple[dict[str, tuple[str, ...]], ...] = ({}, {"ministar": MANAGER}, {"ministar": INSPECTOR})
 DUTIES = ((), ("staff_desk", "operator", "witness"))
-ACTS = ("engage", "release", "code", "use", "vouch", "second", "honest code", "honest use", "honest vouch", "confirm")
+ACTS = (
+    "engage", "release", "code", "reset", "use", "login", "enrol", "vouch", "second", "pair", "reopen", "sum",
+    "lookalike", "end", "confirm", "confirm reset",
+    "honest code", "honest reset", "honest use", "honest enrol", "honest vouch", "honest release", "honest engage",
+    "shell forgets", "shell unlocks",
+)  # fmt: skip
+LOOKALIKES = ("Ann", "ann ", "\u0430nn", "ann\u200b", "ANN", "a\u0301nn", "")
+"""What is taken for `ann` at a glance: another case, blanks, letters of other scripts, marks nobody sees."""
+EXAMPLES = int(os.environ.get("NOBODY_ALONE_EXAMPLES", "40"))
+HOUR_MS = 60 * 60 * 1000
 
 
 class Step(Struct, frozen=True):
@@ -64,7 +77,7 @@ class Code(Struct, frozen=True):
 @st.composite
 def steps(draw: DrawFn) -> list[Step]:
     many = st.integers(0, len(NAMES) - 1)
-    return draw(st.lists(st.builds(Step, st.sampled_from(ACTS), many, many, many, st.integers(0, 5)), max_size=14))
+    return draw(st.lists(st.builds(Step, st.sampled_from(ACTS), many, many, many, st.integers(0, 5)), max_size=24))
 
 
 @cache
@@ -72,6 +85,7 @@ def founded() -> Floor:
     stage = play("ministar", "open")
     for person, (roles, duties) in PEOPLE.items():
         stage.give(ask.EngageStaff(person, person.title(), roles, duties))
+    stage.give(ask.InsertNote("t1", cents(5_000)))
     return stage.floor
 
 
@@ -83,12 +97,32 @@ class World:
         self.hostile = hostile
         self.leaks = leaks
         """Whether both halves of a code that an honest person confirms get to whoever asked for it."""
-        self.mine = {hostile}
-        """Whom the hostile person can come in as."""
+        self.known = {hostile}
+        """Whose password the hostile person knows."""
+        self.factors: set[str] = set()
+        """The second factors that the hostile person holds."""
+        self.sessions: set[str] = set()
+        """The logins in the hostile person's browser."""
         self.codes: dict[str, Code] = {}
         self.marks = 0
         self.alone: list[AnyCommand] = []
         """What was granted to two people who were one."""
+
+    @property
+    def mine(self) -> set[str]:
+        """Whom the hostile person can act as: by a login that stands, or by coming in."""
+        logins = self.floor.people.logins
+        inside = {logins[each].person for each in self.sessions if each in logins and not self._owes(each)}
+        return {self.hostile} | inside | {person for person in self.known if self._lets_in(person)}
+
+    def _lets_in(self, person: str) -> bool:
+        factors = self.floor.people.staff[person].factors
+        return not factors or not self.factors.isdisjoint(factors)
+
+    def _owes(self, session: str) -> bool:
+        """A login without the factor that its person has by now does nothing."""
+        login = self.floor.people.logins[session]
+        return not login.factor and bool(self.floor.people.staff[login.person].factors)
 
     def give(self, command: AnyCommand) -> tuple[AnyEvent, ...] | None:
         verdict = decide(self.floor, command, self.floor.at_ms)
@@ -102,7 +136,7 @@ class World:
         own, others = sorted(self.mine), [name for name in NAMES if name not in self.mine]
         honest = step.act.startswith("honest")
         by = (others if honest else own)[step.by % len(others if honest else own)]
-        confirming = others if honest or step.act == "confirm" else [*own, ""]
+        confirming = others if honest or step.act.startswith("confirm") else [*own, ""]
         second, person = confirming[step.second % len(confirming)], NAMES[step.person]
         getattr(self, "_" + step.act.replace(" ", "_"))(by, second, person, step.what)
 
@@ -119,6 +153,91 @@ class World:
     def _release(self, by: str, second: str, person: str, what: int) -> None:
         del what
         self._two(ask.ReleaseStaff(person, "gone", by, second), by, second)
+
+    def _lookalike(self, by: str, second: str, person: str, what: int) -> None:
+        """Somebody who looks like another on a screen, engaged by one person who would be both."""
+        del person
+        name = LOOKALIKES[what % len(LOOKALIKES)]
+        if self._two(ask.EngageStaff(name, "Ann", {"ministar": MANAGER}, DUTIES[1], by, second), by, second):
+            self.known.add(name)
+
+    def _reset(self, by: str, second: str, person: str, what: int) -> None:
+        del what
+        self._two(ask.HandCredential(person, "second_factor", by, second), by, second)
+
+    def _pair(self, by: str, second: str, person: str, what: int) -> None:
+        del person, what
+        if self._two(ask.OfferPairing("t1", by, second), by, second):
+            self.give(ask.PairTerminal("t1", "key", by))
+
+    def _reopen(self, by: str, second: str, person: str, what: int) -> None:
+        """A terminal that was paired anew by honest people, put back by one person."""
+        del person, what
+        self.give(ask.PairTerminal("t1", "other key", "bob"))
+        self._two(ask.ReopenTerminal(MANAGER[0], by, "t1", "seen", second), by, second)
+
+    def _sum(self, by: str, second: str, person: str, what: int) -> None:
+        del person
+        self._two(ask.SetSecondAbove(cents(what * 100_000), by, second), by, second)
+
+    def _login(self, by: str, second: str, person: str, what: int) -> None:
+        del by, second, what
+        if person in self.known and self._lets_in(person):
+            self.marks += 1
+            factor = "passkey" if self.floor.people.staff[person].factors else ""
+            if self.give(ask.RecordLogin(person, f"s{self.marks}", HOUR_MS, "", factor)) is not None:
+                self.sessions.add(f"s{self.marks}")
+
+    def _enrol(self, by: str, second: str, person: str, what: int) -> None:
+        """In a login of one's own, under whatever name."""
+        del by, second, what
+        for session in self.sessions & self.floor.people.logins.keys():
+            if self.floor.people.logins[session].person == person and not self._owes(session):
+                self.marks += 1
+                if self.give(ask.EnrolFactor(person, f"f{self.marks}", "passkey", session)) is not None:
+                    self.factors.add(f"f{self.marks}")
+                return
+
+    def _end(self, by: str, second: str, person: str, what: int) -> None:
+        del second, what
+        for session in [each for each, login in self.floor.people.logins.items() if login.person == person][:1]:
+            if looks_after(self.floor, by, person) is None:
+                self.give(ask.RecordLogout(session, "ended", by))
+
+    def _confirm_reset(self, by: str, second: str, person: str, what: int) -> None:
+        del what
+        self.give(ask.HandCredential(person, "second_factor", by, second))
+
+    def _honest_reset(self, by: str, second: str, person: str, what: int) -> None:
+        self._confirm_reset(by, second, person, what)
+
+    def _honest_enrol(self, by: str, second: str, person: str, what: int) -> None:
+        """Whose account is their own enrols a factor that nobody else has."""
+        del by, second, what
+        if person not in self.known and person not in self.mine:
+            self.marks += 1
+            self.give(ask.EnrolFactor(person, f"f{self.marks}", "passkey"))
+
+    def _honest_release(self, by: str, second: str, person: str, what: int) -> None:
+        del what
+        if person != self.hostile:
+            self.give(ask.ReleaseStaff(person, "left", by, second))
+
+    def _honest_engage(self, by: str, second: str, person: str, what: int) -> None:
+        """Somebody who left comes back, under the same name and with the same roles."""
+        del what
+        if self.floor.people.staff[person].released:
+            self.give(ask.EngageStaff(person, person.title(), *PEOPLE[person], by, second))
+
+    def _shell_forgets(self, by: str, second: str, person: str, what: int) -> None:
+        del by, second, what
+        if person != self.hostile and self.give(ask.WithdrawPassword(person)) is not None:
+            self.codes.pop(person, None)
+            self.known.discard(person)
+
+    def _shell_unlocks(self, by: str, second: str, person: str, what: int) -> None:
+        del by, second, what
+        self.give(ask.UnlockStaff(person))
 
     def _code(self, by: str, second: str, person: str, what: int) -> None:
         del what
@@ -141,7 +260,7 @@ class World:
         self.marks += 1
         if self.give(ask.RecordPassword(person, f"m{self.marks}", code.by)) is not None:
             del self.codes[person]
-            self.mine = (self.mine | {person}) if mine else (self.mine - {person}) | {self.hostile}
+            self.known = (self.known | {person}) if mine else (self.known - {person}) | {self.hostile}
 
     def _vouch(self, by: str, second: str, person: str, what: int) -> None:
         del second, what
@@ -172,7 +291,7 @@ class World:
 
     def powers(self) -> set[Any]:
         """Every role and duty the hostile person can act in."""
-        members = [self.floor.people.staff[name] for name in self.mine]
+        members = [self.floor.people.staff[name] for name in self.mine if name in self.floor.people.staff]
         duties = {duty for member in members if not member.released for duty in member.duties}
         return duties | {
             (book, role)
@@ -191,7 +310,7 @@ def outcome(hostile: str, acts: list[Step], *, leaks: bool) -> World:
 
 
 @pytest.mark.parametrize("hostile", NAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(acts=steps())
 def test_no_one_person_gains_a_power_that_they_did_not_hold(hostile: str, acts: list[Step]) -> None:
     had = World(hostile, leaks=False).powers()
@@ -202,7 +321,7 @@ def test_no_one_person_gains_a_power_that_they_did_not_hold(hostile: str, acts: 
 
 
 @pytest.mark.parametrize("hostile", NAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(acts=steps())
 def test_who_learns_a_whole_code_is_still_one_person(hostile: str, acts: list[Step]) -> None:
     """Even where an honest person lets the other half be seen: an account that was taken makes no second person."""
@@ -219,7 +338,7 @@ def test_the_search_finds_the_hole_that_was(monkeypatch: pytest.MonkeyPatch) -> 
     """One person of the staff desk made a code for another, and confirmed under one name what she asked under both."""
     monkeypatch.setattr(staff, "unseconded", lambda *_: None)
     monkeypatch.setattr(staff, "same_person", by_name_alone)
-    found = st_find(lambda acts: outcome("ann", acts, leaks=False).mine != {"ann"})
+    found = st_find(lambda acts: len(outcome("ann", acts, leaks=False).mine & {*NAMES}) > 1)
     assert any(step.act == "code" for step in found)
 
 

@@ -25,7 +25,7 @@ from openetg.server.access.acts import (
     admit,
     asked_fields,
 )
-from openetg.server.access.held import POWER
+from openetg.server.access.held import POWER, acts_at
 from tests.unit.server.access.matrix import PAGE, TABLE, line_to, page, situation, tables, values, who_may
 
 pytestmark = pytest.mark.slow
@@ -102,6 +102,9 @@ def test_duties_are_asked_for_where_no_rulebook_speaks() -> None:
     assert admitted.command == ask.UnlockStaff("cashier-1", manager)
 
 
+EQUIPMENT = {"table": TABLE, "part": "network-device", "serial": "SW-1"}
+
+
 def test_equipment_is_the_operators_where_the_rulebook_is_silent() -> None:
     silent = [
         (rulebook, kind) for rulebook, kind in tables()
@@ -112,3 +115,11 @@ def test_equipment_is_the_operators_where_the_rulebook_is_silent() -> None:
     assert silent, "some rulebook is"
     for rulebook, kind in silent:
         assert who_may(rulebook, kind)["RecordEquipment"] == []
+        floor = situation(rulebook, kind)
+        member = next(each for each in floor.people.staff.values() if each.roles)
+        for duties in ((), (OPERATOR,)):
+            member.duties = duties
+            admitted = admit(line_to(floor), member.person, ask.RecordEquipment, EQUIPMENT)
+            may = not (isinstance(admitted, Refusal) and admitted.reason is Reason.NOT_THEIR_ROLE)
+            shown = acts_at(floor, floor.tables[TABLE], member)
+            assert may == ("RecordEquipment" in shown) == bool(duties), "the console offers what the API grants"

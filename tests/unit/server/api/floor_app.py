@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from socket import AF_INET, SOCK_STREAM, socket
@@ -106,6 +106,20 @@ class ServedFloor:
             return act()
 
         return asyncio.run_coroutine_threadsafe(done(), self._loop).result(20)
+
+    def wait_for(self, act: Coroutine[Any, Any, Done]) -> Done:
+        """Awaits something on the floor's own loop."""
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(act, self._loop).result(20)
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Waits until something is so."""
+        never = threading.Event()
+        for _ in range(1_000):
+            if self.call(holds):
+                return
+            never.wait(0.02)
+        raise AssertionError("it never came to be so")
 
     @property
     def floor(self) -> Floor:

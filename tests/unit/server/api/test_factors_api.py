@@ -6,12 +6,9 @@ import logging
 from base64 import b32decode, urlsafe_b64encode
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from cryptography.hazmat.primitives.hashes import SHA1
-from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from msgspec import json
 
 from openetg.cli.main import etg
@@ -20,7 +17,6 @@ from openetg.floor.guessing import FREE_TRIES
 from openetg.server.access.factor_rules import FactorRules
 from openetg.server.access.factors import (
     RECOVERY_CODES,
-    STEP_S,
     FactorFile,
     NotShown,
     Owned,
@@ -31,10 +27,10 @@ from openetg.server.access.factors import (
 from openetg.server.access.passwords import PasswordFile
 from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.authenticator import BE, BS, Authenticator
-from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
+from tests.unit.server.api.factor_steps import STEP_MS, at_name, code_of, half_in, with_generator, with_passkey
+from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow
-STEP_MS = STEP_S * 1000
 
 
 @pytest.fixture
@@ -42,38 +38,6 @@ def floor(tmp_path: Path) -> Iterator[ServedFloor]:
     settings = ApiSettings(requests_per_s=10_000, factor_for=frozenset({"duties", "powers"}))
     with served_floor(tmp_path, settings) as running:
         yield running
-
-
-def at_name(floor: ServedFloor, client: Client) -> Client:
-    """A client that calls the floor by a name, as passkeys want it."""
-    client.http.base_url = f"http://localhost:{floor.port}"
-    client.http.headers["host"] = f"localhost:{floor.port}"
-    return client
-
-
-def code_of(floor: ServedFloor, secret: str, *, later: int = 0) -> str:
-    key = b32decode(secret + "=" * (-len(secret) % 8))
-    at_s = floor.call(floor.app.office.line.now_ms) // 1000 + later * STEP_S
-    return TOTP(key, 6, SHA1(), STEP_S, enforce_key_length=False).generate(at_s).decode()
-
-
-def with_generator(floor: ServedFloor, person: str) -> tuple[Client, str]:
-    """Somebody who has just enrolled a code generator: the client, and the secret."""
-    client = floor.client(person)
-    begun = client.post("/api/factors/totp/begin").json()
-    done = client.post("/api/factors/totp", step=begun["step"], code=code_of(floor, begun["secret"]), label="phone")
-    assert done.status_code == 200, done.text
-    floor.ahead_ms += STEP_MS
-    return client, begun["secret"]
-
-
-def half_in(client: Client, person: str, password: str = PASSWORD) -> dict[str, Any]:
-    """The floor's answer to a right password where a second factor is wanted."""
-    told = client.post("/api/login", person=person, password=password)
-    assert (told.status_code, told.json()["reason"]) == (401, "second_factor"), told.text
-    assert "set-cookie" not in told.headers
-    details: dict[str, Any] = told.json()["details"]
-    return details
 
 
 def types_on_record(floor: ServedFloor) -> list[str]:
@@ -192,19 +156,6 @@ def test_recovery_codes_let_in_once_each_and_a_new_sheet_replaces_the_old_one(fl
     )
     client.post("/api/factors/recovery", password=PASSWORD)
     assert client.post("/api/login", person="ann", password=PASSWORD, code=codes[1]).status_code == 401
-
-
-def with_passkey(floor: ServedFloor, person: str) -> tuple[Client, Authenticator]:
-    client = at_name(floor, floor.client(person))
-    client.post("/api/login", person=person, password=PASSWORD)
-    key = Authenticator(f"http://localhost:{floor.port}")
-    begun = client.post("/api/factors/passkey/begin")
-    assert begun.status_code == 200, begun.text
-    options = begun.json()["options"]
-    assert options["publicKey"]["authenticatorSelection"]["userVerification"] == "required"
-    done = client.post("/api/factors/passkey", step=begun.json()["step"], made=key.make(options), label="key")
-    assert done.status_code == 200, done.text
-    return client, key
 
 
 def test_a_passkey_lets_in_and_what_it_signed_is_good_once(floor: ServedFloor) -> None:
@@ -400,9 +351,9 @@ def test_a_login_that_waits_for_its_factor_ends_with_the_password_it_began_with(
     carl, secret = with_generator(floor, "carl")
     thief = floor.client()
     step = half_in(thief, "carl")["step"]
-    changed = carl.post("/api/password", old=PASSWORD, new="another horse entirely")
+    changed = carl.post("/api/password", old=PASSWORD, new="another horse entirely", code=code_of(floor, secret))
     assert changed.status_code == 200, changed.text
-    told = thief.post("/api/login/factor", step=step, code=code_of(floor, secret))
+    told = thief.post("/api/login/factor", step=step, code=code_of(floor, secret, later=1))
     assert (told.status_code, told.json()["reason"]) == (401, "wrong_login")
 
 

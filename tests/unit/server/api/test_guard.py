@@ -196,3 +196,16 @@ def test_whoever_is_logged_in_twice_asks_no_more_often(tmp_path: Path) -> None:
         first, second = floor.client("ann"), floor.client("ann")
         answers = [client.get("/api/me").status_code for _ in range(BURST) for client in (first, second)]
         assert answers.count(200) <= BURST, "one count for a person, not one for a login"
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it(floor: ServedFloor, ann: Client) -> None:
+    for answer in (ann.get("/api/me"), floor.client().get("/api/tables"), ann.get("/api/nothing-here")):
+        assert answer.headers.get_list("content-security-policy") == ["default-src 'none'; frame-ancestors 'none'"]
+        assert answer.headers.get_list("cache-control") == ["no-store"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_logout_has_the_browser_drop_what_it_kept(floor: ServedFloor) -> None:
+    gone = floor.client("bob").post("/api/logout")
+    assert gone.headers["clear-site-data"] == '"cache"'
+    assert "storage" not in gone.headers["clear-site-data"], "a terminal's own record may lie there"

@@ -326,3 +326,31 @@ def test_what_a_device_was_seen_to_do_goes_to_the_displays_of_its_table(floor: S
             await display.close()
 
     run(talk)
+
+
+def test_the_key_of_one_place_is_revoked_over_the_api_and_its_screen_goes_dark(floor: ServedFloor) -> None:
+    """The socket of that place is cut at once and its link is worth nothing; a screen elsewhere goes on."""
+    address = f"ws://127.0.0.1:{floor.port}/display"
+
+    async def talk() -> None:
+        gone = await open_display(address, "A", key=KEYS.key("A"))
+        stays = await open_display(address, "B", key=KEYS.key("B"))
+        for each in (gone, stays):
+            await each.until(lambda shown: shown.news is not None)
+        done = await asyncio.to_thread(
+            lambda: floor.client("olga").send("revoke-display-key", place="A", why="a photograph of the link")
+        )
+        assert done.status_code == 200, done.text
+        with pytest.raises(Gone):
+            await gone.until(lambda _: False)
+        assert gone.bye is not None
+        assert gone.bye.reason == "not_for_you"
+        with pytest.raises(Gone):
+            await open_display(address, "A", key=KEYS.key("A"))
+        new = await open_display(address, "A", key=KEYS.key("A", 1))
+        await new.until(lambda shown: shown.news is not None)
+        assert stays.bye is None
+        for each in (new, stays):
+            await each.close()
+
+    run(talk)

@@ -175,6 +175,7 @@ export const consoleTexts = {
     person: "Second person",
     password: "Their password",
     confirm: "Confirm",
+    factorOf: (person: string) => `Second factor of ${person}`,
     withdraw: "Take it back",
     until: (time: string) => `until ${time}`,
     refused: (words: string) => `Not confirmed: ${words}.`,

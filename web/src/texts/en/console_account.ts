@@ -1,4 +1,4 @@
-// One's own account: second factors, recovery codes, logins.
+// One's own account: the password, second factors, recovery codes, logins.
 export const accountTexts = {
   title: "My account",
   factors: "Second factor",
@@ -25,6 +25,16 @@ export const accountTexts = {
   sheet:
     "Each is good once, if you have lost everything else. They are shown now and never again: print or write them.",
   notMade: "No passkey was made.",
+  notSigned: "No passkey was used.",
+  ownPassword: "Password",
+  passwordWhy:
+    "Twelve characters or more, none known from leaks and not your name. Every other login of yours ends with the change.",
+  oldPassword: "Your password now",
+  newPassword: "The new one",
+  newAgain: "The new one again",
+  notTheSame: "The new one was typed in two ways.",
+  change: "Change the password",
+  passwordChanged: "Your password is changed. Every other login of yours has ended.",
   sessions: "Where logged in",
   session: (address: string, since: string, seen: string) => `${address}, since ${since}, last heard ${seen}`,
   noFactor: "password alone",
@@ -39,6 +49,7 @@ export const accountTexts = {
   neededWhy: "This floor asks you for one, because of what you may do here.",
   leave: "Log out",
   step: "Second factor",
+  stepBack: "Back",
   withPasskey: "Use a passkey",
   stepCode: "Code of your generator, or a recovery code",
 };

@@ -165,7 +165,7 @@ def test_nothing_is_said_where_no_rule_asks_or_by_a_screen_that_hangs(rulebook: 
     client = TerminalClient("", "T1", "key")
     client.acknowledges = acknowledges
     sent: list[FromTerminal] = []
-    client._send = sent.append  # type: ignore[method-assign]
+    client._send = sent.append  # type: ignore[method-assign, assignment]
     client.receive(welcome)
     client.receive(news)
     assert sent == []
@@ -175,7 +175,7 @@ def test_a_round_that_is_open_again_after_a_no_spin_is_acknowledged_once_more() 
     welcome, news = closing("ministar")
     client = TerminalClient("", "T1", "key")
     sent: list[FromTerminal] = []
-    client._send = sent.append  # type: ignore[method-assign]
+    client._send = sent.append  # type: ignore[method-assign, assignment]
     client.receive(welcome)
     reopened = replace(news, seq=3, prev=2, table=replace(news.table, phase="OPEN"))
     for told in (news, reopened, replace(news, seq=4, prev=3), replace(news, seq=5, prev=4)):

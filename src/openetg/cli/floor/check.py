@@ -20,6 +20,7 @@ from openetg.server.house import SIMULATED, House
 def command(file: Path, as_json: bool) -> None:
     """Checks a floor file, and tries it out on an empty floor; ends with exit code 2 if something is wrong."""
     problems: tuple[Problem, ...] = ()
+    house: House | None = None
     try:
         house = house_of(read(file))
     except Problems as wrong:
@@ -29,7 +30,7 @@ def command(file: Path, as_json: bool) -> None:
             click.echo(f"{file}: whole, {len(house.tables)} tables, {len(house.terminals)} terminals")
             _say_lines(house)
     if as_json:
-        print_json({"problems": problems, "trusted": trusted_lines(house) if not problems else ()})
+        print_json({"problems": problems, "trusted": trusted_lines(house) if house is not None else ()})
     for problem in problems if not as_json else ():
         click.echo(str(problem), err=True)
     if problems:

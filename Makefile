@@ -38,12 +38,15 @@ pages: web browser
 
 setup: $(READY)
 
+# The lock names every package there is, so nothing is resolved anew: with an extra in a requirement (`python-socks[asyncio]`)
+# the resolver would look past the pin as soon as something newer is published, and stop. `pip check` sees a lock with a hole.
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "OpenETG needs Python 3.11 or newer; $(PYTHON) is older. Name another: make PYTHON=python3.12" >&2; exit 2; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip check --disable-pip-version-check
 	@touch $(READY)
 
 # The pages, built with the pinned Node.js of the lock.

@@ -14,8 +14,11 @@ from openetg.server.front import Tls
 
 def spoken(server: ssl.SSLContext, client: ssl.SSLContext) -> str:
     """The suite two sides agree on, over no socket at all; raises if they do not."""
-    ways = ssl.MemoryBIO(), ssl.MemoryBIO()
-    ends = [server.wrap_bio(*ways, server_side=True), client.wrap_bio(*reversed(ways), server_hostname="floor.example")]
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ends = [
+        server.wrap_bio(there, back, server_side=True),
+        client.wrap_bio(back, there, server_hostname="floor.example"),
+    ]
     for _ in range(10):
         waiting = []
         for end in ends:

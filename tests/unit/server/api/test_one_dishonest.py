@@ -131,7 +131,7 @@ def test_of_two_confirmations_at_once_one_counts(floor: ServedFloor, person: str
         asked = first.send(act, **fields[act])
         assert asked.status_code == 202, asked.text
         with ThreadPoolExecutor(len(seconds)) as pool:
-            told = sorted(pool.map(lambda second, asked=asked: confirmed(second, asked)[0], seconds))  # type: ignore[misc]
+            told = sorted(pool.map(lambda second, asked=asked: confirmed(second, asked)[0], seconds))
         assert told == [200, 404, 404, 404]
 
 

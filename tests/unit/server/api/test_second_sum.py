@@ -42,7 +42,7 @@ def test_the_sum_of_the_file_is_the_one_that_counts_and_is_shown(floor: ServedFl
     asked = ann.send("order-manual-payout", terminal="M1", amount=SUM + 1)
     assert asked.status_code == 202
     assert floor.client("bob").post(f"/api/confirmations/{asked.json()['confirmation']}").status_code == 200
-    payouts = [each for each in floor.floor.vault.payouts.values() if each.amount in {SUM, SUM + 1}]
+    payouts = [each for each in floor.floor.vault.payouts.values() if each.amount in {cents(SUM), cents(SUM + 1)}]
     forms = [_payout(floor.app.office, floor.floor, each) for each in payouts]
     assert [each.witness for each in forms] == [False, True], "a line for the second person's hand"
 

@@ -16,15 +16,15 @@ tour: setup
 AIMED_PG = tests/faults/test_floor_kill_aimed.py::test_kills_aimed_at_every_step_on_postgresql
 
 # What has use for one core only goes side by side. Tests in a browser and with real processes wait a good deal: three of
-# them at a time keep two cores busy. Each by itself: the browser's driver leaves a loop running in its process.
+# them at a time keep two cores busy. A file stays together: its tests may share one floor, in their order. Each by itself: the browser's driver leaves a loop running in its process.
 test: setup
 	@$(MAKE) --no-print-directory -j 2 -O lint pages
-	OPENETG_EXAMPLES=60 $(BIN)/pytest -n 2 tests/unit
+	OPENETG_EXAMPLES=60 $(BIN)/pytest -n 2 --dist loadfile tests/unit
 	$(BIN)/pytest -n 3 --dist loadfile -m "not evidence" --durations 8 tests/browser --ignore tests/browser/test_displays.py
 	OPENETG_KILLS=12 $(BIN)/pytest -n 3 --dist loadfile tests/conformance tests/faults tests/fuzz --deselect $(AIMED_PG)
 
 check: lint
-	$(BIN)/pytest -n 2 -m "not slow" tests/unit
+	$(BIN)/pytest -n 2 --dist loadfile -m "not slow" tests/unit
 
 lint: setup
 	$(BIN)/ruff format --check .

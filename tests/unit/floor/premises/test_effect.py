@@ -69,12 +69,12 @@ def test_ministar_no_day_before_the_one_it_was_signed_on() -> None:
     assert rules_view(play.floor, play.table).signed == "2018-01-23"
 
 
-@clause("adelaide", "12(m)")
+@clause("adelaide", "title")
 def test_adelaide_no_day_before_the_issue_whose_rules_patrons_are_shown() -> None:
     play = site("adelaide", change=without(ask.SetEffect))
     name = play.table.rulebook
     early = play.give(ask.SetEffect(name, "2003-05-19", day_ms("2003-05-19")))
-    refused(early, Reason.NOT_IN_EFFECT, "12(m)", day="2003-05-20")
+    refused(early, Reason.NOT_IN_EFFECT, "title", day="2003-05-20")
     play.give_all(ask.SetEffect(name, "2003-05-20", day_ms("2003-05-20")))
     assert rules_view(play.floor, play.table).in_force_from == "2003-05-20"
 

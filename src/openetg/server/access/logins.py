@@ -183,8 +183,8 @@ class Logins:
         """A person chooses a password with the code they were given, once; wrong codes count as wrong passwords."""
         async with self.proofs.turn(person):
             await self.proofs.refuse_waiting(person, address)
-            member = staff_member(self._line.floor, person)
-            offered = None if member is None else self._passwords.read().codes.get(person)
+            member, kept = staff_member(self._line.floor, person), self._passwords.read()
+            offered = None if member is None else kept.codes.get(person)
             good = offered is not None and self._line.now_ms() < offered.until_ms and fits_code(code, offered.hash)
             if not good or offered is None or member is None or offered.made_ms < member.engaged_again_ms:
                 await self.proofs.failed(person, address, "code")

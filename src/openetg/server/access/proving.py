@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from typing import Any, Literal
@@ -48,6 +48,10 @@ TURNS = 64
 NAMES_KEPT = 10_000
 LOOK_EVERY_S = 1.0
 """How often the floor looks whether the file of passwords was changed at the shell."""
+WRONG_TAKES_S = 0.05
+"""What was wrong is answered no sooner than this after it was found so: a name that nobody has is, after the first few,
+only counted (`server/babbling.py`), while what is on record was first written to the disk.
+"""
 SPRAYED_BURST, SPRAYED_PER_S = 20, 0.2
 """So many wrong passwords from one address at once, under whatever names, and then one in five seconds."""
 What = Literal["password", "code", "factor"]
@@ -99,6 +103,7 @@ class Proofs:
         self._passwords = passwords
         self._factors = factors
         self._hashing = hashing
+        self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
         # Shared by several names, of people and of nobody alike: who waits behind whom tells nothing.
         self._turns = [asyncio.Lock() for _ in range(TURNS)]
         self._spraying = Rate(per_s=SPRAYED_PER_S, burst=SPRAYED_BURST)
@@ -116,8 +121,8 @@ class Proofs:
         self._refuse_spraying(address)
         async with self.turn(person):
             await self.refuse_waiting(person, address)
-            here = staff_member(self._line.floor, person) is not None
-            known = self._passwords.read().passwords.get(person) if here else None
+            here, kept = staff_member(self._line.floor, person) is not None, self._passwords.read()
+            known = kept.passwords.get(person) if here else None
             right = await self._hashing.is_right(known, password)
             if not right or known is None:
                 await self.failed(person, address, "password")
@@ -186,10 +191,12 @@ class Proofs:
 
     async def failed(self, person: str, address: str, what: What) -> None:
         """Something was wrong: on record, and `Denied`; the name that was typed is not, where nobody has it."""
-        here = staff_member(self._line.floor, person) is not None
+        here, clock = staff_member(self._line.floor, person) is not None, asyncio.get_running_loop().time
+        ready = clock() + WRONG_TAKES_S
         if not here:
             self._count_nobody(person, address)
         await self._line.record(RecordFailedLogin(person if here else "", address, what))
+        await self.pause(max(ready - clock(), 0.0))
         await self.refuse_waiting(person, address)
         raise Denied(*(WRONG_FACTOR if what == "factor" else WRONG))
 
@@ -248,9 +255,9 @@ class Proofs:
                 seen = version
 
     async def _note_unlocked(self, person: str) -> None:
-        if staff_member(self._line.floor, person) is None:
-            return
-        if await self._hashing.aside(lambda: self._passwords.take_unlocked(person)):
+        # Looked up for names of nobody too: how long it takes would tell who works here.
+        unlocked = await self._hashing.aside(lambda: self._passwords.take_unlocked(person))
+        if unlocked and staff_member(self._line.floor, person) is not None:
             await self._line.record(UnlockStaff(person))
 
     async def _note_password(self, person: str, known: Password) -> None:

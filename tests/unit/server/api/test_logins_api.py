@@ -13,9 +13,10 @@ from msgspec import json
 
 from openetg.floor.guessing import FREE_TRIES
 from openetg.server.access.logins import hash_secret
-from openetg.server.access.passwords import PasswordFile
+from openetg.server.access.passwords import Kept, PasswordFile
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
-from openetg.server.access.proving import SPRAYED_BURST, Denied
+from openetg.server.access.proving import SPRAYED_BURST, WRONG_TAKES_S, Denied
+from openetg.server.babbling import BURST
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow
@@ -51,6 +52,48 @@ def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(floor: ServedFloo
     assert one.json()["reason"] == "wrong_login"
     assert types_on_record(floor)[-1] == "RecordFailedLogin"
     assert all(b"zzqx" not in entry.command for entry in floor.entries()), "it may have been a password"
+
+
+def test_a_name_of_nobody_takes_the_same_steps_as_one_of_somebody(
+    own_floor: ServedFloor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time it takes would tell who works here: the file is read as often, and an answer that was not written to the
+    disk, since a name of nobody is only counted after the first few, leaves no sooner than one that was.
+    """
+    logins, steps = own_floor.app.office.logins, []
+    read = PasswordFile.read
+
+    def counted(file: PasswordFile) -> Kept:
+        steps.append("read")
+        return read(file)
+
+    async def paused(seconds: float) -> None:
+        steps.append("pause" if 0 <= seconds <= WRONG_TAKES_S else f"a pause of {seconds}")
+
+    monkeypatch.setattr(PasswordFile, "read", counted)
+    logins.proofs.pause = paused
+
+    def taken(person: str, address: str) -> tuple[list[str], list[str]]:
+        async def story() -> tuple[list[str], list[str]]:
+            with pytest.raises(Denied):
+                await logins.proofs.password(person, "not the password", address)
+            by_password = steps.copy()
+            steps.clear()
+            with pytest.raises(Denied):
+                await logins.set_up(person, "ABCD-EFGH-JKMN-PQRS", "a password that would do", address)
+            by_code = steps.copy()
+            steps.clear()
+            return by_password, by_code
+
+        return own_floor.wait_for(story())
+
+    nobodys = [taken(f"nobody{number}", f"10.1.0.{number}") for number in range(BURST)]
+    before = len(own_floor.entries())
+    assert taken("nobody", "10.2.0.1") == nobodys[0], "this one is only counted"
+    assert types_on_record(own_floor)[before:] in ([], ["CountRepeats"])
+    known = taken("bob", "10.2.0.2")
+    assert known == nobodys[0]
+    assert known == (["read"] * 2 + ["pause"] + ["read"], ["read"] * 2 + ["pause"] + ["read"])
 
 
 def test_after_wrong_passwords_the_right_one_waits_too(floor: ServedFloor, olga: Client) -> None:

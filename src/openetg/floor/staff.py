@@ -54,8 +54,9 @@ from openetg.floor.events import (
 from openetg.floor.founding import is_name
 from openetg.floor.guessing import after_wrong, waits_until
 from openetg.floor.hands import hands_of_both, in_hands_of, may_vouch_against, same_person, unseconded
-from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.ledger import meter_of, play_of, withheld_of
 from openetg.floor.refusals import Reason, Refusal, first_of
+from openetg.floor.state.jackpots import UNPAID
 from openetg.floor.verdicts import Deciders, Verdict
 from openetg.money import ZERO
 
@@ -411,10 +412,14 @@ def decide_offer_pairing(floor: Floor, command: OfferPairing, at_ms: int) -> Ver
 
 
 def is_occupied(floor: Floor, name: str) -> bool:
-    """Whether a player's money is at a terminal: on its meter, in play, or on its way to paper."""
+    """Whether a player's money is at a terminal: on its meter, in play, on its way to paper, or on its way to the meter
+    (a note in escrow, what is withheld, a prize that is not paid).
+    """
     held, terminal = floor.ledger.held, floor.terminals[name]
-    in_play = any(held(play_of(table, name)) for table in terminal.tables)
-    return bool(held(meter_of(name))) or in_play or terminal.printing is not None
+    on_its_way = terminal.printing is not None or terminal.escrow is not None
+    owed = any(award.terminal == name and award.state in UNPAID for award in floor.jackpots.awards.values())
+    in_play = (play_of(table, name) for table in terminal.tables)
+    return on_its_way or owed or any(map(held, (meter_of(name), withheld_of(name), *in_play)))
 
 
 def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Verdict:

@@ -10,6 +10,7 @@ from openetg.floor.state import AlertKind
 from openetg.floor.terminal_view import terminal_view
 from openetg.money import cents
 from tests.notation import TABLE, Play, play
+from tests.unit.floor.jackpots.test_awards import credit, paper, won
 from tests.unit.floor.people.test_staff import ANN, OLGA, ROLE, WIM, granted, refused
 
 BOB = ask.EngageStaff("bob", "Bob", {"ministar": (ROLE,)})
@@ -56,6 +57,37 @@ def test_a_terminal_with_wagers_in_play_is_occupied_and_an_empty_one_is_not(empt
         assert stage.floor.ledger.held("meter/t1") == cents(0)
     granted(stage, PAIR)
     assert ("paired" in stage.floor.terminals["t1"].locks) is not empty
+
+
+def test_a_terminal_with_a_note_in_escrow_is_occupied() -> None:
+    stage = play("ministar", "open")
+    granted(stage, OLGA, ask.OfferPairing("t1", "olga"), ask.OfferNote("t1", cents(5_000)))
+    assert refused(stage, ask.OfferPairing("t1", "olga")) is Reason.NEEDS_SECOND
+    granted(stage, PAIR, ask.InsertNote("t1", cents(5_000), offered=True))
+    assert stage.floor.ledger.held("meter/t1") == cents(5_000), "the house has the note: it counts"
+    assert refused(stage, ask.Collect("t1", "paper-1")) is Reason.METER_LOCKED
+
+
+def test_a_terminal_whose_money_is_withheld_is_occupied_since_it_comes_back_to_the_meter() -> None:
+    stage = occupied(ask.Withhold(ROLE, "ann", "t1", cents(5_000), "a coin on a string"))
+    assert stage.floor.ledger.held("meter/t1") == cents(0)
+    assert refused(stage, ask.OfferPairing("t1", "olga")) is Reason.NEEDS_SECOND
+    granted(stage, PAIR)
+    assert "paired" in stage.floor.terminals["t1"].locks
+
+
+@pytest.mark.parametrize("paid", [False, True])
+def test_a_terminal_that_is_owed_a_prize_is_occupied_until_it_is_paid(paid: bool) -> None:
+    hall = won(lock_from=cents(1_000_000))
+    hall.over()
+    hall.give_all(ask.Collect("a1", "K0"), ask.ReportPrint("a1", "K0", printed=True))
+    if paid:
+        hall.give_all(paper(), ask.ReportPrint("a1", "K1", printed=True))
+    assert hall.floor.ledger.held("meter/a1") == cents(0)
+    hall.give_all(OLGA, ask.PairTerminal("a1", "key", "olga"))
+    assert ("paired" in hall.floor.terminals["a1"].locks) is not paid
+    if not paid:
+        assert hall.refused(credit()).reason is Reason.METER_LOCKED
 
 
 def test_it_is_released_by_somebody_with_the_power_and_a_second_person() -> None:

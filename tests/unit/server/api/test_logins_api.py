@@ -60,7 +60,8 @@ def test_a_name_of_nobody_takes_the_same_steps_as_one_of_somebody(
     """The time it takes would tell who works here: the file is read as often, and an answer that was not written to the
     disk, since a name of nobody is only counted after the first few, leaves no sooner than one that was.
     """
-    logins, steps = own_floor.app.office.logins, []
+    logins = own_floor.app.office.logins
+    steps: list[str] = []
     read = PasswordFile.read
 
     def counted(file: PasswordFile) -> Kept:
@@ -68,7 +69,7 @@ def test_a_name_of_nobody_takes_the_same_steps_as_one_of_somebody(
         return read(file)
 
     async def paused(seconds: float) -> None:
-        steps.append("pause" if 0 <= seconds <= WRONG_TAKES_S else f"a pause of {seconds}")
+        steps.append("pause" if 0 <= round(seconds, 6) <= WRONG_TAKES_S else f"a pause of {seconds}")
 
     monkeypatch.setattr(PasswordFile, "read", counted)
     logins.proofs.pause = paused

@@ -62,8 +62,8 @@ def test_every_power_that_is_enough_is_one_by_which_the_act_is_offered(rulebook:
 
 def test_no_act_is_offered_by_a_power_that_is_never_enough() -> None:
     enough: dict[type[Command], set[str]] = {}
-    for (_, act), powers in enough_in_scripts().items():
-        enough.setdefault(act, set()).update(powers)
+    for (_, act), found in enough_in_scripts().items():
+        enough.setdefault(act, set()).update(found)
     named: dict[type[Command], set[str]] = {}
     for rulebook, kind in tables():
         floor = situation(rulebook, kind)

@@ -102,8 +102,9 @@ def _resolved(place: FloorFolder, command: Told, clock: ClockFound) -> Verdict:
             sealed = sealer.sealed(command)
         sender = f"person/{command.by if isinstance(command, RevokeDisplayKey) else command.person}"
         entries: list[Entry] = []
-        for number, each in enumerate((*clock_faults(clock), sealed), start=1):
-            verdict = _recorded(floor, Order(sender, at_ms, number, each), at_ms, entries)
+        for number, fault in enumerate(clock_faults(clock), start=2):
+            _recorded(floor, Order(sender, at_ms, number, fault), at_ms, entries)
+        verdict = _recorded(floor, Order(sender, at_ms, 1, sealed), at_ms, entries)
         lease = store.append(lease, entries)
         raise_mark(place.keys, mark_at(store.journal_id, lease.head))
         return verdict

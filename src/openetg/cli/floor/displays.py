@@ -12,7 +12,6 @@ from openetg.cli.printing import print_json
 
 if TYPE_CHECKING:
     from openetg.floor.commands import RevokeDisplayKey
-    from openetg.server.clock_check import ClockConfirmed, ClockLimits
     from openetg.server.floorfile import FloorFile
     from openetg.server.folder import FloorFolder
 
@@ -46,13 +45,11 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
     With --revoke the key of one place is worth nothing any more, on record; the links of the others stay as they are.
     On a floor that runs somebody with the duty of the operator does it at the console, which cuts the displays off.
     """
-    from openetg.cli.floor.run import clock_confirmed  # noqa: PLC0415 - only for this command
-    from openetg.floor.commands import RevokeDisplayKey  # noqa: PLC0415
+    from openetg.floor.commands import RevokeDisplayKey  # noqa: PLC0415 - only for this command
     from openetg.journal.store import JournalProblem  # noqa: PLC0415
     from openetg.rulebook.problems import Problems  # noqa: PLC0415
     from openetg.server.access.displays import LOBBY, SHOWN_OF_FLOOR, SHOWN_OF_TABLE, DisplayKeys  # noqa: PLC0415
     from openetg.server.floorfile import read  # noqa: PLC0415
-    from openetg.server.floorfile_safety import clock_limits  # noqa: PLC0415
     from openetg.server.inquiry import display_keys  # noqa: PLC0415
     from openetg.server.starting import FloorStopped, secret_of  # noqa: PLC0415
 
@@ -62,7 +59,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
         place = _place(where, floor)
         if revoke is not None:
             wish = RevokeDisplayKey("" if revoke == WHOLE_FLOOR else revoke, why, by)
-            _revoke(place, wish, clock_limits(floor.clock), clock_confirmed(accept_clock))
+            _revoke(place, wish, floor, accept_clock)
         keys = DisplayKeys(secret_of(where))
         numbers = display_keys(place)
     except Problems as problems:
@@ -91,16 +88,19 @@ def _place(where: Path, floor: FloorFile) -> FloorFolder:
     return FloorFolder(where, journal_beside(floor.journal.store, where), where / floor.journal.keys)
 
 
-def _revoke(place: FloorFolder, wish: RevokeDisplayKey, limits: ClockLimits, confirmed: ClockConfirmed | None) -> None:
+def _revoke(place: FloorFolder, wish: RevokeDisplayKey, floor: FloorFile, accept_clock: tuple[str, str] | None) -> None:
     """Has the key of a place revoked, in the name of a person, through the journal of a stopped floor."""
+    from openetg.cli.floor.run import clock_confirmed  # noqa: PLC0415
     from openetg.floor.refusals import sentence  # noqa: PLC0415
     from openetg.journal.store import Fenced, UnknownOutcome  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
+    from openetg.server.floorfile_safety import clock_limits  # noqa: PLC0415
     from openetg.server.inquiry import FloorRuns, resolve  # noqa: PLC0415
     from openetg.server.selfcheck import CheckFailed  # noqa: PLC0415
 
     try:
-        verdict = resolve(place, wish, limits=limits, confirmed=confirmed)
+        limits = clock_limits(floor.clock)
+        verdict = resolve(place, wish, limits=limits, confirmed=clock_confirmed(accept_clock))
     except (FloorRuns, KeyProblem, CheckFailed) as problem:
         raise BadQuestionError(str(problem)) from None
     except Fenced:

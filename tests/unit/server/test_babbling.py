@@ -127,7 +127,7 @@ def test_a_note_that_is_let_in_is_on_record_each_time() -> None:
     stage = Stage()
     say(stage, "terminal/M1", InsertNote("M1", cents(333)), 100)
     say(stage, "terminal/M1", InsertNote("M1", cents(500)), 2 * BURST, first=102)
-    assert stage.floor.ledger.held(meter_of("M1")) == 2 * BURST * 500
+    assert stage.floor.ledger.held(meter_of("M1")) == cents(2 * BURST * 500)
 
 
 def test_one_sender_does_not_silence_another_nor_another_reason() -> None:

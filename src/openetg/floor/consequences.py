@@ -1,14 +1,14 @@
 """What follows from a decision for matters that it does not think of, read off its events once, for all decisions.
 
-A void, a correction or a settlement knows its round. That a reversal leaves a claim, and that a settlement feeds pools
-and earns entries, is said here beside all of them, not in each.
+A void, a correction or a settlement knows its round. That a reversal leaves a claim, that a settlement feeds pools
+and earns entries, and that an opening may meet a failed server, is said here beside all of them, not in each.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
-from openetg.floor import claims, commands, turnover
+from openetg.floor import claims, commands, faults, turnover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,6 +24,7 @@ OF_PLAYERS: frozenset[type] = frozenset(get_args(commands.WagerCommand))
 CONSEQUENCES: tuple[tuple[frozenset[type], Followed], ...] = (
     (claims.REVERSING, claims.followed),
     (turnover.COUNTING, turnover.followed),
+    (faults.OPENING, faults.followed),
 )
 """Events, and what follows where a decision has one of them; one after the other."""
 

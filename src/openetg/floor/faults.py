@@ -7,7 +7,7 @@ people find about a single terminal is in `cases`.
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from openetg.floor.authority import at_table, power_clause, powerless
 from openetg.floor.cases import (
@@ -44,6 +44,7 @@ from openetg.floor.events import (
     PayoutsSuspended,
     RecordRead,
     RoundHeld,
+    RoundOpened,
     ScreenCompared,
     TerminalFaulted,
 )
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
     from openetg.rulebook.trouble import SameFaultRule
 
 
+OPENING = frozenset({RoundOpened})
+"""Events by which a round begins under whatever terminals show."""
 UNKNOWN_NUMBER = "unknown-number"
 """The message of a terminal that was to show a number which its layout does not have."""
 INQUIRING = ("open_terminal_case", "confirm_wagers", "read_records")
@@ -120,10 +123,40 @@ def _held_together(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEven
         # A round that is held for another reason is held for this one only if that leaves it less.
         phases = STANDING if void else RUNNING
         if round_.phase in phases and round_.outcome is None and not round_.only_void:
-            system = faults_of(floor, table).system
-            also = () if system is None else (system.clause,)
-            events.append(RoundHeld(table.name, round_.number, "same-fault", rule.clause, only_void=void, also=also))
+            events.append(_round_held(floor, table, round_.number, rule, only_void=void))
     return tuple(events)
+
+
+def _round_held(floor: Floor, table: Table, number: int, rule: SameFaultRule, *, only_void: bool) -> RoundHeld:
+    system = faults_of(floor, table).system
+    also = () if system is None else (system.clause,)
+    return RoundHeld(table.name, number, "same-fault", rule.clause, only_void=only_void, also=also)
+
+
+def followed(floor: Floor, _command: Any, events: tuple[AnyEvent, ...], _at_ms: int) -> list[AnyEvent]:
+    """A round that opens while terminals still show the same message is held at once, where it could only be void.
+
+    Between two rounds there is none to hold; a case that ends in the same step no longer counts.
+    """
+    over = {event.case for event in events if type(event) is CaseClosed}
+    held: list[AnyEvent] = []
+    for opening in (event for event in events if type(event) is RoundOpened):
+        table = floor.tables[opening.table]
+        rule = _holding_rule(floor, table)
+        if rule is not None and rule.policy is SameFault.HOLD_FOR_VOID and _stands(floor, table, rule, over):
+            held.append(_round_held(floor, table, opening.round, rule, only_void=True))
+    return held
+
+
+def _stands(floor: Floor, table: Table, rule: SameFaultRule, over: set[str]) -> bool:
+    """Whether as many terminals as the rule wants show one message now."""
+    shown: dict[str, set[str]] = {}
+    standing = (case for case in floor.cases.values() if not case.closed and case.number not in over)
+    for case in standing:
+        if _is_counted(floor, table, rule, floor.tables[case.table]):
+            for code in case.codes:
+                shown.setdefault(code, set()).add(case.terminal)
+    return any(len(terminals) >= rule.terminals for terminals in shown.values())
 
 
 def _holding_rule(floor: Floor, table: Table) -> SameFaultRule | None:

@@ -1,8 +1,9 @@
 """Which decisions would only fill the journal if their sender brought them about again and again.
 
 Asked by the writer, which puts the first of them on record and then counts (`server/babbling.py`). Reads only. It must
-never call something noise that would change the floor beyond the count of an alert, nor what concerns a note, a paper
-or a transfer: there the answer to a number decides where money is, and is remembered over a restart.
+never call something noise that would change the floor beyond the count of an alert, nor what concerns a paper or a
+transfer: there the answer to a number decides where money is, and is remembered over a restart. A note that is refused
+is back with the player, whatever is answered later; one that is let in is never noise.
 """
 
 from __future__ import annotations
@@ -13,32 +14,27 @@ from openetg.floor.apply import is_noted
 from openetg.floor.commands import (
     AnyCommand,
     CountRepeats,
-    InsertNote,
     InsertTicket,
-    OfferNote,
     RecordOutcome,
     RedeemPaper,
     ReportFault,
-    ReportNoteLost,
     ReportPrint,
     ReportSignal,
+    ReportTerminalFault,
     ReportUnread,
-    ReturnNote,
     TransferCredit,
 )
-from openetg.floor.events import DeviceFaulted, OutcomeIgnored, SignalReported
+from openetg.floor.events import DeviceFaulted, OutcomeIgnored, SignalReported, TerminalFaulted
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor
     from openetg.floor.verdicts import Verdict
 
-OF_A_THING = frozenset(
-    {OfferNote, ReturnNote, InsertNote, ReportNoteLost, InsertTicket, TransferCredit, ReportPrint, RedeemPaper}
-)
-"""Commands about a note, a paper or a transfer that some other machine holds until it has the answer."""
+OF_A_THING = frozenset({InsertTicket, TransferCredit, ReportPrint, RedeemPaper})
+"""Commands about a paper or a transfer that some other machine holds until it has the answer."""
 NEVER = OF_A_THING | {CountRepeats}
-OF_DEVICES: frozenset[type] = frozenset({RecordOutcome, ReportUnread, ReportFault, ReportSignal})
-"""Commands that a broken device repeats and that are granted each time."""
+OF_DEVICES: frozenset[type] = frozenset({RecordOutcome, ReportUnread, ReportFault, ReportSignal, ReportTerminalFault})
+"""Commands that a broken device or terminal repeats and that are granted each time."""
 IGNORED, FAULTY = "ignored", "faulty"
 
 
@@ -55,6 +51,17 @@ def noise_of(floor: Floor, command: AnyCommand, verdict: Verdict) -> str:
         return IGNORED
     if isinstance(event, SignalReported):
         return f"{event.signal} {event.place}"
+    if isinstance(event, TerminalFaulted):
+        return FAULTY if _is_shown_before(floor, event) else ""
     # A device that was ready is not ready any more: that is news.
     known = isinstance(event, DeviceFaulted) and not floor.tables[event.table].device_ready
     return FAULTY if known else ""
+
+
+def _is_shown_before(floor: Floor, event: TerminalFaulted) -> bool:
+    """Whether an error message is known wherever it counts: in its open cases and in every round the terminal plays."""
+    name, code = event.terminal, event.code
+    cases = (case for case in floor.cases.values() if case.terminal == name and not case.closed)
+    rounds = (floor.tables[table].round for table in floor.terminals[name].tables)
+    is_told = all(round_ is None or name in round_.messages.get(code, ()) for round_ in rounds)
+    return not event.service and is_told and all(code in case.codes for case in cases)

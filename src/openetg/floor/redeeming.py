@@ -35,9 +35,12 @@ def no_ticket(name: str, clause: str = "") -> Refusal:
 
 
 def expires_at_ms(floor: Floor, terminal: str, at_ms: int) -> int:
-    """Until when a paper of now is paid; zero for ever, as everywhere where the rulebook lets no paper expire."""
-    days = floor.vault.ticket_days
-    return at_ms + days * DAY_MS if days and _expiry(floor, terminal) is not None else 0
+    """Until when a paper of now is paid; zero for ever, as everywhere where the rulebook lets no paper expire.
+
+    The days were set for the tables of then: at one that came later they are not fewer than its own rulebook has.
+    """
+    days, least = floor.vault.ticket_days, _expiry(floor, terminal)
+    return at_ms + max(days, least.value) * DAY_MS if days and least is not None else 0
 
 
 def _expiry(floor: Floor, terminal: str) -> Value[Count] | None:

@@ -343,11 +343,14 @@ class Stage:
         least = playable.rulebook.tables[plan.kind].terminals_min
         missing = max((least.value if least else 0) - len(plan.terminals), 0)
         extra = [f"{plan.name}-spare-{number}" for number in range(1, missing + 1)]
+        # A terminal that another table has had in play by now stands there, and plays here too.
+        there = [name for name in plan.terminals if name in self.floor.terminals]
+        here = [name for name in plan.terminals if name not in there]
         for command in in_order(
             playable.rulebook,
             plan.name,
             plan.kind,
-            terminals=(*plan.terminals, *extra),
+            terminals=(*here, *extra),
             notes=NOTES,
             period_ms=plan.period_ms,
             launch_ms=plan.period_ms // 2,
@@ -355,6 +358,8 @@ class Stage:
             adopted=tuple(self.floor.rulebooks),
         ):
             self.must(command)
+        for name in there:
+            self.must(LinkTerminal(name, plan.name))
         self._describe(plan)
         self.must(OpenTable(plan.name, by_hand=True))
         self.must(ReportReady(plan.name))

@@ -41,7 +41,7 @@ from openetg.floor.refusals import Refusal
 from openetg.floor.visits import STRANGER
 from openetg.money import ZERO
 from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
-from openetg.rulebook.policies import Device
+from openetg.rulebook.policies import Channel, Device
 from openetg.script.parse import Step
 from openetg.script.saying import maybe_amount, number, text, words
 from openetg.script.stage import Failed, Plan, Stage, kind_for, opened
@@ -114,17 +114,28 @@ def _limit(stage: Stage, step: Step) -> None:
 def _with_limit(stage: Stage, plan: Plan, step: Step, sign: Sign) -> Plan:
     """The plan with one more line on a sign: of the whole table, of one channel, or of one terminal."""
     kind, terminal = _kind_said(stage, text(step, "kind")), text(step, "terminal")
+    channel = _channel_said(plan, step)
     if terminal:
         own = {} if kind == NO_LIMITS else plan.own_limits.get(terminal, {}) | {kind: sign}
         known = (
             plan.terminals if terminal in plan.terminals or plan.name in stage.founded else [*plan.terminals, terminal]
         )
         return replace(plan, own_limits=plan.own_limits | {terminal: own}, terminals=known)
-    channel = next((channel for word, channel in CHANNELS.items() if word in step.said), "")
     if channel:
         there = plan.channel_limits.get(channel, {}) | {kind: sign}
         return replace(plan, channel_limits=plan.channel_limits | {channel: there})
     return replace(plan, limits=plan.limits | {kind: sign})
+
+
+def _channel_said(plan: Plan, step: Step) -> str:
+    """The channel whose sign is meant, if only one is; a line is about one of them, and about one the table has."""
+    said = [word for word in CHANNELS if word in step.said]
+    if len(said) + bool(text(step, "terminal")) > 1:
+        raise Failed("a limit is for the cloth, for the terminals or for one terminal: say one of them")
+    channel = CHANNELS[said[0]] if said else ""
+    if channel and Channel(channel) not in opened(plan.rulebook).rulebook.tables[plan.kind].channels.value:
+        raise Failed(f"table {plan.name} takes no wagers on {said[0]}")
+    return channel
 
 
 def _kind_said(stage: Stage, said: str) -> str:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
+from openetg.floor.commands import ReportMachineFault
 from openetg.journal import places
 from openetg.server.folder import FloorFolder
 from openetg.server.selfcheck import refuse
@@ -81,6 +82,11 @@ def check_clock(
     if answer.day not in days_at(now_ms):
         raise refuse("clock", f"{words}, and {answer.person} says that it is {answer.day}: put the clock right")
     return ClockFound(f"{words}; confirmed by {answer.person}, whose calendar says {answer.day}", is_fault=True)
+
+
+def clock_faults(clock: ClockFound) -> list[ReportMachineFault]:
+    """A wall clock that was put back, or that somebody had to confirm, goes on record as a fault of the machine."""
+    return [ReportMachineFault("clock", clock.words)] if clock.is_fault else []
 
 
 def _near(off_ms: int) -> ClockFound:

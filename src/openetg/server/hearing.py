@@ -99,7 +99,7 @@ class Hearing:
             return key_command(table, signal)
         if isinstance(signal, Ready) and self._is_known_ready(table):
             return None
-        if spin is not None and is_dealer_run(self._floor, table) and not _is_named(table, spin):
+        if spin is not None and is_dealer_run(self._floor, table) and not is_named(table, spin):
             return self._out_of_turn(table, signal, spin)
         return self._wheel(table, signal) or self._tumbler(table, signal) or self._money_wheel(table, signal)
 
@@ -212,7 +212,7 @@ def _close(table: Table, spin: str) -> CloseWagers | None:
     return None if ended else CloseWagers(table.name, Closer.SENSOR, spin)
 
 
-def _is_named(table: Table, spin: str) -> bool:
+def is_named(table: Table, spin: str) -> bool:
     """Whether the floor gave a spin its name, in this round or an earlier one."""
     return re.fullmatch(rf"{re.escape(table.name)}-\d+(\.\d+)?", spin) is not None
 

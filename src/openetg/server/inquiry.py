@@ -1,8 +1,8 @@
 """A person decides a held round while the floor is stopped, through the journal's own front door.
 
-Checks keys and checkpoints as a start does, claims the journal, reads it, has the floor decide the command like any
-other, and appends the entry. Refuses while a floor runs on the folder: claiming would fence it. It must never begin a
-journal or make a key where one is lost.
+Checks keys, checkpoints and the clock as a start does, claims the journal, reads it, has the floor decide the command
+like any other, and appends the entry. Refuses while a floor runs on the folder: claiming would fence it. It must never
+begin a journal, make a key where one is lost, or write at a time that nobody would have believed at a start.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from typing import TextIO
 from openetg.floor.commands import EnterOutcome, Order, RevokeDisplayKey, VoidRound
 from openetg.floor.decide import decide
 from openetg.floor.record import record
-from openetg.floor.state import Phase
+from openetg.floor.state import Floor, Phase
 from openetg.floor.verdicts import Verdict
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.highwater import mark_at, raise_mark
 from openetg.reports.recovery import recover
+from openetg.server.clock_check import ClockConfirmed, ClockFound, ClockLimits, check_start_clock, clock_faults
 from openetg.server.engine import Clock, read_floor
 from openetg.server.file_modes import check_modes
 from openetg.server.folder import FloorFolder, authentic_of
@@ -76,17 +77,20 @@ Told = EnterOutcome | VoidRound | RevokeDisplayKey
 """What a person may have decided while the floor is stopped."""
 
 
-def resolve(place: FloorFolder, command: Told) -> Verdict:
+def resolve(
+    place: FloorFolder, command: Told, *, limits: ClockLimits | None = None, confirmed: ClockConfirmed | None = None
+) -> Verdict:
     """What the floor answers to the person, on record; `CheckFailed` where a start would not be allowed either."""
     with presence(place.path, alone=True):
         check_modes(place)
         check_keys(place)
         check_signed(place)
         check_mark(place)
-        return _resolved(place, command)
+        clock = check_start_clock(place, limits or ClockLimits(), confirmed)
+        return _resolved(place, command, clock)
 
 
-def _resolved(place: FloorFolder, command: Told) -> Verdict:
+def _resolved(place: FloorFolder, command: Told, clock: ClockFound) -> Verdict:
     with closing(places.open_to_write(place.journal)) as store:
         lease = store.claim()
         authentic = authentic_of(place, store.journal_id)
@@ -96,14 +100,21 @@ def _resolved(place: FloorFolder, command: Told) -> Verdict:
         at_ms = floor.at_ms = Clock(not_before_ms=floor.at_ms).now_ms()
         with closing(open_sealer(place.keys, floor, lambda: at_ms)) as sealer:
             sealed = sealer.sealed(command)
-        order = Order(
-            f"person/{command.by if isinstance(command, RevokeDisplayKey) else command.person}", at_ms, 1, sealed
-        )
-        verdict = decide(floor, sealed, at_ms)
-        said, body = record(floor, order, verdict)
-        lease = store.append(lease, [Entry(floor.sequence, at_ms, said, body)])
+        sender = f"person/{command.by if isinstance(command, RevokeDisplayKey) else command.person}"
+        entries: list[Entry] = []
+        for number, fault in enumerate(clock_faults(clock), start=2):
+            _recorded(floor, Order(sender, at_ms, number, fault), at_ms, entries)
+        verdict = _recorded(floor, Order(sender, at_ms, 1, sealed), at_ms, entries)
+        lease = store.append(lease, entries)
         raise_mark(place.keys, mark_at(store.journal_id, lease.head))
         return verdict
+
+
+def _recorded(floor: Floor, order: Order, at_ms: int, entries: list[Entry]) -> Verdict:
+    verdict = decide(floor, order.command, at_ms)
+    said, body = record(floor, order, verdict)
+    entries.append(Entry(floor.sequence, at_ms, said, body))
+    return verdict
 
 
 def display_keys(place: FloorFolder) -> dict[str, int]:

@@ -30,7 +30,7 @@ from openetg.rulebook.load import load
 from openetg.server import manifest
 from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.access.plan import AccessPlan
-from openetg.server.clock_check import Ask, ClockConfirmed, ClockFound, ClockLimits, check_start_clock
+from openetg.server.clock_check import Ask, ClockConfirmed, ClockFound, ClockLimits, check_start_clock, clock_faults
 from openetg.server.days import GamingDays
 from openetg.server.device_lines import check_lines
 from openetg.server.documents import DocumentShelf
@@ -204,7 +204,7 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
     boot = max(clock.now_ms(), house.boot + 1 if house else 0)
     lacking = _keep_documents(claimed, check)
     start: list[AnyCommand] = [StartWriter(LOGIC, BUILD, claimed.software.digest, tuple(check.lines))]
-    await _found(engine, claimed, boot, start + _clock_fault(claimed.clock) + lacking)
+    await _found(engine, claimed, boot, [*start, *clock_faults(claimed.clock), *lacking])
     return engine, boot
 
 
@@ -255,11 +255,6 @@ def _keep_documents(claimed: Claimed, check: SelfCheck) -> list[AnyCommand]:
     kept = sum(map(len, claimed.floor.premises.documents.values()))
     check.passed("documents", f"{kept - len(lacking)} of {kept} as attached")
     return [ReportMachineFault("documents", f"missing or changed: {', '.join(lacking)}")] if lacking else []
-
-
-def _clock_fault(clock: ClockFound) -> list[AnyCommand]:
-    """A wall clock that was put back, or that somebody had to confirm, goes on record as a fault of the machine."""
-    return [ReportMachineFault("clock", clock.words)] if clock.is_fault else []
 
 
 async def _found(engine: Engine, claimed: Claimed, boot: int, commands: list[AnyCommand]) -> None:

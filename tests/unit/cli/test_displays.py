@@ -18,6 +18,7 @@ from openetg.floor.staff import OPERATOR
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.server.access.displays import DisplayKeys
+from openetg.server.clock_check import wall_ms
 from openetg.server.engine import read_floor
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.inquiry import presence
@@ -65,11 +66,11 @@ def test_a_file_that_is_not_whole_has_none(file: Path) -> None:
 
 def stopped(folder: Path) -> None:
     """A floor with an operator, and no table yet."""
-    floor, entries = Floor(), []
+    floor, entries, at_ms = Floor(), [], wall_ms()
     wishes: list[AnyCommand] = [StartWriter(LOGIC, "test"), EngageStaff("olga", "Olga", {}, (OPERATOR,))]
     for number, wish in enumerate(wishes, start=1):
-        said, body = record(floor, Order("house", 1, number, wish), decide(floor, wish, number))
-        entries.append(Entry(floor.sequence, number, said, body))
+        said, body = record(floor, Order("house", 1, number, wish), decide(floor, wish, at_ms))
+        entries.append(Entry(floor.sequence, at_ms, said, body))
     place = FloorFolder(folder)
     with closing(open_store(place)) as store:
         authenticate(place, store)

@@ -265,3 +265,46 @@ def test_a_table_opens_again_after_its_close() -> None:
         bets
         expect phase OPEN
     """)
+
+
+@pytest.mark.parametrize(
+    ("where", "problem"),
+    [
+        ("cloth terminals", "say one of them"),
+        ("cloth terminal T1", "say one of them"),
+        ("terminals terminal T1", "say one of them"),
+        ("cloth", ""),
+        ("terminals", ""),
+    ],
+)
+def test_a_limit_is_for_one_sign_and_no_word_of_it_is_passed_over(where: str, problem: str) -> None:
+    failure = play(f"rulebook adelaide roulette \n limit any min 5.00 {where} \n bets").failure
+    assert (failure.problem if failure else "").endswith(problem)
+    assert bool(failure) is bool(problem)
+
+
+@pytest.mark.parametrize(("table", "where"), [("ministar roulette", "cloth"), ("money-wheel money-wheel", "terminals")])
+def test_a_limit_for_a_channel_that_a_table_does_not_have_is_no_limit_kept_in_silence(table: str, where: str) -> None:
+    failure = play(f"rulebook {table} \n limit any min 5.00 {where} \n bets").failure
+    assert failure is not None
+    assert failure.problem == f"table A takes no wagers on {where}"
+
+
+def test_a_terminal_described_at_one_table_may_play_at_another_first() -> None:
+    run_script(
+        """
+        rulebook adelaide roulette as A
+        rulebook adelaide roulette as B
+        on A
+        limit any min 10.00 terminal T1
+        on B
+        note T1 100.00
+        bets
+        place T1 red 2.00
+        expect accepted 2.00
+        on A
+        bets
+        place T1 red 2.00
+        expect refused BELOW_MINIMUM 7(h)v
+        """
+    )

@@ -10,16 +10,22 @@ from openetg.devices.line.signals import Fault, Ready
 from openetg.floor.commands import (
     AnyCommand,
     Collect,
+    InsertNote,
     InsertTicket,
+    OfferNote,
     Order,
     RecordOutcome,
     ReportFault,
     ReportReady,
     ReportSignal,
+    ReportTerminalFault,
+    ReturnNote,
 )
 from openetg.floor.events import RepeatsCounted
+from openetg.floor.ledger import meter_of
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import AlertKind
+from openetg.money import cents
 from openetg.server.babbling import BURST, EARNED_MS, KINDS_MAX, TOLD_EVERY_MS, Babbling
 from openetg.server.writer import Decided
 from tests.unit.server.stage import MINISTAR, Stage
@@ -57,6 +63,10 @@ def say(stage: Stage, sender: str, command: AnyCommand, times: int, *, first: in
         (WHEEL, RecordOutcome(MINISTAR, "another-spin", "17")),
         (WHEEL, ReportFault(MINISTAR, "BALL_LOST")),
         ("sensors/M1", ReportSignal("M1", "door")),
+        ("terminal/M1", ReportTerminalFault("M1", "E-17")),
+        ("terminal/M1", InsertNote("M1", cents(333))),
+        ("acceptor/M1", OfferNote("M1", cents(333))),
+        ("acceptor/M1", ReturnNote("M1")),
     ],
 )
 def test_the_first_are_on_record_and_then_a_count_with_one_alert(sender: str, command: AnyCommand) -> None:
@@ -65,8 +75,8 @@ def test_the_first_are_on_record_and_then_a_count_with_one_alert(sender: str, co
     stage.turn()
     name = type(command).__name__
     written = kinds(stage)
-    news = isinstance(command, ReportFault)
-    assert written[name] == BURST + news, "the first fault of a device that was ready is news"
+    news = isinstance(command, ReportFault | ReportTerminalFault)
+    assert written[name] == BURST + news, "the first fault of a device that was ready, or of a terminal, is news"
     assert written["CountRepeats"] == 1, "at once, and no more than once a minute"
     (alert,) = [each for each in stage.floor.alerts.open.values() if each.kind is AlertKind.BABBLING]
     assert (alert.device, alert.count) == (sender, 1)
@@ -103,6 +113,21 @@ def test_what_concerns_a_paper_is_on_record_each_time() -> None:
     stage = Stage()
     say(stage, "reader/M1", InsertTicket("M1", "no such paper"), 3 * BURST)
     assert kinds(stage)["InsertTicket"] == 3 * BURST
+
+
+def test_another_message_of_a_terminal_that_babbles_is_on_record_with_its_case() -> None:
+    stage = Stage()
+    say(stage, "terminal/M1", ReportTerminalFault("M1", "E-17"), 100)
+    say(stage, "terminal/M1", ReportTerminalFault("M1", "E-18"), 1, first=102)
+    (case,) = [case for case in stage.floor.cases.values() if not case.closed]
+    assert case.codes == ["E-17", "E-18"]
+
+
+def test_a_note_that_is_let_in_is_on_record_each_time() -> None:
+    stage = Stage()
+    say(stage, "terminal/M1", InsertNote("M1", cents(333)), 100)
+    say(stage, "terminal/M1", InsertNote("M1", cents(500)), 2 * BURST, first=102)
+    assert stage.floor.ledger.held(meter_of("M1")) == cents(2 * BURST * 500)
 
 
 def test_one_sender_does_not_silence_another_nor_another_reason() -> None:

@@ -53,6 +53,16 @@ def test_what_browsers_speak_is_sealed_and_forgotten(server: ssl.SSLContext, tmp
         assert spoken(server, client(tmp_path, suites)).startswith("ECDHE-ECDSA-")
 
 
+def test_tls_older_than_1_2_is_not_served(server: ssl.SSLContext, tmp_path: Path) -> None:
+    assert server.minimum_version is ssl.TLSVersion.TLSv1_2
+    old = client(tmp_path)
+    with pytest.warns(DeprecationWarning, match="TLSv1"):
+        old.minimum_version, old.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
+    old.set_ciphers("ALL:@SECLEVEL=0")
+    with pytest.raises(ssl.SSLError):
+        spoken(server, old)
+
+
 @pytest.mark.parametrize(
     "suites", ["ECDHE+AES:!AESGCM:!AESCCM", "AESGCM:!ECDHE:!DHE", "ECDHE-ECDSA-AES128-SHA:@SECLEVEL=0"]
 )

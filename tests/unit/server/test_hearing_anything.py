@@ -28,6 +28,8 @@ from openetg.devices.line.signals import (
 from openetg.devices.moneywheel.signals import OnDivider, StopUnread, WheelRevolution, WheelStopped, WheelTurned
 from openetg.devices.tumbler.signals import DiceRead, DiceSettling, DiceShaken, DiceUnread, DieCocked
 from openetg.devices.wheel.signals import AtRest, BallLaunched, DropImminent, RestUnread, Revolution, Rotation
+from openetg.floor.state import Table
+from openetg.server.hearing import is_named
 from tests.unit.server.hall import EVERY_KIND, NAME, Hall
 
 spins = st.sampled_from([f"{NAME}-1", f"{NAME}-2", f"{NAME}-1.2", "B.7", "x"])
@@ -78,3 +80,11 @@ def test_nothing_a_device_says_breaks_the_floor(
             hall.conductor.hear(NAME, signal)
         # Each turn folds the entries into a second floor, and holds the two and the ledger against each other.
         hall.play(3_000)
+
+
+@pytest.mark.parametrize(("name", "other"), [("A.1", "AX1"), ("A+", "AA"), ("A(", "A"), ("A|B", "A")])
+def test_a_spin_is_named_by_its_own_table_whatever_signs_that_name_has(name: str, other: str) -> None:
+    table = Table(name, "", "", 0, 0)
+    assert is_named(table, f"{name}-7")
+    assert is_named(table, f"{name}-7.2")
+    assert not is_named(table, f"{other}-7")

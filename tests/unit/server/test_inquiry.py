@@ -16,6 +16,8 @@ from openetg.floor.record import record
 from openetg.floor.state import Floor, Phase
 from openetg.journal.entry import Entry
 from openetg.rulebook.load import load
+from openetg.server import clock_check
+from openetg.server.clock_check import DAY_MS
 from openetg.server.engine import read_floor
 from openetg.server.folder import FloorFolder, open_store
 from openetg.server.house import founding_commands
@@ -24,7 +26,8 @@ from openetg.server.selfcheck import SECRET
 from tests.houses import two_tables
 from tests.own_writing import authenticate
 
-START_MS = 1_700_000_000_000
+START_MS = clock_check.wall_ms() - 60_000
+"""A minute ago: the clock is believed."""
 
 
 @pytest.fixture
@@ -84,6 +87,26 @@ def test_a_no_is_said_in_words_and_changes_nothing(folder: Path, words: list[str
     assert result.exit_code == 2
     assert said in result.output
     assert phase(folder) is Phase.HELD
+
+
+@pytest.mark.parametrize(("off_ms", "side"), [(400 * DAY_MS, "after"), (-400 * DAY_MS, "before")])
+def test_with_a_clock_that_no_start_would_believe_it_takes_a_confirmation_on_record(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, off_ms: int, side: str
+) -> None:
+    """Else the next start would find an entry of that time, and believe the clock."""
+    monkeypatch.setattr(clock_check, "wall_ms", lambda: START_MS + 60_000 + off_ms)
+    words = ["B", "assistant_gaming_manager", "ann", "seen", "--outcome", "17"]
+    refused = resolve(folder, *words)
+    assert (refused.exit_code, f"days {side} the last entry" in refused.output) == (2, True), refused.output
+    day = refused.output.partition("the wall clock says ")[2][:10]
+    assert phase(folder) is Phase.HELD
+    assert resolve(folder, *words, "--accept-clock", "2020-02-02", "P7").exit_code == 2
+    assert resolve(folder, *words, "--accept-clock", day, "P7").exit_code == 0
+    assert phase(folder) is Phase.SETTLED
+    with closing(open_store(FloorFolder(folder))) as store:
+        *_, fault, outcome = (entry.command for entry in store.entries(after_sequence=0))
+    assert b"confirmed by P7" in fault
+    assert b"EnterOutcome" in outcome
 
 
 def test_nobody_resolves_while_a_floor_runs(folder: Path) -> None:

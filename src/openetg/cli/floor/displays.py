@@ -11,6 +11,7 @@ from openetg.cli.asking import BadQuestionError, json_option
 from openetg.cli.printing import print_json
 
 if TYPE_CHECKING:
+    from openetg.floor.commands import RevokeDisplayKey
     from openetg.server.floorfile import FloorFile
     from openetg.server.folder import FloorFolder
 
@@ -25,8 +26,18 @@ WHOLE_FLOOR = "floor"
 @click.option("--revoke", metavar="PLACE", help="Revoke the key of a table, or of `floor`, while the floor is stopped.")
 @click.option("--by", default="", help="Who revokes it: somebody with the duty of the operator.")
 @click.option("--why", default="", help="Why, for the record.")
+@click.option("--accept-clock", nargs=2, metavar="DATE PERSON", help="With --revoke, as with `etg floor run`.")
 @json_option
-def command(file: Path, folder: Path | None, url: str, revoke: str | None, by: str, why: str, as_json: bool) -> None:
+def command(  # noqa: PLR0913, PLR0917 - each is something a person says
+    file: Path,
+    folder: Path | None,
+    url: str,
+    revoke: str | None,
+    by: str,
+    why: str,
+    accept_clock: tuple[str, str] | None,
+    as_json: bool,
+) -> None:
     """Prints a link for every display of the floor of FILE: above each table its numbers and its sign, and for the
     whole floor the lobby and the jackpots. A link bears the key of its place: it lets see what everybody may see, needs
     no login, and nothing can be done with it.
@@ -34,7 +45,8 @@ def command(file: Path, folder: Path | None, url: str, revoke: str | None, by: s
     With --revoke the key of one place is worth nothing any more, on record; the links of the others stay as they are.
     On a floor that runs somebody with the duty of the operator does it at the console, which cuts the displays off.
     """
-    from openetg.journal.store import JournalProblem  # noqa: PLC0415 - only for this command
+    from openetg.floor.commands import RevokeDisplayKey  # noqa: PLC0415 - only for this command
+    from openetg.journal.store import JournalProblem  # noqa: PLC0415
     from openetg.rulebook.problems import Problems  # noqa: PLC0415
     from openetg.server.access.displays import LOBBY, SHOWN_OF_FLOOR, SHOWN_OF_TABLE, DisplayKeys  # noqa: PLC0415
     from openetg.server.floorfile import read  # noqa: PLC0415
@@ -46,7 +58,8 @@ def command(file: Path, folder: Path | None, url: str, revoke: str | None, by: s
         floor = read(file)
         place = _place(where, floor)
         if revoke is not None:
-            _revoke(place, "" if revoke == WHOLE_FLOOR else revoke, by, why)
+            wish = RevokeDisplayKey("" if revoke == WHOLE_FLOOR else revoke, why, by)
+            _revoke(place, wish, floor, accept_clock)
         keys = DisplayKeys(secret_of(where))
         numbers = display_keys(place)
     except Problems as problems:
@@ -75,17 +88,19 @@ def _place(where: Path, floor: FloorFile) -> FloorFolder:
     return FloorFolder(where, journal_beside(floor.journal.store, where), where / floor.journal.keys)
 
 
-def _revoke(place: FloorFolder, table: str, by: str, why: str) -> None:
+def _revoke(place: FloorFolder, wish: RevokeDisplayKey, floor: FloorFile, accept_clock: tuple[str, str] | None) -> None:
     """Has the key of a place revoked, in the name of a person, through the journal of a stopped floor."""
-    from openetg.floor.commands import RevokeDisplayKey  # noqa: PLC0415
+    from openetg.cli.floor.run import clock_confirmed  # noqa: PLC0415
     from openetg.floor.refusals import sentence  # noqa: PLC0415
     from openetg.journal.store import Fenced, UnknownOutcome  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
+    from openetg.server.floorfile_safety import clock_limits  # noqa: PLC0415
     from openetg.server.inquiry import FloorRuns, resolve  # noqa: PLC0415
     from openetg.server.selfcheck import CheckFailed  # noqa: PLC0415
 
     try:
-        verdict = resolve(place, RevokeDisplayKey(table, why, by))
+        limits = clock_limits(floor.clock)
+        verdict = resolve(place, wish, limits=limits, confirmed=clock_confirmed(accept_clock))
     except (FloorRuns, KeyProblem, CheckFailed) as problem:
         raise BadQuestionError(str(problem)) from None
     except Fenced:

@@ -8,6 +8,7 @@ import click
 
 from openetg.cli.asking import BadQuestionError
 from openetg.cli.floor.place import default_folder
+from openetg.cli.floor.run import clock_confirmed
 
 
 @click.command("resolve")
@@ -19,6 +20,7 @@ from openetg.cli.floor.place import default_folder
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where the floor's journal stands.")
 @click.option("--store", default="", metavar="ADDRESS", help="Where the journal is, if not there: postgresql://…")
 @click.option("--keys", type=click.Path(path_type=Path, file_okay=False), help="Where the keys are, if not there.")
+@click.option("--accept-clock", nargs=2, metavar="DATE PERSON", help="As with `etg floor run`.")
 def command(  # noqa: PLR0913, PLR0917 - each is something a person says
     table: str,
     role: str,
@@ -28,6 +30,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
     folder: Path | None,
     store: str,
     keys: Path | None,
+    accept_clock: tuple[str, str] | None,
 ) -> None:
     """Ends a held round of a stopped floor: settled by what fell, or void, in the name of a person with the power.
 
@@ -54,7 +57,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
             if outcome is None
             else EnterOutcome(role, person, table, outcome, why)
         )
-        verdict = resolve(place, wish)
+        verdict = resolve(place, wish, confirmed=clock_confirmed(accept_clock))
     except (FloorRuns, JournalProblem, KeyProblem, CheckFailed) as problem:
         raise BadQuestionError(str(problem)) from None
     except Fenced:

@@ -119,7 +119,7 @@ class AcceptorKeeper:
             case Rejected():
                 return self._clerk.submit(self._name, ReportSignal(self._terminal, "reject"))
             case Trouble() | Fine():
-                return self._trouble(signal.code if isinstance(signal, Trouble) else "")
+                return self.trouble(signal.code if isinstance(signal, Trouble) else "", at_ms)
             case _:
                 return True
 
@@ -201,8 +201,9 @@ class AcceptorKeeper:
             return True
         return self._ask(ReportNoteLost(self._terminal), lambda _: self._free())
 
-    def _trouble(self, code: str) -> bool:
-        if not self._troubles.is_news(self._name, code):
+    def trouble(self, code: str, at_ms: int) -> bool:
+        """Puts on record what is wrong with it, none if empty; says no if that has to wait."""
+        if not self._troubles.is_news(self._name, code, at_ms):
             return True
         if code == TroubleCode.CHEAT:
             taken = self._clerk.submit(self._name, ReportSignal(self._terminal, "acceptor"))
@@ -210,7 +211,7 @@ class AcceptorKeeper:
             said = f"ACCEPTOR_{code or 'FINE'}"
             taken = self._clerk.submit(self._name, ReportTerminalFault(self._terminal, said, service=True))
         if taken:
-            self._troubles.note(self._name, code)
+            self._troubles.note(self._name, code, at_ms)
         return taken
 
     def _ask(

@@ -9,6 +9,7 @@ from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.decide import Stale
 from openetg.floor.refusals import Refusal
 from openetg.floor.state import AlertKind, Answer, Floor
+from openetg.server.babbling import Wavering
 from openetg.server.writer import Decided, Writer
 
 Told = Decided | Answer | Stale
@@ -73,24 +74,43 @@ TROUBLED = {
 
 
 class Troubles:
-    """The troubles of devices that are on record as things stand, so that each is put there once."""
+    """The troubles of devices that are on record as things stand, so that each is put there once.
+
+    That a device is in trouble never waits. What it says after that does, if it has said otherwise too often: one that
+    goes and comes back all day would fill the journal.
+    """
 
     def __init__(self, floor: Floor) -> None:
         """What lasts on record was said to a server before: a device that is well again has to be heard of."""
         self._known: dict[str, str] = {}
+        self._wavering = Wavering()
+        self._put_off: dict[str, str] = {}
+        """By device, what it said last, where that is not believed yet."""
         alerts = floor.alerts
         for alert in (*alerts.open.values(), *alerts.acknowledged.values()):
             device = TROUBLED.get(alert.kind)
             if device is not None and alert.ended_at_ms is None:
                 self._known[device.format(alert.place)] = alert.said[-1].partition("_")[2]
 
-    def is_news(self, device: str, code: str) -> bool:
-        """Whether this is not what was last said of the device; an empty code is none."""
-        return self._known.get(device, "") != code
+    def is_news(self, device: str, code: str, at_ms: int) -> bool:
+        """Whether this goes on record now: it is not what was last said of the device. An empty code is no trouble."""
+        known = self._known.get(device, "")
+        is_late = bool(known) and known != code and at_ms < self._wavering.believed_at_ms(device, at_ms)
+        if is_late:
+            self._put_off[device] = code
+        else:
+            self._put_off.pop(device, None)
+        return known != code and not is_late
 
-    def note(self, device: str, code: str) -> None:
+    def note(self, device: str, code: str, at_ms: int) -> None:
         """It is on its way to the record."""
+        if self._known.get(device, ""):
+            self._wavering.believe(device, at_ms)
         self._known[device] = code
+
+    def late(self) -> list[tuple[str, str]]:
+        """What devices said and was put off; whether it is believed by now, `is_news` says."""
+        return list(self._put_off.items())
 
     def of(self, device: str) -> str:
         """The trouble a device is in; empty if none."""

@@ -105,11 +105,23 @@ class MoneyDesk:
 
     def _sweep(self, at_ms: int) -> None:
         self._swept_ms = at_ms
+        for device, code in self._troubles.late():
+            self._say_again(device, code, at_ms)
         self._printers.turn(at_ms)
         for _ in range(min(len(self._round), 1 + len(self._round) // SLICES)):
             name = self._round[0]
             self._round.rotate(-1)
             self._acceptors[name].open_or_shut(at_ms, printer_fit=self._printers.is_fit(name))
+
+    def _say_again(self, device: str, code: str, at_ms: int) -> None:
+        """What a device said of itself and was not believed at once."""
+        kind, _, name = device.partition("/")
+        if kind == "acceptor":
+            self._acceptors[name].trouble(code, at_ms)
+        elif kind == "kiosk":
+            self._kiosks[name].trouble(code, at_ms)
+        else:
+            self._printers.trouble(name, code, at_ms)
 
     def _sighted(self, place: str, seen: Seen) -> bool:
         device = f"sensors/{place}"

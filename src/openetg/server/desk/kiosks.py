@@ -81,7 +81,7 @@ class KioskKeeper:
                 self._send(Heard(signal.item))
                 return True
             case Trouble() | Fine():
-                return self._trouble(signal.code if isinstance(signal, Trouble) else "")
+                return self.trouble(signal.code if isinstance(signal, Trouble) else "", at_ms)
             case _:
                 return True
 
@@ -160,13 +160,14 @@ class KioskKeeper:
     def _fault(self, why: str, *, mended: bool = False) -> ReportMachineFault:
         return ReportMachineFault("kiosk", why, self._kiosk, mended)
 
-    def _trouble(self, code: str) -> bool:
+    def trouble(self, code: str, at_ms: int) -> bool:
+        """Puts on record what is wrong with it, none if empty; says no if that has to wait."""
         name = device_of(self._kiosk)
-        if not self._troubles.is_news(name, code):
+        if not self._troubles.is_news(name, code, at_ms):
             return True
         taken = self._clerk.submit(name, self._fault(f"{self._kiosk}: {code or 'in order again'}", mended=not code))
         if taken:
-            self._troubles.note(name, code)
+            self._troubles.note(name, code, at_ms)
         return taken
 
     def _order(self, held: TicketHeld) -> Order | None:

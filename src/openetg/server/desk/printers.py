@@ -78,7 +78,7 @@ class PrinterKeeper:
         for order in orders:
             if order.ticket not in self._reported:
                 self._attend(order, at_ms)
-        while self._news and self._note(*self._news[0]):
+        while self._news and self.trouble(*self._news[0], at_ms):
             self._news.pop(0)
 
     def _ask_again(self) -> None:
@@ -113,15 +113,16 @@ class PrinterKeeper:
         del told
         self._words.pop(terminal, None)
 
-    def _note(self, device: str, code: str) -> bool:
+    def trouble(self, device: str, code: str, at_ms: int) -> bool:
+        """Puts on record what is wrong with a printer or its paper, none if empty; says no if that has to wait."""
         name = f"printer/{device}"
-        if not self._troubles.is_news(name, code):
+        if not self._troubles.is_news(name, code, at_ms):
             return True
         terminal, _, part = device.partition("/")
         said = f"{'PAPER' if part else 'PRINTER'}_{code or 'FINE'}"
         if not self._clerk.submit(device_of(terminal), ReportTerminalFault(terminal, said, service=True)):
             return False
-        self._troubles.note(name, code)
+        self._troubles.note(name, code, at_ms)
         return True
 
 

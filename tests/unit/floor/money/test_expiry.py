@@ -35,12 +35,16 @@ def stage_of(book: str) -> Stage:
 def sixth(least: int = 1) -> Stage:
     """A floor under an instrument that lets papers expire after so many days."""
     stage = stage_of("interblock")
+    grant(stage, least)
+    return stage
+
+
+def grant(stage: Stage, least: int) -> None:
     name = stage.table.rulebook
     book = stage.floor.rulebooks[name]
     assert book.money.collect is not None
     collect = replace(book.money.collect, expiry_days_min=Value(value=least, clause=GRANTED))
     stage.floor.rulebooks[name] = replace(book, money=replace(book.money, collect=collect))
-    return stage
 
 
 def issued(days: int) -> Stage:
@@ -71,6 +75,15 @@ def test_not_sooner_than_the_instrument_lets_them() -> None:
     stage = sixth(least=90)
     assert stage.ask(SetTicketLife(89)) == Refusal(Reason.NO_EXPIRY, GRANTED, {"days": 89, "least": 90})
     stage.must(SetTicketLife(90))
+
+
+def test_a_life_set_for_other_tables_is_not_shorter_at_one_than_its_instrument_lets_it_be() -> None:
+    stage = sixth(least=10)
+    stage.must(SetTicketLife(10))
+    grant(stage, 90)
+    run_collect(stage, "K1")
+    ticket = stage.floor.tickets["K1"]
+    assert ticket.expires_at_ms == ticket.at_ms + 90 * DAY_MS
 
 
 def test_what_an_older_journal_says_of_expiry_is_read_and_the_paper_is_paid_all_the_same() -> None:

@@ -265,3 +265,62 @@ def test_interblock_asks_whether_the_messages_stand_at_the_same_time() -> None:
         expect cites 8.7.1
         """
     )
+
+
+@clause("interblock", "8.6", "8.7.1")
+def test_interblock_holds_a_round_that_opens_while_the_messages_stand() -> None:
+    run_script(
+        INTERBLOCK
+        + """
+        note T3 50.00
+        spin
+        drop
+        rest 17
+        fault T1 E17
+        fault T2 E17
+        bets
+        expect phase HELD
+        expect cites 8.7.1
+        place T3 red 5.00
+        expect refused
+        enter assistant_gaming_manager 17 "it lies in 17"
+        expect refused ONLY_VOID 8.7.1
+        restart
+        close-case assistant_gaming_manager T1 "a loose plug"
+        void assistant_gaming_manager "E17 on two terminals"
+        bets
+        place T3 red 5.00
+        expect accepted 5.00
+        expect balanced
+        """
+    )
+
+
+@clause("interblock", "8.7.1")
+def test_interblock_opens_no_table_of_a_failed_server_for_play_while_the_messages_stand() -> None:
+    run_script(
+        """
+        rulebook interblock roulette as A
+        rulebook interblock sic-bo as B
+        on A
+        bets
+        note T1 50.00
+        note T2 50.00
+        fault T1 E17
+        fault T2 E17
+        expect phase HELD
+        on B
+        note T3 50.00
+        bets
+        expect phase HELD
+        on A
+        void assistant_gaming_manager "E17 on two terminals"
+        bets
+        expect phase OPEN
+        on B
+        void assistant_gaming_manager "E17 on two terminals"
+        bets
+        place T3 small 5.00
+        expect accepted 5.00
+        """
+    )

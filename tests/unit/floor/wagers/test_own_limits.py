@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from openetg.floor.apply import apply
 from openetg.floor.commands import SetLimits, Sign
 from openetg.floor.events import LimitsSet, TerminalLinked, TerminalUnlinked
@@ -111,7 +113,7 @@ def test_limits_of_one_terminal_bind_it_from_the_next_round_and_its_sign_changes
 
 @clause("adelaide", "7(h)v")
 def test_who_may_not_change_limits_changes_none_of_one_terminal_either() -> None:
-    run_script(
+    run = run_script(
         """
         rulebook adelaide roulette
         limit any min 1.00
@@ -124,6 +126,10 @@ def test_who_may_not_change_limits_changes_none_of_one_terminal_either() -> None
         expect refused UNKNOWN_TERMINAL 7(h)v
         """
     )
+    # Asked for the terminal alone: a script sets the signs of the table with it.
+    own = SetLimits("A", {"any": FIVE}, role="dealer", person="dan", terminal="T1")
+    assert run.stage.ask(own) == Refusal(Reason.NO_POWER, "6(k)", {"role": "dealer"})
+    run.stage.must(replace(own, role="pit_boss"))
 
 
 @clause("interblock", "4.1")
@@ -151,6 +157,9 @@ def test_a_cloth_has_no_terminal_and_a_rulebook_that_knows_none_of_it_says_no() 
     refused = run.stage.ask(SetLimits("A", own, cloth=True, terminal="T1"))
     assert isinstance(refused, Refusal)
     assert refused.reason is Reason.NOT_IN_RULEBOOK
+    elsewhere = run_script("rulebook ministar roulette\nnote T1 100.00\nexpect balanced").stage
+    whole = {"any": Sign(min=cents(1_000), max=cents(5_000))}
+    assert elsewhere.ask(SetLimits("A", whole, terminal="T1")) == Refusal(Reason.NOT_IN_RULEBOOK, "3.1")
 
 
 def test_limits_of_one_terminal_wait_for_a_notice_where_the_rulebook_wants_one(tmp_path: Path) -> None:

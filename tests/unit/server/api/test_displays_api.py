@@ -66,3 +66,12 @@ def test_a_pass_is_no_key_of_a_display_and_the_other_way_round() -> None:
     assert not displays.fits("A", word)
     assert not passes.is_pass("A", pairing, displays.key("A"), 2_000)
     assert not passes.is_pass("A", pairing, f"9999999999999.{displays.key('A')}", 2_000)
+
+
+def test_what_one_floor_has_made_is_worth_nothing_at_another() -> None:
+    """The same names, the same key of the terminal, another secret."""
+    pairing, other = Pairing("key", "olga", 7), bytes(len(SECRET))
+    word, _ = Passes(SECRET).admit("A", pairing, 1_000)
+    assert Passes(SECRET).is_pass("A", pairing, word, 2_000)
+    assert not Passes(other).is_pass("A", pairing, word, 2_000)
+    assert not DisplayKeys(other).fits("A", DisplayKeys(SECRET).key("A"))

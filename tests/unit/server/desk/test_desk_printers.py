@@ -11,11 +11,13 @@ import pytest
 from openetg.devices.printer.signals import Paper
 from openetg.devices.printer.simulator import LOW_AT, SimulatedPrinter
 from openetg.floor.commands import InsertNote
+from openetg.floor.printers import cannot_print
 from openetg.floor.state import TicketState
 from openetg.money import cents
+from openetg.server.babbling import BURST, EARNED_MS
 from openetg.server.desk.printers import face_of
 from openetg.tickets.face import Site
-from tests.unit.server.desk.bench import Bench, T
+from tests.unit.server.desk.bench import TICK_MS, Bench, T
 
 PRINTER = f"printer/{T}"
 SITE = Site("Test", time_zone="Australia/Sydney")
@@ -55,6 +57,21 @@ def test_what_cannot_be_printed_stays_on_the_meter(wrong: str) -> None:
     desk.settle(6)
     assert (desk.credit(), desk.printing(), desk.outstanding()) == (5_000, 0, 0)
     assert desk.floor.tickets["K1"].state is TicketState.VOID
+
+
+def test_one_that_breaks_and_is_well_again_all_day_is_on_record_a_few_times_and_takes_no_money() -> None:
+    desk, printer = bench()
+    before = desk.floor.sequence
+    for _ in range(4 * BURST):
+        printer.jam()
+        desk.settle(2)
+        printer.mend()
+        desk.settle(2)
+    spent_ms = 4 * BURST * 4 * TICK_MS
+    assert desk.floor.sequence - before <= 2 * (BURST + 1 + spent_ms // EARNED_MS)
+    assert cannot_print(desk.floor.terminals[T]) is not None, "until it is believed"
+    desk.settle(EARNED_MS // TICK_MS + 2)
+    assert cannot_print(desk.floor.terminals[T]) is None, "the last it said was that it is well"
 
 
 def test_no_second_ticket_before_the_first_is_taken() -> None:

@@ -15,6 +15,7 @@ from tests.browser.play import WAIT_MS, centres, open_terminal, put_in, shown, w
 from tests.browser.screens import keep, serious_findings
 from tests.browser.staff import log_in
 from tests.browser.test_cage_day import open_drawer, pay_by_enter
+from tests.marks import clause
 
 DESK, SMALL = (1440, 900), (1280, 800)
 FLOOR = ["--tables", "D", "--period", "8", "--launch", "2", "--time-factor", "8"]
@@ -85,9 +86,9 @@ def wager_once(page: Page) -> None:
     raise AssertionError("no wager was accepted")
 
 
-@pytest.mark.clause("novo-unity", "3.6.2")
-@pytest.mark.clause("novo-unity", "4.1.4")
-@pytest.mark.clause("novo-unity", "4.1.5.2")
+@clause("novo-unity", "3.6.2")
+@clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.5.2")
 def test_a_mystery_jackpot_from_its_seed_to_the_cashier(make_page: MakePage, floor: RunningFloor) -> None:
     desk, wall, terminal = make_page(DESK), make_page(), make_page(SMALL)
     log_in(desk, floor, "ann", "jackpots")
@@ -203,7 +204,7 @@ def _redeemed(cage: Page, floor: RunningFloor, number: str, won: int) -> None:
     expect(cage.get_by_test_id("own-drawer")).to_have_attribute("data-cents", left, timeout=WAIT_MS)
 
 
-@pytest.mark.clause("novo-unity", "4.1.6")
+@clause("novo-unity", "4.1.6")
 def test_a_fault_is_said_on_every_screen_and_lets_a_pool_be_adjusted(make_page: MakePage, floor: RunningFloor) -> None:
     desk, wall, terminal = make_page(DESK), make_page((1080, 1920)), make_page()
     log_in(desk, floor, "ann", "jackpots")

@@ -12,6 +12,7 @@ from tests.browser.floors import RunningFloor, running_floor
 from tests.browser.play import WAIT_MS, open_terminal, put_in
 from tests.browser.screens import keep, serious_findings
 from tests.browser.staff import last_doing, log_in
+from tests.marks import clause
 
 DESK, TABLET = (1440, 900), (1024, 768)
 BUSY = ["--tables", "A,B,F", "--players", "5", "--period", "8", "--launch", "2", "--time-factor", "8"]
@@ -35,7 +36,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
     raise AssertionError(f"the key Tab does not lead to {wanted}")
 
 
-@pytest.mark.clause("interblock", "9.14")
+@clause("interblock", "9.14")
 def test_a_day_of_a_supervisor_at_the_tables(make_page: MakePage, floor: RunningFloor) -> None:
     page, terminal = make_page(DESK), make_page()
     log_in(page, floor, "ann", "floor")

@@ -135,7 +135,7 @@ def test_a_meter_of_millions_stays_in_its_place(
     assert len(spoken) > 1
 
 
-@clause("adelaide", "7(c)i", "7(c)ii", "7(c)iii", "7(c)iv", "7(c)v", "7(c)vi", "4")
+@clause("adelaide", "7(c)", "7(c)i", "7(c)ii", "7(c)iii", "7(c)iv", "7(c)v", "7(c)vi", "4")
 def test_an_adelaide_terminal_shows_the_six_items_in_every_phase(make_page: MakePage, floor: RunningFloor) -> None:
     page = make_page()
     open_terminal(page, floor.address, "R1")

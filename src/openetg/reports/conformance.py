@@ -20,6 +20,7 @@ from openetg.rulebook.clauses import ClauseKind, Register
 
 MARK = "clause"
 FILES = "test_*.py"
+NOT_COUNTED = "`@clause` of tests/marks.py stands on a test that runs, and names plain texts"
 Defining = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -141,7 +142,11 @@ def _is_left_out(decorators: list[ast.expr]) -> bool:
 def _marks_of(node: Defining, test: str, *, counts: bool) -> Iterator[Mark]:
     for decorator in node.decorator_list:
         for call in ast.walk(decorator):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == MARK:
+            if not isinstance(call, ast.Call):
+                continue
+            if isinstance(call.func, ast.Attribute) and call.func.attr == MARK:
+                yield Mark(test, call.lineno, None, ())
+            if isinstance(call.func, ast.Name) and call.func.id == MARK:
                 texts = [each.value for each in call.args if isinstance(each, ast.Constant)]
                 plain = [each for each in texts if isinstance(each, str)]
                 written_out = len(plain) == len(call.args) and len(plain) > 1
@@ -179,10 +184,10 @@ def _standings_of(
 
 
 def wrong_marks(registers: Mapping[str, Register], found: list[Mark]) -> Iterator[str]:
-    """What is wrong with marks: not written out, an unknown rulebook, an unknown clause."""
+    """What is wrong with marks: not `@clause(…)`, not written out, an unknown rulebook, an unknown clause."""
     for mark in found:
         if mark.rulebook is None:
-            yield f"{mark.test}: line {mark.line}: a clause mark stands on a test that runs, and names plain texts"
+            yield f"{mark.test}: line {mark.line}: {NOT_COUNTED}"
         elif mark.rulebook not in registers:
             yield f"{mark.test}: line {mark.line}: no rulebook {mark.rulebook!r}"
         else:

@@ -19,6 +19,7 @@ from openetg.chance.drawing import (
     is_secret,
     mystery_purpose,
 )
+from tests.marks import clause
 
 
 def secret_number(n: int) -> str:
@@ -102,7 +103,7 @@ def test_folding_would_be_noticed() -> None:
     assert chi_square(Counter(stream.below(256) % 170 for _ in range(20 * 170)), 170) > 20
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_hit_values_are_uniform_between_low_and_high_both_included() -> None:
     low, high, cycles = 1_000, 1_060, 6_100
     values = [hit_value(secret_number(8), "lucky", "mini", cycle, low, high) for cycle in range(1, cycles + 1)]

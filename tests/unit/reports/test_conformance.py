@@ -22,7 +22,7 @@ REGISTER = convert(
     },
     Register,
 )
-NOT_COUNTED = "a clause mark stands on a test that runs, and names plain texts"
+NOT_COUNTED = "`@clause` of tests/marks.py stands on a test that runs, and names plain texts"
 TESTS = """
 @clause("own", "1")
 def test_plain(): ...
@@ -117,12 +117,16 @@ def test_no_rulebook(): ...
 
 @clause(*EVERYTHING)
 def test_not_written_out(): ...
+
+@pytest.mark.clause("own", "1")
+def test_past_the_function(): ...
 """
     wrong = list(wrong_marks({"own": REGISTER}, list(marks(write(tmp_path, text)))))
     assert wrong == [
         "tests/test_it.py::test_no_clause: line 2: no clause '9' in own",
         "tests/test_it.py::test_no_rulebook: line 5: no rulebook 'other'",
         f"tests/test_it.py::test_not_written_out: line 8: {NOT_COUNTED}",
+        f"tests/test_it.py::test_past_the_function: line 11: {NOT_COUNTED}",
     ]
 
 

@@ -37,6 +37,7 @@ from openetg.money import cents
 from openetg.reports.fairness import Checked, check_draws
 from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
 from tests.entering import REVEAL, by_form, called, entered
+from tests.marks import clause
 from tests.promoting import NAME, OTHER
 from tests.unit.floor.jackpots.build import (
     FREE,
@@ -81,7 +82,7 @@ def drawn() -> list[Entry]:
     return [Entry(number, *entry) for number, entry in enumerate(play.entries, start=1)]
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_honest_mysteries_hold_and_the_running_one_is_open(played: list[Entry]) -> None:
     found = list(check_draws(played))
     assert [each.kind for each in found[:2]] == ["mystery", "mystery"]

@@ -36,6 +36,7 @@ from openetg.server.jackpots import LOST
 from openetg.server.secrets import Secret, Vault
 from openetg.server.unsealed import unsealed
 from openetg.server.writer import CONTROLLER
+from tests.marks import clause
 from tests.unit.server.jackpot_floor import (
     APPROVALS,
     LUCKY,
@@ -67,7 +68,7 @@ def secret_of(floor: JackpotFloor) -> str:
     return found.told()
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_the_house_is_bound_before_the_first_contribution(floor: JackpotFloor) -> None:
     assert kinds(floor.decided) == ["StartWriter", "CommitMystery"]
     level = floor.level
@@ -81,7 +82,7 @@ def test_the_house_is_bound_before_the_first_contribution(floor: JackpotFloor) -
     assert began < fed
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_the_settlement_that_reaches_the_value_and_the_reveal_are_one_group(floor: JackpotFloor) -> None:
     level = floor.level
     secret, commitment = secret_of(floor), level.commitment
@@ -108,7 +109,7 @@ def test_as_long_as_the_value_is_not_reached_nothing_is_told(floor: JackpotFloor
     assert [each.amount for each in floor.awards] == [cents(value)]
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_a_pool_that_comes_to_its_value_exactly_is_told_in_that_settlement(tmp_path: Path) -> None:
     rules = lucky(mini(low=1_050, high=1_050))
     floor = JackpotFloor(tmp_path / "keys", founded(JackpotPlan("lucky", rules, APPROVALS)))

@@ -22,6 +22,7 @@ from openetg.server.exchange import Exchange
 from openetg.server.jackpot_plan import JackpotPlan
 from openetg.server.writer import Decided, Group
 from openetg.wire.messages import OwnNews, TableNews, Welcome
+from tests.marks import clause
 from tests.unit.server.jackpot_floor import APPROVALS, SUPERVISOR, TABLE, JackpotFloor, founded, lucky
 from tests.unit.server.stage import Line
 
@@ -74,7 +75,7 @@ def test_the_pool_on_every_screen_grows_with_the_settlement(floor: Told) -> None
         assert table.table == table_view(floor.floor.tables[TABLE], lines_at(floor.floor, TABLE))
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_the_winner_and_everybody_else_hear_of_a_win_with_the_commit_of_the_settlement(floor: Told) -> None:
     loser, winner, idle = floor.line("N1"), floor.line("N2"), floor.line("N3")
     settle = floor.open_round({"N2": 40_000, "N1": 500})

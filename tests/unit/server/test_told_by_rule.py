@@ -17,6 +17,7 @@ from openetg.floor.commands import (
     RecordOutcome,
     ReportLaunch,
     ReportPrint,
+    ReportTerminalFault,
     ResetTerminals,
     SetLimits,
     Sign,
@@ -294,3 +295,39 @@ def test_the_win_shown_is_what_the_ledger_paid_for_the_spin() -> None:
     assert (won.own.win, won.own.paid) == (18_500, 20_000)
     assert to_meter == cents(20_000)
     assert (lost.own.win, lost.own.paid) == (0, 0)
+
+
+@clause("adelaide", "7(c)")
+def test_in_every_state_of_the_round_a_terminal_is_told_all_six_items() -> None:
+    """Each time to one that comes to the table just then; and one whose screen shows nothing is out of service."""
+    stage = Dealt().bets()
+    stage.fund("R1")
+    joined(stage, "R1").say(Place(1, "red", 1_000))
+    stage.turn()
+
+    def check(phase: str, credits_: int, staked: int, numbers: tuple[str, ...], won: int) -> None:
+        told = stage.line("R1").hello().welcome()
+        assert told.own is not None
+        assert told.table is not None
+        signs = {sign.kind: (sign.min, sign.max) for sign in told.table.limits}
+        assert signs == {kind: (sign.min, sign.max) for kind, sign in stage.table(LIVE).limits.items()}
+        assert signs["any"] != (None, None)
+        items = (told.table.phase, told.own.meter, told.own.staked, told.past, told.own.win)
+        assert items == (phase, credits_, staked, numbers, won)
+
+    check("OPEN", 9_000, 1_000, (), 0)
+    stage.spin().finish()
+    check("FINISHING", 9_000, 1_000, (), 0)
+    stage.close()
+    check("CLOSED", 9_000, 1_000, (), 0)
+    stage.rest("1")
+    check("OPEN", 11_000, 0, ("1",), 1_000)
+    stage.spin()
+    stage.act(CallNoSpin(DEALER, stage.dealer, LIVE, Cause.FOREIGN_OBJECT))
+    check("CLOSED", 11_000, 0, ("1",), 1_000)
+    stage.act(ResetTerminals(DEALER, stage.dealer, LIVE), ReportTerminalFault("R1", "screen-dark"))
+    line = joined(stage, "R1").say(Place(1, "red", 500))
+    stage.turn()
+    (refused,) = line.take()
+    assert isinstance(refused, Refused)
+    assert (refused.reason, refused.clause) == ("out_of_service", "11(b)i")

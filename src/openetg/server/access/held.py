@@ -15,10 +15,12 @@ from openetg.floor.dealing import void_powers
 from openetg.floor.drawers import OVERSEEING, PAYING
 from openetg.floor.equipment import named
 from openetg.floor.messages import THE_HOUSE
+from openetg.floor.premises import times_power
 from openetg.floor.promotions import STOPPING
 from openetg.floor.staff import OPERATOR, STAFF_DESK, WITNESS, is_official
 from openetg.floor.state import Floor, StaffMember, Table
-from openetg.rulebook.policies import Channel
+from openetg.floor.terms import PRESCRIBED
+from openetg.rulebook.policies import Channel, FinishWarning, NoSpin
 from openetg.rulebook.powers import POWERS
 from openetg.rulebook.roles import holders
 from openetg.server.access.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, OPERATOR_TOO, roles_at
@@ -138,7 +140,6 @@ ONE_OF: dict[type[Command], tuple[str, ...]] = {
     ask.RedeemChips: ("redeem_paper", "run_round"),
     ask.Release: ("withhold_meter", "withhold_paper", "end_claim"),
     ask.SellChips: ("redeem_paper", "run_round"),
-    ask.SetPeriod: ("set_wagering_period", "change_limits"),
     ask.ValidatePromotion: STOPPING,
     ask.VoidWagers: ("void_wagers_for_breach", "void_unconfirmed_wagers"),
 }
@@ -163,6 +164,8 @@ ON_CLOTH: frozenset[type[Command]] = frozenset(
     }
 )
 """Acts that a table without a cloth does not know."""
+OF_JACKPOTS: frozenset[type[Command]] = frozenset({ask.DeclareJackpotFault, ask.EndJackpotFault, ask.UpholdAward})
+"""Acts about jackpots that go by a power which rulebooks without jackpots know too."""
 AT_CAGE: frozenset[type[Command]] = frozenset({ask.RedeemChips, ask.SellChips})
 """Acts of whoever pays at the cage by the rules of a table."""
 
@@ -177,6 +180,8 @@ def powers_for(floor: Floor, table: Table, kind: type[Command]) -> tuple[str, ..
         return void_powers(floor, table)
     if kind in AT_CAGE:
         return (cage_power(floor, table),)
+    if kind is ask.SetPeriod:
+        return (times_power(floor, table),)
     if kind in OF_DEALER:
         return (DEALING,)
     return (POWER[kind],) if kind in POWER else ONE_OF.get(kind)
@@ -229,8 +234,25 @@ def acts_of_duty(floor: Floor, member: StaffMember) -> tuple[str, ...]:
     return tuple(sorted(kind.__name__ for kind in held))
 
 
+def _is_known(floor: Floor, table: Table, kind: type[Command]) -> bool:
+    """Whether the rulebook and this kind of table have what an act is about; else the floor grants it to nobody."""
+    rulebook, rules = floor.rulebook_of(table), floor.rules_of(table)
+    promotions, disputes = rulebook.promotions, rulebook.disputes
+    if kind in ON_CLOTH:
+        return Channel.CLOTH in floor.kind_of(table).channels.value
+    if kind in OF_JACKPOTS:
+        return rulebook.jackpots is not None
+    if kind is ask.CallNoSpin:
+        return rules.no_spin.policy is not NoSpin.UNKNOWN
+    if kind is ask.WarnFinish:
+        return rules.warning is not None and rules.warning.policy is not FinishWarning.NONE
+    if kind is ask.AdviseOfRights:
+        return disputes.advice is not None or (promotions is not None and promotions.dispute is not None)
+    return kind is not ask.PrescribeItem or (promotions is not None and PRESCRIBED in promotions.prohibited)
+
+
 def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozenset[str], kind: type[Command]) -> bool:
-    if kind in ON_CLOTH and Channel.CLOTH not in floor.kind_of(table).channels.value:
+    if not _is_known(floor, table, kind):
         return False
     if kind in OF_DEALER and DEALER in roles:
         return True

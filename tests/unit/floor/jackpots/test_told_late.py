@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from openetg.floor import commands as ask
 from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
+from tests.marks import clause
 from tests.unit.floor.jackpots.build import FREE, GAMING_SUPERVISOR, A, B, Hall, level, mystery, offered
 
 
@@ -17,7 +16,7 @@ def at_100_50() -> Hall:
     return hall
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_nothing_that_is_settled_or_void_later_makes_another_the_winner() -> None:
     hall = at_100_50()
     hall.spin(A, "5", a1=6_000, a2=100)

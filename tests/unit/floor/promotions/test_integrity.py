@@ -67,6 +67,7 @@ def test_postponing_tells_the_inspector_at_the_same_time_and_nothing_starts_unti
 ) -> None:
     play = filed(name)
     play.at_ms = STARTS_MS
+    refused(play.give(ask.PostponePromotion("cashier", "cas", NAME, WHY)), Reason.NO_POWER, cited)
     refused(play.give(postpone(" ")), Reason.NO_REASON_GIVEN, cited)
     play.give_all(postpone())
     event = play.event(PromotionPostponed)

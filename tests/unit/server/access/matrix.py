@@ -85,7 +85,9 @@ NOT_HERE = frozenset(
 )
 """The kind of table, or the rulebook, has no such thing."""
 ACTS = sorted(BY_ROLE, key=lambda kind: kind.__name__)
-GOES_BY_POWERS = [kind for kind in ACTS if kind in POWER or kind in ONE_OF or kind is ask.VoidRound]
+BY_WHAT_IS_NAMED = {ask.SetPeriod, ask.VoidRound}
+"""Acts whose power depends on what the rulebook says."""
+GOES_BY_POWERS = [kind for kind in ACTS if kind in POWER or kind in ONE_OF or kind in BY_WHAT_IS_NAMED]
 ASKED_IN_VAIN = {(ask.LiftMeasure, "record_breach"), (ask.NameScrutineer, "oversee_draw")}
 """Powers that are asked for and grant nothing: no measure has a name that no power lifts; and a scrutineer is named by
 another person, of whom it is asked whether they may oversee the draw.

@@ -2,7 +2,8 @@
 
 Two sources say what `decide` asks for: every form an act can take on a floor that has everything (`matrix.situation`),
 each field varied over all the words its decider knows; and every round script, with the state it has come to. The list
-in `server/access/held.py` must name exactly the powers that are enough in one form or another.
+in `server/access/held.py` must name exactly the powers that are enough in one form or another; at each kind of table
+every role is offered what one of its powers is enough for there, and nothing else.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.authority import DEALER
+from openetg.floor.authority import DEALER, counts_as
 from openetg.floor.commands import AnyCommand, Command
 from openetg.floor.state import Floor, StaffMember
 from openetg.script.run import play
 from openetg.server.access.acts import BY_ROLE
-from openetg.server.access.held import acts_at, powers_for
+from openetg.server.access.held import OF_DISPUTES, acts_at, powers_for
 from tests import offered
 from tests.marks import clause
 from tests.unit.server.access.matrix import TABLE, enough_at, situation, tables
@@ -26,18 +27,23 @@ from tests.unit.server.access.matrix import TABLE, enough_at, situation, tables
 pytestmark = pytest.mark.slow
 
 TESTS = Path(__file__).parents[3]
+DEMANDED: dict[type[Command], frozenset[str]] = {ask.Release: frozenset({"end_claim"})}
+"""What ends a demand, of which no script of every rulebook has one (`test_claims.py` has)."""
 SCRIPTS = [path for folder in ("rounds", "data/golden") for path in sorted((TESTS / folder).glob("*.round"))]
 
 
 @cache
-def enough_in_scripts() -> dict[type[Command], set[str]]:
-    """The same, of every act that is granted in a script."""
-    found: dict[type[Command], set[str]] = {}
+def enough_in_scripts() -> dict[tuple[str, type[Command]], set[str]]:
+    """The same, of every act that is granted in a script, by the rulebook it is granted under."""
+    found: dict[tuple[str, type[Command]], set[str]] = {}
 
     def noted(floor: Floor, command: AnyCommand, at_ms: int) -> None:
+        table = floor.tables.get(getattr(command, "table", ""))
+        rulebooks = floor.rulebooks.values() if table is None else (floor.rulebook_of(table),)
         for power in offered.asked_powers(floor, command, at_ms):
             if offered.granted_with(floor, command, power, at_ms):
-                found.setdefault(type(command), set()).add(power)
+                for rulebook in rulebooks:
+                    found.setdefault((rulebook.about.id, type(command)), set()).add(power)
 
     for script in SCRIPTS:
         with offered.acts_watched(noted):
@@ -55,7 +61,9 @@ def test_every_power_that_is_enough_is_one_by_which_the_act_is_offered(rulebook:
 
 
 def test_no_act_is_offered_by_a_power_that_is_never_enough() -> None:
-    enough = {act: set(powers) for act, powers in enough_in_scripts().items()}
+    enough: dict[type[Command], set[str]] = {}
+    for (_, act), found in enough_in_scripts().items():
+        enough.setdefault(act, set()).update(found)
     named: dict[type[Command], set[str]] = {}
     for rulebook, kind in tables():
         floor = situation(rulebook, kind)
@@ -76,6 +84,10 @@ def test_every_role_is_offered_exactly_what_its_powers_are_enough_for(rulebook: 
         for act, powers in enough_at(rulebook, kind).items():
             may = any(offered.holds_power(floor, table, role, power) for power in powers)
             assert not may or act.__name__ in shown, f"{act.__name__} is hidden from {role}"
+            elsewhere = enough_in_scripts().get((rulebook, act), set()) | DEMANDED.get(act, frozenset())
+            may = may or any(offered.holds_power(floor, table, role, power) for power in elsewhere)
+            may = may or (act in OF_DISPUTES and counts_as(book, role, book.disputes.final.role))
+            assert may or act.__name__ not in shown, f"{act.__name__} is offered to {role}, who is never granted it"
 
 
 def test_every_act_of_a_role_says_what_it_goes_by() -> None:

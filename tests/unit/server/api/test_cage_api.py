@@ -9,6 +9,7 @@ import pytest
 from openetg.floor.commands import Collect, InsertNote, ReportPrint
 from openetg.floor.ledger import TICKETS
 from openetg.money import cents
+from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow
@@ -108,7 +109,7 @@ def test_a_payment_by_hand_has_a_form_before_and_after_it_is_signed(floor: Serve
     assert carl.get("/api/forms/payouts/payout-99").status_code == 404
 
 
-@pytest.mark.clause("ministar", "5.1")
+@clause("ministar", "5.1")
 @pytest.mark.parametrize(
     "nothing", ["\u200b", "\u200b \u2060", "\u3164", "M0 0", "M0 0l0 0", "M5 5l9 9M7 7", "M1 1M2 2M3 3"], ids=ascii
 )

@@ -15,6 +15,7 @@ from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.access.passwords import PasswordFile
 from openetg.server.demonstration import demonstration
+from tests.marks import clause
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
 from tests.unit.server.jackpot_floor import APPROVALS, LUCKY, TABLE
 
@@ -66,7 +67,7 @@ def played(floor: ServedFloor, amount: int) -> None:
     floor.granted(ask.RecordOutcome(TABLE, round_.spin, "17"))
 
 
-@pytest.mark.clause("novo-unity", "4.1.4")
+@clause("novo-unity", "4.1.4")
 def test_anybody_sees_what_is_offered_and_who_won_it(floor: ServedFloor, anybody: Client) -> None:
     (before,) = anybody.get("/api/jackpots").json()
     assert (before["name"], before["level"], before["amount"], before["playing"]) == ("lucky", "mini", 1_000, True)

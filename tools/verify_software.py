@@ -21,12 +21,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-CODE = (".py", ".so", ".pyd", ".dll", ".dylib", ".pth", ".zip", ".egg-link")
+CODE = (".py", ".pyc", ".so", ".pyd", ".dll", ".dylib", ".pth", ".zip", ".egg-link")
 LIBRARIES = ("/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib")
 UNUSED = {"__pycache__", "site-packages", "dist-packages", "test", "tests", "idlelib", "turtledemo"}
 NOT_RUN = "_virtualenv.py"
 """Put there by the maker of an environment, for a start with `site`, which a floor is not."""
 OWN = ("openetg/", "rulebooks/", "web/", "python/", "system/")
+LANDMARKS = ("os.py", "os.pyc", "lib-dynload")
+"""By these an interpreter knows its library when it looks for it, folder by folder upwards."""
 
 
 class NoAnswer(Exception):
@@ -41,6 +43,7 @@ class Place:
         python = root / "bin" / "python"
         if not (sites and python.exists()):
             raise NoAnswer(f"{root}: expected an environment with bin/python and lib/pythonX.Y/site-packages")
+        self.root = root
         self.site = sites[0]
         self.interpreter = python.resolve()
         self.stdlib = self.interpreter.parent.parent / "lib" / self.site.parent.name
@@ -109,6 +112,7 @@ def differences(place: Place, files: dict[str, str]) -> Iterator[str]:
     for path in sorted(set(code_of(place, files))):
         if os.path.realpath(path) not in expected:
             yield f"{path}: code that is not in the manifest"
+    yield from steered(place)
 
 
 def code_of(place: Place, files: dict[str, str]) -> Iterator[Path]:
@@ -117,9 +121,39 @@ def code_of(place: Place, files: dict[str, str]) -> Iterator[Path]:
     for folder in (place.package, *(place.site / top for top in tops if not top.endswith(".dist-info"))):
         yield from _code_below(folder, {"__pycache__"})
     yield from _code_below(place.stdlib, UNUSED)
+    yield from place.stdlib.parent.glob("python3*.zip")
     yield from place.site.glob("*.pth")
     yield from (place.site / name for name in ("sitecustomize.py", "usercustomize.py") if (place.site / name).exists())
     yield from strays(place, tops)
+
+
+def steered(place: Place) -> Iterator[str]:
+    """What sends the interpreter to another library than the one that was looked at, before it runs a line."""
+    for folder in sorted({place.root / "bin", place.interpreter.parent, place.stdlib.parent}):
+        for path in sorted([*folder.glob("*._pth"), *folder.glob("pybuilddir.txt")]):
+            yield f"{path}: sends the interpreter to a library of its own"
+    file, home = home_of(place)
+    found = {found for mark in LANDMARKS if (found := _library_from(home, place.stdlib.name, mark))}
+    for library in sorted(found - {os.path.realpath(place.stdlib)}):
+        yield f"{file}: sends the interpreter to the library {library}, which is not the one of {place.interpreter}"
+
+
+def home_of(place: Place) -> tuple[Path, Path]:
+    """Where the interpreter begins to look for its library, and the file that says so."""
+    for file in (place.root / "pyvenv.cfg", place.root / "bin" / "pyvenv.cfg"):
+        if file.is_file():
+            lines = (line.partition("=") for line in file.read_text(encoding="utf-8").splitlines())
+            homes = [value.strip() for key, _, value in lines if key.strip().lower() == "home"]
+            return file, Path(homes[0]) if homes else place.interpreter.parent
+    return place.interpreter, place.interpreter.parent
+
+
+def _library_from(home: Path, version: str, mark: str) -> str:
+    """The library found from a folder upwards; empty if there is none."""
+    for folder in (home, *home.parents):
+        if (folder / "lib" / version / mark).exists():
+            return os.path.realpath(folder / "lib" / version)
+    return ""
 
 
 def strays(place: Place, tops: set[str]) -> Iterator[Path]:

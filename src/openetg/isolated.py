@@ -3,7 +3,8 @@
 An ordinary Python runs code that nobody named: `sitecustomize`, `.pth` files, folders from the environment, a module in
 the current folder, compiled copies beside the sources, libraries the loader was told to load first. So a floor starts
 itself again, at once and under the same process id, by `python -I -S` with this file as the program: no site, no
-environment but the names below, compiled files in a fresh folder of its own. Every child is started so from the outset.
+environment but the names below, compiled files in a fresh folder of its own and none without its source. Every child is
+started so from the outset.
 It must import nothing but what the interpreter has loaded anyway before the path is set.
 """
 
@@ -154,6 +155,7 @@ def _enter() -> None:
     module, *words = sys.argv[1:] or [""]
     if module == PACKAGE:
         ensure_isolated(words)  # before a compiled copy of anything of the package could be read
+    _take_sources_alone()
     sys.path += _folders()
     if module != PACKAGE and not module.startswith(f"{PACKAGE}."):
         raise SystemExit(f"expected a module of {PACKAGE}, found {module}")
@@ -178,6 +180,18 @@ def _folders() -> list[str]:
     places.append(os.path.join(sys.prefix, "Lib", "site-packages"))
     found = dict.fromkeys(os.path.realpath(place) for place in places if os.path.isdir(place))
     return list(dict.fromkeys((own, *found)))
+
+
+def _take_sources_alone() -> None:
+    """A compiled file with no source is no module: where compiled copies are kept says nothing of such a file."""
+    from importlib import machinery  # noqa: PLC0415 - part of the interpreter itself
+
+    assert "FileFinder" in repr(sys.path_hooks[-1]), "what finds modules in folders comes last"
+    sys.path_hooks[-1] = machinery.FileFinder.path_hook(
+        (machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES),
+        (machinery.SourceFileLoader, machinery.SOURCE_SUFFIXES),
+    )
+    sys.path_importer_cache.clear()
 
 
 def _clean_up_at_the_end() -> None:

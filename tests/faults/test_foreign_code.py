@@ -188,6 +188,18 @@ def test_a_compiled_copy_that_was_put_beside_a_source_is_not_run(tmp_path: Path)
     asyncio.run(test())
 
 
+def test_a_compiled_file_without_a_source_is_no_module(tmp_path: Path) -> None:
+    """Beside the packages, where it would go before the library it is named after."""
+    package = tmp_path / "src" / "openetg"
+    shutil.copytree(Path(openetg.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "evil.py").write_text(evil(tmp_path))
+    py_compile.compile(str(tmp_path / "evil.py"), str(package.parent / "click.pyc"), doraise=True)
+    words = [sys.executable, "-I", "-S", str(package / "isolated.py"), "openetg", "--version"]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert ran(tmp_path) == []
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("module", ["openetg.server.api.aside", "openetg"])
 def test_children_are_started_with_nothing_of_the_folder_or_the_environment(tmp_path: Path, module: str) -> None:
     """What answers questions about the journal, and the follower, by the very words a floor starts them with."""

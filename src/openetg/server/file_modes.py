@@ -44,7 +44,7 @@ def check_modes(place: FloorFolder, tls_key: Path | None = None, told: tuple[Pat
 def _secret_files(place: FloorFolder) -> Iterator[Path]:
     yield place.path / SECRET
     if place.keys.is_dir():
-        yield from sorted(path for path in place.keys.iterdir() if path.is_file() and path.suffix not in PUBLIC)
+        yield from sorted(path for path in place.keys.rglob("*") if path.is_file() and path.suffix not in PUBLIC)
 
 
 def _refuse_written_by_others(path: Path) -> None:

@@ -21,6 +21,10 @@ from tests.own_writing import start_and_stop
 def place(tmp_path: Path) -> FloorFolder:
     found = FloorFolder(tmp_path / "floor")
     start_and_stop(found)
+    device_key = found.keys / "devices" / "device-A.key"
+    device_key.parent.mkdir(mode=0o700)
+    device_key.write_text("00" * 32)
+    device_key.chmod(0o600)
     return found
 
 
@@ -38,6 +42,7 @@ def test_what_a_floor_makes_itself_is_its_own(place: FloorFolder) -> None:
         ("keys/master.key", 0o640),
         ("keys/keyring.sqlite3", 0o604),
         ("keys/high-water.json", 0o622),
+        ("keys/devices/device-A.key", 0o644),
         ("secret", 0o644),
     ],
 )

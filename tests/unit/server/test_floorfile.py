@@ -9,7 +9,7 @@ import pytest
 
 from openetg.money import cents
 from openetg.rulebook.problems import Problems
-from openetg.server.floorfile import house_of, read, spread
+from openetg.server.floorfile import FloorFile, house_of, read, spread
 
 pytestmark = pytest.mark.slow
 
@@ -44,6 +44,22 @@ def test_the_floor_file_that_ships_is_whole(path: Path) -> None:
     assert house.drawers
     path.write_text(SHIPPED.replace("[cage]\ndrawers = true", ""))
     assert not house_of(read(path)).drawers, "an older file goes on as before"
+
+
+def test_the_floor_file_that_ships_names_every_section_there_is() -> None:
+    """What it does not name, whoever starts from it does not know of."""
+    sections: tuple[str, ...] = FloorFile.__struct_fields__
+    assert [name for name in sections if f"[{name}" not in SHIPPED] == []
+
+
+def test_what_it_has_commented_out_about_safety_can_be_put_in(path: Path) -> None:
+    text = SHIPPED.replace("# [checkpoints]\n# folder", "[checkpoints]\nfolder").replace(
+        "# [clock]\n# ahead", "[clock]\nahead"
+    )
+    path.write_text(text)
+    found = read(path)
+    assert (found.checkpoints.folder, found.clock.ahead_days) == ("/mnt/other-machine/checkpoints", 3)
+    assert [line for line in text.splitlines() if line in {"[checkpoints]", "[clock]"}] == ["[checkpoints]", "[clock]"]
 
 
 def test_hardware_is_listed_by_kind_and_serial_number_where_the_rulebook_knows_it(path: Path) -> None:

@@ -34,7 +34,9 @@ class Installed:
         interpreter = self.home / "bin" / version
         files = {
             "python/interpreter": interpreter,
+            "python/os.py": self.stdlib / "os.py",
             "python/re.py": self.stdlib / "re.py",
+            "python/lib-dynload/zlib.so": self.stdlib / "lib-dynload" / "zlib.so",
             "openetg/__init__.py": self.site / "openetg" / "__init__.py",
             "openetg/money.py": self.site / "openetg" / "money.py",
             "rulebooks/one/rulebook.toml": self.site / "openetg" / "shipped_rulebooks" / "one" / "rulebook.toml",
@@ -46,7 +48,7 @@ class Installed:
             path.write_text(f"# {name}\n")
         (self.root / "bin").mkdir()
         (self.root / "bin" / "python").symlink_to(interpreter)
-        (self.root / "pyvenv.cfg").write_text("home = x\n")
+        (self.root / "pyvenv.cfg").write_text(f"home = {interpreter.parent}\n")
         self.approved = Manifest("0.1.0", "3.11.7 (main)", {name: digest(path) for name, path in sorted(files.items())})
         self.file = folder / "approved.json"
         manifest.write(self.approved, self.file)
@@ -88,6 +90,44 @@ def test_compiled_copies_are_counted_and_change_nothing(installed: Installed) ->
     (cache / "money.cpython-311.pyc").write_bytes(b"evil")
     code, said = installed.verify()
     assert (code, "compiled  " in said) == (0, True)
+
+
+@pytest.mark.parametrize("name", ["openetg/evil.pyc", "click/evil.pyc", "uvloop.pyc", "uvloop/__init__.pyc"])
+def test_a_compiled_file_without_a_source_is_code(installed: Installed, name: str) -> None:
+    planted = installed.site / name
+    planted.parent.mkdir(exist_ok=True)
+    planted.write_bytes(b"evil")
+    code, said = installed.verify()
+    assert (code, f"{name}: code that is not in the manifest" in said) == (1, True), said
+
+
+def test_an_archive_that_goes_before_the_library_is_code(installed: Installed) -> None:
+    (installed.stdlib.parent / "python311.zip").write_bytes(b"evil")
+    code, said = installed.verify()
+    assert (code, "python311.zip: code that is not in the manifest" in said) == (1, True), said
+
+
+def other_library(installed: Installed) -> Path:
+    other = installed.folder / "other"
+    shutil.copytree(installed.home / "lib", other / "lib")
+    (other / "lib" / "python3.11" / "os.py").write_text("evil")
+    (other / "bin").mkdir()
+    return other
+
+
+def test_an_environment_that_names_another_library_is_not_the_same(installed: Installed) -> None:
+    """`pyvenv.cfg` decides it, before any option of the interpreter: every file that was approved is still there."""
+    home = other_library(installed) / "bin"
+    (installed.root / "pyvenv.cfg").write_text(f"home = {home}\n")
+    code, said = installed.verify()
+    assert (code, f"pyvenv.cfg: sends the interpreter to the library {home.parent}" in said) == (1, True), said
+
+
+@pytest.mark.parametrize("name", ["python._pth", "pybuilddir.txt"])
+def test_a_file_beside_the_interpreter_that_names_another_library_is_found(installed: Installed, name: str) -> None:
+    (installed.root / "bin" / name).write_text(f"{other_library(installed)}/lib/python3.11\n")
+    code, said = installed.verify()
+    assert (code, f"{name}: sends the interpreter to a library of its own" in said) == (1, True), said
 
 
 def test_a_command_that_says_something_else_is_found_out(installed: Installed) -> None:

@@ -40,6 +40,7 @@ from openetg.reports.replay import (
     WrongCheckpoint,
     WrongSnapshot,
 )
+from openetg.server.folder import FloorFolder
 
 
 @click.command("verify")
@@ -61,7 +62,8 @@ from openetg.reports.replay import (
     "--keys",
     "key_folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The floor's folder of keys: check the MAC of every group, and the high-water mark.",
+    help="The floor's folder of keys: check the MAC of every group, and the high-water mark. Without it the MACs are"
+    " checked all the same where the keys lie in the floor's own folder.",
 )
 @click.option("--code", default="", help="The journal code off a printed report: whether this is that journal.")
 @click.option("--chain-only", is_flag=True, help="Chain, volumes, tree and checkpoints, without folding the entries.")
@@ -91,7 +93,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     trusted = asked_keys(keys) or own_keys(around)
     with closing(_opened(journal, as_json=as_json)) as reader, tree_of(around) as tree:
         notes = [*_of_this_file(own, journal, reader), *kept]
-        authentic = asked_authentic(key_folder, reader)
+        authentic = asked_authentic(key_folder, reader) if key_folder else _own_authentic(around, reader)
         verification = Verification(
             reader, notes=notes, keys=trusted, tree=tree, chain_only=chain_only, authentic=authentic
         )
@@ -116,6 +118,16 @@ def asked_authentic(folder: Path | None, reader: Reader) -> Authentic | None:
         if keys is None:
             raise BadQuestionError(f"{folder}: expected the keyring of a floor with a key of its journal, found none")
         return Authentic(reader.journal_id, keys, read_adopted(folder, reader.journal_id))
+
+
+def _own_authentic(around: FloorFolder | None, reader: Reader) -> Authentic | None:
+    """By the keys in the floor's own folder; None if there are none, or none that this person may use."""
+    if around is None:
+        return None
+    try:
+        return asked_authentic(around.keys, reader)
+    except BadQuestionError:
+        return None
 
 
 def _below_mark(folder: Path | None, reader: Reader) -> Break | None:

@@ -25,7 +25,7 @@ from openetg.server.access.line import Running
 from openetg.server.access.origins import HEADER
 from openetg.server.access.passwords import Hashing, PasswordFile
 from openetg.server.api.app import FloorApp, make_floor_app
-from openetg.server.api.guard import STRANGERS_PER_S, TOO_FAST
+from openetg.server.api.guard import STRANGERS_PER_S
 from openetg.server.api.office import ApiSettings
 from openetg.server.consoles.schema import socket_schema_handlers
 from openetg.server.consoles.sockets import LARGEST_FRAME, PATHS, Consoles
@@ -250,7 +250,7 @@ class Client:
 
     def log_in(self, person: str, password: str = PASSWORD) -> Client:
         answer = self.http.post("/api/login", json={"person": person, "password": password})
-        while answer.status_code == TOO_FAST:
+        while answer.json().get("reason") == "too_fast":
             # All these people come from one address, which may ask a few times a second before it is known.
             threading.Event().wait(1 / STRANGERS_PER_S)
             answer = self.http.post("/api/login", json={"person": person, "password": password})

@@ -43,7 +43,7 @@ def put_in(page: Page, dollars: int) -> None:
     if not note.is_visible():
         page.get_by_test_id("tab-money").tap()
     note.tap()
-    expect(page.get_by_test_id("meter")).to_contain_text(f"{before + dollars:,.2f}", timeout=WAIT_MS)
+    expect(page.get_by_test_id("meter")).to_have_text(f"{before + dollars:,.2f}", timeout=WAIT_MS)
 
 
 def wait_for_phase(page: Page, phase: str) -> None:

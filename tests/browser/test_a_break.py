@@ -51,11 +51,11 @@ def test_a_page_that_is_loaded_again_finds_its_money(make_page: MakePage, tmp_pa
         open_terminal(page, floor.address, "M2")
         put_in(page, 20)
         page.reload()
-        expect(page.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+        expect(page.get_by_test_id("meter")).to_have_text("20.00", timeout=WAIT_MS)
     with running_floor(tmp_path, "--tables", "A", *FAST) as floor:
         page = make_page()
         open_terminal(page, floor.address, "M2")
-        expect(page.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+        expect(page.get_by_test_id("meter")).to_have_text("20.00", timeout=WAIT_MS)
 
 
 def test_a_terminal_opened_twice_is_used_in_one_window(make_page: MakePage, tmp_path: Path) -> None:

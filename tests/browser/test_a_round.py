@@ -98,10 +98,10 @@ def test_a_newcomer_plays_a_round_and_leaves_with_a_ticket(
     page.get_by_test_id("chip-500").tap()
     for spot in spots:
         page.get_by_test_id(f"spot-{spot}").tap()
-    expect(page.get_by_test_id("staked")).to_contain_text("20.00", timeout=WAIT_MS)
-    expect(page.get_by_test_id("meter")).to_contain_text("30.00")
+    expect(page.get_by_test_id("staked")).to_have_text("20.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("meter")).to_have_text("30.00")
     wait_for_phase(page, "CLOSED")
-    expect(page.get_by_test_id("staked")).to_contain_text("0.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("staked")).to_have_text("0.00", timeout=WAIT_MS)
     wait_for_phase(page, "OPEN")
     outcome = page.get_by_test_id("outcome").get_attribute("data-outcome") or ""
     left = 30 + 5 * win_of(outcome)
@@ -109,7 +109,7 @@ def test_a_newcomer_plays_a_round_and_leaves_with_a_ticket(
     collect(page)
     expect(page.get_by_test_id("ticket-amount")).to_contain_text(f"{left}.00", timeout=WAIT_MS)
     tickets[terminal] = 100 * left
-    expect(page.get_by_test_id("meter")).to_contain_text("0.00")
+    expect(page.get_by_test_id("meter")).to_have_text("0.00")
 
 
 def test_a_ticket_of_one_terminal_is_taken_by_another(
@@ -123,7 +123,7 @@ def test_a_ticket_of_one_terminal_is_taken_by_another(
     open_terminal(second, floor.address, "S5")
     second.get_by_test_id("ticket-in").fill(number)
     second.get_by_test_id("insert-ticket").tap()
-    expect(second.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+    expect(second.get_by_test_id("meter")).to_have_text("20.00", timeout=WAIT_MS)
     second.get_by_test_id("tab-money").tap()
     second.get_by_test_id("ticket-in").fill(number)
     second.get_by_test_id("insert-ticket").tap()

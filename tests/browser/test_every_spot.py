@@ -57,8 +57,8 @@ def test_every_spot_is_touched_where_it_lies(
     for index, (x, y) in enumerate(where.values(), start=1):
         page.touchscreen.tap(x, y)
         if index % 20 == 0:  # as many as the floor lets a finger send; the rest waits for its answers
-            expect(page.get_by_test_id("staked")).to_contain_text(f"{index * chip // 100:,}.00", timeout=WAIT_MS)
-    expect(page.get_by_test_id("staked")).to_contain_text(f"{len(where) * chip // 100:,}.00", timeout=WAIT_MS)
+            expect(page.get_by_test_id("staked")).to_have_text(f"{index * chip // 100:,}.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("staked")).to_have_text(f"{len(where) * chip // 100:,}.00", timeout=WAIT_MS)
     assert placed(page) == dict.fromkeys(spots, chip)
     assert wagers_on_record(floor.folder, terminal) == list(where), "each touch is on record as the wager it was"
 

@@ -75,13 +75,13 @@ def wager_once(page: Page) -> None:
     """Five on red, in a round that is open."""
     page.get_by_test_id(f"chip-{STAKE}").tap()
     staked = page.get_by_test_id("staked")
-    expect(staked).to_contain_text("0.00", timeout=WAIT_MS)
+    expect(staked).to_have_text("0.00", timeout=WAIT_MS)
     for _ in range(TRIES):
         wait_for_phase(page, "OPEN")
         page.touchscreen.tap(*centres(page)["red"])
         # One that came too late is laid again in the next round.
         with suppress(AssertionError):
-            expect(staked).to_contain_text("5.00", timeout=LAID_MS)
+            expect(staked).to_have_text("5.00", timeout=LAID_MS)
             return
     raise AssertionError("no wager was accepted")
 

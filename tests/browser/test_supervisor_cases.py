@@ -79,7 +79,7 @@ def test_a_malfunction_is_put_side_by_side_and_the_void_is_what_was_previewed(
     card.get_by_test_id("decide-void_wagers").click()
     done(page, "VoidWagers", why="not established")
     expect(page.get_by_test_id("inquiry")).to_contain_text("has ended", timeout=WAIT_MS)
-    expect(terminal.get_by_test_id("meter")).to_contain_text(said, timeout=WAIT_MS)
+    expect(terminal.get_by_test_id("meter")).to_have_text(said, timeout=WAIT_MS)
 
 
 @clause("ministar", "7.2.3.1")
@@ -110,7 +110,7 @@ def test_a_wrong_number_is_touched_on_the_layout_and_confirmed_by_a_second_perso
     waiting.get_by_placeholder("Their password").fill(password_of(floor, "ben"))
     waiting.get_by_role("button", name="Confirm").click()
     expect(outcome).to_contain_text(right, timeout=WAIT_MS)
-    expect(terminal.get_by_test_id("meter")).to_contain_text(said, timeout=WAIT_MS)
+    expect(terminal.get_by_test_id("meter")).to_have_text(said, timeout=WAIT_MS)
     assert shown(terminal, "meter") > 0
 
 
@@ -152,11 +152,11 @@ def test_a_dispute_two_people_decide_a_breach_with_exclusion_and_money_withheld_
     page.goto(floor.address + "console/#/cases")
     page.get_by_test_id("act-Withhold").click(timeout=WAIT_MS)
     done(page, "Withhold", terminal="M3", amount="15.00", why="whose money is it")
-    expect(terminal.get_by_test_id("meter")).to_contain_text("5.00", timeout=WAIT_MS)
+    expect(terminal.get_by_test_id("meter")).to_have_text("5.00", timeout=WAIT_MS)
     page.get_by_test_id("queue-holding-M3").click(timeout=WAIT_MS)
     assert after(page.get_by_test_id("way-pay"), "meter/M3") == "20.00"
     screens.keep(page, "console-cases-withheld")
     page.get_by_test_id("decide-pay").click()
     done(page, "Release", why="it is the player's")
     expect(page.get_by_test_id("determined")).to_be_visible(timeout=WAIT_MS)
-    expect(terminal.get_by_test_id("meter")).to_contain_text("20.00", timeout=WAIT_MS)
+    expect(terminal.get_by_test_id("meter")).to_have_text("20.00", timeout=WAIT_MS)

@@ -67,13 +67,13 @@ def test_an_interblock_roulette_screen_has_every_element_and_the_racetrack_its_p
     check_elements(page, "racetrack", "open-specials", "autoplay", "open-tables", "statistics", "countdown")
     special = page.get_by_test_id("racetrack").get_by_test_id("spot-orphans")
     special.click()
-    expect(page.get_by_test_id("staked")).to_contain_text("5.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("staked")).to_have_text("5.00", timeout=WAIT_MS)
     pieces = {"straight:1": 100, "split:6-9": 100, "split:14-17": 100, "split:17-20": 100, "split:31-34": 100}
     assert placed(page) == pieces
     page.get_by_test_id("undo").tap()
-    expect(page.get_by_test_id("staked")).to_contain_text("0.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("staked")).to_have_text("0.00", timeout=WAIT_MS)
     page.get_by_test_id("racetrack").get_by_test_id("spot-neighbours:0").click()
-    expect(page.get_by_test_id("staked")).to_contain_text("3.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("staked")).to_have_text("3.00", timeout=WAIT_MS)
     assert placed(page) == {f"straight:{number}": 100 for number in (26, 0, 32)}
     keep(page, "interblock-roulette")
 
@@ -144,7 +144,7 @@ def test_an_adelaide_terminal_shows_the_six_items_in_every_phase(make_page: Make
     page.get_by_test_id("chip-500").tap()
     for spot in ("red", "black"):
         page.get_by_test_id(f"spot-{spot}").tap()
-    expect(page.get_by_test_id("staked")).to_contain_text("10.00", timeout=WAIT_MS)
+    expect(page.get_by_test_id("staked")).to_have_text("10.00", timeout=WAIT_MS)
     assert shown(page, "meter") == 40
     expect(page.get_by_test_id("limits")).to_contain_text("5–500")
     numbers = page.evaluate(

@@ -11,6 +11,7 @@ import {
   races,
   sharing,
   span,
+  stepsSaid,
   tallies,
   widthOf,
 } from "../src/state/showing";
@@ -209,6 +210,14 @@ describe("the sign at a table", () => {
     expect(span([...lines, ...listed])).toEqual({ min: 200, max: 10_000 });
     expect(span(listed)).toEqual({ min: null, max: null });
   });
+});
+
+test("says of a sign every figure that binds: steps, multiples of the minimum, or both", () => {
+  const say = { step: (cents: number) => `steps of ${String(cents)}`, multiples: "multiples" };
+  expect(stepsSaid({ step: 500, multiples: true }, say)).toEqual(["steps of 500", "multiples"]);
+  expect(stepsSaid({ step: 500, multiples: false }, say)).toEqual(["steps of 500"]);
+  expect(stepsSaid({ step: null, multiples: true }, say)).toEqual(["multiples"]);
+  expect(stepsSaid({}, say)).toEqual([]);
 });
 
 const TABLE: TableView = {

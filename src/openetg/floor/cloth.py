@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 AT_CAGE = "cage"
 FOR_CHIPS = "chips"
+MEANS = (CASH, FOR_CHIPS)
+"""What chips are given for; on credit nobody has any."""
 
 
 def at_cloth(floor: Floor, name: str, player: str, power: str, act: Act) -> Table | Refusal:
@@ -115,6 +117,8 @@ def decide_buy_chips(floor: Floor, command: BuyChips, at_ms: int) -> Verdict:
     rule: _Clausal | None = rules.colour_chips if command.colour else rules.value_chips
     if rule is None:
         return Refusal(Reason.NOT_IN_RULEBOOK, rules.value_chips.clause)
+    if command.means not in MEANS:
+        return Refusal(Reason.NOT_OFFERED, rule.clause)
     if command.amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, rule.clause)
     value = _colour_value(table, command, rules) if command.colour else ZERO

@@ -181,8 +181,8 @@ class DocumentsView(Struct, frozen=True, gc=False):
     signals: tuple[Signal, ...]
 
 
-def rules_view(floor: Floor, table: Table) -> RulesView:
-    """The rules in force at a table, for anybody who asks."""
+def rules_view(floor: Floor, table: Table, at_ms: int | None = None) -> RulesView:
+    """The rules in force at a table, for anybody who asks; without a time, as of the last entry."""
     rulebook, effect = floor.rulebook_of(table), floor.premises.effect.get(table.rulebook)
     about = rulebook.about
     return RulesView(
@@ -196,12 +196,12 @@ def rules_view(floor: Floor, table: Table) -> RulesView:
         commencement=rulebook.effect.commencement.policy.value,
         in_force_from=effect.day if effect else "",
         clause=rulebook.display.rules_copy.clause,
-        document=_document(floor, rulebook),
+        document=_document(floor, rulebook, floor.at_ms if at_ms is None else at_ms),
     )
 
 
-def _document(floor: Floor, rulebook: Rulebook) -> RulesDocumentView | None:
-    found = document_of(floor, rulebook, floor.at_ms)
+def _document(floor: Floor, rulebook: Rulebook, at_ms: int) -> RulesDocumentView | None:
+    found = document_of(floor, rulebook, at_ms)
     if found is None:
         return None
     price = (_cents(found.price) or 0) if rulebook.display.rules_sale is not None else 0
@@ -231,14 +231,14 @@ def _standing(document: RulesDocument, given: RulesDocument | None, at_ms: int) 
     return "over" if document.until_ms and at_ms >= document.until_ms else "replaced"
 
 
-def rules_copy(floor: Floor, table: Table, register: Register | None) -> RulesCopy:
+def rules_copy(floor: Floor, table: Table, register: Register | None, at_ms: int | None = None) -> RulesCopy:
     """Everything that applies at a table now; the clauses in words only if their register is given."""
     rulebook, here = floor.rulebook_of(table), floor.game_of(table)
     games = floor.games[table.rulebook].values()
     entries = register.clause if register is not None else ()
     return RulesCopy(
         table=table.name,
-        rules=rules_view(floor, table),
+        rules=rules_view(floor, table, at_ms),
         games=tuple(_game_rules(game, floor, table) for game in sorted(games, key=lambda game: game is not here)),
         limits=_limit_lines(table.limits),
         cloth_limits=_limit_lines(table.cloth.limits),

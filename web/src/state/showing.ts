@@ -230,6 +230,14 @@ export interface LimitLine {
   readonly multiples: boolean;
 }
 
+/** What a sign says of the amounts in between: with steps and multiples of the minimum on it, both bind. */
+export function stepsSaid(
+  { step, multiples }: Partial<Pick<Sign, "step" | "multiples">>,
+  say: { readonly step: (cents: number) => string; readonly multiples: string },
+): readonly string[] {
+  return [...(step ? [say.step(step)] : []), ...(multiples ? [say.multiples] : [])];
+}
+
 /** The limits at terminals or on the cloth, one line for each kind. */
 export function limitLines(
   limits: readonly LimitView[] | Readonly<Record<string, Partial<Sign>>>,

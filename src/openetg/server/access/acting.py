@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from openetg.floor.commands import AttachRules, Command, Order, PairTerminal, UnpairTerminal
+from openetg.floor.commands import AttachRules, Command, Order, PairTerminal, SellRulesCopy, UnpairTerminal
 from openetg.floor.decide import decide, earlier_answer
 from openetg.floor.events import AnyEvent
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rules_documents import document_of
+from openetg.floor.state import RulesDocument
 from openetg.server.access.acts import SENDABLE, admit
 from openetg.server.access.line import FloorLine
 from openetg.server.access.logins import Identity
@@ -48,6 +50,10 @@ def prepare(
     verdict = admitted.verdict
     if verdict is None:
         verdict = decide(line.floor, admitted.sealed, line.now_ms())
+    if isinstance(admitted.command, SellRulesCopy) and not isinstance(verdict, Refusal):
+        lost = _not_to_be_given(line, admitted.command)
+        if lost is not None:
+            return lost
     if not seconds.wants(line.floor, admitted.sealed, verdict):
         return order
     # Nobody is called for something that is refused anyway; and it must not be sent, since that may change.
@@ -56,10 +62,19 @@ def prepare(
     return seconds.put(who.person, order, admitted.sealed, line.now_ms()) or TooManyWait()
 
 
-def _is_here(line: FloorLine, command: AttachRules) -> bool:
+def _is_here(line: FloorLine, document: AttachRules | RulesDocument) -> bool:
     """Whether the bytes of a document are here as they are called: what the core knows by its hash alone."""
     shelf = DocumentShelf(line.running.place.documents)
-    return shelf.fits(command.sha256, media=command.media, size=command.size)
+    return shelf.fits(document.sha256, media=document.media, size=document.size)
+
+
+def _not_to_be_given(line: FloorLine, command: SellRulesCopy) -> Refusal | None:
+    """Why a copy that the floor would sell is not sold: its bytes are gone, and nothing could be handed over."""
+    rulebook = line.floor.rulebook_of(line.floor.tables[command.table])
+    document = document_of(line.floor, rulebook, line.now_ms())
+    if document is None or _is_here(line, document):
+        return None
+    return Refusal(Reason.NO_DOCUMENT, rulebook.display.rules_copy.clause, {"name": document.name})
 
 
 def facts_of(events: tuple[AnyEvent, ...]) -> tuple[Fact, ...]:

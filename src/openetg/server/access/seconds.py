@@ -19,11 +19,12 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor import events as said
+from openetg.floor.cloth import AT_CAGE
 from openetg.floor.commands import AnyCommand
 from openetg.floor.decide import decide
 from openetg.floor.events import AnyEvent
 from openetg.floor.hands import one_behind
-from openetg.floor.ledger import award_of, demanded_of, meter_of, pool_of, withheld_of
+from openetg.floor.ledger import award_of, demanded_of, hand_of, meter_of, pool_of, withheld_of
 from openetg.floor.pools import held_in
 from openetg.floor.preview import changes_of
 from openetg.floor.refusals import Reason, Refusal
@@ -315,6 +316,8 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
             return held(meter_of(command.terminal)) if command.amount is None else command.amount
         case ask.VarySettlement() | ask.RuleOnWager() | ask.RedeemChips():
             return command.amount
+        case ask.CashInChips() if command.at == AT_CAGE:
+            return held(hand_of(command.table, command.player))
         case ask.CreditAward() | ask.PaperAward() | ask.UpholdAward():
             award = floor.jackpots.awards.get(command.award)
             return award.amount if award else ZERO

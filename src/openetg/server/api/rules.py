@@ -72,7 +72,7 @@ def rules_handlers(office: Office) -> list[Any]:
 
     def copied(floor: Floor, name: str) -> RulesCopy:
         table = _table(floor, name)
-        return rules_copy(floor, table, registers.of(floor.rulebook_of(table)))
+        return rules_copy(floor, table, registers.of(floor.rulebook_of(table)), office.line.now_ms())
 
     @get("/api/rules/{table:str}", tags=["standing"], security=[{}], responses=problems(*ALWAYS))
     async def rules(table: FromPath[str]) -> Response[RulesCopy]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from openetg.floor.commands import BuyChips
+from openetg.floor.decide import decide
 from openetg.floor.ledger import CHIPS, ISSUED_ELSEWHERE, drop_of
+from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from tests.marks import clause
 from tests.scripts import run_script
@@ -28,6 +33,14 @@ def test_chips_come_from_cash_and_leave_as_chips_of_value() -> None:
     assert run.stage.floor.ledger.held(CHIPS) == cents(0)
     assert run.stage.floor.ledger.held(ISSUED_ELSEWHERE) == cents(-2_000), "the rest was never issued here"
     assert run.stage.floor.ledger.held(drop_of("A")) == cents(-10_000)
+
+
+@pytest.mark.parametrize("means", ["credit", "chip", ""])
+@clause("money-wheel", "4.2")
+def test_chips_are_given_for_cash_or_for_chips_and_for_nothing_else(means: str) -> None:
+    stage = run_script("rulebook money-wheel money-wheel \n player P1 \n expect balanced").stage
+    buy = BuyChips("dealer", stage.table.dealer, stage.table.name, "P1", cents(1_000), means=means)
+    assert decide(stage.floor, buy, stage.at_ms) == Refusal(Reason.NOT_OFFERED, "4.2")
 
 
 @clause("adelaide", "6(d)")

@@ -43,7 +43,7 @@ NO_POWER, AWAY, NOTHING = {"role": "cashier"}, {"person": "eve"}, {"amount": cen
 UNKNOWN, MUCH, CASH, BLOCK = {"wager": "x"}, {"amount": cents(10_000_000)}, {"means": "cash"}, {"block": True}
 SECOND_BUTTON = {"wager": "neighbours:0", "block": True}
 OTHER_PLAYER = {"player": "P2", "wager": "neighbours:0", "block": True}
-BLUE = {"colour": "blue"}
+BLUE, ON_CREDIT = {"colour": "blue"}, {"means": "credit"}
 
 PAIRS: list[tuple[str, AnyCommand, Mapping[str, object], Mapping[str, object]]] = [
     (OPEN, LAY, NO_TABLE, NOBODY),
@@ -65,7 +65,8 @@ PAIRS: list[tuple[str, AnyCommand, Mapping[str, object], Mapping[str, object]]] 
     (OPEN, MOVE, UNKNOWN, {"to": "neighbours:0"}),
     (OPEN, MOVE, {"to": "neighbours:0"}, NOTHING),
     (OPEN, BUY, NOBODY, NO_POWER),
-    (OPEN, BUY, NO_POWER, NOTHING),
+    (OPEN, BUY, NO_POWER, ON_CREDIT),
+    (OPEN, BUY, ON_CREDIT, NOTHING),
     (OPEN, BUY, NOTHING, BLUE),
     (OPEN, BUY, BLUE, {"value": cents(-5), "colour": "red"}),
     (OPEN, CASH_IN, NO_ROLE, {"at": "Z"}),

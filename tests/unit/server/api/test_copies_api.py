@@ -82,6 +82,20 @@ def test_the_same_sale_sent_twice_is_one(floor: ServedFloor) -> None:
     assert floor.floor.premises.copies_sold == 1
 
 
+def test_a_copy_whose_document_is_gone_from_this_machine_is_not_sold(floor: ServedFloor) -> None:
+    cora = floor.client("cora")
+    attach(floor, 550)
+    cora.send("open-drawer", drawer="7", counted=10_000)
+    number = cora.number + 1
+    assert cora.send("sell-rules-copy", number=number, table="E", price=550).status_code == 200
+    (floor.place.documents / DIGEST).unlink()
+    again = cora.send("sell-rules-copy", number=number, table="E", price=550)
+    assert again.status_code == 200, "what was sold before is answered as before"
+    refused = cora.send("sell-rules-copy", number=number + 1, table="E", price=550).json()
+    assert (refused["reason"], refused["clause"]) == ("no_document", "12(m)")
+    assert cora.get("/api/cage").json()["in_drawers"] == {"7": 10_550}, "paid once"
+
+
 def test_receipts_are_for_the_cage_and_for_those_that_were_sold(floor: ServedFloor) -> None:
     assert floor.client().get("/api/forms/copies/1").status_code == 401
     assert floor.client("wim").get("/api/forms/copies/1").status_code == 403

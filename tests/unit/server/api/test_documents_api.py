@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import httpx
 import pytest
 
 from openetg.floor.state import Floor, Table
+from openetg.rulebook.days import begins_ms
 from openetg.server.documents import PARTS_MAX, STRAYS_MAX, DocumentShelf, NotADocument, media_of
 from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
@@ -92,6 +94,18 @@ def test_a_file_that_was_changed_on_the_disk_is_not_given(floor: ServedFloor, tm
     assert DocumentShelf(kept.parent).lacking(floor.floor) == ["rules"]
     kept.write_bytes(TEXT)
     assert copy_of(floor).content == TEXT
+
+
+def test_a_document_is_given_until_its_last_day_is_over_though_nothing_happens_on_the_floor(floor: ServedFloor) -> None:
+    olga, day_ms = floor.client("olga"), 86_400_000
+    bring(olga, TEXT)
+    last = datetime.fromtimestamp(floor.clock.now_ms() // 1000, UTC).date() + timedelta(days=1)
+    until_ms = begins_ms(last) + day_ms
+    answer = attach(olga, floor, TEXT, "text/plain", last_day=last.isoformat(), until_ms=until_ms)
+    assert answer.status_code == 200, answer.text
+    assert copy_of(floor).content == TEXT
+    floor.ahead_ms += 2 * day_ms
+    assert "No document of the instrument is attached here" in copy_of(floor).text
 
 
 @pytest.mark.parametrize("person", ["", "carl", "wim"])

@@ -25,6 +25,7 @@ from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.api.office import ApiSettings
+from openetg.server.sealing import WRONG_EVERY_MS, WRONG_MAX
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, code_of_two, served_floor
 from tests.unit.server.api.test_pairing_api import Browser
 
@@ -269,6 +270,24 @@ def test_the_number_of_a_paper_that_waits_is_shown_to_nobody(own_floor: ServedFl
     name = asked.json()["confirmation"]
     done = carl.post(f"/api/confirmations/{name}", person="wim", password=PASSWORD)
     assert (done.status_code, done.json()["facts"][0]["type"]) == (200, "PaperRedeemed")
+
+
+def test_whoever_has_guessed_too_often_is_not_told_by_the_second_person_either(own_floor: ServedFloor) -> None:
+    """That a number is of a large paper would show by its waiting for a second person."""
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    paper = own_floor.engine.exchange.name_paper("1")
+    own_floor.granted(Collect("M1", paper))
+    own_floor.granted(ReportPrint("M1", paper, True))
+    number, carl = own_floor.engine.writer.edge.printed(paper), own_floor.client("carl")
+    new = own_floor.engine.exchange.name_paper
+    guesses = [own_floor.engine.writer.edge.printed(new("1")) for _ in range(WRONG_MAX)]
+    assert {carl.send("redeem-paper", ticket=each).status_code for each in guesses} == {404}
+    for each in (guesses[0], number):
+        answer = carl.send("redeem-paper", ticket=each)
+        assert (answer.status_code, answer.json()["reason"]) == (429, "must_wait"), each
+    assert own_floor.client("wim").get("/api/confirmations").json() == {"waiting": []}
+    own_floor.ahead_ms += WRONG_EVERY_MS
+    assert carl.send("redeem-paper", ticket=number).status_code == 202
 
 
 def test_whoever_changes_the_staff_is_confirmed_too(own_floor: ServedFloor) -> None:

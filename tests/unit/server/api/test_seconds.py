@@ -403,3 +403,16 @@ def test_an_occupied_terminal_is_paired_by_two_and_its_meter_waits_for_two(own_f
     name = ann.send("reopen-terminal", terminal="M1", why="the player is known").json()["confirmation"]
     assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 200
     own_floor.granted(Collect("M1", own_floor.engine.exchange.name_paper("1")))
+
+
+def test_a_code_made_by_one_is_no_good_once_a_player_sits_there(own_floor: ServedFloor) -> None:
+    made = own_floor.client("olga").post("/api/terminals/pairing-code", terminal="M1")
+    assert made.status_code == 200, "nobody sits there"
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    browser = Browser(own_floor, "M1")
+    spent = {"terminal": "M1", "code": made.json()["code"], "key": browser.public_key}
+    answer = browser.client.post("/api/terminals/pair", **spent)
+    assert (answer.status_code, answer.json()["reason"]) == (409, "needs_second")
+    assert browser.pair(made.json()["code"]) == 401, "and it is used up"
+    assert "M1" not in own_floor.floor.people.pairings
+    own_floor.granted(Collect("M1", own_floor.engine.exchange.name_paper("1")))

@@ -553,13 +553,14 @@ WRONG = (DecodeError, UnicodeDecodeError, RecursionError)
 
 def decode_from_console(data: bytes) -> FromConsole:
     """The message of a console; `Malformed` if it is none, or says something twice."""
-    repeated = repeated_key(data)
-    if repeated is not None:
-        raise Malformed(f"expected each key once in an object, found {repeated!r} twice")
     try:
-        return _from_console.decode(data)
+        repeated = repeated_key(data)
+        message = _from_console.decode(data)
     except WRONG as wrong:
         raise Malformed(str(wrong)) from None
+    if repeated is not None:
+        raise Malformed(f"expected each key once in an object, found {repeated!r} twice")
+    return message
 
 
 def decode_to_console(data: bytes) -> ToConsole:

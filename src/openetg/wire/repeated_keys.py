@@ -14,12 +14,17 @@ class RepeatedKey(ValueError):
 
 
 def repeated_key(data: bytes) -> str | None:
-    """The first key that an object holds twice; None if there is none, or if the text is no JSON, which others say."""
+    """The first key that an object holds twice; None if there is none, or if the text is no JSON, which others say.
+
+    Raises RecursionError for what is nested too deep to be looked through.
+    """
+    # Whoever reads it next may skip a member unseen, with bytes in it that are no text: they hide no key here.
+    text = data.decode("utf-8", "surrogateescape")
     try:
-        json.loads(data, object_pairs_hook=_once)
+        json.loads(text, object_pairs_hook=_once, parse_int=str)
     except RepeatedKey as found:
         return str(found)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     return None
 

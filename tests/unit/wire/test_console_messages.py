@@ -40,6 +40,14 @@ def test_a_message_is_what_it_says() -> None:
     assert bytes(act.fields) == b'{"table": "A"}', "read later, by the type of the command"
 
 
+@pytest.mark.parametrize("more", [b"", b',"x":"\xff"', b',"x":{"\xff":1}', b',"x":[["' + b"y" * 999 + b'"]]'])
+def test_what_a_console_says_twice_is_no_message_whatever_else_is_in_it(more: bytes) -> None:
+    for fields in (b'{"table":"A","table":"B"}', b'{"table":"A","t\\u0061ble":"B"}', b'{"a":[{"b":1,"b":1}]}'):
+        data = b'{"type":"act","n":7,"act":"VoidRound","fields":' + fields + more + b"}"
+        with pytest.raises(Malformed, match="each key once"):
+            decode_from_console(data)
+
+
 @pytest.mark.parametrize("decode", [decode_from_console, decode_to_console, decode_from_display, decode_to_display])
 @pytest.mark.parametrize(
     "data",

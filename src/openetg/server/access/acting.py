@@ -47,6 +47,9 @@ def prepare(
     order = Order(who.sender, who.login.boot, number, admitted.command)
     if earlier_answer(line.floor.senders, order) is not None:
         return order
+    if line.is_turned_away(order):
+        # The writer says so. What waits for a second person, or is refused here, would tell right numbers from wrong.
+        return order
     verdict = admitted.verdict
     if verdict is None:
         verdict = decide(line.floor, admitted.sealed, line.now_ms())

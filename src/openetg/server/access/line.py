@@ -19,7 +19,7 @@ from openetg.floor.state import Answer, Floor, Table
 from openetg.server.exchange import Exchange
 from openetg.server.folder import FloorFolder
 from openetg.server.house import House
-from openetg.server.sealing import Sealer
+from openetg.server.sealing import PLANS, Sealer
 from openetg.server.writer import Decided, Writer
 from openetg.wire.console import TileFigures
 
@@ -122,6 +122,12 @@ class FloorLine:
         """A command as the floor will see it, to try it out."""
         edge = self.running.writer.edge
         return edge.sealed(command) if isinstance(edge, Sealer) else command
+
+    def is_turned_away(self, order: Order) -> bool:
+        """Whether an order presents a paper whose sender has to wait for wrong numbers, so that nobody looks at it."""
+        plan = PLANS.get(type(order.command))
+        presents = plan is not None and any(paper.presented for paper in plan.papers)
+        return presents and self.running.writer.edge.waits(order.sender)
 
     def name_paper(self, serial: str) -> str:
         """The name of a new paper."""

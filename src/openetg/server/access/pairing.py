@@ -49,6 +49,8 @@ class Offered(Struct):
     hash: str
     until_ms: int
     by: str
+    by_two: bool = False
+    """Whether a second person has the other half of it."""
     tries: dict[str, int] = {}
     """Wrong codes per address."""
 
@@ -64,14 +66,14 @@ class Codes:
         code = drawn_code(CODE_LENGTH)
         return code, self.keep(terminal, code, by, now_ms)
 
-    def keep(self, terminal: str, code: str, by: str, now_ms: int) -> int:
+    def keep(self, terminal: str, code: str, by: str, now_ms: int, *, by_two: bool = False) -> int:
         """As `offer`, with a code that was drawn elsewhere."""
         until_ms = now_ms + CODE_LASTS_MS
-        self._offered[terminal] = Offered(hash_code(code), until_ms, by)
+        self._offered[terminal] = Offered(hash_code(code), until_ms, by, by_two)
         return until_ms
 
-    def take(self, terminal: str, code: str, address: str, now_ms: int) -> str | None:
-        """Who had this code made, once; nothing if it is not the code, or was guessed at too often from there.
+    def take(self, terminal: str, code: str, address: str, now_ms: int) -> Offered | None:
+        """What is known of this code, once; nothing if it is not the code, or was guessed at too often from there.
 
         Counted per address: a stranger who guesses does not use up the tries of whoever has the code.
         """
@@ -85,7 +87,7 @@ class Codes:
         offered.tries[address] = offered.tries.get(address, 0) + 1
         if right or sum(offered.tries.values()) >= TRIES_MAX:
             del self._offered[terminal]
-        return offered.by if right else None
+        return offered if right else None
 
 
 def canonical_key(key: str) -> str | None:

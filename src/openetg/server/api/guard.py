@@ -211,7 +211,10 @@ async def _read_once(scope: dict[str, Any], receive: Receive) -> Receive:
         size += len(parts[-1].get("body", b""))
         more = parts[-1]["type"] == "http.request" and parts[-1].get("more_body", False)
     # What is too large, or was cut off, is refused by who reads it.
-    repeated = None if more else repeated_key(b"".join(part.get("body", b"") for part in parts))
+    try:
+        repeated = None if more else repeated_key(b"".join(part.get("body", b"") for part in parts))
+    except RecursionError:
+        raise edge("malformed", "expected JSON that is not nested so deep") from None
     if repeated is not None:
         raise edge("repeated_key", f"expected each key once in an object, found {repeated!r} twice")
     waiting = iter(parts)

@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 from openetg.floor.commands import HandCredential, OfferPairing, PairTerminal
 from openetg.floor.decide import decide
 from openetg.floor.refusals import Refusal
+from openetg.floor.staff import is_occupied
 from openetg.server.access.acting import cut_off
 from openetg.server.access.factors import Site
 from openetg.server.access.line import Told
@@ -325,7 +326,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         """Gives a terminal its own key, once, with the code that was typed at it."""
         del data
         asked: Pair = await strictly(request, Pair)
-        told = granted(await office.line.record(_pairing(office, tries, asked, address_of(request))))
+        told = granted(await office.line.record(await _pairing(office, tries, asked, address_of(request))))
         cut_off(office.line, told)
         return Paired(asked.terminal, told.sequence)
 
@@ -365,13 +366,13 @@ async def _ask_for_pairing(office: Office, who: Identity, offer: OfferPairing) -
     own, other = drawn_code(PAIRING_CODE_LENGTH // 2), drawn_code(PAIRING_CODE_LENGTH // 2)
 
     async def made() -> str:
-        office.codes.keep(offer.terminal, own + other, who.person, office.line.now_ms())
+        office.codes.keep(offer.terminal, own + other, who.person, office.line.now_ms(), by_two=True)
         return other
 
     return await hand_out(office, who, offer, own, made)
 
 
-def _pairing(office: Office, tries: Rate, asked: Pair, address: str) -> PairTerminal:
+async def _pairing(office: Office, tries: Rate, asked: Pair, address: str) -> PairTerminal:
     """What goes on record for a terminal that has the right code and a key that is one."""
     now_ms = office.line.now_ms()
     wait_ms = tries.wait_ms(f"{asked.terminal} {address}", now_ms)
@@ -380,7 +381,10 @@ def _pairing(office: Office, tries: Rate, asked: Pair, address: str) -> PairTerm
     key = canonical_key(asked.key)
     if key is None:
         raise edge("not_a_key")
-    by = office.codes.take(asked.terminal, asked.code, address, now_ms)
-    if by is None:
+    offered = office.codes.take(asked.terminal, asked.code, address, now_ms)
+    if offered is None:
         raise edge("wrong_code")
-    return PairTerminal(asked.terminal, key, by)
+    if not offered.by_two and is_occupied(office.line.floor, asked.terminal):
+        # Nobody sat there when the code was made. The floor says by now that it takes two, on record.
+        granted(await office.line.record(OfferPairing(asked.terminal, offered.by)))
+    return PairTerminal(asked.terminal, key, offered.by)

@@ -62,8 +62,9 @@ def cheap_hashing() -> Hashing:
 class ServedFloor:
     """One life of a floor on a folder, with its API on a port."""
 
-    def __init__(self, folder: Path, settings: ApiSettings, house: House = HOUSE) -> None:
+    def __init__(self, folder: Path, settings: ApiSettings, house: House = HOUSE, pages: Path | None = None) -> None:
         self.place = FloorFolder(folder)
+        self.pages = pages
         self.settings = settings
         self.house = house
         self.ahead_ms = 0
@@ -186,7 +187,7 @@ class ServedFloor:
         writer = engine.writer
         running = Running(writer, engine.exchange, engine.wake, clock.now_ms, self.place, self.house)
         self.app: FloorApp = make_floor_app(
-            running, SECRET, self.settings, hashing=cheap_hashing(), more=socket_schema_handlers()
+            running, SECRET, self.settings, pages=self.pages, hashing=cheap_hashing(), more=socket_schema_handlers()
         )
         listening = socket(AF_INET, SOCK_STREAM)
         listening.bind(("127.0.0.1", 0))
@@ -285,9 +286,11 @@ def code_of_two(floor: ServedFloor, person: str, first: str = "olga", second: st
 
 
 @contextmanager
-def served_floor(folder: Path, settings: ApiSettings | None = None, house: House = HOUSE) -> Iterator[ServedFloor]:
+def served_floor(
+    folder: Path, settings: ApiSettings | None = None, house: House = HOUSE, pages: Path | None = None
+) -> Iterator[ServedFloor]:
     """A floor that runs for the length of a `with`."""
-    floor = ServedFloor(folder, settings or ApiSettings(requests_per_s=10_000), house).start()
+    floor = ServedFloor(folder, settings or ApiSettings(requests_per_s=10_000), house, pages).start()
     try:
         yield floor
     finally:

@@ -186,6 +186,22 @@ def test_on_a_real_floor_strangers_read_neither_guides_nor_the_description_of_th
     assert ann.get("/api/schema/openapi.json").status_code == 200, "a console makes its forms from it"
 
 
+@pytest.mark.parametrize("documents", [False, True])
+def test_the_guides_beside_the_pages_are_there_only_where_the_floor_file_opens_them(
+    tmp_path: Path, documents: bool
+) -> None:
+    (tmp_path / "web" / "dist").mkdir(parents=True)
+    (tmp_path / "web" / "dist" / "index.html").write_text("start", encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# A guide", encoding="utf-8")
+    settings, pages = ApiSettings(documents=documents), tmp_path / "web" / "dist"
+    with served_floor(tmp_path / "floor", settings, pages=pages) as floor:
+        assert asked(floor, "GET", "/").text == "start"
+        for path in ("/docs", "/docs/", "/docs/a.md", "/%64ocs", "/DOCS/a.md", "/../docs/a.md"):
+            is_there = documents and path in {"/docs", "/docs/", "/docs/a.md", "/%64ocs", "/../docs/a.md"}
+            assert (asked(floor, "GET", path).status_code == 200) is is_there, path
+
+
 def test_the_floor_file_may_open_the_description_of_the_api(tmp_path: Path) -> None:
     with served_floor(tmp_path, ApiSettings(documents=True)) as floor:
         assert asked(floor, "GET", "/api/schema/openapi.json").status_code == 200

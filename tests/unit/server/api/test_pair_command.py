@@ -19,7 +19,8 @@ def test_it_prints_a_code_that_pairs(floor: ServedFloor) -> None:
     code, words = pair(floor, "M1", "olga")
     assert code == 0, words
     taken = floor.call(lambda: floor.app.office.codes.take("M1", words.splitlines()[0], "", floor.clock.now_ms()))
-    assert taken == "olga"
+    assert taken is not None
+    assert taken.by == "olga"
     assert not floor.floor.people.logins, "and has logged out"
 
 

@@ -172,7 +172,9 @@ def test_a_stranger_who_guesses_does_not_use_up_the_code_of_another() -> None:
     code, _ = codes.offer("M1", "olga", 0)
     assert [codes.take("M1", "AAAA-AAAA", "10.0.0.9", 1) for _ in range(TRIES + 1)] == [None] * (TRIES + 1)
     assert codes.take("M1", code, "10.0.0.9", 1) is None, "no more is looked at from there"
-    assert codes.take("M1", code, "10.0.0.1", 1) == "olga"
+    taken = codes.take("M1", code, "10.0.0.1", 1)
+    assert taken is not None
+    assert taken.by == "olga"
     code, _ = codes.offer("M1", "olga", 0)
     for number in range(TRIES_MAX):
         codes.take("M1", "AAAA-AAAA", f"10.0.1.{number}", 1)

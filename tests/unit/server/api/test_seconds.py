@@ -25,6 +25,7 @@ from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.api.office import ApiSettings
+from openetg.server.sealing import WRONG_EVERY_MS, WRONG_MAX
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, code_of_two, served_floor
 from tests.unit.server.api.test_pairing_api import Browser
 
@@ -271,6 +272,24 @@ def test_the_number_of_a_paper_that_waits_is_shown_to_nobody(own_floor: ServedFl
     assert (done.status_code, done.json()["facts"][0]["type"]) == (200, "PaperRedeemed")
 
 
+def test_whoever_has_guessed_too_often_is_not_told_by_the_second_person_either(own_floor: ServedFloor) -> None:
+    """That a number is of a large paper would show by its waiting for a second person."""
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    paper = own_floor.engine.exchange.name_paper("1")
+    own_floor.granted(Collect("M1", paper))
+    own_floor.granted(ReportPrint("M1", paper, True))
+    number, carl = own_floor.engine.writer.edge.printed(paper), own_floor.client("carl")
+    new = own_floor.engine.exchange.name_paper
+    guesses = [own_floor.engine.writer.edge.printed(new("1")) for _ in range(WRONG_MAX)]
+    assert {carl.send("redeem-paper", ticket=each).status_code for each in guesses} == {404}
+    for each in (guesses[0], number):
+        answer = carl.send("redeem-paper", ticket=each)
+        assert (answer.status_code, answer.json()["reason"]) == (429, "must_wait"), each
+    assert own_floor.client("wim").get("/api/confirmations").json() == {"waiting": []}
+    own_floor.ahead_ms += WRONG_EVERY_MS
+    assert carl.send("redeem-paper", ticket=number).status_code == 202
+
+
 def test_whoever_changes_the_staff_is_confirmed_too(own_floor: ServedFloor) -> None:
     olga = own_floor.client("olga")
     new: dict[str, Any] = {"person": "zoe", "full_name": "Zoe Example", "roles": {"ministar": ["cashier"]}}
@@ -383,4 +402,17 @@ def test_an_occupied_terminal_is_paired_by_two_and_its_meter_waits_for_two(own_f
     ann = own_floor.client("ann")
     name = ann.send("reopen-terminal", terminal="M1", why="the player is known").json()["confirmation"]
     assert own_floor.client("bob").post(f"/api/confirmations/{name}").status_code == 200
+    own_floor.granted(Collect("M1", own_floor.engine.exchange.name_paper("1")))
+
+
+def test_a_code_made_by_one_is_no_good_once_a_player_sits_there(own_floor: ServedFloor) -> None:
+    made = own_floor.client("olga").post("/api/terminals/pairing-code", terminal="M1")
+    assert made.status_code == 200, "nobody sits there"
+    own_floor.granted(InsertNote("M1", cents(5_000)))
+    browser = Browser(own_floor, "M1")
+    spent = {"terminal": "M1", "code": made.json()["code"], "key": browser.public_key}
+    answer = browser.client.post("/api/terminals/pair", **spent)
+    assert (answer.status_code, answer.json()["reason"]) == (409, "needs_second")
+    assert browser.pair(made.json()["code"]) == 401, "and it is used up"
+    assert "M1" not in own_floor.floor.people.pairings
     own_floor.granted(Collect("M1", own_floor.engine.exchange.name_paper("1")))

@@ -3,15 +3,21 @@
 An ordinary Python runs code that nobody named: `sitecustomize`, `.pth` files, folders from the environment, a module in
 the current folder, compiled copies beside the sources, libraries the loader was told to load first. So a floor starts
 itself again, at once and under the same process id, by `python -I -S` with this file as the program: no site, no
-environment but the names below, compiled files in a fresh folder of its own and none without its source. Every child is
-started so from the outset.
+environment but the names below, compiled files in a fresh folder of its own and none without its source, and beside the
+package nothing but what the packages it needs have brought: libraries try for others by name, and would run whatever
+bears one. Every child is started so from the outset.
 It must import nothing but what the interpreter has loaded anyway before the path is set.
 """
 
-# ruff: noqa: PTH100, PTH112, PTH113, PTH118, PTH119, PTH120, PTH208 - pathlib is not loaded yet
+# ruff: noqa: PTH100, PTH112, PTH113, PTH118, PTH119, PTH120, PTH123, PTH208 - pathlib is not loaded yet
 
 import os
 import sys
+
+TYPE_CHECKING = False  # `typing` is not loaded yet either
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
 
 KEPT = frozenset(
     {
@@ -155,8 +161,9 @@ def _enter() -> None:
     module, *words = sys.argv[1:] or [""]
     if module == PACKAGE:
         ensure_isolated(words)  # before a compiled copy of anything of the package could be read
-    _take_sources_alone()
-    sys.path += _folders()
+    folders = _folders()
+    _take_needed_sources_alone(_brought(folders))
+    sys.path += folders
     if module != PACKAGE and not module.startswith(f"{PACKAGE}."):
         raise SystemExit(f"expected a module of {PACKAGE}, found {module}")
     sys.argv = ["etg", *words]
@@ -182,12 +189,74 @@ def _folders() -> list[str]:
     return list(dict.fromkeys((own, *found)))
 
 
-def _take_sources_alone() -> None:
-    """A compiled file with no source is no module: where compiled copies are kept says nothing of such a file."""
+def _brought(folders: list[str]) -> dict[str, set[str]]:
+    """What stands in each folder of packages by the lists of the distributions that the package needs, and itself."""
+    found: dict[str, set[str]] = {folder: set() for folder in folders}
+    found[folders[0]].add(PACKAGE)
+    about = {
+        _plain(name.partition("-")[0]): (folder, os.path.join(folder, name))
+        for folder in folders
+        for name in os.listdir(folder)
+        if name.endswith(".dist-info")
+    }
+    waiting, seen = [(PACKAGE, "*")], set()
+    while waiting:
+        wanted = waiting.pop()
+        if wanted in seen or wanted[0] not in about:
+            continue
+        seen.add(wanted)
+        folder, place = about[wanted[0]]
+        found[folder].update(line.lstrip('"').partition("/")[0].partition(",")[0] for line in _lines(place, "RECORD"))
+        waiting += _wishes(_lines(place, "METADATA"), wanted[1])
+    return found
+
+
+def _wishes(metadata: list[str], extra: str) -> list[tuple[str, str]]:
+    """What a distribution needs, each with an extra of it, empty for none; with `*` what it may need, too."""
+    found = []
+    for line in metadata:
+        if not line.startswith("Requires-Dist:"):
+            continue
+        wish, _, marker = line.partition(":")[2].partition(";")
+        if "extra" in marker and extra != "*" and not (extra and extra in marker.replace("'", '"').split('"')):
+            continue
+        name = wish.strip()
+        while name and not all(each.isalnum() or each in "-_." for each in name):
+            name = name[:-1]
+        extras = wish.partition("[")[2].partition("]")[0]
+        found += [(_plain(name), each.strip()) for each in ("", *filter(None, extras.split(",")))]
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "-").replace(".", "-")
+
+
+def _lines(place: str, name: str) -> list[str]:
+    try:
+        with open(os.path.join(place, name), encoding="utf-8") as file:
+            return file.read().splitlines()
+    except FileNotFoundError:
+        return []
+
+
+def _take_needed_sources_alone(brought: dict[str, set[str]]) -> None:
+    """A compiled file with no source is no module: where compiled copies are kept says nothing of such a file. Nor is
+    what stands in a folder of packages and was brought by none of those that are needed.
+    """
     from importlib import machinery  # noqa: PLC0415 - part of the interpreter itself
 
+    class Finder(machinery.FileFinder):
+        def find_spec(self, fullname: str, target: "ModuleType | None" = None) -> "ModuleSpec | None":
+            found = super().find_spec(fullname, target)
+            if found is None or "." in fullname or self.path not in brought:
+                return found
+            (stands, *_) = [found.origin] if found.origin else found.submodule_search_locations or [""]
+            entry = str(stands)[len(self.path) :].strip(os.sep).partition(os.sep)[0]
+            return found if entry in brought[self.path] else None
+
     assert "FileFinder" in repr(sys.path_hooks[-1]), "what finds modules in folders comes last"
-    sys.path_hooks[-1] = machinery.FileFinder.path_hook(
+    sys.path_hooks[-1] = Finder.path_hook(
         (machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES),
         (machinery.SourceFileLoader, machinery.SOURCE_SUFFIXES),
     )

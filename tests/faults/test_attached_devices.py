@@ -253,3 +253,30 @@ def test_without_its_key_a_device_is_not_heard(tmp_path: Path) -> None:
                 await client.close()
 
     asyncio.run(asyncio.wait_for(test(), DEADLINE_S))
+
+
+def test_where_money_is_real_a_terminal_that_left_the_file_makes_none_out_of_messages(tmp_path: Path) -> None:
+    """It is on record and its key is good, but the plan says nothing of its devices any more."""
+    lines = {name: str(9) for name in ("wheel", "acceptor", "printer")}
+    whole = FLOOR.format(**lines).replace("rehearsal = true\n", "")
+    alone, _, other = whole.rpartition("[[terminals]]\n")
+    other += 'acceptor = "tcp://127.0.0.1:9"\nprinter = "tcp://127.0.0.1:9"\n'
+    file = tmp_path / "floor.toml"
+
+    async def test() -> None:
+        keys = tmp_path / "keys" / "devices"
+        keys.mkdir(parents=True)
+        for name in ("device-A", "acceptor-M1", "printer-M1", "acceptor-M2", "printer-M2"):
+            assert (await ended(await start("device", "key", keys / f"{name}.key")))[0] == 0
+        file.write_text(f"{alone}[[terminals]]\n{other}")
+        async with floor_of(file, 0) as (_, floor):
+            key = await paired(tmp_path, floor, "M2")
+        file.write_text(alone)
+        async with floor_of(file, 0) as (_, floor):
+            client = await sits(floor, "M2", key)
+            refused = await client.note(20_00)
+            assert isinstance(refused, Refused), "nobody has put a note in anywhere"
+            assert refused.reason == "source_not_accepted"
+            await client.close()
+
+    asyncio.run(asyncio.wait_for(test(), DEADLINE_S))

@@ -19,6 +19,7 @@ from importlib import import_module
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 
+import click
 import pytest
 
 import openetg
@@ -194,6 +195,59 @@ def test_a_compiled_file_without_a_source_is_no_module(tmp_path: Path) -> None:
     shutil.copytree(Path(openetg.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "evil.py").write_text(evil(tmp_path))
     py_compile.compile(str(tmp_path / "evil.py"), str(package.parent / "click.pyc"), doraise=True)
+    words = [sys.executable, "-I", "-S", str(package / "isolated.py"), "openetg", "--version"]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert ran(tmp_path) == []
+    assert done.returncode == 0, done.stderr
+
+
+def environment_beside(tmp_path: Path) -> Path:
+    """A virtual environment with everything that is in ours, to which something can be added; its packages."""
+    around = tmp_path / "around"
+    (around / "bin").mkdir(parents=True)
+    (around / "bin" / "python").symlink_to(Path(sys.executable).resolve())
+    shutil.copy(Path(sys.prefix) / "pyvenv.cfg", around)
+    packages = around / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
+    packages.mkdir(parents=True)
+    for each in Path(click.__file__).parents[1].iterdir():
+        (packages / each.name).symlink_to(each)
+    return packages
+
+
+@pytest.mark.parametrize("listed", [False, True], ids=["alone", "with a list of its own"])
+def test_a_module_that_no_needed_package_has_brought_is_not_run(tmp_path: Path, *, listed: bool) -> None:
+    """Libraries try for others by name and go on without them: also where one has run and then says it is not there."""
+    packages = environment_beside(tmp_path)
+    gone = "raise ModuleNotFoundError(__name__, name=__name__)\n"
+    for name in ("pydantic", "a2wsgi", "starlette", "watchfiles"):
+        (packages / f"{name}.py").write_text(evil(tmp_path) + gone)
+        if listed:
+            about = packages / f"{name}-1.0.dist-info"
+            about.mkdir()
+            (about / "METADATA").write_text(f"Name: {name}\nVersion: 1.0\n")
+            (about / "RECORD").write_text(f"{name}.py,,\n")
+    (packages / "typing_extensions").mkdir()
+    (packages / "typing_extensions" / "__init__.py").write_text(evil(tmp_path) + gone)
+    program = str(Path(openetg.__file__).parent / "isolated.py")
+    code = "import litestar, uvicorn, openetg.server.front"
+    python = str(packages.parents[2] / "bin" / "python")
+    ordinary = f"import sys; sys.path[:0] = {[str(packages), str(Path(openetg.__file__).parents[1])]!r}; {code}"
+    subprocess.run([python, "-I", "-S", "-c", ordinary], check=False, capture_output=True)
+    assert ran(tmp_path), "an ordinary interpreter runs it"
+    (tmp_path / "ran").unlink()
+
+    async def test() -> None:
+        words = (python, "-I", "-S", program, "openetg")
+        async with floor_of(tmp_path, *words, cwd=tmp_path, environment={}):
+            assert ran(tmp_path) == []
+
+    asyncio.run(test())
+
+
+def test_a_module_beside_the_package_does_not_go_before_the_library_it_is_named_after(tmp_path: Path) -> None:
+    package = tmp_path / "src" / "openetg"
+    shutil.copytree(Path(openetg.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package.parent / "click.py").write_text(evil(tmp_path))
     words = [sys.executable, "-I", "-S", str(package / "isolated.py"), "openetg", "--version"]
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     assert ran(tmp_path) == []

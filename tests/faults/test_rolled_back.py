@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from openetg.cli.main import etg
 from openetg.floor.commands import InsertNote
 from openetg.journal import places
-from openetg.journal.chain import Head
+from openetg.journal.chain import Head, head_digest
 from openetg.journal.highwater import MARK, Mark, mark_at, raise_mark, read_mark
 from openetg.money import cents
 from openetg.server.backlog import AlarmRaised
@@ -174,6 +174,36 @@ def test_a_start_says_from_which_entry_it_checked_and_the_follower_finds_the_res
     with pytest.raises(AlarmRaised):
         follow_once(place)
     assert place.alarm.exists()
+
+
+def begin_later(folder: str) -> None:
+    """Takes the first entries out, with everything at the beginning of the journal made to fit, as if archived."""
+    (path,) = Path(folder).glob("00001*.sqlite3")
+    with closing(sqlite3.connect(path)) as database:
+        first = "SELECT last, at_ms, epoch, hash FROM groups ORDER BY last LIMIT 1"
+        last, at_ms, epoch, hash_ = database.execute(first).fetchone()
+        digest = head_digest(sequence=last, at_ms=at_ms, epoch=epoch, hash=hash_)
+        opening = "volume = 2, sequence = ?, at_ms = ?, epoch = ?, hash = ?, digest = ?"
+        database.execute(f"UPDATE identity SET {opening}", (last, at_ms, epoch, hash_, digest))
+        database.execute("DELETE FROM groups WHERE last <= ?", (last,))
+        database.commit()
+    path.rename(path.with_name("00002.sqlite3"))
+
+
+def test_first_entries_that_no_archiving_has_taken_away_are_missed(place: FloorFolder) -> None:
+    follow_once(place)
+    begin_later(place.journal)
+    with pytest.raises(AlarmRaised, match="expected a journal that begins with a day, found none at entry"):
+        follow_once(place)
+    assert place.alarm.exists()
+
+
+def test_so_are_those_of_a_mirror(place: FloorFolder, tmp_path: Path) -> None:
+    mirror = str(tmp_path / "mirror")
+    follow_once(place, mirror)
+    begin_later(mirror)
+    with pytest.raises(AlarmRaised, match=r"mirror at entry .*begins with a day"):
+        follow_once(place, mirror)
 
 
 @TAMPERED

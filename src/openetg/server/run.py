@@ -24,6 +24,7 @@ from openetg.server.announcements import Announcements
 from openetg.server.descriptors import connections_for
 from openetg.server.device_lines import DeviceProblem
 from openetg.server.engine import Engine
+from openetg.server.folder import JournalKind
 from openetg.server.front import FrontProblem, open_front, origins_of
 from openetg.server.house import SIMULATED
 from openetg.server.inquiry import FloorRuns
@@ -42,6 +43,7 @@ from openetg.server.starting import (
     Claimed,
     ReadFloor,
     claim,
+    kind_of,
     listen_at,
     refuse_open_house,
     secret_of,
@@ -130,9 +132,12 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
     machinery.attendants.add(vigil)
     machinery.attendants.add(exchange.announcements)
     engine.attendant = machinery.attendants
-    exchange.real_slots = frozenset(plan.terminal for plan in settings.house.terminals if plan.acceptor != SIMULATED)
-    exchange.papers.real_printers = frozenset(
-        plan.terminal for plan in settings.house.terminals if plan.printer != SIMULATED
+    # Where money is real, all that are on record: one that has left the floor file makes no money out of messages.
+    all_real = engine.writer.floor.terminals if kind_of(settings) is JournalKind.REAL else {}
+    plans = settings.house.terminals
+    exchange.real_slots = frozenset(all_real).union(each.terminal for each in plans if each.acceptor != SIMULATED)
+    exchange.papers.real_printers = frozenset(all_real).union(
+        each.terminal for each in plans if each.printer != SIMULATED
     )
     exchange.screen_of = Screens(settings.house, engine.writer.floor, demonstration=settings.demonstration)
     engine.watchers.append(log_commit)

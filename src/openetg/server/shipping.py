@@ -3,8 +3,8 @@
 Whoever can write to the floor's disk can rewrite journal, keys and checkpoints together; one that is elsewhere is what
 shows it. The address is asked in the form of a witness (C2SP tlog-witness): how the tree grew since the size it knows,
 and the note; what it signs is kept with the floor's own. In a thread of its own: an address that does not answer holds
-up nothing, is tried again, and is told of. One that knows more of this journal than the journal has, or another
-history, is an alarm. Must never send anything but checkpoints, which say nothing of what is in the journal.
+up nothing, is tried again, and is told of. An address or a folder that knows more of this journal than the journal has,
+or another history, is an alarm. Must never send anything but checkpoints, which say nothing of what is in the journal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,17 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from msgspec import Struct
 
-from openetg.journal.checkpoint import Note, TwoHistories, add_signatures, signers, write_checkpoint
+from openetg.journal.checkpoint import (
+    Checkpoint,
+    Note,
+    TwoHistories,
+    add_signatures,
+    latest_checkpoint,
+    signers,
+    write_checkpoint,
+)
+from openetg.journal.proof import parse_request
+from openetg.journal.tree import is_consistent
 from openetg.keys.signing import PublicKey, read_public_key
 from openetg.reports.second_opinion import Alarm
 
@@ -154,18 +164,24 @@ class Shipper:
 
     def _ship(self, note: Note, growth_from: GrowthFrom) -> None:
         if self.plan.folder:
-            self._keep_in_folder(note)
+            self._keep_in_folder(note, growth_from)
         if self.plan.address and self.alarm is None:
             self._post(note, growth_from)
 
-    def _keep_in_folder(self, note: Note) -> None:
+    def _keep_in_folder(self, note: Note, growth_from: GrowthFrom) -> None:
         folder = Path(self.plan.folder)
         if not folder.is_dir():
             raise OSError(f"{folder}: expected the folder for checkpoints, found none: is the disk there?")
+        known = latest_checkpoint(folder)
+        if known is not None and (wrong := _not_grown(known.checkpoint, note, growth_from)):
+            return self._raise(
+                note, f"a journal that goes on from the {known.checkpoint.size} entries in {folder}", wrong
+            )
         try:
             write_checkpoint(folder, note)
         except TwoHistories as problem:
             self._raise(note, f"the checkpoint kept in {folder}", str(problem))
+        return None
 
     def _post(self, note: Note, growth_from: GrowthFrom) -> None:
         code, answer = self._send(self.plan.address, growth_from(self._old).encode())
@@ -196,3 +212,15 @@ class Shipper:
 
     def _raise(self, note: Note, expected: str, found: str) -> None:
         self.alarm = Alarm(note.checkpoint.size, "checkpoint", expected, found)
+
+
+def _not_grown(known: Checkpoint, note: Note, growth_from: GrowthFrom) -> str:
+    """Why a checkpoint does not go on from one that is kept elsewhere; empty if it does, or is of another journal."""
+    this = note.checkpoint
+    if known.origin != this.origin or known.size == this.size:
+        return ""  # of the same size they are compared when it is written
+    if known.size > this.size:
+        return f"a journal of {this.size} entries: it was rolled back"
+    _, path, _ = parse_request(growth_from(known.size).encode(), where="how the tree grew")
+    grew = is_consistent(known.size, known.root, this.size, this.root, path)
+    return "" if grew else "another history"

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from msgspec.structs import replace
 
 from openetg.journal import places
 from openetg.journal.checkpoint import (
@@ -200,6 +201,34 @@ def test_a_second_folder_keeps_them_and_shows_two_histories(floor: FloorFolder, 
     ship(shipping, floor, last)
     assert shipping.alarm is not None
     assert "two histories" in shipping.alarm.found
+
+
+def test_a_second_folder_shows_that_the_journal_was_rolled_back(floor: FloorFolder, tmp_path: Path) -> None:
+    """Together with its keys and its own checkpoints: nothing on the machine tells."""
+    second = tmp_path / "stick"
+    second.mkdir()
+    first, middle, last = read_checkpoints(floor.checkpoints)
+    for note in (first, last):
+        shipping = Shipper(Shipping(str(second)), floor.checkpoints)
+        ship(shipping, floor, note)
+        assert (shipping.alarm, shipping.trouble, shipping.sent) == (None, "", note.checkpoint.size)
+    after = Shipper(Shipping(str(second)), floor.checkpoints)
+    ship(after, floor, middle)
+    assert after.alarm is not None
+    assert "rolled back" in after.alarm.found
+    assert latest_checkpoint(second) == last
+
+
+def test_a_second_folder_shows_another_history_of_another_length(floor: FloorFolder, tmp_path: Path) -> None:
+    second = tmp_path / "stick"
+    second.mkdir()
+    first, _, last = read_checkpoints(floor.checkpoints)
+    other = replace(first.checkpoint, root=bytes(32))
+    write_checkpoint(second, Note(other, first.signatures))
+    shipping = Shipper(Shipping(str(second)), floor.checkpoints)
+    ship(shipping, floor, last)
+    assert shipping.alarm is not None
+    assert shipping.alarm.found == "another history"
 
 
 def test_the_follower_ships_what_it_signs(tmp_path: Path) -> None:

@@ -191,18 +191,24 @@ def lines_of(
         exact = _winnings(floor, table, spot, share, outcome)
         paid, clauses = _payable(floor, table, player, spot, share, exact)
         there = riding.get(spot, ZERO)
-        rode = _room_to_ride(floor, table, player, spot, there, share) if stays else ZERO
+        is_cut = count < amount
+        rode = _room_to_ride(floor, table, player, spot, there, share, is_cut=is_cut) if stays else ZERO
         riding[spot] = there + rode
         lines.append(Line(name, amount, count, spot, share, exact, paid, rode, clauses))
     return tuple(lines)
 
 
-def _room_to_ride(floor: Floor, table: Table, player: str, spot: str, there: Money, share: Money) -> Money:
-    """How much of a winning wager stays on its spot beside what rides there: the player's maximum, in whole chips."""
+def _room_to_ride(
+    floor: Floor, table: Table, player: str, spot: str, there: Money, share: Money, *, is_cut: bool
+) -> Money:
+    """How much of a winning wager stays on its spot beside what rides there: the player's maximum, in whole chips.
+
+    Where a maximum has cut the wager already, what is settled of it need not be whole chips.
+    """
     most = own_sign(floor, table, player, floor.game_of(table).wagers[spot]).max
-    if most is None or there + share <= most:
+    room = share if most is None else min(share, max(most - there, ZERO))
+    if room == share and not is_cut:
         return share
-    room = max(most - there, ZERO)
     colours = (colour.value for colour in table.cloth.colours.values() if colour.player == player)
     return room - remainder(room, next(colours, ZERO))
 

@@ -17,10 +17,11 @@ from openetg.floor.equipment import named
 from openetg.floor.messages import THE_HOUSE
 from openetg.floor.premises import times_power
 from openetg.floor.promotions import STOPPING
+from openetg.floor.rounds import is_dealer_run
 from openetg.floor.staff import OPERATOR, STAFF_DESK, WITNESS, is_official
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.floor.terms import PRESCRIBED
-from openetg.rulebook.policies import Channel, FinishWarning, NoSpin
+from openetg.rulebook.policies import Channel, Closer, FinishWarning, NoSpin
 from openetg.rulebook.powers import POWERS
 from openetg.rulebook.roles import holders
 from openetg.server.access.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, OPERATOR_TOO, roles_at
@@ -154,16 +155,27 @@ OF_THE_HOUSE: frozenset[type[Command]] = frozenset({ask.TellPlayer, ask.NotifyOf
 """Acts of anybody who works for the house."""
 ON_CLOTH: frozenset[type[Command]] = frozenset(
     {
+        ask.ApproveSecondColour,
+        ask.ArrangeLimits,
+        ask.ArrangeStraightOnly,
         ask.BuyChips,
         ask.CashInChips,
+        ask.GrantMaximum,
+        ask.LimitNeighbours,
+        ask.LinkPartners,
         ask.MoveOnCloth,
         ask.PlaceOnCloth,
         ask.RedeemChips,
+        ask.RequireColour,
         ask.SellChips,
         ask.TakeFromCloth,
     }
 )
 """Acts that a table without a cloth does not know."""
+BY_A_DEALER: frozenset[type[Command]] = frozenset({ask.SignOff, ask.SignOn, ask.SpinWheel})
+"""Acts that a table whose device runs by itself does not know."""
+STEPS: dict[type[Command], str] = {ask.CollectLosers: "collect", ask.MarkDolly: "dolly", ask.PayWinners: "pay"}
+"""Acts that are steps of the order in which a cloth is settled."""
 OF_JACKPOTS: frozenset[type[Command]] = frozenset({ask.DeclareJackpotFault, ask.EndJackpotFault, ask.UpholdAward})
 """Acts about jackpots that go by a power which rulebooks without jackpots know too."""
 AT_CAGE: frozenset[type[Command]] = frozenset({ask.RedeemChips, ask.SellChips})
@@ -240,8 +252,17 @@ def _is_known(floor: Floor, table: Table, kind: type[Command]) -> bool:
     promotions, disputes = rulebook.promotions, rulebook.disputes
     if kind in ON_CLOTH:
         return Channel.CLOTH in floor.kind_of(table).channels.value
+    if kind in BY_A_DEALER:
+        return is_dealer_run(floor, table)
+    if kind is ask.CloseWagers:
+        return Closer.DEALER in rules.closing.by
+    if kind in STEPS:
+        order, is_said = rules.settlement_order, kind is ask.MarkDolly and rules.announced is not None
+        return is_said or (order is not None and STEPS[kind] in order.value)
     if kind in OF_JACKPOTS:
         return rulebook.jackpots is not None
+    if kind is ask.NameScrutineer:
+        return promotions is not None and promotions.scrutineer_above is not None
     if kind is ask.CallNoSpin:
         return rules.no_spin.policy is not NoSpin.UNKNOWN
     if kind is ask.WarnFinish:

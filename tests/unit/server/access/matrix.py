@@ -28,6 +28,7 @@ from openetg.floor.decide import _EACH, decide
 from openetg.floor.events import SignalReported
 from openetg.floor.founding import in_order
 from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rounds import is_dealer_run
 from openetg.floor.state import (
     Claim,
     Dispute,
@@ -48,7 +49,7 @@ from openetg.floor.state.jackpots import Award, Jackpot, Level
 from openetg.floor.terms import digest_of
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.policies import Cause, Channel, JackpotKind
+from openetg.rulebook.policies import Cause, Channel, Closer, JackpotKind
 from openetg.rulebook.powers import POWERS
 from openetg.server.access.acts import BY_ROLE, LACKING, admit, asked_fields
 from openetg.server.access.held import ONE_OF, POWER
@@ -190,7 +191,7 @@ def values(floor: Floor, kind: type[Command]) -> dict[str, Any]:
         required["kind"] = next(iter(promotions.kinds)) if promotions else "x"
     if kind is ask.RecordEquipment:
         required |= {"part": next(iter(floor.premises.equipment[TABLE])), "terminal": ""}
-    if kind is ask.GiveNotice:
+    if kind in {ask.GiveNotice, ask.SetLimits}:
         required["terminal"] = ""
     if kind is ask.MoveDrawerCash:
         required["to"] = "drawer"
@@ -246,9 +247,12 @@ def _any_of(hint: Any) -> Any:
 
 def verdict_of(line: FloorLine, role: str, kind: type[Command]) -> str:
     """`yes`, `no`, or `unknown` where the rulebook does not know the act."""
-    floor = line.floor
+    floor, table = line.floor, line.floor.tables[TABLE]
+    if kind is ask.CloseWagers and Closer.DEALER not in floor.rules_of(table).closing.by:
+        # No round is open here, which is said first; where one is, no person may close it.
+        return "unknown"
     person = f"{role}-1"
-    floor.tables[TABLE].dealer = person if role == DEALER else ""
+    table.dealer = person if role == DEALER and is_dealer_run(floor, table) else ""
     # One's own drawer, and none before one is opened: whose it is besides is proved elsewhere.
     drawer = {} if kind is ask.OpenDrawer else {DRAWER: Drawer(DRAWER, person, role, AT_MS, cents(0))}
     floor.vault.drawers = drawer
@@ -342,6 +346,14 @@ def _lacking(floor: Floor, command: AnyCommand, power: str) -> bool:
     (role,) = offered.plain_roles(floor)
     verdict = offered.answer_with(floor, command, power, role, AT_MS)
     return isinstance(verdict, Refusal) and verdict.reason in LACKING
+
+
+def is_no_such_thing(floor: Floor, act: type[Command], role: str) -> bool:
+    """Whether the floor says so of an act as the matrix has it, and grants it in no other form either."""
+    answers = (decide(floor, replace(form, role=role), AT_MS) for form in forms(floor, act))
+    first = next(answers)
+    unknown = isinstance(first, Refusal) and first.reason is Reason.NOT_IN_RULEBOOK
+    return unknown and all(isinstance(each, Refusal) for each in answers)
 
 
 def page() -> str:

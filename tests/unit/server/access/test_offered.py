@@ -16,19 +16,23 @@ import pytest
 from openetg.floor import commands as ask
 from openetg.floor.authority import DEALER, counts_as
 from openetg.floor.commands import AnyCommand, Command
+from openetg.floor.rounds import is_dealer_run
 from openetg.floor.state import Floor, StaffMember
+from openetg.rulebook.policies import Closer
 from openetg.script.run import play
 from openetg.server.access.acts import BY_ROLE
 from openetg.server.access.held import OF_DISPUTES, acts_at, powers_for
 from tests import offered
 from tests.marks import clause
-from tests.unit.server.access.matrix import TABLE, enough_at, situation, tables
+from tests.unit.server.access.matrix import TABLE, enough_at, is_no_such_thing, situation, tables
 
 pytestmark = pytest.mark.slow
 
 TESTS = Path(__file__).parents[3]
 DEMANDED: dict[type[Command], frozenset[str]] = {ask.Release: frozenset({"end_claim"})}
 """What ends a demand, of which no script of every rulebook has one (`test_claims.py` has)."""
+OTHERWISE: frozenset[type[Command]] = frozenset({ask.CloseWagers, ask.SetLimits})
+"""Who closes is held against the rulebook below; limits are set in forms of several fields, which scripts have."""
 SCRIPTS = [path for folder in ("rounds", "data/golden") for path in sorted((TESTS / folder).glob("*.round"))]
 
 
@@ -80,14 +84,38 @@ def test_every_role_is_offered_exactly_what_its_powers_are_enough_for(rulebook: 
     table = floor.tables[TABLE]
     book = floor.rulebook_of(table)
     for role in book.roles:
+        table.dealer = "somebody" if role == DEALER else ""
         shown = acts_at(floor, table, StaffMember("x", "", {rulebook: (role,)}))
         for act, powers in enough_at(rulebook, kind).items():
             may = any(offered.holds_power(floor, table, role, power) for power in powers)
-            assert not may or act.__name__ in shown, f"{act.__name__} is hidden from {role}"
+            if may and act.__name__ not in shown:
+                assert is_no_such_thing(floor, act, role), f"{act.__name__} is hidden from {role}"
             elsewhere = enough_in_scripts().get((rulebook, act), set()) | DEMANDED.get(act, frozenset())
             may = may or any(offered.holds_power(floor, table, role, power) for power in elsewhere)
             may = may or (act in OF_DISPUTES and counts_as(book, role, book.disputes.final.role))
             assert may or act.__name__ not in shown, f"{act.__name__} is offered to {role}, who is never granted it"
+
+
+@pytest.mark.parametrize(("rulebook", "kind"), tables())
+def test_nothing_is_offered_that_the_kind_of_table_does_not_know(rulebook: str, kind: str) -> None:
+    floor = situation(rulebook, kind)
+    table = floor.tables[TABLE]
+    for role in floor.rulebook_of(table).roles:
+        table.dealer = "somebody" if role == DEALER else ""
+        shown = acts_at(floor, table, StaffMember("x", "", {rulebook: (role,)}))
+        for act in (each for each in BY_ROLE - OTHERWISE if each.__name__ in shown):
+            assert not is_no_such_thing(floor, act, role), f"{act.__name__} is offered to {role}, who can never do it"
+
+
+@pytest.mark.parametrize(("rulebook", "kind"), tables())
+def test_a_dealer_is_offered_what_a_dealer_does_at_that_table(rulebook: str, kind: str) -> None:
+    floor = situation(rulebook, kind)
+    table = floor.tables[TABLE]
+    if DEALER not in floor.rulebook_of(table).roles:
+        return
+    shown = set(acts_at(floor, table, StaffMember("x", "", {rulebook: (DEALER,)})))
+    assert ("CloseWagers" in shown) is (Closer.DEALER in floor.rules_of(table).closing.by)
+    assert {act in shown for act in ("SignOn", "SignOff")} == {is_dealer_run(floor, table)}
 
 
 def test_every_act_of_a_role_says_what_it_goes_by() -> None:

@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+import time
+from base64 import b32decode
+
 import httpx
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from playwright.sync_api import Locator, Page, expect
 
+from openetg.server.access.factors import STEP_S
 from tests.browser.floors import RunningFloor
 from tests.browser.play import WAIT_MS
+
+
+class Generator:
+    """A program that shows codes, each used once: the floor takes those of the present step and its neighbours."""
+
+    def __init__(self, secret: str) -> None:
+        key = b32decode(secret + "=" * (-len(secret) % 8))
+        self._made = TOTP(key, 6, SHA1(), STEP_S, enforce_key_length=False)
+        self._last = 0
+
+    def code(self) -> str:
+        """The oldest after the last one that will do for half a step more, even if the clock goes on to the next."""
+        while True:
+            now, gone_s = divmod(time.time(), STEP_S)
+            oldest = int(now) - 1 if gone_s < STEP_S / 2 else int(now)
+            step = max(oldest, self._last + 1)
+            if step <= now + 1:
+                self._last = step
+                return self._made.generate(step * STEP_S).decode()
+            time.sleep(0.1)  # until the clock has gone on
 
 
 def password_of(floor: RunningFloor, person: str) -> str:

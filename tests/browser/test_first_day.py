@@ -6,16 +6,12 @@ Nothing of the demonstration: people log in with passwords they chose, show seco
 from __future__ import annotations
 
 import re
-import time
-from base64 import b32decode
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 from click.testing import CliRunner
-from cryptography.hazmat.primitives.hashes import SHA1
-from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from playwright.sync_api import Page, expect
 
 from openetg.cli.main import etg
@@ -23,6 +19,7 @@ from tests.browser.conftest import MakePage
 from tests.browser.floors import RunningFloor, running_floor
 from tests.browser.play import WAIT_MS
 from tests.browser.screens import keep, serious_findings
+from tests.browser.staff import Generator
 from tests.browser.test_second_factor import with_key
 
 WORDS = {
@@ -32,19 +29,6 @@ WORDS = {
     "dora": "many loud clocks",
 }
 STRANGERS_TRIES = 7
-
-
-class Generator:
-    """A program that shows codes; each is used once."""
-
-    def __init__(self, secret: str) -> None:
-        self._made = TOTP(b32decode(secret + "=" * (-len(secret) % 8)), 6, SHA1(), 30, enforce_key_length=False)
-        self._at_s = int(time.time()) - 30
-
-    def code(self) -> str:
-        shown = self._made.generate(self._at_s).decode()
-        self._at_s += 30
-        return shown
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """A program that floods a floor: python flooder.py PORT CONNECTIONS SECONDS SECRET; prints what it sent as JSON.
 
 Each connection says hello with a right key, then sends as much as the line takes; one that is cut comes back. It ends
-after its time, and not before the floor, however busy its machine, has cut as many as there are connections.
+after its time, and, however busy its machine, not before the floor has cut as many as there are connections and it has
+sent ten thousand messages for each second of it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from openetg.server.sessions import key_of
 from tests.faults.doors import UPGRADE, frame, hello
 
+A_SECOND = 10_000
 BATCH = 500
 """Messages sent in one go."""
 GUESTS = 4
@@ -27,7 +29,7 @@ def main(port: int, connections: int, seconds: float, secret: str) -> dict[str, 
     batch, one = b"".join(place), sum(map(len, place)) / BATCH
     selector, sent, cut, opened = selectors.DefaultSelector(), 0, 0, 0
     until = time.monotonic() + seconds
-    while time.monotonic() < until or cut < connections:
+    while time.monotonic() < until or cut < connections or sent < A_SECOND * seconds * one:
         while len(selector.get_map()) < connections:
             opened += 1
             selector.register(_opened(port, begin[opened % GUESTS + 1]), selectors.EVENT_READ | selectors.EVENT_WRITE)

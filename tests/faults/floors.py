@@ -138,9 +138,11 @@ def free_port(random: Random) -> int:
     """A port below those the system gives to who connects: a terminal that tries again must not meet itself.
 
     Tests that run side by side have ports of their own: while a floor is down, its port must not be taken by another.
+    Nor by the same test of another run on this machine: with the same seed both would ask for the same ones.
     """
+    own = Random(f"{random.random()} {os.getpid()}")
     while True:
-        port = random.randrange(20_000 + WORKER, 30_000, WORKERS)
+        port = own.randrange(20_000 + WORKER, 30_000, WORKERS)
         with socket.socket() as attempt, suppress(OSError):
             attempt.bind(("127.0.0.1", port))
             return port

@@ -109,9 +109,13 @@ class Inquiry:
             assert found is None or asked.items() <= found.command.items(), words
 
     def _were_counted(self, terminal: str, command: str, reason: str) -> bool:
-        """Whether so many refusals of a kind are on record one by one that the others are there as a count."""
+        """Whether so many refusals of a kind are on record one by one that the others are there as a count.
+
+        One whose answer was lost with the floor is overtaken in its next life, and told no more than that: any reason.
+        """
         sender = f"terminal/{terminal}"
-        counted = {"type": "CountRepeats", "sender": sender, "command": command, "answer": reason}.items()
+        why = {} if reason == "stale" else {"answer": reason}
+        counted = ({"type": "CountRepeats", "sender": sender, "command": command} | why).items()
         orders = self.auditor.orders
         own = [each for name, each in orders.items() if name[0] == sender and each.command["type"] == command]
         refused = sum(not each.accepted for each in own)

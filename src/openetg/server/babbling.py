@@ -21,8 +21,6 @@ EARNED_MS = 30_000
 """After this time another one is."""
 TOLD_EVERY_MS = 60_000
 """How often the count goes on record while it grows."""
-FORGOTTEN_MS = 3_600_000
-"""A kind that has been silent for so long has all its credit back."""
 KINDS_MAX = 10_000
 """So many kinds are remembered at most; what was heard of longest ago is forgotten first."""
 
@@ -54,7 +52,7 @@ class Babbling:
     def holds_back(self, kind: Kind, at_ms: int) -> bool:
         """Whether one more of a kind is counted instead of written."""
         heard = self._heard.pop(kind, None) or self._counting.get(kind)
-        if heard is None or at_ms - heard.since_ms > FORGOTTEN_MS:
+        if heard is None:
             heard = _Heard(float(BURST), at_ms)
         self._heard[kind] = heard
         heard.credit = min(heard.credit + (at_ms - heard.since_ms) / EARNED_MS, float(BURST))

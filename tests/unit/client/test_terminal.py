@@ -27,7 +27,7 @@ from openetg.wire.messages import (
 )
 from tests.marks import clause
 from tests.scripts import run_script
-from tests.unit.client.slow_floor import SlowFloor, serving
+from tests.unit.client.slow_floor import DEADLINE_S, SlowFloor, serving
 
 WELCOME = Welcome(boot=1, last=0, now_ms=0, own_seq=0, table_seq=0, layout=None, own=None, table=None)
 
@@ -79,7 +79,7 @@ def test_a_floor_that_dies_while_shaking_hands_is_gone() -> None:
             await TerminalClient(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/", "M1", "key").connect()
         server.close()
 
-    asyncio.run(asyncio.wait_for(test(), 10))
+    asyncio.run(asyncio.wait_for(test(), DEADLINE_S))
 
 
 def test_a_floor_that_is_not_there_is_gone() -> None:
@@ -87,7 +87,7 @@ def test_a_floor_that_is_not_there_is_gone() -> None:
         with pytest.raises(Gone):
             await TerminalClient("ws://127.0.0.1:9/terminal", "M1", "key").connect()
 
-    asyncio.run(asyncio.wait_for(test(), 10))
+    asyncio.run(asyncio.wait_for(test(), DEADLINE_S))
 
 
 def test_a_busy_floor_is_asked_again_under_the_same_numbers_and_in_their_order() -> None:
@@ -156,7 +156,7 @@ def test_a_simulated_terminal_acknowledges_no_more_bets_once_and_again_to_a_floo
             assert [type(each) for each in floor.heard] == [Hello, ShownAnnouncement, Hello, ShownAnnouncement]
             assert [floor.heard[1], floor.heard[3]] == [shown, shown]
 
-    asyncio.run(asyncio.wait_for(test(), 20))
+    asyncio.run(asyncio.wait_for(test(), DEADLINE_S))
 
 
 @pytest.mark.parametrize(("rulebook", "acknowledges"), [("interblock", True), ("ministar", False)])

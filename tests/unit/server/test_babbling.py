@@ -88,6 +88,20 @@ def test_the_first_are_on_record_and_then_a_count_with_one_alert(sender: str, co
     assert alert.count == 2
 
 
+def test_no_count_is_lost_when_the_same_begins_again_after_the_machine_stood_still_for_hours() -> None:
+    """What waited meanwhile is one group: it goes on counting where the count stood."""
+    stage, collect = Stage(), Collect("M1", "ticket-1")
+    say(stage, "terminal/M1", collect, BURST + 5)
+    stage.now_ms += 2 * 3_600_000
+    for number in range(100, 100 + 2 * BURST):
+        stage.submit(Order("terminal/M1", 1, number, collect))
+    stage.turn()
+    stage.now_ms += TOLD_EVERY_MS
+    stage.turn()
+    assert kinds(stage)["Collect"] == 2 * BURST
+    assert sum(each.count for each in counts(stage)) == 5 + BURST
+
+
 def test_every_one_is_answered_alike_and_again() -> None:
     stage = Stage()
     say(stage, "terminal/M1", Collect("M1", "ticket-1"), BURST + 5)

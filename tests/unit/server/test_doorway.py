@@ -116,7 +116,7 @@ def run(talk: Talk, tls: Path | None) -> None:
         async with doorway(tls) as (port, trusting):
             await talk(port, trusting)
 
-    uvloop.run(asyncio.wait_for(whole(), 20))
+    uvloop.run(asyncio.wait_for(whole(), 60))
 
 
 @pytest.fixture(params=["plain", "tls"])

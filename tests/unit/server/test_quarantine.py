@@ -190,7 +190,7 @@ def test_a_journal_with_such_an_entry_holds_and_the_file_says_what_broke(
         assert [alarm for group in store.groups(after_sequence=0) if (alarm := opinion.take(group))] == []
         store.close()
 
-    asyncio.run(asyncio.wait_for(scene(), 30))
+    asyncio.run(asyncio.wait_for(scene(), 60))
     (line,) = kept.read_bytes().splitlines()
     said = json.decode(line)
     assert said["order"]["command"] == {"type": "InsertNote", "terminal": "I1", "amount": 500}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,6 +55,10 @@ STAFF = (
 Done = TypeVar("Done")
 
 
+WITHIN_S = 60.0
+"""Time enough for anything here, on a machine that is busy otherwise."""
+
+
 def cheap_hashing() -> Hashing:
     """Argon2id with figures for tests: as right, and fast."""
     return Hashing(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -79,7 +84,7 @@ class ServedFloor:
 
     def start(self) -> ServedFloor:
         self._thread.start()
-        assert self._ready.wait(20), "the floor has not started"
+        assert self._ready.wait(WITHIN_S), "the floor has not started"
         if self._fault is not None:
             raise self._fault
         return self
@@ -90,7 +95,7 @@ class ServedFloor:
         for client in self.clients:
             client.close()
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(20)
+        self._thread.join(WITHIN_S)
         assert not self._thread.is_alive()
         if self._fault is not None:
             raise self._fault
@@ -107,17 +112,18 @@ class ServedFloor:
         async def done() -> Done:
             return act()
 
-        return asyncio.run_coroutine_threadsafe(done(), self._loop).result(20)
+        return asyncio.run_coroutine_threadsafe(done(), self._loop).result(WITHIN_S)
 
     def wait_for(self, act: Coroutine[Any, Any, Done]) -> Done:
         """Awaits something on the floor's own loop."""
         assert self._loop is not None
-        return asyncio.run_coroutine_threadsafe(act, self._loop).result(20)
+        return asyncio.run_coroutine_threadsafe(act, self._loop).result(WITHIN_S)
 
     def until(self, holds: Callable[[], object]) -> None:
         """Waits until something is so."""
         never = threading.Event()
-        for _ in range(1_000):
+        until_s = time.monotonic() + WITHIN_S
+        while time.monotonic() < until_s:
             if self.call(holds):
                 return
             never.wait(0.02)
@@ -134,7 +140,7 @@ class ServedFloor:
         async def asked() -> Any:
             return await self.app.office.line.ask(Order(sender, self.clock.now_ms(), self._next(), command))
 
-        told = asyncio.run_coroutine_threadsafe(asked(), self._loop).result(20)
+        told = asyncio.run_coroutine_threadsafe(asked(), self._loop).result(WITHIN_S)
         assert isinstance(told, Decided)
         return told.verdict
 

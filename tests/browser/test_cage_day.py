@@ -27,6 +27,7 @@ from tests.browser.floors import RunningFloor, running_floor
 from tests.browser.play import WAIT_MS
 from tests.browser.screens import keep, serious_findings
 from tests.browser.staff import log_in, password_of
+from tests.faults.players import collected
 from tools.browser import find_browser
 
 DESK, TABLET = (1440, 900), (1024, 768)
@@ -89,7 +90,7 @@ def printed(floor: RunningFloor, terminal: str, *dollars: int, left: int = 0) ->
 async def ticket(player: TerminalClient, dollars: int) -> str:
     before = player.own.ticket if player.own else ""
     assert isinstance(await player.note(100 * dollars), OwnNews)
-    assert isinstance(await player.collect(), OwnNews)
+    await collected(player)
     await player.until(lambda each: each.own is not None and each.own.ticket not in {"", before})
     assert player.own is not None
     return player.own.ticket

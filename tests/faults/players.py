@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from openetg.client.terminal import Answer, Gone, TerminalClient
-from openetg.wire.messages import ToTerminal
+from openetg.wire.messages import Refused, ToTerminal
 
 STRAIGHTS = [f"straight:{number}" for number in range(37)]
 SPOTS = [
@@ -27,6 +27,13 @@ NOTES = (1_000, 2_000, 5_000, 10_000, 700)
 LOW_METER = 3_000
 
 Told = Callable[[], None]
+
+
+async def collected(client: TerminalClient) -> None:
+    """Collects as soon as the rules let a player: some do not while the ball runs, and a busy machine may be late."""
+    while isinstance(answer := await client.collect(), Refused):
+        assert answer.reason == "collect_not_now", answer
+        await client.until(lambda each: each.table is not None and each.table.phase == "OPEN")
 
 
 class Listening(TerminalClient):

@@ -18,10 +18,11 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 from openetg.client.pairing import new_key, pair, pass_for
 from openetg.client.terminal import TerminalClient, connect
-from openetg.wire.messages import OwnNews, Refused
+from openetg.wire.messages import Refused
 from tests import starting
 from tests.faults.evening import says_intact
 from tests.faults.floors import ended, free_port, kill, start, word_after
+from tests.faults.players import collected
 
 DEADLINE_S = 120.0
 PASSWORD = "seventeen black and odd"
@@ -176,7 +177,7 @@ def test_notes_and_tickets_go_through_devices_of_their_own(tmp_path: Path) -> No
             assert refused.reason == "source_not_accepted"
             await notes_are_taken(devices, "20")
             await client.until(lambda each: each.own is not None and each.own.meter == 20_00)
-            assert isinstance(await client.collect(), OwnNews)
+            await collected(client)
             await client.until(
                 lambda each: each.own is not None and bool(each.own.ticket_serial) and not each.own.printing
             )

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 
 from tests.browser.floors import FAST, RunningFloor, running_floor
+from tests.faults.players import collected
 from tests.faults.walking import OverheardTerminal, Walk, files_in, said_by
 
 TOKEN = 8
@@ -59,7 +60,7 @@ async def paper_of(client: OverheardTerminal, dollars: int) -> str:
     await client.until(lambda each: each.own is not None and each.own.meter == 100 * dollars)
     assert client.own is not None
     before = client.own.ticket
-    await client.collect()
+    await collected(client)
     await client.until(lambda each: each.own is not None and each.own.ticket not in {"", before})
     return client.own.ticket.replace("-", "")
 

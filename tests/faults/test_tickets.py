@@ -13,6 +13,7 @@ from openetg.server.engine import read_floor
 from openetg.server.sessions import key_of
 from openetg.wire.messages import OwnNews, Refused
 from tests.faults.floors import address_of, ended, kill, start, start_floor
+from tests.faults.players import collected
 
 
 async def terminal(folder: Path, address: str, name: str) -> TerminalClient:
@@ -29,7 +30,7 @@ def test_a_ticket_outlives_the_floor_and_is_paid_by_its_number_alone(tmp_path: P
             floor = await start_floor(tmp_path)
             player = await terminal(tmp_path, await address_of(floor), "M1")
             await player.note(50_00)
-            await player.collect()
+            await collected(player)
             await player.until(lambda client: client.own is not None and bool(client.own.ticket))
             assert player.own is not None
             number = player.own.ticket

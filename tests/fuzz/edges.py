@@ -138,7 +138,8 @@ def pairing(data: bytes) -> None:
     codes = Codes()
     right, _ = codes.offer("P1", "ann", 0)
     fits = hash_code(code) == hash_code(right)
-    assert codes.take("P1", code, "", 1) == ("ann" if fits else None)
+    taken = codes.take("P1", code, "", 1)
+    assert (taken.by if taken else None) == ("ann" if fits else None)
     assert fits_code(code, hash_code(code))
     known = canonical_key(key)
     assert known is None or canonical_key(known) == known

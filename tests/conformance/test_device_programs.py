@@ -12,7 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from openetg.devices.line.signals import DealerKey, DeviceKind, Expect, Expecting, Hello, KeyPressed, Launch, LossReason
+from openetg.devices.line.signals import (
+    DealerKey,
+    DeviceKind,
+    Expect,
+    Expecting,
+    Hello,
+    KeyPressed,
+    Launch,
+    LaunchRefusal,
+    LaunchRefused,
+    LossReason,
+)
 from openetg.devices.moneywheel.signals import WheelStopped
 from openetg.devices.tumbler.signals import DieCocked
 from openetg.devices.wheel.signals import AtRest, LinkLost
@@ -74,6 +85,25 @@ class Floor:
                 self._news.clear()
                 await self._news.wait()
         return found[0]
+
+    async def launches(self, spin: str) -> Signal:
+        """Its rest, asked for again as long as the wheel is still busy with the spin that it made by itself."""
+        async with asyncio.timeout(WITHIN_S):
+            while True:
+                self.driver.send(Launch(spin))
+                answer = await self._hears_of(spin)
+                if not isinstance(answer, LaunchRefused):
+                    return answer
+                assert answer.reason is LaunchRefusal.BUSY, answer
+                self.heard.remove(answer)
+
+    async def _hears_of(self, spin: str) -> Signal:
+        while True:
+            for each in self.heard:
+                if isinstance(each, AtRest | LaunchRefused) and each.spin == spin:
+                    return each
+            self._news.clear()
+            await self._news.wait()
 
     async def stop(self) -> None:
         self._task.cancel()
@@ -163,8 +193,7 @@ def test_a_wheel_with_a_status_line_as_a_program(where: tuple[str, ...]) -> None
             floor = Floor("ministar", "electronic", f"status+{address}")
             hello = await floor.hears(Hello)
             assert isinstance(hello, Hello)
-            floor.driver.send(Launch("A-1"))
-            rest = await floor.hears(AtRest)
+            rest = await floor.launches("A-1")
             assert isinstance(rest, AtRest)
             assert rest.pocket in hello.faces
             await floor.stop()

@@ -1,9 +1,10 @@
 """Which decisions would only fill the journal if their sender brought them about again and again.
 
 Asked by the writer, which puts the first of them on record and then counts (`server/babbling.py`). Reads only. It must
-never call something noise that would change the floor beyond the count of an alert, nor what concerns a paper or a
-transfer: there the answer to a number decides where money is, and is remembered over a restart. A note that is refused
-is back with the player, whatever is answered later; one that is let in is never noise.
+never call something noise that would change the floor beyond the count of an alert. What concerns a paper or a transfer
+is counted when it is refused again and again, so that somebody is told, and stays on record each time: the answer to a
+number decides where money is, and is remembered over a restart. A note that is refused is back with the player,
+whatever is answered later; one that is let in is never noise.
 """
 
 from __future__ import annotations
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from openetg.floor.verdicts import Verdict
 
 OF_A_THING = frozenset({InsertTicket, TransferCredit, ReportPrint, RedeemPaper})
-"""Commands about a paper or a transfer that some other machine holds until it has the answer."""
-NEVER = OF_A_THING | {CountRepeats}
+"""Commands about a paper or a transfer that some other machine holds until it has the answer: on record each time."""
 OF_DEVICES: frozenset[type] = frozenset({RecordOutcome, ReportUnread, ReportFault, ReportSignal, ReportTerminalFault})
 """Commands that a broken device or terminal repeats and that are granted each time."""
 IGNORED, FAULTY = "ignored", "faulty"
@@ -40,10 +40,9 @@ IGNORED, FAULTY = "ignored", "faulty"
 
 def noise_of(floor: Floor, command: AnyCommand, verdict: Verdict) -> str:
     """What is said again by a decision, in one word; empty if it is no noise."""
-    if type(command) in NEVER:
-        return ""
     if not isinstance(verdict, tuple):
-        return "" if is_noted(command, verdict) else verdict.reason.value
+        told = is_noted(command, verdict) or isinstance(command, CountRepeats)
+        return "" if told else verdict.reason.value
     if len(verdict) != 1:
         return ""
     event = verdict[0]

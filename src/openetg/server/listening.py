@@ -33,6 +33,8 @@ PAUSE_S = 1.0
 """How long nobody is let in after the machine had no room for another connection."""
 PER_ADDRESS = 200
 """Connections that one address may hold, unless the floor file says otherwise."""
+KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 60_000}
+"""A line whose other end is gone without a word (power, cable) is noticed within a minute, whoever is to speak next."""
 NO_ROOM = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 _log = logging.getLogger("openetg.sockets")
@@ -52,6 +54,14 @@ class Bounds(Struct, frozen=True):
 def address_counted(address: str) -> str:
     """What connections of an address are counted under: this machine's own under its address, so that it is known."""
     return address if is_loopback(address) else neighbourhood(address)
+
+
+def _notice_a_dead_line(line: socket.socket) -> None:
+    """Has the system ask now and then whether the other end of a connection is still there."""
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in KEEPALIVE.items():
+        if hasattr(socket, name):  # not every system has all of them
+            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 class _Counted(socket.socket):
@@ -144,6 +154,7 @@ class Listening:
             _log.warning("a connection of %s was turned away: too many (%s)", address, why)
             return
         taken = _Counted(plain.family, plain.type, plain.proto, fileno=plain.detach())
+        _notice_a_dead_line(taken)
         taken.on_close = lambda: self._let_go(address)
         self._held[address] += 1
         task = self._loop.create_task(self._connect(taken))

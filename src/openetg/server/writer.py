@@ -23,7 +23,7 @@ from openetg.floor.apply import remember
 from openetg.floor.commands import AnyCommand, Order, ReportMachineFault
 from openetg.floor.consequences import OF_PLAYERS
 from openetg.floor.decide import DECIDERS, PUT_ASIDE, UNRECORDED, Stale, answer_of, earlier_answer
-from openetg.floor.noise import OF_DEVICES, noise_of
+from openetg.floor.noise import OF_A_THING, OF_DEVICES, noise_of
 from openetg.floor.record import record
 from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import Answer, Floor, Sender
@@ -175,7 +175,8 @@ class Writer:
             verdict = self._put_aside(put_aside(order, at_ms, fault))
         if not isinstance(verdict, tuple):
             self.refusals[verdict.reason] += 1
-            if type(command) in UNRECORDED or self._is_babble(order, verdict, at_ms):
+            babbles = self._is_babble(order, verdict, at_ms) and type(command) not in OF_A_THING
+            if babbles or type(command) in UNRECORDED:
                 return self._unrecorded(order, verdict, at_ms)
         elif type(command) in OF_DEVICES and self._is_babble(order, verdict, at_ms):
             return self._unrecorded(order, HELD_BACK, at_ms)

@@ -127,6 +127,20 @@ def test_what_concerns_a_paper_is_on_record_each_time() -> None:
     stage = Stage()
     say(stage, "reader/M1", InsertTicket("M1", "no such paper"), 3 * BURST)
     assert kinds(stage)["InsertTicket"] == 3 * BURST
+    assert not any(isinstance(each, Decided) and not each.sequence for each in stage.told)
+
+
+def test_a_reader_that_asks_for_papers_that_are_none_all_day_is_told_of_once() -> None:
+    """Each is on record, and somebody is told that one sender tries paper after paper."""
+    stage = Stage()
+    for number in range(3 * BURST):
+        say(stage, "reader/M1", InsertTicket("M1", f"no paper {number}"), 1, first=2 + number)
+    (alert,) = [each for each in stage.floor.alerts.open.values() if each.kind is AlertKind.BABBLING]
+    assert (alert.device, alert.count) == ("reader/M1", 1)
+    stage.now_ms += TOLD_EVERY_MS
+    stage.turn()
+    assert sum(each.count for each in counts(stage)) == 2 * BURST
+    assert kinds(stage)["InsertTicket"] == 3 * BURST
 
 
 def test_another_message_of_a_terminal_that_babbles_is_on_record_with_its_case() -> None:

@@ -108,6 +108,32 @@ def test_one_address_does_not_crowd_out_another() -> None:
     uvloop.run(talk())
 
 
+def test_a_line_whose_other_end_lost_its_power_is_noticed_within_a_minute() -> None:
+    """Nobody closes such a line, and a browser between two questions owes no word: the system has to ask."""
+
+    async def talk() -> None:
+        held: asyncio.Future[socket.socket] = asyncio.get_running_loop().create_future()
+
+        class Holder(asyncio.Protocol):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                held.set_result(transport.get_extra_info("socket"))
+
+        at = socket.create_server(("127.0.0.1", 0))
+        server = Listening(at, Holder)
+        server.begin()
+        async with AsyncExitStack() as stack:
+            await come(stack, at.getsockname()[1])
+            line = await held
+            assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+            idle, every, times = (line.getsockopt(socket.IPPROTO_TCP, getattr(socket, f"TCP_KEEP{name}")) for name in (
+                "IDLE", "INTVL", "CNT"))  # fmt: skip
+            assert idle + every * times <= 60
+            assert 0 < line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 60_000
+        server.close()
+
+    uvloop.run(talk())
+
+
 def test_descriptors_are_kept_back_for_the_journal() -> None:
     async def talk() -> None:
         async with listened(Bounds(2)) as (server, port, _), AsyncExitStack() as stack:

@@ -8,12 +8,17 @@ from openetg.floor.state import Cloth, Round, Table
 def take_over(table: Table, round_: Round) -> None:
     """A round begins: what was announced is in force, and winning chips that ride are its wagers."""
     cloth = table.cloth
-    if cloth.next_limits is not None:
-        cloth.limits, cloth.next_limits = cloth.next_limits, None
+    cloth_limits_in_force(cloth)
     if cloth.next_maxima is not None:
         cloth.maxima, cloth.next_maxima = cloth.next_maxima, None
     cloth.colour_only, cloth.next_colour_only = cloth.colour_only + cloth.next_colour_only, []
     round_.cloth, cloth.riding = cloth.riding, {}
+
+
+def cloth_limits_in_force(cloth: Cloth) -> None:
+    """What was announced for the cloth binds from now on."""
+    if cloth.next_limits is not None:
+        cloth.limits, cloth.next_limits = cloth.next_limits, None
 
 
 def undo(cloth: Cloth) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from openetg.floor.apply.cloth_round import cloth_limits_in_force
 from openetg.floor.apply.notices import keep, note
 from openetg.floor.apply.results import came_to, left
+from openetg.floor.apply.rounds import limits_in_force
 from openetg.floor.commands import Sign
 from openetg.floor.events import premises as events
 from openetg.floor.events.rounds import RoundOpened
@@ -315,6 +317,10 @@ def _visit_ended(floor: Floor, event: events.VisitEnded) -> None:
 def _table_opened(floor: Floor, event: events.TableOpened) -> None:
     table = floor.tables[event.table]
     table.is_open, table.by_hand, table.closing = True, event.by_hand, False
+    if table.round is None:
+        # Signs hang from the opening of a table, not only from its first round.
+        limits_in_force(table)
+        cloth_limits_in_force(table.cloth)
 
 
 def _dealer_signed_on(floor: Floor, event: events.DealerSignedOn) -> None:

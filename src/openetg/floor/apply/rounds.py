@@ -32,8 +32,8 @@ def _device_faulted(floor: Floor, event: events.DeviceFaulted) -> None:
     floor.tables[event.table].device_ready = False
 
 
-def _limits_in_force(table: Table) -> None:
-    """What was announced binds from this round on; put together here, so that no wager has to."""
+def limits_in_force(table: Table) -> None:
+    """What was announced binds from now on; put together here, so that no wager has to."""
     if table.next_limits is not None:
         table.limits, table.next_limits = table.next_limits, None
     if table.next_own_limits is not None:
@@ -45,7 +45,7 @@ def _round_opened(floor: Floor, event: events.RoundOpened) -> None:
     table = floor.tables[event.table]
     _keep(table)
     if table.next_limits is not None or table.next_own_limits is not None:
-        _limits_in_force(table)
+        limits_in_force(table)
     if table.next_timing is not None:
         times, table.next_timing = table.next_timing, None
         table.period_ms, table.launch_ms = times.period_ms, times.launch_ms

@@ -30,7 +30,9 @@ class DeviceLineReported(Event, frozen=True):
 
 
 class RepeatsCounted(Event, frozen=True):
-    """So often has one sender brought the same thing about; none of them is on record by itself."""
+    """So often has one sender brought the same thing about; none of them is on record by itself, but what concerns a
+    paper or a transfer.
+    """
 
     sender: str
     command: str

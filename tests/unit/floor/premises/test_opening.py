@@ -12,6 +12,7 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.documents import DocumentsView, documents_view
 from openetg.floor.events import DealerSignedOn, HoursSet, RoundOpened, RoundSettled, TableOpened
 from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.seat_views import seat_table_view
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from tests.marks import clause
@@ -267,6 +268,20 @@ def test_a_table_does_not_open_without_the_figures_that_must_be_displayed(
     refused(unsigned.give(lacking), Reason.NO_SIGN, cited, kind="any", figure=figure)
     unsigned.give_all(ask.SetLimits(TABLE, {"any": whole}, cloth=cloth), ask.OpenTable(TABLE))
     refused(unsigned.give(lacking), Reason.NO_SIGN, cited, kind="any", figure=figure)
+
+
+@clause("money-wheel", "3.1", "3.3")
+@clause("adelaide", "6(k)")
+@pytest.mark.parametrize(("name", "kind"), [("money-wheel", "live"), ("adelaide", "live")])
+def test_the_figures_are_displayed_from_the_opening_of_the_table_not_only_from_its_first_round(
+    name: str, kind: str
+) -> None:
+    play = site(name, kind)
+    play.give_all(ask.OpenTable(TABLE, by_hand=True))
+    assert play.table.round is None
+    shown = {limit.kind: limit for limit in seat_table_view(play.table).limits}
+    assert shown["any"].min is not None
+    assert shown["any"].max is not None
 
 
 def _is_sign(step: AnyCommand, *, cloth: bool) -> bool:

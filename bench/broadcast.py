@@ -19,13 +19,13 @@ from picows import WSMsgType, WSTransport
 
 from bench.path import START_MS, TABLE, floor_with
 from openetg.floor.commands import Order, SetLimits, Sign
-from openetg.floor.views import table_view
+from openetg.floor.rounds.views import table_view
 from openetg.money import cents
-from openetg.server.exchange import Exchange
-from openetg.server.front import open_front, origins_of
-from openetg.server.sessions import Session
-from openetg.server.sockets import PATH, Connection
-from openetg.server.writer import Writer
+from openetg.server.front.front import open_front, origins_of
+from openetg.server.guests.exchange import Exchange
+from openetg.server.guests.sessions import Session
+from openetg.server.guests.sockets import PATH, Connection
+from openetg.server.writer.writer import Writer
 from openetg.wire.codec import encode
 from openetg.wire.messages import TableNews
 

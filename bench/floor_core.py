@@ -19,14 +19,12 @@ from collections.abc import Callable
 from msgspec import json
 
 from openetg.floor import commands as ask
-from openetg.floor.apply import apply
 from openetg.floor.commands import AnyCommand, Order, PlaceWager
-from openetg.floor.decide import LOGIC, decide
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent
-from openetg.floor.founding import in_order
-from openetg.floor.record import record
-from openetg.floor.refusals import Refusal
-from openetg.floor.settling import settle_round
+from openetg.floor.pipeline import LOGIC, apply, decide, record
+from openetg.floor.premises.founding import in_order
+from openetg.floor.rounds.settling import settle_round
 from openetg.floor.state import Floor
 from openetg.games.compile import open_rulebook
 from openetg.money import cents

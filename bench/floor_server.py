@@ -11,9 +11,9 @@ import uvloop
 
 from openetg.floor.commands import Sign
 from openetg.money import cents
-from openetg.server.house import House, TablePlan
-from openetg.server.measured import MeasuredStore
-from openetg.server.run import Settings, run_floor
+from openetg.server.life.run import Settings, run_floor
+from openetg.server.plan.floor_plan import House, TablePlan
+from openetg.server.writer.measured_store import MeasuredStore
 
 PERIOD_MS = 3_600_000
 

@@ -23,22 +23,21 @@ from os import getloadavg
 from msgspec import Struct, json
 
 from openetg.floor import commands as ask
-from openetg.floor.apply import apply
 from openetg.floor.commands import AnyCommand, Order
-from openetg.floor.decide import LOGIC, decide
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.stored import encode_verdict
+from openetg.floor.core.verdicts import Verdict
 from openetg.floor.events import AnyEvent
-from openetg.floor.founding import in_order
-from openetg.floor.record import encode_verdict, record
-from openetg.floor.refusals import Refusal
+from openetg.floor.pipeline import LOGIC, apply, decide, record
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Floor
-from openetg.floor.verdicts import Verdict
 from openetg.games.compile import open_rulebook
 from openetg.journal.chain import Head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry, encode_entries
 from openetg.money import cents
-from openetg.server.exchange import Exchange
-from openetg.server.sessions import Session
-from openetg.server.writer import Decided, Writer
+from openetg.server.guests.exchange import Exchange
+from openetg.server.guests.sessions import Session
+from openetg.server.writer.writer import Decided, Writer
 from openetg.wire.codec import decode_from_terminal, encode
 from openetg.wire.messages import PROTOCOL, Ack, Hello, Place, PlaceMany
 

@@ -24,10 +24,11 @@ from msgspec import json
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order
-from openetg.floor.decide import LOGIC
-from openetg.floor.founding import in_order
-from openetg.floor.record import fold_body, read_lines
-from openetg.floor.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.core.stored import read_lines
+from openetg.floor.fold import fold_body
+from openetg.floor.pipeline import LOGIC
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Floor, state_hash
 from openetg.games.compile import games_of, open_rulebook
 from openetg.journal import places
@@ -36,9 +37,9 @@ from openetg.journal.snapshots import SnapshotHead, latest, write_snapshot
 from openetg.journal.store import Reader
 from openetg.keys.signing import SigningKey
 from openetg.money import cents
-from openetg.reports.recovery import recover
+from openetg.reports.audit.recovery import recover
 from openetg.rulebook.policies import Closer
-from openetg.server.writer import Writer
+from openetg.server.writer.writer import Writer
 
 TABLES = 8
 WAGERS = 6

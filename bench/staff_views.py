@@ -20,13 +20,13 @@ from msgspec import json
 from bench.floor_core import START_MS, TABLE, decided, floor_with
 from openetg.floor import commands as ask
 from openetg.floor.commands import Order
-from openetg.floor.record import record
-from openetg.floor.staff_views import supervisor_view
+from openetg.floor.money.state import Ticket, TicketState
+from openetg.floor.people.staff_views import supervisor_view
+from openetg.floor.pipeline import record
 from openetg.floor.state import Case, Floor
-from openetg.floor.state.money import Ticket, TicketState
 from openetg.money import cents
-from openetg.server.consoles.views import stamped
-from openetg.server.unsealed import unsealed
+from openetg.server.guests.consoles.views import stamped
+from openetg.server.guests.private_texts import unsealed
 
 
 def busy_floor(terminals: int, tickets: int, cases: int) -> Floor:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from openetg.chance.drawing import PROCESS, commitment_of, draw_purpose
 from openetg.floor import commands as ask
-from openetg.floor.commands.promotions import PrizeOffered, Terms
+from openetg.floor.promotions.commands import PrizeOffered, Terms
 from openetg.floor.state import Won
 from openetg.money import Money, cents
 from tests.notation import TABLE, Play

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from openetg.floor.apply import apply
-from openetg.floor.decide import decide
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import apply, decide
 from openetg.floor.state import Floor
 from openetg.rulebook.load import load
-from openetg.server.demonstration import demonstration
-from openetg.server.house import House, founding_commands
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.floor_plan import House, founding_commands
 
 START_MS = 1_794_700_000_000
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from openetg.floor.commands import BeginDay, Order
-from openetg.floor.decide import LOGIC, decide
-from openetg.floor.record import fold, record
-from openetg.floor.snapshot import encode_snapshot
+from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC, decide, record
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal import places
 from openetg.journal.checkpoint import Note, checkpoint_of, origin_of, sign_next
@@ -26,7 +26,7 @@ from openetg.journal.store import Lease, Reader, Store
 from openetg.journal.tree import leaves_of
 from openetg.journal.treefolder import TreeFolder
 from openetg.keys.signing import SigningKey, signing_key
-from openetg.server.folder import FloorFolder
+from openetg.server.plan.folder import FloorFolder
 from tools.golden import FOLDER, read_golden
 
 JOURNAL_ID = "floor-5b1e"

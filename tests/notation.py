@@ -22,17 +22,18 @@ from functools import cache
 from typing import TypeVar
 
 from openetg.floor import commands as ask
-from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, Order, Sign
-from openetg.floor.decide import LOGIC, UNRECORDED, answer_of, decide
+from openetg.floor.core.answers import answer_of
+from openetg.floor.core.ledger import Ledger, bank_of, meter_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import Verdict
 from openetg.floor.events import Event
-from openetg.floor.founding import in_order
-from openetg.floor.ledger import Ledger, bank_of, meter_of
-from openetg.floor.record import fold, record
-from openetg.floor.refusals import Refusal
-from openetg.floor.signs import as_wide
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC, UNRECORDED, decide, record
+from openetg.floor.premises.founding import in_order
+from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor, Round, Table, state_hash
-from openetg.floor.verdicts import Verdict
+from openetg.floor.wagers.signs import as_wide
 from openetg.money import Money, cents, format_money, parse_money
 from openetg.rulebook.policies import Channel, Closer
 from tests.paying import playable

@@ -1,7 +1,7 @@
 """Holds what consoles offer against `decide`: while a script is played, every act of a person is asked of every role.
 
 `run_script` does it for each script of the tests, so that a power which a decision asks for and the list of acts
-(`server/access/held.py`) does not know is found by the first script that needs it. Nothing of it is put on record.
+(`server/acts/allowed.py`) does not know is found by the first script that needs it. Nothing of it is put on record.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from openetg.floor import authority
-from openetg.floor.authority import DEALER
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
-from openetg.floor.refusals import Refusal
+from openetg.floor.core import authority
+from openetg.floor.core.authority import DEALER
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.pipeline import decide
 from openetg.floor.state import Floor, StaffMember, Table
-from openetg.floor.verdicts import Verdict
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.roles import holders
 from openetg.script import stage
-from openetg.server.access.acts import BY_ROLE
-from openetg.server.access.held import acts_at, powers_for
+from openetg.server.acts.acts import BY_ROLE
+from openetg.server.acts.allowed import acts_at, powers_for
 
 Holders = Callable[..., frozenset[str]]
 STRANGER = "nobody-on-record"

@@ -10,21 +10,20 @@ from collections.abc import Iterable
 from contextlib import AsyncExitStack, closing
 
 from openetg.floor.commands import AnyCommand, Order
-from openetg.floor.decide import decide
-from openetg.floor.record import record
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import decide, record
 from openetg.journal import places
 from openetg.journal.authentic import Authentic
 from openetg.journal.entry import Entry
 from openetg.journal.store import Store
 from openetg.keys.keyring import make_keyring
 from openetg.keys.macs import make_mac_keys
-from openetg.reports.recovery import recover
-from openetg.server.demonstration import demonstration
-from openetg.server.folder import FloorFolder
-from openetg.server.marking import MarkKeeper
-from openetg.server.selfcheck import SelfCheck
-from openetg.server.starting import Settings, claim, secret_of, start_writer
+from openetg.reports.audit.recovery import recover
+from openetg.server.checks.selfcheck import SelfCheck
+from openetg.server.life.starting import Settings, claim, secret_of, start_writer
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.folder import FloorFolder
+from openetg.server.writer.high_water import MarkKeeper
 
 
 def authenticate(place: FloorFolder, store: Store) -> None:

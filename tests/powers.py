@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import Event
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
 from openetg.script.run import Run
 
 Kind = TypeVar("Kind", bound=Event)

@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.pipeline import decide
 from openetg.script.run import play as play_script
 from tests.notation import play
 

@@ -7,10 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.promotions import PrizeOffered, Terms
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.promotions.commands import PrizeOffered, Terms
+from openetg.floor.promotions.terms import digest_of
 from openetg.floor.state import Promotion
-from openetg.floor.terms import digest_of
-from openetg.floor.verdicts import Verdict
 from openetg.money import cents
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.prizes import Promotions

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
-from openetg.floor.founding import in_order, rulebook_hash
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
+from openetg.floor.premises.founding import in_order, rulebook_hash
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.policies import Channel
 from tests.notation import LAUNCH_MS, NOTES, PERIOD_MS, START_MS, TABLE, TERMINALS, Play, found

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from openetg.server.access.common_passwords import LIST, SHORTEST, mark
+from openetg.server.access.credentials.common_passwords import LIST, SHORTEST, mark
 
 COMMON = "Passwords/Common-Credentials"
 LONG = (

@@ -20,17 +20,16 @@ from msgspec import Struct, json
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, Sign
-from openetg.floor.decide import LOGIC, UNRECORDED, decide
-from openetg.floor.founding import in_order
-from openetg.floor.record import record
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.pipeline import LOGIC, UNRECORDED, decide, record
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import SHAPE, Floor, state_hash
-from openetg.floor.verdicts import Verdict
 from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
 from openetg.journal.store import Volume, entries_in
 from openetg.money import Money, cents
-from openetg.reports.replay import Finding, Replayed, verify_floor
+from openetg.reports.audit.replay import Finding, Replayed, verify_floor
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
 from openetg.script.run import play

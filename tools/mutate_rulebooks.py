@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT))
 
 from openetg.games.compile import compile_rulebook  # noqa: E402  (run as a script, the root is not on the path)
 from openetg.money import cents, format_money, parse_money  # noqa: E402
-from openetg.reports.conformance import marks  # noqa: E402
+from openetg.reports.conformance.conformance import marks  # noqa: E402
 from openetg.rulebook import load as loader  # noqa: E402
 from openetg.rulebook.book import Rulebook  # noqa: E402
 from openetg.rulebook.check import section_fields  # noqa: E402

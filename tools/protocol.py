@@ -19,12 +19,12 @@ from msgspec import UNSET, Struct, convert, json
 from msgspec import inspect as shapes
 from msgspec.json import schema_components
 
-from openetg.server import seats, sessions
-from openetg.server.access.acting import BY_NAME
-from openetg.server.api.bodies import field_sentences, sentence_of
-from openetg.server.consoles import room
-from openetg.server.consoles.sockets import UNREAD_MAX as CONSOLE_UNREAD_MAX
-from openetg.server.sockets import UNREAD_MAX
+from openetg.server.acts.acting import BY_NAME
+from openetg.server.api.acts.bodies import field_sentences, sentence_of
+from openetg.server.guests import seats, sessions
+from openetg.server.guests.consoles import console_room as room
+from openetg.server.guests.consoles.sockets import UNREAD_MAX as CONSOLE_UNREAD_MAX
+from openetg.server.guests.sockets import UNREAD_MAX
 from openetg.wire import codec, console, messages, seat
 
 ROOT = Path(__file__).resolve().parent.parent

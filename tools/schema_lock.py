@@ -19,8 +19,8 @@ from typing import Any, get_args, get_origin
 from msgspec import Struct, inspect, json
 
 from openetg.floor.commands import AnyCommand, Order
+from openetg.floor.core.stored import Recorded
 from openetg.floor.events import AnyEvent
-from openetg.floor.record import Recorded
 from openetg.journal.entry import _Line as JournalLine
 from openetg.rulebook.book import Rulebook
 from openetg.wire.console import FromConsole, FromDisplay, ToConsole, ToDisplay

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from openetg.reports.conformance import marks, wrong_marks
+from openetg.reports.conformance.conformance import marks, wrong_marks
 from openetg.rulebook.load import load, shipped
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -119,25 +119,25 @@ WORDS_ALLOWED = {
 }
 
 CLAUSES_COMPARED = {
-    ("floor/refusals.py", "beside"): "what is cited already is not cited twice; nothing follows from it",
-    ("floor/conduct.py", "breach_of"): "a person names the clause that was broken",
-    ("floor/conduct.py", "enabling"): "a person names the clause that was broken",
-    ("floor/conduct.py", "_not_a_breach"): "a person names the clause that was broken",
-    ("floor/conduct.py", "_can_be_broken"): "a person names the clause that was broken",
-    ("floor/case_views.py", "_grounds"): "the clauses that a person may name as broken",
+    ("floor/core/refusals.py", "beside"): "what is cited already is not cited twice; nothing follows from it",
+    ("floor/people/conduct.py", "breach_of"): "a person names the clause that was broken",
+    ("floor/people/conduct.py", "enabling"): "a person names the clause that was broken",
+    ("floor/people/conduct.py", "_not_a_breach"): "a person names the clause that was broken",
+    ("floor/people/conduct.py", "_can_be_broken"): "a person names the clause that was broken",
+    ("floor/trouble/views.py", "_grounds"): "the clauses that a person may name as broken",
     ("rulebook/meaning.py", "_check_conduct"): "a rulebook is held against itself before anybody plays by it",
     ("rulebook/check.py", "_check_form"): "a clause must be in the register",
     ("rulebook/clauses.py", "find"): "a clause is looked up in the register",
     ("rulebook/clauses.py", "_check_references"): "a clause must be in the register",
     ("games/settle.py", "settle"): "a table of clauses, looked up by outcome",
-    ("reports/conformance.py", "wrong_marks"): "marks of tests are held against the register",
-    ("reports/making/syndicate.py", "_breaches"): "a person named the clause that was broken",
-    ("reports/terminal_record.py", "_answer_finding"): "what a terminal showed is held against what was answered",
+    ("reports/conformance/conformance.py", "wrong_marks"): "marks of tests are held against the register",
+    ("reports/kinds/syndicate.py", "_breaches"): "a person named the clause that was broken",
+    ("reports/audit/terminal_record.py", "_answer_finding"): "what a terminal showed is held against what was answered",
     ("script/checks.py", "_refused"): "a script says what it expects to be cited",
     ("script/checks.py", "_cites"): "a script says what it expects to be cited",
-    ("cli/clauses.py", "_show_one"): "a person asks for one clause",
-    ("server/keeping.py", "keep_open"): "the mark on a key is put anew where it says something else",
-    ("server/keeping.py", "is_for_a_while"): "the mark on a key, which a clause is part of",
+    ("cli/rules/clauses.py", "_show_one"): "a person asks for one clause",
+    ("server/writer/retained_keys.py", "keep_open"): "the mark on a key is put anew where it says something else",
+    ("server/writer/retained_keys.py", "is_for_a_while"): "the mark on a key, which a clause is part of",
 }
 """Where clauses may be compared, and why: everywhere else they are cited, and nothing is decided by them."""
 CLAUSE_NAMES = {"clause", "clauses", "cited", "citation", "cites"}

@@ -1,7 +1,7 @@
 """Writes web/src/wire/*.ts from the messages in Python, so that the browser and the server cannot disagree.
 
-The structs of `openetg.wire`, the reasons of `openetg.floor.refusals`, the phases of a round and the causes a rulebook
-may name are the only source; their sentences come along. Never adds a type of its own.
+The structs of `openetg.wire`, the reasons of `openetg.floor.core.refusals`, the phases of a round and the causes a
+rulebook may name are the only source; their sentences come along. Never adds a type of its own.
 
     python tools/wire_types.py            write the files
     python tools/wire_types.py --check    end with exit code 1 if a file is not what would be written
@@ -24,7 +24,7 @@ from msgspec import NODEFAULT, Raw, Struct
 from msgspec.structs import FieldInfo, fields
 
 from openetg.floor.commands import StaffMessage
-from openetg.floor.refusals import AMOUNTS, Reason, sentence
+from openetg.floor.core.refusals import AMOUNTS, Reason, sentence
 from openetg.floor.state import Phase
 from openetg.money import Money
 from openetg.rulebook.policies import Cause

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from playwright.sync_api import Locator, Page, expect
 
-from openetg.server.access.factors import STEP_S
+from openetg.server.access.credentials.factors import STEP_S
 from tests.browser.floors import RunningFloor
 from tests.browser.play import WAIT_MS
 

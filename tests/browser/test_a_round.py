@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
-from openetg.floor.ledger import TICKETS, meter_of
+from openetg.floor.core.ledger import TICKETS, meter_of
 from openetg.journal.sqlite import open_journal, read_journal
 from openetg.money import ZERO, cents
-from openetg.reports.replay import Replayed, verify_floor
-from openetg.server.engine import read_floor
+from openetg.reports.audit.replay import Replayed, verify_floor
+from openetg.server.writer.engine import read_floor
 from tests.browser.conftest import MakePage
 from tests.browser.floors import FAST, RunningFloor, running_floor
 from tests.browser.play import WAIT_MS, open_terminal, put_in, shown, wait_for_phase

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from openetg.client.terminal import TerminalClient, connect
 from openetg.keys.tickets import grouped
 from openetg.money import cents
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
 from openetg.tickets.face import Site, TicketFace, Title
 from openetg.tickets.picture import svg
 from openetg.wire.messages import OwnNews

@@ -12,7 +12,7 @@ from msgspec import Struct
 from playwright.sync_api import Page, expect
 
 from openetg.client.terminal import connect
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
 from openetg.wire.messages import Ack
 from tests.browser.conftest import MakePage
 from tests.browser.floors import RunningFloor, running_floor

@@ -13,8 +13,8 @@ from openetg.cli.journal import command as journal_command
 from openetg.floor.state import state_hash
 from openetg.journal import places
 from openetg.journal.checkpoint import latest_checkpoint
-from openetg.reports.moment import floor_at
-from openetg.server.folder import FloorFolder
+from openetg.reports.audit.moment import floor_at
+from openetg.server.plan.folder import FloorFolder
 from tests.postgres import new_schema, shared_server
 from tests.unit.journal.test_copying import everything
 from tests.unit.server.played import playing, three_days

@@ -28,8 +28,8 @@ from openetg.devices.moneywheel.signals import WheelStopped
 from openetg.devices.tumbler.signals import DieCocked
 from openetg.devices.wheel.signals import AtRest, LinkLost
 from openetg.rulebook.load import load
-from openetg.server.attaching import attach
-from openetg.server.hearing import Signal
+from openetg.server.devices.attaching import attach
+from openetg.server.devices.hearing import Signal
 
 WITHIN_S = 60.0
 FAST = ("--time-factor", "100")

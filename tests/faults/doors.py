@@ -18,24 +18,24 @@ import uvicorn
 from litestar import Litestar, get
 
 from openetg.client.terminal import TerminalClient, connect
-from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, OpenTable, Order, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.founding import in_order
-from openetg.floor.ledger import meter_of, play_of
+from openetg.floor.core.ledger import meter_of, play_of
+from openetg.floor.pipeline import LOGIC
+from openetg.floor.premises.founding import in_order
+from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.verify import Intact, verify
 from openetg.money import ZERO, cents
 from openetg.rulebook.load import load
-from openetg.server.doorway import page_protocol, serve
-from openetg.server.engine import Clock, Engine
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.listening import Listening
-from openetg.server.sealing import open_sealer
-from openetg.server.sessions import Session, key_of, keys_from
-from openetg.server.sockets import PATH, Connection
-from openetg.server.writer import Writer
+from openetg.server.front.doorway import page_protocol, serve
+from openetg.server.front.listening import Listening
+from openetg.server.guests.sessions import Session, key_of, keys_from
+from openetg.server.guests.sockets import PATH, Connection
+from openetg.server.plan.folder import FloorFolder, open_store
+from openetg.server.writer.engine import Clock, Engine
+from openetg.server.writer.sealing import open_sealer
+from openetg.server.writer.writer import Writer
 from openetg.wire.messages import LARGEST_MESSAGE, Ack, OwnNews
 
 TABLE, HONEST = "T", "H1"

@@ -21,8 +21,8 @@ from typing import Any
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, Phase
 from openetg.journal import places
 from openetg.journal.entry import Entry
@@ -30,13 +30,13 @@ from openetg.journal.store import Fenced, Lease
 from openetg.money import cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
-from openetg.server.engine import Clock, Engine, read_floor
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.house import founding_commands
-from openetg.server.jackpots import Controller
-from openetg.server.sealing import open_sealer
-from openetg.server.standby import Warm
-from openetg.server.writer import Decided, Writer
+from openetg.server.follower.standby import Warm
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.plan.folder import FloorFolder, open_store
+from openetg.server.writer.draw_controller import Controller
+from openetg.server.writer.engine import Clock, Engine, read_floor
+from openetg.server.writer.sealing import open_sealer
+from openetg.server.writer.writer import Decided, Writer
 from tests.houses import two_tables
 from tests.promoting import DAY_MS, HOUR_MS, NAME, whole_terms
 from tests.unit.server.jackpot_floor import LUCKY, TABLE, house_with

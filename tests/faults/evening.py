@@ -16,7 +16,7 @@ from openetg.devices.printer import PaperRolls
 from openetg.floor.state import TicketState
 from openetg.keys.keyring import make_keyring
 from openetg.keys.tickets import TicketKeys
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
 from tests.faults.floors import JOURNAL, Wheels, address_of, ended, free_port, kill, start, start_floor, wheels
 from tests.faults.inquiry import Inquiry
 from tests.faults.players import Player

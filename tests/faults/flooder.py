@@ -13,7 +13,7 @@ import socket
 import sys
 import time
 
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
 from tests.faults.doors import UPGRADE, frame, hello
 
 A_SECOND = 10_000

@@ -12,15 +12,16 @@ from typing import Any
 from msgspec import json
 
 from openetg.floor.commands import EnterOutcome, Order, VoidRound
-from openetg.floor.decide import decide
-from openetg.floor.record import encode_verdict, fold_and_decide
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.stored import encode_verdict
+from openetg.floor.fold import fold_and_decide
+from openetg.floor.pipeline import decide
 from openetg.floor.state import Floor, Phase, Round, Table
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.verify import Intact, verify
-from openetg.server.babbling import BURST
-from openetg.server.folder import FloorFolder
+from openetg.server.plan.folder import FloorFolder
+from openetg.server.writer.babbling import BURST
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome
 from tests.faults.auditor import Auditor
 from tests.faults.players import Player

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from openetg.server import doorway
-from openetg.server.sessions import key_of
+from openetg.server.front import doorway
+from openetg.server.guests.sessions import key_of
 from openetg.wire.messages import LARGEST_MESSAGE
 from tests.faults.doors import (
     BINARY,

@@ -21,7 +21,7 @@ from openetg.devices.money.line import FloorEnd
 from openetg.devices.wheel.driver import WheelDriver
 from openetg.devices.wheel.signals import AtRest
 from openetg.rulebook.load import load
-from openetg.server.simulators import simulate
+from openetg.server.devices.simulators import simulate
 
 KEY, OTHER_KEY = bytes(32), bytes(range(32))
 PATIENCE_S = 60.0

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from openetg.client.terminal import connect
-from openetg.server import sockets
-from openetg.server.sessions import Session, key_of
-from openetg.server.sockets import UNREAD_MAX, Connection
+from openetg.server.guests import sockets
+from openetg.server.guests.sessions import Session, key_of
+from openetg.server.guests.sockets import UNREAD_MAX, Connection
 from openetg.wire.messages import Ack, OwnNews
 from tests.faults.doors import BROUGHT, HONEST, PATIENCE_S, SECRET, UPGRADE, Doors, Guest, hello
 from tests.faults.test_bad_input import run

@@ -15,10 +15,10 @@ import pytest
 
 from openetg.client import connect, sit_down
 from openetg.floor.commands import BuyChips, Collect, InsertTicket, PlaceOnCloth, PlaceWager
-from openetg.floor.record import Line, read_lines
+from openetg.floor.core.stored import Line, read_lines
 from openetg.journal import places as journals
 from openetg.players.places import PlaceKind, ask_floor
-from openetg.server.guests import Guests
+from openetg.server.life.simulated_players import Guests
 from openetg.wire.messages import Refused
 from openetg.wire.seat import SeatNews
 from tests.faults.floors import WHEEL_SPEED, free_port, start, word_after

@@ -19,9 +19,10 @@ from openetg.floor.commands import InsertNote
 from openetg.journal import places
 from openetg.journal.chain import Head
 from openetg.money import cents
-from openetg.server import clock_check, standby
-from openetg.server.clock_check import DAY_MS
-from openetg.server.folder import FloorFolder
+from openetg.server.checks import clock_check
+from openetg.server.checks.clock_check import DAY_MS
+from openetg.server.follower import standby
+from openetg.server.plan.folder import FloorFolder
 from tests.faults.test_follower import etg as run_etg
 from tests.own_writing import settings_of, start_and_stop
 

@@ -16,12 +16,12 @@ from threading import Timer
 
 import pytest
 
-from openetg.floor.pools import reconciles
+from openetg.floor.jackpots.pools import reconciles
 from openetg.journal import places
 from openetg.journal.entry import Entry
-from openetg.reports.fairness import check_draws
-from openetg.server.engine import read_floor
-from openetg.server.folder import FloorFolder
+from openetg.reports.fairness.fairness import check_draws
+from openetg.server.plan.folder import FloorFolder
+from openetg.server.writer.engine import read_floor
 from tests.faults.drawing_floor import FENCED
 from tests.faults.floors import ETG
 

@@ -19,10 +19,10 @@ import pytest
 from msgspec import json
 
 from openetg.client.terminal import Gone, TerminalClient, connect
-from openetg.floor.events.rounds import RoundSettled, RoundVoided
-from openetg.floor.record import Recorded
+from openetg.floor.core.stored import Recorded
+from openetg.floor.rounds.events import RoundSettled, RoundVoided
 from openetg.journal.sqlite import read_journal
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
 from openetg.wire.messages import Ack, OwnNews, Refused
 from tests.faults.evening import says_intact
 from tests.faults.floors import JOURNAL, address_of, ended, free_port, kill, start, start_floor, word_after

@@ -17,8 +17,8 @@ from openetg.journal import places
 from openetg.journal.checkpoint import latest_checkpoint
 from openetg.journal.snapshots import Snapshot, usable
 from openetg.keys.signing import PUBLIC, read_public_key
-from openetg.reports.moment import floor_at
-from openetg.server.folder import FloorFolder
+from openetg.reports.audit.moment import floor_at
+from openetg.server.plan.folder import FloorFolder
 from tests.faults.evening import SECRET, TERMINALS, Evening, evening, says_intact
 from tests.faults.floors import ended, kill, start, start_floor, word_after
 

@@ -25,7 +25,7 @@ import pytest
 import openetg
 from openetg import isolated
 from openetg.journal.checkpoint import latest_checkpoint
-from openetg.server.folder import FloorFolder
+from openetg.server.plan.folder import FloorFolder
 from tests.faults.floors import ETG
 
 ROOT = Path(__file__).parents[2]
@@ -170,7 +170,7 @@ def test_a_compiled_copy_that_was_put_beside_a_source_is_not_run(tmp_path: Path)
     shutil.copytree(Path(openetg.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("rulebooks", "web"):
         (tmp_path / name).symlink_to(ROOT / name)
-    for module in ("floor/decide.py", "server/follower.py", "cli/main.py", "keys/signing.py"):
+    for module in ("floor/decide.py", "server/follower/follower.py", "cli/main.py", "keys/signing.py"):
         source = package / module
         text = source.read_text().replace("from __future__ import annotations\n", "")
         plant_compiled(source, "from __future__ import annotations\n" + evil(tmp_path) + text, tmp_path)
@@ -229,7 +229,7 @@ def test_a_module_that_no_needed_package_has_brought_is_not_run(tmp_path: Path, 
     (packages / "typing_extensions").mkdir()
     (packages / "typing_extensions" / "__init__.py").write_text(evil(tmp_path) + gone)
     program = str(Path(openetg.__file__).parent / "isolated.py")
-    code = "import litestar, uvicorn, openetg.server.front"
+    code = "import litestar, uvicorn, openetg.server.front.front"
     python = str(packages.parents[2] / "bin" / "python")
     ordinary = f"import sys; sys.path[:0] = {[str(packages), str(Path(openetg.__file__).parents[1])]!r}; {code}"
     subprocess.run([python, "-I", "-S", "-c", ordinary], check=False, capture_output=True)
@@ -254,7 +254,7 @@ def test_a_module_beside_the_package_does_not_go_before_the_library_it_is_named_
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("module", ["openetg.server.api.aside", "openetg"])
+@pytest.mark.parametrize("module", ["openetg.server.api.journal.process", "openetg"])
 def test_children_are_started_with_nothing_of_the_folder_or_the_environment(tmp_path: Path, module: str) -> None:
     """What answers questions about the journal, and the follower, by the very words a floor starts them with."""
     (tmp_path / "re.py").write_text(evil(tmp_path))

@@ -23,12 +23,12 @@ from openetg.journal.store import JournalProblem
 from openetg.keys.keyring import open_keyring
 from openetg.keys.macs import rotate_mac_key
 from openetg.money import Money, cents
-from openetg.reports.recovery import recover
-from openetg.server.backlog import AlarmRaised
-from openetg.server.folder import FloorFolder
-from openetg.server.following import Plan, follow
-from openetg.server.selfcheck import CheckFailed
-from openetg.server.standby import Warm
+from openetg.reports.audit.recovery import recover
+from openetg.server.checks.backlog import AlarmRaised
+from openetg.server.checks.selfcheck import CheckFailed
+from openetg.server.follower.process import Plan, follow
+from openetg.server.follower.standby import Warm
+from openetg.server.plan.folder import FloorFolder
 from tests.own_writing import forge, start_and_stop
 from tests.postgres import new_schema, shared_server
 

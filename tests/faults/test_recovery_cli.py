@@ -19,14 +19,14 @@ from msgspec import json
 import openetg
 from openetg.client.terminal import Gone, TerminalClient, connect
 from openetg.floor.commands import Order, ReportMachineFault, StartWriter
-from openetg.floor.decide import LOGIC, decide
-from openetg.floor.record import encode_verdict
+from openetg.floor.core.stored import encode_verdict
+from openetg.floor.pipeline import LOGIC, decide
 from openetg.journal.chain import Head
 from openetg.journal.entry import Entry
 from openetg.journal.sqlite import open_journal, read_journal
-from openetg.server.engine import read_floor
-from openetg.server.folder import FloorFolder
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
+from openetg.server.plan.folder import FloorFolder
+from openetg.server.writer.engine import read_floor
 from openetg.wire.messages import Ack, OwnNews
 from tests.faults.floors import JOURNAL, address_of, ended, lines_until, start, start_floor, word_after
 from tests.own_writing import authenticate
@@ -312,11 +312,11 @@ def test_software_that_was_not_approved_does_not_start(tmp_path: Path) -> None:
         assert (await ended(await start("floor", "manifest", "-o", approved)))[0] == 0
         folder = tmp_path / "floor"
         manifest = json.decode(approved.read_bytes())
-        manifest["files"]["openetg/floor/ledger.py"] = "0" * 64
+        manifest["files"]["openetg/floor/core/ledger.py"] = "0" * 64
         (tmp_path / "other.json").write_bytes(json.encode(manifest))
         words = await refused(folder, "--manifest", tmp_path / "other.json")
         assert words.startswith("self-check, software: ")
-        assert "openetg/floor/ledger.py: changed" in words
+        assert "openetg/floor/core/ledger.py: changed" in words
         assert not (folder / JOURNAL).exists()
 
     run(test())

@@ -17,18 +17,18 @@ from pathlib import Path
 from random import Random
 
 from openetg.floor.commands import InsertNote, Order, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.record import fold_and_decide
+from openetg.floor.fold import fold_and_decide
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.journal import places
 from openetg.journal.store import Store
 from openetg.journal.verify import Intact, verify
 from openetg.money import cents
-from openetg.reports.recovery import recover
+from openetg.reports.audit.recovery import recover
 from openetg.rulebook.load import load
-from openetg.server.engine import Clock, Engine
-from openetg.server.house import founding_commands
-from openetg.server.writer import Decided, Writer
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.writer.engine import Clock, Engine
+from openetg.server.writer.writer import Decided, Writer
 from tests.houses import two_tables
 
 DAY_MS = 4

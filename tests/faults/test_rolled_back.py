@@ -23,11 +23,11 @@ from openetg.journal import places
 from openetg.journal.chain import Head, head_digest
 from openetg.journal.highwater import MARK, Mark, mark_at, raise_mark, read_mark
 from openetg.money import cents
-from openetg.server.backlog import AlarmRaised
-from openetg.server.engine import read_floor
-from openetg.server.folder import FloorFolder
-from openetg.server.following import Plan, follow
-from openetg.server.selfcheck import CheckFailed
+from openetg.server.checks.backlog import AlarmRaised
+from openetg.server.checks.selfcheck import CheckFailed
+from openetg.server.follower.process import Plan, follow
+from openetg.server.plan.folder import FloorFolder
+from openetg.server.writer.engine import read_floor
 from tests.own_writing import settings_of, start_and_stop
 
 NOTE = InsertNote("M1", cents(5_000))

@@ -21,7 +21,7 @@ from openetg.server.access.origins import HEADER
 from tests.faults.floors import ETG, ended, start, word_after
 from tests.marks import clause
 
-SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
+SHIPPED = files("openetg.server.plan").joinpath("floor.toml").read_text()
 RULES = b"%PDF-1.7\n" + bytes(range(256)) * 400
 PASSWORD = "a horse that plays roulette"
 SECTION = """

@@ -13,9 +13,9 @@ import apsw
 
 from openetg.journal import places
 from openetg.journal.checkpoint import latest_checkpoint
-from openetg.server.folder import FloorFolder
-from openetg.server.following import read_alarms
-from openetg.server.second import SecondProcess
+from openetg.server.follower.process import read_alarms
+from openetg.server.life.follower_process import SecondProcess
+from openetg.server.plan.folder import FloorFolder
 from tests.faults.floors import address_of, ended, kill, start, start_floor
 from tests.journals import build
 

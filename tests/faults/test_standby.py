@@ -15,7 +15,7 @@ from unittest.mock import ANY
 import pytest
 
 from openetg.journal import places
-from openetg.server.standby import answer_to_request, request_promotion
+from openetg.server.follower.standby import answer_to_request, request_promotion
 from tests.faults.evening import TERMINALS, Evening, evening
 from tests.faults.floors import WHEEL_SPEED, address_of, ended, kill, start, word_after
 from tests.faults.test_follower import etg, following

@@ -17,12 +17,12 @@ from click.testing import CliRunner, Result
 from msgspec import json
 from msgspec.structs import replace
 
-from openetg.cli.journal import checkpoint as checkpoint_cli
-from openetg.cli.journal import prove as prove_cli
-from openetg.cli.journal import verify as verify_cli
+from openetg.cli.journal.audit import checkpoint as checkpoint_cli
+from openetg.cli.journal.audit import prove as prove_cli
+from openetg.cli.journal.audit import verify as verify_cli
 from openetg.floor.commands import Order, StartWriter
-from openetg.floor.decide import LOGIC, decide
-from openetg.floor.record import Difference, fold, record
+from openetg.floor.fold import Difference, fold
+from openetg.floor.pipeline import LOGIC, decide, record
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.chain import genesis_hash, group_hash, head_digest
@@ -39,8 +39,8 @@ from openetg.journal.entry import Entry, stored_entries
 from openetg.journal.treefolder import open_tree
 from openetg.journal.verify import Break
 from openetg.keys.signing import PRIVATE, PUBLIC, PublicKey, read_public_key, signing_key
-from openetg.reports.replay import Finding, Replayed, Verification, WrongCheckpoint, WrongSnapshot
-from openetg.server.folder import FloorFolder
+from openetg.reports.audit.replay import Finding, Replayed, Verification, WrongCheckpoint, WrongSnapshot
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import JOURNAL_ID, build, key_of, sign_all, spine, write
 
 FIRST, SECOND, THIRD = 1, 2, 3

@@ -9,8 +9,8 @@ from pathlib import Path
 from openetg.client.terminal import TerminalClient, connect
 from openetg.journal import places
 from openetg.keys.tickets import with_check_digits
-from openetg.server.engine import read_floor
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
+from openetg.server.writer.engine import read_floor
 from openetg.wire.messages import OwnNews, Refused
 from tests.faults.floors import address_of, ended, kill, start, start_floor
 from tests.faults.players import collected

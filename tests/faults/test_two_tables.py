@@ -15,12 +15,12 @@ from msgspec import json
 
 from openetg.client.display import DisplayClient, open_display
 from openetg.client.terminal import TerminalClient
+from openetg.floor.core.stored import read_lines
 from openetg.floor.events import OutcomeRecorded, RoundVoided
-from openetg.floor.record import read_lines
 from openetg.floor.state import BETTING
 from openetg.journal import places
 from openetg.journal.chain import Group
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
 from openetg.wire.console import DisplayNews
 from openetg.wire.messages import Ack, OwnNews, Refused, Spin, TableNews, ToTerminal, Welcome
 from tests.faults.evening import says_intact

@@ -19,7 +19,7 @@ import httpx
 from openetg.client.console import ConsoleClient, NotLoggedIn, log_in
 from openetg.client.display import DisplayClient
 from openetg.client.terminal import TerminalClient
-from openetg.server.consoles.views import KINDS
+from openetg.server.guests.consoles.views import KINDS
 from tests import starting
 
 ANSWERS_WITHIN_S = 120

@@ -26,16 +26,16 @@ from openetg.devices.sensors.signals import LANGUAGE as SENSORS
 from openetg.devices.statusline.speech import SentenceSpeech
 from openetg.devices.tumbler.protocol import TUMBLER
 from openetg.devices.wheel.protocol import WHEEL
-from openetg.floor.decide import decide
-from openetg.floor.record import fold
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import decide
 from openetg.floor.state import state_hash
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Device
-from openetg.server.desk.desk import MoneyDesk
-from openetg.server.hearing import Hearing
-from openetg.server.simulators import pockets
-from openetg.server.writer import Writer
+from openetg.server.devices.desk.desk import MoneyDesk
+from openetg.server.devices.hearing import Hearing
+from openetg.server.devices.simulators import pockets
+from openetg.server.writer.writer import Writer
 from tests.fuzz.floors import EVERY_KIND, GUEST, TABLE, founded, played
 
 KEY = bytes(range(32))

@@ -9,11 +9,11 @@ from typing import Any
 
 from openetg.keys.keyring import make_keyring
 from openetg.keys.tickets import MISREAD, NO_KEY, NO_NUMBER, OTHER_FLOOR, TicketKeys, grouped, is_whole, read_number
+from openetg.server.access.credentials.passwords import fits_code, hash_code
 from openetg.server.access.origins import Origins, is_loopback
 from openetg.server.access.pairing import Codes, Passes, canonical_key, signed_by
-from openetg.server.access.passwords import fits_code, hash_code
 from openetg.server.api.guard import cookie_in
-from openetg.server.doorway import LONGEST_FIRST_LINE, Doorway
+from openetg.server.front.doorway import LONGEST_FIRST_LINE, Doorway
 from tests.fuzz.scratch import scratch
 
 PREFIX = 41

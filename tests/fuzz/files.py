@@ -10,7 +10,7 @@ from openetg.rulebook.load import load_folder
 from openetg.rulebook.problems import Problems
 from openetg.script.parse import Malformed, parse
 from openetg.script.run import play_steps
-from openetg.server.floorfile import house_of, read
+from openetg.server.plan.floorfile import house_of, read
 from tests.fuzz.scratch import scratch
 
 RULEBOOKS = Path(__file__).resolve().parent.parent / "data" / "rulebooks"

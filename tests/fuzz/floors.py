@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, InsertNote, OpenTable, Order, PlaceWager, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.founding import in_order
-from openetg.floor.ledger import meter_of, play_of
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.ledger import meter_of, play_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import LOGIC
+from openetg.floor.premises.founding import in_order
+from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor
 from openetg.money import Money, cents
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.policies import Channel
-from openetg.server.writer import Writer
+from openetg.server.writer.writer import Writer
 from tests.notation import copied
 
 START_MS = 1_700_000_000_000

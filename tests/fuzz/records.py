@@ -8,7 +8,7 @@ from functools import cache
 
 from msgspec import DecodeError
 
-from openetg.floor.record import EntryProblem, read_lines
+from openetg.floor.core.stored import EntryProblem, read_lines
 from openetg.journal import offline
 from openetg.journal.chain import Group, empty_head, group_hash, leaf_hash
 from openetg.journal.checkpoint import CheckpointProblem, parse_note, signers

@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import cache
 
 from openetg.floor.commands import AnyCommand, BuyChips, OpenRound, Order, SetLimits, SetPlaces, Sign, TakePlace
-from openetg.floor.ledger import hand_of
-from openetg.floor.record import fold
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.ledger import hand_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.fold import fold
 from openetg.floor.state import Floor, state_hash
 from openetg.money import cents
-from openetg.server.exchange import Exchange
-from openetg.server.seats import Seats, SeatSession
-from openetg.server.writer import Writer
+from openetg.server.guests.exchange import Exchange
+from openetg.server.guests.seats import Seats, SeatSession
+from openetg.server.writer.writer import Writer
 from openetg.wire.codec import Malformed
 from openetg.wire.console import decode_from_console, decode_from_display
 from openetg.wire.seat import decode_to_seat

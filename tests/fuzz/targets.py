@@ -73,7 +73,7 @@ ALL = (
     Target("entries", records.entries, words=('{"sequence":', '"at_ms":', '"command":', '"verdict":', '"events":[')),
     Target("notes", records.notes, words=("openetg.org/journal/", "chain ", "epoch ", "at_ms ", "\n\n", "— ", "old ")),
     Target("proofs", records.proofs, words=('"openetg proof 1"', '"checkpoint"', '"entries"', '"path"', '"growth"')),
-    Target("floor_file", files.floor_file, also=("src/openetg/server/floor.toml",), words=_TOML),
+    Target("floor_file", files.floor_file, also=("src/openetg/server/plan/floor.toml",), words=_TOML),
     Target("rulebook", files.rulebook, also=("tests/data/rulebooks/la-partage/rulebook.toml",), words=_TOML),
     Target(
         "script", files.script, also=("tests/rounds/*.round",), words=("expect ", "refused ", "rulebook ", "open", "#")

@@ -6,11 +6,11 @@ time pass and a group become durable, `!new` connects once more, `!gone` loses t
 
 from __future__ import annotations
 
-from openetg.floor.record import fold
+from openetg.floor.fold import fold
 from openetg.floor.state import state_hash
-from openetg.server.exchange import Exchange
-from openetg.server.sessions import Session
-from openetg.server.writer import Decided, Writer
+from openetg.server.guests.exchange import Exchange
+from openetg.server.guests.sessions import Session
+from openetg.server.writer.writer import Decided, Writer
 from openetg.wire.codec import Malformed, decode_from_terminal, decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, Hello
 from tests.fuzz.floors import GUEST, HELD, HONEST, honest_money, played

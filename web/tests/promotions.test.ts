@@ -343,7 +343,7 @@ describe("a draw done over", () => {
   const draw = { promotion: "spring", secret, entries, one_prize_each: true };
 
   it("gives the winners the floor drew", async () => {
-    // From openetg.floor.drawing.drawn with the same secret and entries.
+    // From openetg.floor.promotions.drawing.drawn with the same secret and entries.
     expect(await digestOf(entries, hashing)).toBe(DIGEST);
     expect(await commitmentOf("spring", secret, hashing)).toBe(COMMITMENT);
     expect(await drawn(draw, ["1", "2", "1"], hashing)).toEqual(ONE_EACH);

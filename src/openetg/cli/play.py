@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError, json_option
-from openetg.cli.printing import print_json
-from openetg.floor.refusals import Refusal, sentence
+from openetg.cli.arguments import BadQuestionError, json_option
+from openetg.cli.output import print_json
+from openetg.floor.core.refusals import Refusal, sentence
 from openetg.script.parse import Malformed, Step
 from openetg.script.run import Run, play
 from openetg.script.stage import Stage, spoken

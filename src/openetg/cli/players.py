@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 
 NICER = 10
 """How far players stand back for the floor when the machine is busy."""

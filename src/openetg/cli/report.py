@@ -8,16 +8,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
-from openetg.cli.asking import BadQuestionError, json_option
+from openetg.cli.arguments import BadQuestionError, json_option
 from openetg.cli.journal.progress import shown
 from openetg.cli.journal.reading import reading
-from openetg.cli.printing import print_json
+from openetg.cli.output import print_json
 from openetg.journal.store import Reader
-from openetg.reports.as_csv import csv_of
-from openetg.reports.as_text import text_of
-from openetg.reports.making.kinds import KINDS, InTheMaking
-from openetg.reports.making.span import Asking, days_of
-from openetg.reports.report import Report, Setting
+from openetg.reports.export.as_csv import csv_of
+from openetg.reports.export.as_text import text_of
+from openetg.reports.kinds.kinds import KINDS, InTheMaking
+from openetg.reports.kinds.report import Report, Setting
+from openetg.reports.kinds.span import Asking, days_of
 
 
 def _kinds() -> str:
@@ -94,7 +94,7 @@ def _give(report: Report, csv_file: Path | None, pdf_file: Path | None, *, as_js
     if csv_file is not None:
         _write(csv_file, csv_of(report).encode("utf-8-sig"))
     if pdf_file is not None:
-        from openetg.reports.as_pdf import pdf_of  # noqa: PLC0415 - only who prints pays for the typesetter
+        from openetg.reports.export.as_pdf import pdf_of  # noqa: PLC0415 - only who prints pays for the typesetter
 
         _write(pdf_file, pdf_of(report))
     if as_json:

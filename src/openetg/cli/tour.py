@@ -6,8 +6,8 @@ import shlex
 
 import click
 
-from openetg.cli.conformance import default_tests
 from openetg.cli.main import etg
+from openetg.cli.rules.conformance import default_tests
 
 STEPS = [
     ("Five approved instruments are at hand as data.", "rulebooks"),

@@ -26,7 +26,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules
+from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules
 from openetg.games.paytable import Game
 from openetg.maths.exact import house_edge
 from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with

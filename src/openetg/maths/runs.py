@@ -12,7 +12,7 @@ from math import lcm, prod
 
 from msgspec import Struct
 
-from openetg.floor.commands.jackpots import Trigger
+from openetg.floor.jackpots.commands import Trigger
 from openetg.games.paytable import Game, kind_of
 from openetg.money import Money
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from openetg.floor.cloth_settling import on_cloth
-from openetg.floor.ledger import cloth_of, demanded_of, hand_of, meter_of, play_of, withheld_of
-from openetg.floor.refusals import Refusal
+from openetg.floor.cloth.settling import on_cloth
+from openetg.floor.core.ledger import cloth_of, demanded_of, hand_of, meter_of, play_of, withheld_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.rounds.views import table_view
 from openetg.floor.state import STANDING
-from openetg.floor.views import table_view
 from openetg.money import ZERO, Money, cents, format_money
 from openetg.script.parse import Step
 from openetg.script.saying import amount, maybe_amount, text

@@ -13,7 +13,7 @@ from itertools import takewhile
 from msgspec import Struct
 
 from openetg.floor.commands import AnyCommand
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
 from openetg.rulebook.problems import RulebookProblems
 from openetg.script.checks import CHECKS
 from openetg.script.parse import Step, parse

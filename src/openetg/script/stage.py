@@ -12,8 +12,6 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openetg.floor.authority import DEALER
-from openetg.floor.clockwork import due
 from openetg.floor.commands import (
     AnyCommand,
     LinkTerminal,
@@ -29,14 +27,17 @@ from openetg.floor.commands import (
     StartWriter,
     TakePlace,
 )
-from openetg.floor.decide import LOGIC, UNRECORDED, Stale, answer_of, decide, earlier_answer
-from openetg.floor.founding import in_order
-from openetg.floor.record import fold, record
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.rounds import is_dealer_run
-from openetg.floor.signs import as_wide
+from openetg.floor.core.answers import Stale, answer_of, earlier_answer
+from openetg.floor.core.authority import DEALER
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC, UNRECORDED, decide, record
+from openetg.floor.premises.founding import in_order
+from openetg.floor.rounds.automatic import is_dealer_run
+from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor, Round, Table
-from openetg.floor.verdicts import Verdict
+from openetg.floor.wagers.signs import as_wide
 from openetg.games.compile import Playable, open_rulebook
 from openetg.games.paytable import Game
 from openetg.money import Money, cents

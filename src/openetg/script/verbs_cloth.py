@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     ApproveSecondColour,
     ArrangeLimits,
@@ -23,6 +22,7 @@ from openetg.floor.commands import (
     Sign,
     TakePlace,
 )
+from openetg.floor.core.authority import DEALER
 from openetg.script.parse import Step
 from openetg.script.saying import amount, maybe_amount, number, text, words
 from openetg.script.stage import Stage

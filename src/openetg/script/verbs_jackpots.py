@@ -23,8 +23,8 @@ from openetg.floor.commands import (
     SetUpJackpot,
     UpholdAward,
 )
-from openetg.floor.commands.jackpots import JackpotRules
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.jackpots.commands import JackpotRules
 from openetg.rulebook.policies import PaperKind
 from openetg.script.parse import Step
 from openetg.script.saying import amount, number, text, words

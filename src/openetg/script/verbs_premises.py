@@ -36,9 +36,9 @@ from openetg.floor.commands import (
     StartVisit,
     WithdrawRules,
 )
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent
-from openetg.floor.refusals import Refusal
-from openetg.floor.visits import STRANGER
+from openetg.floor.premises.visits import STRANGER
 from openetg.money import ZERO
 from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
 from openetg.rulebook.policies import Channel, Device

@@ -36,7 +36,7 @@ from openetg.floor.commands import (
     ValidatePromotion,
     WitnessDraw,
 )
-from openetg.floor.commands.promotions import PromotionDuty, Terms
+from openetg.floor.promotions.commands import PromotionDuty, Terms
 from openetg.money import Money, parse_money
 from openetg.script.parse import Step
 from openetg.script.saying import number, text, words

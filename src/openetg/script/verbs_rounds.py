@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     AnyCommand,
     CallNoSpin,
@@ -26,9 +25,10 @@ from openetg.floor.commands import (
     VoidRound,
     WarnFinish,
 )
-from openetg.floor.readings import disagreement, unannounced
-from openetg.floor.refusals import Refusal
-from openetg.floor.rounds import in_motion, is_dealer_run
+from openetg.floor.core.authority import DEALER
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.rounds.automatic import in_motion, is_dealer_run
+from openetg.floor.rounds.device_readings import disagreement, unannounced
 from openetg.floor.state import BETTING, RUNNING, Phase
 from openetg.rulebook.policies import Cause, Closer, CloseTime, Device, NoLaunch, Opening
 from openetg.script.parse import Step

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     AnyCommand,
     ArrangeLimits,
@@ -26,6 +25,7 @@ from openetg.floor.commands import (
     TakeFromCloth,
     UndoWager,
 )
+from openetg.floor.core.authority import DEALER
 from openetg.money import ZERO, Money, parse_money
 from openetg.script.parse import Step
 from openetg.script.saying import amount, maybe_amount, number, text, words

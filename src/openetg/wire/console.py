@@ -13,16 +13,16 @@ from typing import TypeAlias
 
 from msgspec import DecodeError, Raw, Struct, json
 
-from openetg.floor.alerts import AlertsView
-from openetg.floor.cage_views import CageView
+from openetg.floor.alerts.acknowledging import AlertsView
 from openetg.floor.commands import Sign
-from openetg.floor.commands.base import Private
-from openetg.floor.jackpot_views import JackpotDesk, JackpotView
-from openetg.floor.promotion_views import PromotionDesk
-from openetg.floor.staff_views import DealerView, DisplayView, InspectorView, SupervisorView
+from openetg.floor.core.command import Private
+from openetg.floor.jackpots.views import JackpotDesk, JackpotView
+from openetg.floor.money.state import Holding
+from openetg.floor.money.views import CageView
+from openetg.floor.people.staff_views import DealerView, DisplayView, InspectorView, SupervisorView
+from openetg.floor.promotions.views import PromotionDesk
+from openetg.floor.rounds.views import LayoutView, LimitView
 from openetg.floor.state import Case
-from openetg.floor.state.money import Holding
-from openetg.floor.views import LayoutView, LimitView
 from openetg.money import Money
 from openetg.wire.codec import Malformed
 from openetg.wire.messages import Message, Ping, Pong, Spin

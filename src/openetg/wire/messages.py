@@ -16,9 +16,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from openetg.floor.views import LayoutView as LayoutView
-from openetg.floor.views import OwnView as OwnView
-from openetg.floor.views import TableView as TableView
+from openetg.floor.rounds.views import LayoutView as LayoutView
+from openetg.floor.rounds.views import OwnView as OwnView
+from openetg.floor.rounds.views import TableView as TableView
 
 PROTOCOL = 1
 """Raised when an old page could misunderstand a new server."""

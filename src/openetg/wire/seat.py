@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from msgspec import DecodeError, json
 
-from openetg.floor.seat_views import SeatView as SeatView
-from openetg.floor.views import LayoutView, TableView
-from openetg.floor.views import LimitView as LimitView
+from openetg.floor.cloth.seat_views import SeatView as SeatView
+from openetg.floor.rounds.views import LayoutView, TableView
+from openetg.floor.rounds.views import LimitView as LimitView
 from openetg.wire.codec import Malformed
 from openetg.wire.messages import (
     Again,

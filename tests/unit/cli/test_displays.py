@@ -12,24 +12,23 @@ from msgspec import json
 
 from openetg.cli.floor.displays import command
 from openetg.floor.commands import AnyCommand, EngageStaff, Order, StartWriter
-from openetg.floor.decide import LOGIC, decide
-from openetg.floor.record import record
-from openetg.floor.staff import OPERATOR
+from openetg.floor.people.staff import OPERATOR
+from openetg.floor.pipeline import LOGIC, decide, record
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.server.access.displays import DisplayKeys
-from openetg.server.clock_check import wall_ms
-from openetg.server.engine import read_floor
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.inquiry import presence
-from openetg.server.starting import secret_of
+from openetg.server.checks.clock_check import wall_ms
+from openetg.server.life.inquiry import presence
+from openetg.server.life.starting import secret_of
+from openetg.server.plan.folder import FloorFolder, open_store
+from openetg.server.writer.engine import read_floor
 from tests.own_writing import authenticate
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "floor.toml"
-    path.write_text(files("openetg.server").joinpath("floor.toml").read_text())
+    path.write_text(files("openetg.server.plan").joinpath("floor.toml").read_text())
     return path
 
 

@@ -13,7 +13,7 @@ from openetg.cli.journal import command
 from openetg.journal import offline
 from openetg.journal.checkpoint import LATEST, read_checkpoints
 from openetg.keys.signing import PUBLIC
-from openetg.server.folder import FloorFolder
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import build
 
 

@@ -18,9 +18,8 @@ from click.testing import CliRunner, Result
 from openetg.cli.main import etg
 from openetg.floor import commands as ask
 from openetg.floor.commands import Order
-from openetg.floor.decide import decide
-from openetg.floor.record import record
-from openetg.floor.snapshot import encode_snapshot
+from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.pipeline import decide, record
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.keys.keyring import make_keyring

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from openetg.cli.device.acceptor import HANDS
-from openetg.cli.device.hands import take
+from openetg.cli.device.money_program import take
 from openetg.cli.main import etg
 from openetg.devices.acceptor.signals import LANGUAGE, AcceptorOrder, AcceptorSignal, NoteHeld, Take
 from openetg.devices.acceptor.simulator import SimulatedAcceptor

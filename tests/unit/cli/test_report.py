@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from openetg.cli.main import etg
-from openetg.reports.making.kinds import KINDS
+from openetg.reports.kinds.kinds import KINDS
 from tests.unit.reports.journals import golden_entries, written
 
 

@@ -12,12 +12,12 @@ from msgspec import json
 
 from openetg.cli.floor.signature import command
 from openetg.floor.commands import Order, StartWriter
-from openetg.floor.decide import LOGIC
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
-from openetg.server import manifest
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.manifest import Manifest
-from openetg.server.writer import Writer
+from openetg.server.checks import manifest
+from openetg.server.checks.manifest import Manifest
+from openetg.server.plan.folder import FloorFolder, open_store
+from openetg.server.writer.writer import Writer
 
 SOFTWARE = Manifest(
     "0.1.0", "3.11.7 (main)", {"openetg/a.py": "1" * 64, "openetg/b.py": "2" * 64, "web/index.html": "3" * 64}

@@ -10,8 +10,8 @@ import pytest
 
 from openetg.client.display import DisplayClient
 from openetg.client.line import Gone
-from openetg.floor.staff_views import DisplayView
-from openetg.floor.views import TableView
+from openetg.floor.people.staff_views import DisplayView
+from openetg.floor.rounds.views import TableView
 from openetg.wire.console import (
     ConsoleBye,
     DisplayAgain,

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from openetg.client import Gone, SeatClient
-from openetg.floor.seat_views import SeatView
+from openetg.floor.cloth.seat_views import SeatView
 from openetg.wire.messages import Again, Bye, Known
 from openetg.wire.seat import Buy, FromSeat, Lay, SeatHello, SeatNews, SeatWelcome, decode_from_seat
 from tests.unit.client.slow_floor import SlowFloor, serving

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.client.terminal import Gone, TerminalClient
-from openetg.floor.views import layout_view, own_view, table_view
+from openetg.floor.rounds.views import layout_view, own_view, table_view
 from openetg.wire.codec import decode_from_terminal
 from openetg.wire.messages import (
     Busy,

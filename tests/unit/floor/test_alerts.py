@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from openetg.floor import commands as ask
 from openetg.floor import events as happened
-from openetg.floor.alerts import alerts_view, roles_for
-from openetg.floor.apply import apply
-from openetg.floor.apply.alerts import AFTER, BEFORE, ROTOR_TURN_MS
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.alerts.acknowledging import alerts_view, roles_for
+from openetg.floor.alerts.apply import AFTER, BEFORE, ROTOR_TURN_MS
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.pipeline import apply
 from openetg.floor.state import (
     ACKNOWLEDGED_KEPT,
     FLOOR,

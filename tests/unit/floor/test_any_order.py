@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from openetg.floor import commands as ask
-from openetg.floor.clockwork import due, launch_order, next_due_ms, print_orders
 from openetg.floor.commands import AnyCommand, Sign
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import RoundSettled, RoundVoided
-from openetg.floor.founding import in_order
-from openetg.floor.refusals import Refusal
+from openetg.floor.premises.founding import in_order
+from openetg.floor.rounds.clockwork import due, launch_order, next_due_ms, print_orders
+from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Floor, TicketState
-from openetg.floor.views import own_view, table_view
 from openetg.money import Money, cents, total
 from openetg.rulebook.policies import Closer
 from tests.notation import NOTES, Entry, Play, found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.clockwork import print_orders
 from openetg.floor.commands import Collect, InsertNote, RegisterTerminal, ReportPrint
+from openetg.floor.core.ledger import TICKETS, Transfer
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import NoteCredited, RoundSettled, TicketIssued, TicketOrdered
-from openetg.floor.ledger import TICKETS, Transfer
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rounds.clockwork import print_orders
+from openetg.floor.rounds.views import own_view
 from openetg.floor.state import TicketState
-from openetg.floor.views import own_view
 from openetg.money import ZERO, cents, total
 from tests.marks import clause
 from tests.notation import NOTES, TABLE, Play, play

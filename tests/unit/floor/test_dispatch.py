@@ -13,12 +13,11 @@ from msgspec.structs import replace
 
 import openetg.floor
 from openetg.floor import commands as ask
-from openetg.floor.apply import APPLIERS
 from openetg.floor.commands import AnyCommand, Sign
-from openetg.floor.decide import DECIDERS, UNRECORDED
+from openetg.floor.core.refusals import Reason, Refusal, earliest
 from openetg.floor.events import AnyEvent
-from openetg.floor.founding import rulebook_hash
-from openetg.floor.refusals import Reason, Refusal, earliest
+from openetg.floor.pipeline import APPLIERS, DECIDERS, UNRECORDED
+from openetg.floor.premises.founding import rulebook_hash
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from tests.notation import TABLE, play

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from openetg.floor.commands import AnyCommand, Collect, InsertNote, Order, PlaceWager
-from openetg.floor.decide import Stale, answer_of, decide, earlier_answer
-from openetg.floor.record import record
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.answers import Stale, answer_of, earlier_answer
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.pipeline import decide, record
 from openetg.floor.state import ANSWERS_KEPT, Answer, Floor
-from openetg.floor.verdicts import Verdict
 from openetg.money import cents
 from tests.notation import TABLE, copied, play
 

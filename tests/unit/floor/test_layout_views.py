@@ -6,7 +6,7 @@ import pytest
 from msgspec import json
 
 from openetg.floor.commands import RecordEquipment
-from openetg.floor.views import LayoutView, layout_view, past_of, table_view
+from openetg.floor.rounds.views import LayoutView, layout_view, past_of, table_view
 from openetg.games.paytable import Game
 from openetg.games.settle import settle
 from openetg.money import cents

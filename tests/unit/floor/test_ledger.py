@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor import ledger
-from openetg.floor.ledger import NEVER_NEGATIVE, Ledger, Transfer
+from openetg.floor.core import ledger
+from openetg.floor.core.ledger import NEVER_NEGATIVE, Ledger, Transfer
 from openetg.money import ZERO, cents
 
 OWED = {

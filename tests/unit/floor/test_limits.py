@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import SetLimits, Sign
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import WagerPlaced
-from openetg.floor.limits import sign_for
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.views import table_view
+from openetg.floor.rounds.views import table_view
+from openetg.floor.wagers.limits import sign_for
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import TABLE, Play, play

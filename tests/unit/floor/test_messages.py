@@ -9,14 +9,14 @@ import pytest
 from msgspec import ValidationError, json
 from msgspec.structs import replace
 
-from openetg.floor.bounds import AWAY_MS
+from openetg.floor.cloth.seat_views import seat_view
 from openetg.floor.commands import AnyCommand, EngageStaff, LeavePlace, StaffMessage, TellPlayer
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.events import PlayerTold
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.seat_views import seat_view
-from openetg.floor.snapshot import decode_snapshot, encode_snapshot
-from openetg.floor.views import own_view
-from openetg.reports.recall_lines import line_for
+from openetg.floor.rounds.views import own_view
+from openetg.floor.wagers.bounds import AWAY_MS
+from openetg.reports.recall.lines import line_for
 from openetg.rulebook.policies import sentences
 from openetg.script.stage import Stage
 from tests.marks import clause

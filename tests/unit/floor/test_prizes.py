@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from openetg.floor.core.ledger import bank_of, meter_of
 from openetg.floor.events import RoundSettled
-from openetg.floor.ledger import bank_of, meter_of
-from openetg.floor.staff_views import PRIZES_MAX, Prize, display_view
+from openetg.floor.people.staff_views import PRIZES_MAX, Prize, display_view
+from openetg.floor.rounds.views import own_view
 from openetg.floor.state import OUTCOMES_KEPT, Phase
-from openetg.floor.views import own_view
 from openetg.money import cents
 from openetg.script.parse import Step
 from openetg.script.run import play

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from openetg.floor import refusals
-from openetg.floor.refusals import AMOUNTS, Reason, Refusal, sentence
-from openetg.reports.telling import tell_refusal
+from openetg.floor.core import refusals
+from openetg.floor.core.refusals import AMOUNTS, Reason, Refusal, sentence
+from openetg.reports.recall.telling import tell_refusal
 
 LONGEST = 90
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from openetg.floor.repeats import ONE_IN, improbable, shortest_improbable, total_of
+from openetg.floor.alerts.improbable import ONE_IN, improbable, shortest_improbable, total_of
 from openetg.floor.state import OUTCOMES_KEPT
 from openetg.games.compile import games_of
 from openetg.games.paytable import Game

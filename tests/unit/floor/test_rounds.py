@@ -18,6 +18,8 @@ from openetg.floor.commands import (
     ReportUnread,
     TakeBackWager,
 )
+from openetg.floor.core.ledger import Transfer
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import (
     BallLaunched,
     OutcomeIgnored,
@@ -28,9 +30,7 @@ from openetg.floor.events import (
     RoundVoided,
     WagersClosed,
 )
-from openetg.floor.ledger import Transfer
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.views import own_view, table_view
+from openetg.floor.rounds.views import own_view, table_view
 from openetg.money import cents
 from openetg.rulebook.policies import Cause, Closer
 from tests.marks import clause

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec import defstruct, json
 
-from openetg.floor.record import fold, fold_and_decide
-from openetg.floor.snapshot import OtherShape, SnapshotProblem, decode_snapshot, encode_snapshot, snapshot_hash
+from openetg.floor.core.shape import shape_of
+from openetg.floor.core.snapshot import OtherShape, SnapshotProblem, decode_snapshot, encode_snapshot, snapshot_hash
+from openetg.floor.fold import fold, fold_and_decide
 from openetg.floor.state import SHAPE, Floor, hash_of_state, state_bytes, state_hash
-from openetg.floor.state.shape import shape_of
 from openetg.journal.entry import Entry
 from tests.notation import play
 from tools.golden import golden_files, read_golden

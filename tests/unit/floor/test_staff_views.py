@@ -6,8 +6,8 @@ import pytest
 from msgspec import json
 
 from openetg.floor.commands import AnyCommand, CollectLosers, MarkDolly, PayWinners, RecordOutcome
-from openetg.floor.dealer_rules import next_steps
-from openetg.floor.staff_views import dealer_view, display_view, inspector_view, supervisor_view
+from openetg.floor.people.staff_views import dealer_view, display_view, inspector_view, supervisor_view
+from openetg.floor.rounds.dealer_rules import next_steps
 from openetg.floor.state import state_hash
 from openetg.money import cents
 from openetg.script.stage import Stage

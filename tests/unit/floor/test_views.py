@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import json
 
-from openetg.floor.views import layout_view, own_view, table_view
+from openetg.floor.rounds.views import layout_view, own_view, table_view
 from tests.notation import PERIOD_MS, play
 from tests.paying import game_of
 from tests.scripts import run_script

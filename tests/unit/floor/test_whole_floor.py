@@ -22,19 +22,20 @@ from msgspec import Struct, ValidationError, convert, to_builtins
 
 from openetg.chance.drawing import PROCESS, commitment_of, mystery_purpose
 from openetg.floor import commands as ask
-from openetg.floor.authority import DEALER
-from openetg.floor.clockwork import due
 from openetg.floor.commands import AnyCommand, Command, Sign
-from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
-from openetg.floor.decide import answer_of, decide, earlier_answer
+from openetg.floor.core.answers import answer_of, earlier_answer
+from openetg.floor.core.authority import DEALER
+from openetg.floor.core.ledger import NEVER_NEGATIVE, pool_of
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.events import AlertAcknowledged
-from openetg.floor.jackpots import value_of
-from openetg.floor.ledger import NEVER_NEGATIVE, pool_of
-from openetg.floor.paying import held_in
-from openetg.floor.pools import reconciles
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.snapshot import decode_snapshot, encode_snapshot
-from openetg.floor.staff import OPERATOR
+from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
+from openetg.floor.jackpots.offering import value_of
+from openetg.floor.jackpots.pools import reconciles
+from openetg.floor.money.paid_from import held_in
+from openetg.floor.people.staff import OPERATOR
+from openetg.floor.pipeline import decide
+from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import BETTING, ENDED, SHAPE, STANDING, Floor, Table, TicketState, state_hash
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import Closer, JackpotKind

@@ -13,13 +13,13 @@ from msgspec import Raw, json
 from msgspec.structs import replace
 
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import LOGIC
 from openetg.floor.events import AnyEvent
-from openetg.floor.record import Difference
+from openetg.floor.fold import Difference
+from openetg.floor.pipeline import LOGIC
 from openetg.journal.chain import claimed_head, empty_head, group_after
 from openetg.journal.entry import Entry, decode_entries
 from openetg.journal.verify import Break
-from openetg.reports.replay import Replayed
+from openetg.reports.audit.replay import Replayed
 from openetg.rulebook.load import shipped
 from tools import golden
 from tools.golden import GoldenJournal, found_in, read_destination, read_golden

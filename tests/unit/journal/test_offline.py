@@ -25,8 +25,8 @@ from openetg.journal.offline import ORDER, P, decode_point, encode_point, is_sig
 from openetg.journal.proof import About, make_bundle
 from openetg.journal.tree import Tree, consistency_proof, inclusion_proof
 from openetg.keys.signing import SigningKey
-from openetg.reports.rounds import entries_of_round
-from openetg.server.folder import FloorFolder
+from openetg.reports.recall.rounds import entries_of_round
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import build, key_of
 
 SOURCE = Path(offline.__file__)

@@ -26,7 +26,7 @@ from openetg.journal.proof import (
 from openetg.journal.store import Reader
 from openetg.journal.tree import is_consistent
 from openetg.journal.treefolder import TreeFolder, open_tree
-from openetg.server.folder import FloorFolder
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import DAYS, build
 
 ABOUT = About("A", 7, "M1")

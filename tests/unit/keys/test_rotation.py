@@ -18,8 +18,8 @@ from openetg.journal.checkpoint import latest_checkpoint
 from openetg.keys import keyring
 from openetg.keys.keyring import MASTER, NEXT, Key, Keyring, make_keyring, open_keyring, rotate_master
 from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, read_public_key
-from openetg.server.folder import FloorFolder
-from openetg.server.inquiry import presence
+from openetg.server.life.inquiry import presence
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import build
 from tests.own_writing import start_and_stop
 

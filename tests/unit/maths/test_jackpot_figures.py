@@ -12,11 +12,11 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from openetg.floor.commands.jackpots import PER_TURNOVER, JackpotRules, LevelRules, Trigger
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import JackpotWon
-from openetg.floor.jackpots import _wrong_mystery
-from openetg.floor.pools import gain
-from openetg.floor.refusals import Refusal
+from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules, Trigger
+from openetg.floor.jackpots.offering import _wrong_mystery
+from openetg.floor.jackpots.pools import gain
 from openetg.games.compile import open_rulebook
 from openetg.games.paytable import Game
 from openetg.maths.jackpots import BEYOND_EDGE, BEYOND_TURNOVER, LevelFigures, Play, figures, problems

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from openetg.floor.cloth.seat_views import seat_table_view, seat_view
 from openetg.floor.commands import (
     AnyCommand,
     BuyChips,
@@ -22,9 +23,8 @@ from openetg.floor.commands import (
     TakeFromCloth,
     TakePlace,
 )
-from openetg.floor.refusals import Refusal
-from openetg.floor.seat_views import seat_table_view, seat_view
-from openetg.floor.views import layout_view, own_view, table_view
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.rounds.views import layout_view, own_view, table_view
 from openetg.money import cents
 from openetg.players.person import Person
 from openetg.players.sight import (
@@ -41,7 +41,7 @@ from openetg.players.sight import (
 )
 from openetg.players.tempers import TEMPERS, Temper
 from openetg.rulebook.policies import Channel
-from openetg.server.writer import Decided
+from openetg.server.writer.writer import Decided
 from tests.unit.server.hall import EVERY_KIND, NAME, Hall
 
 SIGNS = {"any": Sign(min=cents(200), max=cents(30_000), step=cents(1))}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from openetg.floor.views import LayoutView, LimitView, SpotView, TableView
+from openetg.floor.rounds.views import LayoutView, LimitView, SpotView, TableView
 from openetg.players.choosing import CHIPS, Taste, fits, least_wager, odds_of, wagers_for
 from openetg.players.person import FASTEST_MS, LAST_MOMENT_MS, PATIENCE_MS, REFUSALS_MAX, Person
 from openetg.players.sight import Act, CashOut, PlaceChips, PutNote, PutTicket, Sight, TakeChips, WalkAway

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from openetg.players.places import Place, PlaceKind, PlacesProblem, Room, ask_floor, places_in
-from openetg.server.demonstration import demonstration, describe
+from openetg.server.plan.demonstration import demonstration, describe
 from tests.houses import founded
 
 HOUSE = demonstration(terminals=3)

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import json
 
-from openetg.floor.record import Recorded
+from openetg.floor.core.stored import Recorded
 from openetg.journal.entry import Entry
-from openetg.reports.fairness import check_draws
+from openetg.reports.fairness.fairness import check_draws
 
 
 def wrong(entries: list[Entry]) -> list[str]:

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from openetg.floor.record import fold
-from openetg.floor.snapshot import encode_snapshot
+from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.fold import fold
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.entry import Entry

@@ -12,7 +12,7 @@ from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import Reader
 from openetg.money import cents
-from openetg.reports.about import Window, about, before
+from openetg.reports.recall.about import Window, about, before
 from tests.scripts import run_script
 from tests.unit.reports.journals import written
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openetg.floor import ledger
+from openetg.floor.core import ledger
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader
-from openetg.reports.beancount import OTHER, ROOTS, account_name, write_beancount
-from openetg.reports.export import Span, span_of
+from openetg.reports.export.beancount import OTHER, ROOTS, account_name, write_beancount
+from openetg.reports.export.export import Span, span_of
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal, written
 
 pytestmark = pytest.mark.slow

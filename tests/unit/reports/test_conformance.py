@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec import convert
 
-from openetg.reports.conformance import Standing, count, marks, standings, wrong_marks
-from openetg.reports.test_reach import Reach
+from openetg.reports.conformance.conformance import Standing, count, marks, standings, wrong_marks
+from openetg.reports.conformance.test_reach import Reach
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load, shipped
 
@@ -84,7 +84,7 @@ def test_what_only_reads_the_rulebook_is_held_as_data(tmp_path: Path) -> None:
 
 def test_a_fixture_that_drives_makes_its_tests_drive(tmp_path: Path) -> None:
     tests = write(tmp_path, "def test_it(hall): assert hall\ndef test_other(tmp_path): assert tmp_path\n")
-    fixture = "import pytest\nfrom openetg.server.run import run\n@pytest.fixture\ndef hall(): return run()\n"
+    fixture = "import pytest\nfrom openetg.server.life.run import run\n@pytest.fixture\ndef hall(): return run()\n"
     (tests / "conftest.py").write_text(fixture, encoding="utf-8")
     reach = Reach(tests)
     assert [reach.drives(f"tests/test_it.py::{name}") for name in ("test_it", "test_other")] == [True, False]

@@ -7,7 +7,7 @@ from copy import deepcopy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openetg.reports.difference import ABSENT, Change, Changes, Moved, Plain, changes, difference
+from openetg.reports.audit.difference import ABSENT, Change, Changes, Moved, Plain, changes, difference
 
 LEAF = st.none() | st.booleans() | st.integers() | st.text(max_size=3)
 NAMES = st.text("abc", min_size=1, max_size=2)

@@ -17,10 +17,10 @@ from openetg.journal import places
 from openetg.journal.checkpoint import read_checkpoints
 from openetg.journal.tree import Tree, places_behind, root_at
 from openetg.keys.signing import SigningKey, read_public_key
-from openetg.reports.entries_file import FileProblem, Holds, Wrong, check_entries, root_over
-from openetg.server.api import aside
-from openetg.server.api.evidence_aside import Prove, Proved, files_of
-from openetg.server.folder import FloorFolder
+from openetg.reports.audit.entries_file import FileProblem, Holds, Wrong, check_entries, root_over
+from openetg.server.api.journal import process as aside
+from openetg.server.api.journal.evidence_answers import Prove, Proved, files_of
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import JOURNAL_ID, build, key_of
 from tests.unit.journal.test_tree import leaves
 from tests.unit.reports import verify_files

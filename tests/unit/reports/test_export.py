@@ -11,7 +11,7 @@ from openetg.journal import places
 from openetg.journal.chain import group_hash, leaf_hash
 from openetg.journal.entry import Entry, encode_entries
 from openetg.journal.store import JournalProblem, Reader
-from openetg.reports.export import Header, Line, Span, span_of, whole_file, write_jsonl
+from openetg.reports.export.export import Header, Line, Span, span_of, whole_file, write_jsonl
 from tests.unit.reports.journals import NAMES, golden_entries, golden_journal, written
 
 ROLLS = [(100, "2023-11-14"), (140, "2023-11-15")]

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor import events as said
-from openetg.floor.drawing import digest_of
+from openetg.floor.promotions.drawing import digest_of
 from openetg.journal.entry import Entry
 from openetg.money import cents
-from openetg.reports.fairness import Checked, check_draws
+from openetg.reports.fairness.fairness import Checked, check_draws
 from openetg.rulebook.policies import Cause
 from tests.entering import CALL, REVEAL, SCRUTINEER, by_form, commit, entered, form, prize, register, seat
 from tests.notation import TABLE, Play

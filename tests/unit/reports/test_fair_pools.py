@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor import events as said
-from openetg.floor.commands.jackpots import JackpotRules
-from openetg.floor.ledger import pool_of, seeding_of
+from openetg.floor.core.ledger import pool_of, seeding_of
+from openetg.floor.jackpots.commands import JackpotRules
 from openetg.journal.entry import Entry
 from openetg.money import cents
-from openetg.reports.fairness import Checked, check_draws
+from openetg.reports.fairness.fairness import Checked, check_draws
 from tests.unit.floor.jackpots.build import (
     FREE,
     MAIN,

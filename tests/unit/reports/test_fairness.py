@@ -34,8 +34,8 @@ from openetg.floor.events import (
 )
 from openetg.journal.entry import Entry
 from openetg.money import cents
-from openetg.reports.fairness import Checked, check_draws
-from openetg.server.jackpot_plan import JackpotPlan, jackpot_commands
+from openetg.reports.fairness.fairness import Checked, check_draws
+from openetg.server.plan.jackpot_plan import JackpotPlan, jackpot_commands
 from tests.entering import REVEAL, by_form, called, entered
 from tests.marks import clause
 from tests.promoting import NAME, OTHER

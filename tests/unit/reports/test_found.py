@@ -13,14 +13,14 @@ import pytest
 from openetg.floor import state
 from openetg.floor.state import AlertKind, Floor, StaffMember, TicketState
 from openetg.money import cents
-from openetg.reports.found import Found, Search, Sight
+from openetg.reports.recall.search import Found, Search, Sight
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.policies import HoldDuty
-from openetg.server.access.held import acts_at, acts_of_duty
-from openetg.server.api.search import sight_of_member
-from openetg.server.consoles.views import KINDS
-from openetg.server.demonstration import demonstration
+from openetg.server.acts.allowed import acts_at, acts_of_duty
+from openetg.server.api.views.search import sight_of_member
+from openetg.server.guests.consoles.views import KINDS
+from openetg.server.plan.demonstration import demonstration
 from tests.houses import START_MS, founded
 
 SHARED = json.loads((Path(__file__).parents[2] / "data" / "console_addresses.json").read_text())

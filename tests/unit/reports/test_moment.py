@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from openetg.floor.commands import BeginDay
-from openetg.floor.decide import LOGIC
-from openetg.floor.record import fold
-from openetg.floor.snapshot import encode_snapshot
+from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import cents
-from openetg.reports.gate import Expected, MayTakeOver, gate
-from openetg.reports.moment import NoSuchPath, at_path, floor_at, opening_before, plain
-from openetg.reports.second_opinion import Alarm
-from openetg.reports.tallies import TableTally, Tally, figures, keep_tally, kept_tally
+from openetg.reports.audit.gate import Expected, MayTakeOver, gate
+from openetg.reports.audit.moment import NoSuchPath, at_path, floor_at, opening_before, plain
+from openetg.reports.audit.second_opinion import Alarm
+from openetg.reports.audit.tallies import TableTally, Tally, figures, keep_tally, kept_tally
 from tests.unit.journal.test_copying import put_away
 from tests.unit.server.played import playing, three_days
 

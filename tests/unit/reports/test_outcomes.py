@@ -11,8 +11,18 @@ from msgspec import json
 from openetg.games.compile import open_rulebook
 from openetg.journal.chain import claimed_head, empty_head, group_after
 from openetg.journal.entry import Entry
-from openetg.reports.export import Span
-from openetg.reports.outcomes import FLAGGED, SECTOR, Chances, Fall, Fallen, Outcomes, chances_at, fallen_in, judged
+from openetg.reports.export.export import Span
+from openetg.reports.fairness.outcomes import (
+    FLAGGED,
+    SECTOR,
+    Chances,
+    Fall,
+    Fallen,
+    Outcomes,
+    chances_at,
+    fallen_in,
+    judged,
+)
 from tests.sites import ORDER, open_site
 from tests.unit.reports.journals import golden_floor, golden_journal
 from tools.golden import GoldenJournal

@@ -15,9 +15,9 @@ from msgspec import json
 from openetg.floor.events import AnyEvent
 from openetg.floor.state import Floor
 from openetg.journal.store import JournalProblem, Reader
-from openetg.reports import parquet
-from openetg.reports.export import Span, span_of
-from openetg.reports.parquet import TABLES, write_parquet
+from openetg.reports.export import parquet
+from openetg.reports.export.export import Span, span_of
+from openetg.reports.export.parquet import TABLES, write_parquet
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal
 
 pytestmark = pytest.mark.slow

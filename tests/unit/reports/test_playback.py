@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.record import fold
+from openetg.floor.fold import fold
 from openetg.floor.state import Floor
 from openetg.journal.store import JournalProblem
 from openetg.money import Money, cents, total
-from openetg.reports.playback import Laid, Playback, find_opening, playback
-from openetg.reports.words import Form
+from openetg.reports.recall.playback import Laid, Playback, find_opening, playback
+from openetg.reports.sentences import Form
 from tests.unit.reports.evenings import evening
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal
 

@@ -13,26 +13,26 @@ from msgspec.structs import replace
 from openetg.cli.main import etg
 from openetg.floor import commands as ask
 from openetg.floor import events
-from openetg.floor.events.jackpots import JackpotEvent
-from openetg.floor.events.promotions import PromotionEvent, Winner
-from openetg.floor.ledger import NEVER_NEGATIVE, NEVER_POSITIVE, award_of, bank_of, pool_of
+from openetg.floor.core.ledger import NEVER_NEGATIVE, NEVER_POSITIVE, award_of, bank_of, pool_of
+from openetg.floor.jackpots.events import JackpotEvent
+from openetg.floor.promotions.events import PromotionEvent, Winner
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.journal.store import Reader
 from openetg.money import cents, format_money, total
-from openetg.reports.beancount import ROOTS
-from openetg.reports.making.kinds import KINDS
-from openetg.reports.making.pools import Draw
-from openetg.reports.making.promotions import DONE
-from openetg.reports.recall import last_rounds
-from openetg.reports.recall_script import script_of
-from openetg.reports.report import Cell, cell
-from openetg.reports.second_opinion import Alarm, SecondOpinion, listen
-from openetg.reports.trace import trace_paper
-from openetg.reports.words import Form, say_event
-from openetg.reports.words.accounts import HOLDERS
-from openetg.reports.words.jackpots import JACKPOTS
-from openetg.reports.words.promotions import PROMOTIONS
+from openetg.reports.audit.second_opinion import Alarm, SecondOpinion, listen
+from openetg.reports.export.beancount import ROOTS
+from openetg.reports.kinds.counted.pools import Draw
+from openetg.reports.kinds.kinds import KINDS
+from openetg.reports.kinds.promotions import DONE
+from openetg.reports.kinds.report import Cell, cell
+from openetg.reports.recall.recall import last_rounds
+from openetg.reports.recall.script import script_of
+from openetg.reports.recall.trace import trace_paper
+from openetg.reports.sentences import Form, say_event
+from openetg.reports.sentences.accounts import HOLDERS
+from openetg.reports.sentences.jackpots import JACKPOTS
+from openetg.reports.sentences.promotions import PROMOTIONS
 from openetg.script.run import play as play_script
 from tests.unit.floor.jackpots.build import MAIN, OPERATOR, SEVENTEENS, A, B, J, level, offered, progressive
 from tests.unit.reports.evenings import journal_of

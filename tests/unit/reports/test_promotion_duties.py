@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.reports.making import promotions
+from openetg.reports.kinds import promotions
 from tests.entering import by_form, denied, drawn_on, form, prize, register
 from tests.marks import clause
 from tests.notation import START_MS, Play

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from openetg.floor.ledger import meter_of
+from openetg.floor.core.ledger import meter_of
 from openetg.floor.state import Floor, Phase, Round
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import ZERO, Money, total
-from openetg.reports.recall import Story, last_rounds, stories, tell_story
+from openetg.reports.recall.recall import Story, last_rounds, stories, tell_story
 from tests.unit.reports.journals import NAMES, floor_of, golden_entries, golden_floor, golden_journal, written
 
 

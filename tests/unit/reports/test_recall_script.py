@@ -13,14 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from openetg.floor.ledger import meter_of
+from openetg.floor.core.ledger import meter_of
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import Reader
 from openetg.money import cents
-from openetg.reports.recall import last_rounds
-from openetg.reports.recall_script import Recalled, script_of
+from openetg.reports.recall.recall import last_rounds
+from openetg.reports.recall.script import Recalled, script_of
 from openetg.rulebook.load import shipped
 from openetg.script.run import Run, play
 from tests.scripts import run_script

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import AnyCommand, BeginDay, InsertNote, Order, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.founding import in_order
-from openetg.floor.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.core.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.pipeline import LOGIC
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal import places
 from openetg.journal.chain import Group, Head
@@ -21,8 +21,8 @@ from openetg.journal.snapshots import SnapshotHead, write_snapshot
 from openetg.journal.store import JournalProblem, Store, Volume
 from openetg.keys.signing import SigningKey
 from openetg.money import cents
-from openetg.reports.recovery import FloorRead, recover
-from openetg.server.writer import Writer
+from openetg.reports.audit.recovery import FloorRead, recover
+from openetg.server.writer.writer import Writer
 from tests.notation import NOTES, copied
 from tests.paying import playable
 
@@ -145,7 +145,7 @@ def test_archived_and_without_a_snapshot_this_build_can_read_is_a_problem(
 ) -> None:
     journal.play().roll().play()
     journal.store.forget_volume(1)
-    monkeypatch.setattr("openetg.floor.snapshot.SHAPE", "another")
+    monkeypatch.setattr("openetg.floor.core.snapshot.SHAPE", "another")
     with pytest.raises(JournalProblem, match=r"are archived and no snapshot can be used instead .*bring the archived"):
         recover(journal.store)
 
@@ -154,7 +154,7 @@ def test_a_build_that_remembers_other_things_reads_every_entry(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal.play().roll().play().snapshot()
-    monkeypatch.setattr("openetg.floor.snapshot.SHAPE", "another")
+    monkeypatch.setattr("openetg.floor.core.snapshot.SHAPE", "another")
     found = journal.read()
     assert (found.source, len(found.passed_over)) == ("the first entry", 2)
     assert all("expected a state of shape" in each for each in found.passed_over)

@@ -14,17 +14,17 @@ from click.testing import CliRunner
 from msgspec import json
 from msgspec.structs import replace
 
-from openetg.cli.journal import verify as verify_cli
-from openetg.floor.decide import LOGIC
-from openetg.floor.record import Difference, fold
-from openetg.floor.snapshot import encode_snapshot
+from openetg.cli.journal.audit import verify as verify_cli
+from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.fold import Difference, fold
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.journal import places
 from openetg.journal.chain import claimed_head, empty_head, group_after, head_after
 from openetg.journal.entry import Entry
 from openetg.journal.verify import Break
 from openetg.money import cents
-from openetg.reports.replay import (
+from openetg.reports.audit.replay import (
     Finding,
     Looked,
     Replayed,
@@ -35,7 +35,7 @@ from openetg.reports.replay import (
     WrongSnapshot,
     verify_floor,
 )
-from openetg.server.folder import FloorFolder
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import begun, build, key_of, sign_all, spine
 from tools.golden import GoldenJournal, journal_id
 

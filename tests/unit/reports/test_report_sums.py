@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from openetg.floor.ledger import TICKETS, bank_of, meter_of
+from openetg.floor.core.ledger import TICKETS, bank_of, meter_of
 from openetg.floor.state import TicketState
 from openetg.journal.store import Reader
 from openetg.money import total as sum_of
-from openetg.reports.making.kinds import KINDS
-from openetg.reports.moment import floor_at
-from openetg.reports.report import Cell, cell
+from openetg.reports.audit.moment import floor_at
+from openetg.reports.kinds.kinds import KINDS
+from openetg.reports.kinds.report import Cell, cell
 from tests.unit.reports.journals import NAMES, golden_journal
 from tests.unit.reports.made import SEEDS, checks, column, made, random_journal, section, total
 

@@ -11,7 +11,7 @@ from msgspec import json
 from openetg.journal.chain import Group, claimed_head, empty_head, group_after
 from openetg.journal.entry import Entry, decode_entries
 from openetg.journal.store import JournalProblem
-from openetg.reports.rounds import entries_of_round
+from openetg.reports.recall.rounds import entries_of_round
 from tests.journals import spine
 from tools.golden import GoldenJournal, golden_files, journal_id, read_golden
 

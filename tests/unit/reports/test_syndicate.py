@@ -6,14 +6,14 @@ from random import Random
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import Order
-from openetg.floor.commands.jackpots import JackpotRules, LevelRules
+from openetg.floor.core.ledger import Transfer, bank_of, pool_of, seeding_of
+from openetg.floor.core.stored import Line, Recorded
 from openetg.floor.events import AnyEvent, JackpotWon, PoolFed, RoundSettled, Settled
-from openetg.floor.ledger import Transfer, bank_of, pool_of, seeding_of
-from openetg.floor.record import Line, Recorded
+from openetg.floor.jackpots.commands import JackpotRules, LevelRules
+from openetg.floor.jackpots.state import Jackpot, Level
 from openetg.floor.state import Floor
-from openetg.floor.state.jackpots import Jackpot, Level
 from openetg.money import ZERO, Money, cents
-from openetg.reports.making.acting import ActingFold, Group, edge_of, groups_of
+from openetg.reports.kinds.counted.acting import ActingFold, Group, edge_of, groups_of
 from openetg.rulebook.policies import JackpotKind
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import FREE, GAMING_SUPERVISOR, A, J, hall, level, mystery

@@ -6,7 +6,7 @@ from math import comb, exp, isclose
 
 import pytest
 
-from openetg.reports.tails import at_least, at_most, chi_square, chi_square_tail, two_sided, upper_gamma
+from openetg.reports.fairness.tails import at_least, at_most, chi_square, chi_square_tail, two_sided, upper_gamma
 
 # Percentage points of the chi-square distribution, Abramowitz and Stegun, table 26.8.
 POINTS = [

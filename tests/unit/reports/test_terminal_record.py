@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from openetg.floor.commands import CloseWagers, RecordOutcome, ReportLaunch
-from openetg.reports.terminal_record import Chain, Comparison, Judged, Verdict, read_record
+from openetg.reports.audit.terminal_record import Chain, Comparison, Judged, Verdict, read_record
 from openetg.rulebook.policies import Closer
 from openetg.wire.messages import Again, Clear, Note, Place, PlaceMany, TakeBack
 from tests.unit.server.keeping import Keeping, KeptStage

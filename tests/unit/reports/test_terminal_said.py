@@ -13,10 +13,10 @@ from msgspec.structs import fields, replace
 
 from openetg.floor.commands import CloseWagers, Order, RecordOutcome, ReportByPlayer, ReportLaunch, ReportReady
 from openetg.floor.state import Phase
-from openetg.reports.terminal_record import UNJOURNALED, Comparison, Verdict
-from openetg.reports.terminal_said import COMMANDS, UNSAID, Finding, said_finding
+from openetg.reports.audit.terminal_answers import COMMANDS, UNSAID, Finding, said_finding
+from openetg.reports.audit.terminal_record import UNJOURNALED, Comparison, Verdict
 from openetg.rulebook.policies import Closer
-from openetg.server.demonstration import demonstration
+from openetg.server.plan.demonstration import demonstration
 from openetg.wire.messages import (
     Bound,
     Call,

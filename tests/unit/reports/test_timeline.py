@@ -11,10 +11,10 @@ from msgspec import json
 
 from openetg.floor.events import AnyEvent
 from openetg.journal.store import Reader
-from openetg.reports import timeline as module
-from openetg.reports.telling import Told, concerned, understood
-from openetg.reports.timeline import Line, Wanted, timeline
-from openetg.reports.words import SENTENCES, Form
+from openetg.reports.recall import timeline as module
+from openetg.reports.recall.telling import Told, concerned, understood
+from openetg.reports.recall.timeline import Line, Wanted, timeline
+from openetg.reports.sentences import SENTENCES, Form
 from tests.unit.reports.evenings import evening
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal
 

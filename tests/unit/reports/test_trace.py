@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from openetg.cli.main import etg
-from openetg.floor.ledger import NEVER_NEGATIVE, TICKETS
+from openetg.floor.core.ledger import NEVER_NEGATIVE, TICKETS
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem
 from openetg.money import ZERO, Money, cents, total
-from openetg.reports.lots import Lots, opening_lots
-from openetg.reports.trace import CONVENTION, Trace, tell_trace, trace_entry, trace_paper
+from openetg.reports.recall.lots import Lots, opening_lots
+from openetg.reports.recall.trace import CONVENTION, Trace, tell_trace, trace_entry, trace_paper
 from tests.unit.reports.evenings import evening, first
 from tests.unit.reports.journals import NAMES, floor_of, golden_entries, golden_floor, golden_journal, written
 

@@ -18,9 +18,9 @@ from openetg.journal.checkpoint import Checkpoint, checkpoint_of, origin_of, sig
 from openetg.journal.entry import Entry
 from openetg.journal.tree import Tree, leaves_of
 from openetg.keys.signing import PUBLIC, SigningKey
-from openetg.server.api import aside
-from openetg.server.api.evidence_aside import Prove, Proved, files_of
-from openetg.server.folder import FloorFolder
+from openetg.server.api.journal import process as aside
+from openetg.server.api.journal.evidence_answers import Prove, Proved, files_of
+from openetg.server.plan.folder import FloorFolder
 
 KEPT = Path(__file__).parents[3] / "web" / "tests" / "data" / "verify"
 JOURNAL_ID = "floor é/1 (small)'s"

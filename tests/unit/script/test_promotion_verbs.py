@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import get_args
 
-from openetg.floor.commands.promotions import PromotionCommand
-from openetg.reports.recall_lines import LINES, line_for
+from openetg.floor.promotions.commands import PromotionCommand
+from openetg.reports.recall.lines import LINES, line_for
 from openetg.script.parse import Step, parse
 from openetg.script.run import VERBS, play
 from openetg.script.stage import Stage

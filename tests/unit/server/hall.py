@@ -16,7 +16,6 @@ from openetg.devices.moneywheel.protocol import MONEY_WHEEL
 from openetg.devices.statusline.speech import SentenceSpeech
 from openetg.devices.tumbler.protocol import TUMBLER
 from openetg.devices.wheel.protocol import WHEEL
-from openetg.floor.clockwork import next_due_ms
 from openetg.floor.commands import (
     AnyCommand,
     BuyChips,
@@ -28,19 +27,20 @@ from openetg.floor.commands import (
     StartWriter,
     TakePlace,
 )
-from openetg.floor.decide import LOGIC
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import RoundSettled
-from openetg.floor.founding import in_order
-from openetg.floor.record import fold
-from openetg.floor.refusals import Refusal
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC
+from openetg.floor.premises.founding import in_order
+from openetg.floor.rounds.clockwork import next_due_ms
 from openetg.floor.state import BETTING, Floor, Round, Table, state_hash
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.policies import Channel, Device
-from openetg.server.conductor import Conductor
-from openetg.server.dealer import SimulatedDealers
-from openetg.server.simulators import Simulator, own_cycle, pockets, simulate
-from openetg.server.writer import Decided, Writer
+from openetg.server.devices.conductor import Conductor
+from openetg.server.devices.dealer import SimulatedDealers
+from openetg.server.devices.simulators import Simulator, own_cycle, pockets, simulate
+from openetg.server.writer.writer import Decided, Writer
 from tests.notation import copied
 
 START_MS = 1_700_000_000_000

@@ -24,24 +24,24 @@ from openetg.floor.commands import (
     ReportReady,
     StartWriter,
 )
-from openetg.floor.commands.jackpots import JackpotRules, LevelRules
-from openetg.floor.decide import LOGIC
+from openetg.floor.core.ledger import pool_of
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent
-from openetg.floor.ledger import pool_of
-from openetg.floor.pools import reconciles
-from openetg.floor.record import fold
-from openetg.floor.refusals import Refusal
+from openetg.floor.fold import fold
+from openetg.floor.jackpots.commands import JackpotRules, LevelRules
+from openetg.floor.jackpots.pools import reconciles
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Award, Floor, Jackpot, Level, state_hash
 from openetg.journal.entry import Entry
 from openetg.keys.keyring import Keyring, make_keyring
 from openetg.money import Money, cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer, JackpotKind
-from openetg.server.demonstration import demonstration
-from openetg.server.house import House, founding_commands
-from openetg.server.jackpot_plan import JackpotPlan
-from openetg.server.jackpots import Controller
-from openetg.server.writer import Decided, Group, Writer
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.floor_plan import House, founding_commands
+from openetg.server.plan.jackpot_plan import JackpotPlan
+from openetg.server.writer.draw_controller import Controller
+from openetg.server.writer.writer import Decided, Group, Writer
 from tests.notation import copied
 
 START_MS = 1_790_000_000_000

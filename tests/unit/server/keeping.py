@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import json, to_builtins
 
 from openetg.floor.commands import BeginDay, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.record import fold
-from openetg.floor.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.core.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal import places
-from openetg.reports.terminal_record import Comparison, compare
+from openetg.reports.audit.terminal_record import Comparison, compare
 from openetg.rulebook.load import load
-from openetg.server.house import House, founding_commands
+from openetg.server.plan.floor_plan import House, founding_commands
 from openetg.wire.messages import Ack, FromTerminal, Known, OwnNews, OwnView, Refused, TableNews, ToTerminal, Welcome
 from tests.unit.server.stage import HOUSE, START_MS, Line, Stage
 

@@ -18,18 +18,18 @@ from openetg.floor.commands import (
     ReportReady,
     StartWriter,
 )
-from openetg.floor.decide import LOGIC
-from openetg.floor.refusals import Refusal
-from openetg.floor.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal import places
 from openetg.journal.store import Lease, Store
 from openetg.money import cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
-from openetg.server.engine import read_floor
-from openetg.server.house import founding_commands
-from openetg.server.writer import Writer
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.writer.engine import read_floor
+from openetg.server.writer.writer import Writer
 from tests.houses import two_tables
 
 START_MS = 1_763_200_000_000

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from openetg.floor.clockwork import print_orders
 from openetg.floor.commands import AnyCommand, Order, ReportPrint, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
+from openetg.floor.pipeline import LOGIC
+from openetg.floor.rounds.clockwork import print_orders
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.rulebook.load import load
-from openetg.server.engine import read_floor
-from openetg.server.exchange import Exchange
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.house import founding_commands
-from openetg.server.sealing import open_sealer
-from openetg.server.sessions import Session, key_of, keys_from
-from openetg.server.writer import Decided, Writer
+from openetg.server.guests.exchange import Exchange
+from openetg.server.guests.sessions import Session, key_of, keys_from
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.plan.folder import FloorFolder, open_store
+from openetg.server.writer.engine import read_floor
+from openetg.server.writer.sealing import open_sealer
+from openetg.server.writer.writer import Decided, Writer
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, FromTerminal, Hello, OwnView, ToTerminal
 from tests.unit.server.stage import HOUSE, INTERBLOCK, MINISTAR, SECRET, START_MS, FakePipe

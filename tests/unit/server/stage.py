@@ -11,18 +11,19 @@ from typing import TypeVar
 from openetg.client.terminal import TerminalClient
 from openetg.devices.wheel.signals import WheelOrder
 from openetg.floor.commands import AnyCommand, InsertNote, Order, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC, Stale
-from openetg.floor.record import fold
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.answers import Stale
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC
+from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Answer, Floor, Round, Table, state_hash
-from openetg.floor.views import own_view, table_view
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.server.conductor import Conductor
-from openetg.server.exchange import Exchange
-from openetg.server.house import founding_commands
-from openetg.server.sessions import Session, key_of, keys_from
-from openetg.server.writer import Decided, Group, Writer
+from openetg.server.devices.conductor import Conductor
+from openetg.server.guests.exchange import Exchange
+from openetg.server.guests.sessions import Session, key_of, keys_from
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.writer.writer import Decided, Group, Writer
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, FromTerminal, Hello, Message, ToTerminal, Welcome
 from tests.houses import two_tables

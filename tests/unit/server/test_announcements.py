@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     AnyCommand,
     CallNoSpin,
@@ -17,14 +16,15 @@ from openetg.floor.commands import (
     SpinWheel,
     WarnFinish,
 )
+from openetg.floor.core.authority import DEALER
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnnouncementShown
-from openetg.floor.refusals import Refusal
 from openetg.floor.state import AlertKind, Floor
 from openetg.money import cents
 from openetg.rulebook.policies import Cause, Closer
-from openetg.server.announcements import Announcements
-from openetg.server.demonstration import demonstration
-from openetg.server.writer import Decided
+from openetg.server.guests.announcements import Announcements
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.writer.writer import Decided
 from openetg.wire.messages import ShownAnnouncement
 from tests.marks import clause
 from tests.unit.server.stage import MINISTAR, Stage

@@ -9,7 +9,7 @@ from openetg.devices.statusline.driver import SentenceDriver
 from openetg.devices.tumbler.protocol import TumblerDriver
 from openetg.devices.wheel.driver import WheelDriver
 from openetg.rulebook.load import load
-from openetg.server.attaching import attach, connection
+from openetg.server.devices.attaching import attach, connection
 
 
 @pytest.mark.parametrize(

@@ -21,13 +21,13 @@ from openetg.floor.commands import (
     ReportTerminalFault,
     ReturnNote,
 )
+from openetg.floor.core.ledger import meter_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import RepeatsCounted
-from openetg.floor.ledger import meter_of
-from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import AlertKind
 from openetg.money import cents
-from openetg.server.babbling import BURST, EARNED_MS, KINDS_MAX, TOLD_EVERY_MS, Babbling
-from openetg.server.writer import Decided
+from openetg.server.writer.babbling import BURST, EARNED_MS, KINDS_MAX, TOLD_EVERY_MS, Babbling
+from openetg.server.writer.writer import Decided
 from tests.unit.server.stage import MINISTAR, Stage
 
 WHEEL = f"wheel/{MINISTAR}"

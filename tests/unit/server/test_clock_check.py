@@ -13,10 +13,10 @@ from openetg.cli.main import etg
 from openetg.floor.commands import InsertNote
 from openetg.journal import places
 from openetg.money import cents
-from openetg.server import clock_check
-from openetg.server.clock_check import DAY_MS, HOUR_MS, ClockConfirmed, ClockLimits, check_clock, days_at
-from openetg.server.folder import FloorFolder
-from openetg.server.selfcheck import CheckFailed
+from openetg.server.checks import clock_check
+from openetg.server.checks.clock_check import DAY_MS, HOUR_MS, ClockConfirmed, ClockLimits, check_clock, days_at
+from openetg.server.checks.selfcheck import CheckFailed
+from openetg.server.plan.folder import FloorFolder
 from tests.own_writing import settings_of, start_and_stop
 
 LAST_MS = 1_794_787_200_000

@@ -24,7 +24,6 @@ from openetg.devices.wheel.signals import (
     Silent,
     WheelSignal,
 )
-from openetg.floor.clockwork import next_due_ms
 from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
@@ -36,11 +35,12 @@ from openetg.floor.commands import (
     ReportReady,
     ReportUnread,
 )
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import OutcomeIgnored
-from openetg.floor.refusals import Refusal
+from openetg.floor.rounds.clockwork import next_due_ms
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
-from openetg.server.conductor import REPEAT_ORDER_MS
+from openetg.server.devices.conductor import REPEAT_ORDER_MS
 from openetg.wire.messages import Note
 from tests.unit.devices.wheel.wheels import SINGLE_ZERO
 from tests.unit.server.stage import HOUSE, INTERBLOCK, MINISTAR, Stage
@@ -130,7 +130,7 @@ def test_whatever_comes_in_wakes_the_writer() -> None:
 def test_a_signal_is_never_lost_to_a_full_inbox(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players have filled the inbox when the ball comes to rest: the outcome waits, in its order."""
     stage = Stage()
-    monkeypatch.setattr("openetg.server.writer.LARGEST_INBOX", 2)
+    monkeypatch.setattr("openetg.server.writer.writer.LARGEST_INBOX", 2)
     stage.give(ReportReady(MINISTAR), ReportReady(MINISTAR))
     for signal in (launched("B-1"), DropImminent(4, 0, "B-1"), AtRest(5, 0, "B-1", "17")):
         stage.conductor.hear(INTERBLOCK, signal)

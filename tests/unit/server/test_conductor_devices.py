@@ -28,16 +28,16 @@ from openetg.floor.commands import (
     WarnFinish,
 )
 from openetg.floor.events import NoSpinCalled
-from openetg.floor.founding import segments_in_turn
-from openetg.floor.rounds import OUTCOME_LOST
+from openetg.floor.premises.founding import segments_in_turn
+from openetg.floor.rounds.automatic import OUTCOME_LOST
 from openetg.floor.state import Phase
 from openetg.money import Money, cents
 from openetg.rulebook.policies import Closer, Device
-from openetg.server.conductor import REPEAT_ORDER_MS
-from openetg.server.dealer import SimulatedDealers
-from openetg.server.hearing import DICE, UNNAMED
-from openetg.server.simulators import pockets
-from openetg.server.writer import Decided
+from openetg.server.devices.conductor import REPEAT_ORDER_MS
+from openetg.server.devices.dealer import SimulatedDealers
+from openetg.server.devices.hearing import DICE, UNNAMED
+from openetg.server.devices.simulators import pockets
+from openetg.server.writer.writer import Decided
 from tests.unit.server.hall import EVERY_KIND, NAME, WAGER, Hall
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openetg.server.days import CalendarProblem, GamingDays
+from openetg.server.plan.days import CalendarProblem, GamingDays
 
 HOUR_MS = 3_600_000
 ZONES = ["UTC", "Australia/Sydney", "Australia/Adelaide", "Europe/Berlin", "America/New_York", "Pacific/Apia",

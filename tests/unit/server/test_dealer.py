@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import pytest
 
-from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
@@ -21,8 +20,9 @@ from openetg.floor.commands import (
     SpinWheel,
     WarnFinish,
 )
-from openetg.floor.founding import founding_dealer
-from openetg.server.dealer import PATIENCE_MS, DealerAct, Pauses, SimulatedDealer, SimulatedDealers
+from openetg.floor.core.authority import DEALER
+from openetg.floor.premises.founding import founding_dealer
+from openetg.server.devices.dealer import PATIENCE_MS, DealerAct, Pauses, SimulatedDealer, SimulatedDealers
 from tests.unit.server.hall import NAME, Hall
 
 PAUSES = Pauses()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.server.descriptors import GUESTS, KEPT_BACK, UNKNOWN, connections_for
-from openetg.server.selfcheck import CheckFailed
+from openetg.server.checks.descriptors import GUESTS, KEPT_BACK, UNKNOWN, connections_for
+from openetg.server.checks.selfcheck import CheckFailed
 
 
 class System:

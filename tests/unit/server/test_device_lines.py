@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from openetg.cli.main import etg
-from openetg.server.demonstration import demonstration
-from openetg.server.device_lines import DEVICE_KEYS, DeviceProblem, check_lines, known_lines, line_key, lines_of
-from openetg.server.floorfile import house_of, read
-from openetg.server.house import House
+from openetg.server.checks.device_lines import DEVICE_KEYS, DeviceProblem, check_lines, known_lines, line_key, lines_of
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.floor_plan import House
+from openetg.server.plan.floorfile import house_of, read
 
 KEY = "0f" * 32
 

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from litestar import Litestar, Request, get, post
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from openetg.server.doorway import LONGEST_FIRST_LINE, page_protocol, serve
+from openetg.server.front.doorway import LONGEST_FIRST_LINE, page_protocol, serve
 
 pytestmark = pytest.mark.slow
 

@@ -12,20 +12,20 @@ import pytest
 from msgspec import json
 
 from openetg.floor.commands import Collect, InsertNote, Order, PlaceWager, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.record import fold
-from openetg.floor.snapshot import snapshot_hash
+from openetg.floor.core.snapshot import snapshot_hash
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.journal import places
 from openetg.journal.store import Lease, Store, UnknownOutcome
 from openetg.money import cents
-from openetg.reports.recovery import recover
+from openetg.reports.audit.recovery import recover
 from openetg.rulebook.load import load
-from openetg.server.babbling import BURST
-from openetg.server.days import GamingDays
-from openetg.server.engine import Clock, Engine
-from openetg.server.house import founding_commands
-from openetg.server.writer import Writer
+from openetg.server.plan.days import GamingDays
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.writer.babbling import BURST
+from openetg.server.writer.engine import Clock, Engine
+from openetg.server.writer.writer import Writer
 from tests.houses import two_tables
 
 HOUR_MS = 3_600_000

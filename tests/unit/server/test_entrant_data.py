@@ -17,11 +17,11 @@ from openetg.chance.drawing import PROCESS, commitment_of, draw_purpose
 from openetg.cli.main import etg
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
 from openetg.keys.keyring import make_keyring, open_keyring
 from openetg.keys.signing import KeyProblem
 from openetg.money import cents
-from openetg.server.keeping import keep_open
+from openetg.server.writer.retained_keys import keep_open
 from tests.marks import clause
 from tests.promoting import DAY_MS, HOUR_MS, NAME, OPERATOR, whole_terms
 from tests.unit.server.sealed_floor import SealedFloor

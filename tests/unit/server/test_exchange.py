@@ -21,7 +21,7 @@ from openetg.floor.commands import (
     ReportUnread,
     VoidRound,
 )
-from openetg.floor.views import own_view
+from openetg.floor.rounds.views import own_view
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.wire.codec import decode_to_terminal

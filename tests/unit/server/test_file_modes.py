@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from openetg.cli.main import etg
-from openetg.server.file_modes import check_modes
-from openetg.server.folder import FloorFolder
-from openetg.server.selfcheck import CheckFailed
+from openetg.server.checks.file_modes import check_modes
+from openetg.server.checks.selfcheck import CheckFailed
+from openetg.server.plan.folder import FloorFolder
 from tests.own_writing import start_and_stop
 
 

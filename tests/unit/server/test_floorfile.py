@@ -9,11 +9,11 @@ import pytest
 
 from openetg.money import cents
 from openetg.rulebook.problems import Problems
-from openetg.server.floorfile import FloorFile, house_of, read, spread
+from openetg.server.plan.floorfile import FloorFile, house_of, read, spread
 
 pytestmark = pytest.mark.slow
 
-SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
+SHIPPED = files("openetg.server.plan").joinpath("floor.toml").read_text()
 
 ODD_NAME = '[tables."D 1"]\ntitle = "x"\nrulebook = "ministar"\nkind = "electronic"\n[tables.F]'
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from openetg.cli.main import etg
 from openetg.journal.store import JournalProblem
-from openetg.server.folder import FloorFolder, JournalKind, open_store
-from openetg.server.inquiry import presence
+from openetg.server.life.inquiry import presence
+from openetg.server.plan.folder import FloorFolder, JournalKind, open_store
 
 FORMAT_1 = Path(__file__).parents[2] / "data" / "journals" / "format-1.sqlite3"
 

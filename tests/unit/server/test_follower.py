@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from openetg.cli.journal.follow import command as follow
+from openetg.cli.journal.copies.follow import command as follow
 from openetg.floor.state import state_hash
 from openetg.journal import places
 from openetg.journal.chain import Group
@@ -24,15 +24,15 @@ from openetg.journal.checkpoint import latest_checkpoint, read_checkpoints
 from openetg.journal.entry import Entry, decode_entries
 from openetg.journal.store import Store
 from openetg.journal.tree import Tree, leaves_of
-from openetg.reports.second_opinion import Alarm
-from openetg.server.alone import alone
-from openetg.server.backlog import AlarmRaised
-from openetg.server.folder import FloorFolder
-from openetg.server.follower import Follower
-from openetg.server.follower_pages import make_app
-from openetg.server.following import read_alarms, write_alarm
-from openetg.server.metrics import read_token
-from openetg.server.mirror import Mirror
+from openetg.reports.audit.second_opinion import Alarm
+from openetg.server.checks.backlog import AlarmRaised
+from openetg.server.follower.follower import Follower
+from openetg.server.follower.mirror import Mirror
+from openetg.server.follower.pages import make_app
+from openetg.server.follower.process import read_alarms, write_alarm
+from openetg.server.life.single_process import alone
+from openetg.server.ops.metrics import read_token
+from openetg.server.plan.folder import FloorFolder
 from tests.unit.server.played import Played, playing, three_days
 
 pytestmark = pytest.mark.slow
@@ -364,8 +364,8 @@ def test_a_mirror_that_breaks_in_a_way_nobody_foresaw_is_told_of_and_tried_again
             again.set()
         raise ValueError(f"nobody foresaw this of {target} and {journal_id}")
 
-    monkeypatch.setattr("openetg.server.mirror.open_target", broken)
-    monkeypatch.setattr("openetg.server.mirror.RETRY_S", 0.0)
+    monkeypatch.setattr("openetg.server.follower.mirror.open_target", broken)
+    monkeypatch.setattr("openetg.server.follower.mirror.RETRY_S", 0.0)
     mirror.start()
     assert again.wait(60), "its thread has ended, and it looks as if it were in step"
     mirror.stop()

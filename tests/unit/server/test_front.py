@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from openetg.server.access.certificates import AUTHORITY, make_site
-from openetg.server.front import Tls
+from openetg.server.front.front import Tls
 
 
 def spoken(server: ssl.SSLContext, client: ssl.SSLContext) -> str:

@@ -29,7 +29,7 @@ from openetg.devices.moneywheel.signals import OnDivider, StopUnread, WheelRevol
 from openetg.devices.tumbler.signals import DiceRead, DiceSettling, DiceShaken, DiceUnread, DieCocked
 from openetg.devices.wheel.signals import AtRest, BallLaunched, DropImminent, RestUnread, Revolution, Rotation
 from openetg.floor.state import Table
-from openetg.server.hearing import is_named
+from openetg.server.devices.hearing import is_named
 from tests.unit.server.hall import EVERY_KIND, NAME, Hall
 
 spins = st.sampled_from([f"{NAME}-1", f"{NAME}-2", f"{NAME}-1.2", "B.7", "x"])

@@ -6,7 +6,6 @@ import time
 
 from msgspec.structs import replace
 
-from openetg.floor.apply import apply
 from openetg.floor.commands import (
     AnyCommand,
     EngageStaff,
@@ -18,13 +17,13 @@ from openetg.floor.commands import (
     SetLimits,
     Sign,
 )
-from openetg.floor.decide import decide
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import apply, decide
 from openetg.floor.state import Floor
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.server.engine import Clock
-from openetg.server.house import Staff, founding_commands, plan_of
+from openetg.server.plan.floor_plan import Staff, founding_commands, plan_of
+from openetg.server.writer.engine import Clock
 from tests.houses import START_MS
 from tests.unit.server.stage import HOUSE, INTERBLOCK, MINISTAR, Stage
 

@@ -11,18 +11,17 @@ from click.testing import CliRunner, Result
 
 from openetg.cli.main import etg
 from openetg.floor.commands import Order, ReportLaunch, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC, decide
-from openetg.floor.record import record
+from openetg.floor.pipeline import LOGIC, decide, record
 from openetg.floor.state import Floor, Phase
 from openetg.journal.entry import Entry
 from openetg.rulebook.load import load
-from openetg.server import clock_check
-from openetg.server.clock_check import DAY_MS
-from openetg.server.engine import read_floor
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.house import founding_commands
-from openetg.server.inquiry import FloorRuns, presence
-from openetg.server.selfcheck import SECRET
+from openetg.server.checks import clock_check
+from openetg.server.checks.clock_check import DAY_MS
+from openetg.server.checks.selfcheck import SECRET
+from openetg.server.life.inquiry import FloorRuns, presence
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.plan.folder import FloorFolder, open_store
+from openetg.server.writer.engine import read_floor
 from tests.houses import two_tables
 from tests.own_writing import authenticate
 

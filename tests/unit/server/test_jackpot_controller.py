@@ -21,21 +21,21 @@ from openetg.floor.commands import (
     RevealMystery,
     SetUpJackpot,
 )
+from openetg.floor.core.snapshot import encode_snapshot
 from openetg.floor.events import JackpotLinkReported, JackpotWon, LevelBegan, MachineFaulted, PoolFed
-from openetg.floor.jackpot_views import FaultLine, jackpot_desk, public_jackpots
-from openetg.floor.record import fold
-from openetg.floor.snapshot import encode_snapshot
+from openetg.floor.fold import fold
+from openetg.floor.jackpots.views import FaultLine, jackpot_desk, public_jackpots
 from openetg.floor.state import AlertKind
 from openetg.keys.keyring import make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed, seal
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.server.house import founding_commands
-from openetg.server.jackpot_plan import JackpotPlan
-from openetg.server.jackpots import LOST
-from openetg.server.secrets import Secret, Vault
-from openetg.server.unsealed import unsealed
-from openetg.server.writer import CONTROLLER
+from openetg.server.guests.private_texts import unsealed
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.plan.jackpot_plan import JackpotPlan
+from openetg.server.writer.draw_controller import LOST
+from openetg.server.writer.draw_secrets import Secret, Vault
+from openetg.server.writer.writer import CONTROLLER
 from tests.marks import clause
 from tests.unit.server.jackpot_floor import (
     APPROVALS,

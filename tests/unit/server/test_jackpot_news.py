@@ -14,13 +14,13 @@ from openetg.floor.commands import (
     EngageStaff,
     ReportJackpotLink,
 )
-from openetg.floor.jackpot_views import lines_at
+from openetg.floor.jackpots.views import lines_at
+from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import AwardState
-from openetg.floor.views import own_view, table_view
-from openetg.server.consoles.views import KINDS
-from openetg.server.exchange import Exchange
-from openetg.server.jackpot_plan import JackpotPlan
-from openetg.server.writer import Decided, Group
+from openetg.server.guests.consoles.views import KINDS
+from openetg.server.guests.exchange import Exchange
+from openetg.server.plan.jackpot_plan import JackpotPlan
+from openetg.server.writer.writer import Decided, Group
 from openetg.wire.messages import OwnNews, TableNews, Welcome
 from tests.marks import clause
 from tests.unit.server.jackpot_floor import APPROVALS, SUPERVISOR, TABLE, JackpotFloor, founded, lucky

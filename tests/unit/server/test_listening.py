@@ -17,11 +17,12 @@ import uvicorn
 import uvloop
 from litestar import Litestar, get
 
-from openetg.server import doorway, listening, sockets
 from openetg.server.access.certificates import make_site
-from openetg.server.doorway import page_protocol, serve
-from openetg.server.listening import Bounds, Listening
-from openetg.server.sessions import Session
+from openetg.server.front import doorway, listening
+from openetg.server.front.doorway import page_protocol, serve
+from openetg.server.front.listening import Bounds, Listening
+from openetg.server.guests import sockets
+from openetg.server.guests.sessions import Session
 from tests.unit.server.stage import Stage
 from tests.unit.server.test_sockets import UPGRADE
 

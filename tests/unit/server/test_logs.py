@@ -16,13 +16,13 @@ from msgspec import json
 
 from openetg.devices.line.signals import Hello, LinkLost, LinkOpened, LossReason
 from openetg.floor.commands import Order, RecordFailedLogin, StartWriter
-from openetg.floor.decide import LOGIC
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
-from openetg.server import logs
-from openetg.server.logged import LOGGED, log_commit, log_link
-from openetg.server.logs import STRUCK, JsonLines, TextLines, also_logged, set_up, struck_out
-from openetg.server.sessions import key_of
-from openetg.server.writer import Writer
+from openetg.server.guests.sessions import key_of
+from openetg.server.ops import logs
+from openetg.server.ops.logged import LOGGED, log_commit, log_link
+from openetg.server.ops.logs import STRUCK, JsonLines, TextLines, also_logged, set_up, struck_out
+from openetg.server.writer.writer import Writer
 
 LOG = logging.getLogger("openetg.test")
 TICKET = "004217339180264415"

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 import openetg
 from openetg.cli.main import etg
 from openetg.rulebook.load import shipped
-from openetg.server import manifest
-from openetg.server.manifest import Manifest, ManifestProblem, differences
+from openetg.server.checks import manifest
+from openetg.server.checks.manifest import Manifest, ManifestProblem, differences
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def test_it_has_every_part_that_takes_part_in_a_decision(found: Manifest) -> Non
 
 
 def test_each_hash_is_that_of_the_file(found: Manifest) -> None:
-    for name in ("openetg/money.py", "openetg/floor/ledger.py"):
+    for name in ("openetg/money.py", "openetg/floor/core/ledger.py"):
         path = PACKAGE / name.removeprefix("openetg/")
         assert found.files[name] == sha256(path.read_bytes()).hexdigest()
 

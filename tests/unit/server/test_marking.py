@@ -9,14 +9,14 @@ from threading import current_thread, main_thread
 import pytest
 
 from openetg.journal.chain import empty_head
-from openetg.server.marking import MarkKeeper
+from openetg.server.writer.high_water import MarkKeeper
 
 
 def test_a_mark_that_cannot_be_written_is_reported_once_and_in_the_thread_of_the_floor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another thread would put an order into the writer's inbox while the writer works on it, and wake nobody."""
-    monkeypatch.setattr("openetg.server.marking.MARK_EVERY_S", 0.0)
+    monkeypatch.setattr("openetg.server.writer.high_water.MARK_EVERY_S", 0.0)
     threads: list[bool] = []
     looks: list[int] = []
 

@@ -14,7 +14,7 @@ import pytest
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import Lease, Store, UnknownOutcome
-from openetg.server.measured import BOUNDS_S, MeasuredStore
+from openetg.server.writer.measured_store import BOUNDS_S, MeasuredStore
 
 
 def entries(first: int, count: int) -> list[Entry]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from openetg.server import manifest
-from openetg.server.native import Wants, libraries_of, loaded_files, wants_of
-from openetg.server.selfcheck import CheckFailed, check_isolated
+from openetg.server.checks import manifest
+from openetg.server.checks.native import Wants, libraries_of, loaded_files, wants_of
+from openetg.server.checks.selfcheck import CheckFailed, check_isolated
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ELF files and /proc")
 

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from openetg.server.api.guard import Guard
 from openetg.server.api.office import ApiSettings
-from openetg.server.pages import NO_DOCUMENTS, NOT_BUILT, document_handlers, page_handlers
+from openetg.server.front.pages import NO_DOCUMENTS, NOT_BUILT, document_handlers, page_handlers
 
 ROOT = Path(__file__).parents[3]
 

@@ -13,7 +13,7 @@ from openetg.floor import events as said
 from openetg.floor import state
 from openetg.floor.commands import AnyCommand
 from openetg.floor.events import AnyEvent
-from openetg.server.sealing import PLANS, plan_of
+from openetg.server.writer.sealing import PLANS, plan_of
 
 IDENTIFIERS = {
     # Who and where, by numbers and names that the floor itself knows.

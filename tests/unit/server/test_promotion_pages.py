@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from openetg.server.pages import POLICY, page_handlers
+from openetg.server.front.pages import POLICY, page_handlers
 
 
 def served(folder: Path) -> TestClient[Litestar]:

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.case_views import conduct_view
 from openetg.floor.state import StaffMember
+from openetg.floor.trouble.views import conduct_view
 from openetg.rulebook.roles import holders
-from openetg.server.access.promotion_sight import DESK, desk_seen, names_seen, promoted_shut
+from openetg.server.acts.promotion_sight import DESK, desk_seen, names_seen, promoted_shut
 from tests.entering import attempt, by_form, denied, drawn_on, pay, prize, won
 from tests.marks import clause
 from tests.notation import TABLE, Play

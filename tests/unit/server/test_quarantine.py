@@ -10,22 +10,22 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from openetg.floor import apply as applying
+from openetg.floor import pipeline
 from openetg.floor.commands import AnyCommand, Collect, InsertNote, Order, PlaceWager, ReportMachineFault, StartWriter
-from openetg.floor.decide import DECIDERS, LOGIC
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import NoteCredited
-from openetg.floor.record import WAS_PUT_ASIDE, fold_and_decide
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.fold import WAS_PUT_ASIDE, fold_and_decide
+from openetg.floor.pipeline import DECIDERS, LOGIC
 from openetg.floor.state import MACHINE, Answer, Floor, state_hash
 from openetg.journal import places
 from openetg.journal.chain import genesis_hash
 from openetg.money import cents
-from openetg.reports.replay import Replayed, Verification
-from openetg.reports.second_opinion import SecondOpinion
-from openetg.server import quarantine
-from openetg.server.engine import Clock, Engine
-from openetg.server.quarantine import Quarantine
-from openetg.server.writer import QUARANTINE, Decided, Writer
+from openetg.reports.audit.replay import Replayed, Verification
+from openetg.reports.audit.second_opinion import SecondOpinion
+from openetg.server.writer import quarantine
+from openetg.server.writer.engine import Clock, Engine
+from openetg.server.writer.quarantine import Quarantine
+from openetg.server.writer.writer import QUARANTINE, Decided, Writer
 from openetg.wire.messages import Ack, Place, Refused
 from tests.notation import copied
 from tests.unit.server.stage import INTERBLOCK, Stage
@@ -129,7 +129,7 @@ def test_a_bug_in_the_applying_stops_the_writer(monkeypatch: pytest.MonkeyPatch)
     def broken(floor: Floor, event: NoteCredited) -> None:
         raise RuntimeError("a planted bug")
 
-    monkeypatch.setitem(applying.APPLIERS, NoteCredited, broken)
+    monkeypatch.setitem(pipeline.APPLIERS, NoteCredited, broken)
     stage = Stage()
     stage.submit(order(1, NOTE))
     with pytest.raises(RuntimeError, match="planted"):

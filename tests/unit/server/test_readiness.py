@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from openetg.server.folder import FloorFolder
-from openetg.server.measured import Commits
-from openetg.server.readiness import BEHIND_MS, Readiness, Seen, Signed, Standing, read_signed
+from openetg.server.ops.readiness import BEHIND_MS, Readiness, Seen, Signed, Standing, read_signed
+from openetg.server.plan.folder import FloorFolder
+from openetg.server.writer.measured_store import Commits
 
 AT_10 = Seen(10, winding_down=False)
 

@@ -12,8 +12,8 @@ from msgspec import json
 
 from openetg.floor.commands import InsertNote, Order, ReportRecord
 from openetg.money import cents
-from openetg.server.records import LINES_MAX, PARTS_MAX, Gathered, Records, Told
-from openetg.server.sessions import Session, key_of, keys_from
+from openetg.server.guests.records import LINES_MAX, PARTS_MAX, Gathered, Records, Told
+from openetg.server.guests.sessions import Session, key_of, keys_from
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, AskRecord, FromTerminal, Hello, Note, Place, RecordPart
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor

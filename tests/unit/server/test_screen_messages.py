@@ -25,16 +25,16 @@ from openetg.floor.commands import (
     StartWriter,
     TellPlayer,
 )
-from openetg.floor.decide import LOGIC
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import CALLS, Floor
 from openetg.journal import places
 from openetg.money import cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
-from openetg.server.engine import Clock, Engine
-from openetg.server.house import founding_commands
-from openetg.server.sessions import Session, key_of, keys_from
-from openetg.server.writer import Writer
+from openetg.server.guests.sessions import Session, key_of, keys_from
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.writer.engine import Clock, Engine
+from openetg.server.writer.writer import Writer
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import (
     PROTOCOL,

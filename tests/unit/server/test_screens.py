@@ -13,16 +13,16 @@ from openetg.floor.state import Floor
 from openetg.money import ZERO, cents
 from openetg.rulebook.load import load
 from openetg.rulebook.problems import Problems
-from openetg.server.demonstration import demonstration
-from openetg.server.floorfile import house_of, read
-from openetg.server.house import CHIPS, House, PlayPlan, founding_commands
-from openetg.server.screens import Screens
+from openetg.server.guests.screens import Screens
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.floor_plan import CHIPS, House, PlayPlan, founding_commands
+from openetg.server.plan.floorfile import house_of, read
 from openetg.wire.messages import TableAt
 from tests.houses import founded
 from tests.marks import clause
 from tests.unit.server.stage import HOUSE, Stage
 
-SHIPPED = files("openetg.server").joinpath("floor.toml").read_text()
+SHIPPED = files("openetg.server.plan").joinpath("floor.toml").read_text()
 
 
 def screens(house: House, *, demonstration: bool = True) -> Screens:

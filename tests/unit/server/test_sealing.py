@@ -29,15 +29,15 @@ from openetg.floor.commands import (
     ReopenTerminal,
     SignManualPayout,
 )
-from openetg.floor.decide import UNRECORDED
-from openetg.floor.redeeming import NO_TICKET
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.money.redeeming import NO_TICKET
+from openetg.floor.pipeline import UNRECORDED
 from openetg.floor.state import TicketState
 from openetg.keys.keyring import make_keyring
 from openetg.keys.sealing import is_sealed
 from openetg.keys.tickets import DRAWN, MISREAD, NO_NUMBER, OTHER_FLOOR, TicketKeys, grouped, with_check_digits
 from openetg.money import cents
-from openetg.server.sealing import PLAIN, PLANS, WRONG_EVERY_MS, WRONG_MAX, Tries, in_clear
+from openetg.server.writer.sealing import PLAIN, PLANS, WRONG_EVERY_MS, WRONG_MAX, Tries, in_clear
 from openetg.wire.messages import CollectMeter, Note, OwnNews, Refused, TicketIn
 from tests.unit.server.sealed_floor import Player, SealedFloor
 

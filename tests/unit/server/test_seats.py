@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from picows import ws_create_server
 
 from openetg.client import Gone, SeatClient, sit_down
+from openetg.floor.cloth.seat_views import seat_table_view, seat_view
 from openetg.floor.commands import (
     BuyChips,
     LeavePlace,
@@ -23,14 +24,13 @@ from openetg.floor.commands import (
     TakePlace,
     TellPlayer,
 )
-from openetg.floor.ledger import drop_of, hand_of
-from openetg.floor.seat_views import seat_table_view, seat_view
+from openetg.floor.core.ledger import drop_of, hand_of
 from openetg.floor.state import Phase
 from openetg.money import cents
-from openetg.server.exchange import Exchange
-from openetg.server.seats import BURST_MAX, Seats, SeatSession
-from openetg.server.sessions import key_of, keys_from
-from openetg.server.writer import Decided
+from openetg.server.guests.exchange import Exchange
+from openetg.server.guests.seats import BURST_MAX, Seats, SeatSession
+from openetg.server.guests.sessions import key_of, keys_from
+from openetg.server.writer.writer import Decided
 from openetg.wire.messages import (
     LARGEST_MESSAGE,
     PROTOCOL,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from openetg import isolated
-from openetg.server.folder import FloorFolder
-from openetg.server.second import LONGEST_LINE, SecondProcess, lines_of, say_goodbye
+from openetg.server.life.follower_process import LONGEST_LINE, SecondProcess, lines_of, say_goodbye
+from openetg.server.plan.folder import FloorFolder
 
 
 async def said(*blocks: bytes) -> list[str]:

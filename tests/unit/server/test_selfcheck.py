@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import Order, StartWriter
-from openetg.floor.decide import LOGIC, decide
-from openetg.floor.record import record
+from openetg.floor.pipeline import LOGIC, decide, record
 from openetg.floor.state import Floor, Ticket, TicketState
 from openetg.journal import places
 from openetg.journal.checkpoint import Note, checkpoint_of, origin_of, signed, write_checkpoint
@@ -20,12 +19,12 @@ from openetg.journal.store import Store
 from openetg.keys.keyring import MASTER, RING
 from openetg.keys.signing import PRIVATE, PUBLIC, SigningKey, signing_key
 from openetg.money import cents
-from openetg.reports.recovery import recover
+from openetg.reports.audit.recovery import recover
 from openetg.rulebook.load import load
-from openetg.server import manifest, selfcheck
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.manifest import Manifest
-from openetg.server.selfcheck import SECRET, CheckFailed, SelfCheck
+from openetg.server.checks import manifest, selfcheck
+from openetg.server.checks.manifest import Manifest
+from openetg.server.checks.selfcheck import SECRET, CheckFailed, SelfCheck
+from openetg.server.plan.folder import FloorFolder, open_store
 from tests.notation import copied
 from tests.unit.journal.samples import fill
 from tests.unit.server.stage import HOUSE, founded

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from openetg.floor.commands import InsertTicket, Order, PlaceWager
-from openetg.floor.views import own_view
+from openetg.floor.rounds.views import own_view
 from openetg.money import cents
-from openetg.server.sealing import Plain
-from openetg.server.sessions import BURST_MAX, BUSY_WAIT_MS, LARGEST_NUMBER, WAGERS_A_MESSAGE, key_of
+from openetg.server.guests.sessions import BURST_MAX, BUSY_WAIT_MS, LARGEST_NUMBER, WAGERS_A_MESSAGE, key_of
+from openetg.server.writer.sealing import Plain
 from openetg.wire.codec import encode
 from openetg.wire.messages import (
     LARGEST_MESSAGE,
@@ -178,7 +178,7 @@ def test_a_full_inbox_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage()
     line = stage.line("I1").hello()
     line.welcome()
-    monkeypatch.setattr("openetg.server.writer.LARGEST_INBOX", 1)
+    monkeypatch.setattr("openetg.server.writer.writer.LARGEST_INBOX", 1)
     line.say(Note(1, 500), Note(2, 500))
     assert line.take_one(Busy) == Busy(2, BUSY_WAIT_MS)
 
@@ -188,7 +188,7 @@ def test_nothing_overtakes_what_was_turned_away(monkeypatch: pytest.MonkeyPatch)
     stage = Stage()
     line = stage.line("I1").hello()
     line.welcome()
-    monkeypatch.setattr("openetg.server.writer.LARGEST_INBOX", 1)
+    monkeypatch.setattr("openetg.server.writer.writer.LARGEST_INBOX", 1)
     line.say(Note(1, 500), Note(2, 1_000))
     stage.turn()
     line.say(Note(3, 2_000), Place(4, "red", 500))

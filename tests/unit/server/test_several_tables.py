@@ -10,7 +10,6 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.apply.results import came_to, left, show_result
 from openetg.floor.commands import (
     AnyCommand,
     CloseWagers,
@@ -24,19 +23,20 @@ from openetg.floor.commands import (
     ReportReady,
     StartWriter,
 )
-from openetg.floor.decide import LOGIC, decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import PlayerReported
-from openetg.floor.founding import rulebook_hash
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import LOGIC, decide
+from openetg.floor.premises.founding import rulebook_hash
+from openetg.floor.rounds.results import came_to, left, show_result
+from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Floor, Phase, Terminal
-from openetg.floor.views import own_view, table_view
 from openetg.money import cents
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Closer
-from openetg.server.demonstration import demonstration
-from openetg.server.house import House, founding_commands
-from openetg.server.sessions import key_of
-from openetg.server.writer import Writer
+from openetg.server.guests.sessions import key_of
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.floor_plan import House, founding_commands
+from openetg.server.writer.writer import Writer
 from openetg.wire.messages import (
     PROTOCOL,
     Ack,
@@ -272,7 +272,7 @@ def test_while_a_command_was_turned_away_a_terminal_does_not_turn(
     """It sends that command again, and meant the table it was at."""
     line = stage.line("I1").hello()
     line.take()
-    monkeypatch.setattr("openetg.server.writer.LARGEST_INBOX", 0)
+    monkeypatch.setattr("openetg.server.writer.writer.LARGEST_INBOX", 0)
     line.say(Place(1, "red", 500))
     line.take()
     monkeypatch.undo()

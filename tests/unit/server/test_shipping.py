@@ -24,11 +24,11 @@ from openetg.journal.checkpoint import (
 )
 from openetg.journal.proof import growth_request, parse_request
 from openetg.keys.signing import SigningKey, signing_key
-from openetg.server.backlog import AlarmRaised
-from openetg.server.folder import FloorFolder
-from openetg.server.following import Plan, follow
-from openetg.server.second import SecondProcess
-from openetg.server.shipping import TELL_AFTER_S, GrowthFrom, Shipper, Shipping
+from openetg.server.checks.backlog import AlarmRaised
+from openetg.server.follower.process import Plan, follow
+from openetg.server.follower.shipping import TELL_AFTER_S, GrowthFrom, Shipper, Shipping
+from openetg.server.life.follower_process import SecondProcess
+from openetg.server.plan.folder import FloorFolder
 from tests.journals import build
 
 ADDRESS = "https://witness.example/add-checkpoint"

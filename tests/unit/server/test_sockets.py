@@ -9,9 +9,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from openetg.server.front import open_front, origins_of
-from openetg.server.sessions import Session
-from openetg.server.sockets import PATH, UNREAD_MAX, Connection
+from openetg.server.front.front import open_front, origins_of
+from openetg.server.guests.sessions import Session
+from openetg.server.guests.sockets import PATH, UNREAD_MAX, Connection
 from openetg.wire.messages import LARGEST_MESSAGE
 from tests.unit.server.stage import INTERBLOCK, Stage
 

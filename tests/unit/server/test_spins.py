@@ -23,9 +23,9 @@ from openetg.devices.wheel.signals import (
     Rotation,
 )
 from openetg.floor.state import BETTING, Phase, Table
-from openetg.server.conductor import Conductor
-from openetg.server.hearing import Signal
-from openetg.server.spins import STEPS, TURN_PAUSE_MS, PublicSpins, Spins
+from openetg.server.devices.conductor import Conductor
+from openetg.server.devices.hearing import Signal
+from openetg.server.guests.spins import STEPS, TURN_PAUSE_MS, PublicSpins, Spins
 from openetg.wire.codec import encode
 from openetg.wire.messages import Spin, TableNews, Welcome
 from tests.unit.server.stage import INTERBLOCK, MINISTAR, Line, Stage

@@ -6,12 +6,12 @@ import pytest
 
 from openetg.devices.wheel.physics import SpinFault
 from openetg.floor.commands import OpenRound, Order, StartWriter, WindDown
-from openetg.floor.decide import LOGIC
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import RoundOpened, RoundSettled, RoundVoided, WindDownBegun
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import ENDED, Phase
-from openetg.server.conductor import Conductor
-from openetg.server.stopping import STOP_WITHIN_MS, Stopping, Why, parting_words, under_way
+from openetg.server.devices.conductor import Conductor
+from openetg.server.life.stopping import STOP_WITHIN_MS, Stopping, Why, parting_words, under_way
 from tests.unit.server.hall import EVERY_KIND, NAME, Hall
 
 LONG_MS = 240_000

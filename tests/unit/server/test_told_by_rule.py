@@ -7,7 +7,6 @@ from functools import cache
 from msgspec.structs import replace
 
 from openetg.floor import events
-from openetg.floor.authority import DEALER
 from openetg.floor.commands import (
     AnyCommand,
     CallNoSpin,
@@ -24,13 +23,14 @@ from openetg.floor.commands import (
     SpinWheel,
     WarnFinish,
 )
-from openetg.floor.ledger import meter_of, play_of
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.authority import DEALER
+from openetg.floor.core.ledger import meter_of, play_of
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.state import Floor, Phase
 from openetg.money import cents, total
 from openetg.rulebook.policies import Cause, Closer
-from openetg.server.demonstration import demonstration
-from openetg.server.writer import Decided
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.writer.writer import Decided
 from openetg.wire.messages import (
     Ack,
     Clear,

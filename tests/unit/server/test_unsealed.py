@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct, inspect
 
-from openetg.floor.alerts import AlertsView
+from openetg.floor.alerts.acknowledging import AlertsView
+from openetg.floor.alerts.dues import Due
 from openetg.floor.commands import ChangeJackpot, DeclareJackpotFault
-from openetg.floor.dues import Due
-from openetg.reports.telling import tell_one
-from openetg.server.api.inquiry import DisputeView, HoldingView, InquiryView, PersonView
-from openetg.server.api.reads import CasesView, StaffView
-from openetg.server.consoles.views import KINDS
-from openetg.server.unsealed import _parts, unsealed
+from openetg.reports.recall.telling import tell_one
+from openetg.server.api.acts.inquiry import DisputeView, HoldingView, InquiryView, PersonView
+from openetg.server.api.views.reads import CasesView, StaffView
+from openetg.server.guests.consoles.views import KINDS
+from openetg.server.guests.private_texts import _parts, unsealed
 from openetg.wire.console import MeView
 from tests.unit.floor.jackpots.build import OPERATOR, level, mystery
 

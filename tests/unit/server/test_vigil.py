@@ -19,15 +19,15 @@ from openetg.devices.line.signals import (
     Missed,
     Silent,
 )
-from openetg.floor.alerts import is_offline, is_terminal_offline
+from openetg.floor.alerts.acknowledging import is_offline, is_terminal_offline
 from openetg.floor.commands import AnyCommand, Order, PairTerminal, ReportDeviceLine, ReportLine
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent, CaseOpened
-from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor
 from openetg.rulebook.load import load
 from openetg.rulebook.policies import Channel
-from openetg.server.vigil import GRACE_MS, SENDER, DeviceLines, Vigil
-from openetg.server.writer import Writer
+from openetg.server.guests.absence import GRACE_MS, SENDER, DeviceLines, Vigil
+from openetg.server.writer.writer import Writer
 from tests.notation import START_MS, TABLE, copied, play
 
 

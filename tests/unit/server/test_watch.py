@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import Order, RecordSoftwareCheck, ReportMachineFault, StartWriter
-from openetg.floor.decide import LOGIC
 from openetg.floor.events import SoftwareChecked
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
-from openetg.server import watch
-from openetg.server.manifest import Manifest, ManifestProblem
-from openetg.server.watch import Watch
-from openetg.server.writer import Writer
+from openetg.server.checks.manifest import Manifest, ManifestProblem
+from openetg.server.ops import watch
+from openetg.server.ops.watch import Watch
+from openetg.server.writer.writer import Writer
 
 SOFTWARE = Manifest("1", "3.11", {"openetg/money.py": "1" * 64})
 CHANGED = replace(SOFTWARE, files={"openetg/money.py": "2" * 64})

@@ -13,19 +13,19 @@ import pytest
 from msgspec import json
 
 from openetg.floor.commands import AnyCommand, Order, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import Lease, Store, UnknownOutcome
 from openetg.rulebook.load import load
-from openetg.server.conductor import Conductor
-from openetg.server.demonstration import demonstration
-from openetg.server.engine import Clock, Engine
-from openetg.server.house import founding_commands
-from openetg.server.stopping import Stopping, Why
-from openetg.server.winding import StopSignals, stop_signals, wind_down
-from openetg.server.writer import Writer
+from openetg.server.devices.conductor import Conductor
+from openetg.server.life.stopping import Stopping, Why
+from openetg.server.life.winding_down import StopSignals, stop_signals, wind_down
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.writer.engine import Clock, Engine
+from openetg.server.writer.writer import Writer
 from tests.unit.server.stage import FakeWheel
 
 HOUSE = demonstration(terminals=2, tables=("A", "B"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import Collect, InsertNote, Order, PlaceWager, StartWriter
-from openetg.floor.decide import Stale
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.answers import Stale
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.state import ANSWERS_KEPT, Answer, state_hash
 from openetg.money import cents
-from openetg.server.writer import LARGEST_GROUP, LARGEST_INBOX, Decided, Writer
+from openetg.server.writer.writer import LARGEST_GROUP, LARGEST_INBOX, Decided, Writer
 from tests.notation import copied
 from tests.unit.server.stage import INTERBLOCK, MINISTAR, Stage, founded
 

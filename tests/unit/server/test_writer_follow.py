@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import AnyCommand, InsertNote, Order, PlaceWager, ReportMachineFault, RevealMystery
-from openetg.floor.decide import DECIDERS
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import DECIDERS
 from openetg.floor.state import Floor
 from openetg.money import cents
-from openetg.server.writer import CONTROLLER, FOLLOWED_MAX, LARGEST_GROUP, QUARANTINE, Decided, Writer
+from openetg.server.writer.writer import CONTROLLER, FOLLOWED_MAX, LARGEST_GROUP, QUARANTINE, Decided, Writer
 from tests.notation import copied
 from tests.unit.server.stage import MINISTAR, founded
 

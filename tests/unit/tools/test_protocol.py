@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 from msgspec import json
 
-from openetg.floor.refusals import Reason
+from openetg.floor.core.refusals import Reason
 from openetg.wire.codec import Malformed
 from tools import protocol
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from openetg.server import manifest
-from openetg.server.manifest import Manifest
+from openetg.server.checks import manifest
+from openetg.server.checks.manifest import Manifest
 
 SCRIPT = Path(__file__).parents[3] / "tools" / "verify_software.py"
 

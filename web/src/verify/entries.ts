@@ -1,6 +1,6 @@
 // Checks a file of exported entries by itself, line by line: leaves, groups, chain, root, signature.
 //
-// The same as `reports/entries_file.py`, and both are tested on the same files. It trusts nothing in the file: only the
+// The same as `reports/audit/entries_file.py`, and both are tested on the same files. It trusts nothing in the file: only the
 // hashes it has computed, and a key that came from elsewhere.
 import { areSame, eightBytes, fromBase64, fromHex, joined, utf8, type Bytes, type Hash } from "./bytes";
 import { keyIn, noteIn, originOf, signedBy, type Key, type Note } from "./note";

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from openetg.cli.device.hands import Hand, cents_of, done, listening, new_life, run
+from openetg.cli.device.money_program import Hand, cents_of, done, listening, new_life, run
 from openetg.devices.acceptor.signals import LANGUAGE
 from openetg.devices.acceptor.simulator import SimulatedAcceptor
 

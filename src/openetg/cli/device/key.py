@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.devices.line.proof import KEY_BYTES
 
 

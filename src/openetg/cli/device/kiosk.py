@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from openetg.cli.asking import BadQuestionError
-from openetg.cli.device.hands import Hand, cents_of, done, listening, new_life, run
+from openetg.cli.arguments import BadQuestionError
+from openetg.cli.device.money_program import Hand, cents_of, done, listening, new_life, run
 from openetg.devices.kiosk.signals import LANGUAGE
 from openetg.devices.kiosk.simulator import SimulatedKiosk
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from openetg.cli.device.hands import Hand, done, listening, run
+from openetg.cli.device.money_program import Hand, done, listening, run
 from openetg.devices.printer.signals import LANGUAGE
 from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.keys.tickets import DIGITS, grouped

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
-from openetg.cli.device.running import inject, listening, read_key, rulebook_with, run
+from openetg.cli.arguments import BadQuestionError
+from openetg.cli.device.program import inject, listening, read_key, rulebook_with, run
 from openetg.devices.statusline.pty import serve_pty
 from openetg.rulebook.policies import Device
-from openetg.server.simulators import Simulator, own_cycle
+from openetg.server.devices.simulators import Simulator, own_cycle
 
 
 @click.command("status-line")

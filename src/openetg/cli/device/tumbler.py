@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.device.running import inject, listening, read_key, rulebook_with, run
+from openetg.cli.device.program import inject, listening, read_key, rulebook_with, run
 from openetg.rulebook.policies import Device
-from openetg.server.simulators import simulate
+from openetg.server.devices.simulators import simulate
 
 
 @click.command("tumbler")

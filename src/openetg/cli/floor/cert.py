@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 
 
 @click.command("cert")

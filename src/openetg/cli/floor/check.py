@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import json_option
-from openetg.cli.printing import print_json
+from openetg.cli.arguments import json_option
+from openetg.cli.output import print_json
 from openetg.rulebook.problems import Problem, Problems
-from openetg.server.device_lines import lines_of
-from openetg.server.floorfile import house_of, read
-from openetg.server.house import SIMULATED, House
+from openetg.server.checks.device_lines import lines_of
+from openetg.server.plan.floor_plan import SIMULATED, House
+from openetg.server.plan.floorfile import house_of, read
 
 
 @click.command("check")

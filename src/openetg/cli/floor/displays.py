@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from openetg.cli.asking import BadQuestionError, json_option
-from openetg.cli.printing import print_json
+from openetg.cli.arguments import BadQuestionError, json_option
+from openetg.cli.output import print_json
 
 if TYPE_CHECKING:
     from openetg.floor.commands import RevokeDisplayKey
-    from openetg.server.floorfile import FloorFile
-    from openetg.server.folder import FloorFolder
+    from openetg.server.plan.floorfile import FloorFile
+    from openetg.server.plan.folder import FloorFolder
 
 WHOLE_FLOOR = "floor"
 """What the place of the lobby is called at the shell."""
@@ -49,9 +49,9 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
     from openetg.journal.store import JournalProblem  # noqa: PLC0415
     from openetg.rulebook.problems import Problems  # noqa: PLC0415
     from openetg.server.access.displays import LOBBY, SHOWN_OF_FLOOR, SHOWN_OF_TABLE, DisplayKeys  # noqa: PLC0415
-    from openetg.server.floorfile import read  # noqa: PLC0415
-    from openetg.server.inquiry import display_keys  # noqa: PLC0415
-    from openetg.server.starting import FloorStopped, secret_of  # noqa: PLC0415
+    from openetg.server.life.inquiry import display_keys  # noqa: PLC0415
+    from openetg.server.life.starting import FloorStopped, secret_of  # noqa: PLC0415
+    from openetg.server.plan.floorfile import read  # noqa: PLC0415
 
     where = folder or file.absolute().parent
     try:
@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
 def _place(where: Path, floor: FloorFile) -> FloorFolder:
     """Where the journal and the keys of the floor of a file are."""
     from openetg.cli.floor.run import journal_beside  # noqa: PLC0415
-    from openetg.server.folder import FloorFolder  # noqa: PLC0415
+    from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
     return FloorFolder(where, journal_beside(floor.journal.store, where), where / floor.journal.keys)
 
@@ -91,12 +91,12 @@ def _place(where: Path, floor: FloorFile) -> FloorFolder:
 def _revoke(place: FloorFolder, wish: RevokeDisplayKey, floor: FloorFile, accept_clock: tuple[str, str] | None) -> None:
     """Has the key of a place revoked, in the name of a person, through the journal of a stopped floor."""
     from openetg.cli.floor.run import clock_confirmed  # noqa: PLC0415
-    from openetg.floor.refusals import sentence  # noqa: PLC0415
+    from openetg.floor.core.refusals import sentence  # noqa: PLC0415
     from openetg.journal.store import Fenced, UnknownOutcome  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
-    from openetg.server.floorfile_safety import clock_limits  # noqa: PLC0415
-    from openetg.server.inquiry import FloorRuns, resolve  # noqa: PLC0415
-    from openetg.server.selfcheck import CheckFailed  # noqa: PLC0415
+    from openetg.server.checks.selfcheck import CheckFailed  # noqa: PLC0415
+    from openetg.server.life.inquiry import FloorRuns, resolve  # noqa: PLC0415
+    from openetg.server.plan.floorfile_safety import clock_limits  # noqa: PLC0415
 
     try:
         limits = clock_limits(floor.clock)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
-from openetg.server.floorfile_devices import check_address
-from openetg.server.house import SIMULATED
+from openetg.cli.arguments import BadQuestionError
+from openetg.server.plan.floor_plan import SIMULATED
+from openetg.server.plan.floorfile_devices import check_address
 
 _TABLE = re.compile(r"^\[tables\.(\w+)\]$")
 _SIMULATED = re.compile(r'^(device|acceptor|printer) = "simulated"')
@@ -38,7 +38,7 @@ def command(file: Path, rehearsal: bool, acceptor: str, printer: str, device: tu
     At a terminal it asks whether real money is played for, and where the money devices are. What is not said is left to
     be written: `etg floor check` names it, and no floor plays for real money before.
     """
-    text = files("openetg.server").joinpath("floor.toml").read_text()
+    text = files("openetg.server.plan").joinpath("floor.toml").read_text()
     tables = [named[1] for line in text.splitlines() if (named := _TABLE.match(line))]
     addresses = {"acceptor": acceptor, "printer": printer} | _of_tables(device, tables)
     said = rehearsal or any(addresses.values())

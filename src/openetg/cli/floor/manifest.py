@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError, json_option
+from openetg.cli.arguments import BadQuestionError, json_option
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -22,8 +22,8 @@ def command(as_json: bool, output: Path | None, against: Path | None) -> None:
 
     For instance: etg floor manifest -o approved.json, and later: etg floor manifest --against approved.json
     """
-    from openetg.server import manifest  # noqa: PLC0415 - only for this command
-    from openetg.server.starting import BUILD  # noqa: PLC0415
+    from openetg.server.checks import manifest  # noqa: PLC0415 - only for this command
+    from openetg.server.life.starting import BUILD  # noqa: PLC0415
 
     try:
         found = manifest.take(build=BUILD)

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 
 
 @click.command("pair")

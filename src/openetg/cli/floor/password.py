@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
 
 
@@ -25,9 +25,9 @@ def command(person: str, code: bool, forget: bool, folder: Path | None, keys: Pa
     ends then, and PERSON is alerted.
     """
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415 - only for this command
-    from openetg.server.access.common_passwords import unfit  # noqa: PLC0415
-    from openetg.server.access.passwords import Hashing, PasswordFile  # noqa: PLC0415
-    from openetg.server.folder import FloorFolder  # noqa: PLC0415
+    from openetg.server.access.credentials.common_passwords import unfit  # noqa: PLC0415
+    from openetg.server.access.credentials.passwords import Hashing, PasswordFile  # noqa: PLC0415
+    from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
     if code and forget:
         raise BadQuestionError("expected one of --code and --forget, found both")

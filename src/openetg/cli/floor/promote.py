@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
 from openetg.cli.floor.run import clock_confirmed
 
@@ -25,7 +25,7 @@ def command(folder: Path | None, patience: float, accept_clock: tuple[str, str] 
 
     Ends with exit code 0 once the floor takes wagers, with 1 if it does not.
     """
-    from openetg.server.standby import answer_to_request, request_promotion, stands_by  # noqa: PLC0415
+    from openetg.server.follower.standby import answer_to_request, request_promotion, stands_by  # noqa: PLC0415
 
     where = folder or default_folder()
     if not where.is_dir():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
 from openetg.cli.floor.run import clock_confirmed
 
@@ -37,12 +37,12 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
     For instance: etg floor resolve B assistant_gaming_manager ann "restart during the spin, pocket not seen"
     """
     from openetg.floor.commands import EnterOutcome, VoidRound  # noqa: PLC0415 - only for this command
-    from openetg.floor.refusals import sentence  # noqa: PLC0415
+    from openetg.floor.core.refusals import sentence  # noqa: PLC0415
     from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
-    from openetg.server.folder import FloorFolder  # noqa: PLC0415
-    from openetg.server.inquiry import FloorRuns, held_round, resolve  # noqa: PLC0415
-    from openetg.server.selfcheck import CheckFailed  # noqa: PLC0415
+    from openetg.server.checks.selfcheck import CheckFailed  # noqa: PLC0415
+    from openetg.server.life.inquiry import FloorRuns, held_round, resolve  # noqa: PLC0415
+    from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
     where = folder or default_folder()
     if not where.is_dir():

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
 from openetg.keys.files import write_whole
 
 if TYPE_CHECKING:
-    from openetg.server.clock_check import ClockConfirmed
-    from openetg.server.floorfile import FloorFile
-    from openetg.server.house import House
-    from openetg.server.logs import Logs
-    from openetg.server.run import Settings
+    from openetg.server.checks.clock_check import ClockConfirmed
+    from openetg.server.life.run import Settings
+    from openetg.server.ops.logs import Logs
+    from openetg.server.plan.floor_plan import House
+    from openetg.server.plan.floorfile import FloorFile
 
 PORT = click.IntRange(0, 65_535)
 EPOCH = date(1970, 1, 1)
@@ -98,9 +98,9 @@ def run_or_stand_by(*, standing_by: bool, **options: Any) -> None:
     """Runs the floor these options describe, at once or when the standby is told to."""
     import uvloop  # noqa: PLC0415 - slow to import and only for this command
 
-    from openetg.server import logs  # noqa: PLC0415
-    from openetg.server.run import FloorStopped, run_floor  # noqa: PLC0415
-    from openetg.server.standby import stand_by  # noqa: PLC0415
+    from openetg.server.follower.standby import stand_by  # noqa: PLC0415
+    from openetg.server.life.run import FloorStopped, run_floor  # noqa: PLC0415
+    from openetg.server.ops import logs  # noqa: PLC0415
 
     if sys.flags.optimize:
         raise click.ClickException("a floor runs with its assertions on: start Python without -O")
@@ -124,7 +124,7 @@ def run_or_stand_by(*, standing_by: bool, **options: Any) -> None:
 
 def _ask_clock(words: str) -> ClockConfirmed | None:
     """Asks the person at the terminal for the date, which has to come from another clock."""
-    from openetg.server.clock_check import ClockConfirmed  # noqa: PLC0415
+    from openetg.server.checks.clock_check import ClockConfirmed  # noqa: PLC0415
 
     click.echo(f"{words}.\nPapers and claims would run out by it for good.")
     day = click.prompt("The date of today, off another clock (nothing to stop)", default="", show_default=False).strip()
@@ -134,7 +134,7 @@ def _ask_clock(words: str) -> ClockConfirmed | None:
 
 def clock_confirmed(accepted: tuple[str, str] | None) -> ClockConfirmed | None:
     """What --accept-clock says."""
-    from openetg.server.clock_check import ClockConfirmed  # noqa: PLC0415
+    from openetg.server.checks.clock_check import ClockConfirmed  # noqa: PLC0415
 
     if not accepted:
         return None
@@ -152,7 +152,7 @@ def _whisper(folder: Path) -> Callable[[str], None]:
     """How a code is told: to a person at a terminal; else into a file of the floor's own user, since whatever a service
     manager hears it keeps.
     """
-    from openetg.server.folder import FloorFolder  # noqa: PLC0415
+    from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
     kept = any(name in os.environ for name in KEPT_OUTPUT)
     if sys.stdout.isatty() and not kept:
@@ -167,7 +167,7 @@ def _whisper(folder: Path) -> Callable[[str], None]:
 
 
 def _begin_log(path: Path | None, form: Any, folder: Path) -> Logs:
-    from openetg.server import logs  # noqa: PLC0415
+    from openetg.server.ops import logs  # noqa: PLC0415
 
     try:
         return logs.set_up_in(folder) if path is None and form is None else logs.set_up(path, form)
@@ -185,7 +185,7 @@ def _settings(
     accept_clock: tuple[str, str] | None,
     **options: Any,
 ) -> Settings:
-    from openetg.server.days import CalendarProblem, GamingDays  # noqa: PLC0415
+    from openetg.server.plan.days import CalendarProblem, GamingDays  # noqa: PLC0415
 
     read = None if file is None else _read(file)
     only_shown = {key: options.pop(key) for key in STANDS_IN_FILE}
@@ -202,7 +202,7 @@ def _settings(
 
 def _demonstrated(only_shown: dict[str, Any], options: dict[str, Any]) -> Settings:
     """The demonstration floor."""
-    from openetg.server.demonstration import demonstration, shipped  # noqa: PLC0415
+    from openetg.server.plan.demonstration import demonstration, shipped  # noqa: PLC0415
 
     tables = tuple(filter(None, only_shown["tables"].split(",")))
     unknown = set(tables) - set(shipped().tables)
@@ -227,10 +227,10 @@ def _demonstrated(only_shown: dict[str, Any], options: dict[str, Any]) -> Settin
 
 def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], options: dict[str, Any]) -> Settings:
     """The floor of a file; what it names stands beside it, and what is asked for here goes before."""
-    from openetg.server.floorfile import house_of  # noqa: PLC0415
-    from openetg.server.floorfile_access import access_plan  # noqa: PLC0415
-    from openetg.server.floorfile_safety import clock_limits, shipping_of  # noqa: PLC0415
-    from openetg.server.front import Tls  # noqa: PLC0415
+    from openetg.server.front.front import Tls  # noqa: PLC0415
+    from openetg.server.plan.floorfile import house_of  # noqa: PLC0415
+    from openetg.server.plan.floorfile_access import access_plan  # noqa: PLC0415
+    from openetg.server.plan.floorfile_safety import clock_limits, shipping_of  # noqa: PLC0415
 
     assert file is not None, "it was read"
     given = [key for key, value in only_shown.items() if value]
@@ -251,7 +251,7 @@ def _filed(file: Path | None, read: FloorFile, only_shown: dict[str, Any], optio
 
 
 def _made(folder: Path, house: House, options: dict[str, Any], **more: Any) -> Settings:
-    from openetg.server.run import Settings  # noqa: PLC0415
+    from openetg.server.life.run import Settings  # noqa: PLC0415
 
     messages_per_s, stop_within_ms = options.pop("messages_per_second"), round(options.pop("stop_within") * 1000)
     asked = options | more
@@ -260,7 +260,7 @@ def _made(folder: Path, house: House, options: dict[str, Any], **more: Any) -> S
 
 def _read(file: Path) -> FloorFile:
     from openetg.rulebook.problems import Problems  # noqa: PLC0415
-    from openetg.server.floorfile import read  # noqa: PLC0415
+    from openetg.server.plan.floorfile import read  # noqa: PLC0415
 
     try:
         return read(file)
@@ -285,7 +285,7 @@ def _short_days(day_ms: int) -> Callable[[int], str]:
 
 
 def _with_devices(house: House, devices: tuple[str, ...]) -> House:
-    from openetg.server.attaching import connection  # noqa: PLC0415
+    from openetg.server.devices.attaching import connection  # noqa: PLC0415
 
     addresses: dict[str, str] = {}
     for text in devices:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from openetg.cli.asking import BadQuestionError, json_option
+from openetg.cli.arguments import BadQuestionError, json_option
 
 if TYPE_CHECKING:
-    from openetg.server.manifest import Manifest
+    from openetg.server.checks.manifest import Manifest
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -26,8 +26,8 @@ def command(as_json: bool, files: bool, folder: Path | None, store: str, expect:
 
     For instance: etg floor signature --expect 3f1c…, or: etg floor signature --files > here.txt
     """
-    from openetg.server import manifest  # noqa: PLC0415 - only for this command
-    from openetg.server.starting import BUILD  # noqa: PLC0415
+    from openetg.server.checks import manifest  # noqa: PLC0415 - only for this command
+    from openetg.server.life.starting import BUILD  # noqa: PLC0415
 
     try:
         found = manifest.take(build=BUILD)
@@ -44,7 +44,7 @@ def command(as_json: bool, files: bool, folder: Path | None, store: str, expect:
 
 
 def _parts(found: Manifest) -> dict[str, str]:
-    from openetg.server.manifest import digests_of_parts  # noqa: PLC0415
+    from openetg.server.checks.manifest import digests_of_parts  # noqa: PLC0415
 
     return digests_of_parts(found)
 
@@ -79,9 +79,9 @@ def _on_record(folder: Path, store: str) -> tuple[str, int]:
     from openetg.journal import places  # noqa: PLC0415
     from openetg.journal.store import JournalProblem  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
-    from openetg.reports.recovery import recover  # noqa: PLC0415
-    from openetg.server.folder import FloorFolder  # noqa: PLC0415
-    from openetg.server.selfcheck import own_public_key  # noqa: PLC0415
+    from openetg.reports.audit.recovery import recover  # noqa: PLC0415
+    from openetg.server.checks.selfcheck import own_public_key  # noqa: PLC0415
+    from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
     place = FloorFolder(folder, store)
     try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
 
 
@@ -21,9 +21,9 @@ def command(person: str, factors: bool, folder: Path | None, keys: Path | None) 
     Works while the floor runs: it notices and puts it on record.
     """
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415 - only for this command
-    from openetg.server.access.factors import FactorFile  # noqa: PLC0415
-    from openetg.server.access.passwords import PasswordFile  # noqa: PLC0415
-    from openetg.server.folder import FloorFolder  # noqa: PLC0415
+    from openetg.server.access.credentials.factors import FactorFile  # noqa: PLC0415
+    from openetg.server.access.credentials.passwords import PasswordFile  # noqa: PLC0415
+    from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
     where = folder or default_folder()
     if not where.is_dir() and keys is None:

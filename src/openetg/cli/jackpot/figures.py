@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError, chosen_game, json_option
-from openetg.cli.jackpot.asked import JackpotFile, LevelFile, TableFile, TriggerFile, read_file
-from openetg.cli.printing import print_json, print_table
+from openetg.cli.arguments import BadQuestionError, chosen_game, json_option
+from openetg.cli.jackpot.jackpot_file import JackpotFile, LevelFile, TableFile, TriggerFile, read_file
+from openetg.cli.output import print_json, print_table
 from openetg.games.compile import Playable, open_rulebook
 from openetg.games.paytable import Game
 from openetg.maths.jackpots import JackpotFigures, LevelFigures, figures, problems

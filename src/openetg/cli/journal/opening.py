@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
 

@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 import click
 from msgspec import DecodeError
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.cli.journal.opening import opened
-from openetg.floor.snapshot import SnapshotProblem
+from openetg.floor.core.snapshot import SnapshotProblem
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader
-from openetg.reports.telling import Opener
-from openetg.reports.telling import opened as stays_sealed
+from openetg.reports.recall.telling import Opener
+from openetg.reports.recall.telling import opened as stays_sealed
 
 F = TypeVar("F", bound=Callable[..., Any])
 PROGRESS_EVERY = 2_000
@@ -52,7 +52,7 @@ def opener(keys: Path | None) -> Iterator[Opener]:
     if keys is None:
         yield stays_sealed
         return
-    from openetg.cli.keys.ring import opened as ring_in  # noqa: PLC0415 - only who has keys pays for it
+    from openetg.cli.keys.keyring import opened as ring_in  # noqa: PLC0415 - only who has keys pays for it
     from openetg.keys.sealing import Shut, is_sealed, open_sealed  # noqa: PLC0415
 
     with ring_in(keys) as ring:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
-from openetg.cli.keys.ring import keys_option, opened
-from openetg.server.keeping import entrants_of
+from openetg.cli.arguments import BadQuestionError
+from openetg.cli.keys.keyring import keys_option, opened
+from openetg.server.writer.retained_keys import entrants_of
 
 
 @click.command("erase")

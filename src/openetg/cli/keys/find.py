@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.keys.ring import keys_option, opened
+from openetg.cli.keys.keyring import keys_option, opened
 from openetg.keys.sealing import lookup
 
 

@@ -8,7 +8,7 @@ from typing import TextIO
 import click
 from msgspec import json
 
-from openetg.cli.keys.ring import keys_option, opened
+from openetg.cli.keys.keyring import keys_option, opened
 from openetg.keys.keyring import Keyring
 from openetg.keys.sealing import FORM, Shut, open_sealed
 

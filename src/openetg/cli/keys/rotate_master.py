@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
-from openetg.cli.keys.ring import keys_folder, keys_option
+from openetg.cli.arguments import BadQuestionError
+from openetg.cli.keys.keyring import keys_folder, keys_option
 from openetg.keys.keyring import rotate_master
 from openetg.keys.signing import KeyProblem
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
+from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
-from openetg.cli.journal.evidence import problems_in_words
+from openetg.cli.journal.audit.evidence import problems_in_words
 from openetg.journal.checkpoint import also_signed, latest_checkpoint, write_checkpoint
 from openetg.keys.signing import PRIVATE, next_signing_key, take_over
-from openetg.server.folder import FloorFolder
-from openetg.server.inquiry import FloorRuns, presence
+from openetg.server.life.inquiry import FloorRuns, presence
+from openetg.server.plan.folder import FloorFolder
 
 
 @click.command("rotate-signing")

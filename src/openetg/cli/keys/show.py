@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import json_option
-from openetg.cli.keys.ring import keys_folder, keys_option, opened
-from openetg.cli.printing import print_json
+from openetg.cli.arguments import json_option
+from openetg.cli.keys.keyring import keys_folder, keys_option, opened
+from openetg.cli.output import print_json
 from openetg.keys.signing import PUBLIC
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from openetg.cli.asking import BadQuestionError
-from openetg.cli.keys.ring import keys_option, opened
+from openetg.cli.arguments import BadQuestionError
+from openetg.cli.keys.keyring import keys_option, opened
 from openetg.keys.tickets import DIGITS, MISREAD, NO_KEY, OTHER_FLOOR, TicketKeys, read_number
 
 NO_TICKET = {

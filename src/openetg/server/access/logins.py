@@ -14,17 +14,17 @@ from typing import Any
 from msgspec import Struct
 
 from openetg.floor.commands import RecordLogin, RecordLogout, RecordPassword
-from openetg.floor.factors import has_factor
-from openetg.floor.staff import sender_at, staff_member
+from openetg.floor.people.factors import has_factor
+from openetg.floor.people.staff import sender_at, staff_member
 from openetg.floor.state import Login, StaffMember
-from openetg.server.access.common_passwords import unfit
-from openetg.server.access.factor_rules import FactorRules
-from openetg.server.access.factors import FactorFile, Site
-from openetg.server.access.line import FloorLine
-from openetg.server.access.passwords import Hashing, PasswordFile, fits_code
+from openetg.server.access.credentials.common_passwords import unfit
+from openetg.server.access.credentials.factor_rules import FactorRules
+from openetg.server.access.credentials.factors import FactorFile, Site
+from openetg.server.access.credentials.passwords import Hashing, PasswordFile, fits_code
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.proving import WRONG, Claim, Denied, Proofs, SecondNeeded, refuse
 from openetg.server.access.steps import Step, Steps
+from openetg.server.acts.line import FloorLine
 
 SECRET_BYTES = 32
 TOO_LATE = "that took too long; begin with the password again"

@@ -24,8 +24,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat,
 from msgspec import Struct
 
 from openetg.floor.state import Floor, Pairing
-from openetg.server.access.passwords import drawn_code, fits_code, hash_code
-from openetg.server.sessions import IsKey
+from openetg.server.access.credentials.passwords import drawn_code, fits_code, hash_code
+from openetg.server.guests.sessions import IsKey
 
 CODE_LENGTH = 8
 CODE_LASTS_MS = 10 * 60 * 1000

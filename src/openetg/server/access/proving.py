@@ -17,14 +17,14 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from openetg.floor.apply.accounts import DEMONSTRATION
+from openetg.floor.alerts.account_notes import DEMONSTRATION
 from openetg.floor.commands import RecordFailedLogin, RecordPassword, RevokeFactor, UnlockStaff, WithdrawPassword
-from openetg.floor.guessing import after_wrong, count_wrong, waits_until
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff import staff_member
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.people.guessing import after_wrong, count_wrong, waits_until
+from openetg.floor.people.staff import staff_member
 from openetg.floor.state import Wrongs
 from openetg.keys.signing import KeyProblem
-from openetg.server.access.factors import (
+from openetg.server.access.credentials.factors import (
     PASSKEY,
     FactorFile,
     NotShown,
@@ -33,12 +33,12 @@ from openetg.server.access.factors import (
     begin_signing,
     end_signing,
 )
-from openetg.server.access.line import FloorLine, NoAnswer, TurnedAway
+from openetg.server.access.credentials.passwords import Hashing, Password, PasswordFile
 from openetg.server.access.origins import is_loopback
-from openetg.server.access.passwords import Hashing, Password, PasswordFile
 from openetg.server.access.rates import Rate
 from openetg.server.access.steps import Step
-from openetg.server.writer import Decided
+from openetg.server.acts.line import FloorLine, NoAnswer, TurnedAway
+from openetg.server.writer.writer import Decided
 
 WRONG = ("wrong_login", "no such person, or not the password")
 BUSY = ("busy", "too many people log in at this moment; try again")
@@ -50,7 +50,7 @@ LOOK_EVERY_S = 1.0
 """How often the floor looks whether the file of passwords was changed at the shell."""
 WRONG_TAKES_S = 0.05
 """What was wrong is answered no sooner than this after it was found so: a name that nobody has is, after the first few,
-only counted (`server/babbling.py`), while what is on record was first written to the disk.
+only counted (`server/writer/babbling.py`), while what is on record was first written to the disk.
 """
 SPRAYED_BURST, SPRAYED_PER_S = 20, 0.2
 """So many wrong passwords from one address at once, under whatever names, and then one in five seconds."""

@@ -14,48 +14,48 @@ from litestar.types import ASGIApp
 from msgspec import Struct
 
 from openetg.floor.state import Floor
+from openetg.server.access.credentials.factor_rules import FactorRules
+from openetg.server.access.credentials.factors import FactorFile
+from openetg.server.access.credentials.passwords import Hashing, PasswordFile
 from openetg.server.access.displays import DisplayKeys
-from openetg.server.access.factor_rules import FactorRules
-from openetg.server.access.factors import FactorFile
-from openetg.server.access.line import FloorLine, Running
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import HEADER
 from openetg.server.access.pairing import Codes, Passes
-from openetg.server.access.passwords import Hashing, PasswordFile
-from openetg.server.access.seconds import SecondRules, Seconds
-from openetg.server.api.alerts import alert_handlers
-from openetg.server.api.cage import cage_handlers
-from openetg.server.api.commands import ALWAYS, command_handlers, problems
-from openetg.server.api.device_lines import device_line_handlers
-from openetg.server.api.displays import display_handlers
-from openetg.server.api.documents import document_handlers
-from openetg.server.api.evidence import evidence_handlers
-from openetg.server.api.factors import factor_handlers
-from openetg.server.api.forms import form_handlers
+from openetg.server.acts.line import FloorLine, Running
+from openetg.server.acts.second_person import SecondRules, Seconds
+from openetg.server.api.acts.commands import ALWAYS, command_handlers, problems
+from openetg.server.api.acts.forms import form_handlers
+from openetg.server.api.acts.inquiry import inquiry_handlers
+from openetg.server.api.acts.previews import preview_handlers
+from openetg.server.api.acts.seconds import second_handlers
 from openetg.server.api.guard import LARGEST_BODY, Guard, cookie_name
-from openetg.server.api.inquiry import inquiry_handlers
-from openetg.server.api.jackpots import jackpot_handlers
-from openetg.server.api.notices_due import dues_handlers
+from openetg.server.api.health import standing_handlers
+from openetg.server.api.journal.evidence import evidence_handlers
+from openetg.server.api.journal.outcomes import outcome_handlers
+from openetg.server.api.journal.records import record_handlers
+from openetg.server.api.journal.reports import report_handlers
+from openetg.server.api.journal.terminal_records import terminal_record_handlers
+from openetg.server.api.journal.timeline import timeline_handlers
 from openetg.server.api.office import ApiSettings, Office
-from openetg.server.api.outcomes import outcome_handlers
-from openetg.server.api.people import people_handlers
-from openetg.server.api.previews import preview_handlers
+from openetg.server.api.people.factors import factor_handlers
+from openetg.server.api.people.logins import people_handlers
+from openetg.server.api.people.sessions import session_handlers
 from openetg.server.api.problems import HANDLERS, Asked
-from openetg.server.api.promotions import promotion_handlers
-from openetg.server.api.reads import read_handlers
-from openetg.server.api.records import record_handlers
-from openetg.server.api.reports import report_handlers
-from openetg.server.api.rules import rules_handlers
-from openetg.server.api.search import search_handlers
-from openetg.server.api.seconds import second_handlers
-from openetg.server.api.sessions import session_handlers
-from openetg.server.api.standing import standing_handlers
-from openetg.server.api.terminal_records import terminal_record_handlers
-from openetg.server.api.terminal_views import terminal_view_handlers
-from openetg.server.api.timeline import timeline_handlers
-from openetg.server.metrics import Metrics
-from openetg.server.pages import page_handlers
-from openetg.server.readiness import Readiness
+from openetg.server.api.views.alerts import alert_handlers
+from openetg.server.api.views.cage import cage_handlers
+from openetg.server.api.views.device_lines import device_line_handlers
+from openetg.server.api.views.displays import display_handlers
+from openetg.server.api.views.documents import document_handlers
+from openetg.server.api.views.jackpots import jackpot_handlers
+from openetg.server.api.views.notices_due import dues_handlers
+from openetg.server.api.views.promotions import promotion_handlers
+from openetg.server.api.views.reads import read_handlers
+from openetg.server.api.views.rules import rules_handlers
+from openetg.server.api.views.search import search_handlers
+from openetg.server.api.views.terminals import terminal_view_handlers
+from openetg.server.front.pages import page_handlers
+from openetg.server.ops.metrics import Metrics
+from openetg.server.ops.readiness import Readiness
 
 Describe = Callable[[Floor], dict[str, Any]]
 """What the first page shows of a floor."""

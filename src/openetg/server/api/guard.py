@@ -14,11 +14,11 @@ from typing import Any, cast
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from openetg.server.access.factors import Site
-from openetg.server.access.line import NoAnswer, TurnedAway
+from openetg.server.access.credentials.factors import Site
 from openetg.server.access.logins import Identity, Logins
 from openetg.server.access.origins import Origins, name_in, neighbourhood
 from openetg.server.access.rates import Rate
+from openetg.server.acts.line import NoAnswer, TurnedAway
 from openetg.server.api.office import ApiSettings
 from openetg.server.api.problems import Asked, Refused, answered, edge
 from openetg.wire.repeated_keys import repeated_key

@@ -6,14 +6,14 @@ from msgspec import Struct, field
 
 from openetg.money import Money, cents
 from openetg.server.access.displays import DisplayKeys
-from openetg.server.access.line import FloorLine
 from openetg.server.access.logins import Logins
 from openetg.server.access.origins import Origins
 from openetg.server.access.pairing import Codes, Passes
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.rates import Rate
-from openetg.server.access.seconds import Seconds
-from openetg.server.api.asking import Aside
+from openetg.server.acts.line import FloorLine
+from openetg.server.acts.second_person import Seconds
+from openetg.server.api.journal.questions import Aside
 
 
 class ApiSettings(Struct, frozen=True):

@@ -14,10 +14,10 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from msgspec import Struct, field, json
 
-from openetg.floor.refusals import Reason, Refusal, sentence
+from openetg.floor.core.refusals import Reason, Refusal, sentence
 from openetg.keys.signing import KeyProblem
-from openetg.server.access.line import NoAnswer, TurnedAway
 from openetg.server.access.proving import Denied, SecondNeeded
+from openetg.server.acts.line import NoAnswer, TurnedAway
 
 MEDIA_TYPE = "application/problem+json"
 Asked: TypeAlias = Request[Any, Any, Any]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.floor.notices import OddsLine, odds_notice
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.wagers.odds_notice import OddsLine, odds_notice
 from tests.marks import clause
 from tests.scripts import run_script
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import BuyChips
-from openetg.floor.decide import decide
-from openetg.floor.ledger import CHIPS, ISSUED_ELSEWHERE, drop_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.ledger import CHIPS, ISSUED_ELSEWHERE, drop_of
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
 from openetg.money import cents
 from tests.marks import clause
 from tests.scripts import run_script

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from openetg.floor import commands as ask
-from openetg.floor.cloth_settling import on_cloth
+from openetg.floor.cloth.settling import on_cloth
 from openetg.floor.commands import AnyCommand, Sign
-from openetg.floor.founding import in_order
-from openetg.floor.ledger import cloth_of, hand_of
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.ledger import cloth_of, hand_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import ENDED, Floor
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import Cause, Closer

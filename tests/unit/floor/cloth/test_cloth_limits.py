@@ -6,9 +6,9 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import Sign
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import ClothWagerPlaced
-from openetg.floor.refusals import Refusal
+from openetg.floor.pipeline import decide
 from openetg.money import Money, cents, next_payable
 from openetg.script.stage import Stage
 from tests.marks import clause

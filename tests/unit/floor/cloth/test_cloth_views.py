@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.cloth_views import ClothView, cloth_view
-from openetg.floor.dealer_rules import DealingRules, NextStep, dealing_rules, steps_of
-from openetg.floor.staff_views import DealerView, dealer_view
+from openetg.floor.cloth.views import ClothView, cloth_view
+from openetg.floor.people.staff_views import DealerView, dealer_view
+from openetg.floor.rounds.dealer_rules import DealingRules, NextStep, dealing_rules, steps_of
 from openetg.money import ZERO, cents
 from openetg.script.stage import Stage
 from tests.marks import clause

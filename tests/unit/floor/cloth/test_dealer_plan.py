@@ -10,14 +10,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from openetg.floor import commands as ask
+from openetg.floor.cloth.dealer_plan import ChipCount, Plan, plan_of
 from openetg.floor.commands import AnyCommand, Sign
-from openetg.floor.dealer_plan import ChipCount, Plan, plan_of
+from openetg.floor.core.ledger import bank_of, cloth_of, hand_of
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent, ClothSettled, SpotPaid
-from openetg.floor.founding import in_order
-from openetg.floor.ledger import bank_of, cloth_of, hand_of
-from openetg.floor.refusals import Refusal
-from openetg.floor.signs import as_wide
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Floor
+from openetg.floor.wagers.signs import as_wide
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import Closer
 from tests.marks import clause

@@ -7,10 +7,11 @@ from msgspec import json
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.decide import decide, earlier_answer
+from openetg.floor.core.answers import earlier_answer
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import ClothWagerPlaced
-from openetg.floor.founding import in_order
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
+from openetg.floor.premises.founding import in_order
 from openetg.money import cents
 from openetg.rulebook.policies import Channel
 from tests.marks import clause

@@ -6,8 +6,8 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.founding import in_order
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.rulebook.policies import Closer, OddsSource

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from openetg.chance.drawing import PROCESS, commitment_of, hit_value, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
-from openetg.floor.founding import in_order, rulebook_hash
-from openetg.floor.ledger import overflow_of, pool_of, reserve_of
-from openetg.floor.pools import reconciles
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.ledger import overflow_of, pool_of, reserve_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
+from openetg.floor.jackpots.pools import reconciles
+from openetg.floor.jackpots.state import Award, Jackpot, Level
+from openetg.floor.premises.founding import in_order, rulebook_hash
 from openetg.floor.state import Floor
-from openetg.floor.state.jackpots import Award, Jackpot, Level
-from openetg.floor.verdicts import Verdict
 from openetg.money import cents
 from openetg.rulebook.book import Rulebook
 from openetg.rulebook.policies import Cause, Closer, JackpotKind

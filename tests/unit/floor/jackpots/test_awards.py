@@ -7,13 +7,13 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.clockwork import print_orders
+from openetg.floor.core.ledger import TICKETS, Transfer, award_of, bank_of, meter_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import AwardCredited, AwardPapered, HoldNotified, JackpotCleared, JackpotWon
-from openetg.floor.jackpot_views import jackpots_at, terminal_jackpots
-from openetg.floor.ledger import TICKETS, Transfer, award_of, bank_of, meter_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.state import AwardState
+from openetg.floor.jackpots.views import jackpots_at, terminal_jackpots
+from openetg.floor.rounds.clockwork import print_orders
 from openetg.floor.state import AlertKind, TicketState, key_of
-from openetg.floor.state.jackpots import AwardState
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import PaperKind
 from tests.marks import clause

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from openetg.chance.drawing import PROCESS, commitment_of, mystery_purpose
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import JackpotRules
-from openetg.floor.decide import decide
+from openetg.floor.core.ledger import overflow_of, pool_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import AwardQuestioned, JackpotDecommissioned, PoolFed, RunNoted
-from openetg.floor.founding import in_order, rulebook_hash
-from openetg.floor.jackpot_views import jackpot_desk, jackpots_at, lines_at, public_jackpots, terminal_jackpots
-from openetg.floor.ledger import overflow_of, pool_of
-from openetg.floor.pools import held_in
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.commands import JackpotRules
+from openetg.floor.jackpots.pools import held_in
+from openetg.floor.jackpots.views import jackpot_desk, jackpots_at, lines_at, public_jackpots, terminal_jackpots
+from openetg.floor.pipeline import decide
+from openetg.floor.premises.founding import in_order, rulebook_hash
 from openetg.floor.state import AlertKind, key_of
 from openetg.money import ZERO, cents
 from tests.marks import clause

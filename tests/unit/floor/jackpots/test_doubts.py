@@ -10,12 +10,12 @@ from typing import Literal
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import Trigger
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import AwardQuestioned, AwardRestored, JackpotWon, RunNoted
-from openetg.floor.jackpot_views import public_jackpots
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.commands import Trigger
+from openetg.floor.jackpots.state import HITS_KEPT
+from openetg.floor.jackpots.views import public_jackpots
 from openetg.floor.state import OUTCOMES_KEPT, AlertKind, AwardState, key_of
-from openetg.floor.state.jackpots import HITS_KEPT
 from openetg.money import cents
 from openetg.rulebook.policies import PaperKind
 from tests.marks import clause

@@ -7,10 +7,10 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
+from openetg.floor.core.ledger import Transfer, award_of, pool_of, seeding_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import JackpotAdjusted, JackpotWon, PoolFed
-from openetg.floor.jackpot_views import jackpot_desk, jackpots_at, terminal_jackpots
-from openetg.floor.ledger import Transfer, award_of, pool_of, seeding_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.views import jackpot_desk, jackpots_at, terminal_jackpots
 from openetg.floor.state import AlertKind, key_of
 from openetg.money import cents
 from tests.marks import clause

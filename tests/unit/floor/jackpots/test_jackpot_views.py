@@ -6,9 +6,12 @@ import pytest
 from msgspec import json, to_builtins
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import LevelRules, Trigger
+from openetg.floor.core.ledger import pool_of
 from openetg.floor.events import JackpotWon
-from openetg.floor.jackpot_views import (
+from openetg.floor.jackpots.commands import LevelRules, Trigger
+from openetg.floor.jackpots.pools import held_in
+from openetg.floor.jackpots.state import HITS_KEPT, AwardState
+from openetg.floor.jackpots.views import (
     AwardShown,
     Hit,
     condition_of,
@@ -18,16 +21,13 @@ from openetg.floor.jackpot_views import (
     public_jackpots,
     terminal_jackpots,
 )
-from openetg.floor.ledger import pool_of
-from openetg.floor.pools import held_in
-from openetg.floor.staff_views import display_view
-from openetg.floor.state.jackpots import HITS_KEPT, AwardState
-from openetg.floor.terminal_view import terminal_view
-from openetg.floor.views import own_view, table_view
+from openetg.floor.people.staff_views import display_view
+from openetg.floor.rounds.views import own_view, table_view
+from openetg.floor.wagers.terminal_view import terminal_view
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import JackpotKind
-from openetg.server.consoles.lobby import lobby_view
-from openetg.server.house import House
+from openetg.server.guests.consoles.lobby import lobby_view
+from openetg.server.plan.floor_plan import House
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import (
     MAIN,

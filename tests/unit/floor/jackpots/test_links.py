@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import JackpotLinkReported
-from openetg.floor.jackpot_views import jackpot_desk, jackpots_at, lines_at, terminal_jackpots
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.views import jackpot_desk, jackpots_at, lines_at, terminal_jackpots
+from openetg.floor.rounds.views import own_view
 from openetg.floor.state import AlertKind, key_of
-from openetg.floor.views import own_view
 from tests.unit.floor.jackpots.build import MAIN, SEVENTEENS, A, B, Hall, J, level, offered, progressive
 
 ON = {"straight:17": 500}

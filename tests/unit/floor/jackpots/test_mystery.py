@@ -8,10 +8,10 @@ import pytest
 
 from openetg.chance.drawing import PROCESS, commitment_of, hit_value, mystery_purpose
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import JackpotRules
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import AwardQuestioned, JackpotWon, LevelBegan, PoolFed
-from openetg.floor.jackpot_links import lock_of
-from openetg.floor.refusals import Reason
+from openetg.floor.jackpots.commands import JackpotRules
+from openetg.floor.jackpots.links import lock_of
 from openetg.floor.state import AlertKind, AwardState
 from openetg.money import ZERO, cents
 from tests.marks import clause

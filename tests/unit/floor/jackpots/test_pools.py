@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import LevelRules, Trigger
+from openetg.floor.core.ledger import Transfer
 from openetg.floor.events import LevelBegan, PoolFed
-from openetg.floor.ledger import Transfer
-from openetg.floor.pools import gain, reconciles
+from openetg.floor.jackpots.commands import LevelRules, Trigger
+from openetg.floor.jackpots.pools import gain, reconciles
 from openetg.floor.state import Phase
 from openetg.money import ZERO, Money, cents, whole_cents
 from tests.marks import clause

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import Trigger
 from openetg.floor.events import AwardQuestioned, JackpotWon, LevelBegan, PoolFed, RunNoted
+from openetg.floor.jackpots.commands import Trigger
+from openetg.floor.jackpots.triggers import winning_spots
+from openetg.floor.rounds.state import ENDED
 from openetg.floor.state import AlertKind, AwardState, Round
-from openetg.floor.state.core import ENDED
-from openetg.floor.triggers import winning_spots
 from openetg.money import cents
 from openetg.rulebook.policies import Cause
 from tests.marks import clause

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from openetg.chance.drawing import PROCESS, commitment_of, mystery_purpose
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import JackpotAdjusted, JackpotChanged, JackpotSetUp, JackpotWon, LevelBegan, PoolFed
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
+from openetg.floor.pipeline import decide
 from openetg.floor.state import OUTCOMES_KEPT
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import JackpotKind

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.floor.alerts import alerts_view
-from openetg.floor.decide import decide
-from openetg.floor.jackpot_views import condition_of
-from openetg.floor.preview import changes_of, follows_of
-from openetg.floor.refusals import Refusal
+from openetg.floor.alerts.acknowledging import alerts_view
+from openetg.floor.core.preview import changes_of, follows_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.jackpots.views import condition_of
+from openetg.floor.pipeline import decide
 from openetg.money import cents, say_money
 from openetg.rulebook.policies import JackpotKind
 from tests.marks import clause

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.money import cents
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import FREE, GAMING_SUPERVISOR, A, B, Hall, level, mystery, offered

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.jackpots import Trigger
-from openetg.floor.consequences import with_consequences
+from openetg.floor.core.verdicts import Verdict
 from openetg.floor.events import JackpotWon, PayoutsSuspended, PoolFed, RoundSettled, TerminalSettled, WagersVoided
-from openetg.floor.rounds import decide_record_outcome
+from openetg.floor.jackpots.commands import Trigger
+from openetg.floor.pipeline import with_consequences
+from openetg.floor.rounds.automatic import decide_record_outcome
 from openetg.floor.state import Floor
-from openetg.floor.verdicts import Verdict
 from openetg.journal.entry import Entry
 from openetg.money import ZERO, cents, parts_of
-from openetg.reports.fairness import check_draws
+from openetg.reports.fairness.fairness import check_draws
 from openetg.rulebook.policies import Cause, Closer
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import (

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.bounds import AWAY_MS, BoundsNow, bounds_of
 from openetg.floor.commands import SetBounds
+from openetg.floor.core.ledger import meter_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import WagerPlaced
-from openetg.floor.ledger import meter_of
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.views import own_view
+from openetg.floor.rounds.views import own_view
+from openetg.floor.wagers.bounds import AWAY_MS, BoundsNow, bounds_of
 from openetg.money import ZERO, Money, cents
 from tests.notation import TABLE, Play, play
 from tests.scripts import run_script

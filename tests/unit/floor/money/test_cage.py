@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import CreditAward, OrderManualPayout, SignManualPayout, TransferCredit
-from openetg.floor.commands.jackpots import JackpotRules
+from openetg.floor.core.ledger import CAGE, MONITORING, Transfer, award_of, meter_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import CreditTransferred, PayoutOrdered
-from openetg.floor.ledger import CAGE, MONITORING, Transfer, award_of, meter_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.commands import JackpotRules
+from openetg.floor.jackpots.state import Award, Jackpot
 from openetg.floor.state import Floor
-from openetg.floor.state.jackpots import Award, Jackpot
 from openetg.money import cents
 from openetg.rulebook.policies import JackpotKind
 from tests.marks import clause

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.allowed import Asker, Way, about_holding, allowed, table_of_holding
-from openetg.floor.case_views import queue_view, withheld
+from openetg.floor.alerts.dues import dues
 from openetg.floor.commands import Release
-from openetg.floor.dues import dues
+from openetg.floor.core.ledger import contested_of, demanded_of
 from openetg.floor.events import HoldingReleased, HoldNotified, MoneyWithheld, OutcomeCorrected
-from openetg.floor.ledger import contested_of, demanded_of
+from openetg.floor.trouble.allowed import Asker, Way, about_holding, allowed, table_of_holding
+from openetg.floor.trouble.views import queue_view, withheld
 from openetg.money import ZERO, Money, cents
 from openetg.rulebook.policies import HoldDuty
 from openetg.script.run import Run

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from openetg.devices.printer import PaperRolls
-from openetg.floor.clockwork import print_orders, stack_orders
 from openetg.floor.commands import (
     AnyCommand,
     Collect,
@@ -28,12 +27,13 @@ from openetg.floor.commands import (
     ReturnNote,
     StartWriter,
 )
-from openetg.floor.decide import LOGIC, decide
-from openetg.floor.ledger import TICKETS, cash_box_of, meter_of, printing_of
-from openetg.floor.record import fold, record
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.ledger import TICKETS, cash_box_of, meter_of, printing_of
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.rounds.clockwork import print_orders, stack_orders
 from openetg.floor.state import Floor, TicketState
-from openetg.floor.verdicts import Verdict
 from openetg.money import ZERO, Money, cents, total
 from tests.scripts import run_script
 

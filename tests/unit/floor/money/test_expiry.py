@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.cage_views import cage_view
 from openetg.floor.commands import (
     AgreeDelay,
     Collect,
@@ -15,10 +14,11 @@ from openetg.floor.commands import (
     ReportSignal,
     SetTicketLife,
 )
-from openetg.floor.redeeming import DAY_MS, as_paid, is_expired
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.money.redeeming import DAY_MS, as_paid, is_expired
+from openetg.floor.money.views import cage_view
+from openetg.floor.premises.visits import ALARM_ONLY, GUESSING, STRANGER
 from openetg.floor.state import TicketState
-from openetg.floor.visits import ALARM_ONLY, GUESSING, STRANGER
 from openetg.rulebook.shape import Value
 from openetg.script.stage import Stage
 from tests.scripts import run_script

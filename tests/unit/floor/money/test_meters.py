@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import CloseCase, Collect, ReportMeter
+from openetg.floor.core.ledger import Transfer
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import CaseOpened, HoldNotified, MeterCompared, TerminalLocked
-from openetg.floor.ledger import Transfer
-from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from openetg.rulebook.policies import HoldDuty, OddsSource
 from tests.marks import clause

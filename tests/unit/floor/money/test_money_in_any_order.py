@@ -16,9 +16,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
+from openetg.floor.core.ledger import TICKETS, contested_of, demanded_of, meter_of, payable_of, printing_of, withheld_of
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import PaperRedeemed, TicketInserted
-from openetg.floor.ledger import TICKETS, contested_of, demanded_of, meter_of, payable_of, printing_of, withheld_of
-from openetg.floor.refusals import Refusal
 from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import PaperKind

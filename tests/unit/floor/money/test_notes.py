@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.apply import apply
-from openetg.floor.authority import may
-from openetg.floor.clockwork import stack_orders
 from openetg.floor.commands import (
     EstablishNote,
     InsertNote,
@@ -17,10 +14,12 @@ from openetg.floor.commands import (
     ReportNoteLost,
     ReturnNote,
 )
-from openetg.floor.decide import decide
+from openetg.floor.core.authority import may
+from openetg.floor.core.ledger import Transfer, meter_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import NoteCredited, NoteHeld, NoteReturned, TerminalLocked
-from openetg.floor.ledger import Transfer, meter_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import apply, decide
+from openetg.floor.rounds.clockwork import stack_orders
 from openetg.money import ZERO, cents
 from openetg.script.stage import Stage
 from tests.marks import clause

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import AgreeDelay, Collect, InsertTicket, RecordIdentification, RedeemPaper
+from openetg.floor.core.ledger import CAGE, TICKETS, Transfer, meter_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import PaperRedeemed
-from openetg.floor.ledger import CAGE, TICKETS, Transfer, meter_of
-from openetg.floor.refusals import Reason, Refusal
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import PaperKind
 from tests.marks import clause

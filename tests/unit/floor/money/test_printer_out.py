@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.calls import open_calls
 from openetg.floor.commands import (
     AnyCommand,
     Collect,
@@ -15,8 +14,9 @@ from openetg.floor.commands import (
     ReportDeviceLine,
     ReportPrint,
 )
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.views import own_view
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.people.calls import open_calls
+from openetg.floor.rounds.views import own_view
 from openetg.money import cents
 from openetg.script.stage import Stage
 from tests.marks import clause

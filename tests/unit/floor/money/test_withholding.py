@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.allowed import Asker, Way, about_holding, allowed
+from openetg.floor.alerts.dues import reviews_of_withholdings
 from openetg.floor.commands import Collect, HoldPaper, Release, ReviewHolding, Withhold
-from openetg.floor.dues import reviews_of_withholdings
+from openetg.floor.core.ledger import Transfer, contested_of, meter_of, payable_of, withheld_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import HoldNotified, MoneyWithheld
-from openetg.floor.ledger import Transfer, contested_of, meter_of, payable_of, withheld_of
-from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import awaiting_review
+from openetg.floor.trouble.allowed import Asker, Way, about_holding, allowed
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import HoldDuty
 from openetg.script.stage import Stage

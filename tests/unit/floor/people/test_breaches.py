@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import OpenCase, RecordBreach, ReportByPlayer
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import BreachRecorded
-from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from openetg.script.stage import Stage
 from tests.marks import clause

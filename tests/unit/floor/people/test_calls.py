@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.alerts import alerts_view
-from openetg.floor.calls import open_calls
+from openetg.floor.alerts.acknowledging import alerts_view
 from openetg.floor.commands import AcknowledgeAlert, EngageStaff, ReportByPlayer
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.snapshot import decode_snapshot, encode_snapshot
-from openetg.reports.recall_lines import line_for
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.people.calls import open_calls
+from openetg.reports.recall.lines import line_for
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import RequestReview, StartVisit
-from openetg.floor.disputes import complaints
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import DisputeRaised, RightsAdvised
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.people.disputes import complaints
 from openetg.money import cents
 from openetg.script.stage import Stage
 from tests.marks import clause

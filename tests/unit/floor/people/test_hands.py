@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.alerts import alerts_view
+from openetg.floor.alerts.acknowledging import alerts_view
 from openetg.floor.commands import AnyCommand
-from openetg.floor.hands import in_hands_of, one_behind
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.people.hands import in_hands_of, one_behind
 from openetg.floor.state import AlertKind
 from tests.notation import Play, play
 

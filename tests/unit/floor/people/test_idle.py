@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import DirectToVacate
-from openetg.floor.idling import is_flagged, rounds_idle
-from openetg.floor.views import own_view
+from openetg.floor.people.idling import is_flagged, rounds_idle
+from openetg.floor.rounds.views import own_view
 from tests.marks import clause
 from tests.scripts import run_script
 

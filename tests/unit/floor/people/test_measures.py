@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import LiftMeasure
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import MeasureTaken
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
 from openetg.money import ZERO, Money, parse_money
 from openetg.script.stage import Stage
 from tests.marks import clause

@@ -20,13 +20,12 @@ from hypothesis.strategies import DrawFn
 from msgspec import Struct
 
 from openetg.floor import commands as ask
-from openetg.floor import hands, staff
-from openetg.floor.apply import apply
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import AnyEvent
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff import looks_after
+from openetg.floor.people import hands, staff
+from openetg.floor.people.staff import looks_after
+from openetg.floor.pipeline import apply, decide
 from openetg.floor.state import Floor
 from openetg.money import cents
 from tests.notation import copied, play

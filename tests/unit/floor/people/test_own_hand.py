@@ -16,9 +16,9 @@ from openetg.floor.commands import (
     TakePlace,
     WagerCommand,
 )
+from openetg.floor.core.ledger import Transfer
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import WagerMoved, WagerPlaced, WagersTakenBack, WagersUndone
-from openetg.floor.ledger import Transfer
-from openetg.floor.refusals import Reason, Refusal
 from openetg.script.run import play
 from openetg.script.stage import Stage
 from tests.marks import clause

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.state import AlertKind
-from openetg.floor.terminal_view import terminal_view
+from openetg.floor.wagers.terminal_view import terminal_view
 from openetg.money import cents
 from tests.notation import TABLE, Play, play
 from tests.unit.floor.jackpots.test_awards import credit, paper, won

@@ -8,11 +8,11 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import FactorEnrolled, LoggedIn, LoggedOut, LoginFailed
-from openetg.floor.factors import FACTORS_MAX
-from openetg.floor.guessing import FIRST_WAIT_MS, FREE_ELSEWHERE, FREE_TRIES, LONGEST_WAIT_MS
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff import DESKS, LONGEST_LOGIN_MS, sender_at
+from openetg.floor.people.factors import FACTORS_MAX
+from openetg.floor.people.guessing import FIRST_WAIT_MS, FREE_ELSEWHERE, FREE_TRIES, LONGEST_WAIT_MS
+from openetg.floor.people.staff import DESKS, LONGEST_LOGIN_MS, sender_at
 from openetg.floor.state import Sender
 from tests.notation import TABLE, Play, play
 from tests.precedence import Change, check_order

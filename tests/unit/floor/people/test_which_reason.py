@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal
 from openetg.money import cents
 from tests.scripts import run_script
 

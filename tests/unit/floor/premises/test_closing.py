@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.closing import AHEAD_MS
-from openetg.floor.documents import DocumentsView, documents_view
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import (
     LimitsSet,
     NoticeGiven,
@@ -20,8 +19,9 @@ from openetg.floor.events import (
     TerminalClosed,
     TerminalReopened,
 )
-from openetg.floor.premises import uncleared
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.premises.closing import AHEAD_MS
+from openetg.floor.premises.documents import DocumentsView, documents_view
+from openetg.floor.premises.opening import uncleared
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.rulebook.roles import holders

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import (
     ChoiceOfWheelOffered,
     ConfigurationSet,
@@ -16,7 +17,6 @@ from openetg.floor.events import (
     RoundSettled,
     TerminalUnlinked,
 )
-from openetg.floor.refusals import Reason
 from openetg.floor.state import state_hash
 from openetg.money import cents
 from openetg.rulebook.policies import Closer

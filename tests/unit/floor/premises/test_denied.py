@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.authority import clause_of_power, powerless
+from openetg.floor.core.authority import clause_of_power, powerless
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import PeriodSet
-from openetg.floor.refusals import Reason
 from openetg.rulebook.powers import POWERS
 from tests.marks import clause
 from tests.notation import TABLE

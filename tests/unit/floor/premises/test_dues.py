@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.dues import Due, dues
+from openetg.floor.alerts.dues import Due, dues
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import NoticeNoted
-from openetg.floor.refusals import Reason
 from openetg.floor.state import NOTED_KEPT
 from openetg.money import cents
 from tests.marks import clause

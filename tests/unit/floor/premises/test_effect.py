@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.documents import rules_view
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import EffectSet, RoundOpened, RoundSettled
-from openetg.floor.founding import adoption_of, rulebook_hash
-from openetg.floor.refusals import Reason
+from openetg.floor.premises.documents import rules_view
+from openetg.floor.premises.founding import adoption_of, rulebook_hash
 from openetg.rulebook.policies import Closer, Commencement
 from openetg.rulebook.shape import Value
 from tests.marks import clause

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.documents import DocumentsView, documents_view
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ConfigurationSet, EquipmentRecorded, OutcomeRecorded, RoundHeld, RoundVoided
-from openetg.floor.refusals import Reason
+from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from tests.marks import clause

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import BeginDay
-from openetg.floor.decide import LOGIC, decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import DayBegun
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import LOGIC, decide
 from openetg.floor.state import SHAPE, state_hash
 from tests.notation import Play, play
 

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.documents import DocumentsView, documents_view
-from openetg.floor.equipment import pieces_of
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ConfigurationSet, EquipmentRecorded
-from openetg.floor.house_view import PartView, house_view
-from openetg.floor.refusals import Reason
-from openetg.reports.words import Form, say_event
+from openetg.floor.premises.documents import DocumentsView, documents_view
+from openetg.floor.premises.equipment import pieces_of
+from openetg.floor.premises.house_view import PartView, house_view
+from openetg.reports.sentences import Form, say_event
 from tests.marks import clause
 from tests.notation import TABLE, Play
 from tests.powers import told

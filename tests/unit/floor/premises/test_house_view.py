@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.closing import not_to_close
 from openetg.floor.commands import ReportShown
-from openetg.floor.house_view import house_view
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.premises.closing import not_to_close
+from openetg.floor.premises.house_view import house_view
 from openetg.floor.state import Floor, Table
-from openetg.floor.terminal_view import ENDED_BY, terminal_view
+from openetg.floor.wagers.terminal_view import ENDED_BY, terminal_view
 from openetg.money import cents
 from openetg.rulebook.load import shipped
 from tests.marks import clause

@@ -6,12 +6,12 @@ import pytest
 
 from openetg.devices.display.signals import Show
 from openetg.devices.display.simulator import SimulatedDisplay
-from openetg.floor.alerts import alerts_view
+from openetg.floor.alerts.acknowledging import alerts_view
 from openetg.floor.commands import ReportShown
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.events import DisplayCompared
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.snapshot import decode_snapshot, encode_snapshot
-from openetg.floor.staff_views import display_view
+from openetg.floor.people.staff_views import display_view
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.cloth.seat_views import seat_table_view
 from openetg.floor.commands import AnyCommand
-from openetg.floor.documents import DocumentsView, documents_view
+from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal
 from openetg.floor.events import DealerSignedOn, HoursSet, RoundOpened, RoundSettled, TableOpened
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
-from openetg.floor.seat_views import seat_table_view
+from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from tests.marks import clause

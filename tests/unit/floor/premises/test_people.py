@@ -11,9 +11,9 @@ from msgspec.structs import fields
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import Act, AnyCommand
-from openetg.floor.decide import decide
-from openetg.floor.documents import DocumentsView, documents_view
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
+from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.money import Money, cents
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.documents import rules_view
+from openetg.floor.core.ledger import Transfer
 from openetg.floor.events import RulesCopySold
-from openetg.floor.ledger import Transfer
-from openetg.floor.rules_documents import document_of
+from openetg.floor.premises.documents import rules_view
+from openetg.floor.premises.rules_documents import document_of
 from openetg.floor.state import DOCUMENTS_KEPT
 from openetg.money import cents
 from openetg.rulebook.load import load

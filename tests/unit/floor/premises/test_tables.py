@@ -6,12 +6,12 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AdoptRulebook, RecordEquipment, RegisterTable, SetEffect
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import RoundOpened, TerminalRegistered
-from openetg.floor.founding import rulebook_hash, still_to_do
-from openetg.floor.refusals import Reason
+from openetg.floor.pipeline import decide
+from openetg.floor.premises.founding import rulebook_hash, still_to_do
+from openetg.floor.rounds.views import layout_view
 from openetg.floor.state import Floor
-from openetg.floor.views import layout_view
 from openetg.games.paytable import kind_of
 from openetg.money import cents
 from openetg.rulebook.policies import Channel

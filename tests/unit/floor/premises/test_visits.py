@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.documents import DocumentsView, documents_view
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import SignalReported, TerminalLocked, VisitEnded, VisitStarted
-from openetg.floor.refusals import Reason
-from openetg.floor.visits import on_duty
+from openetg.floor.premises.documents import DocumentsView, documents_view
+from openetg.floor.premises.visits import on_duty
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import TABLE, Play

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.promotions import Terms
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import PromotionAmended, PromotionChangeApproved, PromotionFiled
-from openetg.floor.promotion_views import public_promotion
-from openetg.floor.refusals import Reason
+from openetg.floor.promotions.commands import Terms
+from openetg.floor.promotions.terms import digest_of
+from openetg.floor.promotions.views import public_promotion
 from openetg.floor.state import PromotionStage, Won
-from openetg.floor.terms import digest_of
 from openetg.money import cents
 from tests.entering import CALL, REVEAL, denied, drawn_on, entered
 from tests.marks import clause

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.clockwork import due, next_due_ms
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import NoticeAttempted, PromotionClosed, PromotionDeadlineCalled, ResultsPublished
-from openetg.floor.refusals import Reason
+from openetg.floor.rounds.clockwork import due, next_due_ms
 from openetg.floor.state import Alert, AlertKind
-from openetg.server.consoles.gravity import tile_alerts
+from openetg.server.guests.consoles.gravity import tile_alerts
 from tests.entering import CALL, REVEAL, attempt, by_form, commit, drawn_on, entered, pay, prize, won
 from tests.marks import clause
 from tests.notation import TABLE, Play

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ClaimDenied
-from openetg.floor.refusals import Reason
 from openetg.money import cents
 from tests.entering import by_form, drawn_on, pay, prize, won
 from tests.marks import clause

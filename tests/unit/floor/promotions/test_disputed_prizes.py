@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.case_views import dispute_rules
-from openetg.floor.disputes import first_power
+from openetg.floor.core.ledger import promoting_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import DisputeReviewed
-from openetg.floor.ledger import promoting_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.people.disputes import first_power
+from openetg.floor.trouble.views import dispute_rules
 from openetg.money import cents
 from openetg.rulebook.roles import holders
 from tests.entering import by_form, commit, denied, drawn_on, form, pay, register, won

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openetg.chance.drawing import Stream, draw_purpose
-from openetg.floor.drawing import digest_of, drawn
 from openetg.floor.events import Winner
+from openetg.floor.promotions.drawing import digest_of, drawn
 
 SECRETS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 PRIZES = st.lists(st.sampled_from(["car", "trip", "cash"]), max_size=9)

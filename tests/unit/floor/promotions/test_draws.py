@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from openetg.chance.drawing import Stream, commitment_of, draw_purpose
 from openetg.floor import commands as ask
-from openetg.floor.drawing import digest_of, drawn
+from openetg.floor.core.ledger import prize_of, promoting_of
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import DrawCalled, PrizeDrawnAgain, PromotionDrawn
-from openetg.floor.ledger import prize_of, promoting_of
-from openetg.floor.refusals import Reason
+from openetg.floor.promotions.drawing import digest_of, drawn
 from openetg.floor.state import PromotionStage
 from openetg.money import ZERO, cents
 from tests.entering import (

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.entries import earned
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import EntriesEarned, RoundSettled
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.jackpots.turnover import Turnover
+from openetg.floor.promotions.entries import earned
 from openetg.floor.state import Entrant
-from openetg.floor.turnover import Turnover
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import Cause
 from tests.entering import CASHIER, by_form, commit, entered, form, register, seat

@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.alerts.dues import dues
 from openetg.floor.commands import AnyCommand
-from openetg.floor.commands.promotions import PrizePart
-from openetg.floor.dues import dues
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import PromotionFiled, PromotionPublished, PromotionStarted
-from openetg.floor.promotion_views import public_promotion, public_promotions
-from openetg.floor.refusals import Reason
+from openetg.floor.promotions.commands import PrizePart
+from openetg.floor.promotions.terms import digest_of
+from openetg.floor.promotions.views import public_promotion, public_promotions
 from openetg.floor.state import PromotionStage
-from openetg.floor.terms import digest_of
 from openetg.money import cents
 from openetg.rulebook.roles import holders
 from tests.marks import clause

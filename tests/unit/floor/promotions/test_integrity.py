@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.dues import dues
+from openetg.floor.alerts.dues import dues
+from openetg.floor.core.ledger import Transfer, prize_of, promoting_of
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import (
     DisputeRaised,
     PromotionCancelled,
@@ -14,9 +16,7 @@ from openetg.floor.events import (
     PromotionPostponed,
     PromotionValidated,
 )
-from openetg.floor.ledger import Transfer, prize_of, promoting_of
-from openetg.floor.promotion_views import public_promotion
-from openetg.floor.refusals import Reason
+from openetg.floor.promotions.views import public_promotion
 from openetg.floor.state import Entrant, Promotion, PromotionStage, Won
 from openetg.money import ZERO, cents
 from tests.marks import clause

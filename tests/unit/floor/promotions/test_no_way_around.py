@@ -9,14 +9,14 @@ from msgspec import json
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.promotions import PrizePart, Terms
+from openetg.floor.core.ledger import bank_of, prize_of, promoting_of
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import Verdict
 from openetg.floor.events import DrawCalled, PaperHeld, PrizeDrawnAgain
-from openetg.floor.ledger import bank_of, prize_of, promoting_of
-from openetg.floor.offering import prize_name
-from openetg.floor.promotion_views import promotion_desk
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.promotions.commands import PrizePart, Terms
+from openetg.floor.promotions.preconditions import prize_name
+from openetg.floor.promotions.views import promotion_desk
 from openetg.floor.state import Entrant
-from openetg.floor.verdicts import Verdict
 from openetg.money import ZERO, cents
 from openetg.rulebook.policies import Cause
 from tests.entering import (

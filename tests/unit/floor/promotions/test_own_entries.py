@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import json
 
-from openetg.floor.entrant_views import OwnEntries
-from openetg.floor.views import own_view
+from openetg.floor.promotions.entrant_views import OwnEntries
+from openetg.floor.rounds.views import own_view
 from openetg.money import ZERO, cents
 from tests.entering import seat
 from tests.marks import clause

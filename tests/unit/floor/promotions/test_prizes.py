@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
+from openetg.floor.core.ledger import CAGE, drawer_of, prize_of, promoting_of
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import BonusAwarded, HoldNotified, PrizePaid
-from openetg.floor.ledger import CAGE, drawer_of, prize_of, promoting_of
-from openetg.floor.offering import prize_name
-from openetg.floor.refusals import Reason
+from openetg.floor.promotions.preconditions import prize_name
 from openetg.money import ZERO, cents
 from tests.entering import (
     CALL,

@@ -9,12 +9,12 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
+from openetg.floor.core.ledger import prize_of, promoting_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import Event, PrizePaid
-from openetg.floor.ledger import prize_of, promoting_of
-from openetg.floor.offering import Offer, found, prize_name
-from openetg.floor.promotion_needs import needs_of
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
+from openetg.floor.promotions.needs import needs_of
+from openetg.floor.promotions.preconditions import Offer, found, prize_name
 from openetg.floor.state import Phase, PromotionStage
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.policies import Cause

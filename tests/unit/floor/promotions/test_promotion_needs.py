@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.offering import prize_name
-from openetg.floor.promotion_needs import Need
-from openetg.floor.promotion_views import promotion_desk
-from openetg.floor.refusals import Reason
+from openetg.floor.core.refusals import Reason
+from openetg.floor.promotions.needs import Need
+from openetg.floor.promotions.preconditions import prize_name
+from openetg.floor.promotions.views import promotion_desk
 from tests.entering import attempt, by_form, commit, denied, drawn_on, form, pay, prize, register
 from tests.marks import clause
 from tests.notation import TABLE, Play

@@ -7,11 +7,11 @@ from msgspec import json
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.promotions import Terms
-from openetg.floor.promotion_needs import Need
-from openetg.floor.promotion_views import Item, promotion_desk, public_promotion, public_promotions
+from openetg.floor.promotions.commands import Terms
+from openetg.floor.promotions.needs import Need
+from openetg.floor.promotions.terms import digest_of
+from openetg.floor.promotions.views import Item, promotion_desk, public_promotion, public_promotions
 from openetg.floor.state import Entrant, PromotionStage, Won
-from openetg.floor.terms import digest_of
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import START_MS, TABLE, Play

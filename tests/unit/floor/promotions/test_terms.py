@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.commands.promotions import PrizeOffered, PrizePart, Terms
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import ItemPrescribed, PromotionFiled
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.terms import CLASSES, DETAILS, ITEMS, LIQUOR_MOST, PRESCRIBED, digest_of
+from openetg.floor.promotions.commands import PrizeOffered, PrizePart, Terms
+from openetg.floor.promotions.terms import CLASSES, DETAILS, ITEMS, LIQUOR_MOST, PRESCRIBED, digest_of
 from openetg.money import ZERO, cents
 from openetg.rulebook import prize_words
 from openetg.rulebook.meaning import check_meaning

@@ -6,10 +6,10 @@ import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from openetg.floor.commands.promotions import Terms
-from openetg.floor.promotion_views import public_promotion
-from openetg.floor.refusals import Reason
-from openetg.floor.terms import digest_of
+from openetg.floor.core.refusals import Reason
+from openetg.floor.promotions.commands import Terms
+from openetg.floor.promotions.terms import digest_of
+from openetg.floor.promotions.views import public_promotion
 from openetg.money import cents
 from tests.entering import commit, form, register
 from tests.promoting import NAME, amend, approve, draft, drafted, file, offered, publish, running, whole_terms

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
-from openetg.floor.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal
+from openetg.floor.pipeline import decide
 from openetg.money import cents
 from openetg.rulebook.roles import holders
 from tests.entering import (

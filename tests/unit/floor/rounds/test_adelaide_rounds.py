@@ -11,8 +11,8 @@ from openetg.floor.commands import (
     SpinWheel,
     WarnFinish,
 )
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import RoundOpened, SignalShown, WagersClosed
-from openetg.floor.refusals import Reason, Refusal
 from openetg.rulebook.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.clockwork import due
 from openetg.floor.commands import CloseWagers, ReportAnnouncement
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import AnnouncementShown, CloseAnnounced, WagersClosed
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.views import layout_view
+from openetg.floor.pipeline import decide
+from openetg.floor.rounds.clockwork import due
+from openetg.floor.rounds.views import layout_view
 from openetg.rulebook.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause

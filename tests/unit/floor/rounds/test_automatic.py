@@ -13,7 +13,7 @@ from openetg.floor.commands import (
     SetPeriod,
     SpinWheel,
 )
-from openetg.floor.decide import decide
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import (
     BallLaunched,
     CloseAnnounced,
@@ -25,8 +25,8 @@ from openetg.floor.events import (
     RoundVoided,
     WagersClosed,
 )
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.views import table_view
+from openetg.floor.pipeline import decide
+from openetg.floor.rounds.views import table_view
 from openetg.rulebook.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.floor.clockwork import launch_order
 from openetg.floor.commands import (
     CallNoSpin,
     ConfirmOutcome,
 )
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import NoSpinCalled, OutcomeRegistered, RoundOpened, WagersClosed
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.rounds.clockwork import launch_order
 from openetg.rulebook.policies import Cause
 from openetg.script.run import Run
 from tests.marks import clause

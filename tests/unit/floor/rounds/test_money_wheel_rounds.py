@@ -11,7 +11,7 @@ from openetg.floor.commands import (
     ReportLaunch,
     SetPeriod,
 )
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.rulebook.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause

@@ -6,7 +6,7 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.refusals import Reason
+from openetg.floor.core.refusals import Reason
 from openetg.rulebook.policies import Cause, Closer
 from tests.precedence import Change, check_order, reason
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff_views import TwoNumbers, dealer_view
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.people.staff_views import TwoNumbers, dealer_view
 from openetg.floor.state import Alert, AlertKind
 from openetg.script.stage import Stage
 from tests.marks import clause

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from openetg.floor.ledger import Transfer, forfeited_of, meter_of, play_of
-from openetg.floor.settling import Ground, void_round
+from openetg.floor.core.ledger import Transfer, forfeited_of, meter_of, play_of
+from openetg.floor.rounds.settling import Ground, void_round
 from openetg.money import cents
 from tests.notation import TABLE, Play, play
 

@@ -6,7 +6,7 @@ import pytest
 
 from openetg.floor.commands import AnyCommand, CloseWagers, OpenTable, ReportLaunch, ReportReady, SpinWheel
 from openetg.floor.events import FinishWarned, WagersClosed
-from openetg.floor.founding import in_order
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Phase
 from openetg.rulebook.policies import Closer
 from tests.marks import clause

@@ -15,7 +15,15 @@ import pytest
 from msgspec.structs import asdict, replace
 
 from openetg.floor import commands as ask
-from openetg.floor.allowed import (
+from openetg.floor.commands import AnyCommand
+from openetg.floor.core.authority import DEALER
+from openetg.floor.core.preview import changes_of
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.events import WagersVoided
+from openetg.floor.pipeline import apply, decide
+from openetg.floor.state import Case, Floor, Round, Table
+from openetg.floor.trouble.allowed import (
     NOT_THEIRS,
     Asker,
     Candidate,
@@ -29,16 +37,7 @@ from openetg.floor.allowed import (
     granted_to,
     table_of_holding,
 )
-from openetg.floor.apply import apply
-from openetg.floor.authority import DEALER
-from openetg.floor.commands import AnyCommand
-from openetg.floor.corrections import newest_first
-from openetg.floor.decide import decide
-from openetg.floor.events import WagersVoided
-from openetg.floor.preview import changes_of
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.state import Case, Floor, Round, Table
-from openetg.floor.verdicts import Verdict
+from openetg.floor.trouble.corrections import newest_first
 from openetg.money import cents
 from openetg.rulebook.policies import Cause
 from openetg.script.parse import Step
@@ -46,7 +45,7 @@ from openetg.script.run import play
 from openetg.script.stage import Stage
 from openetg.script.verbs_people import VERBS as PEOPLE
 from openetg.script.verbs_trouble import VERBS as TROUBLE
-from openetg.server.access.acts import LACKING
+from openetg.server.acts.acts import LACKING
 from tests.marks import clause
 from tests.notation import copied
 from tests.scripts import run_script

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import DeclareFault, EnterOutcome, StartVisit
+from openetg.floor.core.refusals import Reason
 from openetg.floor.events import FaultDeclared
-from openetg.floor.refusals import Reason
 from tests.marks import clause
 from tests.powers import told, who_may
 from tests.scripts import run_script

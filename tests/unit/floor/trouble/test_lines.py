@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import OpenTable, PlaceWager, RegisterTable, ReportLine, ReportReady
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import CaseOpened, Event, LineReported, ScreenCompared
-from openetg.floor.founding import in_order
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.premises.founding import in_order
 from openetg.money import cents
 from tests.marks import clause
 from tests.paying import playable

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import CorrectOutcome, EnterOutcome, InvalidateOutcome
+from openetg.floor.core.ledger import forfeited_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import OutcomeCorrected, OutcomeInvalidated
-from openetg.floor.ledger import forfeited_of
-from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from openetg.rulebook.policies import Cause
 from openetg.rulebook.roles import holders

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from openetg.floor.allowed import Asker, Way, about_case, about_round, allowed
+from openetg.floor.trouble.allowed import Asker, Way, about_case, about_round, allowed
 from openetg.rulebook.load import shipped
 from tests.marks import clause
 from tests.scripts import run_script

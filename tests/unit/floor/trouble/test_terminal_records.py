@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import ReportRecord
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import RecordRead
-from openetg.floor.refusals import Reason, Refusal
 from openetg.floor.state import state_hash
 from openetg.script.stage import Stage
 from tests.scripts import run_script

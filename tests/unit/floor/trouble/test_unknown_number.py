@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import CaseOpened, RoundHeld, RoundSettled, ScreenCompared
-from openetg.floor.refusals import Refusal
 from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.script.stage import Stage

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import RepeatWagers
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import WagerPlaced
-from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from openetg.script.stage import Stage
 from tests.marks import clause

@@ -19,8 +19,8 @@ from openetg.floor.commands import (
     UndoWager,
     WagerCommand,
 )
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import Event, WagerMoved, WagerPlaced
-from openetg.floor.refusals import Reason, Refusal
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import TABLE, play

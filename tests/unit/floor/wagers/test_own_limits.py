@@ -6,11 +6,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from openetg.floor.apply import apply
 from openetg.floor.commands import SetLimits, Sign
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import LimitsSet, TerminalLinked, TerminalUnlinked
-from openetg.floor.limits import limits_of, put_together, sign_for
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.pipeline import apply
+from openetg.floor.wagers.limits import limits_of, put_together, sign_for
 from openetg.money import cents
 from openetg.rulebook.load import shipped
 from tests.marks import clause

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from openetg.floor.commands import Sign
-from openetg.floor.limits import largest_permitted, permitted, returned_at_close, room_under_total
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.wagers.limits import largest_permitted, permitted, returned_at_close, room_under_total
 from openetg.money import cents
 from openetg.rulebook.shape import Value
 from openetg.rulebook.wagering import ChannelLimits

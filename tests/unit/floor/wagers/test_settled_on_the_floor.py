@@ -8,13 +8,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.apply import apply
 from openetg.floor.commands import NotifyOfficial, RecordEquipment, RuleOnWager
-from openetg.floor.decide import decide
-from openetg.floor.founding import in_order
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import Verdict
+from openetg.floor.pipeline import apply, decide
+from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Floor
-from openetg.floor.verdicts import Verdict
 from openetg.money import cents
 from openetg.rulebook.load import load
 from tests.marks import clause

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from openetg.floor.commands import PlaceWager, PlaceWagers, UndoWager
+from openetg.floor.core.ledger import meter_of, play_of
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import WagerPlaced
-from openetg.floor.ledger import meter_of, play_of
-from openetg.floor.refusals import Reason, Refusal
 from openetg.money import Money, cents
 from tests.notation import TABLE, Play, play
 

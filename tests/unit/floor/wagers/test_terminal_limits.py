@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import SetLimits, Sign
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import TABLE, play

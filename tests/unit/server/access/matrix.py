@@ -19,16 +19,17 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from msgspec.structs import replace
 
 from openetg.floor import commands as ask
-from openetg.floor.apply import apply
-from openetg.floor.authority import DEALER, may
 from openetg.floor.commands import AnyCommand, Command, Sign
-from openetg.floor.commands.jackpots import JackpotRules, LevelRules, Trigger
-from openetg.floor.commands.promotions import PrizeOffered, Terms
-from openetg.floor.decide import _EACH, decide
+from openetg.floor.core.authority import DEALER, may
+from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import SignalReported
-from openetg.floor.founding import in_order
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.rounds import is_dealer_run
+from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
+from openetg.floor.jackpots.state import Award, Jackpot, Level
+from openetg.floor.pipeline import BY_AREA, apply, decide
+from openetg.floor.premises.founding import in_order
+from openetg.floor.promotions.commands import PrizeOffered, Terms
+from openetg.floor.promotions.terms import digest_of
+from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.state import (
     Claim,
     Dispute,
@@ -45,19 +46,17 @@ from openetg.floor.state import (
     Version,
     Won,
 )
-from openetg.floor.state.jackpots import Award, Jackpot, Level
-from openetg.floor.terms import digest_of
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.policies import Cause, Channel, Closer, JackpotKind
 from openetg.rulebook.powers import POWERS
-from openetg.server.access.acts import BY_ROLE, LACKING, admit, asked_fields
-from openetg.server.access.held import ONE_OF, POWER
-from openetg.server.access.line import FloorLine, Running
-from openetg.server.exchange import Exchange
-from openetg.server.folder import FloorFolder
-from openetg.server.house import House
-from openetg.server.writer import Writer
+from openetg.server.acts.acts import BY_ROLE, LACKING, admit, asked_fields
+from openetg.server.acts.allowed import ONE_OF, POWER
+from openetg.server.acts.line import FloorLine, Running
+from openetg.server.guests.exchange import Exchange
+from openetg.server.plan.floor_plan import House
+from openetg.server.plan.folder import FloorFolder
+from openetg.server.writer.writer import Writer
 from tests import offered
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "acts.md"
@@ -286,7 +285,7 @@ def forms(floor: Floor, kind: type[Command]) -> Iterator[AnyCommand]:
     person = {"person": "somebody"} if "person" in kind.__struct_fields__ else {}
     first: AnyCommand = kind(**base, **roles, **person)  # type: ignore[assignment]
     yield first
-    hints, pool = get_type_hints(kind), words(_EACH[kind].__globals__["__name__"])
+    hints, pool = get_type_hints(kind), words(BY_AREA[kind].__globals__["__name__"])
     for name in asked_fields(kind):
         for other in _others(hints[name], name, pool):
             varied = replace(first, **{name: other})

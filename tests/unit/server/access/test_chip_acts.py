@@ -6,7 +6,7 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.money import cents
-from openetg.server.access.seconds import SecondRules, Seconds
+from openetg.server.acts.second_person import SecondRules, Seconds
 from tests.scripts import run_script
 
 CASHIER, MUCH = ("cashier", "cas"), cents(500_001)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from openetg.floor import commands as ask
-from openetg.server.access.acts import BY_OPERATOR, INSIDE, SENDABLE, asked_fields
+from openetg.server.acts.acts import BY_OPERATOR, INSIDE, SENDABLE, asked_fields
 
 
 def test_the_house_sets_bounds_and_nobody_sets_a_players_own_for_them() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.ledger import Transfer, award_of, pool_of
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.ledger import Transfer, award_of, pool_of
+from openetg.floor.core.refusals import Refusal
 from openetg.money import cents
-from openetg.server.access.acts import admit, asked_fields
-from openetg.server.access.seconds import SecondRules, Seconds
+from openetg.server.acts.acts import admit, asked_fields
+from openetg.server.acts.second_person import SecondRules, Seconds
 from tests.unit.server.access.matrix import AWARD, JACKPOT, TABLE, TERMINAL, line_to, situation
 
 SUPERVISOR = ("electronic_gaming_supervisor", "electronic_gaming_supervisor-1")

@@ -8,13 +8,13 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
-from openetg.floor.decide import decide
-from openetg.floor.refusals import Reason, Refusal
-from openetg.floor.staff import OPERATOR, STAFF_DESK
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.people.staff import OPERATOR, STAFF_DESK
+from openetg.floor.pipeline import decide
 from openetg.floor.state import StaffMember
 from openetg.rulebook.load import load
 from openetg.rulebook.roles import holders
-from openetg.server.access.acts import (
+from openetg.server.acts.acts import (
     ANY_STAFF,
     BY_OPERATOR,
     BY_ROLE,
@@ -25,7 +25,7 @@ from openetg.server.access.acts import (
     admit,
     asked_fields,
 )
-from openetg.server.access.held import POWER, acts_at
+from openetg.server.acts.allowed import POWER, acts_at
 from tests.unit.server.access.matrix import PAGE, TABLE, line_to, page, situation, tables, values, who_may
 
 pytestmark = pytest.mark.slow

@@ -2,7 +2,7 @@
 
 Two sources say what `decide` asks for: every form an act can take on a floor that has everything (`matrix.situation`),
 each field varied over all the words its decider knows; and every round script, with the state it has come to. The list
-in `server/access/held.py` must name exactly the powers that are enough in one form or another; at each kind of table
+in `server/acts/allowed.py` must name exactly the powers that are enough in one form or another; at each kind of table
 every role is offered what one of its powers is enough for there, and nothing else.
 """
 
@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.authority import DEALER, counts_as
 from openetg.floor.commands import AnyCommand, Command
-from openetg.floor.rounds import is_dealer_run
+from openetg.floor.core.authority import DEALER, counts_as
+from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.state import Floor, StaffMember
 from openetg.rulebook.policies import Closer
 from openetg.script.run import play
-from openetg.server.access.acts import BY_ROLE
-from openetg.server.access.held import OF_DISPUTES, acts_at, powers_for
+from openetg.server.acts.acts import BY_ROLE
+from openetg.server.acts.allowed import OF_DISPUTES, acts_at, powers_for
 from tests import offered
 from tests.marks import clause
 from tests.unit.server.access.matrix import TABLE, enough_at, is_no_such_thing, situation, tables

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from openetg.cli.main import etg
 from openetg.keys.signing import KeyProblem
-from openetg.server.access.common_passwords import LIST, LONGEST, MARK_BYTES, SHORTEST, is_common, unfit
-from openetg.server.access.passwords import (
+from openetg.server.access.credentials.common_passwords import LIST, LONGEST, MARK_BYTES, SHORTEST, is_common, unfit
+from openetg.server.access.credentials.passwords import (
     SETUP_CODE_LENGTH,
     Hashing,
     Password,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor import commands as ask
-from openetg.floor.refusals import Refusal
-from openetg.floor.verdicts import Verdict
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import Verdict
 from openetg.money import cents
-from openetg.server.access.seconds import SecondRules, Seconds, amount_of, moved_by
+from openetg.server.acts.second_person import SecondRules, Seconds, amount_of, moved_by
 from tests.entering import by_form, denied, drawn_on, pay, prize
 from tests.promoting import NAME, OTHER
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import NotifyOfficial
-from openetg.floor.decide import decide
-from openetg.floor.refusals import Reason, Refusal
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.pipeline import decide
 from tests.marks import clause
 from tests.unit.server.access.matrix import AT_MS, TABLE, situation, who_may
 

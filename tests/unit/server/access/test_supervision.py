@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.state import Login, StaffMember
-from openetg.reports.making.span import Asking
-from openetg.server.access.acts import holds
-from openetg.server.access.held import DEALING, acts_at
+from openetg.reports.kinds.span import Asking
 from openetg.server.access.logins import Identity
-from openetg.server.access.supervision import BESIDE_THE_GAME, SUPERVISION, supervised, supervises, watched
+from openetg.server.acts.acts import holds
+from openetg.server.acts.allowed import DEALING, acts_at
+from openetg.server.acts.supervision import BESIDE_THE_GAME, SUPERVISION, supervised, supervises, watched
+from openetg.server.api.journal.reports import reach_of, within
 from openetg.server.api.problems import Refused
-from openetg.server.api.reports import reach_of, within
 from tests.unit.server.access.matrix import TABLE, situation, tables
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-from openetg.server.access.factors import STEP_S
+from openetg.server.access.credentials.factors import STEP_S
 from tests.unit.server.api.authenticator import Authenticator
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor
 

@@ -17,26 +17,26 @@ import uvloop
 from argon2 import PasswordHasher
 
 from openetg.floor.commands import AnyCommand, EngageStaff, Order, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.rulebook.load import load
-from openetg.server.access.line import Running
+from openetg.server.access.credentials.passwords import Hashing, PasswordFile
 from openetg.server.access.origins import HEADER
-from openetg.server.access.passwords import Hashing, PasswordFile
+from openetg.server.acts.line import Running
 from openetg.server.api.app import FloorApp, make_floor_app
 from openetg.server.api.guard import STRANGERS_PER_S
 from openetg.server.api.office import ApiSettings
-from openetg.server.consoles.schema import socket_schema_handlers
-from openetg.server.consoles.sockets import LARGEST_FRAME, PATHS, Consoles
-from openetg.server.doorway import page_protocol, serve
-from openetg.server.engine import Clock, Engine, read_floor
-from openetg.server.folder import FloorFolder, open_store
-from openetg.server.house import House, founding_commands
-from openetg.server.jackpots import Controller
-from openetg.server.sealing import open_sealer
-from openetg.server.writer import Decided, Writer
+from openetg.server.front.doorway import page_protocol, serve
+from openetg.server.guests.consoles.schema import socket_schema_handlers
+from openetg.server.guests.consoles.sockets import LARGEST_FRAME, PATHS, Consoles
+from openetg.server.plan.floor_plan import House, founding_commands
+from openetg.server.plan.folder import FloorFolder, open_store
+from openetg.server.writer.draw_controller import Controller
+from openetg.server.writer.engine import Clock, Engine, read_floor
+from openetg.server.writer.sealing import open_sealer
+from openetg.server.writer.writer import Decided, Writer
 from tests.houses import two_tables
 
 HOUSE = two_tables(terminals=3)

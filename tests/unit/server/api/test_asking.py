@@ -9,11 +9,19 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from openetg.reports.timeline import Wanted
-from openetg.server.api import aside, asking
-from openetg.server.api.asking import LONG_OF_ONE_MAX, LONG_WAITING_MAX, OF_ONE_MAX, WAITING_MAX, Aside, Reader
+from openetg.reports.recall.timeline import Wanted
+from openetg.server.api.journal import process as aside
+from openetg.server.api.journal import questions as asking
+from openetg.server.api.journal.questions import (
+    LONG_OF_ONE_MAX,
+    LONG_WAITING_MAX,
+    OF_ONE_MAX,
+    WAITING_MAX,
+    Aside,
+    Reader,
+)
+from openetg.server.api.journal.report_answers import DaysListed, ListDays
 from openetg.server.api.problems import Refused
-from openetg.server.api.report_aside import DaysListed, ListDays
 from tests.unit.reports.journals import golden_entries, written
 
 SHORT = aside.Tell("nowhere", "", Wanted(), {}, {}, 0, 0, 1)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from openetg.floor.commands import Collect, InsertNote, ReportPrint
-from openetg.floor.ledger import TICKETS
+from openetg.floor.core.ledger import TICKETS
 from openetg.money import cents
 from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec import json
 
 from openetg.floor.commands import InsertNote
-from openetg.floor.refusals import Reason
+from openetg.floor.core.refusals import Reason
 from openetg.money import cents
-from openetg.server.access.acts import INSIDE, SENDABLE
-from openetg.server.api.bodies import path_of
+from openetg.server.acts.acts import INSIDE, SENDABLE
+from openetg.server.api.acts.bodies import path_of
 from openetg.server.api.problems import number_of
 from tests.unit.server.api.floor_app import Client, ServedFloor
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from openetg.floor.commands import AttachRules, EngageStaff
 from openetg.money import cents
-from openetg.server.access.passwords import PasswordFile
-from openetg.server.demonstration import demonstration
-from openetg.server.documents import DocumentShelf
+from openetg.server.access.credentials.passwords import PasswordFile
+from openetg.server.plan.demonstration import demonstration
+from openetg.server.plan.documents import DocumentShelf
 from tests.marks import clause
 from tests.pdf_text import text_of
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor

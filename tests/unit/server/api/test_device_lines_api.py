@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.server.api.office import ApiSettings
-from openetg.server.device_lines import DEVICE_KEYS
+from openetg.server.checks.device_lines import DEVICE_KEYS
 from tests.unit.server.api.floor_app import HOUSE, ServedFloor
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ import pytest
 
 from openetg.floor.state import Floor, Table
 from openetg.rulebook.days import begins_ms
-from openetg.server.documents import PARTS_MAX, STRAYS_MAX, DocumentShelf, NotADocument, media_of
+from openetg.server.plan.documents import PARTS_MAX, STRAYS_MAX, DocumentShelf, NotADocument, media_of
 from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
 

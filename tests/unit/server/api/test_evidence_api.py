@@ -9,14 +9,14 @@ import pytest
 from msgspec import json
 
 from openetg.floor.commands import BeginDay, NotifyOfficial
-from openetg.floor.decide import LOGIC
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import SHAPE, state_hash
 from openetg.journal import places
 from openetg.journal.checkpoint import checkpoint_of, origin_of, signed, write_checkpoint
 from openetg.journal.proof import journal_tree
 from openetg.keys.signing import PublicKey, signing_key
-from openetg.reports.entries_file import Holds, check_entries
-from openetg.server.api.evidence import Proving
+from openetg.reports.audit.entries_file import Holds, check_entries
+from openetg.server.api.journal.evidence import Proving
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow
@@ -133,7 +133,7 @@ def test_the_matrix_names_tests_readings_and_what_rests_on_a_clause(ines: Client
 
 
 CARRYING = """
-from openetg.floor.decide import decide
+from openetg.floor.pipeline import decide
 from openetg.rulebook.load import load
 from tests.marks import clause
 

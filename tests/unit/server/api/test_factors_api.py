@@ -13,9 +13,9 @@ from msgspec import json
 
 from openetg.cli.main import etg
 from openetg.floor.commands import EngageStaff, ReleaseStaff
-from openetg.floor.guessing import FREE_TRIES
-from openetg.server.access.factor_rules import FactorRules
-from openetg.server.access.factors import (
+from openetg.floor.people.guessing import FREE_TRIES
+from openetg.server.access.credentials.factor_rules import FactorRules
+from openetg.server.access.credentials.factors import (
     RECOVERY_CODES,
     FactorFile,
     NotShown,
@@ -24,7 +24,7 @@ from openetg.server.access.factors import (
     begin_passkey,
     end_passkey,
 )
-from openetg.server.access.passwords import PasswordFile
+from openetg.server.access.credentials.passwords import PasswordFile
 from openetg.server.api.office import ApiSettings
 from tests.unit.server.api.authenticator import BE, BS, Authenticator
 from tests.unit.server.api.factor_steps import STEP_MS, at_name, code_of, half_in, with_generator, with_passkey

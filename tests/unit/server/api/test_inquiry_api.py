@@ -20,8 +20,8 @@ from openetg.floor.commands import (
 )
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
-from openetg.server.access.acting import BY_NAME
-from openetg.server.api.bodies import path_of
+from openetg.server.acts.acting import BY_NAME
+from openetg.server.api.acts.bodies import path_of
 from tests.marks import clause
 from tests.unit.server.api.floor_app import Client, ServedFloor
 

@@ -13,8 +13,8 @@ from openetg.chance.drawing import commitment_of, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
-from openetg.server.access.passwords import PasswordFile
-from openetg.server.demonstration import demonstration
+from openetg.server.access.credentials.passwords import PasswordFile
+from openetg.server.plan.demonstration import demonstration
 from tests.marks import clause
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
 from tests.unit.server.jackpot_floor import APPROVALS, LUCKY, TABLE

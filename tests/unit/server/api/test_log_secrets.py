@@ -11,10 +11,10 @@ import pytest
 from openetg.floor.commands import Collect, InsertNote, InsertTicket, ReportPrint
 from openetg.money import cents
 from openetg.server.access.origins import HEADER
-from openetg.server.logged import log_commit
-from openetg.server.logs import JsonLines, TextLines
-from openetg.server.metrics import read_token
-from openetg.server.sessions import key_of
+from openetg.server.guests.sessions import key_of
+from openetg.server.ops.logged import log_commit
+from openetg.server.ops.logs import JsonLines, TextLines
+from openetg.server.ops.metrics import read_token
 from tests.unit.server.api.floor_app import PASSWORD, SECRET, ServedFloor, code_of_two, served_floor
 from tests.unit.server.api.test_pairing_api import Browser, hello
 

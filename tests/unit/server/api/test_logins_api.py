@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from openetg.floor.guessing import FREE_TRIES
+from openetg.floor.people.guessing import FREE_TRIES
+from openetg.server.access.credentials.passwords import Kept, PasswordFile
 from openetg.server.access.logins import hash_secret
-from openetg.server.access.passwords import Kept, PasswordFile
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.proving import SPRAYED_BURST, WRONG_TAKES_S, Denied
-from openetg.server.babbling import BURST
+from openetg.server.writer.babbling import BURST
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from openetg.floor.commands import InsertNote, ReportMachineFault, WindDown
 from openetg.money import cents
 from openetg.server.api.guard import STRANGERS_BURST
-from openetg.server.metrics import FAMILIES, TOKEN, read_token, shows_token
+from openetg.server.ops.metrics import FAMILIES, TOKEN, read_token, shows_token
 from tests.unit.server.api.floor_app import Client, ServedFloor, served_floor
 
 ROOT = Path(__file__).resolve().parents[4]

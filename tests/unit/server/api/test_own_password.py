@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from openetg.cli.main import etg
-from openetg.floor.alerts import alerts_view
-from openetg.floor.guessing import FREE_TRIES
-from openetg.server.access.passwords import PasswordFile
+from openetg.floor.alerts.acknowledging import alerts_view
+from openetg.floor.people.guessing import FREE_TRIES
+from openetg.server.access.credentials.passwords import PasswordFile
 from tests.unit.server.api.factor_steps import at_name, code_of, with_generator, with_passkey
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
 

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from openetg.server.access.pairing import PASS_LASTS_MS, TRIES, TRIES_MAX, Codes, either, paired_keys
-from openetg.server.sessions import Session, key_of, keys_from
+from openetg.server.guests.sessions import Session, key_of, keys_from
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, Hello, Welcome
 from tests.unit.server.api.floor_app import SECRET, Client, ServedFloor

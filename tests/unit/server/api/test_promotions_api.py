@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from openetg.cli.journal.draws import command as draws
+from openetg.cli.journal.audit.draws import command as draws
 from openetg.floor import commands as ask
-from openetg.floor.commands.promotions import Terms
+from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import DrawCommitted, PromotionDrawn
-from openetg.floor.refusals import Refusal
+from openetg.floor.promotions.commands import Terms
+from openetg.floor.promotions.terms import digest_of
 from openetg.floor.state import Promotion, PromotionStage
-from openetg.floor.terms import digest_of
 from openetg.journal import places
 from openetg.keys.keyring import open_keyring
 from openetg.money import cents
-from openetg.reports.export import Span, write_jsonl
-from openetg.server.access.passwords import PasswordFile
+from openetg.reports.export.export import Span, write_jsonl
+from openetg.server.access.credentials.passwords import PasswordFile
 from tests.promoting import DAY_MS, HOUR_MS, NAME, whole_terms
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
 

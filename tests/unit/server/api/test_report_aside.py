@@ -8,11 +8,11 @@ import pytest
 from msgspec import json
 
 from openetg.journal.verify import Progress
-from openetg.reports.making.span import Asking
-from openetg.reports.report import Setting
-from openetg.server.api import report_aside
-from openetg.server.api.aside import Impossible, answer
-from openetg.server.api.report_aside import KEPT, DaysListed, ListDays, MakeReport, Reported
+from openetg.reports.kinds.report import Setting
+from openetg.reports.kinds.span import Asking
+from openetg.server.api.journal import report_answers as report_aside
+from openetg.server.api.journal.process import Impossible, answer
+from openetg.server.api.journal.report_answers import KEPT, DaysListed, ListDays, MakeReport, Reported
 from tests.unit.reports.journals import golden_entries, written
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from openetg.floor.commands import InsertNote, PlaceWager
 from openetg.money import cents
-from openetg.reports.making.kinds import KINDS
-from openetg.server.api.reports import Waiting
+from openetg.reports.kinds.kinds import KINDS
+from openetg.server.api.journal.reports import Waiting
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow

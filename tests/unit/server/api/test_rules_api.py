@@ -13,14 +13,22 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.documents import ClauseView, GameRules, ReadingView, RulesCopy, RulesView, WagerLine, rules_copy
+from openetg.floor.premises.documents import (
+    ClauseView,
+    GameRules,
+    ReadingView,
+    RulesCopy,
+    RulesView,
+    WagerLine,
+    rules_copy,
+)
 from openetg.floor.state import Floor, Table
 from openetg.games.paytable import Game
 from openetg.games.settle import settle
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.server.api.rules import Registers, printed
-from openetg.server.demonstration import demonstration
+from openetg.server.api.views.rules import Registers, printed
+from openetg.server.plan.demonstration import demonstration
 from tests.marks import clause
 from tests.sites import open_site
 from tests.unit.server.api.floor_app import ServedFloor, served_floor

@@ -8,7 +8,7 @@ import pytest
 
 from openetg.floor.commands import Collect, InsertNote, PlaceWager, ReportPrint
 from openetg.money import cents
-from openetg.server.sealing import Sealer
+from openetg.server.writer.sealing import Sealer
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow

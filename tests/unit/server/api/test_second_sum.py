@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from openetg.cli.main import etg
 from openetg.floor.commands import InsertNote
 from openetg.money import cents
-from openetg.server.api.forms import _payout
-from openetg.server.floorfile import house_of, read
+from openetg.server.api.acts.forms import _payout
+from openetg.server.plan.floorfile import house_of, read
 from tests.unit.server.api.floor_app import HOUSE, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow

@@ -20,12 +20,12 @@ from openetg.floor.commands import (
     ReportLaunch,
     ReportPrint,
 )
-from openetg.floor.refusals import Reason
+from openetg.floor.core.refusals import Reason
 from openetg.floor.state import Phase
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.api.office import ApiSettings
-from openetg.server.sealing import WRONG_EVERY_MS, WRONG_MAX
+from openetg.server.writer.sealing import WRONG_EVERY_MS, WRONG_MAX
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, code_of_two, served_floor
 from tests.unit.server.api.test_pairing_api import Browser
 

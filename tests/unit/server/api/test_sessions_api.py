@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
-from openetg.floor.guessing import FREE_TRIES
+from openetg.floor.people.guessing import FREE_TRIES
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, served_floor
 
 pytestmark = pytest.mark.slow

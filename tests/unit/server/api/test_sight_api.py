@@ -19,9 +19,9 @@ from openetg.floor.commands import (
 )
 from openetg.floor.events import NoteCredited, TicketIssued, WagerPlaced
 from openetg.money import cents
-from openetg.reports.making.kinds import KINDS
-from openetg.server.access.passwords import PasswordFile
-from openetg.server.demonstration import demonstration
+from openetg.reports.kinds.kinds import KINDS
+from openetg.server.access.credentials.passwords import PasswordFile
+from openetg.server.plan.demonstration import demonstration
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 
 from openetg.floor.commands import InsertNote, PlaceWager
 from openetg.money import cents
-from openetg.server.api.timeline import AT_A_TABLE
+from openetg.server.api.journal.timeline import AT_A_TABLE
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow

@@ -13,20 +13,20 @@ from msgspec import Raw, json
 from openetg.floor.commands import AnyCommand, EngageStaff, Order, RecordLogin, RecordLogout
 from openetg.floor.state import Floor
 from openetg.money import cents
+from openetg.server.access.credentials.factor_rules import FactorRules
+from openetg.server.access.credentials.factors import FactorFile
+from openetg.server.access.credentials.passwords import Hashing, PasswordFile
 from openetg.server.access.displays import DisplayKeys
-from openetg.server.access.factor_rules import FactorRules
-from openetg.server.access.factors import FactorFile
-from openetg.server.access.line import FloorLine, Running
 from openetg.server.access.logins import Logins, hash_secret
 from openetg.server.access.pairing import Codes, Passes
-from openetg.server.access.passwords import Hashing, PasswordFile
-from openetg.server.access.seconds import SecondRules, Seconds
+from openetg.server.acts.line import FloorLine, Running
+from openetg.server.acts.second_person import SecondRules, Seconds
 from openetg.server.api.office import ApiSettings, Office
-from openetg.server.consoles.display import DisplaySession
-from openetg.server.consoles.figures import Figures
-from openetg.server.consoles.room import Room
-from openetg.server.consoles.session import ConsoleSession
-from openetg.server.folder import FloorFolder
+from openetg.server.guests.consoles.console_room import Room
+from openetg.server.guests.consoles.display import DisplaySession
+from openetg.server.guests.consoles.figures import Figures
+from openetg.server.guests.consoles.session import ConsoleSession
+from openetg.server.plan.folder import FloorFolder
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     Act,

@@ -7,8 +7,8 @@ from msgspec import json
 
 from openetg.floor.commands import PairTerminal
 from openetg.floor.state import Phase
-from openetg.server import writer as writing
-from openetg.server.access import seconds as waiting
+from openetg.server.acts import second_person as waiting
+from openetg.server.writer import writer as writing
 from openetg.wire.console import ActDone, ActKnown, ActRefused, CasesNews, NeedsSecond, WaitingNews
 from tests.unit.server.consoles.console_stage import ConsoleLine, ConsoleStage
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from msgspec import json
 
-from openetg.server.access.acting import BY_NAME
+from openetg.server.acts.acting import BY_NAME
 from openetg.wire.console import decode_to_console, decode_to_display
 from tests.unit.server.consoles.console_stage import ConsoleStage
 

@@ -6,8 +6,8 @@ import pytest
 
 from openetg.floor.commands import EngageStaff, InsertNote, OpenCase, PlaceWager, ReleaseStaff, ReportLine
 from openetg.money import cents
-from openetg.server.consoles.room import BURST, SOCKETS_OF_A_LOGIN
-from openetg.server.consoles.views import KINDS, Kind
+from openetg.server.guests.consoles.console_room import BURST, SOCKETS_OF_A_LOGIN
+from openetg.server.guests.consoles.views import KINDS, Kind
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     LARGEST_CONSOLE_MESSAGE,

@@ -15,8 +15,8 @@ from openetg.client.terminal import Gone
 from openetg.floor.commands import InsertNote
 from openetg.money import cents
 from openetg.server.api.office import ApiSettings
-from openetg.server.consoles import sockets
-from openetg.server.consoles.schema import PATH
+from openetg.server.guests.consoles import sockets
+from openetg.server.guests.consoles.schema import PATH
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     ActDone,

@@ -14,12 +14,12 @@ from openetg.floor.commands import (
     RevokeDisplayKey,
     VoidRound,
 )
+from openetg.floor.rounds.views import LayoutView, layout_view
 from openetg.floor.state import Floor, Table
-from openetg.floor.views import LayoutView, layout_view
 from openetg.money import cents
 from openetg.rulebook.policies import Cause, Channel
 from openetg.server.access.displays import LOBBY, DisplayKeys
-from openetg.server.consoles.room import BURST, DISPLAYS_OF_A_PLACE
+from openetg.server.guests.consoles.console_room import BURST, DISPLAYS_OF_A_PLACE
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     DisplayAgain,
@@ -167,7 +167,7 @@ def test_a_public_key_can_fill_its_own_place_and_nothing_else(full: str) -> None
 
 
 def test_displays_keep_no_console_out_and_consoles_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("openetg.server.consoles.room.CONSOLES_MAX", 2)
+    monkeypatch.setattr("openetg.server.guests.consoles.console_room.CONSOLES_MAX", 2)
     stage = ConsoleStage()
     for place in ("A", "B", LOBBY):
         for _ in range(DISPLAYS_OF_A_PLACE - 1):
@@ -193,7 +193,7 @@ def test_many_displays_of_a_table_are_told_one_layout(monkeypatch: pytest.Monkey
         drawn.append((table.name, channel))
         return layout_view(floor, table, channel)
 
-    monkeypatch.setattr("openetg.server.exchange.layout_view", draw)
+    monkeypatch.setattr("openetg.server.guests.exchange.layout_view", draw)
     stage.line("M1").hello()
     for table in ("A", "B", "A", "B"):
         (welcome, _) = stage.display().hello(table, key=KEYS.key(table)).take()
@@ -279,7 +279,7 @@ def test_a_view_that_cannot_be_made_is_said_to_be_none(monkeypatch: pytest.Monke
     def broken(*_: object) -> None:
         raise ArithmeticError
 
-    monkeypatch.setattr("openetg.server.consoles.views.lobby_view", broken)
+    monkeypatch.setattr("openetg.server.guests.consoles.views.lobby_view", broken)
     _, told = stage.display().hello(LOBBY).take()
     assert isinstance(told, NotWatched)
     assert told.reason == "fault"

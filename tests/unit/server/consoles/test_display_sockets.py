@@ -23,12 +23,12 @@ from openetg.floor.commands import (
     ReportLaunch,
     ReportReady,
 )
-from openetg.floor.views import OwnView
+from openetg.floor.rounds.views import OwnView
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from openetg.server.access.displays import LOBBY, DisplayKeys
-from openetg.server.demonstration import demonstration
-from openetg.server.sessions import Session, key_of, keys_from
+from openetg.server.guests.sessions import Session, key_of, keys_from
+from openetg.server.plan.demonstration import demonstration
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.console import DisplayNews, LobbyNews
 from openetg.wire.messages import PROTOCOL, Hello, Spin

@@ -14,17 +14,18 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from openetg.floor.commands import CloseCase, InsertNote, OpenCase, PlaceWager, ReportByPlayer, ReportSignal
-from openetg.floor.ledger import bank_of, cash_box_of, drop_of
-from openetg.floor.record import Recorded, fold
+from openetg.floor.core.ledger import bank_of, cash_box_of, drop_of
+from openetg.floor.core.stored import Recorded
+from openetg.floor.fold import fold
 from openetg.floor.state import AlertKind, Floor, Phase
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader, Volume
 from openetg.money import ZERO, Money, basis_of, cents, total
-from openetg.server.consoles.figures import HOUR_MS, DayCount, Figures, count_day
-from openetg.server.consoles.gravity import GRAVITY, TO_KNOW, WAITS, tile_alerts
-from openetg.server.consoles.views import HOUR_LOOK_MS
-from openetg.server.writer import Decided
+from openetg.server.guests.consoles.figures import HOUR_MS, DayCount, Figures, count_day
+from openetg.server.guests.consoles.gravity import GRAVITY, TO_KNOW, WAITS, tile_alerts
+from openetg.server.guests.consoles.views import HOUR_LOOK_MS
+from openetg.server.writer.writer import Decided
 from openetg.wire.console import FloorNews, Tile, TileFigures
 from tests import journals
 from tests.unit.reports.journals import NAMES, golden_entries, written

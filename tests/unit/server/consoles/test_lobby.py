@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from openetg.floor.apply import apply
 from openetg.floor.commands import AnyCommand, InsertNote, SetLimits, Sign
-from openetg.floor.decide import decide
-from openetg.floor.refusals import Refusal
+from openetg.floor.core.refusals import Refusal
+from openetg.floor.pipeline import apply, decide
 from openetg.floor.state import Floor
 from openetg.money import cents
-from openetg.server.consoles.lobby import lobby_view
-from openetg.server.demonstration import demonstration
+from openetg.server.guests.consoles.lobby import lobby_view
+from openetg.server.plan.demonstration import demonstration
 from openetg.wire.console import LobbyTable
 from tests.houses import START_MS, founded
 from tests.marks import clause

@@ -12,17 +12,17 @@ from typing import Any
 
 from openetg.devices.line.signals import Identify
 from openetg.floor.commands import AnyCommand, Collect, Order, ReportReady, StartWriter
-from openetg.floor.decide import LOGIC
+from openetg.floor.core.ledger import TICKETS, cash_box_of, meter_of, printing_of
 from openetg.floor.events import AnyEvent, SignalReported
-from openetg.floor.ledger import TICKETS, cash_box_of, meter_of, printing_of
-from openetg.floor.record import fold
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.money import Money
 from openetg.rulebook.load import load
-from openetg.server.desk.desk import MoneyDesk
-from openetg.server.house import founding_commands
-from openetg.server.sealing import PLAIN, Edge
-from openetg.server.writer import Writer
+from openetg.server.devices.desk.desk import MoneyDesk
+from openetg.server.plan.floor_plan import founding_commands
+from openetg.server.writer.sealing import PLAIN, Edge
+from openetg.server.writer.writer import Writer
 from tests.houses import two_tables
 from tests.notation import copied
 

@@ -15,7 +15,7 @@ from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.floor.commands import EstablishNote, InsertNote, StartVisit
 from openetg.floor.state import TicketState
 from openetg.money import Money, cents
-from openetg.server.desk import acceptors
+from openetg.server.devices.desk import acceptors
 from tests.marks import clause
 from tests.unit.server.desk.bench import Bench, T
 

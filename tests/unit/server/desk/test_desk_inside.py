@@ -13,13 +13,13 @@ from openetg.devices.kiosk.simulator import SimulatedKiosk
 from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.devices.sensors.simulator import SimulatedSensors
 from openetg.floor.commands import Collect, Order, StartWriter
-from openetg.floor.decide import LOGIC
-from openetg.floor.ledger import TICKETS, meter_of, printing_of
-from openetg.floor.record import fold
+from openetg.floor.core.ledger import TICKETS, meter_of, printing_of
+from openetg.floor.fold import fold
+from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
-from openetg.server.desk.desk import MoneyDesk
-from openetg.server.desk.inside import InsideDevices
-from openetg.server.writer import Writer
+from openetg.server.devices.desk.desk import MoneyDesk
+from openetg.server.devices.desk.inside import InsideDevices
+from openetg.server.writer.writer import Writer
 from tests.notation import copied
 from tests.unit.server.desk.bench import START_MS, T, founded
 

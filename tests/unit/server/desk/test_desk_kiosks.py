@@ -14,7 +14,7 @@ from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.floor.commands import InsertNote, Order
 from openetg.floor.state import TicketState
 from openetg.money import cents
-from openetg.server.desk import kiosks
+from openetg.server.devices.desk import kiosks
 from tests.unit.server.desk.bench import Bench, T
 
 KIOSK = "kiosk/K1"

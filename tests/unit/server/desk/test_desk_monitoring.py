@@ -18,12 +18,12 @@ from openetg.devices.monitoring.simulator import SimulatedMonitoring
 from openetg.devices.sensors.signals import Sight
 from openetg.devices.sensors.simulator import SimulatedSensors
 from openetg.floor.commands import CloseWagers, InsertTicket, RecordOutcome, ReportLaunch
+from openetg.floor.core.ledger import MONITORING
 from openetg.floor.events import DisplayCompared
-from openetg.floor.ledger import MONITORING
 from openetg.keys.keyring import make_keyring
 from openetg.keys.tickets import DRAWN, with_check_digits
 from openetg.rulebook.policies import Closer
-from openetg.server.sealing import WRONG_MAX, Sealer
+from openetg.server.writer.sealing import WRONG_MAX, Sealer
 from tests.unit.server.desk.bench import START_MS, Bench, T, founded
 
 ACCEPTOR = f"acceptor/{T}"

@@ -11,11 +11,11 @@ import pytest
 from openetg.devices.printer.signals import Paper
 from openetg.devices.printer.simulator import LOW_AT, SimulatedPrinter
 from openetg.floor.commands import InsertNote
-from openetg.floor.printers import cannot_print
+from openetg.floor.money.printers import cannot_print
 from openetg.floor.state import TicketState
 from openetg.money import cents
-from openetg.server.babbling import BURST, EARNED_MS
-from openetg.server.desk.printers import face_of
+from openetg.server.devices.desk.printers import face_of
+from openetg.server.writer.babbling import BURST, EARNED_MS
 from openetg.tickets.face import Site
 from tests.unit.server.desk.bench import TICK_MS, Bench, T
 

@@ -1,0 +1,1 @@
+"""Commands that take a journal elsewhere: export, follow, backup, restore, archive."""

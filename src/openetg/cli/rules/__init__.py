@@ -1,0 +1,1 @@
+"""Commands about rulebooks: values, clauses, readings, powers, wagers, paytables, settling, conformance."""

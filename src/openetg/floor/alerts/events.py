@@ -1,0 +1,45 @@
+"""Events about alerts. What raises one is mostly an event of its own area: see `apply.alerts`."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.core.command import Private
+from openetg.floor.core.event import Event
+
+
+class AlertAcknowledged(Event, frozen=True):
+    """A named person has taken note of an alert."""
+
+    alert: int
+    kind: str
+    place: str
+    role: str
+    person: str
+    words: Private
+    at_ms: int
+
+
+class DeviceLineReported(Event, frozen=True):
+    """The line to a device was lost or is back."""
+
+    device: str
+    up: bool
+    at_ms: int
+    cause: str = ""
+
+
+class RepeatsCounted(Event, frozen=True):
+    """So often has one sender brought the same thing about; none of them is on record by itself, but what concerns a
+    paper or a transfer.
+    """
+
+    sender: str
+    command: str
+    answer: str
+    count: int
+    since_ms: int
+    at_ms: int
+
+
+AlertEvent: TypeAlias = AlertAcknowledged | DeviceLineReported | RepeatsCounted

@@ -1,0 +1,1 @@
+"""What belongs to no area: commands and events as such, ledger, refusals, authority, answers, bytes, snapshots."""

@@ -1,0 +1,1 @@
+"""Jackpots: what is offered, what feeds them, who wins, what is owed, what goes wrong."""

@@ -1,0 +1,192 @@
+"""Commands about jackpots: what one is made of, its secrets, its links, what goes wrong with it, what is paid of it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from openetg.floor.core.command import Act, Command, Private
+from openetg.money import ZERO, Money
+from openetg.rulebook.policies import JackpotKind, PaperKind
+
+PER_TURNOVER = 1_000_000
+"""Contributions are so many millionths of the turnover: whole numbers for every percentage of four decimals."""
+
+
+class Trigger(Struct, frozen=True, omit_defaults=True):
+    """What wins a progressive level: a run of outcomes at one table, on wagers that win by it."""
+
+    wagers: tuple[str, ...]
+    """Kinds of wagers (`straight`), one of which the winner has laid and wins with."""
+    run: int = 1
+    """So many rounds in a row."""
+    outcomes: tuple[str, ...] = ()
+    """What must fall in each of them; nothing means the same outcome every time, whichever it is."""
+    laid: Literal["every", "last"] = "every"
+    """Whether the winner has won with such a wager in every round of the run, or in the last alone."""
+    least: Money = ZERO
+    """How much the wager must be."""
+
+
+class LevelRules(Struct, frozen=True, omit_defaults=True):
+    """One prize of a jackpot."""
+
+    level: str
+    title: str
+    seed: Money
+    """What the pool begins with, and begins with again after every win."""
+    rates: dict[str, int]
+    """Per table, how many millionths of its turnover go into the pool."""
+    reserve_rate: int = 0
+    """How many millionths of the turnover of every table go into the hidden reserve, which pays later seeds."""
+    ceiling: Money = ZERO
+    """What the pool never exceeds; what comes beyond waits for the next one. Zero is without end."""
+    low: Money = ZERO
+    high: Money = ZERO
+    """Of a mystery, between which values it hits, both of them included."""
+    trigger: Trigger | None = None
+    """Of a progressive, what wins it."""
+    several: Literal["share", "in_order"] = "share"
+    """Where several win in one round: they share it, or the first has it and the next what it begins with again."""
+
+
+class JackpotRules(Struct, frozen=True, omit_defaults=True):
+    """What a jackpot is made of."""
+
+    title: str
+    kind: JackpotKind
+    levels: tuple[LevelRules, ...]
+    lock_from: Money = ZERO
+    """From this prize on the winning terminal is locked until a person has cleared it."""
+    by_hand_above: Money = ZERO
+    """Above this, a prize is paid by a person, against a voucher; zero is never."""
+
+
+class SetUpJackpot(Act, frozen=True):
+    """A jackpot is offered at these tables."""
+
+    jackpot: str
+    rules: JackpotRules
+
+
+class ChangeJackpot(Act, frozen=True):
+    """Other parameters, per level from the time its prize was won."""
+
+    jackpot: str
+    rules: JackpotRules
+
+
+class CommitMystery(Command, frozen=True):
+    """The value at which a mystery level hits was drawn: what binds the house to it, and the secret, sealed."""
+
+    jackpot: str
+    level: str
+    cycle: int
+    commitment: str
+    sealed: str
+    process: str
+    """The random process by which it was drawn, by name and version."""
+
+
+class RevealMystery(Command, frozen=True):
+    """The pool has reached the value: the secret, by which anybody can check the draw."""
+
+    jackpot: str
+    level: str
+    cycle: int
+    secret: str
+
+
+class ReportJackpotLink(Command, frozen=True):
+    """The link between a jackpot and one of its members, a table or a terminal, was lost or is back."""
+
+    jackpot: str
+    member: str
+    up: bool
+    cause: str = ""
+
+
+class DeclareJackpotFault(Act, frozen=True):
+    """The display or the controller of a jackpot does not work: until that has ended nobody plays for it."""
+
+    jackpot: str
+    part: Literal["display", "controller"]
+    why: Private
+
+
+class EndJackpotFault(Act, frozen=True):
+    """It works again."""
+
+    jackpot: str
+    why: Private
+
+
+class AdjustJackpot(Act, frozen=True):
+    """After a malfunction of display or controller, a pool or a prize that is not paid yet gets another value."""
+
+    jackpot: str
+    value: Money
+    why: Private
+    level: str = ""
+    """The level whose pool it is; or else `award`."""
+    award: str = ""
+
+
+class ClearJackpot(Act, frozen=True):
+    """A person has been at the terminal that won: its lock ends."""
+
+    award: str
+
+
+class CreditAward(Command, frozen=True):
+    """An award that is due goes to the meter of the terminal that won it."""
+
+    terminal: str
+    award: str
+    role: str = ""
+    person: str = ""
+
+
+class PaperAward(Act, frozen=True):
+    """An award that is due goes to paper, printed at the terminal that won it; the meter is not touched."""
+
+    award: str
+    paper: PaperKind = PaperKind.VOUCHER
+    ticket: str = ""
+    """The serial number the paper will bear; the server draws it."""
+
+
+class UpholdAward(Act, frozen=True):
+    """The round that won it was corrected or is void: the award stands all the same, or is taken back to the pool."""
+
+    award: str
+    stands: bool
+    why: Private
+
+
+class DecommissionJackpot(Act, frozen=True):
+    """A jackpot is no longer offered: what is in it goes into another."""
+
+    jackpot: str
+    into: str
+    levels: dict[str, str]
+    """For each of its levels, the level of the other that gets what is in it."""
+    why: Private
+
+
+JackpotCommand: TypeAlias = (
+    SetUpJackpot
+    | ChangeJackpot
+    | CommitMystery
+    | RevealMystery
+    | ReportJackpotLink
+    | DeclareJackpotFault
+    | EndJackpotFault
+    | AdjustJackpot
+    | ClearJackpot
+    | CreditAward
+    | PaperAward
+    | UpholdAward
+    | DecommissionJackpot
+)

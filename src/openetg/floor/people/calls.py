@@ -1,0 +1,98 @@
+"""What a player calls somebody for from a terminal: a fault, help, a payment by hand. A call waits for a named person.
+
+A call is open as long as its alert is: nobody but a person who takes note of it ends it. Pressing again while somebody
+is on the way changes nothing, and leaves no trace in the journal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from openetg.floor.commands import ReportByPlayer
+from openetg.floor.core.authority import clause_of_power
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import Deciders, Verdict
+from openetg.floor.events import PlayerReported
+from openetg.floor.state import CALLS, Alert, Floor, key_of
+
+if TYPE_CHECKING:
+    from openetg.floor.state import Table, Terminal
+
+
+def open_calls(floor: Floor, terminal: str) -> tuple[str, ...]:
+    """What somebody has been called for at a terminal and nobody has taken note of yet."""
+    return tuple(what for what in CALLS if _waiting(floor, terminal, what) is not None)
+
+
+def is_called(floor: Floor, terminal: str, what: str) -> bool:
+    """Whether somebody has been called for that and nobody has taken note of it yet."""
+    return _waiting(floor, terminal, what) is not None
+
+
+def _waiting(floor: Floor, terminal: str, what: str) -> Alert | None:
+    number = floor.alerts.standing.get(key_of(CALLS[what], terminal))
+    return None if number is None else floor.alerts.open[number]
+
+
+def decide_report_by_player(floor: Floor, command: ReportByPlayer, at_ms: int) -> Verdict:
+    """A call from a terminal, with round and time; a fault may be reported again in every round."""
+    del at_ms
+    terminal = floor.terminals.get(command.terminal)
+    if terminal is None:
+        return Refusal(Reason.UNKNOWN_TERMINAL)
+    table = floor.tables.get(command.table or terminal.table)
+    if table is None:
+        return Refusal(Reason.UNKNOWN_TABLE)
+    if table.name not in terminal.tables:
+        return Refusal(Reason.NOT_AT_TABLE)
+    clauses = _clauses(floor, table, command.what)
+    if _is_known(floor, table, terminal.name, command.what):
+        return Refusal(Reason.ALREADY_THERE, clauses[0] if clauses else "", {"what": command.what})
+    refused = not_by_hand(floor, terminal) if command.what == "payout" else None
+    if refused is not None:
+        return refused
+    clause = clauses[0] if clauses else ""
+    return (PlayerReported(terminal.name, table.name, table.rounds, clause, also=clauses[1:], what=command.what),)
+
+
+def _clauses(floor: Floor, table: Table, what: str) -> tuple[str, ...]:
+    """The duty to report malfunctions, at which attendants are called as well; or the rule on payment by hand."""
+    rulebook = floor.rulebook_of(table)
+    if what != "payout":
+        return rulebook.conduct.report_faults
+    rule = rulebook.money.manual_payout
+    return () if rule is None else (rule.clause,)
+
+
+def _is_known(floor: Floor, table: Table, terminal: str, what: str) -> bool:
+    """Whether somebody is called already; of a fault, in this round of this table."""
+    if _waiting(floor, terminal, what) is None:
+        return False
+    reports = floor.people.reports.get(terminal)
+    if what != "fault" or not reports:
+        return True
+    return any((each.table, each.round) == (table.name, table.rounds) for each in reports)
+
+
+def not_by_hand(floor: Floor, terminal: Terminal) -> Refusal | None:
+    """Nobody is called to pay by hand where a rulebook of the terminal does not know that."""
+    for name in terminal.tables:
+        rulebook = floor.rulebook_of(floor.tables[name])
+        if rulebook.money.manual_payout is None:
+            return Refusal(Reason.NOT_OFFERED, clause_of_power(rulebook, "pay_by_hand"), {"what": "payout"})
+    return None
+
+
+def call_to_pay(floor: Floor, terminal: Terminal) -> Literal["attendant", "payout"]:
+    """What somebody is called for where nothing can be printed: to pay by hand, or to help where no rule knows that."""
+    return "attendant" if not_by_hand(floor, terminal) else "payout"
+
+
+def called_to_pay(floor: Floor, terminal: Terminal, clause: str) -> PlayerReported:
+    """Somebody is called for what cannot be printed."""
+    table, what = floor.tables[terminal.table], call_to_pay(floor, terminal)
+    also = _clauses(floor, table, what)
+    return PlayerReported(terminal.name, table.name, table.rounds, clause, also=also, what=what)
+
+
+DECIDERS: Deciders = {ReportByPlayer: decide_report_by_player}

@@ -1,0 +1,73 @@
+"""Decides about second factors: which a person has, by a mark that tells nothing of the secret; all of it on record.
+
+The floor never sees a secret, a code or a key: the server shows that somebody has one, and says so in a command. A
+factor that is not on record lets nobody in, whatever lies in the files. Whoever enrols or removes one does it for
+themselves; leave to enrol anew, for who has lost theirs, is a credential handed out (`staff`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from openetg.floor.commands import EnrolFactor, RevokeFactor
+from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import Deciders, Verdict
+from openetg.floor.events import FactorEnrolled, FactorRevoked, LoggedOut
+from openetg.floor.people.staff import staff_member
+from openetg.floor.premises.founding import is_name
+
+if TYPE_CHECKING:
+    from openetg.floor.state import Floor
+
+RECOVERY = "recovery"
+"""A sheet of codes for who has lost the others: no factor by itself."""
+FACTORS_MAX = 8
+
+
+def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdict:
+    """A person has another factor; whoever is logged in elsewhere as that person has to show it."""
+    del at_ms
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    if not is_name(command.mark):
+        return Refusal(Reason.NOT_A_NAME)
+    if command.mark in member.factors:
+        return Refusal(Reason.ALREADY_THERE)
+    if command.kind == RECOVERY:
+        if not has_factor(member.factors):
+            return Refusal(Reason.NOTHING_THERE)
+        return (FactorEnrolled(command.person, command.mark, command.kind),)
+    if len(member.factors) >= FACTORS_MAX:
+        return Refusal(Reason.TOO_MANY_FACTORS, details={"max": FACTORS_MAX})
+    enrolled = FactorEnrolled(command.person, command.mark, command.kind, command.session)
+    return (enrolled, *_others_out(floor, command.person, command.session))
+
+
+def decide_revoke_factor(floor: Floor, command: RevokeFactor, at_ms: int) -> Verdict:
+    """A factor is worth nothing any more; neither are logins of the person elsewhere."""
+    del at_ms
+    member = staff_member(floor, command.person)
+    if member is None:
+        return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
+    if command.mark not in member.factors:
+        return Refusal(Reason.NOTHING_THERE)
+    removed = FactorRevoked(command.person, command.mark, member.factors[command.mark], command.cause)
+    if member.factors[command.mark] == RECOVERY:
+        return (removed,)
+    return (removed, *_others_out(floor, command.person, command.session))
+
+
+def has_factor(factors: dict[str, str]) -> bool:
+    """Whether one of these is a factor by itself."""
+    return any(kind != RECOVERY for kind in factors.values())
+
+
+def _others_out(floor: Floor, person: str, session: str) -> Iterator[LoggedOut]:
+    for each, login in floor.people.logins.items():
+        if login.person == person and each != session:
+            yield LoggedOut(person, each, "factor")
+
+
+DECIDERS: Deciders = {EnrolFactor: decide_enrol_factor, RevokeFactor: decide_revoke_factor}

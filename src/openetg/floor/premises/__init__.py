@@ -1,0 +1,1 @@
+"""What stands on the floor: writer, rulebooks, tables, terminals, equipment, hours, notices, documents."""

@@ -1,0 +1,1 @@
+"""Promotions: terms, filing, entries, draws, prizes, their end."""

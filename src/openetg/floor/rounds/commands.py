@@ -1,0 +1,209 @@
+"""Commands of a round: the dealer's and the device's, from 'place your bets' to paid."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from openetg.floor.core.command import Act, Command, Private
+from openetg.rulebook.policies import Cause, Closer
+
+
+class OpenRound(Act, frozen=True):
+    """'Place your bets.' An empty role is the table itself, where each round is opened by hand."""
+
+    table: str
+
+
+class WarnFinish(Act, frozen=True):
+    """'Finish betting.'"""
+
+    table: str
+
+
+class CloseWagers(Command, frozen=True):
+    """No more bets."""
+
+    table: str
+    by: Closer
+    spin: str | None = None
+    role: str = ""
+    """Who calls it, where a person does."""
+    person: str = ""
+
+
+class ReportAnnouncement(Command, frozen=True):
+    """What terminals have said of the announcement that ended the wagering period of a round."""
+
+    table: str
+    round: int
+    heard: tuple[str, ...] = ()
+    """Those that have shown and played it."""
+    seen: tuple[str, ...] = ()
+    """Those that have only shown it."""
+    missing: tuple[str, ...] = ()
+    """Those that have not acknowledged it in time."""
+    away: tuple[str, ...] = ()
+    """Those of the missing that had no connection when their time was up."""
+    spin: str = ""
+    """Which spin of the round, where one was called off and the period ended a second time; empty for the last."""
+
+
+class ReportReady(Command, frozen=True):
+    """The device can decide an outcome."""
+
+    table: str
+
+
+class SpinWheel(Act, frozen=True):
+    """The dealer sets ball or wheel in motion."""
+
+    table: str
+
+
+class ReportLaunch(Command, frozen=True):
+    """The ball runs, the tumbler shakes, the wheel turns."""
+
+    table: str
+    spin: str
+    opposite: bool | None = None
+    """Whether ball and wheel turn against each other, if sensed."""
+    rotor_turning: bool | None = None
+    """Whether the wheel turned at all, if sensed."""
+    rotor: Literal["", "cw", "ccw"] = ""
+    """Which way it turned, seen from above, if sensed."""
+    rotor_turn_ms: int = 0
+    """How long one turn of it took, if sensed."""
+
+
+class RecordOutcome(Command, frozen=True):
+    """What fell."""
+
+    table: str
+    spin: str
+    outcome: str
+    revolutions: int | None = None
+    """Complete revolutions, if counted."""
+    segment: int = 0
+    """Where the indicator stands, counted from one, on a wheel of segments that says so."""
+
+
+class ReportUnread(Command, frozen=True):
+    """Something fell and was not read."""
+
+    table: str
+    spin: str
+
+
+class ReportCocked(Command, frozen=True):
+    """A die lies on no face."""
+
+    table: str
+    spin: str
+
+
+class ReportFault(Command, frozen=True):
+    """The device broke, or saw something irregular; the code may be a cause the rulebook knows."""
+
+    table: str
+    code: str
+    spin: str | None = None
+
+
+class ConfirmOutcome(Act, frozen=True):
+    """The registered outcome is the right one; payment may begin."""
+
+    table: str
+    outcome: str | None = None
+    """The number confirmed; nothing means the registered one."""
+
+
+class EnterOutcome(Act, frozen=True):
+    """An outcome that was not read."""
+
+    table: str
+    outcome: str
+    why: Private = ""
+    round: int = 0
+    """Which round; zero is the newest."""
+
+
+class CallNoSpin(Act, frozen=True):
+    """'No spin.'"""
+
+    table: str
+    cause: Cause | None = None
+    """Nothing means the cause that the signals show."""
+    why: Private = ""
+    revolutions: int | None = None
+    """How many revolutions had been counted, if any were; it may be called on judgement alone."""
+    incident: str = ""
+    """The breach or case on record about who caused it, if there is one."""
+
+
+class ResetTerminals(Act, frozen=True):
+    """After a no spin the terminals are reset and play goes on."""
+
+    table: str
+
+
+class ExamineBall(Act, frozen=True):
+    """A ball that left the wheel was examined, or was not found and replaced."""
+
+    table: str
+    found: bool = True
+
+
+class VoidRound(Act, frozen=True):
+    """A whole round is declared void."""
+
+    table: str
+    cause: Cause | None = None
+    """Nothing means the cause that the signals show."""
+    why: Private = ""
+    round: int = 0
+    """Which round; zero is the newest."""
+
+
+class MarkDolly(Act, frozen=True):
+    """The dealer announces what fell, and puts the marker on it where there is one."""
+
+    table: str
+    outcome: str
+
+
+class CollectLosers(Act, frozen=True):
+    """The dealer has taken the losing wagers off the cloth."""
+
+    table: str
+
+
+class PayWinners(Act, frozen=True):
+    """The dealer has paid the winning wagers on the cloth; the marker is lifted."""
+
+    table: str
+    spot: str = ""
+    """The one outside spot that is paid; empty means all that is left, which ends the round."""
+
+
+RoundCommand: TypeAlias = (
+    OpenRound
+    | WarnFinish
+    | CloseWagers
+    | ReportAnnouncement
+    | ReportReady
+    | SpinWheel
+    | ReportLaunch
+    | RecordOutcome
+    | ReportUnread
+    | ReportCocked
+    | ReportFault
+    | ConfirmOutcome
+    | EnterOutcome
+    | CallNoSpin
+    | ResetTerminals
+    | ExamineBall
+    | VoidRound
+    | MarkDolly
+    | CollectLosers
+    | PayWinners
+)

@@ -1,0 +1,1 @@
+"""What goes wrong: malfunctions, cases about terminals, claims, corrected outcomes."""

@@ -1,0 +1,268 @@
+"""Events when something went wrong: faults, cases, corrected and invalid outcomes, rulings in the player's favour."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from openetg.floor.core.command import Private
+from openetg.floor.core.event import Event
+from openetg.floor.core.ledger import Transfer
+from openetg.floor.rounds.events import Settled
+from openetg.money import Money
+
+
+class TerminalFaulted(Event, frozen=True):
+    """A terminal showed an error message or a service notice."""
+
+    terminal: str
+    code: str
+    service: bool = False
+
+
+class LineReported(Event, frozen=True):
+    """The line to a terminal was lost or is back."""
+
+    terminal: str
+    up: bool
+    clause: str
+    lasted_ms: int = 0
+
+
+class ScreenCompared(Event, frozen=True):
+    """What a terminal shows on its layout was held against the wagers on record."""
+
+    terminal: str
+    table: str
+    round: int
+    agrees: bool
+    clause: str
+
+
+class RecordRead(Event, frozen=True):
+    """What a terminal kept by itself was read by a person and held against the journal; it moves nothing."""
+
+    terminal: str
+    ask: int
+    lines: int
+    digest: str
+    differs: int
+    since: int
+    until: int
+    role: str
+    person: str
+    clause: str
+
+
+class CaseOpened(Event, frozen=True):
+    """A terminal is thought faulty: its wagers of the round named are not settled with the others."""
+
+    case: str
+    terminal: str
+    table: str
+    round: int
+    ground: str
+    clause: str
+    why: Private = ""
+    role: str = ""
+    person: str = ""
+    also: tuple[str, ...] = ()
+    code: str = ""
+    """The error message that opened it, where one did."""
+
+
+class TerminalBarred(Event, frozen=True):
+    """A terminal takes no more wagers in this round."""
+
+    terminal: str
+    table: str
+    round: int
+    clause: str
+
+
+class WagersEstablished(Event, frozen=True):
+    """The wagers of a terminal stand as recorded: it is settled with the others, or at once behind this."""
+
+    case: str
+    terminal: str
+    table: str
+    round: int
+    role: str
+    person: str
+    why: Private
+    clause: str
+
+
+class WagersNotEstablished(Event, frozen=True):
+    """Somebody tried to establish the wagers from the records, and could not."""
+
+    case: str
+    role: str
+    person: str
+    why: Private
+    clause: str
+
+
+class TerminalSettled(Event, frozen=True):
+    """One terminal is paid after the others, by the outcome of its round."""
+
+    table: str
+    round: int
+    terminal: str
+    outcome: str
+    clause: str
+    result: Settled
+    transfers: tuple[Transfer, ...]
+    also: tuple[str, ...] = ()
+
+
+class WagersVoided(Event, frozen=True):
+    """Wagers of one terminal are void: they come back, and what was paid on them is taken back."""
+
+    table: str
+    round: int
+    terminal: str
+    spots: dict[str, Money]
+    clause: str
+    transfers: tuple[Transfer, ...]
+    role: str = ""
+    person: str = ""
+    why: Private = ""
+    result: Settled | None = None
+    """What the round has brought with the wagers that are left, where it was paid already."""
+
+
+class PayoutsSuspended(Event, frozen=True):
+    """What a round has paid a terminal is taken back, and its wagers are in play again until a person has decided."""
+
+    table: str
+    round: int
+    terminal: str
+    clause: str
+    transfers: tuple[Transfer, ...]
+
+
+class CaseClosed(Event, frozen=True):
+    """A case has ended."""
+
+    case: str
+    clause: str
+    why: Private = ""
+    role: str = ""
+    person: str = ""
+
+
+class FaultDeclared(Event, frozen=True):
+    """A person found that the game system or the device does not work properly."""
+
+    table: str
+    what: str
+    rounds: tuple[int, ...]
+    role: str
+    person: str
+    why: Private
+    clause: str
+
+
+class DeviceTakenOut(Event, frozen=True):
+    """A device is out of service until a person puts it back."""
+
+    table: str
+    clause: str
+
+
+class DeviceRestored(Event, frozen=True):
+    """A device is back in service."""
+
+    table: str
+    role: str
+    person: str
+    why: Private
+    clause: str
+
+
+class OutcomeCorrected(Event, frozen=True):
+    """The outcome on record was not the actual one. What was paid by it is put right here; the first record stays."""
+
+    table: str
+    round: int
+    first: str
+    outcome: str
+    role: str
+    person: str
+    why: Private
+    clause: str
+    transfers: tuple[Transfer, ...] = ()
+    results: tuple[Settled, ...] = ()
+    also: tuple[str, ...] = ()
+
+
+class OutcomeInvalidated(Event, frozen=True):
+    """The outcome of a game does not stand; the void behind it moves the money."""
+
+    table: str
+    round: int
+    cause: str
+    role: str
+    person: str
+    why: Private
+    clause: str
+    by: str = ""
+    """Who committed a fraud, where somebody said so."""
+    concerned: tuple[str, ...] = ()
+    """The terminals or players concerned in it."""
+
+
+class WagerRuled(Event, frozen=True):
+    """A wager was let in or out after the close, in the player's favour; what stood at the close stays on record."""
+
+    terminal: str
+    table: str
+    round: int
+    allow: bool
+    spots: dict[str, Money]
+    role: str
+    person: str
+    why: Private
+    clause: str
+    transfers: tuple[Transfer, ...]
+    known: bool = False
+    """Whether the outcome was known already."""
+    result: Settled | None = None
+    """What the round has brought with it, where it was paid already."""
+
+
+class SettlementVaried(Event, frozen=True):
+    """A terminal got more than strict settlement gave."""
+
+    terminal: str
+    table: str
+    round: int
+    amount: Money
+    role: str
+    person: str
+    why: Private
+    clause: str
+    transfers: tuple[Transfer, ...]
+
+
+TroubleEvent: TypeAlias = (
+    TerminalFaulted
+    | LineReported
+    | ScreenCompared
+    | RecordRead
+    | CaseOpened
+    | TerminalBarred
+    | WagersEstablished
+    | WagersNotEstablished
+    | TerminalSettled
+    | WagersVoided
+    | PayoutsSuspended
+    | CaseClosed
+    | FaultDeclared
+    | DeviceTakenOut
+    | DeviceRestored
+    | OutcomeCorrected
+    | OutcomeInvalidated
+    | WagerRuled
+    | SettlementVaried
+)

@@ -1,0 +1,1 @@
+"""Wagers on terminals: placing, changing, limits, signs, how far play may go."""

@@ -1,0 +1,1 @@
+"""How far the software is: clause by clause, by the tests that prove them."""

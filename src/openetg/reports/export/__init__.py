@@ -1,0 +1,1 @@
+"""A journal or report in forms for other programs and for paper."""

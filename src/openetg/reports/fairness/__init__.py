@@ -1,0 +1,1 @@
+"""Draws, pools and outcomes done over from the entries alone."""

@@ -1,0 +1,1 @@
+"""What reports count along a walk over the journal."""

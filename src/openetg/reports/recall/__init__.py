@@ -1,0 +1,1 @@
+"""The journal told: rounds, money, playback, scripts, search."""

@@ -1,0 +1,1 @@
+"""Passwords and second factors: what is kept of them, and which will not do."""

@@ -1,0 +1,1 @@
+"""Logins, sessions and second factors over HTTP."""

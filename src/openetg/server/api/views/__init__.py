@@ -1,0 +1,1 @@
+"""What may be read of the floor over HTTP, as it is on record now."""

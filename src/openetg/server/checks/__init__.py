@@ -1,0 +1,1 @@
+"""What is checked at a start and while a floor runs: software, files, clock, descriptors, lines, journal."""

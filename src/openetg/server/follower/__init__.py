@@ -1,0 +1,1 @@
+"""The follower of a journal: second opinion, checkpoints, mirror, standby."""

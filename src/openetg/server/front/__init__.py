@@ -1,0 +1,1 @@
+"""The front of a floor: one port with pages, API and sockets behind it."""

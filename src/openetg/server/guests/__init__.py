@@ -1,0 +1,1 @@
+"""Who sits at the floor over a socket: terminals, seats, consoles, displays."""

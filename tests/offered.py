@@ -87,7 +87,7 @@ def hidden_from_powers(floor: Floor, command: AnyCommand, at_ms: int) -> Iterato
     known = {power for powers in named for power in powers or ()}
     for power in sorted(asked_powers(floor, command, at_ms) - known):
         if granted_with(floor, command, power, at_ms):
-            yield f"{act.__name__} is granted to who has {power} alone, and held.py does not say so"
+            yield f"{act.__name__} is granted to who has {power} alone, and acts/allowed.py does not say so"
 
 
 def asked_powers(floor: Floor, command: AnyCommand, at_ms: int) -> set[str]:

@@ -545,7 +545,7 @@ def _write_new(paths: dict[str, Path]) -> int:
 def _write_again(paths: dict[str, Path]) -> int:
     for path in paths.values():
         if path.exists() and read_destination(path).logic == LOGIC:
-            sys.stderr.write(f"{path}: of logic {LOGIC}, which is this one; raise LOGIC in floor/decide.py first\n")
+            sys.stderr.write(f"{path}: of logic {LOGIC}, which is this one; raise LOGIC in floor/pipeline.py first\n")
             return 1
     for name, path in paths.items():
         if path.exists():

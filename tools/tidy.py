@@ -10,7 +10,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 from openetg.reports.conformance.conformance import marks, wrong_marks
@@ -38,8 +38,6 @@ IMPORTS: dict[str, set[str]] = {
     "script": CORE | {"floor"},
     "server": CORE
     | {"maths", "floor", "journal", "keys", "wire", "devices", "tickets", "reports", "chance", "isolated"},
-    "sim": CORE
-    | {"maths", "floor", "journal", "keys", "wire", "devices", "reports", "chance", "script", "server", "client"},
     "__main__": {"isolated"},
     "isolated": {"cli"},
     "cli": CORE
@@ -58,10 +56,25 @@ IMPORTS: dict[str, set[str]] = {
         "server",
         "client",
         "players",
-        "sim",
     },
 }
 """What each part of the package may import of the others."""
+
+FLOOR_CATALOGS = {"commands", "events", "state"}
+FLOOR_ROOMS: dict[str, set[str]] = {
+    "core": FLOOR_CATALOGS,
+    "pipeline": {"*"},
+    "fold": {"*"},
+    "preview": {"*"},
+}
+"""Inside the floor, what a room may import of the others; one that is not named here, all but `FLOOR_TOP`."""
+FLOOR_TOP = {"pipeline", "fold", "preview"}
+FLOOR_TOP_ALLOWED = {
+    ("floor/alerts/noise.py", "pipeline"): "what is noise follows from what a refusal changes",
+    ("floor/trouble/allowed.py", "pipeline"): "what may be decided is found by asking `decide`",
+}
+MOST_IN_A_FOLDER = 16
+"""Entries a person finds on opening a folder of the package, without its `__init__.py`."""
 
 BINARY = {".jpg", ".png", ".lock", ".woff2", ".sqlite3", ".bin"}
 """Files whose words nobody reads."""
@@ -155,7 +168,8 @@ FORBIDDEN_TEXT = {
 def main() -> int:
     """Runs every check over the files git knows."""
     files = _tracked()
-    drift = [line for check in (_check_python, _check_texts, _check_marks) for line in check(files)]
+    checks = (_check_python, _check_cycles, _check_folders, _check_texts, _check_marks)
+    drift = [line for check in checks for line in check(files)]
     for line in drift:
         sys.stdout.write(line + "\n")
     sys.stdout.write(f"tidy: {len(files)} files, {len(drift)} to mend\n")
@@ -206,10 +220,68 @@ def _check_imports(path: Path, tree: ast.Module) -> Iterator[str]:
         return
     for line, module in _imported(tree):
         pieces = module.split(".")
+        if part == "floor" and pieces[:2] == ["openetg", "floor"] and len(pieces) > 2:
+            yield from _check_rooms(path, line, pieces[2])
         if pieces[0] == "openetg" and len(pieces) > 1 and pieces[1] not in IMPORTS[part] | {part}:
             yield f"{_name(path)}:{line}: {part} may not import {pieces[1]}"
         if part in PURE and pieces[0] in IMPURE and (inside.as_posix(), pieces[0]) not in IMPURE_ALLOWED:
             yield f"{_name(path)}:{line}: {part} is pure and may not import {pieces[0]}"
+
+
+def _check_rooms(path: Path, line: int, imported: str) -> Iterator[str]:
+    """Inside the floor: the core knows no area, and no area knows the way of an order that leads through it."""
+    inside = path.relative_to(PACKAGE)
+    room = inside.parts[1].removesuffix(".py")
+    may = FLOOR_ROOMS.get(room, {"*"} - FLOOR_TOP)
+    is_top = imported in FLOOR_TOP and room not in FLOOR_TOP and (inside.as_posix(), imported) not in FLOOR_TOP_ALLOWED
+    if imported != room and (is_top or not {imported, "*"} & may):
+        yield f"{_name(path)}:{line}: floor/{room} may not import floor/{imported}"
+
+
+def _check_folders(files: list[Path]) -> Iterator[str]:
+    """No folder of the package holds more than a person takes in at a look."""
+    within: dict[Path, set[str]] = {}
+    for path in files:
+        for above in path.parents:
+            if PACKAGE in above.parents:
+                within.setdefault(above, set()).add(path.relative_to(above).parts[0])
+    for folder, entries in within.items():
+        if len(entries - {"__init__.py"}) > MOST_IN_A_FOLDER:
+            yield f"{_name(folder)}: {len(entries)} entries; folders stay below {MOST_IN_A_FOLDER}"
+
+
+def _check_cycles(files: list[Path]) -> Iterator[str]:
+    """No module needs itself, by whatever way; what only a type checker reads, or a function imports, does not count."""
+    modules = {_module(path): path for path in files if path.suffix == ".py" and PACKAGE in path.parents}
+    needs = {name: sorted(_needed(path, modules.keys() - {name})) for name, path in modules.items()}
+    done: set[str] = set()
+    for name in needs:
+        yield from _cycles_from(name, needs, done, [])
+
+
+def _cycles_from(name: str, needs: dict[str, list[str]], done: set[str], way: list[str]) -> Iterator[str]:
+    if name in way:
+        yield "imports in a circle: " + " → ".join([*way[way.index(name) :], name])
+    elif name not in done:
+        for other in needs[name]:
+            yield from _cycles_from(other, needs, done, [*way, name])
+        done.add(name)
+
+
+def _needed(path: Path, modules: Set[str]) -> Iterator[str]:
+    """The modules that must be there before this one is."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                if whole in modules or node.module in modules:
+                    yield whole if whole in modules else node.module
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -170,7 +170,7 @@ def test_a_compiled_copy_that_was_put_beside_a_source_is_not_run(tmp_path: Path)
     shutil.copytree(Path(openetg.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("rulebooks", "web"):
         (tmp_path / name).symlink_to(ROOT / name)
-    for module in ("floor/decide.py", "server/follower/follower.py", "cli/main.py", "keys/signing.py"):
+    for module in ("floor/pipeline.py", "server/follower/follower.py", "cli/main.py", "keys/signing.py"):
         source = package / module
         text = source.read_text().replace("from __future__ import annotations\n", "")
         plant_compiled(source, "from __future__ import annotations\n" + evil(tmp_path) + text, tmp_path)

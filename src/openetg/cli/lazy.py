@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -10,12 +10,20 @@ import click
 
 
 class LazyGroup(click.Group):
-    """Commands by name, each in its own module of a package, imported on use."""
+    """Commands by name, each in its own module of a package or of one of its rooms, imported on use."""
 
-    def __init__(self, *args: Any, package: str, summaries: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        package: str,
+        summaries: Mapping[str, str],
+        rooms: Mapping[str, Sequence[str]] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self._package = package
         self._summaries = summaries
+        room_of = {name: f"{package}.{room}" for room, names in (rooms or {}).items() for name in names}
+        self._modules = {name: f"{room_of.get(name, package)}.{name.replace('-', '_')}" for name in summaries}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order a newcomer meets them."""
@@ -27,7 +35,7 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in self._summaries:
             return None
-        command = import_module(f"{self._package}.{cmd_name.replace('-', '_')}").command
+        command = import_module(self._modules[cmd_name]).command
         assert isinstance(command, click.Command), "each module of the command line has a `command`"
         return command
 

@@ -31,12 +31,17 @@ COMMANDS = {
     "players": "simulated players at a demonstration floor",
     "tour": "a walk through these commands",
 }
+ROOMS = {
+    "rules": ("rulebooks", "check", "clauses", "readings", "powers", "wagers", "paytable", "settle", "conformance"),
+}
+"""Folders in here, and the commands whose modules stand in each."""
 
 
 @click.group(
     cls=LazyGroup,
     package="openetg.cli",
     summaries=COMMANDS,
+    rooms=ROOMS,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(package_name="openetg", message="OpenETG %(version)s")

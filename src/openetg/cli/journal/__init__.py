@@ -28,9 +28,15 @@ COMMANDS = {
     "archive": "put closed days away",
     "adopt": "a person answers for a journal whose entries no key of the floor has authenticated",
 }
+ROOMS = {
+    "audit": ("verify", "gate", "draws", "outcomes", "check", "prove", "checkpoint", "adopt", "record"),
+    "recall": ("show", "tail", "trace", "recall", "at", "diff"),
+    "copies": ("export", "backup", "restore", "archive", "follow"),
+}
+"""Folders in here, and the commands whose modules stand in each."""
 
 
-@click.group("journal", cls=LazyGroup, package="openetg.cli.journal", summaries=COMMANDS)
+@click.group("journal", cls=LazyGroup, package="openetg.cli.journal", summaries=COMMANDS, rooms=ROOMS)
 def command() -> None:
     """Read, verify, prove, export, follow, back up and archive journals.
 

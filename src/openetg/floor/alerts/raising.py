@@ -1,4 +1,4 @@
-"""How an alert is raised, counted, ended and acknowledged. Which facts do so stands in `apply/alerts.py`."""
+"""How an alert is raised, counted, ended and acknowledged. Which facts do so stands in `apply.py` beside it."""
 
 from __future__ import annotations
 

@@ -23,10 +23,12 @@ DRIVING = (
 """Packages whose functions do something: naming one of them is driving."""
 READING = (
     "openetg.floor.commands", "openetg.floor.events", "openetg.floor.state", "openetg.floor.core.refusals",
-    "openetg.floor.core.verdicts", "openetg.floor.core.ledger", "openetg.reports.conformance.conformance",
-    "openetg.script.stage.kind_for",
+    "openetg.floor.core.verdicts", "openetg.floor.core.ledger", "openetg.floor.core.command", "openetg.floor.core.event",
+    "openetg.reports.conformance.conformance", "openetg.script.stage.kind_for",
 )  # fmt: skip
 """Of those, what is only a word for something: commands, events, records, reasons, names of accounts."""
+WORDS_OF_AREA = re.compile(r"openetg\.floor\.[a-z]+\.(commands|events|state)\.")
+"""The same of one area."""
 MARK = "clause"
 
 
@@ -130,7 +132,9 @@ class Reach:
 
 
 def _is_driving(name: str) -> bool:
-    return f"{name}.".startswith(DRIVING) and not f"{name}.".startswith(tuple(f"{each}." for each in READING))
+    full = f"{name}."
+    is_word = full.startswith(tuple(f"{each}." for each in READING)) or WORDS_OF_AREA.match(full) is not None
+    return full.startswith(DRIVING) and not is_word
 
 
 def _split(test: str) -> tuple[str, str]:

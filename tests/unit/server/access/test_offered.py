@@ -61,7 +61,7 @@ def test_every_power_that_is_enough_is_one_by_which_the_act_is_offered(rulebook:
     floor = situation(rulebook, kind)
     for act, powers in enough_at(rulebook, kind).items():
         hidden = powers - set(powers_for(floor, floor.tables[TABLE], act) or ())
-        assert not hidden, f"{act.__name__} is granted by {hidden}, and held.py does not say so"
+        assert not hidden, f"{act.__name__} is granted by {hidden}, and acts/allowed.py does not say so"
 
 
 def test_no_act_is_offered_by_a_power_that_is_never_enough() -> None:

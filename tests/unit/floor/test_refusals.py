@@ -46,7 +46,7 @@ def _details(tree: ast.AST) -> Iterator[tuple[str, str]]:
 
 def test_details_that_are_cents_are_known_as_amounts() -> None:
     """Else whoever reads the no reads cents; and nothing else goes by those names."""
-    core = Path(refusals.__file__).parent
+    core = Path(refusals.__file__).parents[1]
     made = [pair for path in core.rglob("*.py") for pair in _details(ast.parse(path.read_text()))]
     cents = {name for name, value in made if value.startswith(("_cents(", "parts_of("))}
     assert {"there", "amount", "most", "max"} <= cents

@@ -23,7 +23,7 @@ def test_what_is_given_stands_there_and_the_books_still_sum_to_zero() -> None:
         + """
         verbatim
         given tables/A/rounds 11
-        given tables/A/limits {"any":{"min":500}}
+        given tables/A/limits {"any":{"max":50000,"min":500}}
         account meter/T1 95.00
         account bank/A -35.00
         expect meter T1 95.00

@@ -109,6 +109,23 @@ def test_one_address_does_not_crowd_out_another() -> None:
     uvloop.run(talk())
 
 
+def test_each_address_has_the_connections_that_the_floor_file_grants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As strangers are counted: this machine's addresses stand in for theirs."""
+    monkeypatch.setattr(listening, "is_loopback", lambda _: False)
+
+    async def talk() -> None:
+        async with listened(Bounds(per_address=2, from_here=1)) as (server, port, _), AsyncExitStack() as stack:
+            for _ in range(2):
+                await come(stack, port, "127.0.0.3")
+            await until_held(server, 2)
+            assert await is_shut(await come(stack, port, "127.0.0.3"))
+            assert server.turned_away == {"address": 1}
+            await come(stack, port, "127.0.0.4")
+            await until_held(server, 3)
+
+    uvloop.run(talk())
+
+
 def test_a_line_whose_other_end_lost_its_power_is_noticed_within_a_minute() -> None:
     """Nobody closes such a line, and a browser between two questions owes no word: the system has to ask."""
 
@@ -196,7 +213,7 @@ def test_a_socket_whose_other_side_does_not_read_is_let_go(how: str, monkeypatch
 
 EXHAUSTED = """
 import asyncio, logging, resource, socket, sys, uvloop
-from openetg.server.listening import Listening
+from openetg.server.front.listening import Listening
 logging.basicConfig(stream=sys.stdout, format="%(message)s")
 
 async def main():

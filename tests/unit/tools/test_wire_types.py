@@ -48,7 +48,7 @@ def test_every_cause_of_a_rulebook_is_known_to_the_browser() -> None:
 
 def _own_causes() -> Iterator[str]:
     """The causes that stand as plain words in the code of the floor."""
-    for file in FLOOR.glob("*.py"):
+    for file in FLOOR.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES_CAUSE:
                 yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant) and each.value)

@@ -173,8 +173,9 @@ class Writer:
             verdict = self._put_aside(put_aside(order, at_ms, fault))
         if not isinstance(verdict, tuple):
             self.refusals[verdict.reason] += 1
-            babbles = self._is_babble(order, verdict, at_ms) and type(command) not in OF_A_THING
-            if babbles or type(command) in UNRECORDED:
+            if type(command) in UNRECORDED:
+                return self._unrecorded(order, verdict, at_ms)
+            if self._is_babble(order, verdict, at_ms) and type(command) not in OF_A_THING:
                 return self._unrecorded(order, verdict, at_ms)
         elif type(command) in OF_DEVICES and self._is_babble(order, verdict, at_ms):
             return self._unrecorded(order, HELD_BACK, at_ms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal
 from openetg.floor.events import DealerSignedOn, HoursSet, RoundOpened, RoundSettled, TableOpened
 from openetg.floor.premises.documents import DocumentsView, documents_view
+from openetg.floor.cloth.seat_views import seat_table_view
+from openetg.floor.rounds.views import TableView, table_view
+from openetg.floor.state import Table
 from openetg.money import cents
 from openetg.rulebook.policies import Closer
 from tests.marks import clause
@@ -271,17 +275,30 @@ def test_a_table_does_not_open_without_the_figures_that_must_be_displayed(
 
 
 @clause("money-wheel", "3.1", "3.3")
-@clause("adelaide", "6(k)")
-@pytest.mark.parametrize(("name", "kind"), [("money-wheel", "live"), ("adelaide", "live")])
+@clause("ministar", "3.1")
+@clause("interblock", "4.1")
+@clause("adelaide", "6(k)", "7(c)i")
+@pytest.mark.parametrize(
+    ("name", "kind", "view"),
+    [
+        ("money-wheel", "live", seat_table_view),
+        ("adelaide", "live", seat_table_view),
+        ("adelaide", "live", table_view),
+        ("ministar", "electronic", table_view),
+        ("interblock", "roulette", table_view),
+    ],
+)
 def test_the_figures_are_displayed_from_the_opening_of_the_table_not_only_from_its_first_round(
-    name: str, kind: str
+    name: str, kind: str, view: Callable[[Table], TableView]
 ) -> None:
     play = site(name, kind)
     play.give_all(ask.OpenTable(TABLE, by_hand=True))
     assert play.table.round is None
-    shown = {limit.kind: limit for limit in seat_table_view(play.table).limits}
-    assert shown["any"].min is not None
-    assert shown["any"].max is not None
+    (shown,) = (limit for limit in view(play.table).limits if limit.kind == "any")
+    assert shown.min is not None
+    assert shown.max is not None
+    if name == "money-wheel":
+        assert shown.step is not None or shown.multiples
 
 
 def _is_sign(step: AnyCommand, *, cloth: bool) -> bool:

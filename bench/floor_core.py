@@ -21,14 +21,15 @@ from msgspec import json
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, PlaceWager
 from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import AnyEvent
-from openetg.floor.pipeline import LOGIC, apply, decide, record
+from openetg.floor.pipeline import apply, decide, record
 from openetg.floor.premises.founding import in_order
 from openetg.floor.rounds.settling import settle_round
 from openetg.floor.state import Floor
 from openetg.games.compile import open_rulebook
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 
 START_MS = 1_893_456_000_000
 TABLE = "A"

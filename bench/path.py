@@ -26,9 +26,9 @@ from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.core.stored import encode_verdict
-from openetg.floor.core.verdicts import Verdict
+from openetg.floor.core.verdicts import LOGIC, Verdict
 from openetg.floor.events import AnyEvent
-from openetg.floor.pipeline import LOGIC, apply, decide, record
+from openetg.floor.pipeline import apply, decide, record
 from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Floor
 from openetg.games.compile import open_rulebook

@@ -26,8 +26,8 @@ from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.core.stored import read_lines
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold_body
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Floor, state_hash
 from openetg.games.compile import games_of, open_rulebook
@@ -38,7 +38,7 @@ from openetg.journal.store import Reader
 from openetg.keys.signing import SigningKey
 from openetg.money import cents
 from openetg.reports.audit.recovery import recover
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.writer.writer import Writer
 
 TABLES = 8

@@ -16,15 +16,16 @@ from msgspec.structs import replace
 
 from openetg.floor.commands import BeginDay, Order
 from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.pipeline import decide, record
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal import places
-from openetg.journal.checkpoint import Note, checkpoint_of, origin_of, sign_next
 from openetg.journal.entry import Entry, decode_entries
+from openetg.journal.proofs.checkpoint import Note, checkpoint_of, origin_of, sign_next
+from openetg.journal.proofs.tree import leaves_of
+from openetg.journal.proofs.tree_folder import TreeFolder
 from openetg.journal.store import Lease, Reader, Store
-from openetg.journal.tree import leaves_of
-from openetg.journal.treefolder import TreeFolder
 from openetg.keys.signing import SigningKey, signing_key
 from openetg.server.plan.folder import FloorFolder
 from tools.golden import FOLDER, read_golden

@@ -26,16 +26,16 @@ from openetg.floor.commands import AnyCommand, Order, Sign
 from openetg.floor.core.answers import answer_of
 from openetg.floor.core.ledger import Ledger, bank_of, meter_of
 from openetg.floor.core.refusals import Refusal
-from openetg.floor.core.verdicts import Verdict
+from openetg.floor.core.verdicts import LOGIC, Verdict
 from openetg.floor.events import Event
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC, UNRECORDED, decide, record
+from openetg.floor.pipeline import UNRECORDED, decide, record
 from openetg.floor.premises.founding import in_order
 from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor, Round, Table, state_hash
 from openetg.floor.wagers.signs import as_wide
 from openetg.money import Money, cents, format_money, parse_money
-from openetg.rulebook.policies import Channel, Closer
+from openetg.rulebook.schema.policies import Channel, Closer
 from tests.paying import playable
 
 TABLE = "A"

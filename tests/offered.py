@@ -21,8 +21,8 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.core.verdicts import Verdict
 from openetg.floor.pipeline import decide
 from openetg.floor.state import Floor, StaffMember, Table
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.book import Rulebook
 from openetg.script import stage
 from openetg.server.acts.acts import BY_ROLE
 from openetg.server.acts.allowed import acts_at, powers_for

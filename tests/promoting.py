@@ -12,8 +12,8 @@ from openetg.floor.promotions.commands import PrizeOffered, Terms
 from openetg.floor.promotions.terms import digest_of
 from openetg.floor.state import Promotion
 from openetg.money import cents
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.prizes import Promotions
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.prizes import Promotions
 from tests.notation import START_MS, TABLE, Play
 from tests.sites import open_site, site
 

@@ -10,8 +10,8 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.pipeline import decide
 from openetg.floor.premises.founding import in_order, rulebook_hash
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Channel
 from tests.notation import LAUNCH_MS, NOTES, PERIOD_MS, START_MS, TABLE, TERMINALS, Play, found
 from tests.paying import playable
 

@@ -21,8 +21,8 @@ from msgspec import Struct, json
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, Sign
 from openetg.floor.core.refusals import Refusal
-from openetg.floor.core.verdicts import Verdict
-from openetg.floor.pipeline import LOGIC, UNRECORDED, decide, record
+from openetg.floor.core.verdicts import LOGIC, Verdict
+from openetg.floor.pipeline import UNRECORDED, decide, record
 from openetg.floor.premises.founding import in_order
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal.chain import Group, Head, claimed_head, empty_head, group_after, head_after
@@ -31,7 +31,7 @@ from openetg.journal.store import Volume, entries_in
 from openetg.money import Money, cents
 from openetg.reports.audit.replay import Finding, Replayed, verify_floor
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import play
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -545,7 +545,8 @@ def _write_new(paths: dict[str, Path]) -> int:
 def _write_again(paths: dict[str, Path]) -> int:
     for path in paths.values():
         if path.exists() and read_destination(path).logic == LOGIC:
-            sys.stderr.write(f"{path}: of logic {LOGIC}, which is this one; raise LOGIC in floor/pipeline.py first\n")
+            where = "floor/core/verdicts.py"
+            sys.stderr.write(f"{path}: of logic {LOGIC}, which is this one; raise LOGIC in {where} first\n")
             return 1
     for name, path in paths.items():
         if path.exists():

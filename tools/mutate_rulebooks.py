@@ -38,13 +38,13 @@ from openetg.games.compile import compile_rulebook  # noqa: E402  (run as a scri
 from openetg.money import cents, format_money, parse_money  # noqa: E402
 from openetg.reports.conformance.conformance import marks  # noqa: E402
 from openetg.rulebook import load as loader  # noqa: E402
-from openetg.rulebook.book import Rulebook  # noqa: E402
 from openetg.rulebook.check import section_fields  # noqa: E402
 from openetg.rulebook.clauses import ClauseKind  # noqa: E402
 from openetg.rulebook.load import Loaded, load, shipped  # noqa: E402
 from openetg.rulebook.problems import RulebookProblems  # noqa: E402
 from openetg.rulebook.roles import acts_as  # noqa: E402
-from openetg.rulebook.shape import Clause, Power  # noqa: E402
+from openetg.rulebook.schema.book import Rulebook  # noqa: E402
+from openetg.rulebook.schema.shape import Clause, Power  # noqa: E402
 from openetg.rulebook.texts import split_numbers  # noqa: E402
 from tools.mutate_code import (  # noqa: E402
     Trial,

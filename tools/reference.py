@@ -26,13 +26,13 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
-from openetg.rulebook import shape as forms
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import section_fields
 from openetg.rulebook.clauses import ClauseKind, Register
-from openetg.rulebook.policies import sentences as policy_sentences
-from openetg.rulebook.powers import POWERS
-from openetg.rulebook.shape import Choice, Cited, Power, Value
+from openetg.rulebook.schema import shape as forms
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import sentences as policy_sentences
+from openetg.rulebook.schema.powers import POWERS
+from openetg.rulebook.schema.shape import Choice, Cited, Power, Value
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "rulebook.md"
@@ -209,7 +209,7 @@ def _policies_in(shape: Any) -> Iterator[type[Enum]]:
 
 @cache
 def notations() -> tuple[Notation, ...]:
-    """The forms of `openetg.rulebook.shape`, in its order."""
+    """The forms of `openetg.rulebook.schema.shape`, in its order."""
     said = _sentences_in(forms)
     return tuple(
         Notation(_title(name).lower(), value, said.get(name, ""))

@@ -22,7 +22,7 @@ from openetg.floor.commands import AnyCommand, Order
 from openetg.floor.core.stored import Recorded
 from openetg.floor.events import AnyEvent
 from openetg.journal.entry import _Line as JournalLine
-from openetg.rulebook.book import Rulebook
+from openetg.rulebook.schema.book import Rulebook
 from openetg.wire.console import FromConsole, FromDisplay, ToConsole, ToDisplay
 from openetg.wire.messages import FromTerminal, ToTerminal
 from openetg.wire.seat import FromSeat, ToSeat

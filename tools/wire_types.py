@@ -27,7 +27,7 @@ from openetg.floor.commands import StaffMessage
 from openetg.floor.core.refusals import AMOUNTS, Reason, sentence
 from openetg.floor.state import Phase
 from openetg.money import Money
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from openetg.wire import console, messages, seat
 
 ROOT = Path(__file__).resolve().parent.parent

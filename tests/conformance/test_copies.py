@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from openetg.cli.journal import command as journal_command
 from openetg.floor.state import state_hash
 from openetg.journal import places
-from openetg.journal.checkpoint import latest_checkpoint
+from openetg.journal.proofs.checkpoint import latest_checkpoint
 from openetg.reports.audit.moment import floor_at
 from openetg.server.plan.folder import FloorFolder
 from tests.postgres import new_schema, shared_server

@@ -20,7 +20,7 @@ from litestar import Litestar, get
 from openetg.client.terminal import TerminalClient, connect
 from openetg.floor.commands import AnyCommand, OpenTable, Order, ReportReady, StartWriter
 from openetg.floor.core.ledger import meter_of, play_of
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.premises.founding import in_order
 from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor

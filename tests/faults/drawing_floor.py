@@ -22,14 +22,14 @@ from typing import Any
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Order, StartWriter
 from openetg.floor.core.refusals import Refusal
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import Floor, Phase
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import Fenced, Lease
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.follower.standby import Warm
 from openetg.server.plan.floor_plan import founding_commands
 from openetg.server.plan.folder import FloorFolder, open_store

@@ -14,7 +14,7 @@ from msgspec import json
 
 from openetg.floor.state import state_hash
 from openetg.journal import places
-from openetg.journal.checkpoint import latest_checkpoint
+from openetg.journal.proofs.checkpoint import latest_checkpoint
 from openetg.journal.snapshots import Snapshot, usable
 from openetg.keys.signing import PUBLIC, read_public_key
 from openetg.reports.audit.moment import floor_at

@@ -24,7 +24,7 @@ import pytest
 
 import openetg
 from openetg import isolated
-from openetg.journal.checkpoint import latest_checkpoint
+from openetg.journal.proofs.checkpoint import latest_checkpoint
 from openetg.server.plan.folder import FloorFolder
 from tests.faults.floors import ETG
 

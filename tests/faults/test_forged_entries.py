@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from openetg.cli.main import etg
 from openetg.floor.commands import AnyCommand, InsertNote, RecordLogin
 from openetg.journal import places
-from openetg.journal.checkpoint import latest_checkpoint
+from openetg.journal.proofs.checkpoint import latest_checkpoint
 from openetg.journal.store import JournalProblem
 from openetg.keys.keyring import open_keyring
 from openetg.keys.macs import rotate_mac_key

@@ -20,7 +20,8 @@ import openetg
 from openetg.client.terminal import Gone, TerminalClient, connect
 from openetg.floor.commands import Order, ReportMachineFault, StartWriter
 from openetg.floor.core.stored import encode_verdict
-from openetg.floor.pipeline import LOGIC, decide
+from openetg.floor.core.verdicts import LOGIC
+from openetg.floor.pipeline import decide
 from openetg.journal.chain import Head
 from openetg.journal.entry import Entry
 from openetg.journal.sqlite import open_journal, read_journal

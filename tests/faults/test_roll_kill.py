@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 
 from openetg.floor.commands import InsertNote, Order, StartWriter
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold_and_decide
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.journal import places
 from openetg.journal.store import Store

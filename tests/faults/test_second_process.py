@@ -12,7 +12,7 @@ from signal import SIGKILL
 import apsw
 
 from openetg.journal import places
-from openetg.journal.checkpoint import latest_checkpoint
+from openetg.journal.proofs.checkpoint import latest_checkpoint
 from openetg.server.follower.process import read_alarms
 from openetg.server.life.follower_process import SecondProcess
 from openetg.server.plan.folder import FloorFolder

@@ -21,12 +21,14 @@ from openetg.cli.journal.audit import checkpoint as checkpoint_cli
 from openetg.cli.journal.audit import prove as prove_cli
 from openetg.cli.journal.audit import verify as verify_cli
 from openetg.floor.commands import Order, StartWriter
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import Difference, fold
-from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.pipeline import decide, record
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.chain import genesis_hash, group_hash, head_digest
-from openetg.journal.checkpoint import (
+from openetg.journal.entry import Entry, stored_entries
+from openetg.journal.proofs.checkpoint import (  # fmt: skip
     LATEST,
     CheckpointProblem,
     Note,
@@ -35,8 +37,7 @@ from openetg.journal.checkpoint import (
     signed,
     write_checkpoint,
 )
-from openetg.journal.entry import Entry, stored_entries
-from openetg.journal.treefolder import open_tree
+from openetg.journal.proofs.tree_folder import open_tree
 from openetg.journal.verify import Break
 from openetg.keys.signing import PRIVATE, PUBLIC, PublicKey, read_public_key, signing_key
 from openetg.reports.audit.replay import Finding, Replayed, Verification, WrongCheckpoint, WrongSnapshot

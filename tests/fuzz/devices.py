@@ -31,7 +31,7 @@ from openetg.floor.fold import fold
 from openetg.floor.pipeline import decide
 from openetg.floor.state import state_hash
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.policies import Device
 from openetg.server.devices.desk.desk import MoneyDesk
 from openetg.server.devices.hearing import Hearing
 from openetg.server.devices.simulators import pockets

@@ -7,13 +7,13 @@ from functools import cache
 from openetg.floor.commands import AnyCommand, InsertNote, OpenTable, Order, PlaceWager, ReportReady, StartWriter
 from openetg.floor.core.ledger import meter_of, play_of
 from openetg.floor.core.refusals import Refusal
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.premises.founding import in_order
 from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor
 from openetg.money import Money, cents
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from openetg.server.writer.writer import Writer
 from tests.notation import copied
 

@@ -9,11 +9,11 @@ from functools import cache
 from msgspec import DecodeError
 
 from openetg.floor.core.stored import EntryProblem, read_lines
-from openetg.journal import offline
 from openetg.journal.chain import Group, empty_head, group_hash, leaf_hash
-from openetg.journal.checkpoint import CheckpointProblem, parse_note, signers
 from openetg.journal.entry import decode_entries, encode_entries, stored_entries
-from openetg.journal.proof import parse_request
+from openetg.journal.proofs import offline
+from openetg.journal.proofs.checkpoint import CheckpointProblem, parse_note, signers
+from openetg.journal.proofs.proof import parse_request
 from openetg.journal.verify import Break, Checked, _checked, _end_at  # the step of a walk, for one group
 from openetg.keys.signing import KeyProblem, SigningKey, read_public_key
 from tests.fuzz.scratch import scratch

@@ -15,9 +15,9 @@ from openetg.cli.output import print_json
 from openetg.journal.store import Reader
 from openetg.reports.export.as_csv import csv_of
 from openetg.reports.export.as_text import text_of
+from openetg.reports.frame.report import Report, Setting
+from openetg.reports.frame.span import Asking, days_of
 from openetg.reports.kinds.kinds import KINDS, InTheMaking
-from openetg.reports.kinds.report import Report, Setting
-from openetg.reports.kinds.span import Asking, days_of
 
 
 def _kinds() -> str:

@@ -18,7 +18,8 @@ from openetg.floor.core.stored import (
     read_verdict,
     verdict_of,
 )
-from openetg.floor.pipeline import LOGIC, PUT_ASIDE, decide, take_in
+from openetg.floor.core.verdicts import LOGIC
+from openetg.floor.pipeline import PUT_ASIDE, decide, take_in
 from openetg.floor.state import Floor
 
 WAS_PUT_ASIDE = encode_verdict(PUT_ASIDE)

@@ -54,9 +54,6 @@ from openetg.floor.trouble import cases, claims, corrections, faults
 from openetg.floor.wagers import apply as wagers_apply
 from openetg.floor.wagers import bounds, changing, placing, stays
 
-LOGIC = 1
-"""The version of what `decide` answers: raised whenever an answer changes, so that older entries are only folded."""
-
 # --- Admit: what was answered already is answered alike ---------------------------------------------------------------
 
 

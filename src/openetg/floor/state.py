@@ -24,9 +24,9 @@ from openetg.floor.trouble.state import *
 from openetg.games.compile import games_of
 from openetg.games.paytable import Game
 from openetg.money import Money
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.tables import Round as RoundRules
-from openetg.rulebook.tables import Table as TableRules
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.tables import Round as RoundRules
+from openetg.rulebook.schema.tables import Table as TableRules
 
 ANSWERS_KEPT = 64
 """How many answers per sender are remembered; an older number is stale."""

@@ -11,12 +11,12 @@ from openetg.games.money_wheel import compile_money_wheel
 from openetg.games.paytable import RESERVED, Game
 from openetg.games.roulette import compile_roulette
 from openetg.games.sic_bo import compile_sic_bo
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.clauses import Register
-from openetg.rulebook.layouts import MoneyWheel, Roulette, SicBo
 from openetg.rulebook.load import Loaded, load
-from openetg.rulebook.policies import Channel
 from openetg.rulebook.problems import Problem, RulebookProblems, in_file, one_of, show
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.layouts import MoneyWheel, Roulette, SicBo
+from openetg.rulebook.schema.policies import Channel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

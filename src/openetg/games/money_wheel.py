@@ -12,7 +12,7 @@ from openetg.rulebook.texts import is_name, parse_odds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from openetg.rulebook.layouts import MoneyWheel, Symbol
+    from openetg.rulebook.schema.layouts import MoneyWheel, Symbol
 
 KEY = "games.money-wheel"
 

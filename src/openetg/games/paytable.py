@@ -11,7 +11,7 @@ from math import lcm
 
 from msgspec import Struct
 
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 
 RESERVED = ("any", "sum")
 """Names the limits sign uses for itself; no kind of wager has them."""

@@ -20,7 +20,7 @@ from openetg.rulebook.texts import is_name, parse_odds, parse_part, split_number
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from openetg.rulebook.layouts import PartReturn, Roulette, RouletteSpot
+    from openetg.rulebook.schema.layouts import PartReturn, Roulette, RouletteSpot
 
 KEY = "games.roulette"
 

@@ -15,7 +15,7 @@ from openetg.rulebook.texts import parse_odds, split_numbers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from openetg.rulebook.layouts import SicBo, SicBoFaces, SicBoSingle, SicBoSum, SicBoTotals
+    from openetg.rulebook.schema.layouts import SicBo, SicBoFaces, SicBoSingle, SicBoSum, SicBoTotals
 
 KEY = "games.sic-bo"
 FACES = range(1, 7)

@@ -10,7 +10,7 @@ from openetg.rulebook.problems import Problem, RulebookProblems, one_of, show
 from openetg.rulebook.texts import is_name
 
 if TYPE_CHECKING:
-    from openetg.rulebook.layouts import Roulette, Special
+    from openetg.rulebook.schema.layouts import Roulette, Special
 
 _PIECE = re.compile(r"(\S+?)(?: x([1-9]\d?))?")
 KEY = "games.roulette.specials"

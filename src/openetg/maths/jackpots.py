@@ -33,7 +33,7 @@ from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, 
 from openetg.maths.telling import Exact, amount_of, exact_of, share_of
 from openetg.maths.turns import Turns
 from openetg.money import LARGEST_CENTS, ZERO, Money, total
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 
 class Play(Struct, frozen=True, omit_defaults=True):

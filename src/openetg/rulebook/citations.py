@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 from msgspec import Struct
 
 from openetg.rulebook.check import section_fields
-from openetg.rulebook.shape import Clause
+from openetg.rulebook.schema.shape import Clause
 
 if TYPE_CHECKING:
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 
 class Citation(Struct, frozen=True):

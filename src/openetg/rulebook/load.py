@@ -13,11 +13,11 @@ from typing import Any
 
 from msgspec import Struct, convert
 
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import Known, check
 from openetg.rulebook.clauses import Register, check_register
 from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.problems import Problem, RulebookProblems, in_file, one_of, show
+from openetg.rulebook.schema.book import Rulebook
 
 LARGEST_FILE = 4 * 1024 * 1024
 """No rulebook is larger; a larger file is something else."""

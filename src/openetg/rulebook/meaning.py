@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.money import parse_money
-from openetg.rulebook.policies import (
+from openetg.rulebook.problems import Problem, one_of, show
+from openetg.rulebook.roles import holders, inclusion_cycles
+from openetg.rulebook.schema.policies import (
     AboveMaximum,
     BelowMinimum,
     Channel,
@@ -31,19 +33,17 @@ from openetg.rulebook.policies import (
     Unread,
     WinningWager,
 )
-from openetg.rulebook.powers import POWERS
-from openetg.rulebook.prize_words import NOTICE_WAYS, PRIZE_KINDS, PROHIBITED, TERM_ITEMS
-from openetg.rulebook.problems import Problem, one_of, show
-from openetg.rulebook.roles import holders, inclusion_cycles
+from openetg.rulebook.schema.powers import POWERS
+from openetg.rulebook.schema.prize_words import NOTICE_WAYS, PRIZE_KINDS, PROHIBITED, TERM_ITEMS
 from openetg.rulebook.texts import is_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.shape import Power
-    from openetg.rulebook.tables import Table
-    from openetg.rulebook.wagering import Sign
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.shape import Power
+    from openetg.rulebook.schema.tables import Table
+    from openetg.rulebook.schema.wagering import Sign
 
 DEVICES = {
     "roulette": {Device.AUTOMATIC_WHEEL, Device.LIVE_WHEEL},

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from openetg.rulebook.book import Role, Rulebook
-    from openetg.rulebook.shape import Power
+    from openetg.rulebook.schema.book import Role, Rulebook
+    from openetg.rulebook.schema.shape import Power
 
 Delegation = dict[str, tuple[str, ...]]
 """For a role that acts through others, the roles a site names."""

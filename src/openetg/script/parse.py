@@ -11,8 +11,8 @@ from functools import cache
 from msgspec import DecodeError, Struct, json
 
 from openetg.money import Money, parse_money
-from openetg.rulebook.policies import Cause
 from openetg.rulebook.problems import one_of
+from openetg.rulebook.schema.policies import Cause
 from openetg.script.grammar import VERBS
 
 Said = str | int | Money | tuple[str, ...]

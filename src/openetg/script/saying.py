@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from openetg.script.parse import Step
 
 

@@ -30,9 +30,9 @@ from openetg.floor.commands import (
 from openetg.floor.core.answers import Stale, answer_of, earlier_answer
 from openetg.floor.core.authority import DEALER
 from openetg.floor.core.refusals import Reason, Refusal
-from openetg.floor.core.verdicts import Verdict
+from openetg.floor.core.verdicts import LOGIC, Verdict
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC, UNRECORDED, decide, record
+from openetg.floor.pipeline import UNRECORDED, decide, record
 from openetg.floor.premises.founding import in_order
 from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.rounds.clockwork import due
@@ -41,9 +41,9 @@ from openetg.floor.wagers.signs import as_wide
 from openetg.games.compile import Playable, open_rulebook
 from openetg.games.paytable import Game
 from openetg.money import Money, cents
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.policies import Channel, Device
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Channel, Device
 
 START_MS = 1_893_456_000_000
 """When scripts begin: 1 January 2030, after every instrument has come into force."""

@@ -25,7 +25,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.jackpots.commands import JackpotRules
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from openetg.script.parse import Step
 from openetg.script.saying import amount, number, text, words
 from openetg.script.stage import Failed, Stage

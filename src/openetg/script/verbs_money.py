@@ -30,7 +30,7 @@ from openetg.floor.commands import (
     Withhold,
 )
 from openetg.money import Money
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from openetg.script.parse import Step
 from openetg.script.saying import amount, maybe_amount, number, text
 from openetg.script.stage import Failed, Stage

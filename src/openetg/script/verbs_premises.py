@@ -41,7 +41,7 @@ from openetg.floor.events import AnyEvent
 from openetg.floor.premises.visits import STRANGER
 from openetg.money import ZERO
 from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
-from openetg.rulebook.policies import Channel, Device
+from openetg.rulebook.schema.policies import Channel, Device
 from openetg.script.parse import Step
 from openetg.script.saying import maybe_amount, number, text, words
 from openetg.script.stage import Failed, Plan, Stage, kind_for, opened

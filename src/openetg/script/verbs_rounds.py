@@ -30,7 +30,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.rounds.automatic import in_motion, is_dealer_run
 from openetg.floor.rounds.device_readings import disagreement, unannounced
 from openetg.floor.state import BETTING, RUNNING, Phase
-from openetg.rulebook.policies import Cause, Closer, CloseTime, Device, NoLaunch, Opening
+from openetg.rulebook.schema.policies import Cause, Closer, CloseTime, Device, NoLaunch, Opening
 from openetg.script.parse import Step
 from openetg.script.saying import cause, number, text
 from openetg.script.stage import Failed, Stage

@@ -12,8 +12,9 @@ from msgspec import json
 
 from openetg.cli.floor.displays import command
 from openetg.floor.commands import AnyCommand, EngageStaff, Order, StartWriter
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.people.staff import OPERATOR
-from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.pipeline import decide, record
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.server.access.displays import DisplayKeys

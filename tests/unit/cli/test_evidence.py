@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 from msgspec import json
 
 from openetg.cli.journal import command
-from openetg.journal import offline
-from openetg.journal.checkpoint import LATEST, read_checkpoints
+from openetg.journal.proofs import offline
+from openetg.journal.proofs.checkpoint import LATEST, read_checkpoints
 from openetg.keys.signing import PUBLIC
 from openetg.server.plan.folder import FloorFolder
 from tests.journals import build

@@ -12,7 +12,7 @@ from msgspec import json
 
 from openetg.cli.floor.signature import command
 from openetg.floor.commands import Order, StartWriter
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import Floor
 from openetg.server.checks import manifest
 from openetg.server.checks.manifest import Manifest

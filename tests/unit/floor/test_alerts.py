@@ -33,7 +33,7 @@ from openetg.floor.state import (
 )
 from openetg.money import ZERO, cents
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer, Device, sentences
+from openetg.rulebook.schema.policies import Closer, Device, sentences
 from tests.notation import TABLE, Play, copied, play
 
 CENTS = cents(500)

@@ -22,7 +22,7 @@ from openetg.floor.rounds.clockwork import due, launch_order, next_due_ms, print
 from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Floor, TicketState
 from openetg.money import Money, cents, total
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.notation import NOTES, Entry, Play, found
 from tests.paying import playable
 

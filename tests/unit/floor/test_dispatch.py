@@ -19,7 +19,7 @@ from openetg.floor.events import AnyEvent
 from openetg.floor.pipeline import APPLIERS, DECIDERS, UNRECORDED
 from openetg.floor.premises.founding import rulebook_hash
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.notation import TABLE, play
 from tests.paying import playable
 from tests.precedence import Change, check_order, reason

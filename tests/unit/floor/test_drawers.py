@@ -14,13 +14,13 @@ from openetg.floor import commands as ask
 from openetg.floor.alerts.acknowledging import alerts_view
 from openetg.floor.commands import AnyCommand
 from openetg.floor.core.ledger import CAGE, Ledger, Transfer, drawer_of, short_over_of
-from openetg.floor.core.preview import preview
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import ChipsCashedIn, DrawerClosed, DrawerCounted, PaperRedeemed, PayoutSigned
 from openetg.floor.money.paid_from import held_in
 from openetg.floor.money.views import CageView, cage_view
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.preview import preview
 from openetg.floor.state import COUNTS_KEPT, DRAWERS_KEPT, SHAPE, AlertKind, Floor, state_hash
 from openetg.money import LARGEST_CENTS, ZERO, Money, cents, total
 from openetg.reports.recall.lines import line_for

@@ -9,7 +9,7 @@ from openetg.floor.commands import AdoptRulebook, OpenTable, RegisterTable, Regi
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.premises.founding import adoption_of, rulebook_hash
 from openetg.money import cents
-from openetg.rulebook.book import Rulebook
+from openetg.rulebook.schema.book import Rulebook
 from tests.notation import NOTES, TABLE, play
 from tests.paying import playable
 

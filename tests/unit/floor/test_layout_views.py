@@ -10,7 +10,7 @@ from openetg.floor.rounds.views import LayoutView, layout_view, past_of, table_v
 from openetg.games.paytable import Game
 from openetg.games.settle import settle
 from openetg.money import cents
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from openetg.wire.codec import encode
 from openetg.wire.messages import Welcome
 from tests.marks import clause

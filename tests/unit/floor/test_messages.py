@@ -17,7 +17,7 @@ from openetg.floor.events import PlayerTold
 from openetg.floor.rounds.views import own_view
 from openetg.floor.wagers.bounds import AWAY_MS
 from openetg.reports.recall.lines import line_for
-from openetg.rulebook.policies import sentences
+from openetg.rulebook.schema.policies import sentences
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script

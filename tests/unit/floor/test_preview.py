@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from openetg.floor.commands import CollectLosers, RecordOutcome, VoidRound
-from openetg.floor.core.preview import Change, preview
 from openetg.floor.core.refusals import Reason
+from openetg.floor.preview import Change, preview
 from openetg.floor.state import state_hash
 from openetg.money import cents
 from tests.scripts import run_script

@@ -6,8 +6,9 @@ import pytest
 
 from openetg.floor.commands import BeginDay, Order, StartWriter
 from openetg.floor.core.stored import EntryProblem, Line
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold, fold_and_decide, fold_body
-from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.pipeline import decide, record
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal.entry import Entry as Stored
 from openetg.journal.entry import encode_entries

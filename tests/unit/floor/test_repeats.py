@@ -11,8 +11,8 @@ from openetg.floor.alerts.improbable import ONE_IN, improbable, shortest_improba
 from openetg.floor.state import OUTCOMES_KEPT
 from openetg.games.compile import games_of
 from openetg.games.paytable import Game
-from openetg.rulebook.book import fingerprint
 from openetg.rulebook.load import load, shipped
+from openetg.rulebook.schema.book import fingerprint
 
 GAMES = [(name, game) for name in sorted(shipped()) for game in games_of(fingerprint(load(name).rulebook)[0]).values()]
 

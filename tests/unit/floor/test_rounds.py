@@ -32,7 +32,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.rounds.views import own_view, table_view
 from openetg.money import cents
-from openetg.rulebook.policies import Cause, Closer
+from openetg.rulebook.schema.policies import Cause, Closer
 from tests.marks import clause
 from tests.notation import LAUNCH_MS, PERIOD_MS, PERSON, START_MS, TABLE, play
 from tests.paying import playable

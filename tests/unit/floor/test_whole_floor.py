@@ -38,7 +38,7 @@ from openetg.floor.pipeline import decide
 from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import BETTING, ENDED, SHAPE, STANDING, Floor, Table, TicketState, state_hash
 from openetg.money import ZERO, Money, cents, total
-from openetg.rulebook.policies import Closer, JackpotKind
+from openetg.rulebook.schema.policies import Closer, JackpotKind
 from openetg.script.run import play as play_script
 from tests.notation import Entry, Play
 

@@ -13,9 +13,9 @@ from msgspec import Raw, json
 from msgspec.structs import replace
 
 from openetg.floor.commands import AnyCommand
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import AnyEvent
 from openetg.floor.fold import Difference
-from openetg.floor.pipeline import LOGIC
 from openetg.journal.chain import claimed_head, empty_head, group_after
 from openetg.journal.entry import Entry, decode_entries
 from openetg.journal.verify import Break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
 from tests.paying import check_pays, game_of
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from openetg.journal.chain import Group
-from openetg.journal.checkpoint import (
+from openetg.journal.proofs.checkpoint import (
     LATEST,
     Checkpoint,
     CheckpointProblem,
@@ -30,7 +30,7 @@ from openetg.journal.checkpoint import (
     thin_out,
     write_checkpoint,
 )
-from openetg.journal.tree import Tree, consistency_proof, places_for_consistency
+from openetg.journal.proofs.tree import Tree, consistency_proof, places_for_consistency
 from openetg.keys.signing import SigningKey, is_key_name
 
 KEY = SigningKey("openetg.org/journal/floor-1", bytes(32))

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from openetg.cli.main import etg
 from openetg.journal import places
-from openetg.journal.code import journal_code, wrong_code
+from openetg.journal.proofs.printed_code import journal_code, wrong_code
 from openetg.journal.store import JournalProblem, Reader
 from tests.journals import build
 

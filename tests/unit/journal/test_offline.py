@@ -18,12 +18,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
 
-from openetg.journal import offline, places
+from openetg.journal import places
 from openetg.journal.chain import leaf_hash
-from openetg.journal.checkpoint import Note, read_checkpoints
-from openetg.journal.offline import ORDER, P, decode_point, encode_point, is_signed, times
-from openetg.journal.proof import About, make_bundle
-from openetg.journal.tree import Tree, consistency_proof, inclusion_proof
+from openetg.journal.proofs import offline
+from openetg.journal.proofs.checkpoint import Note, read_checkpoints
+from openetg.journal.proofs.offline import ORDER, P, decode_point, encode_point, is_signed, times
+from openetg.journal.proofs.proof import About, make_bundle
+from openetg.journal.proofs.tree import Tree, consistency_proof, inclusion_proof
 from openetg.keys.signing import SigningKey
 from openetg.reports.recall.rounds import entries_of_round
 from openetg.server.plan.folder import FloorFolder

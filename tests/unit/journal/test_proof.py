@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from openetg.journal import places
 from openetg.journal.chain import leaf_hash
-from openetg.journal.checkpoint import CheckpointProblem, Note, read_checkpoints
 from openetg.journal.entry import stored_entries
-from openetg.journal.proof import (
+from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, read_checkpoints
+from openetg.journal.proofs.proof import (
     About,
     Bundle,
     ProofProblem,
@@ -23,9 +23,9 @@ from openetg.journal.proof import (
     make_bundle,
     parse_request,
 )
+from openetg.journal.proofs.tree import is_consistent
+from openetg.journal.proofs.tree_folder import TreeFolder, open_tree
 from openetg.journal.store import Reader
-from openetg.journal.tree import is_consistent
-from openetg.journal.treefolder import TreeFolder, open_tree
 from openetg.server.plan.folder import FloorFolder
 from tests.journals import DAYS, build
 

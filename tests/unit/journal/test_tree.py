@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from openetg.journal.chain import leaf_hash
-from openetg.journal.tree import (
+from openetg.journal.proofs.tree import (
     EMPTY_ROOT,
     Nodes,
     Tree,
@@ -25,7 +25,7 @@ from openetg.journal.tree import (
     places_for_root,
     root_at,
 )
-from openetg.journal.treefolder import SYNCED, TreeFolder, TreeProblem, open_tree
+from openetg.journal.proofs.tree_folder import SYNCED, TreeFolder, TreeProblem, open_tree
 
 INPUTS = [
     bytes.fromhex(text)

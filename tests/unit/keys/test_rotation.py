@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from openetg.cli.main import etg
-from openetg.journal.checkpoint import latest_checkpoint
+from openetg.journal.proofs.checkpoint import latest_checkpoint
 from openetg.keys import keyring
 from openetg.keys.keyring import MASTER, NEXT, Key, Keyring, make_keyring, open_keyring, rotate_master
 from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, read_public_key

@@ -23,7 +23,7 @@ from openetg.maths.jackpots import BEYOND_EDGE, BEYOND_TURNOVER, LevelFigures, P
 from openetg.maths.runs import Chain, lasting, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import decimal, exact_of
 from openetg.money import Money, cents
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 from tests.unit.floor.jackpots import build
 
 ROULETTE = open_rulebook("novo-unity").games["roulette"]

@@ -40,7 +40,7 @@ from openetg.players.sight import (
     at_terminal,
 )
 from openetg.players.tempers import TEMPERS, Temper
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from openetg.server.writer.writer import Decided
 from tests.unit.server.hall import EVERY_KIND, NAME, Hall
 

@@ -11,9 +11,9 @@ from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import Reader
 from openetg.money import cents
+from openetg.reports.frame.report import Cell, Check, Report, Section, Setting
+from openetg.reports.frame.span import Asking
 from openetg.reports.kinds.kinds import make_report
-from openetg.reports.kinds.report import Cell, Check, Report, Section, Setting
-from openetg.reports.kinds.span import Asking
 from tests.unit.floor.test_whole_floor import TABLES, TERMINALS, WholeFloor
 from tests.unit.reports.journals import written
 

@@ -11,7 +11,7 @@ from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import Reader
 from openetg.money import cents
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from tests.entering import CALL, REVEAL, attempt, by_form, commit, form, pay, prize, register
 from tests.notation import Play
 from tests.promoting import AWARD_MS, HOUR_MS, NAME, OPERATOR, running

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from openetg.cli.main import etg
 from openetg.journal import places
-from openetg.journal.checkpoint import read_checkpoints
-from openetg.journal.tree import Tree, places_behind, root_at
+from openetg.journal.proofs.checkpoint import read_checkpoints
+from openetg.journal.proofs.tree import Tree, places_behind, root_at
 from openetg.keys.signing import SigningKey, read_public_key
 from openetg.reports.audit.entries_file import FileProblem, Holds, Wrong, check_entries, root_over
 from openetg.server.api.journal import process as aside

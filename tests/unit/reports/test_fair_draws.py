@@ -14,7 +14,7 @@ from openetg.floor.promotions.drawing import digest_of
 from openetg.journal.entry import Entry
 from openetg.money import cents
 from openetg.reports.fairness.fairness import Checked, check_draws
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from tests.entering import CALL, REVEAL, SCRUTINEER, by_form, commit, entered, form, prize, register, seat
 from tests.notation import TABLE, Play
 from tests.promoting import (

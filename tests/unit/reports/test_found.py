@@ -16,7 +16,7 @@ from openetg.money import cents
 from openetg.reports.recall.search import Found, Search, Sight
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.policies import HoldDuty
+from openetg.rulebook.schema.policies import HoldDuty
 from openetg.server.acts.allowed import acts_at, acts_of_duty
 from openetg.server.api.views.search import sight_of_member
 from openetg.server.guests.consoles.views import KINDS

@@ -10,8 +10,8 @@ import pytest
 
 from openetg.floor.commands import BeginDay
 from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal import places
 from openetg.journal.store import JournalProblem, Reader

@@ -22,10 +22,10 @@ from openetg.journal.store import Reader
 from openetg.money import cents, format_money, total
 from openetg.reports.audit.second_opinion import Alarm, SecondOpinion, listen
 from openetg.reports.export.beancount import ROOTS
+from openetg.reports.frame.report import Cell, cell
 from openetg.reports.kinds.counted.pools import Draw
 from openetg.reports.kinds.kinds import KINDS
 from openetg.reports.kinds.promotions import DONE
-from openetg.reports.kinds.report import Cell, cell
 from openetg.reports.recall.recall import last_rounds
 from openetg.reports.recall.script import script_of
 from openetg.reports.recall.trace import trace_paper

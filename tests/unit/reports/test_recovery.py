@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from openetg.floor.commands import AnyCommand, BeginDay, InsertNote, Order, StartWriter
 from openetg.floor.core.snapshot import encode_snapshot, snapshot_hash
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.premises.founding import in_order
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal import places

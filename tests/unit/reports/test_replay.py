@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from openetg.cli.journal.audit import verify as verify_cli
 from openetg.floor.core.snapshot import encode_snapshot
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import Difference, fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.journal import places
 from openetg.journal.chain import claimed_head, empty_head, group_after, head_after

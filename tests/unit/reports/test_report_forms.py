@@ -10,8 +10,8 @@ import pytest
 from openetg.reports.export.as_csv import csv_of, safe
 from openetg.reports.export.as_pdf import pdf_of
 from openetg.reports.export.as_text import text_of as told_in_text
+from openetg.reports.frame.report import Chart, Check, Column, Report, Section, Series, Setting
 from openetg.reports.kinds.kinds import KINDS
-from openetg.reports.kinds.report import Chart, Check, Column, Report, Section, Series, Setting
 from tests.pdf_text import pages_of, text_of
 from tests.unit.reports.journals import golden_journal
 from tests.unit.reports.made import made

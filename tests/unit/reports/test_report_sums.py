@@ -12,8 +12,8 @@ from openetg.floor.state import TicketState
 from openetg.journal.store import Reader
 from openetg.money import total as sum_of
 from openetg.reports.audit.moment import floor_at
+from openetg.reports.frame.report import Cell, cell
 from openetg.reports.kinds.kinds import KINDS
-from openetg.reports.kinds.report import Cell, cell
 from tests.unit.reports.journals import NAMES, golden_journal
 from tests.unit.reports.made import SEEDS, checks, column, made, random_journal, section, total
 

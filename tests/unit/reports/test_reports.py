@@ -15,10 +15,10 @@ from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import cents
+from openetg.reports.frame.report import ROWS_MAX, Column, bounded, percent, summed
+from openetg.reports.frame.span import Asking, days_of
 from openetg.reports.kinds.counted.meters import OWN_FIGURES
 from openetg.reports.kinds.kinds import KINDS, InTheMaking
-from openetg.reports.kinds.report import ROWS_MAX, Column, bounded, percent, summed
-from openetg.reports.kinds.span import Asking, days_of
 from openetg.script.run import play
 from tests.journals import DAYS, build
 from tests.unit.reports.journals import golden_entries, golden_journal, written

@@ -14,7 +14,7 @@ from openetg.floor.jackpots.state import Jackpot, Level
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, cents
 from openetg.reports.kinds.counted.acting import ActingFold, Group, edge_of, groups_of
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import FREE, GAMING_SUPERVISOR, A, J, hall, level, mystery
 from tests.unit.floor.jackpots.build import OPERATOR as HOUSE

@@ -14,7 +14,7 @@ from msgspec import json
 
 from openetg.floor.commands import CloseWagers, RecordOutcome, ReportLaunch
 from openetg.reports.audit.terminal_record import Chain, Comparison, Judged, Verdict, read_record
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.wire.messages import Again, Clear, Note, Place, PlaceMany, TakeBack
 from tests.unit.server.keeping import Keeping, KeptStage
 from tests.unit.server.stage import INTERBLOCK, MINISTAR

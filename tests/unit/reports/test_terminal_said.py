@@ -15,7 +15,7 @@ from openetg.floor.commands import CloseWagers, Order, RecordOutcome, ReportByPl
 from openetg.floor.state import Phase
 from openetg.reports.audit.terminal_answers import COMMANDS, UNSAID, Finding, said_finding
 from openetg.reports.audit.terminal_record import UNJOURNALED, Comparison, Verdict
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.plan.demonstration import demonstration
 from openetg.wire.messages import (
     Bound,

@@ -14,9 +14,9 @@ from msgspec import json
 
 from openetg.journal import places
 from openetg.journal.chain import Group
-from openetg.journal.checkpoint import Checkpoint, checkpoint_of, origin_of, signed, write_checkpoint
 from openetg.journal.entry import Entry
-from openetg.journal.tree import Tree, leaves_of
+from openetg.journal.proofs.checkpoint import Checkpoint, checkpoint_of, origin_of, signed, write_checkpoint
+from openetg.journal.proofs.tree import Tree, leaves_of
 from openetg.keys.signing import PUBLIC, SigningKey
 from openetg.server.api.journal import process as aside
 from openetg.server.api.journal.evidence_answers import Prove, Proved, files_of

@@ -9,7 +9,7 @@ import pytest
 
 from openetg.floor.commands import SetLimits, Sign
 from openetg.money import cents
-from openetg.rulebook.policies import CloseTime, OddsSource
+from openetg.rulebook.schema.policies import CloseTime, OddsSource
 from tests.marks import clause
 from tests.paying import check_pays, game_of, playable
 from tests.powers import who_may

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.rulebook.book import fingerprint
 from openetg.rulebook.citations import Citation, citations
 from openetg.rulebook.load import load, shipped
+from openetg.rulebook.schema.book import fingerprint
 
 
 @pytest.mark.parametrize("name", list(shipped()))

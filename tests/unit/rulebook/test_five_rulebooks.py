@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.policies import (
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import (
     AboveMaximum,
     BelowMinimum,
     Closer,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
 from openetg.rulebook.meaning import check_meaning
-from openetg.rulebook.policies import Channel, Feature, Racetrack
-from openetg.rulebook.premises import Look
-from openetg.rulebook.wagering import ChannelWagers
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Channel, Feature, Racetrack
+from openetg.rulebook.schema.premises import Look
+from openetg.rulebook.schema.wagering import ChannelWagers
 
 TERMINALS = ["ministar", "interblock", "novo-unity", "adelaide"]
 BUTTONS = {Feature.UNDO, Feature.CLEAR, Feature.DOUBLE, Feature.REPEAT, Feature.MAX_BET}

@@ -18,11 +18,11 @@ from msgspec import Struct, json, structs
 
 from openetg.floor.premises.founding import rulebook_hash
 from openetg.games.compile import Playable, compile_rulebook
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import section_fields
 from openetg.rulebook.citations import citations
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.shape import Clause
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.shape import Clause
 from openetg.script import stage, verbs_premises, verbs_recorded
 from openetg.script.parse import Step, parse
 from openetg.script.run import play_steps

@@ -28,15 +28,15 @@ from openetg.floor.commands import (
     TakePlace,
 )
 from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import RoundSettled
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.premises.founding import in_order
 from openetg.floor.rounds.clockwork import next_due_ms
 from openetg.floor.state import BETTING, Floor, Round, Table, state_hash
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.policies import Channel, Device
+from openetg.rulebook.schema.policies import Channel, Device
 from openetg.server.devices.conductor import Conductor
 from openetg.server.devices.dealer import SimulatedDealers
 from openetg.server.devices.simulators import Simulator, own_cycle, pockets, simulate

@@ -26,17 +26,17 @@ from openetg.floor.commands import (
 )
 from openetg.floor.core.ledger import pool_of
 from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import AnyEvent
 from openetg.floor.fold import fold
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules
 from openetg.floor.jackpots.pools import reconciles
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Award, Floor, Jackpot, Level, state_hash
 from openetg.journal.entry import Entry
 from openetg.keys.keyring import Keyring, make_keyring
 from openetg.money import Money, cents
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer, JackpotKind
+from openetg.rulebook.schema.policies import Closer, JackpotKind
 from openetg.server.plan.demonstration import demonstration
 from openetg.server.plan.floor_plan import House, founding_commands
 from openetg.server.plan.jackpot_plan import JackpotPlan

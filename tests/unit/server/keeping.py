@@ -11,8 +11,8 @@ from msgspec import json, to_builtins
 
 from openetg.floor.commands import BeginDay, ReportReady, StartWriter
 from openetg.floor.core.snapshot import encode_snapshot, snapshot_hash
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal import places
 from openetg.reports.audit.terminal_record import Comparison, compare

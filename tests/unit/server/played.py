@@ -20,13 +20,13 @@ from openetg.floor.commands import (
 )
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.core.snapshot import encode_snapshot, snapshot_hash
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal import places
 from openetg.journal.store import Lease, Store
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.plan.floor_plan import founding_commands
 from openetg.server.writer.engine import read_floor
 from openetg.server.writer.writer import Writer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from openetg.floor.commands import AnyCommand, Order, ReportPrint, ReportReady, StartWriter
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.rounds.clockwork import print_orders
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry

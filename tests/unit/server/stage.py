@@ -13,8 +13,8 @@ from openetg.devices.wheel.signals import WheelOrder
 from openetg.floor.commands import AnyCommand, InsertNote, Order, ReportReady, StartWriter
 from openetg.floor.core.answers import Stale
 from openetg.floor.core.refusals import Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Answer, Floor, Round, Table, state_hash
 from openetg.money import cents

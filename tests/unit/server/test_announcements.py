@@ -21,7 +21,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnnouncementShown
 from openetg.floor.state import AlertKind, Floor
 from openetg.money import cents
-from openetg.rulebook.policies import Cause, Closer
+from openetg.rulebook.schema.policies import Cause, Closer
 from openetg.server.guests.announcements import Announcements
 from openetg.server.plan.demonstration import demonstration
 from openetg.server.writer.writer import Decided

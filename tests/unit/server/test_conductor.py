@@ -39,7 +39,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import OutcomeIgnored
 from openetg.floor.rounds.clockwork import next_due_ms
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.devices.conductor import REPEAT_ORDER_MS
 from openetg.wire.messages import Note
 from tests.unit.devices.wheel.wheels import SINGLE_ZERO

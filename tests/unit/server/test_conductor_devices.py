@@ -32,7 +32,7 @@ from openetg.floor.premises.founding import segments_in_turn
 from openetg.floor.rounds.automatic import OUTCOME_LOST
 from openetg.floor.state import Phase
 from openetg.money import Money, cents
-from openetg.rulebook.policies import Closer, Device
+from openetg.rulebook.schema.policies import Closer, Device
 from openetg.server.devices.conductor import REPEAT_ORDER_MS
 from openetg.server.devices.dealer import SimulatedDealers
 from openetg.server.devices.hearing import DICE, UNNAMED

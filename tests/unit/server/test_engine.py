@@ -13,8 +13,8 @@ from msgspec import json
 
 from openetg.floor.commands import Collect, InsertNote, Order, PlaceWager, ReportReady, StartWriter
 from openetg.floor.core.snapshot import snapshot_hash
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.journal import places
 from openetg.journal.store import Lease, Store, UnknownOutcome

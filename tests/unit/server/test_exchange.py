@@ -23,7 +23,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.rounds.views import own_view
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.wire.codec import decode_to_terminal
 from openetg.wire.messages import (
     Ack,

@@ -20,10 +20,10 @@ from openetg.cli.journal.copies.follow import command as follow
 from openetg.floor.state import state_hash
 from openetg.journal import places
 from openetg.journal.chain import Group
-from openetg.journal.checkpoint import latest_checkpoint, read_checkpoints
 from openetg.journal.entry import Entry, decode_entries
+from openetg.journal.proofs.checkpoint import latest_checkpoint, read_checkpoints
+from openetg.journal.proofs.tree import Tree, leaves_of
 from openetg.journal.store import Store
-from openetg.journal.tree import Tree, leaves_of
 from openetg.reports.audit.second_opinion import Alarm
 from openetg.server.checks.backlog import AlarmRaised
 from openetg.server.follower.follower import Follower

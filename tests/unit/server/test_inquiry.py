@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from openetg.cli.main import etg
 from openetg.floor.commands import Order, ReportLaunch, ReportReady, StartWriter
-from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.core.verdicts import LOGIC
+from openetg.floor.pipeline import decide, record
 from openetg.floor.state import Floor, Phase
 from openetg.journal.entry import Entry
 from openetg.rulebook.load import load

@@ -16,7 +16,7 @@ from msgspec import json
 
 from openetg.devices.line.signals import Hello, LinkLost, LinkOpened, LossReason
 from openetg.floor.commands import Order, RecordFailedLogin, StartWriter
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import Floor
 from openetg.server.guests.sessions import key_of
 from openetg.server.ops import logs

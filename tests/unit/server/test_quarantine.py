@@ -13,9 +13,10 @@ from msgspec import json
 from openetg.floor import pipeline
 from openetg.floor.commands import AnyCommand, Collect, InsertNote, Order, PlaceWager, ReportMachineFault, StartWriter
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import NoteCredited
 from openetg.floor.fold import WAS_PUT_ASIDE, fold_and_decide
-from openetg.floor.pipeline import DECIDERS, LOGIC
+from openetg.floor.pipeline import DECIDERS
 from openetg.floor.state import MACHINE, Answer, Floor, state_hash
 from openetg.journal import places
 from openetg.journal.chain import genesis_hash

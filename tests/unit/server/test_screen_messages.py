@@ -25,12 +25,12 @@ from openetg.floor.commands import (
     StartWriter,
     TellPlayer,
 )
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import CALLS, Floor
 from openetg.journal import places
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.guests.sessions import Session, key_of, keys_from
 from openetg.server.plan.floor_plan import founding_commands
 from openetg.server.writer.engine import Clock, Engine

@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import Order, StartWriter
-from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.core.verdicts import LOGIC
+from openetg.floor.pipeline import decide, record
 from openetg.floor.state import Floor, Ticket, TicketState
 from openetg.journal import places
-from openetg.journal.checkpoint import Note, checkpoint_of, origin_of, signed, write_checkpoint
 from openetg.journal.entry import Entry
+from openetg.journal.proofs.checkpoint import Note, checkpoint_of, origin_of, signed, write_checkpoint
 from openetg.journal.store import Store
 from openetg.keys.keyring import MASTER, RING
 from openetg.keys.signing import PRIVATE, PUBLIC, SigningKey, signing_key

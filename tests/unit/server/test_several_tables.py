@@ -24,15 +24,16 @@ from openetg.floor.commands import (
     StartWriter,
 )
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import PlayerReported
-from openetg.floor.pipeline import LOGIC, decide
+from openetg.floor.pipeline import decide
 from openetg.floor.premises.founding import rulebook_hash
 from openetg.floor.rounds.results import came_to, left, show_result
 from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Floor, Phase, Terminal
 from openetg.money import cents
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.guests.sessions import key_of
 from openetg.server.plan.demonstration import demonstration
 from openetg.server.plan.floor_plan import House, founding_commands

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.journal import places
-from openetg.journal.checkpoint import (
+from openetg.journal.proofs.checkpoint import (
     CheckpointProblem,
     Note,
     cosign,
@@ -22,7 +22,7 @@ from openetg.journal.checkpoint import (
     read_checkpoints,
     write_checkpoint,
 )
-from openetg.journal.proof import growth_request, parse_request
+from openetg.journal.proofs.proof import growth_request, parse_request
 from openetg.keys.signing import SigningKey, signing_key
 from openetg.server.checks.backlog import AlarmRaised
 from openetg.server.follower.process import Plan, follow

@@ -7,8 +7,8 @@ import pytest
 from openetg.devices.wheel.physics import SpinFault
 from openetg.floor.commands import OpenRound, Order, StartWriter, WindDown
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import RoundOpened, RoundSettled, RoundVoided, WindDownBegun
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import ENDED, Phase
 from openetg.server.devices.conductor import Conductor
 from openetg.server.life.stopping import STOP_WITHIN_MS, Stopping, Why, parting_words, under_way

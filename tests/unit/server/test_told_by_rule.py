@@ -28,7 +28,7 @@ from openetg.floor.core.ledger import meter_of, play_of
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.state import Floor, Phase
 from openetg.money import cents, total
-from openetg.rulebook.policies import Cause, Closer
+from openetg.rulebook.schema.policies import Cause, Closer
 from openetg.server.plan.demonstration import demonstration
 from openetg.server.writer.writer import Decided
 from openetg.wire.messages import (

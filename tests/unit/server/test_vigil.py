@@ -25,7 +25,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent, CaseOpened
 from openetg.floor.state import Floor
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from openetg.server.guests.absence import GRACE_MS, SENDER, DeviceLines, Vigil
 from openetg.server.writer.writer import Writer
 from tests.notation import START_MS, TABLE, copied, play

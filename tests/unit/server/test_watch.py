@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from openetg.floor.commands import Order, RecordSoftwareCheck, ReportMachineFault, StartWriter
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import SoftwareChecked
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
 from openetg.server.checks.manifest import Manifest, ManifestProblem
 from openetg.server.ops import watch

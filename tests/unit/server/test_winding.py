@@ -13,7 +13,7 @@ import pytest
 from msgspec import json
 
 from openetg.floor.commands import AnyCommand, Order, ReportReady, StartWriter
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import Floor
 from openetg.journal import places
 from openetg.journal.entry import Entry

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from openetg.tickets.bars import bars, width_of
 from openetg.tickets.escpos import COLUMNS, escpos
 from openetg.tickets.face import TicketFace, Title

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from openetg.rulebook.powers import POWERS
-from openetg.rulebook.shape import Choice, Clause, Power, Section, Value
+from openetg.rulebook.schema.powers import POWERS
+from openetg.rulebook.schema.shape import Choice, Clause, Power, Section, Value
 from tools import reference
 
 PAGE = reference.PAGE.read_text(encoding="utf-8")

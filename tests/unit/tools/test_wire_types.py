@@ -14,7 +14,7 @@ from msgspec import Struct
 from openetg.devices.wheel.signals import FaultCode
 from openetg.floor.core.refusals import Reason, sentence
 from openetg.floor.rounds.automatic import EARLY_REST
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from openetg.wire import messages
 from tools import wire_types
 

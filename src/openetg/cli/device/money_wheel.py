@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from openetg.cli.device.program import spun_by_hand
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.policies import Device
 
 command = spun_by_hand("money-wheel", Device.MONEY_WHEEL, "money-wheel", "A simulated money wheel with its indicator.")

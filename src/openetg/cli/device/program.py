@@ -16,10 +16,10 @@ from openetg.cli.arguments import BadQuestionError
 from openetg.devices.line.keypad import Keypad
 from openetg.devices.line.proof import key_from_text
 from openetg.devices.line.serve import DeviceServer
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problems
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Device
 from openetg.server.devices.simulators import Simulator, simulate
 
 _OPTIONS = (

@@ -10,7 +10,7 @@ import click
 from openetg.cli.arguments import BadQuestionError
 from openetg.cli.device.program import inject, listening, read_key, rulebook_with, run
 from openetg.devices.statusline.pty import serve_pty
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.policies import Device
 from openetg.server.devices.simulators import Simulator, own_cycle
 
 

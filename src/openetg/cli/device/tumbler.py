@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from openetg.cli.device.program import inject, listening, read_key, rulebook_with, run
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.policies import Device
 from openetg.server.devices.simulators import simulate
 
 

@@ -13,7 +13,7 @@ from openetg.games.compile import Playable, open_rulebook
 from openetg.games.paytable import Game
 from openetg.maths.jackpots import JackpotFigures, LevelFigures, figures, problems
 from openetg.maths.telling import Exact
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 ROWS = {
     "rate": "goes into the pool, of the turnover",

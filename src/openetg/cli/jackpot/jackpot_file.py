@@ -13,7 +13,7 @@ from openetg.cli.arguments import BadQuestionError
 from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules, Trigger
 from openetg.maths.jackpots import Play
 from openetg.money import Money, parse_money
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 
 class TriggerFile(Struct, forbid_unknown_fields=True):

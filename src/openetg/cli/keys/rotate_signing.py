@@ -9,7 +9,7 @@ import click
 from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
 from openetg.cli.journal.audit.evidence import problems_in_words
-from openetg.journal.checkpoint import also_signed, latest_checkpoint, write_checkpoint
+from openetg.journal.proofs.checkpoint import also_signed, latest_checkpoint, write_checkpoint
 from openetg.keys.signing import PRIVATE, next_signing_key, take_over
 from openetg.server.life.inquiry import FloorRuns, presence
 from openetg.server.plan.folder import FloorFolder

@@ -7,9 +7,9 @@ import click
 from openetg.cli.arguments import BadQuestionError, json_option, rulebook_argument
 from openetg.cli.output import print_json, print_table
 from openetg.games.compile import open_rulebook
-from openetg.rulebook.powers import POWERS
 from openetg.rulebook.problems import one_of
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.powers import POWERS
 
 
 @click.command("powers")

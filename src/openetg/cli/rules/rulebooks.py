@@ -7,8 +7,8 @@ import click
 from openetg.cli.arguments import json_option
 from openetg.cli.output import print_json, print_table
 from openetg.games.compile import Playable, open_rulebook
-from openetg.rulebook.book import fingerprint
 from openetg.rulebook.load import shipped
+from openetg.rulebook.schema.book import fingerprint
 
 
 @click.command("rulebooks")

@@ -9,8 +9,8 @@ from openetg.cli.output import percent, print_json, print_table
 from openetg.games.compile import open_rulebook
 from openetg.games.paytable import Game, Wager
 from openetg.maths.exact import hit_frequency, house_edge, return_to_player
-from openetg.rulebook.policies import OddsSource
 from openetg.rulebook.problems import one_of
+from openetg.rulebook.schema.policies import OddsSource
 
 CONFIGURED = "odds are configuration of the site: the instrument prints none"
 

@@ -23,8 +23,8 @@ from openetg.floor.premises.founding import is_name
 from openetg.floor.premises.visits import table_at
 from openetg.floor.state import MACHINE, Acknowledgement, Alert, AlertKind, key_of
 from openetg.money import say_money
-from openetg.rulebook.policies import sentences
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.policies import sentences
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, StaffMember

@@ -31,7 +31,7 @@ from openetg.floor.state import (
     service_kind,
 )
 from openetg.money import format_money
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.policies import Device
 
 ROTOR_TURN_MS = (1_500, 6_000)
 """How long one turn of an automatic wheel's rotor takes at least and at most, where its own figures say nothing."""

@@ -20,14 +20,14 @@ from openetg.floor.money.redeeming import table_of
 from openetg.floor.premises.closing import CLOSE
 from openetg.floor.promotions.preconditions import HOUR_MS, prize_named
 from openetg.floor.state import PromotionStage, awaits_review
-from openetg.rulebook.policies import ClosingNotice
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.policies import ClosingNotice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from openetg.floor.state import Floor, Holding, OfficialNotice, Table
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 
 class Due(Struct, frozen=True, kw_only=True):

@@ -30,7 +30,7 @@ from openetg.floor.money.cage_chips import CASHIERS, brought_in, cage_power
 from openetg.floor.money.paid_from import CASH, drawer_short, no_drawer, paid_out_of
 from openetg.floor.state import BETTING, ENDED, Phase, stopped
 from openetg.money import ZERO, Money, remainder, total
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 
 if TYPE_CHECKING:
     from typing import Any
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.state import Colour, Floor, Round, Table
     from openetg.games.paytable import Wager
-    from openetg.rulebook.funds import Chips
-    from openetg.rulebook.shape import Cited, Value
+    from openetg.rulebook.schema.funds import Chips
+    from openetg.rulebook.schema.shape import Cited, Value
 
     _Clausal: TypeAlias = Cited | Value[Any]
 

@@ -13,15 +13,15 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.wagers.limits import permitted, sign_for
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, remainder, share_of, total
-from openetg.rulebook.policies import AboveMaximum, BelowMinimum, OffStep, SpecialAcceptance, StepFrom
+from openetg.rulebook.schema.policies import AboveMaximum, BelowMinimum, OffStep, SpecialAcceptance, StepFrom
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
     from openetg.floor.state import Cloth, Floor, Round, Table
     from openetg.games.paytable import Wager
-    from openetg.rulebook.shape import Told
-    from openetg.rulebook.wagering import ChannelLimits, ChannelWagers
+    from openetg.rulebook.schema.shape import Told
+    from openetg.rulebook.schema.wagering import ChannelLimits, ChannelWagers
 
 STRAIGHT = "straight"
 OUTSIDE_RETURNS = 3

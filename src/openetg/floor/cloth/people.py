@@ -41,15 +41,15 @@ from openetg.floor.state import stopped
 from openetg.floor.wagers.limits import permits_something
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from openetg.floor.commands import Act
     from openetg.floor.state import Floor, Table
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.shape import Cited, Told
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.shape import Cited, Told
 
     _Rule: TypeAlias = Cited | Told
 

@@ -9,7 +9,7 @@ from openetg.floor.core.ledger import Transfer, bank_of, cloth_of, demanded_of, 
 from openetg.floor.events import ClothCorrected, ClothResult, ClothSettled, ClothWagersReturned, SpotPaid
 from openetg.floor.state import ENDED, Phase
 from openetg.money import ZERO, Money, Rounding, floor_to_step, fraction_of, next_payable, remainder, share_of, total
-from openetg.rulebook.policies import WinningWager
+from openetg.rulebook.schema.policies import WinningWager
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Mapping

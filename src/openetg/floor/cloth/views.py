@@ -21,13 +21,13 @@ from openetg.floor.core.ledger import hand_of
 from openetg.floor.state import ENDED, STANDING, stopped
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 
 if TYPE_CHECKING:
     from typing import Any
 
     from openetg.floor.state import Floor, Table
-    from openetg.rulebook.shape import Choice, Cited, Value
+    from openetg.rulebook.schema.shape import Choice, Cited, Value
 
 
 class ColourLine(Struct, frozen=True):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.core.refusals import Reason, Refusal
-from openetg.rulebook.policies import Device
 from openetg.rulebook.roles import acts_as, holders, named_power
+from openetg.rulebook.schema.policies import Device
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from openetg.floor.commands import Act
     from openetg.floor.state import Floor, Table
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 AUTHORITY = "authority"
 """What roles of officials are `of`."""

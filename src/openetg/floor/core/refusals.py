@@ -13,7 +13,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from openetg.rulebook.policies import sentences
+from openetg.rulebook.schema.policies import sentences
 
 
 class Reason(Enum):

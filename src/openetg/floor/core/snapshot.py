@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from msgspec import DecodeError, Raw, Struct, json
 
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import SHAPE, Floor, Remembered, hash_of_state, state_bytes
 from openetg.rulebook.problems import RulebookProblems
 

@@ -13,3 +13,5 @@ Verdict: TypeAlias = tuple[AnyEvent, ...] | Refusal
 """Events or a no. On the path of a wager one asks whether it is a tuple: a tenth of the cost of asking for a Struct."""
 Deciders: TypeAlias = dict[type, Callable[[Floor, Any, int], Verdict]]
 """Per type of command, the function that answers it."""
+LOGIC = 1
+"""The version of what `decide` answers: raised whenever an answer changes, so that older entries are only folded."""

@@ -30,7 +30,7 @@ from openetg.floor.money.printing import paper_ordered
 from openetg.floor.state import ROUNDS_KEPT, Floor, Lock, key_of_round
 from openetg.floor.wagers.stays import came_in, let_go
 from openetg.money import ZERO, parts_of, total
-from openetg.rulebook.policies import JackpotKind, JackpotPayment
+from openetg.rulebook.schema.policies import JackpotKind, JackpotPayment
 
 LOCKED_FOR = ("wager", "collect", "fund")
 """What a terminal that has won does not do until a person has been there."""

@@ -20,12 +20,12 @@ from openetg.floor.money.printers import LOCKS as PRINTER_LOCKS
 from openetg.floor.money.redeeming import collect_rules, expires_at_ms, table_of, withholding_of
 from openetg.floor.state import Floor, stopped
 from openetg.money import ZERO
-from openetg.rulebook.policies import Holdable, JackpotKind, JackpotPayment, PaperKind
+from openetg.rulebook.schema.policies import Holdable, JackpotKind, JackpotPayment, PaperKind
 
 if TYPE_CHECKING:
     from openetg.floor.state import Terminal
     from openetg.money import Money
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 PAY = "pay_jackpot"
 DECIDE = "withhold_paper"

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from openetg.floor.core.command import Act, Command, Private
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import JackpotKind, PaperKind
+from openetg.rulebook.schema.policies import JackpotKind, PaperKind
 
 PER_TURNOVER = 1_000_000
 """Contributions are so many millionths of the turnover: whole numbers for every percentage of four decimals."""

@@ -9,7 +9,7 @@ from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.floor.jackpots.commands import JackpotRules
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 
 
 class JackpotSetUp(Event, frozen=True):

@@ -27,7 +27,7 @@ from openetg.floor.premises.founding import is_name
 from openetg.floor.state import OUTCOMES_KEPT, Phase, key_of_round, round_of
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, cents, parts_of
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
     from openetg.floor.jackpots.state import Feed
     from openetg.floor.state import Floor, Table
-    from openetg.rulebook.prizes import Jackpots as JackpotLaw
+    from openetg.rulebook.schema.prizes import Jackpots as JackpotLaw
 
 POWER = "configure_jackpot"
 TITLE_MAX = 40

@@ -17,7 +17,7 @@ from openetg.floor.jackpots.links import rules_at, why_not
 from openetg.floor.jackpots.state import RoundFed, handling_of
 from openetg.floor.state import AlertKind, key_of, key_of_round
 from openetg.money import ZERO, Money, parts_of, total, whole_cents
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from openetg.floor.jackpots.state import Feed, Handling, Jackpot, Level, Run
     from openetg.floor.jackpots.turnover import Seen, Turnover
     from openetg.floor.state import Floor
-    from openetg.rulebook.prizes import Jackpots as JackpotLaw
+    from openetg.rulebook.schema.prizes import Jackpots as JackpotLaw
 
 OFFLINE = key_of(AlertKind.TERMINAL_OFFLINE, "")
 

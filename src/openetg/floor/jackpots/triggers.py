@@ -17,7 +17,7 @@ from openetg.floor.jackpots.state import UNPAID, AwardState, Run
 from openetg.floor.state import key_of_round
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Rounding, fraction_of
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping

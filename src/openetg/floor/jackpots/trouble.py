@@ -29,7 +29,7 @@ from openetg.floor.jackpots.offering import LARGEST, is_same_instrument
 from openetg.floor.jackpots.pools import law_of
 from openetg.floor.jackpots.state import UNPAID, AwardState, handling_of
 from openetg.money import ZERO, parts_of, total
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

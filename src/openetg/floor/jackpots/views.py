@@ -29,7 +29,7 @@ from openetg.floor.jackpots.pools import next_rules
 from openetg.floor.jackpots.state import HITS_KEPT, UNPAID, Award, AwardState, Jackpot, JackpotFault, Level
 from openetg.floor.jackpots.trouble import adjustable
 from openetg.money import ZERO, Money, say_money
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

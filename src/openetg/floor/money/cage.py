@@ -40,14 +40,14 @@ from openetg.floor.money.redeeming import (
 )
 from openetg.floor.state import Credited
 from openetg.money import ZERO
-from openetg.rulebook.policies import Holdable, PaperKind
-from openetg.rulebook.policies import Transfer as TransferTime
+from openetg.rulebook.schema.policies import Holdable, PaperKind
+from openetg.rulebook.schema.policies import Transfer as TransferTime
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.state import Floor, Payout, Table, Terminal, Ticket
     from openetg.money import Money
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 
 def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdict:

@@ -16,7 +16,7 @@ from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import ChipsRedeemed, ChipsSold
 from openetg.floor.money.paid_from import CASH, drawer_short, no_drawer, paid_out_of, paying_account
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, Table

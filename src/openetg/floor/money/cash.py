@@ -40,13 +40,13 @@ from openetg.floor.people.calls import call_to_pay, called_to_pay, is_called
 from openetg.floor.premises.opening import after_last_spin
 from openetg.floor.state import BETTING, ENDED, Floor, Table, Terminal, stopped
 from openetg.money import ZERO, Money, format_money
-from openetg.rulebook.policies import CollectAmount, CollectTime, Holdable, PaperKind
+from openetg.rulebook.schema.policies import CollectAmount, CollectTime, Holdable, PaperKind
 
 if TYPE_CHECKING:
     from openetg.floor.events import AnyEvent
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.funds import Funding
-    from openetg.rulebook.shape import Value
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.funds import Funding
+    from openetg.rulebook.schema.shape import Value
 
 
 MISMATCH = "mismatch"

@@ -15,7 +15,7 @@ from openetg.floor.core.command import (
     SignatureOfPayout,
 )
 from openetg.money import Money
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 
 
 class OfferNote(Command, frozen=True):

@@ -8,7 +8,7 @@ from openetg.floor.core.command import Private
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import HoldDuty, PaperKind
+from openetg.rulebook.schema.policies import HoldDuty, PaperKind
 
 
 class NoteHeld(Event, frozen=True):

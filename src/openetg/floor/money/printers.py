@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import TerminalLocked, TerminalUnlocked
 from openetg.floor.state import AlertKind, is_mended, key_of, mended_by, service_kind
-from openetg.rulebook.policies_premises import PrinterOut
+from openetg.rulebook.schema.policies_premises import PrinterOut
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, Lock, Terminal
-    from openetg.rulebook.premises import Equipment
-    from openetg.rulebook.shape import Choice
+    from openetg.rulebook.schema.premises import Equipment
+    from openetg.rulebook.schema.shape import Choice
 
 NO_PAPER = "printer"
 """What a terminal is locked as whose printer has no paper or is out of order."""

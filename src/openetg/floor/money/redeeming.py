@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.state import TicketState
-from openetg.rulebook.policies import Holdable, PaperKind
+from openetg.rulebook.schema.policies import Holdable, PaperKind
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, Table, Ticket
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.funds import Collect, Withholding
-    from openetg.rulebook.shape import Count, Value
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.funds import Collect, Withholding
+    from openetg.rulebook.schema.shape import Count, Value
 
 FORM: dict[PaperKind, Holdable | None] = {
     PaperKind.TICKET: Holdable.TICKET,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from openetg.floor.core.command import Private
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import HoldDuty, PaperKind
+from openetg.rulebook.schema.policies import HoldDuty, PaperKind
 
 DRAWERS_KEPT = 64
 """How many closed drawers are kept to be shown; the journal has them all."""

@@ -44,7 +44,7 @@ from openetg.floor.promotions.preconditions import GOODS, prize_named
 from openetg.floor.promotions.terms import prize_of_terms
 from openetg.floor.state import TicketState, awaits_review
 from openetg.money import ZERO, Money, total
-from openetg.rulebook.policies import Holdable
+from openetg.rulebook.schema.policies import Holdable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

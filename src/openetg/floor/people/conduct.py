@@ -32,11 +32,11 @@ from openetg.floor.events import (
 )
 from openetg.floor.state import Breach, Floor, Table
 from openetg.rulebook.citations import citations
-from openetg.rulebook.policies import Measure
+from openetg.rulebook.schema.policies import Measure
 
 if TYPE_CHECKING:
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.trouble import MeasureRule
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.trouble import MeasureRule
 
 
 POWERS = {

@@ -16,7 +16,7 @@ from openetg.money import Money, format_money, parse_money
 
 if TYPE_CHECKING:
     from openetg.floor.people.state import Claim
-    from openetg.rulebook.prizes import Promotions
+    from openetg.rulebook.schema.prizes import Promotions
 
 
 POWER = "offer_promotion"

@@ -31,15 +31,15 @@ from openetg.floor.people.hands import same_person
 from openetg.floor.promotions.drawing import set_aside
 from openetg.floor.promotions.preconditions import found, still_held, wrong_stage
 from openetg.floor.state import Dispute, Floor, PromotionStage, Round, Table, round_of
-from openetg.rulebook.policies import Review
+from openetg.rulebook.schema.policies import Review
 
 if TYPE_CHECKING:
     from typing import Any
 
     from openetg.floor.commands import Act
     from openetg.floor.core.ledger import Transfer
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.shape import Advice, Choice
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.shape import Advice, Choice
 
 
 PARTIES = ("player", "house")

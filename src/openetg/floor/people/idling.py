@@ -14,10 +14,10 @@ from openetg.floor.events import DirectedToVacate, PlayerTold, VacateRefused
 from openetg.floor.people.conduct import breach_of, place_of, terminals_of
 from openetg.floor.state import Floor, Table
 from openetg.floor.wagers.bounds import stay_now
-from openetg.rulebook.policies import Idle, Measure, Position
+from openetg.rulebook.schema.policies import Idle, Measure, Position
 
 if TYPE_CHECKING:
-    from openetg.rulebook.trouble import IdleRule
+    from openetg.rulebook.schema.trouble import IdleRule
 
 
 def rounds_idle(floor: Floor, table: Table, who: str) -> int:

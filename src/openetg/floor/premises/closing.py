@@ -38,15 +38,15 @@ from openetg.floor.premises.opening import closed_now, not_to_open, uncleared
 from openetg.floor.rounds.automatic import opening_now
 from openetg.floor.state import CLOSED, ENDED
 from openetg.money import total
-from openetg.rulebook.policies import ClosingNotice, Opening
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.policies import ClosingNotice, Opening
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, StaffMember, Table, Terminal
     from openetg.money import Money
-    from openetg.rulebook.shape import Cited
+    from openetg.rulebook.schema.shape import Cited
 
 
 MINUTE_MS = 60_000

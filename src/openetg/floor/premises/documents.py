@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, RulesDocument, Signal, Table, Visit
     from openetg.games.paytable import Game, Wager
     from openetg.money import Money
-    from openetg.rulebook.book import Rulebook
     from openetg.rulebook.clauses import Register
+    from openetg.rulebook.schema.book import Rulebook
 
 
 class RulesDocumentView(Struct, frozen=True, gc=False):

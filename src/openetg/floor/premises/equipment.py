@@ -21,15 +21,15 @@ from openetg.floor.events import (
     TerminalUnlocked,
 )
 from openetg.floor.state import STANDING, Shown
-from openetg.rulebook.policies import Channel, Device
+from openetg.rulebook.schema.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from openetg.floor.state import Equipment, Floor, Table, Terminal
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.premises import Equipment as EquipmentRules
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.premises import Equipment as EquipmentRules
 
 
 TENTHS = 10

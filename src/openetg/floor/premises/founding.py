@@ -70,13 +70,13 @@ from openetg.floor.wagers.signs import as_wide, channels_of, sign_lacks, unsigne
 from openetg.games.compile import games_of
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money
-from openetg.rulebook.book import Rulebook, fingerprint
 from openetg.rulebook.days import begins_ms, day_before, parse_day
 from openetg.rulebook.meaning import check_meaning
-from openetg.rulebook.policies import Channel, LimitChange, Restart
 from openetg.rulebook.problems import Problem, RulebookProblems
+from openetg.rulebook.schema.book import Rulebook, fingerprint
+from openetg.rulebook.schema.policies import Channel, LimitChange, Restart
+from openetg.rulebook.schema.wagering import ChannelLimits
 from openetg.rulebook.texts import split_numbers
-from openetg.rulebook.wagering import ChannelLimits
 
 HOUSE = "house"
 """Who sets a floor up that nobody stands on yet."""

@@ -27,12 +27,12 @@ from openetg.floor.premises.equipment import (
 )
 from openetg.floor.premises.state import Approval, Effect, Equipment, Notice, Shown, Told
 from openetg.floor.state import Timing
-from openetg.rulebook.policies import ClosingNotice
+from openetg.rulebook.schema.policies import ClosingNotice
 
 if TYPE_CHECKING:
     from openetg.floor.core.refusals import Refusal
     from openetg.floor.state import Floor, Table
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 
 class Obstacle(Struct, frozen=True):

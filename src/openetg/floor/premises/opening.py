@@ -41,14 +41,14 @@ from openetg.floor.premises.equipment import OWN, SYSTEM, approved, lacks, missi
 from openetg.floor.state import ENDED, Timing
 from openetg.floor.wagers.signs import unsigned
 from openetg.rulebook.days import begins_ms, parse_day
-from openetg.rulebook.policies import Channel, Commencement, FinishWarning
+from openetg.rulebook.schema.policies import Channel, Commencement, FinishWarning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from openetg.floor.state import Effect, Floor, Table, Terminal
     from openetg.money import Money
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 
 HOUR_MS = 3_600_000

@@ -24,7 +24,7 @@ from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, RulesDocument, Table
     from openetg.money import Money
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 LARGEST_BYTES = 32 * 1024 * 1024
 """No document is larger."""

@@ -12,7 +12,7 @@ from openetg.floor.events import SignalReported, TerminalLocked, TerminalUnlocke
 from openetg.floor.premises.closing import SIGNAL
 from openetg.floor.rounds.automatic import in_motion, irregular
 from openetg.floor.state import RUNNING
-from openetg.rulebook.policies import Cause, SignalAnswer
+from openetg.rulebook.schema.policies import Cause, SignalAnswer
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Act

@@ -60,15 +60,15 @@ from openetg.floor.promotions.terms import (
     wrong_cash,
 )
 from openetg.floor.state import Promotion, PromotionStage
-from openetg.rulebook.prize_words import PRIZE_KINDS
+from openetg.rulebook.schema.prize_words import PRIZE_KINDS
 
 if TYPE_CHECKING:
     from openetg.floor.core.verdicts import Deciders, Verdict
     from openetg.floor.promotions.commands import Terms
     from openetg.floor.promotions.terms import Problem
     from openetg.floor.state import Floor, Table, Won
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.prizes import Promotions
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.prizes import Promotions
 
 FILE, APPROVE, POSTPONE = "file_promotion", "approve_promotion_change", "postpone_draw"
 STOPPING = (POSTPONE, OFFER)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.promotions.commands import PrizeOffered, Terms
     from openetg.floor.state import Filing, Floor, Promotion, PromotionStage, Table, Won
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.prizes import Promotions
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.prizes import Promotions
 
 OFFER = "offer_promotion"
 """The power of whoever runs a promotion: nothing narrower is in any rulebook."""

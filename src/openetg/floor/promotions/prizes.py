@@ -34,7 +34,7 @@ from openetg.floor.promotions.preconditions import (
 )
 from openetg.floor.state import PromotionStage
 from openetg.money import ZERO, Money, parse_money, total
-from openetg.rulebook.policies import Holdable
+from openetg.rulebook.schema.policies import Holdable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -34,8 +34,8 @@ from openetg.rulebook.roles import named_power
 if TYPE_CHECKING:
     from openetg.floor.core.verdicts import Deciders, Verdict
     from openetg.floor.state import Floor, Promotion
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.prizes import Promotions
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.prizes import Promotions
 
 
 def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelPromotion) -> Offer | Refusal:

@@ -15,7 +15,7 @@ from msgspec import Struct, json
 
 from openetg.floor.core.refusals import Reason, Refusal, beside, earliest
 from openetg.money import ZERO
-from openetg.rulebook.prize_words import MONEY
+from openetg.rulebook.schema.prize_words import MONEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from openetg.floor.promotions.commands import PrizeOffered, PrizePart, Terms
     from openetg.floor.state import Prescribed
     from openetg.money import Money
-    from openetg.rulebook.prizes import Promotions
+    from openetg.rulebook.schema.prizes import Promotions
 
 REQUIRED = "required"
 ANNOUNCEMENT = "announcement"

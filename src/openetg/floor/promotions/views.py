@@ -32,15 +32,15 @@ from openetg.floor.promotions.state import (
 from openetg.floor.promotions.terms import DETAILS, PART_CLASSES, YES_NO, Problem, is_money, prize_of_terms
 from openetg.floor.wagers.bounds import stay_now
 from openetg.money import ZERO, Money, parse_money, total
-from openetg.rulebook.prize_words import MONEY, PRIZE_KINDS
+from openetg.rulebook.schema.prize_words import MONEY, PRIZE_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from openetg.floor.state import Floor
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.prizes import Promotions
-    from openetg.rulebook.shape import Value
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.prizes import Promotions
+    from openetg.rulebook.schema.shape import Value
 
 
 class VersionLine(Struct, frozen=True):

@@ -13,10 +13,10 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import AnnouncementShown, CloseAnnounced
 from openetg.floor.state import Floor, Round, Table
-from openetg.rulebook.policies import Channel, Closer
+from openetg.rulebook.schema.policies import Channel, Closer
 
 if TYPE_CHECKING:
-    from openetg.rulebook.wagering import CloseCall
+    from openetg.rulebook.schema.wagering import CloseCall
 
 
 def call_of(floor: Floor, table: Table) -> CloseCall | None:

@@ -58,7 +58,7 @@ from openetg.floor.rounds.settling import Ground, settle_round, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.floor.wagers.limits import limits_of, returned_at_close
 from openetg.money import Money, total
-from openetg.rulebook.policies import (
+from openetg.rulebook.schema.policies import (
     Cause,
     Closer,
     CloseTime,
@@ -74,7 +74,7 @@ from openetg.rulebook.policies import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from openetg.rulebook.tables import Round as RoundRules
+    from openetg.rulebook.schema.tables import Round as RoundRules
 
 EARLY_REST = "early-rest"
 """The cause of a round in which something fell before betting was closed."""

@@ -15,7 +15,7 @@ from openetg.floor.core.authority import DEALER_RUN
 from openetg.floor.promotions.prizes import deadlines
 from openetg.floor.rounds.automatic import in_motion
 from openetg.floor.state import BETTING, RUNNING, Floor, Table
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 
 
 class LaunchOrder(Struct, frozen=True, gc=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from openetg.floor.core.command import Act, Command, Private
-from openetg.rulebook.policies import Cause, Closer
+from openetg.rulebook.schema.policies import Cause, Closer
 
 
 class OpenRound(Act, frozen=True):

@@ -15,11 +15,11 @@ from openetg.floor.rounds.automatic import in_motion, is_dealer_run
 from openetg.floor.rounds.dealing import is_unseen
 from openetg.floor.rounds.device_readings import unannounced
 from openetg.floor.state import BETTING, RUNNING, STANDING, Floor, Phase, Round, Table
-from openetg.rulebook.policies import Closer, CloseTime, Confirmation, FinishWarning, NoSpin, Opening
 from openetg.rulebook.roles import named_power
+from openetg.rulebook.schema.policies import Closer, CloseTime, Confirmation, FinishWarning, NoSpin, Opening
 
 if TYPE_CHECKING:
-    from openetg.rulebook.tables import Round as RoundRules
+    from openetg.rulebook.schema.tables import Round as RoundRules
 
 Words = Literal["", "place_your_bets", "finish_betting", "no_more_bets", "the_number", "no_spin"]
 

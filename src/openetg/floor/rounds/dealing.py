@@ -51,7 +51,7 @@ from openetg.floor.rounds.settling import Ground, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.floor.trouble.cases import cases_of, ended, is_just_now, only_void
 from openetg.money import Money
-from openetg.rulebook.policies import Cause, CloseTime, NoSpin
+from openetg.rulebook.schema.policies import Cause, CloseTime, NoSpin
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Act

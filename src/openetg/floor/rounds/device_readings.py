@@ -11,7 +11,7 @@ from openetg.floor.premises.equipment import device_of
 from openetg.floor.state import AlertKind, Floor, Phase, Round, Table, key_of
 
 if TYPE_CHECKING:
-    from openetg.rulebook.tables import Round as RoundRules
+    from openetg.rulebook.schema.tables import Round as RoundRules
 
 
 class Disagreement(NamedTuple):

@@ -10,7 +10,7 @@ from openetg.floor.core.command import Private
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.money import Money
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 
 
 class DeviceReady(Event, frozen=True):

@@ -9,7 +9,7 @@ from openetg.floor.core.ledger import Transfer, bank_of, claim_on, demanded_of, 
 from openetg.floor.events import RoundSettled, RoundVoided, Settled
 from openetg.floor.state import Phase
 from openetg.money import ZERO, Money, Rounding, fraction_of, total
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping

@@ -12,7 +12,7 @@ from openetg.floor.core.command import Sign
 from openetg.floor.people.commands import StaffMessage
 from openetg.floor.rounds.events import Settled
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 
 ROUNDS_KEPT = 4
 """How many ended rounds a table keeps, to be corrected; one with wagers still held is kept until they are not."""

@@ -19,7 +19,7 @@ from openetg.floor.promotions.entrant_views import OwnEntries, entries_at
 from openetg.floor.state import STANDING, Floor, Phase, Result, Table
 from openetg.floor.wagers.bounds import bounds_of, kept_back
 from openetg.money import ZERO
-from openetg.rulebook.policies import Channel, Device
+from openetg.rulebook.schema.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from openetg.floor.wagers.bounds import BoundsNow
     from openetg.games.paytable import Game, Spot, Wager
     from openetg.money import Money
-    from openetg.rulebook.book import Rulebook
+    from openetg.rulebook.schema.book import Rulebook
 
 OUTCOMES_SHOWN = 20
 """How many past outcomes go out to everybody with each news of a table; a welcome tells all that are kept."""

@@ -25,7 +25,7 @@ from openetg.floor.trouble.corrections import newest_first
 from openetg.floor.wagers.limits import limits_of, sign_for
 from openetg.games.paytable import kind_of
 from openetg.money import cents
-from openetg.rulebook.policies import Cause, Position
+from openetg.rulebook.schema.policies import Cause, Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

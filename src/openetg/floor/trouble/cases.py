@@ -35,14 +35,14 @@ from openetg.floor.people.conduct import breaches_of
 from openetg.floor.rounds.settling import adjust, credited, movements, result_of, rounding_of, varied_back, winning_row
 from openetg.floor.state import BETTING, Case, Floor, Phase, Round, Table
 from openetg.money import ZERO, Money, total
-from openetg.rulebook.policies import Measure, TerminalFault
+from openetg.rulebook.schema.policies import Measure, TerminalFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
     from openetg.floor.commands import Act
-    from openetg.rulebook.trouble import Faults
+    from openetg.rulebook.schema.trouble import Faults
 
 
 LOCK = "case"

@@ -26,7 +26,7 @@ from openetg.floor.money.redeeming import shortfall_clause, withholding_of
 from openetg.floor.money.withholding import case_of
 from openetg.floor.state import awaits_review
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import Holdable, HoldDuty
+from openetg.rulebook.schema.policies import Holdable, HoldDuty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

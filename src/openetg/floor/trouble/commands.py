@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from openetg.floor.core.command import Act, Command, OfWho, Private
 from openetg.money import Money
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 
 
 class ReportTerminalFault(Command, frozen=True):

@@ -32,7 +32,7 @@ from openetg.floor.state import BETTING, ENDED, Floor, Phase, Round, Table
 from openetg.floor.trouble.cases import cases_of, ended, only_void, undone
 from openetg.floor.wagers.placing import accept, taken_off, wager_rules
 from openetg.money import ZERO, Money, total
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

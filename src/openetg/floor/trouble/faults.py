@@ -55,10 +55,10 @@ from openetg.floor.trouble.cases import (
     terminal_out,
     unsettled,
 )
-from openetg.rulebook.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
+from openetg.rulebook.schema.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
 
 if TYPE_CHECKING:
-    from openetg.rulebook.trouble import SameFaultRule
+    from openetg.rulebook.schema.trouble import SameFaultRule
 
 
 OPENING = frozenset({RoundOpened})

@@ -23,8 +23,8 @@ from openetg.floor.promotions.preconditions import prize_named
 from openetg.floor.state import Case, Dispute, Floor, Phase, Round, Table
 from openetg.floor.trouble.allowed import table_of_holding
 from openetg.money import ZERO, Money, total
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.citations import citations
+from openetg.rulebook.schema.book import Rulebook
 
 CLOSED_KEPT = 20
 """How many disputes and cases that have ended are shown, the last ones."""

@@ -26,7 +26,7 @@ from openetg.floor.wagers.placing import (
 )
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, total
-from openetg.rulebook.policies import Channel, Feature
+from openetg.rulebook.schema.policies import Channel, Feature
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, Round, Table

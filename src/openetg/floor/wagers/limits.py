@@ -12,13 +12,13 @@ from openetg.floor.core.command import Sign
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, cents, floor_to_step, total
-from openetg.rulebook.policies import AboveMaximum, BelowMinimum, OffStep, StepFrom, TotalMaximum
+from openetg.rulebook.schema.policies import AboveMaximum, BelowMinimum, OffStep, StepFrom, TotalMaximum
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from openetg.floor.state import Table
-    from openetg.rulebook.wagering import ChannelLimits
+    from openetg.rulebook.schema.wagering import ChannelLimits
 
 
 def sign_for(limits: Mapping[str, Sign], spot: str) -> Sign | None:

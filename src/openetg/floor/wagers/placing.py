@@ -18,12 +18,12 @@ from openetg.floor.state import Floor, Phase, Round, Table, stopped
 from openetg.floor.wagers.bounds import out_of_bounds
 from openetg.floor.wagers.limits import limits_of, permitted, room_under_total, sign_for
 from openetg.money import ZERO, Money, total
-from openetg.rulebook.policies import AboveMaximum, Channel, Feature, SpecialAcceptance
+from openetg.rulebook.schema.policies import AboveMaximum, Channel, Feature, SpecialAcceptance
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from openetg.rulebook.wagering import ChannelLimits, ChannelWagers
+    from openetg.rulebook.schema.wagering import ChannelLimits, ChannelWagers
 
 
 OPEN, FINISHING = Phase.OPEN, Phase.FINISHING

@@ -14,14 +14,14 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.wagers.limits import sign_for
 from openetg.games.paytable import kind_of
 from openetg.money import cents
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from openetg.floor.state import Floor, Table
-    from openetg.rulebook.book import Rulebook
-    from openetg.rulebook.wagering import ChannelLimits
+    from openetg.rulebook.schema.book import Rulebook
+    from openetg.rulebook.schema.wagering import ChannelLimits
 
 ANY, TOGETHER = "any", "sum"
 LEAST, MOST = cents(1), cents(100_000_000)

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import DecodeError, Struct, ValidationError, json
 
 from openetg.journal.chain import genesis_hash, group_hash, leaf_hash
-from openetg.journal.checkpoint import CheckpointProblem, Note, origin_of, parse_note, signers
-from openetg.journal.tree import Tree, node_hash, places_behind, places_for_root
+from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, origin_of, parse_note, signers
+from openetg.journal.proofs.tree import Tree, node_hash, places_behind, places_for_root
 from openetg.keys.signing import PublicKey
 from openetg.reports.export.export import FORMAT, Header
 

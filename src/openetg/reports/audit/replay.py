@@ -15,16 +15,16 @@ from itertools import pairwise
 from msgspec import DecodeError, Struct, ValidationError, json
 
 from openetg.floor.core.snapshot import OtherShape, SnapshotProblem, decode_snapshot
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import WAS_PUT_ASIDE, Difference, fold_and_decide
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group, Head
-from openetg.journal.checkpoint import Checkpoint, CheckpointProblem, Note, origin_of, signers
 from openetg.journal.entry import Entry
+from openetg.journal.proofs.checkpoint import Checkpoint, CheckpointProblem, Note, origin_of, signers
+from openetg.journal.proofs.tree import Tree, leaves_of
+from openetg.journal.proofs.tree_folder import TreeFolder
 from openetg.journal.store import JournalProblem, Reader, Volume
-from openetg.journal.tree import Tree, leaves_of
-from openetg.journal.treefolder import TreeFolder
 from openetg.journal.verify import Break, Checked, Intact, checked_groups
 from openetg.keys.signing import PublicKey
 from openetg.money import ZERO, Money, total

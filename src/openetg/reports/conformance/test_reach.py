@@ -23,8 +23,8 @@ DRIVING = (
 """Packages whose functions do something: naming one of them is driving."""
 READING = (
     "openetg.floor.commands", "openetg.floor.events", "openetg.floor.state", "openetg.floor.core.refusals",
-    "openetg.floor.core.verdicts", "openetg.floor.core.ledger", "openetg.floor.core.command", "openetg.floor.core.event",
-    "openetg.reports.conformance.conformance", "openetg.script.stage.kind_for",
+    "openetg.floor.core.verdicts", "openetg.floor.core.ledger", "openetg.floor.core.command",
+    "openetg.floor.core.event", "openetg.reports.conformance.conformance", "openetg.script.stage.kind_for",
 )  # fmt: skip
 """Of those, what is only a word for something: commands, events, records, reasons, names of accounts."""
 WORDS_OF_AREA = re.compile(r"openetg\.floor\.[a-z]+\.(commands|events|state)\.")

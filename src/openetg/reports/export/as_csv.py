@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-from openetg.reports.kinds.report import Cell, Kind, Report, Section, Setting, cell_text, local
+from openetg.reports.frame.report import Cell, Kind, Report, Section, Setting, cell_text, local
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 """How a text begins that a spreadsheet computes."""

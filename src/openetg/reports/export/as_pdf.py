@@ -9,7 +9,7 @@ import typst
 from msgspec import json
 
 from openetg.reports.export.as_text import span_text
-from openetg.reports.kinds.report import Chart, Report, Section, Series, Setting, cell_text
+from openetg.reports.frame.report import Chart, Report, Section, Series, Setting, cell_text
 
 PAGE = """
 #let report = json(bytes(sys.inputs.report))

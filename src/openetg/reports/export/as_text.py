@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openetg.reports.kinds.report import Check, Report, Row, Section, Setting, cell_text
+from openetg.reports.frame.report import Check, Report, Row, Section, Setting, cell_text
 from openetg.reports.recall.telling import printable
 
 RIGHT = frozenset({"money", "count", "percent"})

@@ -19,7 +19,7 @@ from openetg.journal.entry import Entry, decode_entries, stored_entries
 from openetg.journal.store import JournalProblem, Reader, hash_at
 from openetg.journal.verify import Progress
 from openetg.keys.files import sync
-from openetg.reports.kinds.span import day_named, days_of
+from openetg.reports.frame.span import day_named, days_of
 
 FORMAT = "openetg entries 1"
 

@@ -19,7 +19,7 @@ from openetg.floor.core.ledger import Transfer, bank_of, overflow_of, pool_of, r
 from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules
 from openetg.floor.jackpots.pools import gain
 from openetg.money import ZERO, Money, cents, format_money, parts_of
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 ROUNDS_KEPT = 200
 """So many settled rounds of a table are remembered: more than any that can still be changed."""

@@ -23,7 +23,7 @@ from openetg.floor.state import key_of_round
 from openetg.money import ZERO, Money, cents, format_money, parse_money, parts_of
 from openetg.reports.fairness.checked import Checked, State, Trouble
 from openetg.reports.fairness.contributions import ROUNDS_KEPT, Change, Contributions
-from openetg.rulebook.prizes import Promotions as PromotionLaw
+from openetg.rulebook.schema.prizes import Promotions as PromotionLaw
 
 MONEY_CAME = (
     *(events.NoteCredited, events.TicketInserted, events.CreditTransferred),

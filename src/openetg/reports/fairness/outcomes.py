@@ -18,7 +18,7 @@ from openetg.floor.alerts.improbable import total_of
 from openetg.journal.store import JournalProblem, Reader
 from openetg.reports.export.export import Span
 from openetg.reports.fairness.tails import ChiSquare, at_least, at_most, chi_square, two_sided
-from openetg.rulebook.layouts import Roulette
+from openetg.rulebook.schema.layouts import Roulette
 from openetg.rulebook.texts import split_numbers
 
 if TYPE_CHECKING:

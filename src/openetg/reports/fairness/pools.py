@@ -23,7 +23,7 @@ from openetg.floor.state import ROUNDS_KEPT
 from openetg.money import ZERO, Money, cents, format_money, parts_of
 from openetg.reports.fairness.checked import Checked, Trouble
 from openetg.reports.fairness.contributions import Contributions, Key
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 FEEDS_KEPT = 200
 """So many settlements of a pool are remembered: far more than come between a hit and the time it is told."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 from openetg.floor.core.ledger import CAGE, TICKETS
 from openetg.floor.state import Floor
 from openetg.money import ZERO, format_money
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import Check, Column, Row, Section, agree, bounded, cell, summed
+from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.chips import ChipFold, chips_section
 from openetg.reports.kinds.counted.copies import CopyFold, copies_sections
 from openetg.reports.kinds.counted.drawers import DrawerFold, DrawerShift
 from openetg.reports.kinds.counted.hours import by_hour
 from openetg.reports.kinds.counted.papers import PaperFold, payable_now, standing_papers
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import Check, Column, Row, Section, agree, bounded, cell, summed
-from openetg.reports.kinds.walk import Walk
 
 PAPERS = (
     Column("day", "Day"),

@@ -9,11 +9,11 @@ from __future__ import annotations
 from openetg.floor.core.ledger import meter_of
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, format_money, total
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import Check, Column, Row, Section, bounded, cell, local, summed
+from openetg.reports.frame.walk import MINUTE_MS, Walk
 from openetg.reports.kinds.counted.meters import MONEY_IN, MONEY_OUT, Meter, MeterFold
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import Check, Column, Row, Section, bounded, cell, local, summed
 from openetg.reports.kinds.terminals import identity, shown_meters
-from openetg.reports.kinds.walk import MINUTE_MS, Walk
 
 COLUMNS = (
     Column("terminal", "Terminal"),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from openetg.floor.state import Floor
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import Cell, Column, Section, cell, in_all
+from openetg.reports.frame.walk import Fold, Walk
 from openetg.reports.kinds.cage import cage_section, drawers_section, papers_section, people_section
 from openetg.reports.kinds.counted.drawers import DrawerFold
 from openetg.reports.kinds.counted.incidents import IncidentFold
@@ -12,11 +15,8 @@ from openetg.reports.kinds.counted.play import Played, PlayFold
 from openetg.reports.kinds.counted.pools import JackpotFold, owed_awards
 from openetg.reports.kinds.counters import balanced
 from openetg.reports.kinds.exceptions import counts_section, open_alerts
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import Cell, Column, Section, cell, in_all
 from openetg.reports.kinds.tables import hold_of, shown_tables, tables_section
 from openetg.reports.kinds.terminals import shown_meters, terminals_section
-from openetg.reports.kinds.walk import Fold, Walk
 
 SHORT = (Column("what", "In short"), Column("count", "How many", "count"), Column("amount", "Amount", "money"))
 

@@ -15,11 +15,8 @@ from openetg.floor.core.ledger import cash_box_of, drop_of
 from openetg.floor.core.stored import Line
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
-from openetg.reports.kinds.counted.chips import ChipFold
-from openetg.reports.kinds.counted.meters import MeterFold
-from openetg.reports.kinds.counted.play import PlayFold
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import (
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import (
     Chart,
     Check,
     Column,
@@ -32,9 +29,12 @@ from openetg.reports.kinds.report import (
     percent,
     summed,
 )
+from openetg.reports.frame.walk import Fold, Walk
+from openetg.reports.kinds.counted.chips import ChipFold
+from openetg.reports.kinds.counted.meters import MeterFold
+from openetg.reports.kinds.counted.play import PlayFold
 from openetg.reports.kinds.tables import hold_of, shown_tables
 from openetg.reports.kinds.terminals import shown_meters
-from openetg.reports.kinds.walk import Fold, Walk
 
 COLUMNS = (
     Column("table", "Table"),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from openetg.floor.state import Alert, Floor
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import Chart, Column, Row, Section, Series, bounded, cell
+from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.incidents import (
     ACTS,
     DRAWERS,
@@ -15,9 +18,6 @@ from openetg.reports.kinds.counted.incidents import (
     IncidentFold,
     Kept,
 )
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import Chart, Column, Row, Section, Series, bounded, cell
-from openetg.reports.kinds.walk import Walk
 from openetg.reports.recall.telling import printable
 
 COLUMNS = (

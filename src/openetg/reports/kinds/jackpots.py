@@ -8,10 +8,10 @@ from openetg.floor.core.stored import Line
 from openetg.floor.jackpots.state import HITS_KEPT, Award
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, format_money, total
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
+from openetg.reports.frame.walk import Fold, Walk
 from openetg.reports.kinds.counted.pools import Draw, JackpotFold, Key, LevelCount, PaidAward, owed_awards
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
-from openetg.reports.kinds.walk import Fold, Walk
 from openetg.reports.recall.telling import printable
 from openetg.reports.sentences.form import plain
 

@@ -9,22 +9,22 @@ from msgspec.structs import replace
 
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Progress
+from openetg.reports.frame.maker import Maker, Making
+from openetg.reports.frame.report import Report, Setting
+from openetg.reports.frame.scope import scope_of
+from openetg.reports.frame.span import LATEST_MS, Asking, Span, span_asked
+from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.cage import Cage
 from openetg.reports.kinds.counters import Counters
 from openetg.reports.kinds.day import Day
 from openetg.reports.kinds.drop import Drop
 from openetg.reports.kinds.exceptions import Exceptions
 from openetg.reports.kinds.jackpots import Jackpots
-from openetg.reports.kinds.maker import Maker, Making
 from openetg.reports.kinds.promotions import Promotions
-from openetg.reports.kinds.report import Report, Setting
-from openetg.reports.kinds.scope import scope_of
 from openetg.reports.kinds.shift import Shift
-from openetg.reports.kinds.span import LATEST_MS, Asking, Span, span_asked
 from openetg.reports.kinds.syndicate import Syndicate
 from openetg.reports.kinds.tables import Tables
 from openetg.reports.kinds.terminals import Terminals
-from openetg.reports.kinds.walk import Walk
 
 
 class KindOfReport(Struct, frozen=True):

@@ -19,12 +19,12 @@ from openetg.floor.promotions.preconditions import Offer, found
 from openetg.floor.promotions.state import Filing, Promotion, Won
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, format_money, total
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
-from openetg.reports.kinds.walk import Fold, Walk
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
+from openetg.reports.frame.walk import Fold, Walk
 from openetg.reports.recall.telling import printable
 from openetg.reports.sentences.form import at, plain
-from openetg.rulebook.prizes import Promotions as Rules
+from openetg.rulebook.schema.prizes import Promotions as Rules
 
 OFFERS = (
     Column("promotion", "Promotion"),

@@ -5,12 +5,12 @@ Of one person it shows their hours, acts, payments and drawers, and of the house
 
 from __future__ import annotations
 
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import Column, Row, Section, bounded, summed
+from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.cage import drawers_section, people_section
 from openetg.reports.kinds.counted.staff import StaffFold
 from openetg.reports.kinds.day import Day
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import Column, Row, Section, bounded, summed
-from openetg.reports.kinds.walk import Walk
 
 HOURS = (
     Column("person", "Who"),

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openetg.floor.state import Floor
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import Column, Row, Section, bounded, cell
+from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.acting import ActingFold, Group, Mark, Window, groups_of, share
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import Column, Row, Section, bounded, cell
-from openetg.reports.kinds.walk import Walk
-from openetg.rulebook.trouble import Conduct
+from openetg.rulebook.schema.trouble import Conduct
 
 PERSONS_LEAST = 3
 """Where no rulebook at hand says how many act together."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from openetg.floor.core.ledger import bank_of
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, format_money
+from openetg.reports.frame.maker import Making
+from openetg.reports.frame.report import Chart, Check, Column, Row, Section, Series, cell, in_all, percent, summed
+from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.hours import by_hour
 from openetg.reports.kinds.counted.play import Played, PlayFold
-from openetg.reports.kinds.maker import Making
-from openetg.reports.kinds.report import Chart, Check, Column, Row, Section, Series, cell, in_all, percent, summed
-from openetg.reports.kinds.walk import Walk
 
 COLUMNS = (
     Column("table", "Table"),

@@ -15,8 +15,8 @@ from msgspec import Struct, json
 from openetg.floor.commands import Sign
 from openetg.floor.state import Floor, Table
 from openetg.money import format_money
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Device
 from openetg.script.stage import kind_for
 from openetg.script.verbs_recorded import ELSEWHERE, PARTS
 

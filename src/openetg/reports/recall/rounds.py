@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.journal.entry import Entry, decode_entries
-from openetg.journal.proof import first_missing
+from openetg.journal.proofs.proof import first_missing
 from openetg.journal.store import JournalProblem, Reader
 
 

@@ -20,8 +20,8 @@ from openetg.floor.core.verdicts import Verdict
 from openetg.floor.people.staff import OPERATOR, STAFF_DESK, WITNESS, is_official, staff_member
 from openetg.floor.pipeline import decide
 from openetg.floor.state import Floor, StaffMember, Table
-from openetg.rulebook.policies import Closer
 from openetg.rulebook.roles import holders, named_power
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.acts.line import FloorLine
 
 ANY_STAFF: frozenset[type[Command]] = frozenset({ask.TakePlace, ask.LeavePlace, ask.RaiseDispute, ask.RequestReview})

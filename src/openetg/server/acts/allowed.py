@@ -21,9 +21,9 @@ from openetg.floor.promotions.terms import PRESCRIBED
 from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.rounds.dealing import void_powers
 from openetg.floor.state import Floor, StaffMember, Table
-from openetg.rulebook.policies import Channel, Closer, FinishWarning, NoSpin
-from openetg.rulebook.powers import POWERS
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.policies import Channel, Closer, FinishWarning, NoSpin
+from openetg.rulebook.schema.powers import POWERS
 from openetg.server.acts.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, OPERATOR_TOO, roles_at
 
 DEALING = "run_round"

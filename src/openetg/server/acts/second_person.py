@@ -22,7 +22,6 @@ from openetg.floor import events as said
 from openetg.floor.cloth.chips import AT_CAGE
 from openetg.floor.commands import AnyCommand
 from openetg.floor.core.ledger import award_of, demanded_of, hand_of, meter_of, pool_of, withheld_of
-from openetg.floor.core.preview import changes_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Verdict
 from openetg.floor.events import AnyEvent
@@ -30,6 +29,7 @@ from openetg.floor.jackpots.pools import held_in
 from openetg.floor.people.hands import one_behind
 from openetg.floor.people.staff import WITNESS, staff_member
 from openetg.floor.pipeline import decide
+from openetg.floor.preview import changes_of
 from openetg.floor.state import Floor, Round, StaffMember, Table
 from openetg.money import ZERO, Money, cents, total
 from openetg.server.acts.acts import LACKING, holds

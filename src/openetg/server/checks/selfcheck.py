@@ -20,15 +20,15 @@ from openetg import isolated
 from openetg.floor.core.ledger import NEVER_NEGATIVE
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
-from openetg.journal.checkpoint import CheckpointProblem, Note, latest_checkpoint, origin_of, signers
 from openetg.journal.highwater import WAY_ON, below_mark, read_adopted, read_mark
+from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, latest_checkpoint, origin_of, signers
 from openetg.journal.store import Reader, hash_at
 from openetg.keys.keyring import MASTER, RING
 from openetg.keys.macs import read_mac_keys
 from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, PublicKey, read_public_key
 from openetg.money import ZERO, total
 from openetg.reports.audit.recovery import FloorRead, recover
-from openetg.rulebook.book import Rulebook, fingerprint
+from openetg.rulebook.schema.book import Rulebook, fingerprint
 from openetg.server.checks import manifest
 from openetg.server.plan.folder import FloorFolder
 

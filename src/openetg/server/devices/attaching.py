@@ -17,8 +17,8 @@ from openetg.devices.statusline import driver as statusline
 from openetg.devices.statusline.driver import SentenceDriver
 from openetg.devices.tumbler.protocol import TumblerDriver
 from openetg.devices.wheel.driver import WheelDriver
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Device
 from openetg.server.devices.hearing import Signal
 from openetg.server.devices.simulators import pockets
 from openetg.server.plan.floor_plan import OWN_CYCLE

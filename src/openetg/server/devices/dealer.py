@@ -35,7 +35,7 @@ from openetg.floor.rounds.automatic import EARLY_REST, OUTCOME_LOST, in_motion, 
 from openetg.floor.rounds.dealing import RESTED
 from openetg.floor.rounds.device_readings import unannounced
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
-from openetg.rulebook.policies import Cause, Closer, CloseTime, FinishWarning, Opening
+from openetg.rulebook.schema.policies import Cause, Closer, CloseTime, FinishWarning, Opening
 from openetg.server.writer.writer import Writer
 
 PATIENCE_MS = 10_000

@@ -52,7 +52,7 @@ from openetg.floor.premises.equipment import symbol_at
 from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.rounds.views import wheel_of
 from openetg.floor.state import BETTING, RUNNING, Floor, Table
-from openetg.rulebook.policies import Cause, Closer, Device
+from openetg.rulebook.schema.policies import Cause, Closer, Device
 from openetg.server.guests.spins import rotor_of
 
 Signal: TypeAlias = WheelSignal | TumblerSignal | MoneyWheelSignal

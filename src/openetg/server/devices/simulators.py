@@ -23,8 +23,8 @@ from openetg.devices.tumbler.simulator import SimulatedTumbler
 from openetg.devices.wheel.line import SimulatedLine
 from openetg.devices.wheel.simulator import SimulatedWheel
 from openetg.floor.premises.founding import segments_in_turn
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.policies import Device
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Device
 from openetg.rulebook.texts import split_numbers
 
 

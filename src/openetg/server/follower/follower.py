@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from openetg.floor.core.snapshot import OtherShape, SnapshotProblem, decode_snapshot, encode_snapshot, snapshot_hash
 from openetg.floor.state import state_hash
 from openetg.journal.chain import Group
-from openetg.journal.checkpoint import thin_out
+from openetg.journal.proofs.checkpoint import thin_out
 from openetg.journal.snapshots import Snapshot, SnapshotHead, usable, write_snapshot
 from openetg.journal.store import Reader, hash_at
 from openetg.reports.audit.moment import opening_before

@@ -12,7 +12,7 @@ from msgspec import DecodeError
 
 from openetg.floor.state import SHAPE
 from openetg.journal.chain import Group
-from openetg.journal.checkpoint import (
+from openetg.journal.proofs.checkpoint import (
     Checkpoint,
     CheckpointProblem,
     Note,
@@ -22,9 +22,9 @@ from openetg.journal.checkpoint import (
     sign_next,
     signers,
 )
+from openetg.journal.proofs.tree import leaves_of
+from openetg.journal.proofs.tree_folder import TreeFolder
 from openetg.journal.store import JournalProblem, Reader
-from openetg.journal.tree import leaves_of
-from openetg.journal.treefolder import TreeFolder
 from openetg.keys.signing import signing_key
 from openetg.reports.audit.second_opinion import Alarm
 from openetg.server.plan.folder import FloorFolder

@@ -18,9 +18,9 @@ from typing import Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.journal import places
-from openetg.journal.checkpoint import Note
-from openetg.journal.proof import growth_request
-from openetg.journal.treefolder import open_tree
+from openetg.journal.proofs.checkpoint import Note
+from openetg.journal.proofs.proof import growth_request
+from openetg.journal.proofs.tree_folder import open_tree
 from openetg.reports.audit.second_opinion import Alarm
 from openetg.server.checks.backlog import AlarmRaised
 from openetg.server.follower.follower import CHECKPOINT_EVERY_S, SNAPSHOT_EVERY, Follower

@@ -20,7 +20,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from msgspec import Struct
 
-from openetg.journal.checkpoint import (
+from openetg.journal.proofs.checkpoint import (
     Checkpoint,
     Note,
     TwoHistories,
@@ -29,8 +29,8 @@ from openetg.journal.checkpoint import (
     signers,
     write_checkpoint,
 )
-from openetg.journal.proof import parse_request
-from openetg.journal.tree import is_consistent
+from openetg.journal.proofs.proof import parse_request
+from openetg.journal.proofs.tree import is_consistent
 from openetg.keys.signing import PublicKey, read_public_key
 from openetg.reports.audit.second_opinion import Alarm
 

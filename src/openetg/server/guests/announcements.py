@@ -14,7 +14,7 @@ from msgspec import Struct
 from openetg.floor.commands import Order, ReportAnnouncement
 from openetg.floor.rounds.announcing import call_of
 from openetg.floor.state import Round, Table
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from openetg.server.writer.writer import Writer
 from openetg.wire.messages import ShownAnnouncement
 

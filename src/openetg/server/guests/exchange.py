@@ -32,7 +32,7 @@ from openetg.floor.rounds.views import (
 )
 from openetg.floor.state import CALLS, STANDING, Answer, Table
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from openetg.server.guests.absence import Vigil
 from openetg.server.guests.announcements import Announcements
 from openetg.server.guests.papers_shown import PapersShown

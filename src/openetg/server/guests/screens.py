@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from openetg.floor.state import Floor, Table
 from openetg.money import Money
-from openetg.rulebook.premises import Look
+from openetg.rulebook.schema.premises import Look
 from openetg.server.plan.floor_plan import CHIPS, SIMULATED, House, TerminalPlan
 from openetg.wire.messages import ScreenView, TableAt
 

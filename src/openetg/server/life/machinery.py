@@ -29,7 +29,7 @@ from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.devices.sensors import signals as sensors
 from openetg.keys.files import write_whole
 from openetg.money import cents
-from openetg.rulebook.book import Rulebook
+from openetg.rulebook.schema.book import Rulebook
 from openetg.server.checks.device_lines import DeviceProblem, line_key
 from openetg.server.devices.attaching import AnyDriver, attach, connection
 from openetg.server.devices.conductor import Conductor

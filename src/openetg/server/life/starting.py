@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from openetg.floor.commands import AnyCommand, Order, ReportMachineFault, StartWriter
 from openetg.floor.core.refusals import Refusal
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import Floor
 from openetg.journal.authentic import Authentic
 from openetg.journal.highwater import read_adopted
@@ -25,8 +25,8 @@ from openetg.journal.store import Lease, Reader
 from openetg.keys.files import write_whole
 from openetg.keys.macs import make_mac_keys
 from openetg.reports.audit.recovery import recover
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.load import load
+from openetg.rulebook.schema.book import Rulebook
 from openetg.server.access.origins import is_loopback, needs_tls
 from openetg.server.access.plan import AccessPlan
 from openetg.server.checks import manifest

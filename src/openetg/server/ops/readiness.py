@@ -10,7 +10,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from openetg.floor.state import Floor
-from openetg.journal.checkpoint import CheckpointProblem, latest_checkpoint
+from openetg.journal.proofs.checkpoint import CheckpointProblem, latest_checkpoint
 from openetg.server.plan.folder import FloorFolder
 from openetg.server.writer.measured_store import Commits
 

@@ -44,8 +44,8 @@ from openetg.floor.premises.founding import adoption_of, in_order, rulebook_hash
 from openetg.floor.state import Floor, Table
 from openetg.floor.wagers.bounds import HOUSE
 from openetg.money import ZERO, Money, cents
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.days import parse_day
+from openetg.rulebook.schema.book import Rulebook
 from openetg.server.plan.floorfile_rules import DocumentPlan
 from openetg.server.plan.jackpot_plan import JackpotPlan, jackpot_commands
 

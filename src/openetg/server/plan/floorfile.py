@@ -35,12 +35,12 @@ from openetg.floor.state import Floor
 from openetg.floor.wagers.signs import unsigned
 from openetg.keys.tickets import FIRST_PREFIX, LAST_PREFIX
 from openetg.money import ZERO, Money, parse_money
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.check import Known, check
 from openetg.rulebook.load import load, read_toml
-from openetg.rulebook.policies import Device
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
-from openetg.rulebook.shape import Amount
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Device
+from openetg.rulebook.schema.shape import Amount
 from openetg.server.front.listening import PER_ADDRESS
 from openetg.server.guests.screens import is_look_of
 from openetg.server.plan.floor_plan import (

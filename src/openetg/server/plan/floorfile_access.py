@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from openetg.floor.people.staff import DUTIES as DUTY_NAMES
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.problems import Problem, one_of, show
+from openetg.rulebook.schema.book import Rulebook
 from openetg.server.access.credentials.factor_rules import DUTIES, EVERYBODY, POWERS
 from openetg.server.access.plan import AccessPlan
 from openetg.server.plan.floorfile_jackpots import Part

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules, Trigger
 from openetg.money import ZERO, Money, parse_money
-from openetg.rulebook.policies import JackpotKind
 from openetg.rulebook.problems import Problem, one_of, show
-from openetg.rulebook.shape import Amount
+from openetg.rulebook.schema.policies import JackpotKind
+from openetg.rulebook.schema.shape import Amount
 from openetg.server.plan.jackpot_plan import JackpotPlan
 
 _PERCENT = re.compile(r"(\d{1,2})(?:\.(\d{1,4}))?", re.ASCII)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openetg.rulebook.shape import Amount
+from openetg.rulebook.schema.shape import Amount
 from openetg.server.plan.floorfile_jackpots import Part
 
 

@@ -13,7 +13,7 @@ from openetg.floor.premises.rules_documents import LARGEST_BYTES
 from openetg.money import ZERO, Money, parse_money
 from openetg.rulebook.days import parse_day
 from openetg.rulebook.problems import Problem, one_of, show
-from openetg.rulebook.shape import Amount
+from openetg.rulebook.schema.shape import Amount
 from openetg.server.plan.documents import Media, NotADocument, media_of
 from openetg.server.plan.floorfile_jackpots import Part
 

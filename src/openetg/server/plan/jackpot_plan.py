@@ -15,7 +15,7 @@ from openetg.floor.commands import AnyCommand, ChangeJackpot, RecordApproval, Se
 from openetg.floor.jackpots.commands import JackpotRules
 from openetg.floor.premises.founding import HOUSE, rulebook_hash, still_to_do
 from openetg.floor.state import Floor
-from openetg.rulebook.book import Rulebook
+from openetg.rulebook.schema.book import Rulebook
 
 CONFIGURE = "configure_jackpot"
 MYSTERY_PROCESS = "mystery-process"

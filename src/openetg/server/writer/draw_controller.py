@@ -32,7 +32,7 @@ from openetg.floor.state import Floor
 from openetg.keys.keyring import Keyring
 from openetg.keys.sealing import Shut
 from openetg.money import Money
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 from openetg.server.writer.draw_secrets import Secret, Vault
 from openetg.server.writer.retained_keys import KEEPING, keep_open
 from openetg.server.writer.writer import Decided

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from openetg.floor.commands import BeginDay, Order
 from openetg.floor.core.snapshot import encode_snapshot, snapshot_hash
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.rounds.clockwork import next_due_ms
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal.chain import Head

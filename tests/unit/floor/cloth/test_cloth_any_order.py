@@ -20,7 +20,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.premises.founding import in_order
 from openetg.floor.state import ENDED, Floor
 from openetg.money import ZERO, Money, cents, total
-from openetg.rulebook.policies import Cause, Closer
+from openetg.rulebook.schema.policies import Cause, Closer
 from tests.notation import Entry, Play, found
 from tests.paying import playable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.cloth.settling import on_cloth, returned_from_cloth
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.money import ZERO, cents
 from tests.marks import clause
 from tests.scripts import run_script

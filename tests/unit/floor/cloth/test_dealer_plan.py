@@ -19,7 +19,7 @@ from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Floor
 from openetg.floor.wagers.signs import as_wide
 from openetg.money import ZERO, Money, cents, total
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import Entry, Play, found
 from tests.paying import playable

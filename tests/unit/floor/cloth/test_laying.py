@@ -13,7 +13,7 @@ from openetg.floor.events import ClothWagerPlaced
 from openetg.floor.pipeline import decide
 from openetg.floor.premises.founding import in_order
 from openetg.money import cents
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
 from tests.notation import Play, found
 from tests.paying import playable

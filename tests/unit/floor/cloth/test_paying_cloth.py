@@ -10,7 +10,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Phase
 from openetg.money import cents
-from openetg.rulebook.policies import Closer, OddsSource
+from openetg.rulebook.schema.policies import Closer, OddsSource
 from tests.marks import clause
 from tests.notation import Play, found
 from tests.paying import playable

@@ -19,8 +19,8 @@ from openetg.floor.jackpots.state import Award, Jackpot, Level
 from openetg.floor.premises.founding import in_order, rulebook_hash
 from openetg.floor.state import Floor
 from openetg.money import cents
-from openetg.rulebook.book import Rulebook
-from openetg.rulebook.policies import Cause, Closer, JackpotKind
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Cause, Closer, JackpotKind
 from tests.notation import START_MS, Entry, Play, found
 from tests.paying import playable
 

@@ -15,7 +15,7 @@ from openetg.floor.jackpots.views import jackpots_at, terminal_jackpots
 from openetg.floor.rounds.clockwork import print_orders
 from openetg.floor.state import AlertKind, TicketState, key_of
 from openetg.money import ZERO, cents
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import OPERATOR, SEVENTEENS, A, Hall, J, level, offered, progressive
 

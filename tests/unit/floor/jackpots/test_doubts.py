@@ -17,7 +17,7 @@ from openetg.floor.jackpots.state import HITS_KEPT
 from openetg.floor.jackpots.views import public_jackpots
 from openetg.floor.state import OUTCOMES_KEPT, AlertKind, AwardState, key_of
 from openetg.money import cents
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import (
     FREE,

@@ -25,7 +25,7 @@ from openetg.floor.people.staff_views import display_view
 from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.wagers.terminal_view import terminal_view
 from openetg.money import ZERO, cents
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 from openetg.server.guests.consoles.lobby import lobby_view
 from openetg.server.plan.floor_plan import House
 from tests.marks import clause

@@ -13,7 +13,7 @@ from openetg.floor.jackpots.triggers import winning_spots
 from openetg.floor.rounds.state import ENDED
 from openetg.floor.state import AlertKind, AwardState, Round
 from openetg.money import cents
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from tests.marks import clause
 from tests.notation import play
 from tests.paying import playable

@@ -15,8 +15,8 @@ from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
 from openetg.floor.pipeline import decide
 from openetg.floor.state import OUTCOMES_KEPT
 from openetg.money import ZERO, cents
-from openetg.rulebook.policies import JackpotKind
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.policies import JackpotKind
 from tests.marks import clause
 from tests.notation import play
 from tests.paying import playable

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from openetg.floor import commands as ask
 from openetg.floor.alerts.acknowledging import alerts_view
-from openetg.floor.core.preview import changes_of, follows_of
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.jackpots.views import condition_of
 from openetg.floor.pipeline import decide
+from openetg.floor.preview import changes_of, follows_of
 from openetg.money import cents, say_money
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import MAIN, OPERATOR, A, J, hall, level, mystery, offered, progressive
 from tests.unit.floor.jackpots.test_awards import FIRST, won

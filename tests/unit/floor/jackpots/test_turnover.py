@@ -12,7 +12,7 @@ from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.money import ZERO, cents, parts_of
 from openetg.reports.fairness.fairness import check_draws
-from openetg.rulebook.policies import Cause, Closer
+from openetg.rulebook.schema.policies import Cause, Closer
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import (
     FREE,

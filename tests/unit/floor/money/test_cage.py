@@ -12,7 +12,7 @@ from openetg.floor.jackpots.commands import JackpotRules
 from openetg.floor.jackpots.state import Award, Jackpot
 from openetg.floor.state import Floor
 from openetg.money import cents
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 from tests.marks import clause
 from tests.scripts import run_script
 

@@ -11,7 +11,7 @@ from openetg.floor.events import HoldingReleased, HoldNotified, MoneyWithheld, O
 from openetg.floor.trouble.allowed import Asker, Way, about_holding, allowed, table_of_holding
 from openetg.floor.trouble.views import queue_view, withheld
 from openetg.money import ZERO, Money, cents
-from openetg.rulebook.policies import HoldDuty
+from openetg.rulebook.schema.policies import HoldDuty
 from openetg.script.run import Run
 from openetg.script.stage import Stage
 from tests.marks import clause

@@ -29,9 +29,9 @@ from openetg.floor.commands import (
 )
 from openetg.floor.core.ledger import TICKETS, cash_box_of, meter_of, printing_of
 from openetg.floor.core.refusals import Refusal
-from openetg.floor.core.verdicts import Verdict
+from openetg.floor.core.verdicts import LOGIC, Verdict
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC, decide, record
+from openetg.floor.pipeline import decide, record
 from openetg.floor.rounds.clockwork import print_orders, stack_orders
 from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, cents, total

@@ -19,7 +19,7 @@ from openetg.floor.money.redeeming import DAY_MS, as_paid, is_expired
 from openetg.floor.money.views import cage_view
 from openetg.floor.premises.visits import ALARM_ONLY, GUESSING, STRANGER
 from openetg.floor.state import TicketState
-from openetg.rulebook.shape import Value
+from openetg.rulebook.schema.shape import Value
 from openetg.script.stage import Stage
 from tests.scripts import run_script
 

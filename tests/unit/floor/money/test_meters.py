@@ -9,7 +9,7 @@ from openetg.floor.core.ledger import Transfer
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import CaseOpened, HoldNotified, MeterCompared, TerminalLocked
 from openetg.money import cents
-from openetg.rulebook.policies import HoldDuty, OddsSource
+from openetg.rulebook.schema.policies import HoldDuty, OddsSource
 from tests.marks import clause
 from tests.scripts import run_script
 

@@ -21,7 +21,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import PaperRedeemed, TicketInserted
 from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, cents, total
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from openetg.script.run import play as play_script
 from tests.notation import Entry, Play
 

@@ -9,7 +9,7 @@ from openetg.floor.core.ledger import CAGE, TICKETS, Transfer, meter_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import PaperRedeemed
 from openetg.money import ZERO, cents
-from openetg.rulebook.policies import PaperKind
+from openetg.rulebook.schema.policies import PaperKind
 from tests.marks import clause
 from tests.scripts import run_script
 

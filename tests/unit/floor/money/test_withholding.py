@@ -12,7 +12,7 @@ from openetg.floor.events import HoldNotified, MoneyWithheld
 from openetg.floor.state import awaiting_review
 from openetg.floor.trouble.allowed import Asker, Way, about_holding, allowed
 from openetg.money import ZERO, cents
-from openetg.rulebook.policies import HoldDuty
+from openetg.rulebook.schema.policies import HoldDuty
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.scripts import run_script

@@ -23,8 +23,8 @@ from openetg.floor.premises.closing import AHEAD_MS
 from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.floor.premises.opening import uncleared
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import START_MS, TABLE, Play
 from tests.sites import book_of, open_site, refused, site, who_may

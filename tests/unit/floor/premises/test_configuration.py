@@ -19,7 +19,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.state import state_hash
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import START_MS, TABLE, Play
 from tests.sites import book_of, open_site, refused, site, steps, who_may, without

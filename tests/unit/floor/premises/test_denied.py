@@ -8,7 +8,7 @@ from openetg.floor import commands as ask
 from openetg.floor.core.authority import clause_of_power, powerless
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import PeriodSet
-from openetg.rulebook.powers import POWERS
+from openetg.rulebook.schema.powers import POWERS
 from tests.marks import clause
 from tests.notation import TABLE
 from tests.scripts import run_script

@@ -12,8 +12,8 @@ from openetg.floor.core.refusals import Reason
 from openetg.floor.events import EffectSet, RoundOpened, RoundSettled
 from openetg.floor.premises.documents import rules_view
 from openetg.floor.premises.founding import adoption_of, rulebook_hash
-from openetg.rulebook.policies import Closer, Commencement
-from openetg.rulebook.shape import Value
+from openetg.rulebook.schema.policies import Closer, Commencement
+from openetg.rulebook.schema.shape import Value
 from tests.marks import clause
 from tests.notation import TABLE, Play
 from tests.sites import book_of, day_ms, open_site, refused, site, steps, without

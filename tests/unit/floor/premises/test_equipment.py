@@ -11,7 +11,7 @@ from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ConfigurationSet, EquipmentRecorded, OutcomeRecorded, RoundHeld, RoundVoided
 from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import TABLE, Play
 from tests.sites import NUMBERS, SEGMENTS, Change, book_of, open_site, refused, site, steps, who_may, without

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from openetg.floor.commands import BeginDay
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import DayBegun
-from openetg.floor.pipeline import LOGIC, decide
+from openetg.floor.pipeline import decide
 from openetg.floor.state import SHAPE, state_hash
 from tests.notation import Play, play
 

@@ -14,11 +14,10 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal
 from openetg.floor.events import DealerSignedOn, HoursSet, RoundOpened, RoundSettled, TableOpened
 from openetg.floor.premises.documents import DocumentsView, documents_view
-from openetg.floor.cloth.seat_views import seat_table_view
 from openetg.floor.rounds.views import TableView, table_view
 from openetg.floor.state import Table
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import START_MS, TABLE
 from tests.sites import book_of, open_site, refused, site, steps, without

@@ -17,8 +17,8 @@ from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.money import Money, cents
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load
-from openetg.rulebook.policies import Closer
 from openetg.rulebook.roles import acts_as, holders
+from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import TABLE, Play
 from tests.sites import book_of, open_site, refused, who_may

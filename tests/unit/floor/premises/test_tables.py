@@ -14,7 +14,7 @@ from openetg.floor.rounds.views import layout_view
 from openetg.floor.state import Floor
 from openetg.games.paytable import kind_of
 from openetg.money import cents
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
 from tests.notation import NOTES, TABLE, TERMINALS
 from tests.paying import playable

@@ -14,7 +14,7 @@ from openetg.floor.jackpots.turnover import Turnover
 from openetg.floor.promotions.entries import earned
 from openetg.floor.state import Entrant
 from openetg.money import ZERO, cents
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from tests.entering import CASHIER, by_form, commit, entered, form, register, seat
 from tests.marks import clause
 from tests.notation import PERSON, TABLE, Play

@@ -18,7 +18,7 @@ from openetg.floor.promotions.preconditions import prize_name
 from openetg.floor.promotions.views import promotion_desk
 from openetg.floor.state import Entrant
 from openetg.money import ZERO, cents
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from tests.entering import (
     CALL,
     CASHIER,

@@ -17,7 +17,7 @@ from openetg.floor.promotions.needs import needs_of
 from openetg.floor.promotions.preconditions import Offer, found, prize_name
 from openetg.floor.state import Phase, PromotionStage
 from openetg.money import ZERO, Money, cents, total
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from tests.entering import CALL, CASHIER, REVEAL, SCRUTINEER, SIGNED, commit, form, prize, register, seat
 from tests.notation import TABLE, Play
 from tests.promoting import AWARD_MS, HOUR_MS, NAME, OPERATOR, OTHER, offered, running, whole_terms

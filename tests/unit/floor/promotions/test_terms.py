@@ -13,9 +13,9 @@ from openetg.floor.events import ItemPrescribed, PromotionFiled
 from openetg.floor.promotions.commands import PrizeOffered, PrizePart, Terms
 from openetg.floor.promotions.terms import CLASSES, DETAILS, ITEMS, LIQUOR_MOST, PRESCRIBED, digest_of
 from openetg.money import ZERO, cents
-from openetg.rulebook import prize_words
 from openetg.rulebook.meaning import check_meaning
-from openetg.rulebook.prizes import CashAlternative
+from openetg.rulebook.schema import prize_words
+from openetg.rulebook.schema.prizes import CashAlternative
 from tests.marks import clause
 from tests.notation import TABLE
 from tests.promoting import CASH, OPERATOR, draft, drafted, file, filing, offered, rules_of, whole_terms

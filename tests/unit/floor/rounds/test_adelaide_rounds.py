@@ -13,7 +13,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import RoundOpened, SignalShown, WagersClosed
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause
 from tests.notation import TABLE, play

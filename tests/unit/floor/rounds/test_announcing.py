@@ -10,7 +10,7 @@ from openetg.floor.events import AnnouncementShown, CloseAnnounced, WagersClosed
 from openetg.floor.pipeline import decide
 from openetg.floor.rounds.clockwork import due
 from openetg.floor.rounds.views import layout_view
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause
 from tests.powers import told

@@ -27,7 +27,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.pipeline import decide
 from openetg.floor.rounds.views import table_view
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause
 from tests.notation import PERIOD_MS, START_MS, TABLE, play

@@ -11,7 +11,7 @@ from openetg.floor.commands import (
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import NoSpinCalled, OutcomeRegistered, RoundOpened, WagersClosed
 from openetg.floor.rounds.clockwork import launch_order
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from openetg.script.run import Run
 from tests.marks import clause
 from tests.notation import TABLE, play

@@ -12,7 +12,7 @@ from openetg.floor.commands import (
     SetPeriod,
 )
 from openetg.floor.core.refusals import Reason, Refusal
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause
 from tests.notation import TABLE, play

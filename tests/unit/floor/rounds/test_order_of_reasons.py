@@ -7,7 +7,7 @@ import pytest
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Reason
-from openetg.rulebook.policies import Cause, Closer
+from openetg.rulebook.schema.policies import Cause, Closer
 from tests.precedence import Change, check_order, reason
 
 DEALER = ("dealer", "dealer-A")

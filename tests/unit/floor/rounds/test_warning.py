@@ -8,7 +8,7 @@ from openetg.floor.commands import AnyCommand, CloseWagers, OpenTable, ReportLau
 from openetg.floor.events import FinishWarned, WagersClosed
 from openetg.floor.premises.founding import in_order
 from openetg.floor.state import Phase
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import NOTES, START_MS, Play, found
 from tests.paying import playable

@@ -17,11 +17,11 @@ from msgspec.structs import asdict, replace
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
 from openetg.floor.core.authority import DEALER
-from openetg.floor.core.preview import changes_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Verdict
 from openetg.floor.events import WagersVoided
 from openetg.floor.pipeline import apply, decide
+from openetg.floor.preview import changes_of
 from openetg.floor.state import Case, Floor, Round, Table
 from openetg.floor.trouble.allowed import (
     NOT_THEIRS,
@@ -39,7 +39,7 @@ from openetg.floor.trouble.allowed import (
 )
 from openetg.floor.trouble.corrections import newest_first
 from openetg.money import cents
-from openetg.rulebook.policies import Cause
+from openetg.rulebook.schema.policies import Cause
 from openetg.script.parse import Step
 from openetg.script.run import play
 from openetg.script.stage import Stage

@@ -9,8 +9,8 @@ from openetg.floor.core.ledger import forfeited_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import OutcomeCorrected, OutcomeInvalidated
 from openetg.money import cents
-from openetg.rulebook.policies import Cause
 from openetg.rulebook.roles import holders
+from openetg.rulebook.schema.policies import Cause
 from openetg.script.run import Run
 from tests.marks import clause
 from tests.paying import playable

@@ -8,8 +8,8 @@ from openetg.floor.commands import Sign
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.wagers.limits import largest_permitted, permitted, returned_at_close, room_under_total
 from openetg.money import cents
-from openetg.rulebook.shape import Value
-from openetg.rulebook.wagering import ChannelLimits
+from openetg.rulebook.schema.shape import Value
+from openetg.rulebook.schema.wagering import ChannelLimits
 from tests.paying import playable
 
 

@@ -48,8 +48,8 @@ from openetg.floor.state import (
 )
 from openetg.money import cents
 from openetg.rulebook.load import load, shipped
-from openetg.rulebook.policies import Cause, Channel, Closer, JackpotKind
-from openetg.rulebook.powers import POWERS
+from openetg.rulebook.schema.policies import Cause, Channel, Closer, JackpotKind
+from openetg.rulebook.schema.powers import POWERS
 from openetg.server.acts.acts import BY_ROLE, LACKING, admit, asked_fields
 from openetg.server.acts.allowed import ONE_OF, POWER
 from openetg.server.acts.line import FloorLine, Running

@@ -6,7 +6,7 @@ import pytest
 
 from openetg.floor.commands import AcknowledgeAlert
 from openetg.floor.state import StaffMember
-from openetg.rulebook.powers import POWERS
+from openetg.rulebook.schema.powers import POWERS
 from openetg.server.acts.acts import BY_OPERATOR, BY_STAFF_DESK, OPERATOR_TOO, holds
 from openetg.server.acts.allowed import acts_at, acts_of_duty, powers_at
 from tests.unit.server.access.matrix import TABLE, situation, tables, who_may

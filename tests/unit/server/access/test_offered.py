@@ -18,7 +18,7 @@ from openetg.floor.commands import AnyCommand, Command
 from openetg.floor.core.authority import DEALER, counts_as
 from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.state import Floor, StaffMember
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import play
 from openetg.server.acts.acts import BY_ROLE
 from openetg.server.acts.allowed import OF_DISPUTES, acts_at, powers_for

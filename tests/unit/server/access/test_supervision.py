@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.state import Login, StaffMember
-from openetg.reports.kinds.span import Asking
+from openetg.reports.frame.span import Asking
 from openetg.server.access.logins import Identity
 from openetg.server.acts.acts import holds
 from openetg.server.acts.allowed import DEALING, acts_at

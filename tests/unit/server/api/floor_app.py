@@ -18,7 +18,7 @@ from argon2 import PasswordHasher
 
 from openetg.floor.commands import AnyCommand, EngageStaff, Order, ReportReady, StartWriter
 from openetg.floor.core.refusals import Refusal
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.rulebook.load import load

@@ -9,11 +9,11 @@ import pytest
 from msgspec import json
 
 from openetg.floor.commands import BeginDay, NotifyOfficial
-from openetg.floor.pipeline import LOGIC
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.state import SHAPE, state_hash
 from openetg.journal import places
-from openetg.journal.checkpoint import checkpoint_of, origin_of, signed, write_checkpoint
-from openetg.journal.proof import journal_tree
+from openetg.journal.proofs.checkpoint import checkpoint_of, origin_of, signed, write_checkpoint
+from openetg.journal.proofs.proof import journal_tree
 from openetg.keys.signing import PublicKey, signing_key
 from openetg.reports.audit.entries_file import Holds, check_entries
 from openetg.server.api.journal.evidence import Proving

@@ -19,7 +19,7 @@ from openetg.floor.commands import (
     ReportReady,
 )
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.acts.acting import BY_NAME
 from openetg.server.api.acts.bodies import path_of
 from tests.marks import clause

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from openetg.chance.drawing import commitment_of, mystery_purpose
 from openetg.floor import commands as ask
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.access.credentials.passwords import PasswordFile
 from openetg.server.plan.demonstration import demonstration
 from tests.marks import clause

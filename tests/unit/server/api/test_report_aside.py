@@ -8,8 +8,8 @@ import pytest
 from msgspec import json
 
 from openetg.journal.verify import Progress
-from openetg.reports.kinds.report import Setting
-from openetg.reports.kinds.span import Asking
+from openetg.reports.frame.report import Setting
+from openetg.reports.frame.span import Asking
 from openetg.server.api.journal import report_answers as report_aside
 from openetg.server.api.journal.process import Impossible, answer
 from openetg.server.api.journal.report_answers import KEPT, DaysListed, ListDays, MakeReport, Reported

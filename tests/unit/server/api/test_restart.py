@@ -9,7 +9,7 @@ from msgspec import json
 
 from openetg.floor.commands import CloseWagers, RecordOutcome, ReportLaunch, ReportReady
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from tests.unit.server.api.floor_app import served_floor
 
 pytestmark = pytest.mark.slow

@@ -23,7 +23,7 @@ from openetg.floor.commands import (
 from openetg.floor.core.refusals import Reason
 from openetg.floor.state import Phase
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.api.office import ApiSettings
 from openetg.server.writer.sealing import WRONG_EVERY_MS, WRONG_MAX
 from tests.unit.server.api.floor_app import PASSWORD, ServedFloor, code_of_two, served_floor

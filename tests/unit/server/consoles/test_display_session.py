@@ -17,7 +17,7 @@ from openetg.floor.commands import (
 from openetg.floor.rounds.views import LayoutView, layout_view
 from openetg.floor.state import Floor, Table
 from openetg.money import cents
-from openetg.rulebook.policies import Cause, Channel
+from openetg.rulebook.schema.policies import Cause, Channel
 from openetg.server.access.displays import LOBBY, DisplayKeys
 from openetg.server.guests.consoles.console_room import BURST, DISPLAYS_OF_A_PLACE
 from openetg.wire.console import (

@@ -25,7 +25,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.rounds.views import OwnView
 from openetg.money import cents
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.access.displays import LOBBY, DisplayKeys
 from openetg.server.guests.sessions import Session, key_of, keys_from
 from openetg.server.plan.demonstration import demonstration

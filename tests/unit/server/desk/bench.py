@@ -13,9 +13,9 @@ from typing import Any
 from openetg.devices.line.signals import Identify
 from openetg.floor.commands import AnyCommand, Collect, Order, ReportReady, StartWriter
 from openetg.floor.core.ledger import TICKETS, cash_box_of, meter_of, printing_of
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import AnyEvent, SignalReported
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor, state_hash
 from openetg.money import Money
 from openetg.rulebook.load import load

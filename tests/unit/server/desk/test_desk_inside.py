@@ -14,8 +14,8 @@ from openetg.devices.printer.simulator import SimulatedPrinter
 from openetg.devices.sensors.simulator import SimulatedSensors
 from openetg.floor.commands import Collect, Order, StartWriter
 from openetg.floor.core.ledger import TICKETS, meter_of, printing_of
+from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold
-from openetg.floor.pipeline import LOGIC
 from openetg.floor.state import Floor
 from openetg.server.devices.desk.desk import MoneyDesk
 from openetg.server.devices.desk.inside import InsideDevices

@@ -22,7 +22,7 @@ from openetg.floor.core.ledger import MONITORING
 from openetg.floor.events import DisplayCompared
 from openetg.keys.keyring import make_keyring
 from openetg.keys.tickets import DRAWN, with_check_digits
-from openetg.rulebook.policies import Closer
+from openetg.rulebook.schema.policies import Closer
 from openetg.server.writer.sealing import WRONG_MAX, Sealer
 from tests.unit.server.desk.bench import START_MS, Bench, T, founded
 

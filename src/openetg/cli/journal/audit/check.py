@@ -9,8 +9,8 @@ from msgspec import DecodeError, Struct, json
 
 from openetg.cli.arguments import BadQuestionError
 from openetg.cli.journal.audit.evidence import asked_keys, asked_notes
-from openetg.journal import offline
-from openetg.journal.checkpoint import Note
+from openetg.journal.proofs import offline
+from openetg.journal.proofs.checkpoint import Note
 from openetg.keys.signing import PublicKey
 from openetg.reports.audit.entries_file import FileProblem, Holds, Wrong, check_entries
 

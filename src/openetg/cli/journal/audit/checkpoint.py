@@ -22,7 +22,8 @@ from openetg.cli.journal.opening import opened
 from openetg.cli.output import print_json
 from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group
-from openetg.journal.checkpoint import (
+from openetg.journal.highwater import read_adopted
+from openetg.journal.proofs.checkpoint import (
     CheckpointProblem,
     Note,
     checkpoint_of,
@@ -34,10 +35,9 @@ from openetg.journal.checkpoint import (
     signers,
     write_checkpoint,
 )
-from openetg.journal.highwater import read_adopted
-from openetg.journal.proof import growth_request, journal_tree, parse_request
+from openetg.journal.proofs.proof import growth_request, journal_tree, parse_request
+from openetg.journal.proofs.tree import places_for_root, root_at
 from openetg.journal.store import Reader
-from openetg.journal.tree import places_for_root, root_at
 from openetg.keys.files import write_whole
 from openetg.keys.macs import MacKeys, read_mac_keys
 from openetg.keys.signing import PublicKey, signing_key

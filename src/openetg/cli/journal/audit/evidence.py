@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 import click
 
 from openetg.cli.arguments import BadQuestionError
-from openetg.journal.checkpoint import CheckpointProblem, Note, read_checkpoints
-from openetg.journal.proof import ProofProblem
+from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, read_checkpoints
+from openetg.journal.proofs.proof import ProofProblem
+from openetg.journal.proofs.tree_folder import TreeFolder, TreeProblem, open_tree
 from openetg.journal.store import JournalProblem
-from openetg.journal.treefolder import TreeFolder, TreeProblem, open_tree
 from openetg.keys.signing import FORMER, PUBLIC, KeyProblem, PublicKey, read_public_key
 from openetg.server.plan.folder import FloorFolder
 

@@ -13,7 +13,7 @@ from openetg.cli.journal.opening import opened
 from openetg.cli.journal.progress import shown_until
 from openetg.cli.output import print_json
 from openetg.floor.core.snapshot import SnapshotProblem, snapshot_hash
-from openetg.journal.checkpoint import CheckpointProblem, read_checkpoints, signers
+from openetg.journal.proofs.checkpoint import CheckpointProblem, read_checkpoints, signers
 from openetg.journal.snapshots import Snapshot, usable
 from openetg.journal.store import JournalProblem
 from openetg.journal.verify import Progress

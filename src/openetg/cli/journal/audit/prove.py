@@ -19,8 +19,8 @@ from openetg.cli.journal.audit.evidence import (
     tree_of,
 )
 from openetg.cli.journal.opening import opened
-from openetg.journal.checkpoint import Note, latest_checkpoint
-from openetg.journal.proof import About, first_missing, make_bundle
+from openetg.journal.proofs.checkpoint import Note, latest_checkpoint
+from openetg.journal.proofs.proof import About, first_missing, make_bundle
 from openetg.journal.store import Reader
 from openetg.keys.files import write_whole
 from openetg.reports.recall.rounds import entries_of_round

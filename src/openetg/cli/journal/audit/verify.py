@@ -24,9 +24,9 @@ from openetg.cli.output import print_json
 from openetg.floor.fold import Difference
 from openetg.journal import places
 from openetg.journal.authentic import Authentic
-from openetg.journal.checkpoint import Note, write_checkpoint
-from openetg.journal.code import wrong_code
 from openetg.journal.highwater import below_mark, read_adopted, read_mark
+from openetg.journal.proofs.checkpoint import Note, write_checkpoint
+from openetg.journal.proofs.printed_code import wrong_code
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Break, Progress
 from openetg.keys.macs import read_mac_keys

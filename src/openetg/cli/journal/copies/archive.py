@@ -13,8 +13,8 @@ from openetg.cli.arguments import BadQuestionError
 from openetg.cli.journal.progress import shown
 from openetg.journal import places
 from openetg.journal.archiving import archive, check_may_delete, day_of, due, raise_retention, read_retention
-from openetg.journal.checkpoint import CheckpointProblem, latest_checkpoint, signers
 from openetg.journal.copying import end_of, open_target
+from openetg.journal.proofs.checkpoint import CheckpointProblem, latest_checkpoint, signers
 from openetg.journal.store import Fenced, JournalProblem, Reader, Store, UnknownOutcome, Volume, hash_at
 from openetg.keys.signing import PUBLIC, KeyProblem, read_public_key
 from openetg.server.plan.folder import FloorFolder

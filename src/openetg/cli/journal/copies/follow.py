@@ -50,9 +50,9 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     serves figures. A difference is an alarm: said here, written to `alarm` in the floor's folder, exit code 1. Stop
     it and start it at any time.
     """
-    from openetg.journal.checkpoint import CheckpointProblem  # noqa: PLC0415 - only for this command
+    from openetg.journal.proofs.checkpoint import CheckpointProblem  # noqa: PLC0415 - only for this command
+    from openetg.journal.proofs.tree_folder import TreeProblem  # noqa: PLC0415
     from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome  # noqa: PLC0415
-    from openetg.journal.treefolder import TreeProblem  # noqa: PLC0415
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
     from openetg.server.access.origins import is_loopback  # noqa: PLC0415
     from openetg.server.checks.backlog import AlarmRaised  # noqa: PLC0415

@@ -19,7 +19,7 @@ from openetg.floor.core.stored import Line
 from openetg.floor.jackpots.commands import LevelRules
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, basis_of, total
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.walk import Fold
 
 ROUNDS_LEAST = 8
 """In fewer rounds inside or beside a window nobody is marked."""

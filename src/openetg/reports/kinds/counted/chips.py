@@ -10,8 +10,8 @@ from openetg.floor.core.ledger import CHIPS, ISSUED_ELSEWHERE, Transfer
 from openetg.floor.core.stored import Line
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money
-from openetg.reports.kinds.report import Column, Row, Section, agree, cell
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.report import Column, Row, Section, agree, cell
+from openetg.reports.frame.walk import Fold
 
 COLUMNS = (Column("what", "Chips of value"), Column("amount", "Amount", "money"))
 

@@ -8,8 +8,8 @@ from openetg.floor.core.stored import Line
 from openetg.floor.premises.rules_documents import COPIES
 from openetg.floor.state import Floor
 from openetg.money import ZERO, total
-from openetg.reports.kinds.report import Column, Section, agree, bounded, cell, summed
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.report import Column, Section, agree, bounded, cell, summed
+from openetg.reports.frame.walk import Fold
 
 COLUMNS = (
     Column("receipt", "Receipt"),

@@ -16,7 +16,7 @@ from openetg.floor.core.ledger import CAGE, drawer_of
 from openetg.floor.core.stored import Line
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.walk import Fold
 
 
 class DrawerShift(Struct):

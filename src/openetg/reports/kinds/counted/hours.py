@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from openetg.money import ZERO, Money
-from openetg.reports.kinds.report import Chart, Series, cell, local
+from openetg.reports.frame.report import Chart, Series, cell, local
 
 HOUR_MS = 3_600_000
 HOURS_MAX = 72

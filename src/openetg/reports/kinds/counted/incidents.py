@@ -16,9 +16,9 @@ from openetg.floor.core.refusals import Refusal, sentence
 from openetg.floor.core.stored import Line
 from openetg.floor.state import Alert, Floor
 from openetg.money import Money, format_money
-from openetg.reports.kinds.report import ROWS_MAX
-from openetg.reports.kinds.scope import Scope
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.report import ROWS_MAX
+from openetg.reports.frame.scope import Scope
+from openetg.reports.frame.walk import Fold
 from openetg.reports.recall.telling import name_in_words, opened, printable
 
 ROUNDS, TERMINALS, MONEY, ACTS, LOGINS, DRAWERS = "rounds", "terminals", "money", "acts", "logins", "drawers"

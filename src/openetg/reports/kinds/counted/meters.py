@@ -16,7 +16,7 @@ from openetg.floor import events
 from openetg.floor.core.stored import Line
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.walk import Fold
 
 METER, DEMANDED = "meter/", "demanded/"
 HOUR_MS = 3_600_000

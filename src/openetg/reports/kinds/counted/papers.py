@@ -17,8 +17,8 @@ from openetg.floor.core.stored import Line
 from openetg.floor.money.redeeming import is_expired
 from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, total
-from openetg.reports.kinds.report import local
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.report import local
+from openetg.reports.frame.walk import Fold
 
 PAYABLE = "payable/"
 

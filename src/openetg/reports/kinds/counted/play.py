@@ -17,7 +17,7 @@ from openetg.floor.core.ledger import bank_of
 from openetg.floor.core.stored import Line
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.walk import Fold
 
 HOUR_MS = 3_600_000
 BANK = "bank/"

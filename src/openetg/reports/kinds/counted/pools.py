@@ -17,7 +17,7 @@ from openetg.floor.jackpots.commands import PER_TURNOVER
 from openetg.floor.jackpots.state import Award, AwardState, Level
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.walk import Fold
 
 KINDS = frozenset({"pool", "reserve", "overflow"})
 OWED = frozenset({AwardState.DUE, AwardState.QUESTIONED})

@@ -10,7 +10,7 @@ from msgspec import Struct
 from openetg.floor import events
 from openetg.floor.core.stored import Line
 from openetg.floor.state import Floor
-from openetg.reports.kinds.walk import Fold
+from openetg.reports.frame.walk import Fold
 from openetg.reports.recall.telling import name_in_words
 
 HOURS_MAX = 2_000

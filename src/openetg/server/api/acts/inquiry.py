@@ -14,13 +14,13 @@ from litestar import Response, get
 from litestar.params import FromPath, PathParameter
 from msgspec import Struct, json, to_builtins
 
-from openetg.floor.core.preview import Change, changes_of
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent, RoundOpened
 from openetg.floor.people.conduct import place_of
 from openetg.floor.people.staff import staff_member
 from openetg.floor.people.staff_views import TerminalLine, terminal_line
 from openetg.floor.people.state import Breach, MeasureOnRecord
+from openetg.floor.preview import Change, changes_of
 from openetg.floor.state import Case, Dispute, Floor, Holding, Round, Signal, Table
 from openetg.floor.trouble import views as case_views
 from openetg.floor.trouble.allowed import (
@@ -50,7 +50,7 @@ from openetg.floor.trouble.views import (
 from openetg.money import ZERO, Money, total
 from openetg.reports.recall.about import AboutIt, Window
 from openetg.reports.recall.telling import clauses_of, tell_one
-from openetg.rulebook.policies import sentences
+from openetg.rulebook.schema.policies import sentences
 from openetg.server.access.logins import Identity
 from openetg.server.acts.acts import roles_at
 from openetg.server.acts.promotion_sight import names_seen, promoted_shut

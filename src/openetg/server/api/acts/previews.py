@@ -13,9 +13,9 @@ from litestar.params import FromPath
 from msgspec import Struct, json
 
 from openetg.floor.commands import Command
-from openetg.floor.core.preview import Change, changes_of, follows_of
 from openetg.floor.core.refusals import Refusal, sentence
 from openetg.floor.pipeline import decide
+from openetg.floor.preview import Change, changes_of, follows_of
 from openetg.floor.state import Floor
 from openetg.keys.tickets import read_number
 from openetg.reports.recall.telling import opened

@@ -14,10 +14,10 @@ from msgspec import Struct, structs
 
 from openetg.floor.commands import Order, RecordSecond
 from openetg.floor.core.answers import Stale
-from openetg.floor.core.preview import Change, changes_of, follows_of
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.people.hands import same_person
 from openetg.floor.people.staff import staff_member
+from openetg.floor.preview import Change, changes_of, follows_of
 from openetg.floor.state import Floor
 from openetg.reports.recall.telling import Opener, opened
 from openetg.reports.recall.timeline import Wanted

@@ -19,9 +19,9 @@ from msgspec import Struct, json
 
 from openetg.floor.state import Floor
 from openetg.reports.conformance.conformance import CarriedTests, Standing, standings
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.citations import citations
 from openetg.rulebook.clauses import Register
+from openetg.rulebook.schema.book import Rulebook
 from openetg.server.acts.supervision import RECORDS
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks

@@ -9,10 +9,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from openetg.journal import places
-from openetg.journal.checkpoint import Note, latest_checkpoint
-from openetg.journal.proof import About, Bundle, ProofProblem, make_bundle, range_proof
+from openetg.journal.proofs.checkpoint import Note, latest_checkpoint
+from openetg.journal.proofs.proof import About, Bundle, ProofProblem, make_bundle, range_proof
+from openetg.journal.proofs.tree_folder import TreeFolder, open_tree
 from openetg.journal.store import Reader
-from openetg.journal.treefolder import TreeFolder, open_tree
 from openetg.keys.signing import PUBLIC
 from openetg.reports.conformance.conformance import CarriedTests, carried_tests
 from openetg.reports.export.export import Evidence, Span, span_of

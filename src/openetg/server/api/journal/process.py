@@ -19,10 +19,10 @@ from msgspec import Struct, json
 
 from openetg.floor.core.snapshot import SnapshotProblem
 from openetg.journal import places
-from openetg.journal.checkpoint import CheckpointProblem, read_checkpoints
-from openetg.journal.proof import ProofProblem
+from openetg.journal.proofs.checkpoint import CheckpointProblem, read_checkpoints
+from openetg.journal.proofs.proof import ProofProblem
+from openetg.journal.proofs.tree_folder import TreeProblem
 from openetg.journal.store import JournalProblem
-from openetg.journal.treefolder import TreeProblem
 from openetg.keys.keyring import make_keyring
 from openetg.keys.sealing import Shut, is_sealed, open_sealed
 from openetg.reports.audit.replay import Finding, Looked, Verification

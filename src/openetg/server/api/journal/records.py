@@ -17,7 +17,7 @@ from litestar.response import File
 from msgspec import DecodeError, Struct, json
 
 from openetg.floor.state import Floor
-from openetg.journal.checkpoint import latest_checkpoint
+from openetg.journal.proofs.checkpoint import latest_checkpoint
 from openetg.journal.store import JournalProblem
 from openetg.keys.signing import PUBLIC
 from openetg.reports.audit.tallies import TableFigures, Tally, figures

@@ -20,9 +20,9 @@ from openetg.journal.store import JournalProblem
 from openetg.journal.verify import Progress
 from openetg.reports.export.as_csv import csv_of
 from openetg.reports.export.as_pdf import pdf_of
+from openetg.reports.frame.report import Report, Setting
+from openetg.reports.frame.span import Asking, Day, days_of
 from openetg.reports.kinds.kinds import InTheMaking
-from openetg.reports.kinds.report import Report, Setting
-from openetg.reports.kinds.span import Asking, Day, days_of
 
 KEPT = 2
 """So many walks are kept to go on with."""

@@ -19,9 +19,9 @@ from msgspec import DecodeError, Struct, json
 from openetg.floor.people.staff import staff_member
 from openetg.floor.state import Floor
 from openetg.journal.verify import Progress
+from openetg.reports.frame.report import Report, Setting
+from openetg.reports.frame.span import Asking, Day
 from openetg.reports.kinds.kinds import KINDS
-from openetg.reports.kinds.report import Report, Setting
-from openetg.reports.kinds.span import Asking, Day
 from openetg.server.access.logins import Identity
 from openetg.server.acts.acts import holds
 from openetg.server.acts.supervision import RECORDS, supervised, watched

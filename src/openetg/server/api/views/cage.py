@@ -16,7 +16,7 @@ from openetg.floor.core.ledger import TICKETS
 from openetg.floor.money.redeeming import as_paid, is_expired
 from openetg.floor.state import Floor, Table, Ticket, TicketState
 from openetg.money import Money, total
-from openetg.rulebook.policies import Channel
+from openetg.rulebook.schema.policies import Channel
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office

@@ -22,7 +22,7 @@ from openetg.floor.people.staff import OPERATOR, has_duty
 from openetg.floor.premises.documents import AttachedView, attached_views
 from openetg.floor.premises.rules_documents import LARGEST_BYTES
 from openetg.floor.state import Floor, RulesDocument
-from openetg.rulebook.book import Rulebook
+from openetg.rulebook.schema.book import Rulebook
 from openetg.server.access.logins import Identity
 from openetg.server.acts.supervision import RECORDS
 from openetg.server.api.acts.commands import ALWAYS, problems, strictly

@@ -18,10 +18,10 @@ from msgspec import json
 from openetg.floor.premises.documents import ClauseView, GameRules, RulesCopy, WagerLine, rules_copy
 from openetg.floor.rounds.views import LimitView
 from openetg.floor.state import Floor, Table
-from openetg.rulebook.book import Rulebook
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import Loaded, load, shipped
 from openetg.rulebook.problems import RulebookProblems
+from openetg.rulebook.schema.book import Rulebook
 from openetg.server.api.acts.commands import ALWAYS, problems
 from openetg.server.api.office import Office
 from openetg.server.api.problems import edge

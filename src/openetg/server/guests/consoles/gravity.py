@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from openetg.floor.premises.visits import table_at
 from openetg.floor.state import Alert, AlertKind, Floor
-from openetg.rulebook.policies import sentences
+from openetg.rulebook.schema.policies import sentences
 from openetg.wire.console import TileAlert
 
 BREACHED, WAITS, BROKEN, TO_KNOW = 3, 2, 1, 0

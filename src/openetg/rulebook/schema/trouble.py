@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from openetg.rulebook.policies import (
+from openetg.rulebook.schema.policies import (
     Cause,
     ClosingNotice,
     Idle,
@@ -20,7 +20,7 @@ from openetg.rulebook.policies import (
     SystemFault,
     TerminalFault,
 )
-from openetg.rulebook.shape import Advice, Choice, Cited, Clause, Count, RoleName, Section, Value
+from openetg.rulebook.schema.shape import Advice, Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
 class SameFaultRule(Section, frozen=True):

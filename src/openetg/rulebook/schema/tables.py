@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from openetg.rulebook.policies import (
+from openetg.rulebook.schema.policies import (
     Cause,
     Channel,
     Closer,
@@ -24,7 +24,7 @@ from openetg.rulebook.policies import (
     Restart,
     Unread,
 )
-from openetg.rulebook.shape import Choice, Cited, Clause, Count, Power, Section, Value
+from openetg.rulebook.schema.shape import Choice, Cited, Clause, Count, Power, Section, Value
 
 
 class Table(Section, frozen=True):

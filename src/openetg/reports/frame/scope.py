@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from openetg.floor.state import Floor
-from openetg.reports.kinds.span import Asking
+from openetg.reports.frame.span import Asking
 
 
 class Scope(Struct, frozen=True):

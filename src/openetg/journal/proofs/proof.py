@@ -13,10 +13,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from openetg.journal.chain import leaf_hash
-from openetg.journal.checkpoint import CheckpointProblem, Note, parse_note
 from openetg.journal.entry import stored_entries
-from openetg.journal.store import JournalProblem, Reader
-from openetg.journal.tree import (
+from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, parse_note
+from openetg.journal.proofs.tree import (
     HASH_SIZE,
     Nodes,
     Place,
@@ -31,7 +30,8 @@ from openetg.journal.tree import (
     places_for_root,
     root_at,
 )
-from openetg.journal.treefolder import TreeFolder
+from openetg.journal.proofs.tree_folder import TreeFolder
+from openetg.journal.store import JournalProblem, Reader
 
 FORMAT = "openetg proof 1"
 SIZE_DIGITS_MAX = 18

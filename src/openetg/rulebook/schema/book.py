@@ -14,15 +14,15 @@ from typing import Literal
 
 from msgspec import json
 
-from openetg.rulebook.funds import MoneyRules
-from openetg.rulebook.layouts import Games
-from openetg.rulebook.policies import Commencement
-from openetg.rulebook.premises import Display, Equipment
-from openetg.rulebook.prizes import Jackpots, Promotions
-from openetg.rulebook.shape import Clause, Power, RoleName, Section, Value
-from openetg.rulebook.tables import Round, Table
-from openetg.rulebook.trouble import Closing, Conduct, Disputes, Faults, Invalidation
-from openetg.rulebook.wagering import Limits, Wagers
+from openetg.rulebook.schema.funds import MoneyRules
+from openetg.rulebook.schema.layouts import Games
+from openetg.rulebook.schema.policies import Commencement
+from openetg.rulebook.schema.premises import Display, Equipment
+from openetg.rulebook.schema.prizes import Jackpots, Promotions
+from openetg.rulebook.schema.shape import Clause, Power, RoleName, Section, Value
+from openetg.rulebook.schema.tables import Round, Table
+from openetg.rulebook.schema.trouble import Closing, Conduct, Disputes, Faults, Invalidation
+from openetg.rulebook.schema.wagering import Limits, Wagers
 
 
 class About(Section, frozen=True):

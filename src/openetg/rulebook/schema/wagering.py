@@ -5,7 +5,7 @@ Schema only: nothing in here computes.
 
 from __future__ import annotations
 
-from openetg.rulebook.policies import (
+from openetg.rulebook.schema.policies import (
     AboveMaximum,
     BelowMinimum,
     Feature,
@@ -17,7 +17,7 @@ from openetg.rulebook.policies import (
     TotalMinimum,
     WinningWager,
 )
-from openetg.rulebook.shape import Amount, Choice, Cited, Clause, Count, Section, Told, Value
+from openetg.rulebook.schema.shape import Amount, Choice, Cited, Clause, Count, Section, Told, Value
 
 
 class CloseCall(Section, frozen=True):

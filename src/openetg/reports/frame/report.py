@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from openetg.journal.code import journal_code
+from openetg.journal.proofs.printed_code import journal_code
 from openetg.money import ZERO, Money, cents, format_money
 
 ROWS_MAX = 2_000

@@ -6,10 +6,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from openetg.reports.kinds.report import Section, Setting
-from openetg.reports.kinds.scope import Scope
-from openetg.reports.kinds.span import Asking
-from openetg.reports.kinds.walk import Fold, Walk
+from openetg.reports.frame.report import Section, Setting
+from openetg.reports.frame.scope import Scope
+from openetg.reports.frame.span import Asking
+from openetg.reports.frame.walk import Fold, Walk
 
 
 class Making(Struct, frozen=True):

@@ -5,8 +5,8 @@ Schema only: nothing in here computes.
 
 from __future__ import annotations
 
-from openetg.rulebook.policies import JackpotKind, JackpotPayment
-from openetg.rulebook.shape import Advice, Amount, Cited, Clause, Count, Section, Told, Value
+from openetg.rulebook.schema.policies import JackpotKind, JackpotPayment
+from openetg.rulebook.schema.shape import Advice, Amount, Cited, Clause, Count, Section, Told, Value
 
 
 class Jackpots(Section, frozen=True):

@@ -14,7 +14,7 @@ from types import TracebackType
 
 import msgspec
 
-from openetg.journal.tree import HASH_SIZE, Tree, root_at
+from openetg.journal.proofs.tree import HASH_SIZE, Tree, root_at
 from openetg.keys.files import write_whole
 
 SYNCED = "synced"

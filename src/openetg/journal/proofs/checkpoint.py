@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from openetg.journal.chain import Group
-from openetg.journal.tree import HASH_SIZE, is_consistent
+from openetg.journal.proofs.tree import HASH_SIZE, is_consistent
 from openetg.keys.files import write_whole
 from openetg.keys.signing import PublicKey, SigningKey, is_key_name
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from openetg.rulebook.policies import Channel, OddsSource
-from openetg.rulebook.shape import Choice, Clause, Count, Numbers, Odds, Part, Section, Value
+from openetg.rulebook.schema.policies import Channel, OddsSource
+from openetg.rulebook.schema.shape import Choice, Clause, Count, Numbers, Odds, Part, Section, Value
 
 
 class RouletteWheel(Section, frozen=True):

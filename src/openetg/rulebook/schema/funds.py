@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from openetg.money import Rounding
-from openetg.rulebook.policies import (
+from openetg.rulebook.schema.policies import (
     CollectAmount,
     CollectTime,
     FloatShortage,
@@ -19,7 +19,7 @@ from openetg.rulebook.policies import (
     Transfer,
     VoidMoney,
 )
-from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
+from openetg.rulebook.schema.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
 class Funding(Section, frozen=True):

@@ -16,7 +16,7 @@ from openetg.journal.chain import Group, group_hash
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Progress
 from openetg.reports.audit.moment import opening_before
-from openetg.reports.kinds.span import Span
+from openetg.reports.frame.span import Span
 
 MINUTE_MS = 60_000
 

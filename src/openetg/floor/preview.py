@@ -14,7 +14,7 @@ from openetg.floor.events import JackpotSetUp
 from openetg.floor.jackpots.offering import first_pools
 from openetg.floor.pipeline import decide
 from openetg.money import ZERO, Money
-from openetg.rulebook.policies import JackpotKind
+from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from openetg.floor.commands import AnyCommand

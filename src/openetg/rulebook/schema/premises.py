@@ -5,9 +5,9 @@ Schema only: nothing in here computes.
 
 from __future__ import annotations
 
-from openetg.rulebook.policies import Racetrack, SignalAnswer, WinMeter
-from openetg.rulebook.policies_premises import PrinterOut
-from openetg.rulebook.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
+from openetg.rulebook.schema.policies import Racetrack, SignalAnswer, WinMeter
+from openetg.rulebook.schema.policies_premises import PrinterOut
+from openetg.rulebook.schema.shape import Choice, Cited, Clause, Count, RoleName, Section, Value
 
 
 class Ball(Section, frozen=True):

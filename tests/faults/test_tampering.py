@@ -83,7 +83,6 @@ def found(
 
 
 def file_of(floor: FloorFolder, volume: int) -> Path:
-    """The file of a volume."""
     (path,) = Path(floor.journal).glob(f"{volume:05}*.sqlite3")
     return path
 

@@ -9,7 +9,8 @@ from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.pipeline import decide
-from openetg.floor.premises.founding import in_order, rulebook_hash
+from openetg.floor.premises.founding import in_order
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.policies import Channel
 from tests.notation import LAUNCH_MS, NOTES, PERIOD_MS, START_MS, TABLE, TERMINALS, Play, found

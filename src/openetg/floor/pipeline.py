@@ -30,16 +30,25 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.stored import encode_order, encode_verdict
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import AnyEvent
+from openetg.floor.jackpots import adjusting, awards, decommissioning, malfunctions, turnover
 from openetg.floor.jackpots import apply as jackpots_apply
-from openetg.floor.jackpots import awards, turnover
 from openetg.floor.jackpots import offering as jackpots
-from openetg.floor.jackpots import trouble as jackpot_trouble
 from openetg.floor.money import apply as money_apply
 from openetg.floor.money import cage, cage_chips, cash, drawers, escrow, withholding
 from openetg.floor.people import apply as people_apply
 from openetg.floor.people import calls, conduct, denials, disputes, factors, idling, messages, staff
 from openetg.floor.premises import apply as premises_apply
-from openetg.floor.premises import closing, display_keys, equipment, founding, rules_documents, visits
+from openetg.floor.premises import (
+    closing,
+    display_keys,
+    equipment,
+    founding,
+    registering,
+    rulebooks,
+    rules_documents,
+    visits,
+    writer_life,
+)
 from openetg.floor.premises import opening as premises
 from openetg.floor.promotions import apply as promotions_apply
 from openetg.floor.promotions import drawing, entries, prizes
@@ -52,7 +61,7 @@ from openetg.floor.state import Answer, Floor, Sender
 from openetg.floor.trouble import apply as trouble_apply
 from openetg.floor.trouble import cases, claims, corrections, faults
 from openetg.floor.wagers import apply as wagers_apply
-from openetg.floor.wagers import bounds, changing, placing, stays
+from openetg.floor.wagers import bounds, changing, placing, setting_limits, stays
 
 # --- Admit: what was answered already is answered alike ---------------------------------------------------------------
 
@@ -65,7 +74,11 @@ def admit(senders: Mapping[str, Sender], order: Order) -> Answer | Stale | None:
 # --- Decide: each area says what follows from its own commands --------------------------------------------------------
 
 BY_AREA: Deciders = {
+    **writer_life.DECIDERS,
     **founding.DECIDERS,
+    **rulebooks.DECIDERS,
+    **registering.DECIDERS,
+    **setting_limits.DECIDERS,
     **premises.DECIDERS,
     **equipment.DECIDERS,
     **display_keys.DECIDERS,
@@ -100,7 +113,9 @@ BY_AREA: Deciders = {
     **alerts.DECIDERS,
     **jackpots.DECIDERS,
     **awards.DECIDERS,
-    **jackpot_trouble.DECIDERS,
+    **malfunctions.DECIDERS,
+    **adjusting.DECIDERS,
+    **decommissioning.DECIDERS,
     **promotions.DECIDERS,
     **ending.DECIDERS,
     **entries.DECIDERS,

@@ -13,7 +13,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from msgspec import Struct, ValidationError, json
 
 from openetg.floor.commands import AnyCommand, ReportLaunch, ReportPrint, ReportReady
-from openetg.floor.premises.founding import rulebook_hash
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import (
     Alerts,
     Case,

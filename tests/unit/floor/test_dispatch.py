@@ -17,7 +17,7 @@ from openetg.floor.commands import AnyCommand, Sign
 from openetg.floor.core.refusals import Reason, Refusal, earliest
 from openetg.floor.events import AnyEvent
 from openetg.floor.pipeline import APPLIERS, DECIDERS, UNRECORDED
-from openetg.floor.premises.founding import rulebook_hash
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer
 from tests.notation import TABLE, play

@@ -7,7 +7,7 @@ from msgspec import DecodeError, Raw, json, to_builtins
 
 from openetg.floor.commands import AdoptRulebook, OpenTable, RegisterTable, RegisterTerminal
 from openetg.floor.core.refusals import Reason, Refusal
-from openetg.floor.premises.founding import adoption_of, rulebook_hash
+from openetg.floor.premises.rulebooks import adoption_of, rulebook_hash
 from openetg.money import cents
 from openetg.rulebook.schema.book import Rulebook
 from tests.notation import NOTES, TABLE, play

@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin
 import pytest
 from msgspec import Struct, json, structs
 
-from openetg.floor.premises.founding import rulebook_hash
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.games.compile import Playable, compile_rulebook
 from openetg.rulebook.check import section_fields
 from openetg.rulebook.citations import citations

@@ -27,7 +27,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import PlayerReported
 from openetg.floor.pipeline import decide
-from openetg.floor.premises.founding import rulebook_hash
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.rounds.results import came_to, left, show_result
 from openetg.floor.rounds.views import own_view, table_view
 from openetg.floor.state import Floor, Phase, Terminal

@@ -19,7 +19,7 @@ from openetg.floor.money.drawers import OVERSEEING, PAYING
 from openetg.floor.money.printers import after_line
 from openetg.floor.people.hands import one_behind, same_person
 from openetg.floor.people.staff import OPERATOR, STAFF_DESK, staff_member
-from openetg.floor.premises.founding import is_name
+from openetg.floor.premises.registering import is_name
 from openetg.floor.premises.visits import table_at
 from openetg.floor.state import MACHINE, Acknowledgement, Alert, AlertKind, key_of
 from openetg.money import say_money

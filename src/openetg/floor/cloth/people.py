@@ -36,7 +36,7 @@ from openetg.floor.events import (
     SecondColourApproved,
     StraightOnlyArranged,
 )
-from openetg.floor.premises.founding import is_name
+from openetg.floor.premises.registering import is_name
 from openetg.floor.state import stopped
 from openetg.floor.wagers.limits import permits_something
 from openetg.games.paytable import kind_of

@@ -23,7 +23,7 @@ from openetg.floor.jackpots.pools import Books, Standing, Win, begun, law_of, ne
 from openetg.floor.jackpots.state import Jackpot, Level
 from openetg.floor.jackpots.triggers import winning_spots
 from openetg.floor.premises.equipment import approved
-from openetg.floor.premises.founding import is_name
+from openetg.floor.premises.registering import is_name
 from openetg.floor.state import OUTCOMES_KEPT, Phase, key_of_round, round_of
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, cents, parts_of

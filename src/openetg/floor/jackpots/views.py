@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from openetg.floor.core.command import Private
 from openetg.floor.core.ledger import overflow_of, pool_of, reserve_of, seeding_of
+from openetg.floor.jackpots.adjusting import adjustable
 from openetg.floor.jackpots.awards import papers_for
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
 from openetg.floor.jackpots.links import (
@@ -27,7 +28,6 @@ from openetg.floor.jackpots.links import (
 )
 from openetg.floor.jackpots.pools import next_rules
 from openetg.floor.jackpots.state import HITS_KEPT, UNPAID, Award, AwardState, Jackpot, JackpotFault, Level
-from openetg.floor.jackpots.trouble import adjustable
 from openetg.money import ZERO, Money, say_money
 from openetg.rulebook.schema.policies import JackpotKind
 

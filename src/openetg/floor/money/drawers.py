@@ -19,7 +19,7 @@ from openetg.floor.core.written import says_anything
 from openetg.floor.events import DrawerCashMoved, DrawerClosed, DrawerCounted, DrawerOpened, DrawersRequired
 from openetg.floor.money.paid_from import drawer_short, held_in, open_drawer_of
 from openetg.floor.people.staff import OPERATOR, has_duty
-from openetg.floor.premises.founding import is_name
+from openetg.floor.premises.registering import is_name
 from openetg.money import LARGEST_CENTS, ZERO, Money, cents
 from openetg.rulebook.roles import holders
 

@@ -15,7 +15,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import FactorEnrolled, FactorRevoked, LoggedOut
 from openetg.floor.people.staff import staff_member
-from openetg.floor.premises.founding import is_name
+from openetg.floor.premises.registering import is_name
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor

@@ -57,7 +57,7 @@ from openetg.floor.events import (
 from openetg.floor.jackpots.state import UNPAID
 from openetg.floor.people.guessing import after_wrong, waits_until
 from openetg.floor.people.hands import hands_of_both, in_hands_of, may_vouch_against, same_person, unseconded
-from openetg.floor.premises.founding import is_name
+from openetg.floor.premises.registering import is_name
 from openetg.money import ZERO
 
 if TYPE_CHECKING:

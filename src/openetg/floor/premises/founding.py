@@ -1,50 +1,29 @@
-"""How a floor comes to be, and comes back: the writer's start, rulebooks, tables, terminals, limits."""
+"""How a floor comes to be: the plan on record, and the commands that found a table, in order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from hashlib import sha256
-
-from msgspec import DecodeError, Raw, json
 
 from openetg.floor.commands import (
     AdoptRulebook,
     AnyCommand,
-    BeginDay,
     OfferChoiceOfWheel,
     RecordApproval,
     RecordEquipment,
     RecordPlan,
-    RecordSoftwareCheck,
     RegisterTable,
     RegisterTerminal,
-    ReportMachineFault,
     SetEffect,
     SetHours,
     SetLimits,
-    Sign,
     SignOn,
-    StartWriter,
-    WindDown,
 )
-from openetg.floor.core.authority import DEALER, DEALER_RUN, powerless
+from openetg.floor.core.authority import DEALER, DEALER_RUN
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import (
-    AnyEvent,
-    DayBegun,
-    LimitsSet,
-    MachineFaulted,
     PlanRecorded,
-    RoundHeld,
-    RoundResumed,
-    RulebookAdopted,
-    SoftwareChecked,
-    TableRegistered,
-    TerminalRegistered,
-    WindDownBegun,
-    WriterStarted,
 )
 from openetg.floor.premises.equipment import (
     BALL,
@@ -54,98 +33,23 @@ from openetg.floor.premises.equipment import (
     SYMBOLS,
     SYSTEM,
     TENTHS,
-    device_taken,
     figures_wanted,
-    lacks,
-    out_of_service,
     piece_key,
 )
-from openetg.floor.premises.opening import sound_times
-from openetg.floor.rounds.automatic import in_motion, planned
-from openetg.floor.rounds.settling import Ground, void_round
-from openetg.floor.state import BETTING, SHAPE, Floor, Round, Table, Terminal, state_hash
-from openetg.floor.trouble.faults import every_terminal_out
-from openetg.floor.wagers.limits import permits_something, put_together
-from openetg.floor.wagers.signs import as_wide, channels_of, sign_lacks, unsigned
-from openetg.games.compile import games_of
-from openetg.games.paytable import kind_of
-from openetg.money import ZERO, Money
-from openetg.rulebook.days import begins_ms, day_before, parse_day
-from openetg.rulebook.meaning import check_meaning
-from openetg.rulebook.problems import Problem, RulebookProblems
-from openetg.rulebook.schema.book import Rulebook, fingerprint
-from openetg.rulebook.schema.policies import Channel, LimitChange, Restart
-from openetg.rulebook.schema.wagering import ChannelLimits
+from openetg.floor.premises.rulebooks import adoption_of, hash_of_bytes, rulebook_hash
+from openetg.floor.state import Floor, Table, Terminal
+from openetg.floor.wagers.signs import as_wide, channels_of, unsigned
+from openetg.money import Money
+from openetg.rulebook.days import begins_ms, day_before
+from openetg.rulebook.schema.book import Rulebook
+from openetg.rulebook.schema.policies import Channel
 from openetg.rulebook.texts import split_numbers
 
 HOUSE = "house"
 """Who sets a floor up that nobody stands on yet."""
-MACHINE_PARTS = frozenset({"clock", "software", "disk", "follower", "kiosk", "chance"})
-"""What of the floor's own machine is watched."""
 ALWAYS = (0, 10**15)
 """Hours of gaming without end."""
 NO_HARDWARE: Mapping[str, tuple[str, ...]] = {}
-
-
-def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdict:
-    """A writer takes over: open rounds resume or end as the rulebook says, closed ones await their outcome."""
-    events: list[AnyEvent] = [WriterStarted(command.logic, command.build, command.manifest)]
-    for table in floor.tables.values():
-        if table.round is not None and table.round.phase in BETTING:
-            events.extend(_recover(floor, table, table.round, at_ms))
-    return tuple(events)
-
-
-def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[AnyEvent, ...]:
-    """A round that was open when the writer stopped. With the ball not yet running nothing is in doubt."""
-    restart = floor.rules_of(table).restart
-    out = every_terminal_out(floor, table, round_) if restart.policy is Restart.VOID_TERMINALS else ()
-    if not in_motion(round_) or restart.policy is Restart.RESUME:
-        launch, close = planned(table, at_ms)
-        return (*out, RoundResumed(table.name, round_.number, launch, close, restart.clause))
-    if restart.policy is Restart.VOID_TERMINALS:
-        # The cloth plays on, also at a table that has no terminals.
-        return out
-    if restart.policy is Restart.HOLD:
-        return (RoundHeld(table.name, round_.number, "restart", restart.clause),)
-    # No next round yet: the device says that it is ready when it has been heard again.
-    return (void_round(floor, table, round_, Ground("restart", restart.clause)),)
-
-
-def decide_report_machine_fault(floor: Floor, command: ReportMachineFault, at_ms: int) -> Verdict:
-    """The machine is not as it should be: on record, for the staff and the inspector to see; play goes on."""
-    del floor
-    if command.part not in MACHINE_PARTS or not command.why.strip():
-        return Refusal(Reason.NOT_A_NAME, details={"part": command.part})
-    return (MachineFaulted(command.part, command.why, at_ms, command.device, command.mended),)
-
-
-def decide_record_software_check(floor: Floor, command: RecordSoftwareCheck, at_ms: int) -> Verdict:
-    """What a look at the software found, well or not: on record each time, for the inspector to see."""
-    return (SoftwareChecked(command.manifest, command.manifest == floor.premises.software, at_ms),)
-
-
-def decide_wind_down(floor: Floor, command: WindDown, at_ms: int) -> Verdict:
-    """Rounds under way go on to their end; none opens after them."""
-    del command
-    if floor.premises.winding_down:
-        return Refusal(Reason.ALREADY_THERE)
-    return (WindDownBegun(at_ms),)
-
-
-def decide_begin_day(floor: Floor, command: BeginDay, at_ms: int) -> Verdict:
-    """The next gaming day, if the floor is what the command says; where rounds run, they go on."""
-    del at_ms
-    if command.day <= floor.premises.day:
-        return Refusal(Reason.ALREADY_THERE, details={"day": floor.premises.day})
-    day = parse_day(command.day)
-    # Days are compared as texts, so only the one form in which that works will do.
-    if day is None or day.isoformat() != command.day:
-        return Refusal(Reason.NOT_A_DAY)
-    # A build that remembers the floor in another shape cannot say what its hash was then.
-    if command.shape == SHAPE and command.state != state_hash(floor):
-        return Refusal(Reason.OTHER_STATE)
-    return (DayBegun(command.day, command.state, command.shape),)
 
 
 def decide_record_plan(floor: Floor, command: RecordPlan, at_ms: int) -> Verdict:
@@ -154,16 +58,6 @@ def decide_record_plan(floor: Floor, command: RecordPlan, at_ms: int) -> Verdict
     if command.plan == floor.premises.plan:
         return Refusal(Reason.ALREADY_THERE)
     return (PlanRecorded(command.plan),)
-
-
-def adoption_of(rulebook: Rulebook) -> AdoptRulebook:
-    """The command that adopts a rulebook, with its bytes as this build writes them."""
-    return AdoptRulebook(Raw(fingerprint(rulebook)[0]))
-
-
-def rulebook_hash(rulebook: Rulebook) -> str:
-    """What a rulebook is called on the floor when adopted as this build writes it."""
-    return fingerprint(rulebook)[1]
 
 
 def in_order(  # noqa: PLR0913  (a table has that many sides)
@@ -279,7 +173,7 @@ def still_to_do(floor: Floor, wishes: Iterable[AnyCommand]) -> Iterator[AnyComma
     for wish in wishes:
         match wish:
             case AdoptRulebook():
-                done = _hash(bytes(wish.rulebook)) in floor.rulebooks
+                done = hash_of_bytes(bytes(wish.rulebook)) in floor.rulebooks
             case SetEffect():
                 done = wish.rulebook in floor.premises.effect
             case OfferChoiceOfWheel():
@@ -316,174 +210,6 @@ def _own_devices(terminal: Terminal, wish: RegisterTerminal) -> Iterator[RecordE
             yield RecordEquipment(terminal.table, part, getattr(wish, part), terminal=terminal.name)
 
 
-def _hash(body: bytes) -> str:
-    # Over the bytes as stored, so that a later build with more fields still finds the same name.
-    return sha256(body).hexdigest()
-
-
-def decide_adopt_rulebook(floor: Floor, command: AdoptRulebook, at_ms: int) -> Verdict:
-    """A rulebook becomes playable, if it holds together."""
-    del at_ms
-    body = bytes(command.rulebook)
-    name = _hash(body)
-    if name in floor.rulebooks:
-        return Refusal(Reason.ALREADY_THERE)
-    try:
-        problem = _problem(body)
-    except DecodeError as wrong:
-        return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(wrong)})
-    if problem is not None:
-        return Refusal(Reason.NOT_A_RULEBOOK, details={"problem": str(problem)})
-    return (RulebookAdopted(name, command.rulebook),)
-
-
-def _problem(body: bytes) -> Problem | None:
-    """The first thing that keeps a rulebook from being played."""
-    for problem in check_meaning(json.decode(body, type=Rulebook)):
-        return problem
-    try:
-        games_of(body)
-    except RulebookProblems as wrong:
-        return wrong.problems[0]
-    return None
-
-
-def decide_register_table(floor: Floor, command: RegisterTable, at_ms: int) -> Verdict:
-    """A table of a kind its rulebook allows."""
-    del at_ms
-    if not is_name(command.table):
-        return Refusal(Reason.NOT_A_NAME)
-    if command.table in floor.tables or command.table in floor.terminals:
-        return Refusal(Reason.ALREADY_THERE)
-    rulebook = floor.rulebooks.get(command.rulebook)
-    if rulebook is None:
-        return Refusal(Reason.UNKNOWN_RULEBOOK)
-    if command.kind not in rulebook.tables or not sound_times(command.period_ms, command.launch_ms):
-        return Refusal(Reason.NOT_IN_RULEBOOK)
-    times = (command.period_ms, command.launch_ms, command.line_grace_ms)
-    return (TableRegistered(command.table, command.rulebook, command.kind, *times),)
-
-
-def decide_register_terminal(floor: Floor, command: RegisterTerminal, at_ms: int) -> Verdict:
-    """A terminal at a table that takes wagers from terminals."""
-    del at_ms
-    table = floor.tables.get(command.table)
-    if table is None:
-        return Refusal(Reason.UNKNOWN_TABLE)
-    if not is_name(command.terminal):
-        return Refusal(Reason.NOT_A_NAME)
-    # Alerts and jackpots name tables and terminals in one place.
-    if command.terminal in floor.terminals or command.terminal in floor.tables:
-        return Refusal(Reason.ALREADY_THERE)
-    channels = floor.kind_of(table).channels
-    if Channel.TERMINAL not in channels.value:
-        return Refusal(Reason.NOT_IN_RULEBOOK, channels.clause)
-    own = {"stacker": command.stacker, "printer": command.printer}
-    taken = device_taken(floor, floor.rulebook_of(table), own, command.terminal)
-    if taken is not None:
-        return taken
-    if any(note <= ZERO for note in command.notes):
-        return Refusal(Reason.NO_AMOUNT)
-    registered = TerminalRegistered(command.terminal, command.table, command.notes, command.stacker, command.printer)
-    lacking = lacks(floor.rulebook_of(table), own)
-    return (registered,) if lacking is None else (registered, out_of_service(command.terminal, lacking))
-
-
-def is_name(text: str) -> bool:
-    """Whether something may be called that: accounts are named by it, with slashes in between."""
-    return bool(text) and text.isprintable() and "/" not in text and text == text.strip()
-
-
-def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
-    """New limits, in force from the next round, or from the next after a notice. What would not bind is not signed."""
-    del at_ms
-    table = floor.tables.get(command.table)
-    if table is None:
-        return Refusal(Reason.UNKNOWN_TABLE)
-    limits = floor.rulebook_of(table).limits
-    rules = limits.cloth if command.cloth else limits.terminal
-    if rules is None:
-        return Refusal(Reason.NOT_IN_RULEBOOK)
-    if command.role:
-        refused = powerless(floor, table, "change_limits", command.role, command.person)
-        if refused is not None:
-            return refused
-    clause = rules.change.clause
-    if command.terminal:
-        other = _not_its_own(table, command, rules)
-        if other is not None:
-            return other
-    elif not command.limits:
-        # A sign without a line would take every limit away.
-        return Refusal(Reason.NO_AMOUNT, clause)
-    spots = floor.game_of(table).spots
-    known = {kind_of(spot) for spot in spots} | spots.keys() | {"any"}
-    if rules.total_minimum or rules.total_maximum:
-        known.add("sum")
-    for terminal, signs in _signs_after(table, command):
-        refused = _unfit(signs, known, clause, terminal) or sign_lacks(rules, signs, spots)
-        if refused is not None:
-            return refused
-    # Before the first round nobody has been told anything else.
-    waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
-    also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
-    who = command.role, command.person, command.terminal
-    return (LimitsSet(table.name, command.limits, command.cloth, waits, also, *who),)
-
-
-def _unfit(signs: Mapping[str, Sign], known: Set[str], clause: str, terminal: str) -> Refusal | None:
-    """Why a sign cannot be put up: it names a wager that is none, or permits nothing at all."""
-    at: dict[str, str | int] = {"terminal": terminal} if terminal else {}
-    for kind, sign in signs.items():
-        if kind not in known:
-            return Refusal(Reason.UNKNOWN_WAGER, clause, {"kind": kind, **at})
-        # Multiples of what, if there is no minimum?
-        if not permits_something(sign) or (sign.multiples and sign.min is None):
-            return Refusal(Reason.NO_AMOUNT, clause, {"kind": kind, **at})
-    return None
-
-
-def _signs_after(table: Table, command: SetLimits) -> Iterator[tuple[str, Mapping[str, Sign]]]:
-    """Every sign that reads otherwise by these limits, with its terminal if it is that of one alone."""
-    if command.cloth:
-        yield "", command.limits
-        return
-    limits, own = _coming(table)
-    if command.terminal:
-        yield command.terminal, put_together(limits, command.limits)
-        return
-    yield "", command.limits
-    for terminal, signs in own.items():
-        yield terminal, put_together(command.limits, signs)
-
-
-def _coming(table: Table) -> tuple[Mapping[str, Sign], Mapping[str, Mapping[str, Sign]]]:
-    """What was last set for the terminals of a table, and for single ones; some of it may wait for a notice."""
-    said = table.unannounced
-    limits = said.get("terminal", table.limits if table.next_limits is None else table.next_limits)
-    own = table.own_limits if table.next_own_limits is None else table.next_own_limits
-    waiting = {key.partition("/")[2]: signs for key, signs in said.items() if key.startswith("terminal/")}
-    return limits, {**own, **waiting}
-
-
-def _not_its_own(table: Table, command: SetLimits, rules: ChannelLimits) -> Refusal | None:
-    """Why a terminal gets no limits of its own at a table: no rule knows such, or it does not play there."""
-    if command.cloth or rules.each_terminal is None:
-        return Refusal(Reason.NOT_IN_RULEBOOK, rules.change.clause)
-    if command.terminal not in table.terminals:
-        return Refusal(Reason.UNKNOWN_TERMINAL, rules.each_terminal.clause)
-    return None
-
-
 DECIDERS: Deciders = {
-    StartWriter: decide_start_writer,
-    ReportMachineFault: decide_report_machine_fault,
-    RecordSoftwareCheck: decide_record_software_check,
-    WindDown: decide_wind_down,
-    BeginDay: decide_begin_day,
     RecordPlan: decide_record_plan,
-    AdoptRulebook: decide_adopt_rulebook,
-    RegisterTable: decide_register_table,
-    RegisterTerminal: decide_register_terminal,
-    SetLimits: decide_set_limits,
 }

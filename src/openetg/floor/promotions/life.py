@@ -32,7 +32,7 @@ from openetg.floor.events import (
     PromotionPublished,
     PromotionStarted,
 )
-from openetg.floor.premises.founding import is_name
+from openetg.floor.premises.registering import is_name
 from openetg.floor.promotions.drawing import to_draw_again
 from openetg.floor.promotions.preconditions import (
     OFFER,

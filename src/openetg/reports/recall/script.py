@@ -31,7 +31,7 @@ from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.events import ClothWagerPlaced, RoundOpened, RoundSettled, WagerPlaced
 from openetg.floor.fold import fold
 from openetg.floor.pipeline import UNRECORDED
-from openetg.floor.premises.founding import rulebook_hash
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import Floor, Table
 from openetg.journal.entry import Entry
 from openetg.journal.store import Reader

@@ -40,7 +40,8 @@ from openetg.floor.commands import (
     SignOn,
 )
 from openetg.floor.core.authority import DEALER_RUN
-from openetg.floor.premises.founding import adoption_of, in_order, rulebook_hash, still_to_do
+from openetg.floor.premises.founding import in_order, still_to_do
+from openetg.floor.premises.rulebooks import adoption_of, rulebook_hash
 from openetg.floor.state import Floor, Table
 from openetg.floor.wagers.bounds import HOUSE
 from openetg.money import ZERO, Money, cents

@@ -13,7 +13,8 @@ from msgspec import Struct
 from openetg.chance.drawing import PROCESS
 from openetg.floor.commands import AnyCommand, ChangeJackpot, RecordApproval, SetUpJackpot
 from openetg.floor.jackpots.commands import JackpotRules
-from openetg.floor.premises.founding import HOUSE, rulebook_hash, still_to_do
+from openetg.floor.premises.founding import HOUSE, still_to_do
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import Floor
 from openetg.rulebook.schema.book import Rulebook
 

@@ -16,7 +16,8 @@ from openetg.floor.core.verdicts import Verdict
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
 from openetg.floor.jackpots.pools import reconciles
 from openetg.floor.jackpots.state import Award, Jackpot, Level
-from openetg.floor.premises.founding import in_order, rulebook_hash
+from openetg.floor.premises.founding import in_order
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import Floor
 from openetg.money import cents
 from openetg.rulebook.schema.book import Rulebook

@@ -14,7 +14,8 @@ from openetg.floor.jackpots.commands import JackpotRules
 from openetg.floor.jackpots.pools import held_in
 from openetg.floor.jackpots.views import jackpot_desk, jackpots_at, lines_at, public_jackpots, terminal_jackpots
 from openetg.floor.pipeline import decide
-from openetg.floor.premises.founding import in_order, rulebook_hash
+from openetg.floor.premises.founding import in_order
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import AlertKind, key_of
 from openetg.money import ZERO, cents
 from tests.marks import clause

@@ -11,7 +11,7 @@ from openetg.floor import commands as ask
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import EffectSet, RoundOpened, RoundSettled
 from openetg.floor.premises.documents import rules_view
-from openetg.floor.premises.founding import adoption_of, rulebook_hash
+from openetg.floor.premises.rulebooks import adoption_of, rulebook_hash
 from openetg.rulebook.schema.policies import Closer, Commencement
 from openetg.rulebook.schema.shape import Value
 from tests.marks import clause

@@ -9,7 +9,8 @@ from openetg.floor.commands import AdoptRulebook, RecordEquipment, RegisterTable
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import RoundOpened, TerminalRegistered
 from openetg.floor.pipeline import decide
-from openetg.floor.premises.founding import rulebook_hash, still_to_do
+from openetg.floor.premises.founding import still_to_do
+from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.rounds.views import layout_view
 from openetg.floor.state import Floor
 from openetg.games.paytable import kind_of

@@ -36,7 +36,7 @@ from openetg.floor.state import Floor, Round, Table, state_hash
 from openetg.floor.wagers.signs import as_wide
 from openetg.money import Money, cents, format_money, parse_money
 from openetg.rulebook.schema.policies import Channel, Closer
-from tests.paying import playable
+from tests.payout_notation import playable
 
 TABLE = "A"
 TERMINALS = ("t1", "t2", "t3")

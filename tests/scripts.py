@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from openetg.script.run import Run, play
-from tests.offered import held_to_decide
+from tests.offered_acts import held_to_decide
 
 
 def run_script(text: str) -> Run:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests import starting
+from tests import etg_processes as starting
 
 FAST = ["--period", "6", "--launch", "1", "--time-factor", "6"]
 """A wagering period of six seconds, and devices six times as fast as real ones."""

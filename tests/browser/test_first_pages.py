@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from playwright.sync_api import Locator, Page, expect
 
-from tests import starting
+from tests import etg_processes as starting
 from tests.browser.conftest import CABINET, MakePage
 from tests.browser.floors import FAST, RunningFloor, running_floor
 

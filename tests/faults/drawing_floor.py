@@ -38,7 +38,7 @@ from openetg.server.writer.engine import Clock, Engine, read_floor
 from openetg.server.writer.sealing import open_sealer
 from openetg.server.writer.writer import Decided, Writer
 from tests.houses import two_tables
-from tests.promoting import DAY_MS, HOUR_MS, NAME, whole_terms
+from tests.promotions import DAY_MS, HOUR_MS, NAME, whole_terms
 from tests.unit.server.jackpot_floor import LUCKY, TABLE, house_with
 
 ANN = ("assistant_gaming_manager", "ann")

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from signal import SIGKILL
 
-from tests import starting
+from tests import etg_processes as starting
 
 ETG = Path(sys.executable).with_name("etg")
 JOURNAL = "journal"

@@ -25,7 +25,7 @@ from openetg.server.writer.babbling import BURST
 from openetg.wire.messages import Ack, Known, OwnNews, Refused, TableNews, ToTerminal, Welcome
 from tests.faults.auditor import Auditor
 from tests.faults.players import Player
-from tests.own_writing import authenticate
+from tests.journal_writing import authenticate
 
 UNRECORDED = {"PlaceWager", "TakeBackWager", "ClearWagers"}
 """Commands whose refusals are not on record."""

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from openetg.client.pairing import new_key, pair, pass_for
 from openetg.client.terminal import TerminalClient, connect
 from openetg.wire.messages import Refused
-from tests import starting
+from tests import etg_processes as starting
 from tests.faults.evening import says_intact
 from tests.faults.floors import ended, free_port, kill, start, word_after
 from tests.faults.players import collected

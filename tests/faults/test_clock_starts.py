@@ -24,7 +24,7 @@ from openetg.server.checks.clock_check import DAY_MS
 from openetg.server.follower import standby
 from openetg.server.plan.folder import FloorFolder
 from tests.faults.test_follower import etg as run_etg
-from tests.own_writing import settings_of, start_and_stop
+from tests.journal_writing import settings_of, start_and_stop
 
 AHEAD, BEHIND = 400 * DAY_MS, -400 * DAY_MS
 

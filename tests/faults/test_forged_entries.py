@@ -29,7 +29,7 @@ from openetg.server.checks.selfcheck import CheckFailed
 from openetg.server.follower.process import Plan, follow
 from openetg.server.follower.standby import Warm
 from openetg.server.plan.folder import FloorFolder
-from tests.own_writing import forge, start_and_stop
+from tests.journal_writing import forge, start_and_stop
 from tests.postgres import new_schema, shared_server
 
 NOTES = tuple(InsertNote("M1", cents(10_000)) for _ in range(50))

@@ -30,7 +30,7 @@ from openetg.server.plan.folder import FloorFolder
 from openetg.server.writer.engine import read_floor
 from openetg.wire.messages import Ack, OwnNews
 from tests.faults.floors import JOURNAL, address_of, ended, lines_until, start, start_floor, word_after
-from tests.own_writing import authenticate
+from tests.journal_writing import authenticate
 
 ROOT = Path(__file__).parents[2]
 LONGEST_S = 120

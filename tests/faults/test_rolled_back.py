@@ -28,7 +28,7 @@ from openetg.server.checks.selfcheck import CheckFailed
 from openetg.server.follower.process import Plan, follow
 from openetg.server.plan.folder import FloorFolder
 from openetg.server.writer.engine import read_floor
-from tests.own_writing import settings_of, start_and_stop
+from tests.journal_writing import settings_of, start_and_stop
 
 NOTE = InsertNote("M1", cents(5_000))
 

@@ -20,7 +20,7 @@ from openetg.client.console import ConsoleClient, NotLoggedIn, log_in
 from openetg.client.display import DisplayClient
 from openetg.client.terminal import TerminalClient
 from openetg.server.guests.consoles.views import KINDS
-from tests import starting
+from tests import etg_processes as starting
 
 ANSWERS_WITHIN_S = 120
 SLOW = re.compile(r"/api/(reports/|conformance|verification|software|export|evidence/|outcomes/|recall|timeline|trace)")

@@ -23,7 +23,7 @@ from openetg.server.life.inquiry import presence
 from openetg.server.life.starting import secret_of
 from openetg.server.plan.folder import FloorFolder, open_store
 from openetg.server.writer.engine import read_floor
-from tests.own_writing import authenticate
+from tests.journal_writing import authenticate
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from openetg.cli.main import etg
 from openetg.wire.messages import Note, Place
-from tests.unit.server.keeping import Keeping, KeptStage
+from tests.unit.server.retaining_floor import Keeping, KeptStage
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from openetg.floor.state import Floor, TicketState
 from openetg.money import Money, cents, total
 from openetg.rulebook.schema.policies import Closer
 from tests.notation import NOTES, Entry, Play, found
-from tests.paying import playable
+from tests.payout_notation import playable
 
 TABLES = {"A": ("ministar", "electronic"), "B": ("interblock", "roulette")}
 AT = {"a1": "A", "a2": "A", "b1": "B", "b2": "B"}

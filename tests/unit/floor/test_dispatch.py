@@ -21,7 +21,7 @@ from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer
 from tests.notation import TABLE, play
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.precedence import Change, check_order, reason
 
 TESTS = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ def test_every_reason_is_given_somewhere() -> None:
 
 
 def test_every_reason_is_expected_in_some_test() -> None:
-    """As `Reason.X` in a test, as `expect refused X` in a round script, or behind an arrow in `tests/rounds.py`."""
+    """As `Reason.X` in a test, as `expect refused X` in a round script, or behind an arrow in `tests/notation.py`."""
     here = Path(__file__)
     files = [file for file in TESTS.rglob("*") if file.suffix in {".py", ".round"} and file != here]
     said = "\n".join(file.read_text(encoding="utf-8") for file in files)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.marks import clause
-from tests.paying import check_pays, game_of, playable
+from tests.payout_notation import check_pays, game_of, playable
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from openetg.games.paytable import Game
 from tests.marks import clause
-from tests.paying import check_pays, game_of, playable
+from tests.payout_notation import check_pays, game_of, playable
 
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 EUROPEAN = "0 32 15 19 4 21 2 25 17 34 6 27 13 36 11 30 8 23 10 5 24 16 33 1 20 14 31 9 22 18 29 7 28 12 35 3 26"

@@ -10,7 +10,7 @@ import pytest
 
 from openetg.games.paytable import Game
 from tests.marks import clause
-from tests.paying import game_of
+from tests.payout_notation import game_of
 
 WAYS = list(product(range(1, 7), repeat=3))
 TOTALS = {4: 62, 5: 31, 6: 18, 7: 12, 8: 8, 9: 7, 10: 6, 11: 6, 12: 7, 13: 8, 14: 12, 15: 18, 16: 31, 17: 62}

@@ -6,7 +6,7 @@ import pytest
 
 from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
-from tests.paying import check_pays, game_of
+from tests.payout_notation import check_pays, game_of
 
 WHEEL = [
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,

@@ -20,8 +20,8 @@ from openetg.keys.keyring import MASTER, NEXT, Key, Keyring, make_keyring, open_
 from openetg.keys.signing import PRIVATE, PUBLIC, KeyProblem, read_public_key
 from openetg.server.life.inquiry import presence
 from openetg.server.plan.folder import FloorFolder
+from tests.journal_writing import start_and_stop
 from tests.journals import build
-from tests.own_writing import start_and_stop
 
 SUBJECTS = [f"claim/C-{number}" for number in range(40)]
 

@@ -11,7 +11,7 @@ from openetg.floor.commands import SetLimits, Sign
 from openetg.money import cents
 from openetg.rulebook.schema.policies import CloseTime, OddsSource
 from tests.marks import clause
-from tests.paying import check_pays, game_of, playable
+from tests.payout_notation import check_pays, game_of, playable
 from tests.powers import who_may
 from tests.scripts import run_script
 

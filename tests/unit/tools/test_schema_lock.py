@@ -28,10 +28,15 @@ def test_everything_stored_or_sent_is_locked() -> None:
     lock = schema_lock.read_lock()
     wire = {f"{way} {who}" for way in ("from", "to") for who in ("terminal", "seat", "console", "display")}
     assert set(lock.sets) == {"command", "event"} | wire
-    for name in ("floor.commands.Order", "floor.core.stored.Recorded", "journal.entry._Line", "rulebook.book.Rulebook"):
+    for name in (
+        "floor.commands.Order",
+        "floor.core.stored.Recorded",
+        "journal.entry._Line",
+        "rulebook.schema.book.Rulebook",
+    ):
         assert name in lock.shapes
-    assert "unknown_ticket" in lock.values["floor.refusals.Reason"]
-    assert lock.shapes["floor.ledger.Transfer"].array
+    assert "unknown_ticket" in lock.values["floor.core.refusals.Reason"]
+    assert lock.shapes["floor.core.ledger.Transfer"].array
 
 
 def test_nothing_is_wrong_with_a_schema_that_has_not_changed() -> None:

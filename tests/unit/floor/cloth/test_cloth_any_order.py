@@ -22,7 +22,7 @@ from openetg.floor.state import ENDED, Floor
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Cause, Closer
 from tests.notation import Entry, Play, found
-from tests.paying import playable
+from tests.payout_notation import playable
 
 BOOKS = ("adelaide", "money-wheel")
 PLAYERS = ("P1", "P2", "P3")

@@ -22,7 +22,7 @@ from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import Entry, Play, found
-from tests.paying import playable
+from tests.payout_notation import playable
 
 PLAYERS = ("P1", "P2", "P3")
 DEALER = ("dealer", "dealer-A")

@@ -16,7 +16,7 @@ from openetg.money import cents
 from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
 from tests.notation import Play, found
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 
 

@@ -13,7 +13,7 @@ from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer, OddsSource
 from tests.marks import clause
 from tests.notation import Play, found
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 
 MARKER = """

@@ -23,7 +23,7 @@ from openetg.money import cents
 from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.policies import Cause, Closer, JackpotKind
 from tests.notation import START_MS, Entry, Play, found
-from tests.paying import playable
+from tests.payout_notation import playable
 
 A, B = "A", "B"
 TERMINALS = {A: ("a1", "a2", "a3"), B: ("b1", "b2")}

@@ -20,7 +20,7 @@ from openetg.floor.state import AlertKind, key_of
 from openetg.money import ZERO, cents
 from tests.marks import clause
 from tests.notation import START_MS
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.unit.floor.jackpots.build import (
     FREE,
     MAIN,

@@ -16,7 +16,7 @@ from openetg.money import cents
 from openetg.rulebook.schema.policies import Cause
 from tests.marks import clause
 from tests.notation import play
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.unit.floor.jackpots.build import (
     FREE,
     GAMING_SUPERVISOR,

@@ -19,7 +19,7 @@ from openetg.rulebook.roles import holders
 from openetg.rulebook.schema.policies import JackpotKind
 from tests.marks import clause
 from tests.notation import play
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.unit.floor.jackpots.build import (
     FREE,
     MAIN,

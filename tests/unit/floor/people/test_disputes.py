@@ -11,7 +11,7 @@ from openetg.floor.people.disputes import complaints
 from openetg.money import cents
 from openetg.script.stage import Stage
 from tests.marks import clause
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 
 

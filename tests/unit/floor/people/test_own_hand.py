@@ -22,7 +22,7 @@ from openetg.floor.events import WagerMoved, WagerPlaced, WagersTakenBack, Wager
 from openetg.script.run import play
 from openetg.script.stage import Stage
 from tests.marks import clause
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 
 SOMEBODY = frozenset({"terminal", "player", "who"})

@@ -18,7 +18,7 @@ from openetg.money import cents
 from openetg.rulebook.schema.policies import Channel
 from tests.marks import clause
 from tests.notation import NOTES, TABLE, TERMINALS
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 from tests.sites import book_of, open_site, refused, site, steps
 

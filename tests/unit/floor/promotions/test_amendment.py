@@ -15,10 +15,10 @@ from openetg.floor.promotions.terms import digest_of
 from openetg.floor.promotions.views import public_promotion
 from openetg.floor.state import PromotionStage, Won
 from openetg.money import cents
-from tests.entering import CALL, REVEAL, denied, drawn_on, entered
+from tests.entrants import CALL, REVEAL, denied, drawn_on, entered
 from tests.marks import clause
 from tests.notation import Play
-from tests.promoting import (
+from tests.promotions import (
     AWARD_MS,
     CASH,
     CLOSES_MS,
@@ -36,7 +36,7 @@ from tests.promoting import (
     running,
     whole_terms,
 )
-from tests.promoting import OTHER as BY_OTHER
+from tests.promotions import OTHER as BY_OTHER
 from tests.sites import refused
 
 APPROVED = {"ministar": "6.9.1", "interblock": "7.9.1"}

@@ -11,10 +11,10 @@ from openetg.floor.events import NoticeAttempted, PromotionClosed, PromotionDead
 from openetg.floor.rounds.clockwork import due, next_due_ms
 from openetg.floor.state import Alert, AlertKind
 from openetg.server.guests.consoles.gravity import tile_alerts
-from tests.entering import CALL, REVEAL, attempt, by_form, commit, drawn_on, entered, pay, prize, won
+from tests.entrants import CALL, REVEAL, attempt, by_form, commit, drawn_on, entered, pay, prize, won
 from tests.marks import clause
 from tests.notation import TABLE, Play
-from tests.promoting import (
+from tests.promotions import (
     AWARD_MS,
     ENDS_MS,
     HOUR_MS,

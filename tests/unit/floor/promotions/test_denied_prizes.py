@@ -9,10 +9,10 @@ from openetg.floor import commands as ask
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ClaimDenied
 from openetg.money import cents
-from tests.entering import by_form, drawn_on, pay, prize, won
+from tests.entrants import by_form, drawn_on, pay, prize, won
 from tests.marks import clause
 from tests.notation import TABLE, Play
-from tests.promoting import NAME, OPERATOR, OTHER, offered
+from tests.promotions import NAME, OPERATOR, OTHER, offered
 from tests.sites import refused
 
 TOLD = {"ministar": "6.10", "interblock": "7.10"}

@@ -13,10 +13,10 @@ from openetg.floor.people.disputes import first_power
 from openetg.floor.trouble.views import dispute_rules
 from openetg.money import cents
 from openetg.rulebook.roles import holders
-from tests.entering import by_form, commit, denied, drawn_on, form, pay, register, won
+from tests.entrants import by_form, commit, denied, drawn_on, form, pay, register, won
 from tests.marks import clause
 from tests.notation import TABLE, Play
-from tests.promoting import AWARD_MS, NAME, OPERATOR, OTHER, running
+from tests.promotions import AWARD_MS, NAME, OPERATOR, OTHER, running
 from tests.sites import refused
 
 FINAL = {"ministar": "6.11", "interblock": "7.11", "novo-unity": "8.16"}

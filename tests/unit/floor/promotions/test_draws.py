@@ -15,7 +15,7 @@ from openetg.floor.events import DrawCalled, PrizeDrawnAgain, PromotionDrawn
 from openetg.floor.promotions.drawing import digest_of, drawn
 from openetg.floor.state import PromotionStage
 from openetg.money import ZERO, cents
-from tests.entering import (
+from tests.entrants import (
     CALL,
     CASHIER,
     REVEAL,
@@ -33,7 +33,7 @@ from tests.entering import (
 )
 from tests.marks import clause
 from tests.notation import Play
-from tests.promoting import AWARD_MS, CLOSES_MS, ENDS_MS, HOUR_MS, NAME, OPERATOR, offered, running
+from tests.promotions import AWARD_MS, CLOSES_MS, ENDS_MS, HOUR_MS, NAME, OPERATOR, offered, running
 from tests.sites import refused
 
 DRAWING = ["ministar", "interblock"]

@@ -15,10 +15,10 @@ from openetg.floor.promotions.entries import earned
 from openetg.floor.state import Entrant
 from openetg.money import ZERO, cents
 from openetg.rulebook.schema.policies import Cause
-from tests.entering import CASHIER, by_form, commit, entered, form, register, seat
+from tests.entrants import CASHIER, by_form, commit, entered, form, register, seat
 from tests.marks import clause
 from tests.notation import PERSON, TABLE, Play
-from tests.promoting import (
+from tests.promotions import (
     CLOSES_MS,
     HOUR_MS,
     NAME,

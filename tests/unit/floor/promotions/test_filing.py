@@ -20,7 +20,7 @@ from openetg.money import cents
 from openetg.rulebook.roles import holders
 from tests.marks import clause
 from tests.notation import START_MS, TABLE, Play, play
-from tests.promoting import (
+from tests.promotions import (
     AUTHORITY,
     CASH,
     DAY_MS,

@@ -21,7 +21,7 @@ from openetg.floor.state import Entrant, Promotion, PromotionStage, Won
 from openetg.money import ZERO, cents
 from tests.marks import clause
 from tests.notation import Play, found
-from tests.promoting import (
+from tests.promotions import (
     AWARD_MS,
     CASH,
     ENDS_MS,

@@ -19,7 +19,7 @@ from openetg.floor.promotions.views import promotion_desk
 from openetg.floor.state import Entrant
 from openetg.money import ZERO, cents
 from openetg.rulebook.schema.policies import Cause
-from tests.entering import (
+from tests.entrants import (
     CALL,
     CASHIER,
     REVEAL,
@@ -39,7 +39,7 @@ from tests.entering import (
 )
 from tests.marks import clause
 from tests.notation import PERSON, TABLE, Play
-from tests.promoting import (
+from tests.promotions import (
     AWARD_MS,
     HOUR_MS,
     NAME,

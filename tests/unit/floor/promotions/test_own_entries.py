@@ -7,10 +7,10 @@ from msgspec import json
 from openetg.floor.promotions.entrant_views import OwnEntries
 from openetg.floor.rounds.views import own_view
 from openetg.money import ZERO, cents
-from tests.entering import seat
+from tests.entrants import seat
 from tests.marks import clause
 from tests.notation import Play
-from tests.promoting import NAME
+from tests.promotions import NAME
 from tests.unit.floor.promotions.test_entries import played, spin
 
 

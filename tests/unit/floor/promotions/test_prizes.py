@@ -11,7 +11,7 @@ from openetg.floor.core.refusals import Reason
 from openetg.floor.events import BonusAwarded, HoldNotified, PrizePaid
 from openetg.floor.promotions.preconditions import prize_name
 from openetg.money import ZERO, cents
-from tests.entering import (
+from tests.entrants import (
     CALL,
     CASHIER,
     REVEAL,
@@ -32,7 +32,7 @@ from tests.entering import (
 )
 from tests.marks import clause
 from tests.notation import Play
-from tests.promoting import AWARD_MS, DAY_MS, ENDS_MS, NAME, OPERATOR, OTHER, STARTS_MS, amend, running, whole_terms
+from tests.promotions import AWARD_MS, DAY_MS, ENDS_MS, NAME, OPERATOR, OTHER, STARTS_MS, amend, running, whole_terms
 from tests.sites import refused
 
 CHOICE = {"ministar": "6.4", "interblock": "7.4"}

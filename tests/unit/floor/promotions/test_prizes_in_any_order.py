@@ -18,9 +18,9 @@ from openetg.floor.promotions.preconditions import Offer, found, prize_name
 from openetg.floor.state import Phase, PromotionStage
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Cause
-from tests.entering import CALL, CASHIER, REVEAL, SCRUTINEER, SIGNED, commit, form, prize, register, seat
+from tests.entrants import CALL, CASHIER, REVEAL, SCRUTINEER, SIGNED, commit, form, prize, register, seat
 from tests.notation import TABLE, Play
-from tests.promoting import AWARD_MS, HOUR_MS, NAME, OPERATOR, OTHER, offered, running, whole_terms
+from tests.promotions import AWARD_MS, HOUR_MS, NAME, OPERATOR, OTHER, offered, running, whole_terms
 
 PRIZES = (prize("1", 1_200_000), prize("2", 50_000), prize("3", 9_000, "goods"), prize("4", 20_000))
 NUMBERS, ENTRANTS, TERMINALS = ("1", "2", "3", "4"), ("E1", "E2", "E3"), ("t1", "t2")

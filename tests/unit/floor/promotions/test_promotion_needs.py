@@ -9,10 +9,10 @@ from openetg.floor.core.refusals import Reason
 from openetg.floor.promotions.needs import Need
 from openetg.floor.promotions.preconditions import prize_name
 from openetg.floor.promotions.views import promotion_desk
-from tests.entering import attempt, by_form, commit, denied, drawn_on, form, pay, prize, register
+from tests.entrants import attempt, by_form, commit, denied, drawn_on, form, pay, prize, register
 from tests.marks import clause
 from tests.notation import TABLE, Play
-from tests.promoting import AWARD_MS, CLOSES_MS, ENDS_MS, HOUR_MS, NAME, OPERATOR, OTHER, running
+from tests.promotions import AWARD_MS, CLOSES_MS, ENDS_MS, HOUR_MS, NAME, OPERATOR, OTHER, running
 from tests.sites import refused
 
 ENTRIES = {"E1": 1, "E2": 1}

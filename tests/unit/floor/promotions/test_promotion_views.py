@@ -15,7 +15,7 @@ from openetg.floor.state import Entrant, PromotionStage, Won
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import START_MS, TABLE, Play
-from tests.promoting import (
+from tests.promotions import (
     AWARD_MS,
     CASH,
     DAY_MS,

@@ -11,8 +11,8 @@ from openetg.floor.promotions.commands import Terms
 from openetg.floor.promotions.terms import digest_of
 from openetg.floor.promotions.views import public_promotion
 from openetg.money import cents
-from tests.entering import commit, form, register
-from tests.promoting import NAME, amend, approve, draft, drafted, file, offered, publish, running, whole_terms
+from tests.entrants import commit, form, register
+from tests.promotions import NAME, amend, approve, draft, drafted, file, offered, publish, running, whole_terms
 from tests.sites import refused
 
 TERMS = whole_terms(title="Autumn draw")

@@ -13,7 +13,7 @@ from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal
 from openetg.floor.pipeline import decide
 from openetg.money import cents
 from openetg.rulebook.roles import holders
-from tests.entering import (
+from tests.entrants import (
     CALL,
     SCRUTINEER,
     attempt,
@@ -29,7 +29,7 @@ from tests.entering import (
 )
 from tests.marks import clause
 from tests.notation import Play
-from tests.promoting import AWARD_MS, DAY_MS, NAME, OPERATOR, STARTS_MS, filed, running, whole_terms
+from tests.promotions import AWARD_MS, DAY_MS, NAME, OPERATOR, STARTS_MS, filed, running, whole_terms
 from tests.sites import book_of, who_may
 
 ENTRIES = {"E1": 1, "E2": 1}

@@ -31,7 +31,7 @@ from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import Run
 from tests.marks import clause
 from tests.notation import PERIOD_MS, START_MS, TABLE, play
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 
 MINISTAR = """

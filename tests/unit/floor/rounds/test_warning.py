@@ -11,7 +11,7 @@ from openetg.floor.state import Phase
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
 from tests.notation import NOTES, START_MS, Play, found
-from tests.paying import playable
+from tests.payout_notation import playable
 
 
 @clause("adelaide", "7(h)ii")

@@ -10,7 +10,7 @@ from openetg.floor.events import CaseOpened, Event, LineReported, ScreenCompared
 from openetg.floor.premises.founding import in_order
 from openetg.money import cents
 from tests.marks import clause
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.powers import told
 from tests.scripts import run_script
 from tests.unit.floor.trouble.test_terminals import ADELAIDE, FINISHED, INTERBLOCK, MINISTAR, NO_MORE, NOVO

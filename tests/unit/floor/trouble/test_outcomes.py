@@ -13,7 +13,7 @@ from openetg.rulebook.roles import holders
 from openetg.rulebook.schema.policies import Cause
 from openetg.script.run import Run
 from tests.marks import clause
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.powers import told, who_may
 from tests.scripts import run_script
 from tests.unit.floor.trouble.test_terminals import ADELAIDE, AGM, FINISHED, INTERBLOCK, MINISTAR, NO_MORE, NOVO

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.marks import clause
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 from tests.unit.floor.trouble.test_terminals import ADELAIDE, FINISHED, INTERBLOCK, MINISTAR, NO_MORE, NOVO
 

@@ -7,7 +7,7 @@ import pytest
 from openetg.floor.commands import CloseCase, CloseTerminal, OpenCase, Reconstruct, VoidRound, VoidWagers
 from openetg.floor.events import CaseOpened, TerminalSettled, WagersVoided
 from tests.marks import clause
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.powers import told, who_may
 from tests.scripts import run_script
 

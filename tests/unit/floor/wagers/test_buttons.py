@@ -24,7 +24,7 @@ from openetg.floor.events import Event, WagerMoved, WagerPlaced
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import TABLE, play
-from tests.paying import game_of, playable
+from tests.payout_notation import game_of, playable
 from tests.scripts import run_script
 
 BOOKS = ["ministar", "interblock", "novo-unity", "adelaide"]

@@ -10,7 +10,7 @@ from openetg.floor.wagers.limits import largest_permitted, permitted, returned_a
 from openetg.money import cents
 from openetg.rulebook.schema.shape import Value
 from openetg.rulebook.schema.wagering import ChannelLimits
-from tests.paying import playable
+from tests.payout_notation import playable
 
 
 def rules_of(book: str) -> ChannelLimits:

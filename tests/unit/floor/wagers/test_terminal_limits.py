@@ -9,7 +9,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import TABLE, play
-from tests.paying import playable
+from tests.payout_notation import playable
 from tests.scripts import run_script
 
 REFUSING = [("ministar", "1.1.minimum-bet", "1.1.maximum-bet"), ("novo-unity", "1.1:minimum_bet", "1.1:max_bet"),

@@ -25,7 +25,7 @@ from openetg.keys.keyring import open_keyring
 from openetg.money import cents
 from openetg.reports.export.export import Span, write_jsonl
 from openetg.server.access.credentials.passwords import PasswordFile
-from tests.promoting import DAY_MS, HOUR_MS, NAME, whole_terms
+from tests.promotions import DAY_MS, HOUR_MS, NAME, whole_terms
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
 
 ANN = ("assistant_gaming_manager", "ann")

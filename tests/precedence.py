@@ -6,8 +6,8 @@ Each area proves the order of its own commands:
     def test_of_two_reasons_the_earlier_is_given(before, command, earlier, later) -> None:
         check_order(before, command, earlier, later)
 
-`before` is a round script (it begins with `rulebook`) or lines of the notation in `tests/notation.py` for ministar; each
-change alone makes for one reason, both together for the first.
+`before` is a round script (it begins with `rulebook`) or lines of the notation in `tests/notation.py` for ministar;
+each change alone makes for one reason, both together for the first.
 """
 
 from __future__ import annotations

@@ -131,6 +131,13 @@ WORDS_ALLOWED = {
     ("rulebook/schema/policies.py", "SLIP"): "the instrument's own name of a paper",
 }
 
+PHRASES = {
+    r"; nothing (if|where|for)\b": "say None, empty or zero",
+    r"\bwho asks may see\b": "say what the requester may see",
+    r"\ba no for none\b": "say that it raises",
+}
+"""Phrases that a docstring of the package does not use, and what to say instead."""
+
 CLAUSES_COMPARED = {
     ("floor/core/refusals.py", "beside"): "what is cited already is not cited twice; nothing follows from it",
     ("floor/people/conduct.py", "breach_of"): "a person names the clause that was broken",
@@ -191,11 +198,19 @@ def _check_python(files: list[Path]) -> Iterator[str]:
             tree = ast.parse(text, str(path))
             yield from _check_size(path, text, tree)
             if PACKAGE in path.parents:
+                yield from _check_phrases(path, text)
                 yield from _check_imports(path, tree)
                 yield from _check_words(path, tree)
                 yield from _check_clauses(path, tree)
             if not ast.get_docstring(tree) and path.stat().st_size:
                 yield f"{_name(path)}:1: a module opens with what it is for"
+
+
+def _check_phrases(path: Path, text: str) -> Iterator[str]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        for phrase, instead in PHRASES.items():
+            if (found := re.search(phrase, line)) is not None:
+                yield f"{_name(path)}:{number}: {instead}, not {found.group()!r}"
 
 
 def _check_size(path: Path, text: str, tree: ast.Module) -> Iterator[str]:

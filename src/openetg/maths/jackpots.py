@@ -146,7 +146,7 @@ class _Found(Struct, frozen=True):
 
 
 def problems(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, Play]) -> tuple[str, ...]:
-    """Why there are no figures for what was asked; nothing where there are. `games` and `plays` are per table."""
+    """Why there are no figures for what was asked; empty where there are. `games` and `plays` are per table."""
     return tuple(dict.fromkeys(words for level in rules.levels for words in _problems(rules, level, games, plays)))
 
 
@@ -211,7 +211,7 @@ class _Told(Struct, frozen=True):
     shown: LevelFigures
     turnover: Fraction
     shares: tuple[Fraction, Fraction] | None
-    """What it returns and costs; nothing where that cannot be told."""
+    """What it returns and costs; None where that cannot be told."""
 
     def weighed(self) -> tuple[Fraction, Fraction]:
         """Both, as amounts in a round."""

@@ -44,7 +44,7 @@ def wins_with(game: Game, trigger: Trigger, wagers: Mapping[str, Money]) -> froz
 
 
 def trigger_chain(game: Game, trigger: Trigger, wins: frozenset[str]) -> Chain | None:
-    """The chain of a trigger for who wins on these outcomes in every round; nothing if no run of theirs can hit."""
+    """The chain of a trigger for who wins on these outcomes in every round; None if no run of theirs can hit."""
     weight = sum(game.weights)
     chance = {each: Fraction(count, weight) for each, count in zip(game.outcomes, game.weights, strict=True) if count}
     if not trigger.outcomes:

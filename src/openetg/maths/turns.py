@@ -90,7 +90,7 @@ class Turns:
         return sum(parts, start=Fraction(0)) / (2 * sum(self._gains, start=Fraction(0)))
 
     def _solved(self, first: int, last: int) -> Fraction | None:
-        """By how often a pool begins after each settlement; nothing where there are too many of these."""
+        """By how often a pool begins after each settlement; None where there are too many of these."""
         if len(self._steps) > WORK_MAX:
             return None
         places, found = [0], list[tuple[dict[int, int], int]]()

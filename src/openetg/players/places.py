@@ -114,7 +114,7 @@ class Room:
         return len(self._open)
 
     def take(self, chance: Random, *, suits: Callable[[Place], bool] = lambda _: True) -> Place | None:
-        """A free place at the table with the fewest players; nothing if there is none."""
+        """A free place at the table with the fewest players; None if there is none."""
         free = [place for place in self._open if _id(place) not in self._taken and suits(place)]
         if not free:
             return None

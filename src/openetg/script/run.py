@@ -92,7 +92,7 @@ def go_on(run: Run, steps: list[Step], watch: Callable[[Step, Stage], None] | No
 
 
 def would_ask(stage: Stage, step: Step) -> list[AnyCommand] | None:
-    """What a step would ask of the floor, without asking it; nothing if it cannot be made."""
+    """What a step would ask of the floor, without asking it; None if it cannot be made."""
     listener = copy(stage)
     listener.heard, listener.revolutions = [], dict(stage.revolutions)
     try:

@@ -170,7 +170,7 @@ def _launch(stage: Stage, step: Step) -> None:
 
 
 def _sensed(step: Step, *, yes: str, no: str) -> bool | None:
-    """What a device says it saw; nothing if it did not look."""
+    """What a device says it saw; None if it did not look."""
     return True if yes in step.said else False if no in step.said else None
 
 

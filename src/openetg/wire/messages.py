@@ -268,7 +268,7 @@ class ScreenView(Struct, frozen=True, gc=False):
     look_title: str = ""
     look_clause: str = ""
     racetrack: Literal["", "none", "oval", "ribbon", "ribbon-and-run"] = ""
-    """How that look shows the numbers in the order of the wheel; nothing where the rules do not say."""
+    """How that look shows the numbers in the order of the wheel; empty where the rules do not say."""
     simulated: bool = False
     """Whether notes and tickets are put in on the screen, because the slot is not real."""
     autoplay_max: int = 100
@@ -392,7 +392,7 @@ class Spin(Message, frozen=True, tag="spin"):
     turn_ms: int
     """How long the last turn of the ball, or of the wheel where there is no ball, took; zero if that is not known."""
     rotor: Literal["", "cw", "ccw"]
-    """Which way the wheel turns; nothing if that was not sensed."""
+    """Which way the wheel turns; empty if that was not sensed."""
     at_ms: int
     """When it was sensed, by the server's clock."""
 

@@ -196,7 +196,7 @@ class SimulatedKiosk:
         self._running.say(word)
 
     def _pieces(self, cents: int) -> list[int] | None:
-        """The pieces that make an amount, the largest first; nothing if it cannot be made of what is there."""
+        """The pieces that make an amount, the largest first; None if it cannot be made of what is there."""
         values = sorted((value for value, there in self.cassettes.items() if there), reverse=True)
         # By amount, the pieces that make it; larger pieces first, so that few go out.
         ways: dict[int, list[int]] = {0: []}

@@ -158,7 +158,7 @@ class Machine(Generic[Own]):
         return self._spins[-1]
 
     def begin_by_hand(self) -> frozenset[Any] | None:
-        """A hand sets the device in motion: its faults, or nothing if it moves already.
+        """A hand sets the device in motion: its faults, or None if it moves already.
 
         The spin has the name that was told, or one made up, which no other spin ever has.
         """

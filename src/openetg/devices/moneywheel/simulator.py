@@ -91,7 +91,7 @@ class SimulatedMoneyWheel(Machine[MoneyWheelSaid]):
         return True
 
     def symbol(self) -> str | None:
-        """The symbol the indicator truly points at; nothing while the wheel turns."""
+        """The symbol the indicator truly points at; None while the wheel turns."""
         return None if self.points_at is None else self._segments[self.points_at - 1]
 
     def _lap_times(self) -> Iterator[int]:

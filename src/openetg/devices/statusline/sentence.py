@@ -66,7 +66,7 @@ class Sentence(Struct, frozen=True, gc=False):
 
 
 def parse(line: bytes) -> Sentence | None:
-    """What a line says, without its end; nothing if it is not exactly a status line."""
+    """What a line says, without its end; None if it is not exactly a status line."""
     match = _SENTENCE.fullmatch(line)
     if match is None:
         return None

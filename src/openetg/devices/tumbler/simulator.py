@@ -64,7 +64,7 @@ class SimulatedTumbler(Machine[TumblerSaid]):
         super().__init__(Identity(DeviceKind.TUMBLER, DICE, serial, boot), rng)
 
     def outcome(self) -> str | None:
-        """What the dice truly show, in ascending order; nothing while they are shaken."""
+        """What the dice truly show, in ascending order; None while they are shaken."""
         return None if self.shows is None else "-".join(sorted(self.shows))
 
     def launch(self, faults: frozenset[ShakeFault]) -> None:

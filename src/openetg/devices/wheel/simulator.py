@@ -61,7 +61,7 @@ class SimulatedWheel(Machine[DeviceSignal]):
         super().__init__(identity, rng, heartbeat_ms=self._physics.heartbeat_ms)
 
     def pocket(self) -> str | None:
-        """Where the ball truly lies; nothing while it runs."""
+        """Where the ball truly lies; None while it runs."""
         return self.lies_in
 
     def push(self) -> bool:

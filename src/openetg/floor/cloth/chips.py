@@ -89,7 +89,7 @@ class Chipstack(NamedTuple):
     value: Money
     colour: Money
     each: Money
-    """What one chip of the colour is worth; nothing if that was never stated."""
+    """What one chip of the colour is worth; zero if that was never stated."""
 
 
 def held_by(floor: Floor, table: Table, player: str) -> Chipstack:
@@ -190,7 +190,7 @@ def decide_cash_in_chips(floor: Floor, command: CashInChips, at_ms: int) -> Verd
 
 
 def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None:
-    """The account that chips go to; nothing if the player does not sit where they are presented."""
+    """The account that chips go to; None if the player does not sit where they are presented."""
     if command.at in {"", table.name}:
         return CHIPS
     if command.at == AT_CAGE:
@@ -376,7 +376,7 @@ def _whole_chips(floor: Floor, table: Table, player: str, spots: dict[str, Money
 
 
 def _whole(floor: Floor, table: Table, player: str, name: str) -> Money:
-    """The least that can lie on a wager in whole chips of the player's colour; nothing if the player has none."""
+    """The least that can lie on a wager in whole chips of the player's colour; zero if the player has none."""
     wager = floor.game_of(table).wagers[name]
     colour = next(iter(colours_of(table, player).values()), None)
     if colour is None:

@@ -112,7 +112,7 @@ class _Of(NamedTuple):
 
 
 def plan_of(floor: Floor, table: Table) -> Plan | None:
-    """What is to be done on a cloth now; nothing while nothing has fallen, or once all of it is done."""
+    """What is to be done on a cloth now; None while nothing has fallen, or once all of it is done."""
     round_ = table.round
     if round_ is None or round_.outcome is None or not round_.cloth:
         return None

@@ -38,7 +38,7 @@ class ChipsBought(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     colour: str = ""
     value: Money = ZERO
-    """What one chip of the colour is worth; nothing if no value was ever stated and the table has no minimum."""
+    """What one chip of the colour is worth; zero if no value was ever stated and the table has no minimum."""
     marker: bool = False
     """Whether a marker shows the value, since it is above the table minimum."""
     person: str = ""
@@ -201,7 +201,7 @@ class ClothCorrected(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     results: tuple[ClothResult, ...]
     riding: dict[str, dict[str, Money]] | None = None
-    """What rides now; nothing where the next round has begun, whose wagers stay untouched."""
+    """What rides now; None where the next round has begun, whose wagers stay untouched."""
 
 
 class MaximumGranted(Event, frozen=True):

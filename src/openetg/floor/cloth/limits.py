@@ -103,7 +103,7 @@ def needs_multiples(rules: ChannelLimits, sign: Sign) -> bool:
 
 
 def off_steps(rules: ChannelLimits, sign: Sign, amount: Money) -> tuple[str, ...]:
-    """The clauses by which an amount is none of the permitted steps; none if it is one."""
+    """Clauses of the steps this amount misses; empty if it is on a step."""
     start = sign.min or ZERO if rules.step_from.policy is StepFrom.MINIMUM else ZERO
     off = amount >= start and bool(remainder(amount - start, sign.step or ZERO))
     multiple = needs_multiples(rules, sign) and bool(remainder(amount, sign.min or ZERO))

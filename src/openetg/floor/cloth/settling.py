@@ -294,7 +294,7 @@ def returned_from_cloth(floor: Floor, table: Table, round_: Round, forfeit: Cont
 def void_on_cloth(
     floor: Floor, table: Table, round_: Round, player: str, chosen: Collection[str], clause: str
 ) -> ClothWagersReturned | None:
-    """Wagers of one player go back to hand, all or those chosen; nothing if they are not there.
+    """Wagers of one player go back to hand, all or those chosen; None if they are not there.
 
     What was paid on them already is taken back: what is not in hand is demanded.
     """
@@ -330,7 +330,7 @@ def void_on_cloth(
 def recomputed_cloth(
     floor: Floor, table: Table, round_: Round, outcome: str, clause: str = ""
 ) -> tuple[ClothCorrected, ...]:
-    """What puts the cloth of a paid round right by another outcome; nothing if nothing was paid there yet.
+    """What puts the cloth of a paid round right by another outcome; empty if nothing was paid there yet.
 
     As long as no further round has begun, what rides is put right too; later the adjustment is made in hand alone.
     """

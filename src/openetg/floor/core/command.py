@@ -25,7 +25,7 @@ OfPerson: TypeAlias = Annotated[str, Meta(extra={"private": "person"})]
 OfDispute: TypeAlias = Annotated[str, Meta(extra={"private": "dispute"})]
 OfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim"})]
 SignatureOfPayout: TypeAlias = Annotated[str, Meta(extra={"private": "payout", "signature": True})]
-"""Private, and a signature: what draws or says nothing is none."""
+"""Private, and a signature: a blank one counts as unsigned."""
 OfTicket: TypeAlias = Annotated[str, Meta(extra={"private": "ticket"})]
 NameOfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim", "found": True})]
 """Private, and found again by whoever knows it: a person who asks what is on record, or asks for its erasure."""

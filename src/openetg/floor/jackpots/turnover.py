@@ -89,7 +89,7 @@ class Seen:
         """The rounds of which this decision puts on record what fell, though it does not count."""
 
     def turnover_of(self, event: Any) -> Turnover | None:
-        """What an event changes; nothing where no jackpot and no promotion knows the table."""
+        """What an event changes; None where no jackpot and no promotion knows the table."""
         table, number = event.table, event.round
         if not _concerns(self._floor, table, number):
             return None

@@ -105,7 +105,7 @@ def unsaid(said: str, reason: Reason, clause: str) -> Refusal | None:
 
 
 def filing_of(promotion: Promotion) -> Filing | None:
-    """The filing of the newest terms; nothing where the authority has not been given these."""
+    """The filing of the newest terms; None where the authority has not been given these."""
     newest = promotion.versions[-1]
     last = promotion.filings[-1] if promotion.filings else None
     return last if last is not None and last.version == newest.number and last.digest == newest.digest else None
@@ -132,7 +132,7 @@ def prize_name(promotion: str, prize: str) -> str:
 
 
 def prize_named(floor: Floor, name: str) -> tuple[Promotion | None, Won | None]:
-    """The promotion and the prize that has a winner of such a name; nothing for any other name."""
+    """The promotion and the prize that has a winner of such a name; None for any other name."""
     kind, _, rest = name.partition(":")
     promotion, _, prize = rest.partition(":")
     offered = floor.promotions.offered.get(promotion) if kind == "prize" else None

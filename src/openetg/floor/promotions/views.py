@@ -232,7 +232,7 @@ class PromotionLine(Struct, frozen=True):
     versions: tuple[Version, ...]
     """Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out."""
     problems: tuple[Problem, ...]
-    """Why the newest version cannot be filed; nothing where it can."""
+    """Why the newest version cannot be filed; empty where it can."""
     filings: tuple[Filing, ...]
     filed: bool
     """Whether the newest version is with the authority."""
@@ -281,7 +281,7 @@ def public_promotions(floor: Floor) -> tuple[PublicPromotion, ...]:
 
 
 def public_promotion(floor: Floor, name: str, version: int = 0) -> PublicPromotion | None:
-    """A promotion for everybody, with the terms in force or an earlier version; nothing where these are not public."""
+    """A promotion for everybody, with the terms in force or an earlier version; None where these are not public."""
     offer = found(floor, name)
     if isinstance(offer, Refusal):
         return None

@@ -192,7 +192,7 @@ def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
 
 
 def round_named(table: Table, number: int) -> Round | Refusal | None:
-    """The round of that number, or the newest; nothing before the first one."""
+    """The round of that number, or the newest; None before the first one."""
     if not number or (table.round is not None and table.round.number == number):
         return table.round
     return table.past.get(number) or Refusal(Reason.UNKNOWN_ROUND)
@@ -297,7 +297,7 @@ def _confirmed(floor: Floor, table: Table, round_: Round, case: Case, command: R
 
 
 def _round_of(table: Table, case: Case) -> Round | None:
-    """The round a case is about; nothing if there was none, or if it is long over: it is kept while wagers are held."""
+    """The round a case is about; None if there was none, or if it is long over: it is kept while wagers are held."""
     round_ = round_named(table, case.round) if case.round else None
     return None if isinstance(round_, Refusal) else round_
 

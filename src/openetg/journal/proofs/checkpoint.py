@@ -252,7 +252,7 @@ def write_checkpoint(folder: Path, note: Note) -> Path:
 
 
 def latest_checkpoint(folder: Path) -> Note | None:
-    """The largest checkpoint kept in a folder; nothing if there is none yet.
+    """The largest checkpoint kept in a folder; None if there is none yet.
 
     `latest` is for people. One that is gone, or was put back, must not make a key sign another history.
     """

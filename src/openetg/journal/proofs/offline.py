@@ -55,7 +55,7 @@ def times(count: int, point: Point) -> Point:
 
 
 def decode_point(raw: bytes) -> Point | None:
-    """The point of 32 bytes; nothing if there is none, or if it is not written in the one way it should be."""
+    """The point of 32 bytes; None if there is none, or if it is not written in the one way it should be."""
     number = int.from_bytes(raw, "little")
     sign, y = number >> 255, number & (2**255 - 1)
     if len(raw) != 32 or y >= P:

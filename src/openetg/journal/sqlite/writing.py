@@ -49,7 +49,7 @@ class VolumeWriter:
         self._execute = connection.cursor().execute
 
     def claim(self) -> Head | None:
-        """Commits the head of the next epoch; nothing if the volume is closed and the journal goes on elsewhere."""
+        """Commits the head of the next epoch; None if the volume is closed and the journal goes on elsewhere."""
         with self._turns:
             with explained(self.path), self._undone_on_failure():
                 self._execute("BEGIN IMMEDIATE")

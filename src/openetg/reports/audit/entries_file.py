@@ -205,7 +205,7 @@ class _Check:
         return min(last, checkpoint.size) if chain is not None or root is not None else 0
 
     def _root(self, size: int) -> bytes | None:
-        """The root at the size that was signed; nothing if the file does not lead there."""
+        """The root at the size that was signed; None if the file does not lead there."""
         if self.root is not None or self.tree.size != self.expected - 1:
             return self.root
         right = self.header.evidence.right if self.header.evidence else []

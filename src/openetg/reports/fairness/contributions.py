@@ -361,7 +361,7 @@ class Contributions:
             self.parts.pop((event.jackpot, name), None)
 
     def left(self, jackpot: str, level: str) -> int | None:
-        """What is left of all the cents of a level, in millionths; nothing where that is not known."""
+        """What is left of all the cents of a level, in millionths; None where that is not known."""
         key = jackpot, level
         known = key in self.carried or key in self.parts
         return sum(self.carried.get(key, (0, 0))) + self.parts.get(key, 0) if known else None

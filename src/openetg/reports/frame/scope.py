@@ -50,7 +50,7 @@ class Scope(Struct, frozen=True):
 
 
 def scope_of(asking: Asking) -> Scope:
-    """What was asked for, within what who asks may see."""
+    """What was asked for, within what the requester may see."""
     tables = None if asking.tables is None else frozenset(asking.tables)
     if asking.table:
         tables = frozenset({asking.table}) if tables is None or asking.table in tables else frozenset()

@@ -97,7 +97,7 @@ class ChangeFold(Fold):
 
 
 def _change(event: events.Event) -> tuple[str, str, str] | None:
-    """Jackpot, what was changed about it, and more; nothing for other events."""
+    """Jackpot, what was changed about it, and more; None for other events."""
     match event:
         case events.JackpotSetUp():
             return event.jackpot, "set up", f"{plain(event.rules.kind.value)}, {len(event.rules.levels)} levels"

@@ -139,7 +139,7 @@ def _claim(event: events.ClaimDenied, line: Line) -> Row:
 
 
 def _happened(event: events.Event) -> tuple[str, str, str] | None:
-    """Promotion, what was done, and more; nothing for entries by play, which are many, and for other events."""
+    """Promotion, what was done, and more; None for entries by play, which are many, and for other events."""
     told = DONE.get(type(event))
     if told is None:
         return None

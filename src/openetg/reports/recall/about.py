@@ -116,7 +116,7 @@ class AboutIt(Struct, frozen=True):
     looked_until: int
     """The last entry that was looked at."""
     record: ReadBefore | None = None
-    """The last reading of the terminal's own record; nothing if nobody has read it since."""
+    """The last reading of the terminal's own record; None if nobody has read it since."""
 
 
 def about(journal: Reader, window: Window, *, until: int, open_text: Opener = opened) -> AboutIt:

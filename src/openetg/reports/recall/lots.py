@@ -81,9 +81,9 @@ class Moved(Struct, eq=False):
 
     passed: Passed
     before: list[Part]
-    """What was taken; nothing where the house gave it."""
+    """What was taken; empty where the house gave it."""
     after: list[Part]
-    """What arrived; nothing where the house took it."""
+    """What arrived; empty where the house took it."""
 
 
 _moving = json.Decoder(_MovingVerdict).decode

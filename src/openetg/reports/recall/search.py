@@ -98,7 +98,7 @@ class Search:
         return tuple(each for _, _, each in nsmallest(most, ranked, key=lambda found: found[:2]))
 
     def fit(self, *names: str, says: str = "") -> int | None:
-        """How well names fit what is sought; nothing if they do not."""
+        """How well names fit what is sought; None if they do not."""
         plain_names = [name.casefold() for name in names if name]
         if self.sought in plain_names:
             return EXACT

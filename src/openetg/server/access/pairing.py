@@ -73,7 +73,7 @@ class Codes:
         return until_ms
 
     def take(self, terminal: str, code: str, address: str, now_ms: int) -> Offered | None:
-        """What is known of this code, once; nothing if it is not the code, or was guessed at too often from there.
+        """What is known of this code, once; None if it is not the code, or was guessed at too often from there.
 
         Counted per address: a stranger who guesses does not use up the tries of whoever has the code.
         """
@@ -91,7 +91,7 @@ class Codes:
 
 
 def canonical_key(key: str) -> str | None:
-    """A public key as it goes on record; nothing if it is no P-256 key in SPKI form."""
+    """A public key as it goes on record; None if it is no P-256 key in SPKI form."""
     found = _public_key(key)
     if found is None:
         return None

@@ -42,7 +42,7 @@ OF_ONE_MAX = 16
 ALONE: frozenset[type[ask.Command]] = frozenset(
     {ask.CallNoSpin, ask.CloseWagers, ask.OpenCase, ask.ConfirmOutcome, ask.EnterOutcome, ask.PayWinners}
 )
-"""The course of a round, and what stops it at once: whoever calls them does not have to look for somebody first."""
+"""The course of a round, and what stops it at once: exempt from the second person."""
 RULINGS = (
     said.RoundVoided,
     said.PayoutsSuspended,
@@ -168,7 +168,7 @@ class Seconds:
         part: str = "",
         then: Callable[[], Awaitable[str]] | None = None,
     ) -> Waiting | None:
-        """Has an act wait, or finds the one that waits under the same number; nothing if too many wait.
+        """Has an act wait, or finds the one that waits under the same number; None if too many wait.
 
         Nor does somebody have the same act wait twice, however often a button is pressed: it is the one that waits.
         """

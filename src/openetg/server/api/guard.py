@@ -240,7 +240,7 @@ def cookie_with(origins: Origins, secret: str) -> str:
 
 
 def cookie_in(header: str, name: str) -> str:
-    """What a cookie of that name says; nothing if there is none."""
+    """What a cookie of that name says; empty if there is none."""
     try:
         found = SimpleCookie(header).get(name)
     except CookieError:

@@ -85,7 +85,7 @@ def _found(name: str, by: str, folders: tuple[str, ...], system: tuple[str, ...]
 
 
 def wants_of(file: Path) -> Wants:
-    """What a file asks of the loader; nothing if it is not native code of this kind of machine."""
+    """What a file asks of the loader; None if it is not native code of this kind of machine."""
     try:
         with file.open("rb") as opened:
             if opened.read(len(_MAGIC)) != _MAGIC:

@@ -144,7 +144,7 @@ def check_room(folder: Path, least: int = LEAST_ROOM) -> str:
 
 
 def free_room(folder: Path) -> int | None:
-    """How many bytes are free where a folder is, or will be; nothing where there is no telling."""
+    """How many bytes are free where a folder is, or will be; None where there is no telling."""
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     usage = shutil.disk_usage(there)
     return usage.free if usage.total else None
@@ -279,7 +279,7 @@ def _holds(place: FloorFolder, note: Note) -> str:
 
 
 def own_public_key(place: FloorFolder) -> PublicKey | None:
-    """The key that this floor's snapshots are signed with; nothing before there is one."""
+    """The key that this floor's snapshots are signed with; None before there is one."""
     public = place.keys / PUBLIC
     try:
         return read_public_key(public.read_text(encoding="utf-8")) if public.is_file() else None

@@ -47,7 +47,7 @@ class Plan(Struct, frozen=True):
     """The address of a second journal; empty for none."""
     host: str = "127.0.0.1"
     port: int | None = None
-    """Where to serve pages; nothing for none, 0 picks a free one."""
+    """Where to serve pages; None = no pages, 0 picks a free port."""
     shipping: Shipping = Shipping()
     """Where signed checkpoints are sent."""
     once: bool = False

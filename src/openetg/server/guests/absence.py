@@ -44,7 +44,7 @@ class Vigil:
         self._fresh = [name for name in floor.people.pairings if name in floor.terminals and name not in self._offline]
         """Those that have gone since the last look."""
         self._gone: dict[str, int | None] = dict.fromkeys(self._fresh)
-        """Those that are away, since when; nothing if that was not noted yet."""
+        """Those that are away, since when; None if that was not noted yet."""
         self._due: list[tuple[int, str, int]] = []
         """When to look, at whom, away since when; the next one first. Whoever is back by then is passed over."""
 

@@ -276,7 +276,7 @@ class Exchange:
         return boot
 
     def welcome(self, listener: Listener, life: int, now_ms: int, *, seen: tuple[int, int] | None) -> bytes:
-        """What stands, to a terminal that has seen so much of its own stream and its table's; nothing if it is new."""
+        """What stands, to a terminal that has seen so much of its own stream and its table's; empty if it is new."""
         floor, stream = self.writer.floor, self.stream_of(listener.terminal)
         sender = floor.senders.get(stream.sender)
         table = floor.tables[listener.table]
@@ -354,7 +354,7 @@ class Exchange:
             asked.listener.tell(encode(Known(asked.number, 0, "stale", "")))
 
     def _acknowledge(self, asked: Asked, told: Decided, prev: int, ack: bytes) -> None:
-        """Sends an ack that was prepared, if it still says what is so: nothing of its terminal came before or after."""
+        """Sends the prepared ack if no other event of its terminal came between."""
         listener, sequence = asked.listener, told.sequence
         stream = listener.stream
         assert stream is not None, "whoever asked has said hello"

@@ -59,7 +59,7 @@ class Rooms(Struct):
     sockets: dict[bytes, Accept] = {}
     """By path."""
     pages: Any = None
-    """The application of API and pages; nothing if there is none."""
+    """The application of API and pages; None if there is none."""
     tasks: list[asyncio.Task[Any]] = []
     closing: list[Callable[[], None]] = []
     """How each kind of guest is told that the floor stops."""

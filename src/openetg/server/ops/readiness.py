@@ -101,7 +101,7 @@ class Readiness:
         self._lag = SigningLag()
 
     def down(self) -> Standing | None:
-        """Why the floor need not even be looked at; nothing if it may be."""
+        """Why the floor need not even be looked at; None if it may be."""
         if self.commits.failed:
             return Standing("stopped", why="a commit failed; the journal says what was kept")
         if not self._is_alive():

@@ -115,7 +115,7 @@ class PlayPlan(Struct, frozen=True):
     break_after_ms: int = 0
     """After how long a break is suggested; zero for never."""
     loss_max: Money = ZERO
-    """What a visit may lose at a terminal; nothing for no bound."""
+    """What a visit may lose at a terminal; zero means no bound."""
     lasts_ms: int = 0
     """How long a visit may last; zero is without end."""
 
@@ -279,7 +279,7 @@ def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
 
 
 def _thing_of(command: AnyCommand) -> str | None:
-    """What of the plan a command is about; nothing for what nobody decides otherwise."""
+    """What of the plan a command is about; None for what nobody decides otherwise."""
     match command:
         case SetLimits():
             own = f"/{command.terminal}" if command.terminal else ""

@@ -356,7 +356,7 @@ def _play(play: PlaySection) -> PlayPlan:
 
 
 def spread(text: str) -> list[str] | None:
-    """Names with spaces between them, ranges written out; nothing if it is none or a range that does not rise."""
+    """Names with spaces between them, ranges written out; None if it is none or a range that does not rise."""
     names: list[str] = []
     for word in text.split():
         match = _RANGE.fullmatch(word)

@@ -43,7 +43,7 @@ class Edge(Protocol):
     """What stands between the floor and everybody else."""
 
     def entering(self, order: Order) -> Order | None:
-        """The order as it may be journaled; nothing if its sender has to wait."""
+        """The order as it may be journaled; None if its sender has to wait."""
         ...
 
     def name_paper(self, serial: str) -> str:
@@ -189,7 +189,7 @@ class Sealer:
         self._number_of = lru_cache(NUMBERS_KEPT)(self.tickets.number_of)
 
     def entering(self, order: Order) -> Order | None:
-        """The order with texts sealed and papers named; nothing if its sender has to wait."""
+        """The order with texts sealed and papers named; None if its sender has to wait."""
         plan = PLANS.get(type(order.command))
         if plan is None:
             return order
@@ -225,7 +225,7 @@ class Sealer:
         return self.tickets.new_name()
 
     def printed(self, name: str) -> str:
-        """The number on a paper; nothing if it was not named by a key of this floor."""
+        """The number on a paper; empty if it was not named by a key of this floor."""
         return self._number_of(name) or ""
 
     def name_of(self, number: str) -> str:

@@ -127,7 +127,7 @@ class Writer:
         self.inbox.appendleft((order, reply))
 
     def step(self, at_ms: int, *, last: bool = False) -> Group | None:
-        """Decides and applies what waits; nothing if nothing did. With the last one no count is left untold."""
+        """Decides and applies what waits; None if nothing did. With the last one no count is left untold."""
         assert not self.in_flight, "one group in flight"
         at_ms = self._at_ms = max(self._at_ms, self.floor.at_ms, at_ms)
         entries: list[Entry] = []

@@ -95,7 +95,7 @@ def _linked(groups: Iterator[Group], before: bytes, journal: str) -> Iterator[Gr
 
 
 def _header(path: Path) -> Header | None:
-    """The first line of a file of entries; nothing if it is none."""
+    """The first line of a file of entries; None if it is none."""
     with path.open("rb") as lines:
         first = lines.readline(1_000_000)
     try:

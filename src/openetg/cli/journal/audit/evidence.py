@@ -40,7 +40,7 @@ def key_option(function: F) -> F:
 
 
 def floor_around(journal: str, floor: Path | None) -> FloorFolder | None:
-    """The folder of the floor a journal belongs to; nothing if it stands alone, or in a database server."""
+    """The folder of the floor a journal belongs to; None if it stands alone, or in a database server."""
     if floor is not None:
         if not floor.is_dir():
             raise BadQuestionError(f"{floor}: expected the folder of a floor, found none")

@@ -89,7 +89,7 @@ class PasswordFile:
         return mark
 
     def rehash(self, person: str, mark: str, hashed: str) -> None:
-        """The same password, hashed anew; nothing if it was changed meanwhile."""
+        """The same password, hashed anew; does nothing if it was changed meanwhile."""
         with self._changing() as kept:
             known = kept.passwords.get(person)
             if known is not None and known.mark == mark:

@@ -121,7 +121,7 @@ class LaidView(Struct, frozen=True):
     wagers: dict[str, Money]
     staked: Money
     returned: Money | None
-    """What it was paid; nothing if it was not settled."""
+    """What it was paid; None if it was not settled."""
     held: str
     """The case that holds its wagers back; empty if none does."""
     demanded: Money
@@ -276,7 +276,7 @@ def _of_itself(events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
 
 
 def round_seen(table: Table, number: int) -> RoundSeen | None:
-    """A round as it is on record; nothing if it is too old to be changed."""
+    """A round as it is on record; None if it is too old to be changed."""
     round_ = next((each for each in newest_first(table) if each.number == number), None)
     if round_ is None:
         return None

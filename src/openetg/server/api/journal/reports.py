@@ -113,7 +113,7 @@ def reach_of(floor: Floor, who: Identity) -> Reach:
 
 
 def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
-    """What was asked for, narrowed to what who asks may see; a no where it is beyond that."""
+    """What was asked for, narrowed to what the requester may see; raises where it is beyond that."""
     reach = reach_of(floor, who)
     if asking.kind not in KINDS:
         raise edge("no_such_thing", "no such kind of report")
@@ -200,7 +200,7 @@ class Waiting:
                     del self._files[session]
 
     def newest(self, session: str) -> Path | None:
-        """Of the report asked for last that is still being made; nothing if none is."""
+        """Of the report asked for last that is still being made; None if none is."""
         files = self._files.get(session)
         return files[-1] if files else None
 

@@ -35,7 +35,7 @@ def may_follow(floor: Floor, who: Identity, paper: str) -> None:
 
 
 def tables_investigated(floor: Floor, who: Identity) -> frozenset[str] | None:
-    """The tables at which somebody may follow money; nothing for all, and a no for none."""
+    """Tables at which the person may follow money; None = all; raises if the person may see none."""
     member = staff_member(floor, who.person)
     if member is None:
         raise edge("not_for_you")

@@ -71,7 +71,7 @@ class AcceptorKeeper:
         self._done = 0
         """The last item whose end is on record."""
         self._told_ms: int | None = None
-        """When it was last told to take; nothing if it was told not to."""
+        """When it was last told to take; None if it was told not to."""
         self._stack_again_ms = 0
 
     def hear(self, signal: AcceptorSignal) -> None:

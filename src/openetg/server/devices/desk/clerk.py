@@ -58,7 +58,7 @@ class Clerk:
 
 
 def refusal(told: Told) -> str | None:
-    """The reason of a no; nothing for a yes."""
+    """The reason of a no; None for a yes."""
     if isinstance(told, Decided):
         return told.verdict.reason.value if isinstance(told.verdict, Refusal) else None
     return "stale" if isinstance(told, Stale) else (told.reason or None)

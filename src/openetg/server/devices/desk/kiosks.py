@@ -172,7 +172,7 @@ class KioskKeeper:
         return taken
 
     def _order(self, held: TicketHeld) -> Order | None:
-        """The command of an item; nothing before the kiosk has said in which life it counts."""
+        """The command of an item; None before the kiosk has said in which life it counts."""
         if self._life is None:
             return None
         return Order(f"payer/{self._kiosk}", self._life, held.item, RedeemPaper(ROLE, self._kiosk, held.digits))

@@ -38,7 +38,7 @@ class Watcher(Protocol):
     """A session as the board sees it."""
 
     def audience(self, floor: Floor, asked: Asked) -> Audience | None:
-        """The audience of a view it belongs to; nothing if it may not see it."""
+        """The audience of a view it belongs to; None if it may not see it."""
         ...
 
     def tell(self, data: bytes) -> None:

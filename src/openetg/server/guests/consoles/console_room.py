@@ -63,7 +63,7 @@ class Room:
         self.board = Board(office, clock_ns)
         self.rate = Rate(per_s=PER_S, burst=BURST)
         self.guests: dict[Guest, str | None] = {}
-        """With the place of a display; nothing for a console."""
+        """With the place of a display; empty for a console."""
         self._hanging: dict[str, dict[Listening, None]] = {}
         """Displays by the table they hang above."""
         self._names = itertools.count(1)

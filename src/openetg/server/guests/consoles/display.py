@@ -157,7 +157,7 @@ class DisplaySession(Talk):
             self._room.when_still(lambda: self._welcome(hello.seen, now_ms))
 
     def _why_not(self, floor: Floor, hello: DisplayHello) -> tuple[str, str] | None:
-        """Why a display may not hang there; nothing if it may."""
+        """Why a display may not hang there; None if it may."""
         number = key_number(floor, hello.table)
         if not self._is_open and hello.key and self._room.office.displays.fits(hello.table, hello.key, number):
             # From here on it is nobody's: the end of a login in the same browser takes nothing from it.

@@ -86,7 +86,7 @@ class Kind(Struct, frozen=True):
     of_table: bool
     """Whether there is one for each table: `dealer/A`."""
     audience: Callable[[Floor, StaffMember, Table | None], Audience | None]
-    """The audience somebody belongs to; nothing if the view is not for them."""
+    """The audience somebody belongs to; None if the view is not for them."""
     look: Callable[[Office, Floor, Table | None, Audience], Struct]
     private: bool = False
     """Whether private texts stand in it, to be opened for those who may see it."""
@@ -105,7 +105,7 @@ class Asked(Struct, frozen=True):
 
 
 def find_view(floor: Floor, name: str) -> Asked | None:
-    """The view of a name; nothing if there is none."""
+    """The view of a name; None if there is none."""
     word, slash, table = name.partition("/")
     kind = KINDS.get(word)
     if kind is None or bool(slash) != kind.of_table or (kind.of_table and table not in floor.tables):

@@ -138,6 +138,23 @@ PHRASES = {
 }
 """Phrases that a docstring of the package does not use, and what to say instead."""
 
+TWICE = {
+    **dict.fromkeys(
+        ("TroubleCode", "NoteHeld", "TicketHeld", "Returned", "Return", "Hello", "Fault", "Launch", "Release", "Answer", "Event", "BallLaunched", "Shown"),
+        "a line of one device's protocol, spoken nowhere else",
+    ),
+    **dict.fromkeys(
+        ("Sign", "Transfer", "Jackpots", "Collect", "Effect", "Equipment", "Told", "Promotions", "Round", "Table", "Section", "About"),
+        "a section of a rulebook has the name of what it is about",
+    ),
+    **dict.fromkeys(("Act", "Bound", "Move", "Waits"), "a message, whose name is on the wire"),
+    **dict.fromkeys(
+        ("Report", "Said", "Problem", "Result", "Refused"),
+        "stored in snapshots or named in the API description: renaming one changes what others read",
+    ),
+}
+"""Public classes that exist twice, and why neither is renamed."""
+
 CLAUSES_COMPARED = {
     ("floor/core/refusals.py", "beside"): "what is cited already is not cited twice; nothing follows from it",
     ("floor/people/conduct.py", "breach_of"): "a person names the clause that was broken",
@@ -175,7 +192,7 @@ FORBIDDEN_TEXT = {
 def main() -> int:
     """Runs every check over the files git knows."""
     files = _tracked()
-    checks = (_check_python, _check_cycles, _check_folders, _check_texts, _check_marks)
+    checks = (_check_python, _check_cycles, _check_folders, _check_twice, _check_texts, _check_marks)
     drift = [line for check in checks for line in check(files)]
     for line in drift:
         sys.stdout.write(line + "\n")
@@ -263,6 +280,20 @@ def _check_folders(files: list[Path]) -> Iterator[str]:
     for folder, entries in within.items():
         if len(entries - {"__init__.py"}) > MOST_IN_A_FOLDER:
             yield f"{_name(folder)}: {len(entries)} entries; folders stay below {MOST_IN_A_FOLDER}"
+
+
+def _check_twice(files: list[Path]) -> Iterator[str]:
+    """A public class exists once in the package: two of one name are two words still to be found."""
+    where: dict[str, list[str]] = {}
+    for path in files:
+        if path.suffix == ".py" and PACKAGE in path.parents:
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    where.setdefault(node.name, []).append(f"{_name(path)}:{node.lineno}")
+    for name, places in where.items():
+        if len(places) > 1 and name not in TWICE:
+            yield f"{name} exists {len(places)} times: {', '.join(places)}"
+    yield from (f"tools/tidy.py: {name} does not exist twice" for name in TWICE if len(where.get(name, ())) < 2)
 
 
 def _check_cycles(files: list[Path]) -> Iterator[str]:

@@ -217,7 +217,8 @@ def _union(name: str, members: tuple[type[Struct], ...]) -> str:
 def _comment(sentence: str | None, *, indent: str = "") -> str:
     if not sentence:
         return ""
-    return f"{indent}/** {' '.join(sentence.split())} */\n"
+    words = re.sub(r"\bNone\b", "null", " ".join(sentence.split()))
+    return f"{indent}/** {words} */\n"
 
 
 def _field_sentences(struct: type[Struct]) -> dict[str, str]:

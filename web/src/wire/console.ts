@@ -103,13 +103,13 @@ export interface TileFigures {
   readonly turnover: number;
   /** What the house has won at the table in the day, corrections included: below zero if players have. */
   readonly hold: number;
-  /** The hold in hundredths of a percent of the turnover; nothing while nothing was turned over. */
+  /** The hold in hundredths of a percent of the turnover; null while nothing was turned over. */
   readonly hold_basis: number | null;
   /** Notes that came into the acceptors of the terminals standing here, and cash taken for chips, in the day. */
   readonly drop: number;
   /** Settled in the day. */
   readonly rounds: number;
-  /** That ended in the last hour; nothing if the journal does not reach back so far. */
+  /** That ended in the last hour; null if the journal does not reach back so far. */
   readonly rounds_hour: number | null;
 }
 
@@ -512,7 +512,7 @@ export interface DealerView {
   /** What may be done now, in order, with clause, words to be said, and what must come first. */
   readonly steps: readonly NextStep[];
   readonly rules: DealingRules | null;
-  /** The cloth of the table; nothing where there is none. */
+  /** The cloth of the table; null where there is none. */
   readonly cloth: ClothView | null;
   /** Where the marker stands. */
   readonly dolly: string | null;
@@ -717,7 +717,7 @@ export interface ClosingView {
   readonly clear_clause: string;
   /** The sign that stands, with its closing time. */
   readonly sign: Notice | null;
-  /** Why the table does not close yet; nothing if it may. */
+  /** Why the table does not close yet; null if it may. */
   readonly obstacle: Obstacle | null;
   /** Whether no further round opens. */
   readonly under_way: boolean;
@@ -748,7 +748,7 @@ export interface Equipment {
 export interface PartView {
   readonly part: string;
   readonly clause: string;
-  /** What is in use; nothing if nothing is on record. */
+  /** What is in use; null if nothing is on record. */
   readonly here: Equipment | null;
   /** The clause by which it needs one; empty if it does not. */
   readonly needs_approval: string;
@@ -774,7 +774,7 @@ export interface Approval {
 export interface ApprovalLine {
   readonly thing: string;
   readonly clause: string;
-  /** The approval that holds here; nothing if there is none. */
+  /** The approval that holds here; null if there is none. */
   readonly given: Approval | null;
   /** Whether it holds for every table of the rulebook. */
   readonly everywhere: boolean;
@@ -784,7 +784,7 @@ export interface ApprovalLine {
 export interface HouseView {
   /** The hash of the rulebook. */
   readonly rulebook: string;
-  /** From when the rulebook is in force; nothing if nobody has said so. */
+  /** From when the rulebook is in force; null if nobody has said so. */
   readonly effect: Effect | null;
   readonly kind: string;
   readonly device: string;
@@ -800,7 +800,7 @@ export interface HouseView {
   readonly unannounced: Readonly<Record<string, Readonly<Record<string, Sign>>>>;
   readonly by_hand: boolean;
   readonly closing: ClosingView;
-  /** Which equipment is missing before the table opens; nothing if none is. */
+  /** Which equipment is missing before the table opens; null if none is. */
   readonly opening: Obstacle | null;
   readonly device_ready: boolean;
   /** The clause by which its device is out of service until a person puts it back. */
@@ -957,7 +957,7 @@ export interface AlertLine {
   readonly since_ms: number;
   readonly last_ms: number;
   readonly count: number;
-  /** When its cause ended; nothing while it lasts. */
+  /** When its cause ended; null while it lasts. */
   readonly ended_at_ms: number | null;
   readonly clause: string;
   /** The entry of the journal that raised it. */
@@ -1481,7 +1481,7 @@ export interface PromotionLine {
   readonly postponed_why: string;
   /** Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out. */
   readonly versions: readonly Version[];
-  /** Why the newest version cannot be filed; nothing where it can. */
+  /** Why the newest version cannot be filed; empty where it can. */
   readonly problems: readonly Problem[];
   readonly filings: readonly Filing[];
   /** Whether the newest version is with the authority. */
@@ -1652,7 +1652,7 @@ export interface JackpotView {
   readonly kind: "progressive" | "mystery";
   /** What wins it, in words. */
   readonly condition: string;
-  /** The same as data; nothing for a mystery. */
+  /** The same as data; null for a mystery. */
   readonly trigger: Trigger | null;
   readonly low: number;
   /** Of a mystery, between which values it hits. */

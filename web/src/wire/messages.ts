@@ -735,7 +735,7 @@ export interface LockView {
   readonly stops: readonly string[];
 }
 
-/** How far play at a terminal may go, by the house or by the player's own wish; nothing where a bound is zero. */
+/** How far play at a terminal may go, by the house or by the player's own wish; a bound of zero does not bind. */
 export interface BoundsView {
   readonly loss_max: number;
   /** What this visit has lost so far; below zero it has won. */
@@ -799,7 +799,7 @@ export interface OwnView {
   readonly spots: Readonly<Record<string, number>>;
   /** Whether a ticket is on its way. */
   readonly printing: boolean;
-  /** The last ticket, if there is one: its name here. On the wire it is the number, and only where the paper comes out on the screen because the printer is simulated; nothing where a printer has it, or the terminal has another key. */
+  /** The last ticket, if there is one: its name here. On the wire it is the number, and only where the paper comes out on the screen because the printer is simulated; empty where a printer has it, or the terminal has another key. */
   readonly ticket: string;
   readonly ticket_amount: number;
   /** The notes its acceptor takes. */
@@ -816,7 +816,7 @@ export interface OwnView {
   readonly message: string;
   /** When it was shown: a page that has put one away knows it by this. */
   readonly message_at_ms: number;
-  /** What it has to do with jackpots; nothing where none is offered. */
+  /** What it has to do with jackpots; null where none is offered. */
   readonly jackpots: TerminalJackpots | null;
   /** Where its player takes part in promotions: the number there, and what play has brought. */
   readonly entries: readonly OwnEntries[];
@@ -888,7 +888,7 @@ export interface TableView {
   readonly opened_at_ms: number;
   /** When the wagering period is planned to end, by the server's clock. */
   readonly closes_at_ms: number;
-  /** What fell in this round; nothing until it is known. */
+  /** What fell in this round; null until it is known. */
   readonly outcome: string | null;
   /** What fell last at this table, this round or an earlier one. */
   readonly last_outcome: string | null;
@@ -927,7 +927,7 @@ export interface ScreenView {
   readonly look: string;
   readonly look_title: string;
   readonly look_clause: string;
-  /** How that look shows the numbers in the order of the wheel; nothing where the rules do not say. */
+  /** How that look shows the numbers in the order of the wheel; empty where the rules do not say. */
   readonly racetrack: "" | "none" | "oval" | "ribbon" | "ribbon-and-run";
   /** Whether notes and tickets are put in on the screen, because the slot is not real. */
   readonly simulated: boolean;
@@ -1044,7 +1044,7 @@ export interface Spin {
   readonly count: number;
   /** How long the last turn of the ball, or of the wheel where there is no ball, took; zero if that is not known. */
   readonly turn_ms: number;
-  /** Which way the wheel turns; nothing if that was not sensed. */
+  /** Which way the wheel turns; empty if that was not sensed. */
   readonly rotor: "" | "cw" | "ccw";
   /** When it was sensed, by the server's clock. */
   readonly at_ms: number;

@@ -18,7 +18,7 @@ from openetg.floor.state import Phase
 from openetg.money import ZERO, Money, broken_into, remainder, total
 
 if TYPE_CHECKING:
-    from openetg.floor.cloth.settling import Line
+    from openetg.floor.cloth.settling import ClothOutcome
     from openetg.floor.state import Floor, Round, Table
 
 
@@ -107,7 +107,7 @@ class _Of(NamedTuple):
     """A line of a player."""
 
     player: str
-    line: Line
+    line: ClothOutcome
     cut: str
 
 
@@ -162,7 +162,7 @@ def _advised(floor: Floor, table: Table, round_: Round) -> tuple[str, ...]:
     )
 
 
-def _why_cut(floor: Floor, table: Table, player: str, line: Line) -> str:
+def _why_cut(floor: Floor, table: Table, player: str, line: ClothOutcome) -> str:
     """The clause by which not all of a wager is settled; empty if all of it is."""
     if line.counted == line.placed:
         return ""

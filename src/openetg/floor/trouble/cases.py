@@ -49,7 +49,7 @@ LOCK = "case"
 """The lock of a terminal with an open case."""
 
 
-class Found(NamedTuple):
+class TerminalFinding(NamedTuple):
     """What somebody or something found about a terminal."""
 
     ground: str
@@ -96,7 +96,7 @@ def unsettled(round_: Round | None, terminal: str) -> bool:
 
 
 def case_opened(
-    floor: Floor, table: Table, round_: Round | None, terminal: str, found: Found, further: int = 0
+    floor: Floor, table: Table, round_: Round | None, terminal: str, found: TerminalFinding, further: int = 0
 ) -> CaseOpened:
     """The record that a terminal is thought faulty."""
     number, basis = 0 if round_ is None else round_.number, faults_of(floor, table).terminal.clause
@@ -108,7 +108,7 @@ def case_opened(
 
 
 def opened(
-    floor: Floor, table: Table, round_: Round | None, terminal: str, found: Found, further: int = 0
+    floor: Floor, table: Table, round_: Round | None, terminal: str, found: TerminalFinding, further: int = 0
 ) -> tuple[AnyEvent, ...]:
     """A case, and what the rulebook does at once: wagers back before the close, or the terminal held."""
     faults = faults_of(floor, table)
@@ -187,7 +187,9 @@ def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
         "other": faults.other.clause,
         "number": (faults.unknown_number or faults.interrupted).clause,
     }
-    found = Found(command.ground, grounds[command.ground], "", command.role, command.person, command.why, lasting=True)
+    found = TerminalFinding(
+        command.ground, grounds[command.ground], "", command.role, command.person, command.why, lasting=True
+    )
     return opened(floor, table, round_, terminal.name, found)
 
 

@@ -48,7 +48,7 @@ class Found(Struct, frozen=True):
     clause: str = ""
 
 
-class Sight(Struct, frozen=True):
+class SearchSight(Struct, frozen=True):
     """What somebody may see."""
 
     tables: frozenset[str]
@@ -73,7 +73,7 @@ class Search:
     def __init__(
         self,
         floor: Floor,
-        sight: Sight,
+        sight: SearchSight,
         words: str,
         *,
         open_text: Callable[[str], str],

@@ -21,7 +21,7 @@ from openetg.floor.core.ledger import NEVER_NEGATIVE
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
 from openetg.journal.highwater import WAY_ON, below_mark, read_adopted, read_mark
-from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, latest_checkpoint, origin_of, signers
+from openetg.journal.proofs.checkpoint import CheckpointProblem, SignedNote, latest_checkpoint, origin_of, signers
 from openetg.journal.store import Reader, hash_at
 from openetg.keys.keyring import MASTER, RING
 from openetg.keys.macs import read_mac_keys
@@ -241,7 +241,7 @@ def _own_key(place: FloorFolder) -> PublicKey:
     return key
 
 
-def _holds(place: FloorFolder, note: Note) -> str:
+def _holds(place: FloorFolder, note: SignedNote) -> str:
     """The journal has the signed entries, and the same ones."""
     signed = note.checkpoint
     if not places.exists(place.journal):

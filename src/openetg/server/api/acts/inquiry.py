@@ -20,7 +20,7 @@ from openetg.floor.people.conduct import place_of
 from openetg.floor.people.staff import staff_member
 from openetg.floor.people.staff_views import TerminalLine, terminal_line
 from openetg.floor.people.state import Breach, MeasureOnRecord
-from openetg.floor.preview import Change, changes_of
+from openetg.floor.preview import AccountChange, changes_of
 from openetg.floor.state import Case, Dispute, Floor, Holding, Round, Signal, Table
 from openetg.floor.trouble import views as case_views
 from openetg.floor.trouble.allowed import (
@@ -109,7 +109,7 @@ class WayView(Struct, frozen=True):
     tries: tuple[TryView, ...]
     lines: tuple[str, ...]
     """What would follow in words, of the first form."""
-    changes: tuple[Change, ...]
+    changes: tuple[AccountChange, ...]
     """Every account the first form would touch."""
 
 

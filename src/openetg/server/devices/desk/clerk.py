@@ -16,7 +16,7 @@ Told = Decided | Answer | Stale
 Then = Callable[[Told], None]
 
 
-class Line(Protocol):
+class MoneyDeviceLine(Protocol):
     """The line to a device, whatever it is."""
 
     def send(self, order: object, /) -> bool:
@@ -27,7 +27,7 @@ class Line(Protocol):
 class Clerk:
     """Submits commands and sends orders for one desk."""
 
-    def __init__(self, writer: Writer, lines: Mapping[str, Line], boot: int) -> None:
+    def __init__(self, writer: Writer, lines: Mapping[str, MoneyDeviceLine], boot: int) -> None:
         self.writer = writer
         self._lines = lines
         self._boot = boot

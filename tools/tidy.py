@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Set
+from functools import cache
 from pathlib import Path
 
 from openetg.reports.conformance.conformance import marks, wrong_marks
@@ -233,33 +234,45 @@ def _tracked() -> list[Path]:
     return [path for name in listed.stdout.splitlines() if (path := ROOT / name).is_file()]
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+@cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of a module: walked once, looked over by every check."""
+    return tuple(ast.walk(_tree(path)))
+
+
 def _check_python(files: list[Path]) -> Iterator[str]:
     for path in files:
         if path.suffix == ".py":
             text = path.read_text(encoding="utf-8")
-            tree = ast.parse(text, str(path))
-            yield from _check_size(path, text, tree)
+            tree = _tree(path)
+            yield from _check_size(path, text)
             if PACKAGE in path.parents:
                 yield from _check_phrases(path, text)
-                yield from _check_imports(path, tree)
-                yield from _check_words(path, tree)
+                yield from _check_imports(path)
+                yield from _check_words(path)
                 yield from _check_clauses(path, tree)
             if not ast.get_docstring(tree) and path.stat().st_size:
                 yield f"{_name(path)}:1: a module opens with what it is for"
 
 
 def _check_phrases(path: Path, text: str) -> Iterator[str]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        for phrase, instead in PHRASES.items():
+    suspects = [each for each in PHRASES.items() if re.search(each[0], text) is not None]
+    for number, line in enumerate(text.splitlines() if suspects else (), start=1):
+        for phrase, instead in suspects:
             if (found := re.search(phrase, line)) is not None:
                 yield f"{_name(path)}:{number}: {instead}, not {found.group()!r}"
 
 
-def _check_size(path: Path, text: str, tree: ast.Module) -> Iterator[str]:
+def _check_size(path: Path, text: str) -> Iterator[str]:
     lines = text.count("\n")
     if lines > LONGEST_FILE:
         yield f"{_name(path)}: {lines} lines; files stay below {LONGEST_FILE}"
-    for node in ast.walk(tree):
+    for node in _nodes(path):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             if length > LONGEST_FUNCTION:
@@ -267,7 +280,7 @@ def _check_size(path: Path, text: str, tree: ast.Module) -> Iterator[str]:
                 yield f"{where}: {node.name} has {length} lines; functions stay below {LONGEST_FUNCTION}"
 
 
-def _check_imports(path: Path, tree: ast.Module) -> Iterator[str]:
+def _check_imports(path: Path) -> Iterator[str]:
     inside = path.relative_to(PACKAGE)
     part = inside.parts[0].removesuffix(".py")
     if part == "__init__":
@@ -275,7 +288,7 @@ def _check_imports(path: Path, tree: ast.Module) -> Iterator[str]:
     if part not in IMPORTS:
         yield f"{_name(path)}: {part} is not in the import table of tools/tidy.py"
         return
-    for line, module in _imported(tree):
+    for line, module in _imported(path):
         pieces = module.split(".")
         if part == "floor" and pieces[:2] == ["openetg", "floor"] and len(pieces) > 2:
             yield from _check_rooms(path, line, pieces[2])
@@ -312,7 +325,7 @@ def _check_twice(files: list[Path]) -> Iterator[str]:
     where: dict[str, list[str]] = {}
     for path in files:
         if path.suffix == ".py" and PACKAGE in path.parents:
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for node in _tree(path).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     where.setdefault(node.name, []).append(f"{_name(path)}:{node.lineno}")
     for name, places in where.items():
@@ -342,7 +355,7 @@ def _cycles_from(name: str, needs: dict[str, list[str]], done: set[str], way: li
 
 def _needed(path: Path, modules: Set[str]) -> Iterator[str]:
     """The modules that must be there before this one is."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in _tree(path).body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -356,17 +369,17 @@ def _module(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-def _imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+def _imported(path: Path) -> Iterator[tuple[int, str]]:
+    for node in _nodes(path):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield node.lineno, node.module or ""
 
 
-def _check_words(path: Path, tree: ast.Module) -> Iterator[str]:
+def _check_words(path: Path) -> Iterator[str]:
     inside = path.relative_to(PACKAGE).as_posix()
-    for line, name in _named(tree):
+    for line, name in _named(path):
         for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name):
             if word.lower() in WORDS and (inside, name) not in WORDS_ALLOWED:
                 yield f"{_name(path)}:{line}: {name}: say {WORDS[word.lower()]}, not {word.lower()}"
@@ -404,9 +417,9 @@ def _last_word(node: ast.AST) -> str:
             return ""
 
 
-def _named(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def _named(path: Path) -> Iterator[tuple[int, str]]:
     """Every name the module gives to something."""
-    for node in ast.walk(tree):
+    for node in _nodes(path):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             yield node.lineno, node.name
         elif isinstance(node, ast.arg):
@@ -419,8 +432,10 @@ def _check_texts(files: list[Path]) -> Iterator[str]:
     for path in files:
         if path == Path(__file__).resolve() or path.suffix in BINARY or path.name == "LICENSE":
             continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            for pattern, words in FORBIDDEN_TEXT.items():
+        text = path.read_text(encoding="utf-8")
+        suspects = [each for each in FORBIDDEN_TEXT.items() if re.search(each[0], text) is not None]
+        for number, line in enumerate(text.splitlines() if suspects else (), start=1):
+            for pattern, words in suspects:
                 if re.search(pattern, line):
                     yield f"{_name(path)}:{number}: {words}"
     for number, line in enumerate((ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines(), start=1):

@@ -57,7 +57,16 @@ def decide_open_drawer(floor: Floor, command: OpenDrawer, at_ms: int) -> Verdict
     if refused is not None:
         return refused
     moved = (Transfer(drawer_of(command.drawer), CAGE, command.counted),) if command.counted else ()
-    return (DrawerOpened(command.drawer, command.counted, command.role, command.person, at_ms, moved),)
+    return (
+        DrawerOpened(
+            drawer=command.drawer,
+            counted=command.counted,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            transfers=moved,
+        ),
+    )
 
 
 def _may_be_called(name: str) -> bool:
@@ -82,8 +91,18 @@ def decide_move_drawer_cash(floor: Floor, command: MoveDrawerCash, at_ms: int) -
     here = drawer_of(drawer.name)
     source, destination = (here, CAGE) if into else (CAGE, here)
     moved = Transfer(source, destination, command.amount)
-    who = (command.role, command.person)
-    return (DrawerCashMoved(drawer.name, command.amount, command.to, *who, command.why, at_ms, (moved,)),)
+    return (
+        DrawerCashMoved(
+            drawer=drawer.name,
+            amount=command.amount,
+            to=command.to,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            at_ms=at_ms,
+            transfers=(moved,),
+        ),
+    )
 
 
 def decide_count_drawer(floor: Floor, command: CountDrawer, at_ms: int) -> Verdict:
@@ -95,8 +114,18 @@ def decide_count_drawer(floor: Floor, command: CountDrawer, at_ms: int) -> Verdi
     if refused is not None:
         return refused
     expected = held_in(floor, drawer.name)
-    found = (expected, command.counted, command.counted - expected)
-    return (DrawerCounted(drawer.name, *found, command.role, command.person, at_ms, command.pieces),)
+    return (
+        DrawerCounted(
+            drawer=drawer.name,
+            expected=expected,
+            counted=command.counted,
+            difference=command.counted - expected,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            pieces=command.pieces,
+        ),
+    )
 
 
 def decide_close_drawer(floor: Floor, command: CloseDrawer, at_ms: int) -> Verdict:
@@ -109,10 +138,21 @@ def decide_close_drawer(floor: Floor, command: CloseDrawer, at_ms: int) -> Verdi
     refused = first_of(_not_counted(floor, drawer, command), _unexplained(command, expected, difference))
     if refused is not None:
         return refused
-    found = (expected, command.counted, difference)
-    who = (command.role, command.person, command.why)
     moved = _closing(drawer.name, command.counted, difference)
-    return (DrawerClosed(drawer.name, *found, *who, at_ms, moved, command.pieces),)
+    return (
+        DrawerClosed(
+            drawer=drawer.name,
+            expected=expected,
+            counted=command.counted,
+            difference=difference,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            at_ms=at_ms,
+            transfers=moved,
+            pieces=command.pieces,
+        ),
+    )
 
 
 def _closing(name: str, counted: Money, difference: Money) -> tuple[Transfer, ...]:

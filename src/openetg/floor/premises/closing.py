@@ -119,8 +119,20 @@ def decide_give_notice(floor: Floor, command: GiveNotice, at_ms: int) -> Verdict
         return Refusal(Reason.NOT_A_DAY, clause)
     closes_at_ms = at_ms + command.in_ms if command.kind == CLOSE else 0
     clear = command.kind == CLOSE and floor.rulebook_of(table).closing.clear_credits is not None
-    who = (command.role, command.person)
-    return (NoticeGiven(table.name, command.kind, *who, at_ms, closes_at_ms, clause, command.terminal, also, clear),)
+    return (
+        NoticeGiven(
+            table=table.name,
+            kind=command.kind,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            closes_at_ms=closes_at_ms,
+            clause=clause,
+            terminal=command.terminal,
+            also=also,
+            clear_credits=clear,
+        ),
+    )
 
 
 def _notice_power(floor: Floor, table: Table, command: GiveNotice) -> str:
@@ -157,8 +169,18 @@ def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) ->
         return Refusal(Reason.NO_POWER, official.clause, {"role": command.role})
     closing = rulebook.closing
     clause = closing.clause if command.official == closing.official else official.clause
-    by = (command.role, command.person)
-    return (OfficialTold(table.name, command.official, command.about, *by, at_ms, clause, command.terminal),)
+    return (
+        OfficialTold(
+            table=table.name,
+            official=command.official,
+            about=command.about,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=clause,
+            terminal=command.terminal,
+        ),
+    )
 
 
 def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict:
@@ -175,7 +197,9 @@ def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict
     if refused is not None:
         return refused
     also = _also(closing.clear_credits, closing.clause)
-    started = TableClosing(table.name, command.role, command.person, at_ms, closing.clause, also)
+    started = TableClosing(
+        table=table.name, role=command.role, person=command.person, at_ms=at_ms, clause=closing.clause, also=also
+    )
     idle = table.round is None or table.round.phase in ENDED
     return (started, *(closed_now(floor, table) if idle else ()))
 
@@ -266,7 +290,14 @@ def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> V
         if refused is not None:
             return refused
     unsettled = total(floor.ledger.held(play_of(name, terminal.name)) for name in terminal.tables)
-    closed = TerminalClosed(terminal.name, command.role, command.person, command.why, clause, unsettled)
+    closed = TerminalClosed(
+        terminal=terminal.name,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
+        unsettled=unsettled,
+    )
     if unsettled:
         return (closed,)
     return (closed, TerminalLocked(terminal.name, CLOSED, Reason.OUT_OF_SERVICE.value, clause, ("wager", "fund")))

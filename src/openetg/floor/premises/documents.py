@@ -205,7 +205,15 @@ def _document(floor: Floor, rulebook: Rulebook, at_ms: int) -> RulesDocumentView
     if found is None:
         return None
     price = (_cents(found.price) or 0) if rulebook.display.rules_sale is not None else 0
-    return RulesDocumentView(found.name, found.media, found.sha256, found.size, found.day, found.last_day, price)
+    return RulesDocumentView(
+        name=found.name,
+        media=found.media,
+        sha256=found.sha256,
+        size=found.size,
+        day=found.day,
+        last_day=found.last_day,
+        price=price,
+    )
 
 
 def attached_views(floor: Floor, rulebook: Rulebook, at_ms: int) -> tuple[AttachedView, ...]:
@@ -214,11 +222,19 @@ def attached_views(floor: Floor, rulebook: Rulebook, at_ms: int) -> tuple[Attach
     given = document_of(floor, rulebook, at_ms)
     return tuple(
         AttachedView(
-            each.name, each.media, each.sha256, each.size, each.day, each.last_day, _cents(each.price) or 0,
-            each.attached_at_ms, each.withdrawn_at_ms, _standing(each, given, at_ms),
+            name=each.name,
+            media=each.media,
+            sha256=each.sha256,
+            size=each.size,
+            day=each.day,
+            last_day=each.last_day,
+            price=_cents(each.price) or 0,
+            attached_at_ms=each.attached_at_ms,
+            withdrawn_at_ms=each.withdrawn_at_ms,
+            standing=_standing(each, given, at_ms),
         )
         for each in reversed(known)
-    )  # fmt: skip
+    )
 
 
 def _standing(document: RulesDocument, given: RulesDocument | None, at_ms: int) -> str:

@@ -50,9 +50,19 @@ def decide_attach_rules(floor: Floor, command: AttachRules, at_ms: int) -> Verdi
     if refused is not None:
         return refused
     attached = RulesAttached(
-        rulebook.about.id, command.name, command.media, command.sha256, command.size, command.day, command.from_ms,
-        command.last_day, command.until_ms, command.price, at_ms, clause,
-    )  # fmt: skip
+        rulebook=rulebook.about.id,
+        name=command.name,
+        media=command.media,
+        sha256=command.sha256,
+        size=command.size,
+        day=command.day,
+        from_ms=command.from_ms,
+        last_day=command.last_day,
+        until_ms=command.until_ms,
+        price=command.price,
+        at_ms=at_ms,
+        clause=clause,
+    )
     known = floor.premises.documents.get(rulebook.about.id)
     return () if known and _is_same(known[-1], attached) else (attached,)
 
@@ -148,9 +158,18 @@ def _sold(
     moved = Transfer(paying_account(drawer), sales_of(COPIES), document.price)
     number = floor.premises.copies_sold + 1
     return RulesCopySold(
-        number, table.name, rulebook.about.id, document.sha256, document.price, command.role, command.person,
-        rule.clause, (moved,), at_ms, drawer,
-    )  # fmt: skip
+        copy=number,
+        table=table.name,
+        rulebook=rulebook.about.id,
+        sha256=document.sha256,
+        price=document.price,
+        role=command.role,
+        person=command.person,
+        clause=rule.clause,
+        transfers=(moved,),
+        at_ms=at_ms,
+        drawer=drawer,
+    )
 
 
 DECIDERS: Deciders = {

@@ -256,7 +256,15 @@ def _special_view(game: Game, wager: Wager) -> SpotView:
     paying = {outcome for piece in wager.pieces for outcome in _paying(game, game.spots[piece.spot])}
     covers = tuple(outcome for outcome in game.outcomes if outcome in paying)
     pieces = tuple(piece.spot for piece in wager.pieces for _ in range(piece.units))
-    return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause, wager.units, pieces)
+    return SpotView(
+        name=wager.name,
+        title=wager.title,
+        covers=covers,
+        odds=wager.odds,
+        clause=wager.clause,
+        units=wager.units,
+        pieces=pieces,
+    )
 
 
 def table_view(table: Table, jackpots: tuple[JackpotLine, ...] = ()) -> TableView:

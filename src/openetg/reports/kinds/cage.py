@@ -113,7 +113,7 @@ def papers_section(papers: PaperFold, floor: Floor, making: Making) -> Section:
         agree("Papers one by one", standing.outstanding.amount, owed, "outstanding papers {}; the ledger owes {}."),
     )
     charts = by_hour("line", "Papers outstanding", {"Outstanding": papers.hours}, making.setting.time_zone, keeps=True)
-    return Section("Papers", PAPERS, rows, totals, checks, charts, note)
+    return Section(title="Papers", columns=PAPERS, rows=rows, totals=totals, checks=checks, charts=charts, note=note)
 
 
 def people_section(papers: PaperFold, making: Making) -> Section:

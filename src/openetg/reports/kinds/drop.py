@@ -115,7 +115,14 @@ class Drop:
         rows = tuple(self._row(floor, name) for name, _ in shown_tables(self.play, floor, self.making))
         totals = list(summed(COLUMNS, rows))
         totals[9], totals[10] = _share(totals[8], totals[5]), _share(totals[8], totals[7])
-        tables = Section("Drop and hold", COLUMNS, rows, tuple(totals), self._checks(floor), _charts(rows))
+        tables = Section(
+            title="Drop and hold",
+            columns=COLUMNS,
+            rows=rows,
+            totals=tuple(totals),
+            checks=self._checks(floor),
+            charts=_charts(rows),
+        )
         return [tables, self._boxes(floor), self._notes(floor)]
 
     def _row(self, floor: Floor, name: str) -> Row:

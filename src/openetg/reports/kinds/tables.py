@@ -89,12 +89,12 @@ def tables_section(play: PlayFold, floor: Floor, making: Making) -> Section:
     totals[3] = everything.per_hour
     totals[-1] = percent(in_all(hold_of(floor, *each) for each in shown), in_all(each.turnover for _, each in shown))
     return Section(
-        "Tables",
-        columns,
-        rows,
-        tuple(totals),
-        tuple(check for name, played in shown for check in _checks(floor, name, played)),
-        _charts(floor, shown, making),
+        title="Tables",
+        columns=columns,
+        rows=rows,
+        totals=tuple(totals),
+        checks=tuple(check for name, played in shown for check in _checks(floor, name, played)),
+        charts=_charts(floor, shown, making),
     )
 
 

@@ -55,7 +55,13 @@ def terminals_section(meters: MeterFold, floor: Floor, making: Making) -> Sectio
     rows, note = bounded(every)
     checks = (identity(meters, floor, shown),)
     return Section(
-        "Terminals", COLUMNS, rows, summed(COLUMNS, every), checks, money_charts(meters, floor, making), note
+        title="Terminals",
+        columns=COLUMNS,
+        rows=rows,
+        totals=summed(COLUMNS, every),
+        checks=checks,
+        charts=money_charts(meters, floor, making),
+        note=note,
     )
 
 

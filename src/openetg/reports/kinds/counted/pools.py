@@ -210,7 +210,15 @@ class JackpotFold(Fold):
 
     def _committed(self, jackpot: str, level: str, standing: Level, at_ms: int) -> None:
         rules = standing.rules
-        draw = Draw(jackpot, level, standing.cycle, rules.low, rules.high, standing.commitment, at_ms)
+        draw = Draw(
+            jackpot=jackpot,
+            level=level,
+            cycle=standing.cycle,
+            low=rules.low,
+            high=rules.high,
+            commitment=standing.commitment,
+            at_ms=at_ms,
+        )
         self.draws[jackpot, level, standing.cycle] = draw
 
     def _paid(self, event: Any, line: Line, floor: Floor) -> None:

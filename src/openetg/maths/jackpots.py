@@ -32,7 +32,7 @@ from openetg.maths.exact import house_edge
 from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import Exact, amount_of, exact_of, share_of
 from openetg.maths.turns import Turns
-from openetg.money import LARGEST_CENTS, ZERO, Money, total
+from openetg.money import LARGEST_CENTS, ZERO, Money, cents_of, total
 from openetg.rulebook.schema.policies import JackpotKind
 
 
@@ -157,9 +157,9 @@ def _problems(
     for table in level.rates:
         if table not in games or table not in plays:
             yield f"expected how table {table} is played, found nothing."
-        elif not 0 <= _cents(plays[table].turnover) <= LARGEST_CENTS:
+        elif not 0 <= cents_of(plays[table].turnover) <= LARGEST_CENTS:
             yield f"expected a turnover of table {table} from zero to {LARGEST_CENTS // CENTS}, found another."
-    if any(not 0 <= _cents(amount) <= LARGEST_CENTS for amount in (level.seed, level.ceiling, level.low, level.high)):
+    if any(not 0 <= cents_of(amount) <= LARGEST_CENTS for amount in (level.seed, level.ceiling, level.low, level.high)):
         yield f"expected amounts of level {name} from zero to {LARGEST_CENTS // CENTS}, found another."
     if any(not 0 <= rate <= PER_TURNOVER for rate in (*level.rates.values(), level.reserve_rate)):
         yield f"expected rates of level {name} from nothing to all of the turnover, found another."
@@ -188,7 +188,7 @@ def figures(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, 
     assert not problems(rules, games, plays), "figures are asked for what can be told"
     levels = [_level(rules.kind, level, games, plays) for level in rules.levels]
     tables = {table for level in rules.levels for table in level.rates}
-    turnover = Fraction(_cents(total(plays[table].turnover for table in tables)))
+    turnover = Fraction(cents_of(total(plays[table].turnover for table in tables)))
     # What a level adds is told of the tables that feed it: together they are weighed by what those turn over.
     returned, costs = (
         None if any(each.shares is None for each in levels) else sum(weighed, start=Fraction(0)) / turnover
@@ -302,7 +302,7 @@ def _never(level: LevelRules, fed: _Fed) -> _Told:
 
 
 def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
-    turned = {table: Fraction(_cents(plays[table].turnover)) for table in level.rates}
+    turned = {table: Fraction(cents_of(plays[table].turnover)) for table in level.rates}
     turnover = sum(turned.values(), start=Fraction(0))
     pool = {table: turned[table] * rate / PER_TURNOVER for table, rate in level.rates.items()}
     settled = tuple(pool[table] for table in level.rates if turned[table])
@@ -310,7 +310,7 @@ def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
 
 
 def _mystery(level: LevelRules, fed: _Fed) -> _Found:
-    seed, low, high = _cents(level.seed), _cents(level.low), _cents(level.high)
+    seed, low, high = cents_of(level.seed), cents_of(level.low), cents_of(level.high)
     mean, turns, largest = Fraction(low + high, 2), Turns(fed.settled), max(fed.settled)
     flags = _with((), "ceiling-below-trigger" if level.ceiling and level.ceiling < level.high else "")
     if largest <= seed:
@@ -371,14 +371,14 @@ def _progressive(level: LevelRules, fed: _Fed, games: Mapping[str, Game], plays:
     if not chains:
         return None
     rounds = 1 / sum((1 / rounds_between(chain) for chain in chains.values()), start=Fraction(0))
-    seed, gained = Fraction(_cents(level.seed)), fed.whole * rounds
+    seed, gained = Fraction(cents_of(level.seed)), fed.whole * rounds
     if not level.ceiling:
         return _Found(rounds, seed + gained, Fraction(0), seed, seed + gained)
     return _under_ceiling(level, fed, chains, rounds)
 
 
 def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, Chain], rounds: Fraction) -> _Found:
-    seed, ceiling = Fraction(_cents(level.seed)), Fraction(_cents(level.ceiling))
+    seed, ceiling = Fraction(cents_of(level.seed)), Fraction(cents_of(level.ceiling))
     gained = fed.whole * rounds
     if gained >= ceiling:
         # Every pool begins at its ceiling, sooner or later, and is won there: all that it gains is for those after it.
@@ -389,7 +389,3 @@ def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, Chain], round
     flags = ("ceiling", *(["ceiling-below-trigger"] if seed + gained > ceiling else []))
     added = seed - (if_more - most)
     return _Found(rounds=rounds, value=seed + most, carried=gained - most, added=added, won=gained + added, flags=flags)
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]

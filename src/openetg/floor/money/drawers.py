@@ -20,7 +20,7 @@ from openetg.floor.events import DrawerCashMoved, DrawerClosed, DrawerCounted, D
 from openetg.floor.money.paid_from import drawer_short, held_in, open_drawer_of
 from openetg.floor.people.staff import OPERATOR, has_duty
 from openetg.floor.premises.registering import is_name
-from openetg.money import LARGEST_CENTS, ZERO, Money, cents
+from openetg.money import LARGEST_CENTS, ZERO, Money, cents, cents_of
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _closing(name: str, counted: Money, difference: Money) -> tuple[Transfer, ..
 def _unexplained(command: CloseDrawer, expected: Money, difference: Money) -> Refusal | None:
     if not difference or command.why.strip():
         return None
-    found = {"expected": _cents(expected), "counted": _cents(command.counted), "difference": _cents(difference)}
+    found = {"expected": cents_of(expected), "counted": cents_of(command.counted), "difference": cents_of(difference)}
     return Refusal(Reason.NO_REASON_GIVEN, details={"drawer": command.drawer, **found})
 
 
@@ -229,14 +229,10 @@ def _not_the_sum(pieces: dict[str, int], counted: Money) -> Refusal | None:
         return None
     sensible = all(_CENTS.fullmatch(value) and 0 <= count <= LARGEST_CENTS for value, count in pieces.items())
     sum_ = sum(int(value) * count for value, count in pieces.items()) if sensible else -1
-    if sum_ == _cents(counted):
+    if sum_ == cents_of(counted):
         return None
     details: dict[str, str | int] = {"sum": sum_} if 0 <= sum_ <= LARGEST_CENTS else {}
     return Refusal(Reason.NOT_THE_SUM, details=details)
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]
 
 
 DECIDERS: Deciders = {

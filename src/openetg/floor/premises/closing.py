@@ -37,7 +37,7 @@ from openetg.floor.people.staff import PAIRED, WITNESS
 from openetg.floor.premises.opening import closed_now, not_to_open, uncleared
 from openetg.floor.rounds.automatic import opening_now
 from openetg.floor.state import CLOSED, ENDED
-from openetg.money import total
+from openetg.money import cents_of, total
 from openetg.rulebook.roles import holders
 from openetg.rulebook.schema.policies import ClosingNotice, Opening
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, StaffMember, Table, Terminal
-    from openetg.money import Money
     from openetg.rulebook.schema.shape import Cited
 
 
@@ -257,12 +256,8 @@ def decide_mark_cleared(floor: Floor, command: MarkCleared, at_ms: int) -> Verdi
         return Refusal(Reason.WRONG_PHASE, clause)
     left = uncleared(floor, table)
     if left:
-        return Refusal(Reason.CREDITS_LEFT, clause, {name: _cents(credit) for name, credit in left.items()})
+        return Refusal(Reason.CREDITS_LEFT, clause, {name: cents_of(credit) for name, credit in left.items()})
     return (TableCleared(table.name, command.role, command.person, clause),)
-
-
-def _cents(credit: Money) -> int:
-    return credit  # type: ignore[return-value]
 
 
 def _terminal_for(floor: Floor, act: Act, name: str) -> tuple[Table, Terminal] | Refusal:

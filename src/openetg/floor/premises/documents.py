@@ -16,6 +16,7 @@ from openetg.floor.premises.opening import devices_of, uncleared
 from openetg.floor.premises.rules_documents import document_of
 from openetg.floor.premises.visits import table_at
 from openetg.floor.rounds.views import LimitView
+from openetg.money import cents_of
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
@@ -304,7 +305,7 @@ def _limit_lines(limits: dict[str, Sign]) -> tuple[LimitView, ...]:
 
 
 def _cents(amount: Money | None) -> int | None:
-    return None if amount is None else int(amount)  # type: ignore[call-overload]
+    return None if amount is None else cents_of(amount)
 
 
 def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Refusal:
@@ -325,7 +326,7 @@ def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Ref
         out_of_service={
             name: lock.clause for name, locks in stopped.items() for lock in locks.values() if "wager" in lock.stops
         },
-        credits={name: int(credit) for name, credit in uncleared(floor, table).items()},  # type: ignore[call-overload]
+        credits={name: cents_of(credit) for name, credit in uncleared(floor, table).items()},
         visits=tuple(visit for place, visit in premises.visits.items() if place in here),
         signals=tuple(each for each in premises.signals if each.place in here or table_at(floor, each.place) is None),
     )

@@ -18,12 +18,11 @@ from openetg.floor.events import RulesAttached, RulesCopySold, RulesWithdrawn
 from openetg.floor.money.paid_from import CASH, no_drawer, paid_out_of, paying_account
 from openetg.floor.premises.opening import FARTHEST_EAST_MS, FARTHEST_WEST_MS
 from openetg.floor.state import is_in_force
-from openetg.money import LARGEST_CENTS, ZERO, cents
+from openetg.money import LARGEST_CENTS, ZERO, cents, cents_of
 from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, RulesDocument, Table
-    from openetg.money import Money
     from openetg.rulebook.schema.book import Rulebook
 
 LARGEST_BYTES = 32 * 1024 * 1024
@@ -142,11 +141,7 @@ def decide_sell_rules_copy(floor: Floor, command: SellRulesCopy, at_ms: int) -> 
 def _other_price(document: RulesDocument | None, command: SellRulesCopy, clause: str) -> Refusal | None:
     if document is None or command.price is None or command.price == document.price:
         return None
-    return Refusal(Reason.OTHER_STATE, clause, {"amount": _cents(document.price)})
-
-
-def _cents(price: Money) -> int:
-    return price  # type: ignore[return-value]
+    return Refusal(Reason.OTHER_STATE, clause, {"amount": cents_of(document.price)})
 
 
 def _sold(

@@ -18,7 +18,7 @@ from openetg.floor.core.ledger import pool_of
 from openetg.floor.core.stored import Line
 from openetg.floor.jackpots.commands import LevelRules
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, basis_of, total
+from openetg.money import ZERO, Money, basis_of, cents, cents_of, total
 from openetg.reports.frame.walk import Fold
 
 ROUNDS_LEAST = 8
@@ -291,8 +291,7 @@ def edge_of(rules: LevelRules, near: int) -> Money | None:
 
 
 def _hundredths(amount: Money, percent: int) -> Money:
-    count: int = amount  # type: ignore[assignment]
-    return count * percent // 100  # type: ignore[return-value]
+    return cents(cents_of(amount) * percent // 100)
 
 
 def stands_out(mark: Mark) -> bool:

@@ -20,7 +20,7 @@ from openetg.floor.rounds.automatic import (
     round_of_spin,
 )
 from openetg.floor.rounds.device_readings import final_clause, put_aside
-from openetg.floor.rounds.settling import Ground, void_round
+from openetg.floor.rounds.settling import VoidGround, void_round
 from openetg.floor.state import RUNNING
 from openetg.rulebook.schema.policies import Cause, Unread
 
@@ -46,7 +46,7 @@ def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Ver
         return (OutcomeIgnored(table.name, round_.number, command.spin, "", clause),)
     unread = rules.unread
     if unread.policy is Unread.VOID:
-        voided = void_round(floor, table, round_, Ground(UNREAD, unread.clause))
+        voided = void_round(floor, table, round_, VoidGround(UNREAD, unread.clause))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
     return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
 

@@ -12,7 +12,7 @@ from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
 
 if TYPE_CHECKING:
-    from openetg.server.follower.process import Plan
+    from openetg.server.follower.process import FollowerPlan
     from openetg.server.plan.folder import FloorFolder
 
 
@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     it and start it at any time.
     """
     from openetg.server.access.origins import is_loopback  # noqa: PLC0415 - only for this command
-    from openetg.server.follower.process import Plan  # noqa: PLC0415
+    from openetg.server.follower.process import FollowerPlan  # noqa: PLC0415
     from openetg.server.follower.shipping import Shipping  # noqa: PLC0415
     from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
         )
     place = FloorFolder(floor or default_folder(), journal, keys)
     shipping = Shipping(ship_folder, ship_address, witness)
-    plan = Plan(
+    plan = FollowerPlan(
         place=place,
         checkpoint_every_s=every,
         snapshot_every=snapshot_every,
@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     _run(plan, place)
 
 
-def _run(plan: Plan, place: FloorFolder) -> None:
+def _run(plan: FollowerPlan, place: FloorFolder) -> None:
     from openetg.journal.proofs.checkpoint import CheckpointProblem  # noqa: PLC0415 - only for this command
     from openetg.journal.proofs.tree_folder import TreeProblem  # noqa: PLC0415
     from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome  # noqa: PLC0415

@@ -21,7 +21,7 @@ from tools import wire_types
 TEXT = wire_types.text()
 ENGLISH = wire_types.ROOT / "web" / "src" / "texts" / "en" / "words.ts"
 FLOOR = wire_types.ROOT / "src" / "openetg" / "floor"
-GIVES_CAUSE = {"Ground", "RoundHeld", "device_fault"}
+GIVES_CAUSE = {"VoidGround", "RoundHeld", "device_fault"}
 """What is called with the cause of a round that is void or held."""
 
 

@@ -9,7 +9,7 @@ import click
 from openetg.cli.arguments import BadQuestionError, json_option
 from openetg.cli.output import print_json, print_table
 from openetg.reports.conformance.conformance import ClauseStanding, ClauseState, count, marks, standings
-from openetg.reports.conformance.test_reach import TestsReach
+from openetg.reports.conformance.test_reach import ReachOfTests
 from openetg.rulebook.clauses import ClauseKind
 from openetg.rulebook.load import load, shipped
 
@@ -46,7 +46,7 @@ def command(
         for loaded in [load(name)]
     }
     try:
-        found = standings(registers, list(marks(folder)), TestsReach(folder))
+        found = standings(registers, list(marks(folder)), ReachOfTests(folder))
     except (SyntaxError, ValueError) as wrong:
         raise BadQuestionError(f"--tests: expected tests in Python, found {wrong}") from None
     shown = {name: [each for each in every if kind is None or each.kind.value == kind] for name, every in found.items()}

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from openetg.reports.conformance.test_reach import TestsReach
+from openetg.reports.conformance.test_reach import ReachOfTests
 from openetg.rulebook.clauses import ClauseKind, Register
 
 MARK = "clause"
@@ -97,7 +97,7 @@ def carried_tests(tests: Path) -> CarriedTests:
         if path.match(FILES):
             found.extend(_marks_in(tree, path.relative_to(tests.parent).as_posix()))
 
-    reach = TestsReach(tests, also)
+    reach = ReachOfTests(tests, also)
     clauses: dict[str, set[str]] = {}
     for mark in found:
         clauses.setdefault(mark.test, set()).update(mark.clauses)
@@ -180,7 +180,15 @@ def _standings_of(
         else:
             standing = ClauseState.OPEN if entry.not_for_software is None else ClauseState.NOT_FOR_SOFTWARE
         expected = reach is not None and any(reach.expects(test, entry.id) for test in driving)
-        yield ClauseStanding(entry.id, entry.kind, standing, carrying, entry.not_for_software, expected, driving)
+        yield ClauseStanding(
+            clause=entry.id,
+            kind=entry.kind,
+            standing=standing,
+            tests=carrying,
+            reason=entry.not_for_software,
+            expected=expected,
+            driving=driving,
+        )
 
 
 def wrong_marks(registers: Mapping[str, Register], found: list[ClauseMark]) -> Iterator[str]:

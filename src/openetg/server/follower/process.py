@@ -47,7 +47,7 @@ class FollowerPlan(Struct, frozen=True):
     """The address of a second journal; empty for none."""
     host: str = "127.0.0.1"
     port: int | None = None
-    """Where to serve pages; None = no pages, 0 picks a free port."""
+    """Where to serve pages; None for none, 0 picks a free one."""
     shipping: Shipping = Shipping()
     """Where signed checkpoints are sent."""
     once: bool = False

@@ -8,7 +8,7 @@ import pytest
 from msgspec import convert
 
 from openetg.reports.conformance.conformance import ClauseState, count, marks, standings, wrong_marks
-from openetg.reports.conformance.test_reach import TestsReach
+from openetg.reports.conformance.test_reach import ReachOfTests
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load, shipped
 
@@ -78,7 +78,7 @@ def value(name): return load(name)
 def test_what_only_reads_the_rulebook_is_held_as_data(tmp_path: Path) -> None:
     tests = write(tmp_path, DRIVING)
     (tests / "helping.py").write_text(HELPING, encoding="utf-8")
-    reach = TestsReach(tests)
+    reach = ReachOfTests(tests)
     found = standings({"own": REGISTER}, list(marks(tests)), reach)["own"]
     assert [(each.standing, each.expected) for each in found] == [
         (ClauseState.PROVED, True),
@@ -91,7 +91,7 @@ def test_a_fixture_that_drives_makes_its_tests_drive(tmp_path: Path) -> None:
     tests = write(tmp_path, "def test_it(hall): assert hall\ndef test_other(tmp_path): assert tmp_path\n")
     fixture = "import pytest\nfrom openetg.server.life.run import run\n@pytest.fixture\ndef hall(): return run()\n"
     (tests / "conftest.py").write_text(fixture, encoding="utf-8")
-    reach = TestsReach(tests)
+    reach = ReachOfTests(tests)
     assert [reach.drives(f"tests/test_it.py::{name}") for name in ("test_it", "test_other")] == [True, False]
 
 
@@ -100,13 +100,13 @@ def test_a_fixture_that_drives_makes_its_tests_drive(tmp_path: Path) -> None:
 )
 def test_a_clause_is_expected_as_a_word_of_its_own(tmp_path: Path, text: str, names: bool) -> None:
     tests = write(tmp_path, f"def test_it(): assert {text!r}\n")
-    assert TestsReach(tests).expects("tests/test_it.py::test_it", "8.1") is names
+    assert ReachOfTests(tests).expects("tests/test_it.py::test_it", "8.1") is names
 
 
 def test_no_clause_of_the_five_is_only_held_as_data() -> None:
     folder = Path(__file__).parents[3]
     registers = {name: load(name).register for name in shipped()}
-    found = standings(registers, list(marks(folder)), TestsReach(folder))
+    found = standings(registers, list(marks(folder)), ReachOfTests(folder))
     assert [
         f"{name} {each.clause}" for name, every in found.items() for each in every if each.standing is ClauseState.DATA
     ] == []

@@ -51,7 +51,8 @@ def _own_causes() -> Iterator[str]:
     for file in FLOOR.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GIVES_CAUSE:
-                yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant) and each.value)
+                given = [*node.args, *(each.value for each in node.keywords if each.arg == "cause")]
+                yield from (str(each.value) for each in given if isinstance(each, ast.Constant) and each.value)
 
 
 def test_players_are_told_every_cause_in_words() -> None:

@@ -22,7 +22,7 @@ from openetg.floor.pipeline import decide, record
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal import places
 from openetg.journal.entry import Entry, decode_entries
-from openetg.journal.proofs.checkpoint import Note, checkpoint_of, origin_of, sign_next
+from openetg.journal.proofs.checkpoint import SignedNote, checkpoint_of, origin_of, sign_next
 from openetg.journal.proofs.tree import leaves_of
 from openetg.journal.proofs.tree_folder import TreeFolder
 from openetg.journal.store import Lease, Reader, Store
@@ -85,7 +85,9 @@ def key_of(floor: FloorFolder, journal_id: str = JOURNAL_ID) -> SigningKey:
     return signing_key(floor.keys, name=origin_of(journal_id))
 
 
-def sign_all(journal: Reader, floor: FloorFolder, key: SigningKey, *, at: tuple[int, ...] = SIGNED_AT) -> list[Note]:
+def sign_all(
+    journal: Reader, floor: FloorFolder, key: SigningKey, *, at: tuple[int, ...] = SIGNED_AT
+) -> list[SignedNote]:
     """Signs checkpoints as a follower does, each with the state hash."""
     notes, state = [], Floor()
     with TreeFolder(floor.tree) as tree:

@@ -9,19 +9,19 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import Event
 from openetg.floor.pipeline import decide
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 
 Kind = TypeVar("Kind", bound=Event)
 
 
-def told(run: Run, kind: type[Kind]) -> list[Kind]:
+def told(run: PlayedScript, kind: type[Kind]) -> list[Kind]:
     """The events of one kind in the answer to the last step."""
     verdict = run.stage.verdict
     assert isinstance(verdict, tuple), verdict
     return [event for event in verdict if isinstance(event, kind)]
 
 
-def who_may(run: Run, asks: Callable[[str, str], AnyCommand]) -> set[str]:
+def who_may(run: PlayedScript, asks: Callable[[str, str], AnyCommand]) -> set[str]:
     """The roles of the rulebook that do not lack the power to ask this; nothing is put on record."""
     stage = run.stage
     able = set()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from openetg.script.run import Run, play
+from openetg.script.run import PlayedScript, play
 from tests.offered_acts import held_to_decide
 
 
-def run_script(text: str) -> Run:
+def run_script(text: str) -> PlayedScript:
     """Plays a script that must hold to its last line, and in which no act is granted that consoles do not offer."""
     with held_to_decide():
         run = play(text)

@@ -120,7 +120,7 @@ def floor_to_step(amount: Money, start: Money, step: Money) -> Money:
 
 
 def share_of(amount: Money, parts: int) -> Money | None:
-    """One of so many equal parts of an amount; nothing if it does not divide into whole cents."""
+    """One of so many equal parts of an amount; None if it does not divide into whole cents."""
     share, rest = divmod(_count(amount), parts)
     return None if rest else cents(share)
 
@@ -152,7 +152,7 @@ def next_payable(amount: Money, denominations: Iterable[Money]) -> Money:
 
 
 def broken_into(amount: Money, denominations: Iterable[Money]) -> dict[Money, int] | None:
-    """How many pieces of each denomination make an amount, large ones first; nothing if they cannot make it."""
+    """How many pieces of each denomination make an amount, large ones first; None if they cannot make it."""
     pieces = sorted({_count(each) for each in denominations})
     reached, left = _least_sums(pieces), _count(amount)
     made: dict[Money, int] = {}

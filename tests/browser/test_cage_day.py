@@ -19,7 +19,7 @@ from openetg.client.terminal import TerminalClient, connect
 from openetg.keys.tickets import grouped
 from openetg.money import cents
 from openetg.server.guests.sessions import key_of
-from openetg.tickets.face import Site, TicketFace, Title
+from openetg.tickets.face import IssuingSite, TicketFace, Title
 from openetg.tickets.picture import svg
 from openetg.wire.messages import OwnNews
 from tests.browser.conftest import EXPECTED, FLAGS, MakePage
@@ -98,7 +98,7 @@ async def ticket(player: TerminalClient, dollars: int) -> str:
 
 def film_of(browser: Browser, number: str, file: Path) -> None:
     """A ticket held a little askew before a camera, as a film of a few frames."""
-    face = TicketFace(Site("Test"), Title.ticket, "M1", cents(2_000), number, 1, 1_800_000_000_000)
+    face = TicketFace(IssuingSite("Test"), Title.ticket, "M1", cents(2_000), number, 1, 1_800_000_000_000)
     page = browser.new_page(viewport={"width": 840, "height": 360})
     page.set_content(f"<body style='margin:0'><style>svg{{width:840px;height:350px}}</style>{svg(face)}")
     paper = Image.open(io.BytesIO(page.screenshot())).convert("RGBA").crop((0, 0, 840, 350))

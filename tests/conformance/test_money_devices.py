@@ -28,7 +28,7 @@ from openetg.devices.kiosk.simulator import SimulatedKiosk
 from openetg.devices.line.driver import DeviceDriver, Supervision, over_tcp
 from openetg.devices.line.serve import DeviceServer
 from openetg.devices.line.signals import Identify, LinkLost, LinkOpened
-from openetg.devices.money.line import Beat, DeviceEnd, FloorEnd, Heard, Hello, Language
+from openetg.devices.money.line import Beat, FloorEnd, Heard, MoneyDeviceEnd, MoneyHello, MoneyLanguage
 from openetg.devices.monitoring import signals as monitoring
 from openetg.devices.monitoring.simulator import SimulatedMonitoring
 from openetg.devices.printer import signals as printer
@@ -46,7 +46,9 @@ Kind = TypeVar("Kind")
 class Bench:
     """A driver connected to a device, with everything heard so far and the patience to wait for more."""
 
-    def __init__(self, language: Language[Any, Any], host: str, port: int, device: Any, server: DeviceServer) -> None:
+    def __init__(
+        self, language: MoneyLanguage[Any, Any], host: str, port: int, device: Any, server: DeviceServer
+    ) -> None:
         self.device = device
         self.server = server
         self.heard: list[Any] = []
@@ -80,7 +82,7 @@ class Bench:
         """An order, and an answer that comes after it."""
         self.tell(order)
         mark = self.tell(Identify())
-        await self.hears(Hello, mark)
+        await self.hears(MoneyHello, mark)
 
     async def puts_in(self, cents: int) -> acceptor.NoteHeld:
         """Somebody puts a note into an acceptor that takes; it takes for a short while, so they may have to try."""
@@ -104,8 +106,10 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench_with(language: Language[Any, Any], device: Any, address: str | None = None) -> AsyncIterator[Bench]:
-    server = DeviceServer(DeviceEnd(language, device), time_factor=FASTER)
+async def bench_with(
+    language: MoneyLanguage[Any, Any], device: Any, address: str | None = None
+) -> AsyncIterator[Bench]:
+    server = DeviceServer(MoneyDeviceEnd(language, device), time_factor=FASTER)
     host, port = await server.open()
     if address:
         host, _, text = address.rpartition(":")
@@ -113,7 +117,7 @@ async def bench_with(language: Language[Any, Any], device: Any, address: str | N
     bench = Bench(language, host, port, device, server)
     task = asyncio.create_task(bench.driver.run())
     try:
-        await bench.hears(Hello)
+        await bench.hears(MoneyHello)
         yield bench
     finally:
         task.cancel()
@@ -261,7 +265,7 @@ def test_sensors_say_what_they_saw_until_it_is_heard_over_any_number_of_links(pr
             assert await bench.hears(sensors.Seen, mark) == seen
             bench.tell(Heard(seen.item))
             mark = bench.tell(Identify())
-            await bench.hears(Hello, mark)
+            await bench.hears(MoneyHello, mark)
         assert device.unheard == []
 
     prove(rule())

@@ -15,7 +15,7 @@ import pytest
 
 from openetg.client import connect, sit_down
 from openetg.floor.commands import BuyChips, Collect, InsertTicket, PlaceOnCloth, PlaceWager
-from openetg.floor.core.stored import Line, read_lines
+from openetg.floor.core.stored import OpenEntry, read_lines
 from openetg.journal import places as journals
 from openetg.players.places import PlaceKind, ask_floor
 from openetg.server.life.simulated_players import Guests
@@ -47,7 +47,7 @@ async def floor(folder: Path, *, tables: str = "A,B", port: int = 0) -> AsyncIte
         await process.communicate()
 
 
-def recorded(folder: Path) -> list[Line]:
+def recorded(folder: Path) -> list[OpenEntry]:
     """What stands in the journal of a floor by now."""
     reader = journals.open_to_read(str(folder / "journal"))
     try:
@@ -107,7 +107,7 @@ def test_simulated_players_keep_the_floor_alive_and_leave_the_first_places_to_pe
     assert all(isinstance(line.command.command, Collect | InsertTicket) for line in refused)
 
 
-def _is_wager(line: Line) -> bool:
+def _is_wager(line: OpenEntry) -> bool:
     return isinstance(line.command.command, PlaceWager)
 
 

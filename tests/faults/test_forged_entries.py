@@ -26,7 +26,7 @@ from openetg.money import Money, cents
 from openetg.reports.audit.recovery import recover
 from openetg.server.checks.backlog import AlarmRaised
 from openetg.server.checks.selfcheck import CheckFailed
-from openetg.server.follower.process import Plan, follow
+from openetg.server.follower.process import FollowerPlan, follow
 from openetg.server.follower.standby import Warm
 from openetg.server.plan.folder import FloorFolder
 from tests.journal_writing import forge, start_and_stop
@@ -57,7 +57,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> FloorFolder:
 
 def signed(place: FloorFolder) -> int:
     """Has the follower sign a checkpoint and keep a snapshot of all there is; where."""
-    asyncio.run(follow(Plan(place, once=True), lambda _: None))
+    asyncio.run(follow(FollowerPlan(place, once=True), lambda _: None))
     note = latest_checkpoint(place.checkpoints)
     return note.checkpoint.size if note is not None else 0
 

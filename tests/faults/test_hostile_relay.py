@@ -35,7 +35,7 @@ from openetg.devices.line.signals import (
     Missed,
     Silent,
 )
-from openetg.devices.money.line import DeviceEnd, FloorEnd
+from openetg.devices.money.line import FloorEnd, MoneyDeviceEnd
 from openetg.devices.moneywheel.protocol import MONEY_WHEEL
 from openetg.devices.moneywheel.simulator import SimulatedMoneyWheel
 from openetg.devices.monitoring import signals as monitoring
@@ -77,7 +77,7 @@ def outcomes(language: Any, make: Callable[[], Any], lie: bytes) -> Kind:
 
 
 def money(language: Any, make: Callable[[], Any], lie: bytes) -> Kind:
-    return Kind(make, lambda: FloorEnd(language), lambda device: DeviceEnd(language, device), lie)
+    return Kind(make, lambda: FloorEnd(language), lambda device: MoneyDeviceEnd(language, device), lie)
 
 
 KINDS = {

@@ -21,11 +21,11 @@ from openetg.cli.main import etg
 from openetg.floor.commands import InsertNote
 from openetg.journal import places
 from openetg.journal.chain import Head, head_digest
-from openetg.journal.highwater import MARK, Mark, mark_at, raise_mark, read_mark
+from openetg.journal.highwater import MARK, HighWaterMark, mark_at, raise_mark, read_mark
 from openetg.money import cents
 from openetg.server.checks.backlog import AlarmRaised
 from openetg.server.checks.selfcheck import CheckFailed
-from openetg.server.follower.process import Plan, follow
+from openetg.server.follower.process import FollowerPlan, follow
 from openetg.server.plan.folder import FloorFolder
 from openetg.server.writer.engine import read_floor
 from tests.journal_writing import settings_of, start_and_stop
@@ -54,7 +54,7 @@ def put_back(place: FloorFolder, copy: Path) -> None:
 
 
 def follow_once(place: FloorFolder, mirror: str = "") -> None:
-    asyncio.run(follow(Plan(place, once=True, mirror=mirror), lambda _: None))
+    asyncio.run(follow(FollowerPlan(place, once=True, mirror=mirror), lambda _: None))
 
 
 def end_of(place: FloorFolder) -> int:
@@ -117,7 +117,7 @@ def test_a_loss_is_accepted_by_a_person_and_on_record(place: FloorFolder) -> Non
 def test_the_mark_is_never_lowered_by_a_floor_that_was_fenced(tmp_path: Path) -> None:
     raise_mark(tmp_path, mark_at("j", Head(9, 1, 2, b"9", b"")))
     raise_mark(tmp_path, mark_at("j", Head(7, 1, 1, b"7", b"")))
-    assert read_mark(tmp_path) == Mark("j", 9, b"9".hex(), 2, 1)
+    assert read_mark(tmp_path) == HighWaterMark("j", 9, b"9".hex(), 2, 1)
     assert (tmp_path / MARK).stat().st_mode & 0o777 == 0o600
 
 

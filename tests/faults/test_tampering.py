@@ -31,7 +31,7 @@ from openetg.journal.entry import Entry, stored_entries
 from openetg.journal.proofs.checkpoint import (  # fmt: skip
     LATEST,
     CheckpointProblem,
-    Note,
+    SignedNote,
     also_signed,
     read_checkpoints,
     signed,
@@ -61,7 +61,7 @@ def floor(untouched: FloorFolder, tmp_path: Path) -> FloorFolder:
 
 
 @pytest.fixture
-def kept(untouched: FloorFolder) -> list[Note]:
+def kept(untouched: FloorFolder) -> list[SignedNote]:
     """The checkpoints as somebody elsewhere has kept them."""
     return read_checkpoints(untouched.checkpoints)
 
@@ -73,7 +73,7 @@ def key(untouched: FloorFolder) -> PublicKey:
 
 
 def found(
-    floor: FloorFolder, notes: Sequence[Note] = (), keys: Sequence[PublicKey] = (), *, chain_only: bool = False
+    floor: FloorFolder, notes: Sequence[SignedNote] = (), keys: Sequence[PublicKey] = (), *, chain_only: bool = False
 ) -> Finding:
     """What a verification ends with."""
     with closing(places.open_to_read(floor.journal)) as reader:
@@ -142,7 +142,7 @@ def cli(*arguments: object) -> Result:
 # The untouched floor.
 
 
-def test_nothing_is_found_where_nothing_was_done(floor: FloorFolder, kept: list[Note], key: PublicKey) -> None:
+def test_nothing_is_found_where_nothing_was_done(floor: FloorFolder, kept: list[SignedNote], key: PublicKey) -> None:
     assert isinstance(found(floor, kept, [key]), Replayed)
     rewrite_chain(floor)
     assert isinstance(found(floor, kept, [key]), Replayed), "rewriting without a change changes nothing"
@@ -243,7 +243,7 @@ def test_the_tail_cut_off(floor: FloorFolder) -> None:
 # What deciding again shows, though every hash was made to fit.
 
 
-def test_an_amount_edited_and_all_later_hashes_made_to_fit(floor: FloorFolder, kept: list[Note]) -> None:
+def test_an_amount_edited_and_all_later_hashes_made_to_fit(floor: FloorFolder, kept: list[SignedNote]) -> None:
     edited = edit_amount(floor)
     rewrite_chain(floor)
     assert isinstance(found(floor, chain_only=True), Replayed), "the chain alone cannot know"
@@ -258,7 +258,7 @@ def test_an_amount_edited_and_all_later_hashes_made_to_fit(floor: FloorFolder, k
 # What only signed checkpoints show.
 
 
-def test_the_tail_cut_off_together_with_the_head(floor: FloorFolder, kept: list[Note]) -> None:
+def test_the_tail_cut_off_together_with_the_head(floor: FloorFolder, kept: list[SignedNote]) -> None:
     with tampering(floor, THIRD) as database:
         database.execute("DELETE FROM groups WHERE last > 150")
     rewrite_chain(floor)
@@ -272,7 +272,7 @@ def test_the_tail_cut_off_together_with_the_head(floor: FloorFolder, kept: list[
     )
 
 
-def test_the_whole_journal_written_anew_with_another_history(tmp_path: Path, kept: list[Note]) -> None:
+def test_the_whole_journal_written_anew_with_another_history(tmp_path: Path, kept: list[SignedNote]) -> None:
     """Every entry decides as it says and every hash fits: it is caught only against a checkpoint kept elsewhere."""
     forged = FloorFolder(tmp_path / "floor")
     forged.path.mkdir()
@@ -311,7 +311,7 @@ def resigned(tmp_path: Path, untouched: FloorFolder) -> FloorFolder:
 
 
 def test_signed_anew_from_a_backup_is_caught_against_a_checkpoint_kept_elsewhere(
-    resigned: FloorFolder, kept: list[Note], key: PublicKey
+    resigned: FloorFolder, kept: list[SignedNote], key: PublicKey
 ) -> None:
     own = read_checkpoints(resigned.checkpoints)
     assert isinstance(found(resigned, own, [key]), Replayed), "by itself it is perfect, signatures and all"
@@ -357,7 +357,7 @@ def test_a_witness_does_not_sign_a_journal_signed_anew_from_a_backup(
 
 
 def test_rolled_back_to_an_older_copy_is_caught_against_a_checkpoint_kept_elsewhere(
-    tmp_path: Path, untouched: FloorFolder, kept: list[Note], key: PublicKey
+    tmp_path: Path, untouched: FloorFolder, kept: list[SignedNote], key: PublicKey
 ) -> None:
     old = FloorFolder(tmp_path / "old")
     old.path.mkdir()
@@ -391,7 +391,7 @@ def test_what_was_kept_elsewhere_is_asked_the_next_time(floor: FloorFolder, tmp_
 
 
 def test_the_signing_key_replaced_and_everything_signed_with_it(
-    floor: FloorFolder, kept: list[Note], key: PublicKey, untouched: FloorFolder
+    floor: FloorFolder, kept: list[SignedNote], key: PublicKey, untouched: FloorFolder
 ) -> None:
     shutil.rmtree(floor.keys)
     shutil.rmtree(floor.checkpoints)
@@ -456,7 +456,7 @@ def test_a_checkpoint_of_another_floor(floor: FloorFolder, tmp_path: Path) -> No
     )
 
 
-def test_a_state_hash_signed_over_another_floor(floor: FloorFolder, kept: list[Note]) -> None:
+def test_a_state_hash_signed_over_another_floor(floor: FloorFolder, kept: list[SignedNote]) -> None:
     """A follower that came to another floor than the journal leads to, and signed that."""
     other = replace(kept[1].checkpoint, state="00" * 32)
     wrong = found(floor, [signed(other, key_of(floor))], [key_of(floor).public])
@@ -464,7 +464,7 @@ def test_a_state_hash_signed_over_another_floor(floor: FloorFolder, kept: list[N
     assert (wrong.size, wrong.field, wrong.expected) == (90, "state", "00" * 32)
 
 
-def test_a_forged_signature_beside_a_good_one(floor: FloorFolder, kept: list[Note], key: PublicKey) -> None:
+def test_a_forged_signature_beside_a_good_one(floor: FloorFolder, kept: list[SignedNote], key: PublicKey) -> None:
     witness = signing_key(floor.path / "witness", name="witness")
     both = also_signed(kept[0], witness)
     assert isinstance(found(floor, [both], [key, witness.public]), Replayed)
@@ -519,13 +519,13 @@ def words_of(floor: FloorFolder) -> str:
     return ran.output
 
 
-def test_the_last_volume_dropped(floor: FloorFolder, kept: list[Note]) -> None:
+def test_the_last_volume_dropped(floor: FloorFolder, kept: list[SignedNote]) -> None:
     file_of(floor, THIRD).unlink()
     assert found(floor, kept) == WrongCheckpoint(180, "size", "at least 180 entries", "120 entries")
 
 
 def test_the_first_volumes_dropped_is_said_and_held_against_the_tree(
-    floor: FloorFolder, kept: list[Note], key: PublicKey
+    floor: FloorFolder, kept: list[SignedNote], key: PublicKey
 ) -> None:
     """Archived volumes are not there either: it is said where the verification began, and the tree stands for them."""
     file_of(floor, FIRST).unlink()

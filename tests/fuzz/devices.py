@@ -15,7 +15,7 @@ from openetg.devices.display.signals import LANGUAGE as DISPLAY
 from openetg.devices.kiosk.signals import LANGUAGE as KIOSK
 from openetg.devices.line.forms import Language
 from openetg.devices.line.framing import framed
-from openetg.devices.line.proof import DeviceProof, FloorProof, Standing
+from openetg.devices.line.proof import DeviceProof, FloorProof, ProofStage
 from openetg.devices.line.protocol import OrderProtocol, SignalProtocol
 from openetg.devices.line.signals import Garbled
 from openetg.devices.money.line import FloorEnd
@@ -127,8 +127,8 @@ def proof(data: bytes) -> None:
     floor, device = FloorProof(KEY, bytes), DeviceProof(KEY, bytes)
     floor.receive(sent)
     _, rest = device.receive(sent)
-    assert floor.standing is not Standing.PROVEN
-    assert device.standing is not Standing.PROVEN
+    assert floor.standing is not ProofStage.PROVEN
+    assert device.standing is not ProofStage.PROVEN
     assert rest == b"", "nothing is heard before the proof"
 
 

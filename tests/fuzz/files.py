@@ -8,7 +8,7 @@ from shutil import copyfile
 
 from openetg.rulebook.load import load_folder
 from openetg.rulebook.problems import Problems
-from openetg.script.parse import Malformed, parse
+from openetg.script.parse import MalformedLine, parse
 from openetg.script.run import play_steps
 from openetg.server.plan.floorfile import house_of, read
 from tests.fuzz.scratch import scratch
@@ -30,7 +30,7 @@ def _check_told(problems: Problems) -> None:
     assert all(each.expected and each.found for each in problems.problems)
 
 
-def _check_words(wrong: Malformed) -> None:
+def _check_words(wrong: MalformedLine) -> None:
     assert wrong.line >= 1
     assert wrong.problem
 
@@ -63,7 +63,7 @@ def script(data: bytes) -> None:
     """A round script: read, then played on a floor of its own, to its end or to the line that does not hold."""
     try:
         steps = parse(data.decode("utf-8", errors="replace"))
-    except Malformed as wrong:
+    except MalformedLine as wrong:
         _check_words(wrong)
         return
     run = play_steps(steps[:STEPS_MAX])

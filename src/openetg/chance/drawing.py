@@ -20,7 +20,7 @@ SECRET_BYTES = 32
 _SECRET = re.compile("[0-9a-f]{64}")
 
 
-class Stream:
+class NumberStream:
     """Whole numbers without end, the same for the same secret and purpose."""
 
     def __init__(self, secret: str, purpose: str) -> None:
@@ -65,4 +65,4 @@ def draw_purpose(promotion: str, digest: str = "") -> str:
 
 def hit_value(secret: str, jackpot: str, level: str, cycle: int, low: int, high: int) -> int:
     """The value at which a pool hits, from low to high, both included, all equally likely."""
-    return low + Stream(secret, mystery_purpose(jackpot, level, cycle)).below(high - low + 1)
+    return low + NumberStream(secret, mystery_purpose(jackpot, level, cycle)).below(high - low + 1)

@@ -9,8 +9,8 @@ import click
 from openetg.cli.arguments import BadQuestionError, json_option
 from openetg.cli.output import print_json
 from openetg.floor.core.refusals import Refusal, sentence
-from openetg.script.parse import Malformed, Step
-from openetg.script.run import Run, play
+from openetg.script.parse import MalformedLine, ScriptLine
+from openetg.script.run import PlayedScript, play
 from openetg.script.stage import Stage, spoken
 
 
@@ -34,7 +34,7 @@ def command(files: tuple[Path, ...], show_steps: bool, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _played(file: Path, *, show_steps: bool) -> Run:
+def _played(file: Path, *, show_steps: bool) -> PlayedScript:
     name = str(file)
     try:
         with click.open_file(name, encoding="utf-8") as stream:
@@ -43,11 +43,11 @@ def _played(file: Path, *, show_steps: bool) -> Run:
         raise BadQuestionError(f"{name}: {problem}") from None
     try:
         return play(text, _print_step if show_steps else None)
-    except Malformed as malformed:
+    except MalformedLine as malformed:
         raise BadQuestionError(f"{name}: {malformed}") from None
 
 
-def _print_step(step: Step, stage: Stage) -> None:
+def _print_step(step: ScriptLine, stage: Stage) -> None:
     answer = "" if step.is_check else f"    {_answer(stage)}"
     click.echo(f"{step.line:4}  {step.text}{answer}")
 
@@ -61,13 +61,13 @@ def _answer(stage: Stage) -> str:
     return "→ " + ", ".join(type(event).__name__ for event in verdict)
 
 
-def _sentence(name: str, run: Run) -> str:
+def _sentence(name: str, run: PlayedScript) -> str:
     if run.failure is not None:
         return f"{name}: {run.failure}{_explained(run)}"
     return f"{name}: holds ({run.steps} steps, {run.checks} checks)"
 
 
-def _explained(run: Run) -> str:
+def _explained(run: PlayedScript) -> str:
     """The sentence of the refusal that a failure ends with, if it ends with one."""
     verdict = run.stage.verdict
     if run.failure is None or not isinstance(verdict, Refusal) or not run.failure.problem.endswith(spoken(verdict)):
@@ -75,7 +75,7 @@ def _explained(run: Run) -> str:
     return f": {sentence(verdict.reason)}"
 
 
-def _describe(name: str, run: Run) -> dict[str, object]:
+def _describe(name: str, run: PlayedScript) -> dict[str, object]:
     failure = run.failure
     return {
         "file": name,

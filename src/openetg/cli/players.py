@@ -30,10 +30,10 @@ def command(address: str, count: int, seed: int | None, pace: float, *, with_flo
     they make way. Stop them with Ctrl-C: what they have on their meters stays there.
     """
     from openetg.players.company import Company  # noqa: PLC0415 - slow to import and only for this command
-    from openetg.players.places import PlacesProblem, Room, ask_floor  # noqa: PLC0415
+    from openetg.players.places import PlacesProblem, PlayerPlaces, ask_floor  # noqa: PLC0415
 
     try:
-        room = Room(ask_floor(address))
+        room = PlayerPlaces(ask_floor(address))
     except PlacesProblem as problem:
         raise BadQuestionError(str(problem)) from None
     if not room.size:

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Raw, json
 
-from openetg.client.line import Gone, Line
+from openetg.client.line import ClientLine, Gone
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     NOTHING_BEFORE,
@@ -78,7 +78,7 @@ def _log_in(floor: str, body: bytes, tls: ssl.SSLContext | None) -> str:
     return str(answer.headers["set-cookie"]).partition(";")[0]
 
 
-class ConsoleClient(Line[FromConsole, ToConsole, ActAnswer]):
+class ConsoleClient(ClientLine[FromConsole, ToConsole, ActAnswer]):
     """One console's side of the wire."""
 
     bye: ConsoleBye | None

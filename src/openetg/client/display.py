@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ssl
 
-from openetg.client.line import Gone, Line
+from openetg.client.line import ClientLine, Gone
 from openetg.wire.console import (
     CONSOLE_PROTOCOL,
     NOTHING_BEFORE,
@@ -32,7 +32,7 @@ from openetg.wire.console import (
 from openetg.wire.messages import Spin
 
 
-class DisplayClient(Line[FromDisplay, ToDisplay, ActKnown]):
+class DisplayClient(ClientLine[FromDisplay, ToDisplay, ActKnown]):
     """One display."""
 
     bye: ConsoleBye | None

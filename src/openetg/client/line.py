@@ -1,9 +1,9 @@
 """What every client does on its line to a floor: come in, ask under a number, keep what was not answered, come back.
 
 A line sends what was not answered again with the same numbers and in their order, so that none counts twice; under
-another life or login it gives it up. `Line` knows no message: what is said on it, its clients know. `TableLine` also
-follows the two streams of a place at a table, its own and the table's. Never guesses: what it keeps is what the server
-said.
+another life or login it gives it up. `ClientLine` knows no message: what is said on it, its clients know.
+`ClientTableLine` also follows the two streams of a place at a table, its own and the table's. Never guesses: what it
+keeps is what the server said.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Farewell(Protocol):
         """Why the session ends, for people."""
 
 
-class Numbered(Protocol):
+class NumberedAnswer(Protocol):
     """An answer, with the number of what it answers, if it answers something."""
 
     @property
@@ -44,10 +44,10 @@ class Numbered(Protocol):
 
 Sent = TypeVar("Sent")
 Told = TypeVar("Told")
-Answer = TypeVar("Answer", bound=Numbered)
+Answer = TypeVar("Answer", bound=NumberedAnswer)
 
 
-class Line(ABC, Generic[Sent, Told, Answer]):
+class ClientLine(ABC, Generic[Sent, Told, Answer]):
     """One client's side of the wire: it sends `Sent`, is told `Told`, and what it asks is answered by `Answer`."""
 
     def __init__(
@@ -181,7 +181,7 @@ class Line(ABC, Generic[Sent, Told, Answer]):
         return Gone(self.bye.words if self.bye else GONE)
 
 
-class TableLine(Line[Sent | Again, Told, Answer | Known], Generic[Sent, Told, Answer]):
+class ClientTableLine(ClientLine[Sent | Again, Told, Answer | Known], Generic[Sent, Told, Answer]):
     """The line of a place at a table."""
 
     bye: Bye | None

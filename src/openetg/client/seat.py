@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from openetg.client.line import TableLine
+from openetg.client.line import ClientTableLine
 from openetg.wire.messages import PROTOCOL, Bye, CollectMeter, Known, Note, Refused, TableNews, TicketIn
 from openetg.wire.messages import LayoutView as LayoutView
 from openetg.wire.messages import TableView as TableView
@@ -34,7 +34,7 @@ from openetg.wire.seat import (
 SeatAnswer: TypeAlias = SeatNews | Known | Refused
 
 
-class SeatClient(TableLine[FromSeat, ToSeat, SeatAnswer]):
+class SeatClient(ClientTableLine[FromSeat, ToSeat, SeatAnswer]):
     """One seat's side of the wire."""
 
     def __init__(self, address: str, seat: str, key: str) -> None:

@@ -18,8 +18,8 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from openetg.client.line import ClientTableLine
 from openetg.client.line import Gone as Gone
-from openetg.client.line import TableLine
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import (
     PROTOCOL,
@@ -64,7 +64,7 @@ Answer: TypeAlias = Ack | Known | Refused | OwnNews
 Calls: TypeAlias = Literal["attendant", "payout", "fault"]
 
 
-class TerminalClient(TableLine[FromTerminal, ToTerminal, Answer]):
+class TerminalClient(ClientTableLine[FromTerminal, ToTerminal, Answer]):
     """One terminal's side of the wire."""
 
     def __init__(self, address: str, terminal: str, key: str, *, tls: ssl.SSLContext | None = None) -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from openetg.floor.commands import Order
 from openetg.floor.core.stored import (
     EntryProblem,
-    Line,
+    OpenEntry,
     encode_verdict,
     read_lines,
     read_order,
@@ -55,7 +55,7 @@ def fold_body(floor: Floor, body: bytes, *, to_sequence: int | None = None) -> N
         fold_line(floor, line)
 
 
-def fold_line(floor: Floor, line: Line) -> None:
+def fold_line(floor: Floor, line: OpenEntry) -> None:
     """Makes an entry that was read part of the floor; `EntryProblem` if it is not the one that follows."""
     if line.sequence != floor.sequence + 1:
         raise EntryProblem(f"expected entry {floor.sequence + 1}, found entry {line.sequence}")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor
 
 
-class Change(Struct, frozen=True):
+class AccountChange(Struct, frozen=True):
     """An account as it stands, and as it would."""
 
     account: str
@@ -36,7 +36,7 @@ class Preview(Struct, frozen=True):
     sequence: int
     """The entry this was computed after: another one in between, and it may be otherwise."""
     events: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[AccountChange, ...] = ()
     refusal: Refusal | None = None
 
 
@@ -49,7 +49,7 @@ def preview(floor: Floor, command: AnyCommand, at_ms: int) -> Preview:
     return Preview(floor.sequence, names, changes_of(floor, verdict))
 
 
-def changes_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[Change, ...]:
+def changes_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[AccountChange, ...]:
     """Every account that events would touch."""
     moved: dict[str, Money] = {}
     for event in events:
@@ -57,10 +57,10 @@ def changes_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[Change, ...]
             moved[transfer.source] = moved.get(transfer.source, ZERO) - transfer.amount
             moved[transfer.destination] = moved.get(transfer.destination, ZERO) + transfer.amount
     held = floor.ledger.held
-    return tuple(Change(name, held(name), held(name) + by) for name, by in sorted(moved.items()) if by)
+    return tuple(AccountChange(name, held(name), held(name) + by) for name, by in sorted(moved.items()) if by)
 
 
-def follows_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[Change, ...]:
+def follows_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[AccountChange, ...]:
     """Every account that the floor itself would touch right behind events: a mystery begins as soon as its value is
     drawn, in the same moment, by nobody's word.
     """

@@ -26,7 +26,7 @@ WAY_ON = (
 )
 
 
-class Mark(msgspec.Struct, frozen=True):
+class HighWaterMark(msgspec.Struct, frozen=True):
     """How far a journal had come, durably, when this was written."""
 
     journal: str
@@ -37,24 +37,24 @@ class Mark(msgspec.Struct, frozen=True):
     at_ms: int
 
 
-def mark_at(journal_id: str, head: Head) -> Mark:
+def mark_at(journal_id: str, head: Head) -> HighWaterMark:
     """The mark of a head that is committed."""
-    return Mark(journal_id, head.sequence, head.hash.hex(), head.epoch, head.at_ms)
+    return HighWaterMark(journal_id, head.sequence, head.hash.hex(), head.epoch, head.at_ms)
 
 
-def read_mark(keys: Path) -> Mark | None:
+def read_mark(keys: Path) -> HighWaterMark | None:
     """The mark in a folder of keys; None if none was written yet."""
-    return _read(keys / MARK, Mark)
+    return _read(keys / MARK, HighWaterMark)
 
 
-def raise_mark(keys: Path, mark: Mark) -> None:
+def raise_mark(keys: Path, mark: HighWaterMark) -> None:
     """Writes the mark, durably, unless one that is higher stands there: another floor has gone on."""
     stands = read_mark(keys)
     if stands is None or stands.journal != mark.journal or stands.sequence < mark.sequence:
         write_mark(keys, mark)
 
 
-def write_mark(keys: Path, mark: Mark) -> None:
+def write_mark(keys: Path, mark: HighWaterMark) -> None:
     """Writes the mark, whatever stands there."""
     write_whole(keys / MARK, msgspec.json.encode(mark) + b"\n", mode=0o600)
 
@@ -74,7 +74,7 @@ def _adoptions(keys: Path) -> list[Adopted]:
     return _read(keys / ADOPTED, list[Adopted]) or []
 
 
-def below_mark(journal: Reader, mark: Mark) -> str | None:
+def below_mark(journal: Reader, mark: HighWaterMark) -> str | None:
     """How a journal falls short of its mark, in words; None if it does not."""
     if journal.journal_id != mark.journal:
         return (

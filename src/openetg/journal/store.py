@@ -74,7 +74,7 @@ class Reader(Protocol):
         ...
 
     def opening_snapshot(self, number: int) -> bytes | None:
-        """The snapshot a volume opens with, as it was given to `roll`; nothing for the first."""
+        """The snapshot a volume opens with, as it was given to `roll`; None for the first."""
         ...
 
     def close(self) -> None:

@@ -139,7 +139,7 @@ class Keyring:
         return found
 
     def key(self, key_id: str) -> Key | KeyRecord | None:
-        """A key by its id; its tombstone if it was erased; nothing if it never was in this ring."""
+        """A key by its id; its tombstone if it was erased; None if it never was in this ring."""
         with self._explained():
             key = self._first(KEY_BY_ID, key_id)
             tombstone = self._connection.execute(RECORD_BY_ID, (key_id,)).fetchone()

@@ -104,7 +104,7 @@ class TicketKeys:
         return NO_KEY if known else OTHER_FLOOR
 
     def number_of(self, name: str) -> str | None:
-        """The number on the paper of this name; nothing if it was not named by a key here."""
+        """The number on the paper of this name; None if it was not named by a key here."""
         text, _, body = name.removeprefix("t").partition("-")
         if len(text) != LABEL_DIGITS or not text.isdecimal() or not self._has(label := int(text)):
             return None
@@ -175,7 +175,7 @@ def is_whole(number: int) -> bool:
 
 
 def read_number(text: str) -> int | None:
-    """The number somebody reads off a paper, with or without spaces and dashes; nothing if it is none."""
+    """The number somebody reads off a paper, with or without spaces and dashes; None if it is none."""
     digits = text.replace("-", "").replace(" ", "")
     return int(digits) if len(digits) == DIGITS and digits.isascii() and digits.isdigit() else None
 

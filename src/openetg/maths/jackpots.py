@@ -29,9 +29,9 @@ from msgspec import Struct
 from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules
 from openetg.games.paytable import Game
 from openetg.maths.exact import house_edge
-from openetg.maths.runs import Chain, mean_gain, rounds_between, trigger_chain, wins_with
+from openetg.maths.runs import RoundChain, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import Exact, amount_of, exact_of, share_of
-from openetg.maths.turns import Turns
+from openetg.maths.turns import TableTurns
 from openetg.money import LARGEST_CENTS, ZERO, Money, total
 from openetg.rulebook.schema.policies import JackpotKind
 
@@ -146,7 +146,7 @@ class _Found(Struct, frozen=True):
 
 
 def problems(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, Play]) -> tuple[str, ...]:
-    """Why there are no figures for what was asked; nothing where there are. `games` and `plays` are per table."""
+    """Why there are no figures for what was asked; empty where there are. `games` and `plays` are per table."""
     return tuple(dict.fromkeys(words for level in rules.levels for words in _problems(rules, level, games, plays)))
 
 
@@ -211,7 +211,7 @@ class _Told(Struct, frozen=True):
     shown: LevelFigures
     turnover: Fraction
     shares: tuple[Fraction, Fraction] | None
-    """What it returns and costs; nothing where that cannot be told."""
+    """What it returns and costs; None where that cannot be told."""
 
     def weighed(self) -> tuple[Fraction, Fraction]:
         """Both, as amounts in a round."""
@@ -295,7 +295,7 @@ def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
 
 def _mystery(level: LevelRules, fed: _Fed) -> _Found:
     seed, low, high = _cents(level.seed), _cents(level.low), _cents(level.high)
-    mean, turns, largest = Fraction(low + high, 2), Turns(fed.settled), max(fed.settled)
+    mean, turns, largest = Fraction(low + high, 2), TableTurns(fed.settled), max(fed.settled)
     flags = _with((), "ceiling-below-trigger" if level.ceiling and level.ceiling < level.high else "")
     if largest <= seed:
         left = turns.left(low - seed, high - seed)
@@ -325,7 +325,7 @@ def _with(flags: tuple[str, ...], *more: str) -> tuple[str, ...]:
 
 def _progressive(level: LevelRules, fed: _Fed, games: Mapping[str, Game], plays: Mapping[str, Play]) -> _Found | None:
     assert level.trigger is not None, "a progressive is won by something"
-    chains: dict[str, Chain] = {}
+    chains: dict[str, RoundChain] = {}
     for table in level.rates:
         game = games[table]
         chain = trigger_chain(game, level.trigger, wins_with(game, level.trigger, plays[table].wagers))
@@ -340,7 +340,7 @@ def _progressive(level: LevelRules, fed: _Fed, games: Mapping[str, Game], plays:
     return _under_ceiling(level, fed, chains, rounds)
 
 
-def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, Chain], rounds: Fraction) -> _Found:
+def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, RoundChain], rounds: Fraction) -> _Found:
     seed, ceiling = Fraction(_cents(level.seed)), Fraction(_cents(level.ceiling))
     gained = fed.whole * rounds
     if gained >= ceiling:

@@ -23,7 +23,7 @@ ALIKE = 10**20
 """So many of these are as good as none: what is cut off on the way adds up to far less."""
 
 
-class Chain(Struct, frozen=True):
+class RoundChain(Struct, frozen=True):
     """Per state, where the next round leads with which chance; what is missing to one is a hit."""
 
     states: tuple[tuple[tuple[int, Fraction], ...], ...]
@@ -43,8 +43,8 @@ def wins_with(game: Game, trigger: Trigger, wagers: Mapping[str, Money]) -> froz
     )
 
 
-def trigger_chain(game: Game, trigger: Trigger, wins: frozenset[str]) -> Chain | None:
-    """The chain of a trigger for who wins on these outcomes in every round; nothing if no run of theirs can hit."""
+def trigger_chain(game: Game, trigger: Trigger, wins: frozenset[str]) -> RoundChain | None:
+    """The chain of a trigger for who wins on these outcomes in every round; None if no run of theirs can hit."""
     weight = sum(game.weights)
     chance = {each: Fraction(count, weight) for each, count in zip(game.outcomes, game.weights, strict=True) if count}
     if not trigger.outcomes:
@@ -60,7 +60,7 @@ def trigger_chain(game: Game, trigger: Trigger, wins: frozenset[str]) -> Chain |
     return _named_chain(winning if trigger.laid == "every" else named, winning, trigger.run)
 
 
-def _same_chain(alike: dict[Fraction, int], run: int) -> Chain:
+def _same_chain(alike: dict[Fraction, int], run: int) -> RoundChain:
     """Of the same outcome every time: how many outcomes there are of each chance."""
     at, place = {}, 1
     for each in alike:
@@ -78,10 +78,10 @@ def _same_chain(alike: dict[Fraction, int], run: int) -> Chain:
             onward = at[now[0], now[1] + 1]
             to[onward] = to.get(onward, Fraction(0)) + now[0]
         states.append(tuple((state, part) for state, part in to.items() if part))
-    return Chain(tuple(states))
+    return RoundChain(tuple(states))
 
 
-def _named_chain(going_on: Fraction, winning: Fraction, run: int) -> Chain:
+def _named_chain(going_on: Fraction, winning: Fraction, run: int) -> RoundChain:
     """Of named outcomes: with one chance the run goes on, with another its last round wins."""
     states: list[tuple[tuple[int, Fraction], ...]] = []
     for length in range(run):
@@ -89,10 +89,10 @@ def _named_chain(going_on: Fraction, winning: Fraction, run: int) -> Chain:
         onward = going_on - winning if is_last else going_on
         to = [(0, 1 - going_on), (min(length + 1, run - 1), onward)]
         states.append(tuple((state, part) for state, part in to if part))
-    return Chain(tuple(states))
+    return RoundChain(tuple(states))
 
 
-def rounds_between(chain: Chain) -> Fraction:
+def rounds_between(chain: RoundChain) -> Fraction:
     """Rounds between two hits, in the mean: one and what is to be expected from wherever the round leads."""
     count = len(chain.states)
     rows = [[Fraction(int(at == to)) for to in range(count)] + [Fraction(1)] for at in range(count)]
@@ -153,7 +153,7 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
     return [Fraction(each, last) for each in found]
 
 
-def mean_gain(chains: Mapping[str, Chain], gains: Mapping[str, Fraction], most: Fraction) -> Fraction:
+def mean_gain(chains: Mapping[str, RoundChain], gains: Mapping[str, Fraction], most: Fraction) -> Fraction:
     """What a pool gains until it is hit and at most, in the mean, tables taking turns.
 
     The sum, over every round of every table, of the chance that it is played with nobody having won before, times what
@@ -198,7 +198,7 @@ def _power(part: int, times: int) -> int:
     return found
 
 
-def _whole(chains: Mapping[str, Chain], rounds: int) -> int:
+def _whole(chains: Mapping[str, RoundChain], rounds: int) -> int:
     """How many parts one has so that every chance in so many rounds and one more is whole."""
     each = prod(lcm(*(part.denominator for ways in chain.states for _, part in ways)) for chain in chains.values())
     return prod([each] * (rounds + 1))
@@ -207,7 +207,7 @@ def _whole(chains: Mapping[str, Chain], rounds: int) -> int:
 class _Playing:
     """Tables that take turns until one of them hits: with which chance none has yet, in parts of one."""
 
-    def __init__(self, chains: Mapping[str, Chain], *, one: int) -> None:
+    def __init__(self, chains: Mapping[str, RoundChain], *, one: int) -> None:
         self.one = self.unhit = one
         self._ways = {
             table: [[(to, part.numerator, part.denominator) for to, part in ways] for ways in chain.states]

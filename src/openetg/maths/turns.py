@@ -27,7 +27,7 @@ SETTLEMENTS_MAX = 100_000
 PARTS_OF_A_CENT, TURNS = "parts-of-a-cent", "turns"
 
 
-class Left(Struct, frozen=True):
+class LeftOver(Struct, frozen=True):
     """What is left over beyond the value, in whole cents, in the mean."""
 
     mean: Fraction
@@ -35,7 +35,7 @@ class Left(Struct, frozen=True):
     """None where it is exact; `parts-of-a-cent` where it is so to the cent, `turns` where it may not even be that."""
 
 
-class Turns:
+class TableTurns:
     """Tables that settle by turns, each bringing the same every time."""
 
     def __init__(self, gains: Sequence[Fraction]) -> None:
@@ -54,27 +54,27 @@ class Turns:
         self._steps = list(islice(steps, WORK_MAX + 1))
         """The settlements that bring a whole cent: before and after; one more than can be gone through at the most."""
 
-    def left(self, first: int, last: int) -> Left:
+    def left(self, first: int, last: int) -> LeftOver:
         """Beyond a value that is any whole number from first to last, one as often as the other, where nothing of what
         is left counts towards the next. A value of nought takes one settlement all the same.
         """
         if not self._brought:
-            return Left(self._about(), TURNS)
+            return LeftOver(self._about(), TURNS)
         exact = self._solved(first, last)
         if exact is not None:
-            return Left(exact)
+            return LeftOver(exact)
         least, most = self._bounds(first, last)
         if least == most:
-            return Left(least)
-        return Left(min(max(self._over(1), least), most), PARTS_OF_A_CENT if most - least <= 1 else TURNS)
+            return LeftOver(least)
+        return LeftOver(min(max(self._over(1), least), most), PARTS_OF_A_CENT if most - least <= 1 else TURNS)
 
-    def left_on_top(self, first: int, last: int) -> Left:
+    def left_on_top(self, first: int, last: int) -> LeftOver:
         """The same where all that is left counts towards the next value: then the sum of all values is what is reached,
         and comes to every cent of what is brought as often as to any other that it comes to.
         """
         if not self._brought:
-            return Left(self._about(), TURNS)
-        return Left(self._over(gcd(first, self._brought[-1]) if first == last else 1))
+            return LeftOver(self._about(), TURNS)
+        return LeftOver(self._over(gcd(first, self._brought[-1]) if first == last else 1))
 
     def _over(self, step: int) -> Fraction:
         """Beyond every so-manieth cent of what is brought until it begins anew, in the mean."""
@@ -90,7 +90,7 @@ class Turns:
         return sum(parts, start=Fraction(0)) / (2 * sum(self._gains, start=Fraction(0)))
 
     def _solved(self, first: int, last: int) -> Fraction | None:
-        """By how often a pool begins after each settlement; nothing where there are too many of these."""
+        """By how often a pool begins after each settlement; None where there are too many of these."""
         if len(self._steps) > WORK_MAX:
             return None
         places, found = [0], list[tuple[dict[int, int], int]]()

@@ -10,7 +10,7 @@ from enum import Enum
 from random import Random
 from typing import TypeAlias
 
-from openetg.players.sight import Sight
+from openetg.players.sight import PlayerSight
 from openetg.wire.messages import LayoutView
 from openetg.wire.seat import LimitView
 
@@ -65,7 +65,7 @@ def wagers_for(layout: LayoutView, taste: Taste) -> Covering:
     return found or dict.fromkeys(every, 1)
 
 
-def least_wager(sight: Sight) -> int:
+def least_wager(sight: PlayerSight) -> int:
     """The least amount anybody could place here: below that a player is broke."""
     minima = [line.min for line in sight.table.limits if line.min is not None and line.kind != TOGETHER]
     together = [line.min for line in sight.table.limits if line.min is not None and line.kind == TOGETHER]
@@ -73,7 +73,7 @@ def least_wager(sight: Sight) -> int:
     return -(-least // CHIPS[0]) * CHIPS[0]
 
 
-def fits(sight: Sight, wager: str, units: int, amount: int) -> bool:
+def fits(sight: PlayerSight, wager: str, units: int, amount: int) -> bool:
     """Whether so much on each piece keeps to the limits sign and to the meter."""
     cost = amount * units
     if amount <= 0 or cost > sight.meter or not _under_total(sight, cost):
@@ -93,7 +93,7 @@ def fits(sight: Sight, wager: str, units: int, amount: int) -> bool:
     return sum_ >= (line.min or 0) and (line.max is None or sum_ <= line.max) and _on_step(line, sum_)
 
 
-def amount_for(sight: Sight, wager: str, units: int, chip: int, chance: Random) -> int:
+def amount_for(sight: PlayerSight, wager: str, units: int, chip: int, chance: Random) -> int:
     """An amount in chips of one kind that fits, a few chips at most; zero if none does."""
     counts = list(range(1, AT_ONCE_MAX + 1))
     chance.shuffle(counts)
@@ -106,13 +106,13 @@ def chip_for(meter: int, share: float) -> int:
     return max((chip for chip in CHIPS if chip <= meter * share), default=CHIPS[0])
 
 
-def _line_for(sight: Sight, spot: str) -> LimitView | None:
+def _line_for(sight: PlayerSight, spot: str) -> LimitView | None:
     """The line of the sign that binds a spot: its own, that of its kind, or that of any."""
     lines = {line.kind: line for line in sight.table.limits}
     return lines.get(spot) or lines.get(spot.partition(":")[0]) or lines.get("any")
 
 
-def _under_total(sight: Sight, cost: int) -> bool:
+def _under_total(sight: PlayerSight, cost: int) -> bool:
     most = [line.max for line in sight.table.limits if line.kind == TOGETHER and line.max is not None]
     return all(sight.staked + cost <= each for each in most)
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from random import Random
 
 from openetg.players.person import Person
-from openetg.players.places import Place, PlaceKind, Room
+from openetg.players.places import PlaceKind, PlayerPlace, PlayerPlaces
 from openetg.players.tempers import Temper, some_temper
-from openetg.players.visiting import REPLACED, AnyClient, Left, client_for, visit
+from openetg.players.visiting import REPLACED, AnyClient, VisitEnd, client_for, visit
 
 ABSENCE_S = (4.0, 20.0)
 """How long it takes until somebody else comes, or somebody comes back: from, to."""
@@ -26,7 +26,9 @@ Say = Callable[[str], None]
 class Company:
     """So many players at a floor."""
 
-    def __init__(self, room: Room, count: int, *, seed: int, pace: float = 1.0, say: Say = lambda _: None) -> None:
+    def __init__(
+        self, room: PlayerPlaces, count: int, *, seed: int, pace: float = 1.0, say: Say = lambda _: None
+    ) -> None:
         self._room = room
         self._count = count
         self._seed = seed
@@ -61,16 +63,16 @@ class Company:
                 ticket, cash, before = _pocket(temper, left), person.cash, place
             await asyncio.sleep(chance.uniform(*ABSENCE_S) / self._pace)
 
-    def _sit_down(self, chance: Random, *, ticket: str, before: Place | None) -> Place | None:
+    def _sit_down(self, chance: Random, *, ticket: str, before: PlayerPlace | None) -> PlayerPlace | None:
         """A free place; who has a ticket goes to another terminal, if there is one."""
         if not ticket:
             return self._room.take(chance)
         other = self._room.take(chance, suits=lambda place: place.kind is PlaceKind.TERMINAL and place != before)
         return other or self._room.take(chance, suits=lambda place: place.kind is PlaceKind.TERMINAL)
 
-    async def _visit(self, place: Place, person: Person) -> Left:
+    async def _visit(self, place: PlayerPlace, person: Person) -> VisitEnd:
         if (words := await self._taken_meanwhile(place)) is not None:
-            left = Left(REPLACED, words=words)
+            left = VisitEnd(REPLACED, words=words)
         else:
             left = await self._play_at(place, person)
         if left.why in {REPLACED, "sent away"}:
@@ -80,7 +82,7 @@ class Company:
             self._room.leave(place)
         return left
 
-    async def _taken_meanwhile(self, place: Place) -> str | None:
+    async def _taken_meanwhile(self, place: PlayerPlace) -> str | None:
         """The floor's words if a person has opened a terminal since its last player went; nothing otherwise."""
         client = self._screens.pop(place.name, None)
         if client is None:
@@ -89,7 +91,7 @@ class Company:
         await client.close()
         return bye.words if bye is not None and bye.reason == REPLACED else None
 
-    async def _play_at(self, place: Place, person: Person) -> Left:
+    async def _play_at(self, place: PlayerPlace, person: Person) -> VisitEnd:
         client, left = client_for(place), None
         try:
             left = await visit(client, person)
@@ -104,6 +106,6 @@ class Company:
         return left
 
 
-def _pocket(temper: Temper, left: Left) -> str:
+def _pocket(temper: Temper, left: VisitEnd) -> str:
     """The ticket somebody comes back with; others take theirs to the cashier."""
     return left.ticket if temper.comes_back else ""

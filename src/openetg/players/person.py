@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from openetg.players.choosing import Covering, amount_for, chip_for, least_wager, wagers_for
-from openetg.players.sight import Act, CashOut, PlaceChips, PutNote, PutTicket, Sight, TakeChips, WalkAway
+from openetg.players.sight import Act, CashOut, PlaceChips, PlayerSight, PutNote, PutTicket, TakeChips, WalkAway
 from openetg.players.tempers import Temper
 
 FASTEST_MS = 350
@@ -48,7 +48,7 @@ class Person:
         self._why = "enough"
         self._ticket_before = ""
 
-    def think(self, sight: Sight, now_ms: int) -> Act | None:
+    def think(self, sight: PlayerSight, now_ms: int) -> Act | None:
         """What to do now, if anything; the next act comes after a pause."""
         self._look(sight, now_ms)
         assert self.due_ms is not None, "whoever has looked takes a moment"
@@ -77,7 +77,7 @@ class Person:
         """The floor did what this player asked for."""
         self._refusals = 0
 
-    def _look(self, sight: Sight, now_ms: int) -> None:
+    def _look(self, sight: PlayerSight, now_ms: int) -> None:
         """Takes in what is new: another layout, another round."""
         if self.due_ms is None:
             self._brought = sight.meter + sight.staked
@@ -92,7 +92,7 @@ class Person:
             self._wagers_left = 0 if sits_out else self._chance.randint(1, self.temper.wagers_max)
             self.due_ms = max(self.due_ms, now_ms + self._pause_ms())
 
-    def _choose_favourites(self, sight: Sight) -> None:
+    def _choose_favourites(self, sight: PlayerSight) -> None:
         every = wagers_for(sight.layout, self.temper.taste)
         pool = {name: units for name, units in every.items() if name not in self._disliked}
         chosen = self._chance.sample(sorted(pool), min(self.temper.favourites, len(pool)))
@@ -103,7 +103,7 @@ class Person:
         spread = self._chance.uniform(0.5, 1.8)
         return max(FASTEST_MS, round(self.temper.pause_ms * spread / self._pace))
 
-    def _act(self, sight: Sight, now_ms: int) -> Act | None:
+    def _act(self, sight: PlayerSight, now_ms: int) -> Act | None:
         if self._leaving_since_ms is not None:
             return self._go(sight, now_ms, self._leaving_since_ms)
         if sight.printing:
@@ -120,7 +120,7 @@ class Person:
 
     # Leaving
 
-    def _has_enough(self, sight: Sight) -> str:
+    def _has_enough(self, sight: PlayerSight) -> str:
         """Why it is time to go; empty if it is not."""
         has = sight.meter + sight.staked
         if self._rounds_left < 0 or self._refusals >= REFUSALS_MAX:
@@ -130,14 +130,14 @@ class Person:
         poor = has < least_wager(sight) and not self._ticket
         return "broke" if poor and self._note(sight) is None else ""
 
-    def _gather(self, sight: Sight) -> Act | None:
+    def _gather(self, sight: PlayerSight) -> Act | None:
         """Winning chips that stay on a cloth are taken along; on a terminal the round is waited for."""
         if sight.tickets or not sight.takes_wagers or not sight.spots:
             return None
         spot, amount = next(iter(sight.spots.items()))
         return TakeChips(spot, amount, sight.table.round)
 
-    def _go(self, sight: Sight, now_ms: int, since_ms: int) -> Act | None:
+    def _go(self, sight: PlayerSight, now_ms: int, since_ms: int) -> Act | None:
         """Collects what is there, waits for the ticket, and leaves."""
         if sight.printing:
             return WalkAway("gave up") if now_ms - since_ms > PATIENCE_MS else None
@@ -148,7 +148,7 @@ class Person:
 
     # Money in
 
-    def _fund(self, sight: Sight) -> Act | None:
+    def _fund(self, sight: PlayerSight) -> Act | None:
         """A ticket, or a note, once the meter does not reach for a wager."""
         if self._ticket and sight.tickets:
             number, self._ticket = self._ticket, ""
@@ -162,13 +162,13 @@ class Person:
         self._brought += note
         return PutNote(note)
 
-    def _note(self, sight: Sight) -> int | None:
+    def _note(self, sight: PlayerSight) -> int | None:
         """The largest note in the purse that is taken here."""
         return max((note for note in sight.notes if 0 < note <= self.cash), default=None)
 
     # Wagers
 
-    def _wager(self, sight: Sight, now_ms: int) -> Act | None:
+    def _wager(self, sight: PlayerSight, now_ms: int) -> Act | None:
         if not sight.takes_wagers or not self._wagers_left or sight.table.round != self._round:
             return None
         if sight.table.closes_at_ms and now_ms >= sight.table.closes_at_ms - LAST_MOMENT_MS:
@@ -179,7 +179,7 @@ class Person:
             return TakeChips(spot, sight.spots[spot], sight.table.round)
         return self._place(sight)
 
-    def _place(self, sight: Sight) -> PlaceChips | None:
+    def _place(self, sight: PlayerSight) -> PlaceChips | None:
         liked = [name for name in self._favourites if name not in self._disliked]
         if not liked:
             self._choose_favourites(sight)

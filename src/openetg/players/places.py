@@ -32,7 +32,7 @@ class PlaceKind(Enum):
     SEAT = "seat"
 
 
-class Place(Struct, frozen=True):
+class PlayerPlace(Struct, frozen=True):
     """One place, with the key that opens it."""
 
     kind: PlaceKind
@@ -65,7 +65,7 @@ class _FloorLinks(Struct, frozen=True):
     tables: tuple[_TableLink, ...]
 
 
-def ask_floor(address: str) -> list[Place]:
+def ask_floor(address: str) -> list[PlayerPlace]:
     """The places of the floor at an address such as http://127.0.0.1:8400/; `PlacesProblem` if there are none."""
     parts = urlsplit(address)
     if parts.scheme not in SCHEMES or not parts.netloc:
@@ -81,7 +81,7 @@ def ask_floor(address: str) -> list[Place]:
     return places_in(text, f"{SCHEMES[parts.scheme]}://{parts.netloc}")
 
 
-def places_in(text: bytes, sockets: str) -> list[Place]:
+def places_in(text: bytes, sockets: str) -> list[PlayerPlace]:
     """The places in a floor's description; `PlacesProblem` if it has none with a key."""
     try:
         links = json.decode(text, type=_FloorLinks)
@@ -94,27 +94,27 @@ def places_in(text: bytes, sockets: str) -> list[Place]:
         for kind, name, href in named:
             key = parse_qs(urlsplit(href).fragment).get("key", [""])[0]
             if key:
-                places.append(Place(kind, name, table.table, key, f"{sockets}/{kind.value}"))
+                places.append(PlayerPlace(kind, name, table.table, key, f"{sockets}/{kind.value}"))
     if not places:
         raise PlacesProblem("expected a demonstration floor, with a key in the link of each place; found none")
     return places
 
 
-class Room:
+class PlayerPlaces:
     """Which places simulated players may take, and which are taken."""
 
-    def __init__(self, places: list[Place]) -> None:
+    def __init__(self, places: list[PlayerPlace]) -> None:
         kept = {(place.table, place.kind): place for place in reversed(places)}
         self._open = [place for place in places if place is not kept[place.table, place.kind]]
-        self._taken: dict[str, Place] = {}
+        self._taken: dict[str, PlayerPlace] = {}
 
     @property
     def size(self) -> int:
         """How many players there is room for."""
         return len(self._open)
 
-    def take(self, chance: Random, *, suits: Callable[[Place], bool] = lambda _: True) -> Place | None:
-        """A free place at the table with the fewest players; nothing if there is none."""
+    def take(self, chance: Random, *, suits: Callable[[PlayerPlace], bool] = lambda _: True) -> PlayerPlace | None:
+        """A free place at the table with the fewest players; None if there is none."""
         free = [place for place in self._open if _id(place) not in self._taken and suits(place)]
         if not free:
             return None
@@ -124,15 +124,15 @@ class Room:
         self._taken[_id(place)] = place
         return place
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: PlayerPlace) -> None:
         """The place is free again."""
         self._taken.pop(_id(place), None)
 
-    def give_up(self, place: Place) -> None:
+    def give_up(self, place: PlayerPlace) -> None:
         """A person has taken it: it is left to people from now on."""
         self.leave(place)
         self._open = [each for each in self._open if each != place]
 
 
-def _id(place: Place) -> str:
+def _id(place: PlayerPlace) -> str:
     return f"{place.kind.value}/{place.name}"

@@ -16,7 +16,7 @@ PURSE = (500, 1_000, 2_000, 5_000, 10_000)
 """The notes in a purse, in cents: what a player gives the dealer for chips."""
 
 
-class Sight(Struct, frozen=True):
+class PlayerSight(Struct, frozen=True):
     """What stands before a player now. Amounts are whole cents."""
 
     layout: LayoutView
@@ -40,9 +40,9 @@ class Sight(Struct, frozen=True):
         return self.table.phase in BETTING
 
 
-def at_terminal(layout: LayoutView, table: TableView, own: OwnView) -> Sight:
+def at_terminal(layout: LayoutView, table: TableView, own: OwnView) -> PlayerSight:
     """What a terminal shows."""
-    return Sight(
+    return PlayerSight(
         layout=layout,
         table=replace(table, limits=table.own_limits[own.terminal]) if own.terminal in table.own_limits else table,
         meter=own.meter,
@@ -55,9 +55,9 @@ def at_terminal(layout: LayoutView, table: TableView, own: OwnView) -> Sight:
     )
 
 
-def at_seat(layout: LayoutView, table: TableView, own: SeatView) -> Sight:
+def at_seat(layout: LayoutView, table: TableView, own: SeatView) -> PlayerSight:
     """What a player at a cloth sees. Wagers of several pieces are the dealer's to place, and left to others."""
-    return Sight(
+    return PlayerSight(
         layout=replace(layout, specials=()),
         table=table,
         meter=own.hand,

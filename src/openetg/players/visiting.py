@@ -17,14 +17,14 @@ from openetg.client import Gone, SeatClient, TerminalClient
 from openetg.client.seat import SeatAnswer
 from openetg.client.terminal import Answer
 from openetg.players.person import Person
-from openetg.players.places import Place, PlaceKind
+from openetg.players.places import PlaceKind, PlayerPlace
 from openetg.players.sight import (
     Act,
     CashOut,
     PlaceChips,
+    PlayerSight,
     PutNote,
     PutTicket,
-    Sight,
     TakeChips,
     WalkAway,
     at_seat,
@@ -45,7 +45,7 @@ REPLACED = "replaced"
 AnyClient: TypeAlias = TerminalClient | SeatClient
 
 
-class Left(Struct, frozen=True):
+class VisitEnd(Struct, frozen=True):
     """How a visit ended."""
 
     why: str
@@ -54,7 +54,7 @@ class Left(Struct, frozen=True):
     words: str = ""
 
 
-async def visit(client: AnyClient, person: Person) -> Left:
+async def visit(client: AnyClient, person: Person) -> VisitEnd:
     """Plays at a place until the player walks away or is sent away; comes back after every cut of the line.
 
     Whoever made the client closes it.
@@ -69,14 +69,14 @@ async def visit(client: AnyClient, person: Person) -> Left:
         except (Gone, TimeoutError) as cut:
             bye = client.bye
             if bye is not None and bye.reason == REPLACED:
-                return Left(REPLACED, words=bye.words)
+                return VisitEnd(REPLACED, words=bye.words)
             if bye is not None and bye.reason not in {"stopping", "slow", "busy"}:
-                return Left("sent away", words=bye.words or str(cut))
+                return VisitEnd("sent away", words=bye.words or str(cut))
         await asyncio.sleep(pause_s)
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
 
 
-def client_for(place: Place) -> AnyClient:
+def client_for(place: PlayerPlace) -> AnyClient:
     """The client of a place."""
     match place.kind:
         case PlaceKind.TERMINAL:
@@ -85,11 +85,11 @@ def client_for(place: Place) -> AnyClient:
             return SeatClient(place.address, place.name, place.key)
 
 
-async def _play(client: AnyClient, person: Person) -> Left:
+async def _play(client: AnyClient, person: Person) -> VisitEnd:
     while True:
         act = person.think(sight_of(client), now_ms())
         if isinstance(act, WalkAway):
-            return Left(act.why, act.ticket)
+            return VisitEnd(act.why, act.ticket)
         if act is not None:
             await _do(client, person, act)
         await _look_up(client, person)
@@ -153,7 +153,7 @@ async def _look_up(client: AnyClient, person: Person) -> None:
             await client.until(lambda _: False)
 
 
-def sight_of(client: AnyClient) -> Sight:
+def sight_of(client: AnyClient) -> PlayerSight:
     """What the screen of a client shows."""
     assert client.layout is not None, "a welcome comes first"
     assert client.table is not None, "a welcome comes first"

@@ -28,7 +28,7 @@ _FORMS: dict[str, tuple[str, Callable[[str], object]]] = {
 _PLAIN: dict[type, str] = {str: "text", int: "a whole number", bool: "true or false", date: "a day such as 2016-06-02"}
 
 
-class Known(Struct, frozen=True):
+class KnownNames(Struct, frozen=True):
     """The names a rulebook may refer to."""
 
     clauses: frozenset[str] = frozenset()
@@ -37,7 +37,7 @@ class Known(Struct, frozen=True):
     """The roles it defines."""
 
 
-def check(raw: object, shape: Any, key: str, known: Known) -> Iterator[Problem]:
+def check(raw: object, shape: Any, key: str, known: KnownNames) -> Iterator[Problem]:
     """Every problem of `raw` against `shape`, in reading order."""
     origin = get_origin(shape)
     if origin is Annotated:
@@ -67,7 +67,7 @@ def _check_plain(raw: object, shape: type, key: str) -> Iterator[Problem]:
         yield Problem(key, "text", "an empty text")
 
 
-def _check_annotated(raw: object, shape: Any, key: str, known: Known) -> Iterator[Problem]:
+def _check_annotated(raw: object, shape: Any, key: str, known: KnownNames) -> Iterator[Problem]:
     plain, meta = get_args(shape)[0], get_args(shape)[1]
     assert isinstance(meta, Meta), "annotations of a rulebook carry a Meta"
     form = (meta.extra or {}).get("is", "")
@@ -81,7 +81,7 @@ def _check_annotated(raw: object, shape: Any, key: str, known: Known) -> Iterato
         yield from _check_form(raw, form, key, known)
 
 
-def _check_form(text: str, form: str, key: str, known: Known) -> Iterator[Problem]:
+def _check_form(text: str, form: str, key: str, known: KnownNames) -> Iterator[Problem]:
     if form == "clause":
         if text not in known.clauses:
             yield Problem(key, "a clause of this rulebook's register", show(text))
@@ -99,7 +99,7 @@ def _check_choice(raw: object, choices: Any, key: str) -> Iterator[Problem]:
         yield Problem(key, one_of((str(choice) for choice in choices), raw), show(raw))
 
 
-def _check_list(raw: object, item: Any, key: str, known: Known) -> Iterator[Problem]:
+def _check_list(raw: object, item: Any, key: str, known: KnownNames) -> Iterator[Problem]:
     if not isinstance(raw, list):
         yield Problem(key, "a list", show(raw))
         return
@@ -107,7 +107,7 @@ def _check_list(raw: object, item: Any, key: str, known: Known) -> Iterator[Prob
         yield from check(each, item, f"{key}[{position}]", known)
 
 
-def _check_table(raw: object, shape: tuple[Any, Any], key: str, known: Known) -> Iterator[Problem]:
+def _check_table(raw: object, shape: tuple[Any, Any], key: str, known: KnownNames) -> Iterator[Problem]:
     if not isinstance(raw, dict):
         yield Problem(key, "a table", show(raw))
         return
@@ -120,7 +120,7 @@ def _check_table(raw: object, shape: tuple[Any, Any], key: str, known: Known) ->
         yield from check(each, shape[1], _join(key, name), known)
 
 
-def _check_section(raw: object, shape: Any, key: str, known: Known) -> Iterator[Problem]:
+def _check_section(raw: object, shape: Any, key: str, known: KnownNames) -> Iterator[Problem]:
     if not isinstance(raw, dict):
         yield Problem(key, "a table", show(raw))
         return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, convert
 
-from openetg.rulebook.check import Known, check
+from openetg.rulebook.check import KnownNames, check
 from openetg.rulebook.problems import Problem, show
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class ClauseKind(Enum):
     PROMOTION = "promotion"
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     """One clause."""
 
     id: str
@@ -52,7 +52,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """Why no software can prove it, where that is so."""
 
 
-class Difference(Struct, frozen=True, forbid_unknown_fields=True):
+class Surprise(Struct, frozen=True, forbid_unknown_fields=True):
     """Something a person who knows other rulebooks would get wrong here."""
 
     clause: str
@@ -64,23 +64,23 @@ class Difference(Struct, frozen=True, forbid_unknown_fields=True):
 class Register(Struct, frozen=True, forbid_unknown_fields=True):
     """All clauses of one instrument, in printed order."""
 
-    clause: tuple[Entry, ...]
+    clause: tuple[Clause, ...]
     """The clauses."""
-    difference: tuple[Difference, ...] = ()
+    difference: tuple[Surprise, ...] = ()
     """The surprises."""
 
     def ids(self) -> frozenset[str]:
         """Every clause id."""
         return frozenset(entry.id for entry in self.clause)
 
-    def find(self, clause: str) -> Entry | None:
+    def find(self, clause: str) -> Clause | None:
         """The clause of that id."""
         return next((entry for entry in self.clause if entry.id == clause), None)
 
 
 def check_register(raw: dict[str, Any]) -> Iterator[Problem]:
     """Every problem of a raw register."""
-    problems = list(check(raw, Register, "", Known()))
+    problems = list(check(raw, Register, "", KnownNames()))
     yield from problems
     if not problems:
         yield from _check_references(convert(raw, Register))

@@ -9,7 +9,7 @@ _FIRST = date(1970, 1, 1)
 
 
 def parse_day(text: str) -> date | None:
-    """A day such as 2018-01-23; nothing if it is none."""
+    """A day such as 2018-01-23; None if it is none."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct, convert
 
-from openetg.rulebook.check import Known, check
+from openetg.rulebook.check import KnownNames, check
 from openetg.rulebook.clauses import Register, check_register
 from openetg.rulebook.meaning import check_meaning
 from openetg.rulebook.problems import Problem, RulebookProblems, in_file, one_of, show
@@ -75,7 +75,7 @@ def load_folder(folder: Path) -> Loaded:
     path = folder / "rulebook.toml"
     raw = read_toml(path)
     roles = raw.get("roles")
-    known = Known(register.ids(), frozenset(roles) if isinstance(roles, dict) else frozenset())
+    known = KnownNames(register.ids(), frozenset(roles) if isinstance(roles, dict) else frozenset())
     problems = list(islice(check(raw, Rulebook, "", known), MOST_PROBLEMS))
     if not problems:
         rulebook = convert(raw, Rulebook)

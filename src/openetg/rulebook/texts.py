@@ -19,7 +19,7 @@ _GROUPS = frozenset({"red", "black", "even", "odd"})
 
 
 def parse_odds(text: str) -> Fraction | None:
-    """What a winning unit wins, without the unit itself; nothing if it is no odds."""
+    """What a winning unit wins, without the unit itself; None if it is no odds."""
     match = _ODDS.fullmatch(text)
     if match is None or int(match[2]) == 0 or int(match[1]) == 0:
         return None
@@ -32,7 +32,7 @@ def is_name(text: str) -> bool:
 
 
 def parse_part(text: str) -> Fraction | None:
-    """A part of a wager, above nothing and at most the whole; nothing if it is none."""
+    """A part of a wager, above nothing and at most the whole; None if it is none."""
     match = _PART.fullmatch(text)
     if match is None or not 0 < int(match[1]) <= int(match[2]):
         return None
@@ -49,7 +49,7 @@ def is_amount(text: str) -> bool:
 
 
 def split_numbers(text: str) -> list[str] | None:
-    """The words of a list of numbers with ranges written out, groups left as words; nothing if it is none."""
+    """The words of a list of numbers with ranges written out, groups left as words; None if it is none."""
     words: list[str] = []
     for word in text.split():
         range_ = _RANGE.fullmatch(word)

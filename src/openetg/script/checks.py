@@ -12,26 +12,26 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.rounds.views import table_view
 from openetg.floor.state import STANDING
 from openetg.money import ZERO, Money, cents, format_money
-from openetg.script.parse import Step
+from openetg.script.parse import ScriptLine
 from openetg.script.saying import amount, maybe_amount, text
-from openetg.script.stage import Failed, Stage, spoken
+from openetg.script.stage import Stage, StepFailed, spoken
 from openetg.script.verbs_rounds import outcome_said
 from openetg.script.verbs_wagers import wager_said
 
 
 def _compare(expected: str, found: str) -> None:
     if expected != found:
-        raise Failed(f"expected {expected}, found {found}")
+        raise StepFailed(f"expected {expected}, found {found}")
 
 
 def _compare_money(expected: Money, found: Money) -> None:
     _compare(format_money(expected), format_money(found))
 
 
-def _accepted(stage: Stage, step: Step) -> None:
+def _accepted(stage: Stage, step: ScriptLine) -> None:
     verdict = stage.verdict
     if isinstance(verdict, Refusal):
-        raise Failed(f"expected {format_money(amount(step))} accepted, found refused {spoken(verdict)}")
+        raise StepFailed(f"expected {format_money(amount(step))} accepted, found refused {spoken(verdict)}")
     _compare_money(amount(step), _moved_into_play(stage))
 
 
@@ -48,20 +48,20 @@ def _moved_into_play(stage: Stage) -> Money:
     return played or funded
 
 
-def _refused(stage: Stage, step: Step) -> None:
+def _refused(stage: Stage, step: ScriptLine) -> None:
     verdict = stage.verdict
     wanted = " ".join(part for part in (text(step, "reason"), text(step, "clause")) if part)
     if not isinstance(verdict, Refusal):
-        raise Failed(f"expected refused {wanted}".rstrip() + ", found accepted")
+        raise StepFailed(f"expected refused {wanted}".rstrip() + ", found accepted")
     reason, clause = text(step, "reason"), text(step, "clause")
     if (reason and reason != verdict.reason.name) or (clause and clause not in {verdict.clause, *verdict.also}):
-        raise Failed(f"expected refused {wanted}, found refused {spoken(verdict)}")
+        raise StepFailed(f"expected refused {wanted}, found refused {spoken(verdict)}")
 
 
-def _cites(stage: Stage, step: Step) -> None:
+def _cites(stage: Stage, step: ScriptLine) -> None:
     cited = sorted(set(_clauses(stage.verdict)))
     if text(step, "clause") not in cited:
-        raise Failed(f"expected {text(step, 'clause')} cited, found {', '.join(cited) or 'none'}")
+        raise StepFailed(f"expected {text(step, 'clause')} cited, found {', '.join(cited) or 'none'}")
 
 
 def _clauses(verdict: object) -> Iterator[str]:
@@ -82,25 +82,25 @@ def _is_player(stage: Stage, name: str) -> bool:
     if stage.is_player(name):
         return True
     if name not in stage.floor.terminals:
-        raise Failed(f"no terminal or player {name}")
+        raise StepFailed(f"no terminal or player {name}")
     return False
 
 
-def _meter(stage: Stage, step: Step) -> None:
+def _meter(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "terminal")
     if _is_player(stage, name):
-        raise Failed(f"{name} plays at the cloth and has no meter: expect chips {name}")
+        raise StepFailed(f"{name} plays at the cloth and has no meter: expect chips {name}")
     _compare_money(amount(step), stage.floor.ledger.held(meter_of(name)))
 
 
-def _chips(stage: Stage, step: Step) -> None:
+def _chips(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "player")
     if not _is_player(stage, name):
-        raise Failed(f"{name} is no player at the cloth")
+        raise StepFailed(f"{name} is no player at the cloth")
     _compare_money(amount(step), stage.floor.ledger.held(hand_of(stage.table.name, name)))
 
 
-def _win(stage: Stage, step: Step) -> None:
+def _win(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "seat")
     if _is_player(stage, name):
         _compare_money(amount(step), stage.table.cloth.wins.get(name, ZERO))
@@ -108,13 +108,13 @@ def _win(stage: Stage, step: Step) -> None:
         _compare_money(amount(step), stage.floor.terminals[name].win)
 
 
-def _staked(stage: Stage, step: Step) -> None:
+def _staked(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "seat")
     account = cloth_of if _is_player(stage, name) else play_of
     _compare_money(amount(step), stage.floor.ledger.held(account(stage.table.name, name)))
 
 
-def _spot(stage: Stage, step: Step) -> None:
+def _spot(stage: Stage, step: ScriptLine) -> None:
     name, spot = text(step, "seat"), wager_said(stage, text(step, "wager"))
     table = stage.table
     standing = table.round.wagers if table.round is not None and table.round.phase in STANDING else {}
@@ -122,54 +122,54 @@ def _spot(stage: Stage, step: Step) -> None:
     _compare_money(amount(step), wagers.get(name, {}).get(spot, ZERO))
 
 
-def _phase(stage: Stage, step: Step) -> None:
+def _phase(stage: Stage, step: ScriptLine) -> None:
     _compare(text(step, "choice"), stage.round.phase.value)
 
 
-def _outcome(stage: Stage, step: Step) -> None:
+def _outcome(stage: Stage, step: ScriptLine) -> None:
     table = stage.table
     newest = table.round.outcome if table.round else None
     found = newest or next(reversed(table.outcomes.values()), "none")
     _compare(outcome_said(stage, text(step, "outcome")), found)
 
 
-def _ticket(stage: Stage, step: Step) -> None:
+def _ticket(stage: Stage, step: ScriptLine) -> None:
     ticket = stage.floor.tickets.get(text(step, "ticket"))
     if ticket is None:
-        raise Failed(f"no ticket {text(step, 'ticket')}")
+        raise StepFailed(f"no ticket {text(step, 'ticket')}")
     expected = f"{format_money(amount(step))} {text(step, 'choice')}"
     _compare(expected, f"{format_money(ticket.amount)} {ticket.state.value}")
 
 
-def _withheld(stage: Stage, step: Step) -> None:
+def _withheld(stage: Stage, step: ScriptLine) -> None:
     _compare_money(amount(step), stage.floor.ledger.held(withheld_of(text(step, "terminal"))))
 
 
-def _demanded(stage: Stage, step: Step) -> None:
+def _demanded(stage: Stage, step: ScriptLine) -> None:
     _compare_money(amount(step), -stage.floor.ledger.held(demanded_of(text(step, "terminal"))))
 
 
-def _held(stage: Stage, step: Step) -> None:
+def _held(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "terminal")
     terminal = stage.floor.terminals.get(name)
     if terminal is None:
-        raise Failed(f"no terminal {name}")
+        raise StepFailed(f"no terminal {name}")
     rounds = [*stage.table.past.values(), *([stage.table.round] if stage.table.round else [])]
     if "case" not in terminal.locks and not any(name in round_.held for round_ in rounds):
-        raise Failed(f"expected {name} held, found it free")
+        raise StepFailed(f"expected {name} held, found it free")
 
 
-def _account(stage: Stage, step: Step) -> None:
+def _account(stage: Stage, step: ScriptLine) -> None:
     _compare_money(amount(step, "sum"), stage.floor.ledger.held(text(step, "account")))
 
 
-def _balanced(stage: Stage, step: Step) -> None:
+def _balanced(stage: Stage, step: ScriptLine) -> None:
     del step
     if not stage.floor.ledger.is_balanced():
-        raise Failed("the accounts do not sum to zero")
+        raise StepFailed("the accounts do not sum to zero")
 
 
-def _limits(stage: Stage, step: Step) -> None:
+def _limits(stage: Stage, step: ScriptLine) -> None:
     """The sign on the screen of a terminal."""
     terminal, kind = text(step, "terminal"), text(step, "kind")
     view = table_view(stage.table)
@@ -178,10 +178,10 @@ def _limits(stage: Stage, step: Step) -> None:
     found = tuple(None if each is None else cents(each) for each in sign)
     wanted = tuple(maybe_amount(step, blank) for blank in ("min", "max", "step"))
     if any(figure is not None and figure != shown for figure, shown in zip(wanted, found, strict=True)):
-        raise Failed(f"expected limits {wanted}, found {found}")
+        raise StepFailed(f"expected limits {wanted}, found {found}")
 
 
-CHECKS: dict[str, Callable[[Stage, Step], None]] = {
+CHECKS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "expect accepted": _accepted,
     "expect refused": _refused,
     "expect cites": _cites,

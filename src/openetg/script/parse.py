@@ -18,7 +18,7 @@ from openetg.script.grammar import VERBS
 Said = str | int | Money | tuple[str, ...]
 
 
-class Step(Struct, frozen=True):
+class ScriptLine(Struct, frozen=True):
     """One line of a script: the verb and what was said behind it, by blank."""
 
     line: int
@@ -32,7 +32,7 @@ class Step(Struct, frozen=True):
         return self.verb.startswith("expect ")
 
 
-class Malformed(Exception):
+class MalformedLine(Exception):
     """A line that cannot be read."""
 
     def __init__(self, line: int, text: str, problem: str) -> None:
@@ -45,8 +45,8 @@ class _Mismatch(Exception):
     """What stands there does not fit the pattern."""
 
 
-def parse(text: str) -> list[Step]:
-    """The steps of a script; `Malformed` names the first line that cannot be read."""
+def parse(text: str) -> list[ScriptLine]:
+    """The steps of a script; `MalformedLine` names the first line that cannot be read."""
     lines = text.removeprefix("\ufeff").splitlines()
     return [_parse_line(number, line) for number, line in enumerate(lines, start=1) if _is_step(line)]
 
@@ -55,19 +55,19 @@ def _is_step(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
-def _parse_line(number: int, line: str) -> Step:
+def _parse_line(number: int, line: str) -> ScriptLine:
     try:
         words = _with_rest(line) or _words(line)
     except ValueError as wrong:
-        raise Malformed(number, line, f"cannot be read ({wrong})") from None
+        raise MalformedLine(number, line, f"cannot be read ({wrong})") from None
     verb = _verb(words)
     if verb is None:
-        raise Malformed(number, line, f"expected {one_of(VERBS, ' '.join(words[:2]))}")
+        raise MalformedLine(number, line, f"expected {one_of(VERBS, ' '.join(words[:2]))}")
     rest = words[len(verb.split()) :]
     try:
-        return Step(number, line.strip(), verb, _match(verb, rest))
+        return ScriptLine(number, line.strip(), verb, _match(verb, rest))
     except _Mismatch as wrong:
-        raise Malformed(number, line, f"{wrong}; expected {verb} {VERBS[verb]}".rstrip()) from None
+        raise MalformedLine(number, line, f"{wrong}; expected {verb} {VERBS[verb]}".rstrip()) from None
 
 
 def _words(line: str) -> list[str]:

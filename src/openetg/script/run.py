@@ -16,8 +16,8 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Refusal
 from openetg.rulebook.problems import RulebookProblems
 from openetg.script.checks import CHECKS
-from openetg.script.parse import Step, parse
-from openetg.script.stage import Failed, Refused, Stage, spoken
+from openetg.script.parse import ScriptLine, parse
+from openetg.script.stage import Stage, StepFailed, StepRefused, spoken
 from openetg.script.verbs_cloth import VERBS as CLOTH
 from openetg.script.verbs_jackpots import VERBS as JACKPOTS
 from openetg.script.verbs_money import VERBS as MONEY
@@ -30,7 +30,7 @@ from openetg.script.verbs_rounds import VERBS as ROUNDS
 from openetg.script.verbs_trouble import VERBS as TROUBLE
 from openetg.script.verbs_wagers import VERBS as WAGERS
 
-VERBS: dict[str, Callable[[Stage, Step], None]] = {
+VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     **PREMISES,
     **MONEY,
     **JACKPOTS,
@@ -59,7 +59,7 @@ class Failure(Struct, frozen=True):
         return f"line {self.line}: {self.text}: {self.problem}"
 
 
-class Run(Struct):
+class PlayedScript(Struct):
     """What became of a script."""
 
     stage: Stage
@@ -68,22 +68,24 @@ class Run(Struct):
     failure: Failure | None = None
 
 
-def play(text: str, watch: Callable[[Step, Stage], None] | None = None) -> Run:
+def play(text: str, watch: Callable[[ScriptLine, Stage], None] | None = None) -> PlayedScript:
     """Plays a script to its end or to the first line that does not hold. `Malformed` if it cannot be read."""
     return play_steps(parse(text), watch)
 
 
-def play_steps(steps: list[Step], watch: Callable[[Step, Stage], None] | None = None) -> Run:
+def play_steps(steps: list[ScriptLine], watch: Callable[[ScriptLine, Stage], None] | None = None) -> PlayedScript:
     """Plays steps that were read before."""
-    return go_on(Run(Stage()), steps, watch)
+    return go_on(PlayedScript(Stage()), steps, watch)
 
 
-def go_on(run: Run, steps: list[Step], watch: Callable[[Step, Stage], None] | None = None) -> Run:
+def go_on(
+    run: PlayedScript, steps: list[ScriptLine], watch: Callable[[ScriptLine, Stage], None] | None = None
+) -> PlayedScript:
     """Plays further steps where a run has come to."""
     for position, step in enumerate(steps):
         try:
             _play_step(run, step, steps[position + 1 :])
-        except (Failed, RulebookProblems) as failed:
+        except (StepFailed, RulebookProblems) as failed:
             run.failure = Failure(step.line, step.text, str(failed))
             return run
         if watch is not None:
@@ -91,18 +93,18 @@ def go_on(run: Run, steps: list[Step], watch: Callable[[Step, Stage], None] | No
     return run
 
 
-def would_ask(stage: Stage, step: Step) -> list[AnyCommand] | None:
-    """What a step would ask of the floor, without asking it; nothing if it cannot be made."""
+def would_ask(stage: Stage, step: ScriptLine) -> list[AnyCommand] | None:
+    """What a step would ask of the floor, without asking it; None if it cannot be made."""
     listener = copy(stage)
     listener.heard, listener.revolutions = [], dict(stage.revolutions)
     try:
         VERBS[step.verb](listener, step)
-    except (Failed, Refused):
+    except (StepFailed, StepRefused):
         return None
     return listener.heard
 
 
-def _play_step(run: Run, step: Step, rest: list[Step]) -> None:
+def _play_step(run: PlayedScript, step: ScriptLine, rest: list[ScriptLine]) -> None:
     if step.is_check:
         run.checks += 1
         run.stage.found_all()
@@ -112,17 +114,17 @@ def _play_step(run: Run, step: Step, rest: list[Step]) -> None:
     refused = _refusal(run.stage, step)
     if refused is not None:
         if not _expects_refusal(rest):
-            raise Failed(f"refused {spoken(refused)}")
+            raise StepFailed(f"refused {spoken(refused)}")
         return
     coming = (each.verb for each in takewhile(lambda each: each.verb != "bets", rest))
     settle_left_out(run.stage, next((verb for verb in coming if verb in DEALER_STEPS), None))
 
 
-def _refusal(stage: Stage, step: Step) -> Refusal | None:
+def _refusal(stage: Stage, step: ScriptLine) -> Refusal | None:
     """Makes a step; the refusal, if it was refused."""
     stage.begin_step()
     # What was refused beforehand stands as the answer of the step.
-    with suppress(Refused):
+    with suppress(StepRefused):
         if step.verb in DESCRIBING:
             stage.describe(lambda: VERBS[step.verb](stage, step))
         else:
@@ -131,7 +133,7 @@ def _refusal(stage: Stage, step: Step) -> Refusal | None:
     return stage.verdict if isinstance(stage.verdict, Refusal) else None
 
 
-def _expects_refusal(rest: list[Step]) -> bool:
+def _expects_refusal(rest: list[ScriptLine]) -> bool:
     """Whether a check that belongs to the step says that it is refused."""
     for step in rest:
         if not step.is_check:

@@ -54,15 +54,15 @@ Entry = tuple[int, bytes, bytes]
 """Time, command and verdict as a journal stores them."""
 
 
-class Failed(Exception):
+class StepFailed(Exception):
     """A step that could not be made, or a check that does not hold."""
 
 
-class Refused(Exception):
+class StepRefused(Exception):
     """What a step needs beforehand was refused: that is its answer, and nothing else is asked."""
 
 
-class Plan(Struct):
+class ScriptTable(Struct):
     """A table as the script describes it, until the first step is made there."""
 
     name: str
@@ -95,7 +95,7 @@ class Stage:
         self.entries: list[Entry] = []
         self.at_ms = START_MS
         self.number = 0
-        self.plans: dict[str, Plan] = {}
+        self.plans: dict[str, ScriptTable] = {}
         self.table_name = ""
         self.described = ""
         """The table that the lines of a description are about: the one added last, until a step is made."""
@@ -119,17 +119,17 @@ class Stage:
 
     # What the script describes.
 
-    def plan(self) -> Plan:
+    def plan(self) -> ScriptTable:
         """The table the script is at, not yet founded."""
         if not self.table_name:
-            raise Failed("no table yet: a script begins with a line such as: rulebook ministar roulette")
+            raise StepFailed("no table yet: a script begins with a line such as: rulebook ministar roulette")
         return self.plans[self.table_name]
 
-    def describing(self) -> Plan:
+    def describing(self) -> ScriptTable:
         """The plan, while it can still be changed."""
         plan = self.plan()
         if plan.name in self.founded:
-            raise Failed(f"table {plan.name} is already in play: describe it before the first step")
+            raise StepFailed(f"table {plan.name} is already in play: describe it before the first step")
         return plan
 
     def describe(self, line: Callable[[], None]) -> None:
@@ -154,7 +154,7 @@ class Stage:
         """The newest round at the table."""
         round_ = self.table.round
         if round_ is None:
-            raise Failed("no round yet: bets opens one")
+            raise StepFailed("no round yet: bets opens one")
         return round_
 
     @property
@@ -180,7 +180,7 @@ class Stage:
             name = player.terminals[0]
         if name not in self.floor.terminals:
             if Channel.TERMINAL not in self.floor.kind_of(table).channels.value:
-                raise Failed(f"{name} is no player at table {table.name}: player {name} seats one")
+                raise StepFailed(f"{name} is no player at table {table.name}: player {name} seats one")
             serials = f"stacker-{name}", f"printer-{name}"
             self.must(RegisterTerminal(name, table.name, NOTES, *serials))
         elif table.name not in self.floor.terminals[name].tables:
@@ -189,7 +189,7 @@ class Stage:
 
     def _link(self, terminal: str, table: str) -> None:
         if isinstance(self.ask(LinkTerminal(terminal, table)), Refusal):
-            raise Refused
+            raise StepRefused
 
     def player(self, name: str, terminals: tuple[str, ...] = ()) -> str:
         """A player; one that was never spoken of before takes a place at the table."""
@@ -239,15 +239,15 @@ class Stage:
         """What goes without saying in a script, and must be granted."""
         verdict = self.ask(command)
         if isinstance(verdict, Refusal):
-            raise Failed(f"{type(command).__name__} was refused: {spoken(verdict)}")
+            raise StepFailed(f"{type(command).__name__} was refused: {spoken(verdict)}")
 
     def again(self) -> None:
         """The last order with the same id: the same answer, and nothing moves."""
         if self.last is None:
-            raise Failed("nothing was asked yet")
+            raise StepFailed("nothing was asked yet")
         answer = earlier_answer(self.floor.senders, self.last)
         if isinstance(answer, Stale):
-            raise Failed("the answer is no longer remembered")
+            raise StepFailed("the answer is no longer remembered")
         if answer is None:
             self._put(self.last)
         elif answer.reason:
@@ -291,7 +291,7 @@ class Stage:
     def restart(self) -> None:
         """Power loss: all that is left are the entries; a writer reads them and takes over."""
         if self.given:
-            raise Failed("what was given is not in the entries, so that a restart would lose it")
+            raise StepFailed("what was given is not in the entries, so that a restart would lose it")
         floor = Floor()
         for entry in self.entries:
             fold(floor, *entry)
@@ -311,7 +311,7 @@ class Stage:
 
     # Founding.
 
-    def limit_orders(self, plan: Plan, role: str = "", person: str = "") -> list[SetLimits]:
+    def limit_orders(self, plan: ScriptTable, role: str = "", person: str = "") -> list[SetLimits]:
         """What puts a plan's limits on the signs of its table; the total of a terminal stands on that of terminals."""
         book = opened(plan.rulebook).rulebook
         channels = book.tables[plan.kind].channels.value
@@ -327,7 +327,7 @@ class Stage:
         own = plan.own_limits.items()
         return orders + [SetLimits(plan.name, limits, False, role, person, terminal) for terminal, limits in own]
 
-    def rehearsal(self, plan: Plan) -> Stage:
+    def rehearsal(self, plan: ScriptTable) -> Stage:
         """Another stage with the same table and no limits, to try something out."""
         other = Stage()
         other.plans[plan.name] = replace(plan, limits={}, channel_limits={}, own_limits={})
@@ -335,7 +335,7 @@ class Stage:
         other.found_all()
         return other
 
-    def _found(self, plan: Plan) -> None:
+    def _found(self, plan: ScriptTable) -> None:
         last, verdict, answered = self.last, self.verdict, self.answered
         if not self.founded:
             self.must(StartWriter(LOGIC, "script"))
@@ -366,7 +366,7 @@ class Stage:
         self.must(ReportReady(plan.name))
         self.last, self.verdict, self.answered = last, verdict, answered
 
-    def _describe(self, plan: Plan) -> None:
+    def _describe(self, plan: ScriptTable) -> None:
         for order in self.limit_orders(plan):
             self.must(order)
         if plan.floats:
@@ -379,15 +379,15 @@ def kind_for(rulebook: Rulebook, game: str, *, wanted: str = "", device: Device 
     """The kind of table a script means: by name, by wheel, or the first of the game."""
     kinds = {name: kind for name, kind in rulebook.tables.items() if kind.game == game}
     if not kinds:
-        raise Failed(f"no game {game} in {rulebook.about.id}: it has {', '.join(rulebook.games.named())}")
+        raise StepFailed(f"no game {game} in {rulebook.about.id}: it has {', '.join(rulebook.games.named())}")
     if wanted:
         if wanted not in kinds:
-            raise Failed(f"no table {wanted} in {rulebook.about.id}: it has {', '.join(kinds)}")
+            raise StepFailed(f"no table {wanted} in {rulebook.about.id}: it has {', '.join(kinds)}")
         return wanted
     if device is not None:
         found = next((name for name, kind in kinds.items() if kind.device.value is device), None)
         if found is None:
-            raise Failed(f"no such wheel in {rulebook.about.id}")
+            raise StepFailed(f"no such wheel in {rulebook.about.id}")
         return found
     return next(iter(kinds))
 

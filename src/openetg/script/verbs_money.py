@@ -31,31 +31,31 @@ from openetg.floor.commands import (
 )
 from openetg.money import Money
 from openetg.rulebook.schema.policies import PaperKind
-from openetg.script.parse import Step
+from openetg.script.parse import ScriptLine
 from openetg.script.saying import amount, maybe_amount, number, text
-from openetg.script.stage import Failed, Stage
+from openetg.script.stage import Stage, StepFailed
 
 
-def _note(stage: Stage, step: Step) -> None:
+def _note(stage: Stage, step: ScriptLine) -> None:
     stage.ask(InsertNote(stage.terminal(text(step, "terminal")), amount(step)))
 
 
-def _offer_note(stage: Stage, step: Step) -> None:
+def _offer_note(stage: Stage, step: ScriptLine) -> None:
     stage.ask(OfferNote(stage.terminal(text(step, "terminal")), amount(step)))
 
 
-def _return_note(stage: Stage, step: Step) -> None:
+def _return_note(stage: Stage, step: ScriptLine) -> None:
     stage.ask(ReturnNote(stage.terminal(text(step, "terminal"))))
 
 
-def _transfer(stage: Stage, step: Step) -> None:
+def _transfer(stage: Stage, step: ScriptLine) -> None:
     stage.transfers += 1
     terminal, known_as = stage.terminal(text(step, "terminal")), text(step, "id", f"transfer-{stage.transfers}")
     role = text(step, "by", "monitoring_system")
     stage.ask(TransferCredit(terminal, known_as, amount(step), role))
 
 
-def _collect(stage: Stage, step: Step) -> None:
+def _collect(stage: Stage, step: ScriptLine) -> None:
     terminal, ticket = stage.terminal(text(step, "terminal")), text(step, "ticket")
     paper = paper_of(text(step, "paper")) if "paper" in step.said else None
     command = Collect(terminal, ticket, maybe_amount(step, "amount"), paper)
@@ -65,7 +65,7 @@ def _collect(stage: Stage, step: Step) -> None:
 def paper_of(said: str) -> PaperKind:
     """A kind of paper by its name."""
     if said not in {kind.value for kind in PaperKind}:
-        raise Failed(f"no paper {said}: there are {', '.join(kind.value for kind in PaperKind)}")
+        raise StepFailed(f"no paper {said}: there are {', '.join(kind.value for kind in PaperKind)}")
     return PaperKind(said)
 
 
@@ -78,96 +78,96 @@ def collect(stage: Stage, command: Collect, *, printed: bool = True) -> None:
         stage.recall(order, verdict)
 
 
-def _ticket_in(stage: Stage, step: Step) -> None:
+def _ticket_in(stage: Stage, step: ScriptLine) -> None:
     stage.ask(InsertTicket(stage.terminal(text(step, "terminal")), text(step, "ticket")))
 
 
-def _redeem(stage: Stage, step: Step) -> None:
+def _redeem(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "by", "cashier"))
     stage.ask(RedeemPaper(*who, text(step, "ticket"), *_forms(step)))
 
 
-def _forms(step: Step) -> tuple[str, str, str]:
+def _forms(step: ScriptLine) -> tuple[str, str, str]:
     """The form asked for, the form paid, and who chose another."""
     return text(step, "asked", "cash"), text(step, "paid"), text(step, "chosen")
 
 
-def _report_meter(stage: Stage, step: Step) -> None:
+def _report_meter(stage: Stage, step: ScriptLine) -> None:
     stage.ask(ReportMeter(stage.terminal(text(step, "terminal")), amount(step)))
 
 
-def _pay_by_hand(stage: Stage, step: Step) -> None:
+def _pay_by_hand(stage: Stage, step: ScriptLine) -> None:
     who, terminal = stage.person(text(step, "role")), stage.terminal(text(step, "terminal"))
     stage.ask(OrderManualPayout(*who, terminal, maybe_amount(step, "amount")))
 
 
-def _sign(stage: Stage, step: Step) -> None:
+def _sign(stage: Stage, step: ScriptLine) -> None:
     """The player signs for the last payment by hand at a terminal."""
     who, terminal = stage.person(text(step, "role")), stage.terminal(text(step, "terminal"))
     payouts = [each.number for each in stage.floor.vault.payouts.values() if each.terminal == terminal]
     if not payouts:
-        raise Failed(f"nothing is to be paid by hand at {terminal}")
+        raise StepFailed(f"nothing is to be paid by hand at {terminal}")
     stage.ask(SignManualPayout(*who, payouts[-1], text(step, "form"), *_forms(step)))
 
 
-def _ask_identity(stage: Stage, step: Step) -> None:
+def _ask_identity(stage: Stage, step: ScriptLine) -> None:
     stage.ask(AskIdentification(*stage.person(text(step, "role")), text(step, "ticket")))
 
 
-def _identify(stage: Stage, step: Step) -> None:
+def _identify(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(RecordIdentification(*who, text(step, "ticket"), text(step, "document")))
 
 
-def _delay(stage: Stage, step: Step) -> None:
+def _delay(stage: Stage, step: ScriptLine) -> None:
     """Until so long from now; without a time, none was agreed."""
     who, until = stage.person(text(step, "role")), stage.at_ms + number(step, "duration")
     stage.ask(AgreeDelay(*who, text(step, "ticket"), until, text(step, "why")))
 
 
-def _withhold(stage: Stage, step: Step) -> None:
+def _withhold(stage: Stage, step: ScriptLine) -> None:
     who, terminal = stage.person(text(step, "role")), stage.terminal(text(step, "terminal"))
     stage.ask(Withhold(*who, terminal, amount(step), text(step, "why"), due="due" in step.said))
 
 
-def _hold(stage: Stage, step: Step) -> None:
+def _hold(stage: Stage, step: ScriptLine) -> None:
     stage.ask(HoldPaper(*stage.person(text(step, "role")), text(step, "ticket"), text(step, "why")))
 
 
-def _release(stage: Stage, step: Step) -> None:
+def _release(stage: Stage, step: ScriptLine) -> None:
     who, decided = stage.person(text(step, "role")), text(step, "choice", "pay")
     what, by_hand = text(step, "place"), "by-hand" in step.said
     stage.ask(Release(*who, what, pay=decided == "pay", by_hand=by_hand, why=f"determined: {decided}"))
 
 
-def _review(stage: Stage, step: Step) -> None:
+def _review(stage: Stage, step: ScriptLine) -> None:
     stage.ask(ReviewHolding(*stage.person(text(step, "role")), text(step, "place"), text(step, "why")))
 
 
-def _drawer(stage: Stage, step: Step) -> tuple[str, str, str, Money]:
+def _drawer(stage: Stage, step: ScriptLine) -> tuple[str, str, str, Money]:
     """Who, which drawer, and how much."""
     role, person = stage.person(text(step, "role"))
     return role, person, text(step, "name"), amount(step)
 
 
-def _open_drawer(stage: Stage, step: Step) -> None:
+def _open_drawer(stage: Stage, step: ScriptLine) -> None:
     stage.ask(OpenDrawer(*_drawer(stage, step)))
 
 
-def _move_cash(stage: Stage, step: Step) -> None:
+def _move_cash(stage: Stage, step: ScriptLine) -> None:
     to: Literal["drawer", "cage"] = "drawer" if text(step, "choice") == "drawer" else "cage"
     stage.ask(MoveDrawerCash(*_drawer(stage, step), to, text(step, "why")))
 
 
-def _count_drawer(stage: Stage, step: Step) -> None:
+def _count_drawer(stage: Stage, step: ScriptLine) -> None:
     stage.ask(CountDrawer(*_drawer(stage, step)))
 
 
-def _close_drawer(stage: Stage, step: Step) -> None:
+def _close_drawer(stage: Stage, step: ScriptLine) -> None:
     stage.ask(CloseDrawer(*_drawer(stage, step), why=text(step, "why")))
 
 
-VERBS: dict[str, Callable[[Stage, Step], None]] = {
+VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "note": _note,
     "offer-note": _offer_note,
     "return-note": _return_note,

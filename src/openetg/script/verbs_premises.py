@@ -42,9 +42,9 @@ from openetg.floor.premises.visits import STRANGER
 from openetg.money import ZERO
 from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
 from openetg.rulebook.schema.policies import Channel, Device
-from openetg.script.parse import Step
+from openetg.script.parse import ScriptLine
 from openetg.script.saying import maybe_amount, number, text, words
-from openetg.script.stage import Failed, Plan, Stage, kind_for, opened
+from openetg.script.stage import ScriptTable, Stage, StepFailed, kind_for, opened
 from openetg.script.verbs_wagers import wager_said
 
 FOREVER_MS = 10**14
@@ -54,44 +54,44 @@ NO_LIMITS = "none"
 WHEELS = {"automatic": Device.AUTOMATIC_WHEEL, "live": Device.LIVE_WHEEL}
 
 
-def _rulebook(stage: Stage, step: Step) -> None:
+def _rulebook(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "name", "A")
     if name in stage.plans:
-        raise Failed(f"table {name} is there already: call the other one by another name, as B")
+        raise StepFailed(f"table {name} is there already: call the other one by another name, as B")
     rulebook, game = text(step, "id"), text(step, "game")
-    stage.plans[name] = Plan(name, rulebook, game, kind_for(opened(rulebook).rulebook, game))
+    stage.plans[name] = ScriptTable(name, rulebook, game, kind_for(opened(rulebook).rulebook, game))
     stage.table_name = name
 
 
-def _on(stage: Stage, step: Step) -> None:
+def _on(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "name")
     if name not in stage.plans:
-        raise Failed(f"no table {name}: there are {', '.join(stage.plans)}")
+        raise StepFailed(f"no table {name}: there are {', '.join(stage.plans)}")
     stage.table_name = name
 
 
-def _table(stage: Stage, step: Step) -> None:
+def _table(stage: Stage, step: ScriptLine) -> None:
     plan = stage.describing()
     plan.kind = kind_for(stage.rulebook, plan.game, wanted=text(step, "choice"))
 
 
-def _wheel(stage: Stage, step: Step) -> None:
+def _wheel(stage: Stage, step: ScriptLine) -> None:
     plan = stage.describing()
     plan.kind = kind_for(stage.rulebook, plan.game, device=WHEELS[text(step, "choice")])
 
 
-def _period(stage: Stage, step: Step) -> None:
+def _period(stage: Stage, step: ScriptLine) -> None:
     stage.describing().period_ms = number(step, "duration")
 
 
-def _float(stage: Stage, step: Step) -> None:
+def _float(stage: Stage, step: ScriptLine) -> None:
     plan = stage.plan()
     plan.floats = words(step, "amount")  # type: ignore[assignment]
     if plan.name in stage.founded:
         stage.ask(SetFloat(plan.name, plan.floats))
 
 
-def _limit(stage: Stage, step: Step) -> None:
+def _limit(stage: Stage, step: ScriptLine) -> None:
     plan = stage.plan()
     figures = (maybe_amount(step, "min"), maybe_amount(step, "max"), maybe_amount(step, "step"))
     sign = Sign(*figures, multiples="multiples" in step.said)
@@ -111,7 +111,7 @@ def _limit(stage: Stage, step: Step) -> None:
         stage.recall(stage.last, tuple(announced))
 
 
-def _with_limit(stage: Stage, plan: Plan, step: Step, sign: Sign) -> Plan:
+def _with_limit(stage: Stage, plan: ScriptTable, step: ScriptLine, sign: Sign) -> ScriptTable:
     """The plan with one more line on a sign: of the whole table, of one channel, or of one terminal."""
     kind, terminal = _kind_said(stage, text(step, "kind")), text(step, "terminal")
     channel = _channel_said(plan, step)
@@ -127,14 +127,14 @@ def _with_limit(stage: Stage, plan: Plan, step: Step, sign: Sign) -> Plan:
     return replace(plan, limits=plan.limits | {kind: sign})
 
 
-def _channel_said(plan: Plan, step: Step) -> str:
+def _channel_said(plan: ScriptTable, step: ScriptLine) -> str:
     """The channel whose sign is meant, if only one is; a line is about one of them, and about one the table has."""
     said = [word for word in CHANNELS if word in step.said]
     if len(said) + bool(text(step, "terminal")) > 1:
-        raise Failed("a limit is for the cloth, for the terminals or for one terminal: say one of them")
+        raise StepFailed("a limit is for the cloth, for the terminals or for one terminal: say one of them")
     channel = CHANNELS[said[0]] if said else ""
     if channel and Channel(channel) not in opened(plan.rulebook).rulebook.tables[plan.kind].channels.value:
-        raise Failed(f"table {plan.name} takes no wagers on {said[0]}")
+        raise StepFailed(f"table {plan.name} takes no wagers on {said[0]}")
     return channel
 
 
@@ -143,13 +143,13 @@ def _kind_said(stage: Stage, said: str) -> str:
     return {"total": "sum", NO_LIMITS: NO_LIMITS}.get(said) or wager_said(stage, said)
 
 
-def _acting(stage: Stage, step: Step) -> tuple[str, str]:
+def _acting(stage: Stage, step: ScriptLine) -> tuple[str, str]:
     """Who acts; nobody means the floor file, which is the operator's."""
     by = text(step, "by")
     return stage.person(by) if by else ("", "")
 
 
-def _terminal(stage: Stage, step: Step) -> None:
+def _terminal(stage: Stage, step: ScriptLine) -> None:
     plan, name = stage.plan(), text(step, "terminal")
     if stage.founded:
         stage.terminal(name)
@@ -157,103 +157,103 @@ def _terminal(stage: Stage, step: Step) -> None:
         plan.terminals.append(name)
 
 
-def _player(stage: Stage, step: Step) -> None:
+def _player(stage: Stage, step: ScriptLine) -> None:
     stage.player(text(step, "player"), words(step, "terminal"))
 
 
-def _notify(stage: Stage, step: Step) -> None:
+def _notify(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     what = (text(step, "why"), text(step, "about"))
     stage.ask(NotifyOfficial(*who, text(step, "official"), stage.table.name, *what))
 
 
-def _note_notice(stage: Stage, step: Step) -> None:
+def _note_notice(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(NoteNotice(*who, stage.table.name, text(step, "name"), text(step, "why")))
 
 
-def _notice(stage: Stage, step: Step) -> None:
+def _notice(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(GiveNotice(*who, stage.table.name, "close", number(step, "duration"), text(step, "at")))
 
 
-def _stays_open(stage: Stage, step: Step) -> None:
+def _stays_open(stage: Stage, step: ScriptLine) -> None:
     stage.ask(GiveNotice(*stage.person(text(step, "role")), stage.table.name, "open"))
 
 
-def _close_table(stage: Stage, step: Step) -> None:
+def _close_table(stage: Stage, step: ScriptLine) -> None:
     stage.ask(CloseTable(*stage.person(text(step, "role")), stage.table.name))
 
 
-def _close_terminal(stage: Stage, step: Step) -> None:
+def _close_terminal(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(CloseTerminal(*who, stage.terminal(text(step, "terminal"))))
 
 
-def _announce_limits(stage: Stage, step: Step) -> None:
+def _announce_limits(stage: Stage, step: ScriptLine) -> None:
     stage.ask(GiveNotice(*stage.person(text(step, "role")), stage.table.name, "limits"))
 
 
-def _clear_table(stage: Stage, step: Step) -> None:
+def _clear_table(stage: Stage, step: ScriptLine) -> None:
     stage.ask(MarkCleared(*stage.person(text(step, "role")), stage.table.name))
 
 
-def _reopen_terminal(stage: Stage, step: Step) -> None:
+def _reopen_terminal(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(ReopenTerminal(*who, stage.terminal(text(step, "terminal")), text(step, "why")))
 
 
-def _visit(stage: Stage, step: Step) -> None:
+def _visit(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(StartVisit(*who, _place(stage, step), text(step, "why")))
 
 
-def _end_visit(stage: Stage, step: Step) -> None:
+def _end_visit(stage: Stage, step: ScriptLine) -> None:
     stage.ask(EndVisit(*stage.person(text(step, "role")), _place(stage, step)))
 
 
-def _signal(stage: Stage, step: Step) -> None:
+def _signal(stage: Stage, step: ScriptLine) -> None:
     place, code, table = text(step, "place"), text(step, "code"), stage.table
     # A client that nobody knows stands at no table, and does not come to stand there by being reported.
     known = code != STRANGER or place == "table" or place in table.terminals
     stage.ask(ReportSignal(_place(stage, step) if known else place, code))
 
 
-def _place(stage: Stage, step: Step) -> str:
+def _place(stage: Stage, step: ScriptLine) -> str:
     """A terminal, or the table."""
     place = text(step, "place")
     return stage.table.name if place == "table" else stage.terminal(place)
 
 
-def _sign_on(stage: Stage, step: Step) -> None:
+def _sign_on(stage: Stage, step: ScriptLine) -> None:
     stage.own_dealers = True
     role, _, name = text(step, "role").partition(":")
     stage.ask(SignOn(role, name or role, stage.table.name))
 
 
-def _sign_off(stage: Stage, step: Step) -> None:
+def _sign_off(stage: Stage, step: ScriptLine) -> None:
     stage.own_dealers = True
     role, _, name = text(step, "role").partition(":")
     stage.ask(SignOff(role, name or stage.table.dealer or role, stage.table.name))
 
 
-def _open_table(stage: Stage, step: Step) -> None:
+def _open_table(stage: Stage, step: ScriptLine) -> None:
     del step
     stage.ask(OpenTable(stage.table.name, by_hand=True))
 
 
-def _link(stage: Stage, step: Step) -> None:
+def _link(stage: Stage, step: ScriptLine) -> None:
     stage.found_all()
     stage.ask(LinkTerminal(text(step, "terminal"), stage.table.name))
 
 
-def _effect(stage: Stage, step: Step) -> None:
+def _effect(stage: Stage, step: ScriptLine) -> None:
     day = text(step, "day")
     known = parse_day(day)
     stage.ask(SetEffect(stage.table.rulebook, day, begins_ms(known) if known else 0))
 
 
-def _attach_rules(stage: Stage, step: Step) -> None:
+def _attach_rules(stage: Stage, step: ScriptLine) -> None:
     """A document of that name stands for bytes that say its name."""
     name, day, last = text(step, "document"), text(step, "day"), text(step, "until")
     said, first, end = name.encode(), parse_day(day), parse_day(last) if last else None
@@ -267,33 +267,33 @@ def _attach_rules(stage: Stage, step: Step) -> None:
     )  # fmt: skip
 
 
-def _sell_rules(stage: Stage, step: Step) -> None:
+def _sell_rules(stage: Stage, step: ScriptLine) -> None:
     stage.ask(SellRulesCopy(*stage.person(text(step, "role")), stage.table.name, maybe_amount(step, "price")))
 
 
-def _withdraw_rules(stage: Stage, step: Step) -> None:
+def _withdraw_rules(stage: Stage, step: ScriptLine) -> None:
     name = text(step, "document").encode()
     stage.ask(WithdrawRules(stage.table.rulebook, sha256(name).hexdigest()))
 
 
-def _hours(stage: Stage, step: Step) -> None:
+def _hours(stage: Stage, step: ScriptLine) -> None:
     """From and until so long from now; without an end, for ever."""
     first, last = stage.at_ms + number(step, "from"), stage.at_ms + number(step, "until", FOREVER_MS)
     stage.ask(SetHours(stage.table.name, ((first, last),)))
 
 
-def _times(stage: Stage, step: Step) -> None:
+def _times(stage: Stage, step: ScriptLine) -> None:
     said = (number(step, each) for each in ("period", "launch", "least-open", "least-warned"))
     stage.ask(SetPeriod(*_acting(stage, step), stage.table.name, *said))
 
 
-def _approve(stage: Stage, step: Step) -> None:
+def _approve(stage: Stage, step: ScriptLine) -> None:
     table, covers = stage.table, words(step, "word")
     reference, by = text(step, "reference"), text(step, "official")
     stage.ask(RecordApproval(table.rulebook, text(step, "thing"), reference, by, table.name, covers))
 
 
-def _equip(stage: Stage, step: Step) -> None:
+def _equip(stage: Stage, step: ScriptLine) -> None:
     """Another piece of equipment; what is not said of it is as it was with the one before."""
     table, part = stage.table, text(step, "part")
     usual = stage.floor.premises.equipment.get(table.name, {}).get(part)
@@ -311,23 +311,23 @@ def _equip(stage: Stage, step: Step) -> None:
     )  # fmt: skip
 
 
-def _take_out(stage: Stage, step: Step) -> None:
+def _take_out(stage: Stage, step: ScriptLine) -> None:
     role, person = _acting(stage, step)
     table, part, serial = stage.table.name, text(step, "part"), text(step, "serial")
     stage.ask(RecordEquipment(table, part, serial, person=person, role=role, taken_out=True))
 
 
-def _display(stage: Stage, step: Step) -> None:
+def _display(stage: Stage, step: ScriptLine) -> None:
     who, fitted = stage.person(text(step, "role")), text(step, "choice") == "fitted"
     stage.ask(FitDisplay(*who, stage.table.name, fitted))
 
 
-def _choice_of_wheel(stage: Stage, step: Step) -> None:
+def _choice_of_wheel(stage: Stage, step: ScriptLine) -> None:
     who, offered = stage.person(text(step, "role")), text(step, "choice") == "offered"
     stage.ask(OfferChoiceOfWheel(*who, stage.table.rulebook, offered))
 
 
-VERBS: dict[str, Callable[[Stage, Step], None]] = {
+VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "rulebook": _rulebook,
     "on": _on,
     "table": _table,

@@ -27,9 +27,9 @@ from openetg.floor.state import (
     Vault,
 )
 from openetg.money import ZERO
-from openetg.script.parse import Step
+from openetg.script.parse import ScriptLine
 from openetg.script.saying import amount, number, text
-from openetg.script.stage import Failed, Stage, opened
+from openetg.script.stage import Stage, StepFailed, opened
 
 RULEBOOK = "rulebook:"
 """How a rulebook of the script is called inside JSON and paths: its hash changes with every edition."""
@@ -50,24 +50,24 @@ PARTS: dict[str, Any] = {
 """What can be given of a floor, with its type."""
 
 
-def _verbatim(stage: Stage, step: Step) -> None:
+def _verbatim(stage: Stage, step: ScriptLine) -> None:
     del step
     stage.found_all()
     stage.verbatim = stage.own_dealers = True
 
 
-def _at(stage: Stage, step: Step) -> None:
+def _at(stage: Stage, step: ScriptLine) -> None:
     when = number(step, "time")
     if stage.founded and when < stage.at_ms:
-        raise Failed("time does not go back")
+        raise StepFailed("time does not go back")
     stage.at_ms = when
 
 
-def _given(stage: Stage, step: Step) -> None:
+def _given(stage: Stage, step: ScriptLine) -> None:
     stage.found_all()
     first, *rest = (_by_hash(stage, name) for name in text(step, "path").split("/"))
     if first not in PARTS:
-        raise Failed(f"no part {first} of a floor: there are {', '.join(PARTS)}")
+        raise StepFailed(f"no part {first} of a floor: there are {', '.join(PARTS)}")
     value = _with_hashes(stage, text(step, "json"))
     stage.given = True
     if not rest:
@@ -105,14 +105,14 @@ def _inside(place: Any, hint: Any, name: str) -> tuple[Any, Any]:
     if get_origin(hint) is dict:
         key = _key(hint, name)
         if key not in place:
-            raise Failed(f"nothing is called {name} there: there are {', '.join(map(str, place))}")
+            raise StepFailed(f"nothing is called {name} there: there are {', '.join(map(str, place))}")
         return place[key], get_args(hint)[1]
     if isinstance(place, Struct):
         hints = fields_of(type(place))
         if name in hints:
             return getattr(place, name), hints[name]
-        raise Failed(f"nothing is called {name} there: there are {', '.join(hints)}")
-    raise Failed(f"nothing stands below {name}")
+        raise StepFailed(f"nothing is called {name} there: there are {', '.join(hints)}")
+    raise StepFailed(f"nothing stands below {name}")
 
 
 def _put(place: Any, hint: Any, name: str, value: str) -> None:
@@ -121,7 +121,7 @@ def _put(place: Any, hint: Any, name: str, value: str) -> None:
         place[_key(hint, name)] = _read(value, get_args(hint)[1])
         return
     if not isinstance(place, Struct) or place.__struct_config__.frozen:
-        raise Failed(f"{name} can be given only with all that stands around it")
+        raise StepFailed(f"{name} can be given only with all that stands around it")
     _, own = _inside(place, hint, name)
     setattr(place, name, _read(value, own))
 
@@ -141,10 +141,10 @@ def _read(value: str, hint: Any) -> Any:
     try:
         return json.decode(value, type=hint)
     except ValidationError as wrong:
-        raise Failed(f"cannot stand there: {wrong}") from None
+        raise StepFailed(f"cannot stand there: {wrong}") from None
 
 
-def _account(stage: Stage, step: Step) -> None:
+def _account(stage: Stage, step: ScriptLine) -> None:
     stage.found_all()
     name, sum_ = text(step, "account"), amount(step, "sum")
     accounts = stage.floor.ledger.accounts
@@ -153,33 +153,33 @@ def _account(stage: Stage, step: Step) -> None:
     accounts[name] = sum_
 
 
-def _ask(stage: Stage, step: Step) -> None:
+def _ask(stage: Stage, step: ScriptLine) -> None:
     stage.found_all()
     stage.ask(_read(_with_hashes(stage, text(step, "json")), AnyCommand))
 
 
-def _ready(stage: Stage, step: Step) -> None:
+def _ready(stage: Stage, step: ScriptLine) -> None:
     del step
     stage.ask(ReportReady(stage.table.name))
 
 
-def _launch(stage: Stage, step: Step) -> None:
+def _launch(stage: Stage, step: ScriptLine) -> None:
     opposite = _sensed(step, yes="opposite", no="same-direction")
     turning = _sensed(step, yes="turning", no="rotor-still")
     stage.ask(ReportLaunch(stage.table.name, stage.round.spin, opposite, turning))
 
 
-def _sensed(step: Step, *, yes: str, no: str) -> bool | None:
-    """What a device says it saw; nothing if it did not look."""
+def _sensed(step: ScriptLine, *, yes: str, no: str) -> bool | None:
+    """What a device says it saw; None if it did not look."""
     return True if yes in step.said else False if no in step.said else None
 
 
-def _printed(stage: Stage, step: Step) -> None:
+def _printed(stage: Stage, step: ScriptLine) -> None:
     terminal, ticket = stage.terminal(text(step, "terminal")), text(step, "ticket")
     stage.ask(ReportPrint(terminal, ticket, printed="jam" not in step.said))
 
 
-VERBS: dict[str, Callable[[Stage, Step], None]] = {
+VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "verbatim": _verbatim,
     "at": _at,
     "given": _given,

@@ -31,16 +31,16 @@ from openetg.floor.rounds.automatic import in_motion, is_dealer_run
 from openetg.floor.rounds.device_readings import disagreement, unannounced
 from openetg.floor.state import BETTING, RUNNING, Phase
 from openetg.rulebook.schema.policies import Cause, Closer, CloseTime, Device, NoLaunch, Opening
-from openetg.script.parse import Step
+from openetg.script.parse import ScriptLine
 from openetg.script.saying import cause, number, text
-from openetg.script.stage import Failed, Stage
+from openetg.script.stage import Stage, StepFailed
 
 PROPER = 9
 """Revolutions of a proper spin: more than any instrument asks for."""
 DEALER_STEPS = ("dolly", "collect-losers", "pay-winners")
 
 
-def _open_round(stage: Stage, step: Step) -> None:
+def _open_round(stage: Stage, step: ScriptLine) -> None:
     del step
     table = stage.table
     if not stage.verbatim and (table.round is None or table.round.phase not in RUNNING):
@@ -50,12 +50,12 @@ def _open_round(stage: Stage, step: Step) -> None:
     stage.ask(OpenRound(role, person, table.name))
 
 
-def _finish(stage: Stage, step: Step) -> None:
+def _finish(stage: Stage, step: ScriptLine) -> None:
     del step
     stage.ask(WarnFinish(*stage.person(DEALER), stage.table.name))
 
 
-def _close(stage: Stage, step: Step) -> None:
+def _close(stage: Stage, step: ScriptLine) -> None:
     by = Closer(text(step, "choice")) if text(step, "choice") else _usual_closer(stage)
     _close_by(stage, by)
 
@@ -78,14 +78,14 @@ def _close_by(stage: Stage, by: Closer) -> None:
     stage.ask(CloseWagers(stage.table.name, by, None, role, person))
 
 
-def _drop(stage: Stage, step: Step) -> None:
+def _drop(stage: Stage, step: ScriptLine) -> None:
     del step
     closes = Closer.SENSOR in stage.floor.rules_of(stage.table).closing.by
     if closes or stage.round.phase in BETTING:
         _close_by(stage, Closer.SENSOR)
 
 
-def _spin(stage: Stage, step: Step) -> None:
+def _spin(stage: Stage, step: ScriptLine) -> None:
     table = stage.table
     least = stage.floor.rules_of(table).revolutions_min
     proper = max(PROPER, least.value if least else 0)
@@ -95,7 +95,7 @@ def _spin(stage: Stage, step: Step) -> None:
     spin_now(stage, opposite="same-direction" not in step.said, turning="rotor-still" not in step.said)
 
 
-def _is_the_assumed_one(stage: Stage, step: Step) -> bool:
+def _is_the_assumed_one(stage: Stage, step: ScriptLine) -> bool:
     """A launch that was assumed at the close and is spoken of after it is one launch; what was odd about it is told."""
     if stage.assumed != stage.round.spin:
         return False
@@ -118,12 +118,12 @@ def spin_now(stage: Stage, *, opposite: bool = True, turning: bool = True) -> No
     stage.ask(ReportLaunch(table.name, round_.spin, opposite, turning))
 
 
-def _shake(stage: Stage, step: Step) -> None:
+def _shake(stage: Stage, step: ScriptLine) -> None:
     if not _is_the_assumed_one(stage, step):
         spin_now(stage)
 
 
-def _rest(stage: Stage, step: Step) -> None:
+def _rest(stage: Stage, step: ScriptLine) -> None:
     table, round_ = stage.table, stage.round
     said = text(step, "choice")
     outcome = said or outcome_said(stage, text(step, "outcome"))
@@ -148,7 +148,7 @@ def _rest(stage: Stage, step: Step) -> None:
     stage.assumed = ""
 
 
-def _counted(stage: Stage, step: Step) -> int | None:
+def _counted(stage: Stage, step: ScriptLine) -> int | None:
     """How many revolutions were counted: as said here, as said of the spin, or those of a proper one."""
     if "revolutions" in step.said:
         return number(step, "revolutions")
@@ -172,7 +172,7 @@ def assume_spin(stage: Stage) -> None:
     else:
         spin_now(stage)
     if isinstance(stage.verdict, Refusal):
-        raise Failed("nothing can come to rest: no spin was possible")
+        raise StepFailed("nothing can come to rest: no spin was possible")
     stage.assumed = round_.spin
 
 
@@ -182,7 +182,7 @@ def outcome_said(stage: Stage, said: str) -> str:
     if said in stage.game.outcomes:
         return said
     if not all(die.isdigit() for die in dice):
-        raise Failed(f"nothing called {said} can fall: expected an outcome such as {stage.game.outcomes[-1]}")
+        raise StepFailed(f"nothing called {said} can fall: expected an outcome such as {stage.game.outcomes[-1]}")
     return "-".join(sorted(dice)) if len(dice) > 1 else said
 
 
@@ -215,7 +215,7 @@ def settle_left_out(stage: Stage, following: str | None) -> None:
     stage.recall(last, verdict if isinstance(verdict, Refusal) else (*(verdict or ()), *paid))
 
 
-def _fault(stage: Stage, step: Step) -> None:
+def _fault(stage: Stage, step: ScriptLine) -> None:
     from openetg.script.verbs_trouble import terminal_fault  # noqa: PLC0415 - the one word for two devices
 
     place, code = text(step, "place"), text(step, "code")
@@ -226,65 +226,65 @@ def _fault(stage: Stage, step: Step) -> None:
     stage.ask(ReportFault(stage.table.name, code, round_.spin if round_ else None))
 
 
-def _cocked(stage: Stage, step: Step) -> None:
+def _cocked(stage: Stage, step: ScriptLine) -> None:
     del step
     assume_spin(stage)
     stage.ask(ReportCocked(stage.table.name, stage.round.spin))
 
 
-def _confirm(stage: Stage, step: Step) -> None:
+def _confirm(stage: Stage, step: ScriptLine) -> None:
     said = text(step, "outcome")
     outcome = outcome_said(stage, said) if said else None
     stage.ask(ConfirmOutcome(*stage.person(text(step, "role")), stage.table.name, outcome))
 
 
-def _enter(stage: Stage, step: Step) -> None:
+def _enter(stage: Stage, step: ScriptLine) -> None:
     outcome = outcome_said(stage, text(step, "outcome"))
     who = stage.person(text(step, "role"))
     stage.ask(EnterOutcome(*who, stage.table.name, outcome, text(step, "why")))
 
 
-def _no_spin(stage: Stage, step: Step) -> None:
+def _no_spin(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     counted = number(step, "revolutions") if "revolutions" in step.said else None
     why, incident = text(step, "why"), text(step, "incident")
     stage.ask(CallNoSpin(*who, stage.table.name, cause(step), why, counted, incident))
 
 
-def _void(stage: Stage, step: Step) -> None:
+def _void(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(VoidRound(*who, stage.table.name, cause(step), text(step, "why"), number(step, "round")))
 
 
-def _at_table(command: Callable[[str, str, str], AnyCommand]) -> Callable[[Stage, Step], None]:
-    def verb(stage: Stage, step: Step) -> None:
+def _at_table(command: Callable[[str, str, str], AnyCommand]) -> Callable[[Stage, ScriptLine], None]:
+    def verb(stage: Stage, step: ScriptLine) -> None:
         stage.ask(command(*stage.person(text(step, "role")), stage.table.name))
 
     return verb
 
 
-def _examine(stage: Stage, step: Step) -> None:
+def _examine(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(ExamineBall(*who, stage.table.name, found="lost" not in step.said))
 
 
-def _dolly(stage: Stage, step: Step) -> None:
+def _dolly(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(MarkDolly(*who, stage.table.name, outcome_said(stage, text(step, "outcome"))))
 
 
-def _pay_winners(stage: Stage, step: Step) -> None:
+def _pay_winners(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(PayWinners(*who, stage.table.name, text(step, "wager")))
 
 
-def _restart(stage: Stage, step: Step) -> None:
+def _restart(stage: Stage, step: ScriptLine) -> None:
     del step
     stage.found_all()
     stage.restart()
 
 
-VERBS: dict[str, Callable[[Stage, Step], None]] = {
+VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "bets": _open_round,
     "finish": _finish,
     "close": _close,

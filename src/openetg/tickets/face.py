@@ -26,7 +26,7 @@ class Title(Enum):
     receipt = "KIOSK RECEIPT"
 
 
-class Site(Struct, frozen=True):
+class IssuingSite(Struct, frozen=True):
     """Where papers are issued."""
 
     name: str
@@ -39,7 +39,7 @@ class Site(Struct, frozen=True):
 class TicketFace(Struct, frozen=True):
     """One paper."""
 
-    site: Site
+    site: IssuingSite
     title: Title
     terminal: str
     """The machine that issued it."""

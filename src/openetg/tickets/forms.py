@@ -15,7 +15,7 @@ import typst
 from msgspec import Struct, json
 
 from openetg.money import ZERO, Money, cents, format_money
-from openetg.tickets.face import Site
+from openetg.tickets.face import IssuingSite
 from openetg.tickets.words import amount_in_words
 
 SIGNATURE = re.compile(r"M\d{1,3} \d{1,3}(l[-\d ]+)?(M\d{1,3} \d{1,3}(l[-\d ]+)?)*")
@@ -179,12 +179,12 @@ class Stamp(Struct, frozen=True):
     entry: int
 
 
-def payout_pdf(form: PayoutForm, site: Site, stamp: Stamp) -> bytes:
+def payout_pdf(form: PayoutForm, site: IssuingSite, stamp: Stamp) -> bytes:
     """The form of a payment by hand: to be signed, or as it was signed."""
     return _page(_PAYOUT, payout_said(form, site, stamp), stamp)
 
 
-def payout_said(form: PayoutForm, site: Site, stamp: Stamp) -> dict[str, Any]:
+def payout_said(form: PayoutForm, site: IssuingSite, stamp: Stamp) -> dict[str, Any]:
     """Everything that stands on the form of a payment by hand."""
     is_drawn = SIGNATURE.fullmatch(form.signature) is not None
     lines = [
@@ -206,12 +206,12 @@ def payout_said(form: PayoutForm, site: Site, stamp: Stamp) -> dict[str, Any]:
     }
 
 
-def drawer_pdf(sheet: DrawerSheet, site: Site, stamp: Stamp) -> bytes:
+def drawer_pdf(sheet: DrawerSheet, site: IssuingSite, stamp: Stamp) -> bytes:
     """The sheet of a drawer: what went in and out, what the ledger says, what was counted."""
     return _page(_DRAWER, drawer_said(sheet, site, stamp), stamp)
 
 
-def drawer_said(sheet: DrawerSheet, site: Site, stamp: Stamp) -> dict[str, Any]:
+def drawer_said(sheet: DrawerSheet, site: IssuingSite, stamp: Stamp) -> dict[str, Any]:
     """Everything that stands on the sheet of a drawer."""
     last = sheet.counts[-1] if sheet.counts else None
     closed = f"{_when(site, sheet.closed_at_ms)} by {sheet.closed_by}" if sheet.closed_at_ms else "still open"
@@ -234,12 +234,12 @@ def drawer_said(sheet: DrawerSheet, site: Site, stamp: Stamp) -> dict[str, Any]:
     }
 
 
-def copy_pdf(receipt: CopyReceipt, site: Site, stamp: Stamp) -> bytes:
+def copy_pdf(receipt: CopyReceipt, site: IssuingSite, stamp: Stamp) -> bytes:
     """The receipt of a copy of the rules, for the player who bought it."""
     return _page(_COPY, copy_said(receipt, site, stamp), stamp)
 
 
-def copy_said(receipt: CopyReceipt, site: Site, stamp: Stamp) -> dict[str, Any]:
+def copy_said(receipt: CopyReceipt, site: IssuingSite, stamp: Stamp) -> dict[str, Any]:
     """Everything that stands on the receipt of a copy."""
     into = f"drawer {receipt.drawer}" if receipt.drawer else "the cage"
     return _head("Receipt for a copy of the rules", site, stamp) | {
@@ -312,11 +312,11 @@ def _drawn(path: str) -> str:
     )
 
 
-def _when(site: Site, at_ms: int) -> str:
+def _when(site: IssuingSite, at_ms: int) -> str:
     return f"{datetime.fromtimestamp(at_ms // 1000, ZoneInfo(site.time_zone)):%Y-%m-%d %H:%M:%S %Z}"
 
 
-def _head(title: str, site: Site, stamp: Stamp) -> dict[str, Any]:
+def _head(title: str, site: IssuingSite, stamp: Stamp) -> dict[str, Any]:
     foot = f"Printed {_when(site, stamp.at_ms)} by {stamp.person}, as on record after entry {stamp.entry}."
     return {"title": title, "site": site.name, "address": site.address, "foot": foot}
 

@@ -109,13 +109,13 @@ class TileFigures(Struct, frozen=True):
     hold: Money
     """What the house has won at the table in the day, corrections included: below zero if players have."""
     hold_basis: int | None
-    """The hold in hundredths of a percent of the turnover; nothing while nothing was turned over."""
+    """The hold in hundredths of a percent of the turnover; None while nothing was turned over."""
     drop: Money
     """Notes that came into the acceptors of the terminals standing here, and cash taken for chips, in the day."""
     rounds: int
     """Settled in the day."""
     rounds_hour: int | None
-    """That ended in the last hour; nothing if the journal does not reach back so far."""
+    """That ended in the last hour; None if the journal does not reach back so far."""
 
 
 class TileAlert(Struct, frozen=True):

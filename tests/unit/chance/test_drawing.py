@@ -12,7 +12,7 @@ import pytest
 
 from openetg.chance.drawing import (
     PROCESS,
-    Stream,
+    NumberStream,
     commitment_of,
     draw_purpose,
     hit_value,
@@ -45,7 +45,7 @@ def test_another_purpose_is_another_commitment_and_another_stream() -> None:
     secret = secret_number(2)
     purposes = [mystery_purpose("j", "l", 1), mystery_purpose("j", "l", 2), draw_purpose("j"), draw_purpose("j", "ab")]
     assert len({commitment_of(each, secret) for each in purposes}) == 4
-    assert len({Stream(secret, each).below(2**200) for each in purposes}) == 4
+    assert len({NumberStream(secret, each).below(2**200) for each in purposes}) == 4
 
 
 def test_the_stream_is_the_published_process_done_by_hand() -> None:
@@ -64,13 +64,13 @@ def test_the_stream_is_the_published_process_done_by_hand() -> None:
         key = hmac.new(key, value + bytes([0]), "sha256").digest()
         value = hmac.new(key, value, "sha256").digest()
         by_hand += [drawn] if drawn < 1_000 else []
-    stream = Stream(secret, purpose)
+    stream = NumberStream(secret, purpose)
     assert [stream.below(1_000) for _ in range(20)] == by_hand
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 37, 255, 256, 257, 1_000, 65_537, 2**64 + 1])
 def test_below_stays_below(n: int) -> None:
-    stream = Stream(secret_number(4), "range")
+    stream = NumberStream(secret_number(4), "range")
     drawn = [stream.below(n) for _ in range(200)]
     assert min(drawn) >= 0
     assert max(drawn) < n
@@ -79,7 +79,7 @@ def test_below_stays_below(n: int) -> None:
 
 def test_nothing_is_below_nothing() -> None:
     with pytest.raises(ValueError, match="below 1"):
-        Stream(secret_number(5), "range").below(0)
+        NumberStream(secret_number(5), "range").below(0)
 
 
 def test_a_secret_has_a_form() -> None:
@@ -87,19 +87,19 @@ def test_a_secret_has_a_form() -> None:
     for wrong in ("", "ab", "A" * 64, "g" * 64, "a" * 65, "a" * 64 + "\n"):
         assert not is_secret(wrong)
         with pytest.raises(ValueError, match="64 hexadecimal"):
-            Stream(wrong, "p")
+            NumberStream(wrong, "p")
 
 
 @pytest.mark.parametrize("n", [3, 37, 100, 129, 250])
 def test_values_are_uniform_over_odd_ranges(n: int) -> None:
-    stream = Stream(secret_number(7), f"uniform/{n}")
+    stream = NumberStream(secret_number(7), f"uniform/{n}")
     counts = Counter(stream.below(n) for _ in range(20 * n))
     assert abs(chi_square(counts, n)) < 4
 
 
 def test_folding_would_be_noticed() -> None:
     """A byte modulo 170 makes the first 86 values twice as likely as the others: far beyond the bound here."""
-    stream = Stream(secret_number(7), "folded")
+    stream = NumberStream(secret_number(7), "folded")
     assert chi_square(Counter(stream.below(256) % 170 for _ in range(20 * 170)), 170) > 20
 
 
@@ -126,7 +126,7 @@ def test_one_value_is_drawn_where_there_is_one() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [37, 1_001, 65_537])
 def test_values_are_uniform_over_many_draws_and_do_not_follow_one_another(n: int) -> None:
-    stream = Stream(secret_number(10), f"heavy/{n}")
+    stream = NumberStream(secret_number(10), f"heavy/{n}")
     drawn = [stream.below(n) for _ in range(max(5 * n, 200_000))]  # five of each are enough for a chi-square
     assert abs(chi_square(Counter(drawn), n)) < 4
     pairs = Counter((a * 16 // n) * 16 + b * 16 // n for a, b in zip(drawn[::2], drawn[1::2], strict=False))

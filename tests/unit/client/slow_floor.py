@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import json
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_create_server
 
-from openetg.client.line import Line
+from openetg.client.line import ClientLine
 from openetg.wire.messages import Message
 
 DEADLINE_S = 60
@@ -55,7 +55,7 @@ class SlowFloor(WSListener, Generic[Heard]):
         assert self._transport is not None, "nobody has come"
         self._transport.disconnect()
 
-    async def greet(self, client: Line[Any, Any, Any], welcome: Message) -> None:
+    async def greet(self, client: ClientLine[Any, Any, Any], welcome: Message) -> None:
         """Lets the client connect and welcomes it."""
         before = len(self.heard)
         greeting = asyncio.create_task(client.connect())

@@ -11,7 +11,7 @@ import pytest
 
 from openetg.devices.line.driver import Supervision
 from openetg.devices.line.framing import LINE_MAX, ORDER_MAX, line_crc
-from openetg.devices.line.proof import DeviceProof, FloorProof, Standing
+from openetg.devices.line.proof import DeviceProof, FloorProof, ProofStage
 from openetg.devices.line.protocol import OrderProtocol, SignalProtocol
 from openetg.devices.line.seal import SEAL_MAX, Unsealer, session_keys
 from openetg.devices.line.signals import (
@@ -25,7 +25,7 @@ from openetg.devices.line.signals import (
     LinkNotice,
 )
 from openetg.devices.moneywheel.protocol import MONEY_WHEEL
-from openetg.devices.statusline.sentence import Stage, Warnings, parse
+from openetg.devices.statusline.sentence import CycleStage, Warnings, parse
 from openetg.devices.tumbler.protocol import TUMBLER
 from openetg.devices.wheel.physics import SpinFault
 from openetg.devices.wheel.protocol import WHEEL
@@ -84,7 +84,7 @@ def test_the_example_of_a_proof_is_one() -> None:
     assert device.receive(challenge)[0] == proof
     assert floor.receive(proof) == answer
     device.receive(answer)
-    assert device.standing is Standing.PROVEN
+    assert device.standing is ProofStage.PROVEN
 
 
 def test_the_examples_of_seals_bear_them() -> None:
@@ -125,7 +125,7 @@ def test_the_limits_on_the_page_are_those_of_the_code() -> None:
 def test_the_status_line_on_the_page_is_one() -> None:
     (line,) = set(re.findall(r"`(\*X;[^`]+)`", WHEELS))
     assert parse(line.encode()) is not None
-    assert (max(Stage), Warnings(15)) == (6, ~Warnings.NONE)
+    assert (max(CycleStage), Warnings(15)) == (6, ~Warnings.NONE)
 
 
 def test_the_faults_named_on_the_page_are_there() -> None:

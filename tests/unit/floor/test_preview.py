@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from openetg.floor.commands import CollectLosers, RecordOutcome, VoidRound
 from openetg.floor.core.refusals import Reason
-from openetg.floor.preview import Change, preview
+from openetg.floor.preview import AccountChange, preview
 from openetg.floor.state import state_hash
 from openetg.money import cents
 from tests.scripts import run_script
@@ -30,10 +30,10 @@ def test_a_supervisor_sees_every_meter_before_saying_yes() -> None:
     seen = preview(stage.floor, wish, stage.at_ms)
     assert state_hash(stage.floor) == before, "a preview changes nothing"
     assert seen.changes == (
-        Change("meter/T1", cents(9_000), cents(10_000)),
-        Change("meter/T2", cents(4_500), cents(5_000)),
-        Change("play/A/T1", cents(1_000), cents(0)),
-        Change("play/A/T2", cents(500), cents(0)),
+        AccountChange("meter/T1", cents(9_000), cents(10_000)),
+        AccountChange("meter/T2", cents(4_500), cents(5_000)),
+        AccountChange("play/A/T1", cents(1_000), cents(0)),
+        AccountChange("play/A/T2", cents(500), cents(0)),
     )
     stage.ask(wish)
     assert all(stage.floor.ledger.held(change.account) == change.after for change in seen.changes)

@@ -20,7 +20,7 @@ from openetg.floor.jackpots.pools import gain
 from openetg.games.compile import open_rulebook
 from openetg.games.paytable import Game
 from openetg.maths.jackpots import BEYOND_EDGE, BEYOND_TURNOVER, LevelFigures, Play, figures, problems
-from openetg.maths.runs import Chain, lasting, mean_gain, rounds_between, trigger_chain, wins_with
+from openetg.maths.runs import RoundChain, lasting, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import decimal, exact_of
 from openetg.money import Money, cents
 from openetg.rulebook.schema.policies import JackpotKind
@@ -408,7 +408,7 @@ def test_a_chain_is_what_counting_everything_that_can_fall_gives(
     assert hits_in(chain, 7) == first_hit(game, trigger, wins, 7)
 
 
-def hits_in(chain: Chain, rounds: int) -> list[Fraction]:
+def hits_in(chain: RoundChain, rounds: int) -> list[Fraction]:
     """The chance that the first hit is in each round, by the chain."""
     at, found = [Fraction(1)] + [Fraction(0)] * (len(chain.states) - 1), [Fraction(0)]
     for _ in range(rounds):
@@ -530,7 +530,7 @@ def test_a_jackpot_that_costs_more_than_the_house_wins_is_called_dear(seed: int,
 # As large as may be asked.
 
 
-def gained_by_counting(chains: dict[str, Chain], gains: dict[str, Fraction], rounds: int) -> Fraction:
+def gained_by_counting(chains: dict[str, RoundChain], gains: dict[str, Fraction], rounds: int) -> Fraction:
     """Round by round and table by table, in parts of a number that is longer than any of the answers."""
     one = 10**90
     at = {table: [one] + [0] * (len(chain.states) - 1) for table, chain in chains.items()}

@@ -31,9 +31,9 @@ from openetg.players.sight import (
     Act,
     CashOut,
     PlaceChips,
+    PlayerSight,
     PutNote,
     PutTicket,
-    Sight,
     TakeChips,
     WalkAway,
     at_seat,
@@ -63,7 +63,7 @@ class Sitting:
         if cloth:
             hall.give(TakePlace("ann", NAME))
 
-    def look(self) -> Sight:
+    def look(self) -> PlayerSight:
         hall = self.hall
         layout = layout_view(hall.floor, hall.table)
         if self.cloth:

@@ -10,9 +10,9 @@ import pytest
 from openetg.players import company
 from openetg.players.company import Company
 from openetg.players.person import Person
-from openetg.players.places import Place, PlaceKind, Room
+from openetg.players.places import PlaceKind, PlayerPlace, PlayerPlaces
 from openetg.players.tempers import TEMPERS
-from openetg.players.visiting import Left
+from openetg.players.visiting import VisitEnd
 from openetg.wire.messages import Bye
 
 
@@ -27,26 +27,26 @@ class Screen:
         self.closed = True
 
 
-def places(kind: PlaceKind) -> list[Place]:
-    return [Place(kind, name, "A", "key", "ws://nowhere") for name in ("P1", "P2")]
+def places(kind: PlaceKind) -> list[PlayerPlace]:
+    return [PlayerPlace(kind, name, "A", "key", "ws://nowhere") for name in ("P1", "P2")]
 
 
 async def visits(
     monkeypatch: pytest.MonkeyPatch, kind: PlaceKind, *byes: Bye | None
-) -> tuple[list[Screen], list[Left], Room]:
+) -> tuple[list[Screen], list[VisitEnd], PlayerPlaces]:
     """One visit after the other at the same place; what befell its screen before each."""
     screens: list[Screen] = []
 
-    def client_for(_place: Place) -> Screen:
+    def client_for(_place: PlayerPlace) -> Screen:
         screens.append(Screen())
         return screens[-1]
 
-    async def visit(_client: Screen, _person: Person) -> Left:
-        return Left("enough")
+    async def visit(_client: Screen, _person: Person) -> VisitEnd:
+        return VisitEnd("enough")
 
     monkeypatch.setattr(company, "client_for", client_for)
     monkeypatch.setattr(company, "visit", visit)
-    room, chance = Room(places(kind)), Random(1)
+    room, chance = PlayerPlaces(places(kind)), Random(1)
     crowd, left = Company(room, 1, seed=1), []
     for bye in byes:
         if screens:

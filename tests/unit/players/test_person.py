@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from openetg.floor.rounds.views import LayoutView, LimitView, SpotView, TableView
 from openetg.players.choosing import CHIPS, Taste, fits, least_wager, odds_of, wagers_for
 from openetg.players.person import FASTEST_MS, LAST_MOMENT_MS, PATIENCE_MS, REFUSALS_MAX, Person
-from openetg.players.sight import Act, CashOut, PlaceChips, PutNote, PutTicket, Sight, TakeChips, WalkAway
+from openetg.players.sight import Act, CashOut, PlaceChips, PlayerSight, PutNote, PutTicket, TakeChips, WalkAway
 from openetg.players.tempers import HIGH_ROLLER, NUMBER_LOVER, SLOW_CLICKER, TEMPERS, WANDERER, Temper, some_temper
 
 NOTES = (500, 1_000, 2_000, 5_000)
@@ -42,19 +42,19 @@ def sight(
     tickets: bool = True,
     printing: bool = False,
     ticket: str = "",
-) -> Sight:
+) -> PlayerSight:
     table = TableView(
         table="A", round=round_, phase=phase, launched=False, opened_at_ms=0, closes_at_ms=closes_at_ms, outcome=None,
         last_outcome=None, outcomes=(), cause="", clause="", limits=limits,
     )  # fmt: skip
     lies = spots or {}
-    return Sight(
+    return PlayerSight(
         layout=LAYOUT, table=table, meter=meter, staked=sum(lies.values()), spots=lies, notes=NOTES, tickets=tickets,
         printing=printing, ticket=ticket,
     )  # fmt: skip
 
 
-def acts_of(person: Person, shown: Sight, *, ms: int = 60_000, step_ms: int = 50, from_ms: int = 0) -> list[Act]:
+def acts_of(person: Person, shown: PlayerSight, *, ms: int = 60_000, step_ms: int = 50, from_ms: int = 0) -> list[Act]:
     """What somebody does while the screen stays as it is."""
     thoughts = (person.think(shown, now_ms) for now_ms in range(from_ms, from_ms + ms, step_ms))
     return [act for act in thoughts if act is not None]
@@ -88,7 +88,7 @@ persons = st.builds(
 @settings(max_examples=300, deadline=None)
 @given(person=persons, seen=st.lists(st.tuples(sights, st.integers(1, 5_000), st.booleans()), max_size=40))
 def test_whatever_is_seen_every_act_is_one_that_may_be_done(
-    person: Person, seen: list[tuple[Sight, int, bool]]
+    person: Person, seen: list[tuple[PlayerSight, int, bool]]
 ) -> None:
     now_ms, acted_ms, purse = 0, -FASTEST_MS, person.cash
     for shown, later_ms, refused in seen:
@@ -104,7 +104,7 @@ def test_whatever_is_seen_every_act_is_one_that_may_be_done(
             person.refused(act, "above_maximum")
 
 
-def check(act: Act, shown: Sight, now_ms: int) -> None:
+def check(act: Act, shown: PlayerSight, now_ms: int) -> None:
     table = shown.table
     if isinstance(act, PlaceChips | TakeChips):
         assert table.phase in {"OPEN", "FINISHING"}, "after the close"
@@ -123,7 +123,7 @@ def check(act: Act, shown: Sight, now_ms: int) -> None:
         assert not shown.printing
 
 
-def check_wager(act: PlaceChips, shown: Sight) -> None:
+def check_wager(act: PlaceChips, shown: PlayerSight) -> None:
     """Held against the sign in another way than the player does it."""
     units = {each.name: each.units for each in (*LAYOUT.spots, *LAYOUT.specials)}[act.wager]
     assert act.amount * units <= shown.meter

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import json
 
-from openetg.players.places import Place, PlaceKind, PlacesProblem, Room, ask_floor, places_in
+from openetg.players.places import PlaceKind, PlacesProblem, PlayerPlace, PlayerPlaces, ask_floor, places_in
 from openetg.server.plan.demonstration import demonstration, describe
 from tests.houses import founded
 
@@ -88,7 +88,7 @@ def test_a_floor_is_asked_over_http() -> None:
         ask_floor(address)
 
 
-def places_of(sizes: dict[str, tuple[int, int]]) -> list[Place]:
+def places_of(sizes: dict[str, tuple[int, int]]) -> list[PlayerPlace]:
     """Tables with so many terminals and seats."""
     named = [
         (table, kind, number)
@@ -96,7 +96,7 @@ def places_of(sizes: dict[str, tuple[int, int]]) -> list[Place]:
         for kind, count in ((PlaceKind.TERMINAL, terminals), (PlaceKind.SEAT, seats))
         for number in range(count)
     ]
-    return [Place(kind, f"{table}{number}", table, "key", "ws://") for table, kind, number in named]
+    return [PlayerPlace(kind, f"{table}{number}", table, "key", "ws://") for table, kind, number in named]
 
 
 tables = st.dictionaries(st.sampled_from("ABCDEF"), st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=6)
@@ -107,8 +107,8 @@ def test_players_are_spread_and_the_first_of_each_kind_at_each_table_is_left_to_
     sizes: dict[str, tuple[int, int]], seed: int
 ) -> None:
     places, chance = places_of(sizes), Random(seed)
-    room = Room(places)
-    taken: list[Place] = []
+    room = PlayerPlaces(places)
+    taken: list[PlayerPlace] = []
     while place := room.take(chance):
         full = {table for table, (t, s) in sizes.items() if max(t - 1, 0) + max(s - 1, 0) == _at(taken)[table]}
         fewest = min((_at(taken)[table] for table in sizes.keys() - full), default=0)
@@ -119,12 +119,12 @@ def test_players_are_spread_and_the_first_of_each_kind_at_each_table_is_left_to_
     assert all(not place.name.endswith("0") for place in taken), "the first is left to people"
 
 
-def _at(taken: list[Place]) -> Counter[str]:
+def _at(taken: list[PlayerPlace]) -> Counter[str]:
     return Counter(place.table for place in taken)
 
 
 def test_a_place_that_was_left_is_free_and_one_that_a_person_took_is_not() -> None:
-    room = Room(places_of({"A": (2, 0)}))
+    room = PlayerPlaces(places_of({"A": (2, 0)}))
     chance = Random(1)
     place = room.take(chance)
     assert place is not None

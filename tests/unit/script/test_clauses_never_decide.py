@@ -24,7 +24,7 @@ from openetg.rulebook.load import load, shipped
 from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.shape import Clause
 from openetg.script import stage, verbs_premises, verbs_recorded
-from openetg.script.parse import Step, parse
+from openetg.script.parse import ScriptLine, parse
 from openetg.script.run import play_steps
 from tests.scripts import run_script
 
@@ -101,7 +101,7 @@ def test_citations_are_all_different_or_all_equal_once_renamed(name: str) -> Non
     assert len(set(equal)) == 1
 
 
-def _without_citations(steps: list[Step], naming: Naming) -> list[Step]:
+def _without_citations(steps: list[ScriptLine], naming: Naming) -> list[ScriptLine]:
     """The steps, without what they expect to be cited; where any clause may be broken, as it is called now."""
     at = next(str(step.said["id"]) for step in steps if step.verb == "rulebook")
     names = {}
@@ -111,7 +111,7 @@ def _without_citations(steps: list[Step], naming: Naming) -> list[Step]:
     return [_without_citation(step, names) for step in steps]
 
 
-def _without_citation(step: Step, names: dict[str, str]) -> Step:
+def _without_citation(step: ScriptLine, names: dict[str, str]) -> ScriptLine:
     if step.verb == "expect cites":
         return structs.replace(step, verb="expect balanced", said={})
     if step.verb == "expect refused":

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from openetg.money import cents
 from openetg.script.grammar import VERBS
-from openetg.script.parse import Malformed, Said, parse
+from openetg.script.parse import MalformedLine, Said, parse
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_line_says_what_it_says(line: str, verb: str, said: dict[str, Said]) -
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(line: str, problem: str) -> None:
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(MalformedLine) as wrong:
         parse(f"# first\n\n{line}\n")
     assert wrong.value.line == 3
     assert problem in wrong.value.problem
@@ -77,11 +77,11 @@ def test_remarks_and_empty_lines_are_passed_over() -> None:
 
 @given(st.text(max_size=80))
 def test_any_text_is_read_or_named(text: str) -> None:
-    with suppress(Malformed):
+    with suppress(MalformedLine):
         parse(text)
 
 
 @given(st.sampled_from(sorted(VERBS)), st.text(max_size=40))
 def test_anything_behind_a_verb_is_read_or_named(verb: str, rest: str) -> None:
-    with suppress(Malformed):
+    with suppress(MalformedLine):
         parse(f"{verb} {rest}")

@@ -7,7 +7,7 @@ from typing import get_args
 
 from openetg.floor.promotions.commands import PromotionCommand
 from openetg.reports.recall.lines import LINES, line_for
-from openetg.script.parse import Step, parse
+from openetg.script.parse import ScriptLine, parse
 from openetg.script.run import VERBS, play
 from openetg.script.stage import Stage
 
@@ -31,7 +31,7 @@ def _asked() -> list[PromotionCommand]:
     """The commands about promotions that the script asked for."""
     kinds, asked = get_args(PromotionCommand), []
 
-    def watch(step: Step, stage: Stage) -> None:
+    def watch(step: ScriptLine, stage: Stage) -> None:
         if not step.is_check and stage.last is not None and isinstance(stage.last.command, kinds):
             asked.append(stage.last.command)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from openetg.script.parse import Malformed, parse
+from openetg.script.parse import MalformedLine, parse
 from openetg.script.run import play
 from tests.scripts import run_script
 
@@ -111,7 +111,7 @@ def test_what_cannot_be_is_said_at_its_line(line: str, words: str) -> None:
     "line", ["ask {", "given tables", "at noon", "at 2030-01-01T00:00:00", "account meter/T1 much"]
 )
 def test_what_cannot_be_read_is_said_before_anything_is_played(line: str) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedLine):
         parse(TABLE + line)
 
 

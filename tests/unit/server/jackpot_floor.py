@@ -41,7 +41,7 @@ from openetg.server.plan.demonstration import demonstration
 from openetg.server.plan.floor_plan import House, founding_commands
 from openetg.server.plan.jackpot_plan import JackpotPlan
 from openetg.server.writer.draw_controller import Controller
-from openetg.server.writer.writer import Decided, Group, Writer
+from openetg.server.writer.writer import Decided, DecidedGroup, Writer
 from tests.notation import copied
 
 START_MS = 1_790_000_000_000
@@ -146,11 +146,11 @@ class JackpotFloor:
             self.numbers += 1
             self.writer.submit(Order(sender, self.boot, self.numbers, command))
 
-    def step(self) -> Group | None:
+    def step(self) -> DecidedGroup | None:
         self.now_ms += 1
         return self.writer.step(self.now_ms)
 
-    def commit(self, group: Group) -> list[Decided]:
+    def commit(self, group: DecidedGroup) -> list[Decided]:
         for entry in group.entries:
             fold(self.twin, entry.at_ms, entry.command, entry.verdict)
         self.entries += group.entries

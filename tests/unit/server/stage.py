@@ -23,7 +23,7 @@ from openetg.server.devices.conductor import Conductor
 from openetg.server.guests.exchange import Exchange
 from openetg.server.guests.sessions import Session, key_of, keys_from
 from openetg.server.plan.floor_plan import founding_commands
-from openetg.server.writer.writer import Decided, Group, Writer
+from openetg.server.writer.writer import Decided, DecidedGroup, Writer
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, Bye, FromTerminal, Hello, Message, ToTerminal, Welcome
 from tests.houses import two_tables
@@ -140,7 +140,7 @@ class Stage:
         self.wheels = {MINISTAR: FakeWheel(), INTERBLOCK: FakeWheel()}
         self.conductor = Conductor(self.writer, self.wheels, boot=boot, wake=self.wake)
         self.told: list[Decided | Answer | Stale] = []
-        self.groups: list[Group] = []
+        self.groups: list[DecidedGroup] = []
         self.numbers = 0
 
     @property
@@ -171,7 +171,7 @@ class Stage:
     def submit(self, order: Order) -> bool:
         return self.writer.submit(order, self.told.append)
 
-    def step(self) -> Group | None:
+    def step(self) -> DecidedGroup | None:
         """One group is on its way to the disk."""
         group = self.writer.step(self.now_ms)
         if group is not None:

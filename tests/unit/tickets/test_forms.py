@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from openetg.money import cents
-from openetg.tickets.face import Site
+from openetg.tickets.face import IssuingSite
 from openetg.tickets.forms import (
     CopyReceipt,
     CountLine,
@@ -19,7 +19,7 @@ from openetg.tickets.forms import (
 )
 from tests.marks import clause
 
-SITE = Site("Example Casino", "1 Example Street", "AUD", "Australia/Sydney")
+SITE = IssuingSite("Example Casino", "1 Example Street", "AUD", "Australia/Sydney")
 STAMP = Stamp("cas", 1_800_000_000_000, 341)
 TO_SIGN = PayoutForm("payout-3", "M1", "A", "ministar", "5.1", cents(123_450))
 SIGNED = PayoutForm("payout-3", "M1", "A", "ministar", "5.1", cents(123_450), "M10 150l30-90 40 80M100 60l300 10")

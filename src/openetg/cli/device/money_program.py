@@ -18,7 +18,7 @@ import click
 from openetg.cli.arguments import BadQuestionError
 from openetg.cli.device.program import read_key
 from openetg.devices.line.serve import DeviceServer
-from openetg.devices.money.line import DeviceEnd, Language
+from openetg.devices.money.line import MoneyDeviceEnd, MoneyLanguage
 from openetg.money import parse_money
 from openetg.server.devices.desk.inside import InsideLine
 
@@ -79,7 +79,7 @@ class _Kept:
 
 
 def run(  # noqa: PLR0913 -- what the command line says, and the device
-    language: Language[Any, Any],
+    language: MoneyLanguage[Any, Any],
     device: Any,
     hands: Mapping[str, Hand],
     name: str,
@@ -97,7 +97,7 @@ def run(  # noqa: PLR0913 -- what the command line says, and the device
         raise BadQuestionError(f"--memory {problem}") from None
 
     async def listen() -> None:
-        server = DeviceServer(DeviceEnd(language, kept), key=key)
+        server = DeviceServer(MoneyDeviceEnd(language, kept), key=key)
         try:
             where = await server.open(host, port)
         except OSError as problem:

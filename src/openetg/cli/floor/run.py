@@ -30,7 +30,7 @@ EPOCH = date(1970, 1, 1)
 DAY_MS = 24 * 60 * 60 * 1000
 
 
-class Seconds(click.FloatRange):
+class PositiveSeconds(click.FloatRange):
     """A number above nothing; `nan` is none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -38,7 +38,7 @@ class Seconds(click.FloatRange):
         return self.fail(f"{value!r} is not a number", param, ctx) if isnan(number) else number
 
 
-POSITIVE = Seconds(0.001, 1_000_000)
+POSITIVE = PositiveSeconds(0.001, 1_000_000)
 KEPT_OUTPUT = ("INVOCATION_ID", "JOURNAL_STREAM")
 """What a service manager sets for a service whose output it keeps."""
 STANDS_IN_FILE = ("tables", "terminals", "period", "launch", "players")

@@ -8,7 +8,7 @@ from openetg.cli.arguments import BadQuestionError, json_option, rulebook_argume
 from openetg.cli.output import print_json, print_table
 from openetg.games.compile import Playable, open_rulebook
 from openetg.rulebook.citations import citations
-from openetg.rulebook.clauses import ClauseKind, Entry
+from openetg.rulebook.clauses import Clause, ClauseKind
 from openetg.rulebook.problems import one_of
 
 
@@ -53,7 +53,7 @@ def _show_one(playable: Playable, clause: str, *, as_json: bool) -> None:
             click.echo(f"  {citation.key}" + (f" = {citation.says}" if citation.says else ""))
 
 
-def _print_entry(entry: Entry) -> None:
+def _print_entry(entry: Clause) -> None:
     click.echo(f"{entry.id} ({entry.kind.value})\n")
     click.echo(f"says      {entry.says}\nsystem    {entry.system}\nevidence  {entry.evidence}")
     if entry.see:

@@ -8,8 +8,8 @@ import click
 
 from openetg.cli.arguments import BadQuestionError, json_option
 from openetg.cli.output import print_json, print_table
-from openetg.reports.conformance.conformance import ClauseStanding, Standing, count, marks, standings
-from openetg.reports.conformance.test_reach import Reach
+from openetg.reports.conformance.conformance import ClauseStanding, ClauseState, count, marks, standings
+from openetg.reports.conformance.test_reach import ReachOfTests
 from openetg.rulebook.clauses import ClauseKind
 from openetg.rulebook.load import load, shipped
 
@@ -46,18 +46,18 @@ def command(
         for loaded in [load(name)]
     }
     try:
-        found = standings(registers, list(marks(folder)), Reach(folder))
+        found = standings(registers, list(marks(folder)), ReachOfTests(folder))
     except (SyntaxError, ValueError) as wrong:
         raise BadQuestionError(f"--tests: expected tests in Python, found {wrong}") from None
     shown = {name: [each for each in every if kind is None or each.kind.value == kind] for name, every in found.items()}
     if as_json:
         print_json({"rulebooks": {name: _describe(every) for name, every in shown.items()}})
     elif rulebooks or only_open or only_data:
-        only = {Standing.OPEN} if only_open else {Standing.DATA} if only_data else set(Standing)
+        only = {ClauseState.OPEN} if only_open else {ClauseState.DATA} if only_data else set(ClauseState)
         _print_clauses(shown, only)
     else:
         _print_kinds(shown)
-    if strict and any(each.standing is Standing.OPEN for every in shown.values() for each in every):
+    if strict and any(each.standing is ClauseState.OPEN for every in shown.values() for each in every):
         raise SystemExit(1)
 
 
@@ -91,7 +91,7 @@ def _print_kinds(shown: dict[str, list[ClauseStanding]]) -> None:
     print_table("Conformance", columns, rows, note="etg conformance RULEBOOK lists every clause with its tests.")
 
 
-def _print_clauses(shown: dict[str, list[ClauseStanding]], only: set[Standing]) -> None:
+def _print_clauses(shown: dict[str, list[ClauseStanding]], only: set[ClauseState]) -> None:
     for name, found in shown.items():
         listed = [each for each in found if each.standing in only]
         rows = [[each.clause, each.kind.value, each.standing.value, _why(each)] for each in listed]

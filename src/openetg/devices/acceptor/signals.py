@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.devices.line.forms import Form, count, token
+from openetg.devices.line.forms import LineForm, count, token
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import ITEM, Beat, Fine, Heard, Hello, Language, Trouble
+from openetg.devices.money.line import ITEM, Beat, DeviceTrouble, Fine, Heard, MoneyHello, MoneyLanguage
 
 KIND = "acceptor"
 
@@ -96,7 +96,7 @@ class Refuse(Struct, frozen=True, gc=False, tag="refuse"):
 
 
 AcceptorSignal: TypeAlias = (
-    Hello | Beat | Trouble | Fine | NoteHeld | TicketHeld | Stacked | Returned | Lost | Empty | Rejected
+    MoneyHello | Beat | DeviceTrouble | Fine | NoteHeld | TicketHeld | Stacked | Returned | Lost | Empty | Rejected
 )
 AcceptorOrder: TypeAlias = Stack | Return | Take | Refuse | Heard | Identify
 
@@ -104,20 +104,20 @@ TAKE_MS = 5_000
 """How long an order to take holds."""
 
 _CENTS = count("cents")
-LANGUAGE: Language[AcceptorSignal, AcceptorOrder] = Language(
+LANGUAGE: MoneyLanguage[AcceptorSignal, AcceptorOrder] = MoneyLanguage(
     (
-        Form("NOTE", NoteHeld, (ITEM, _CENTS)),
-        Form("TICKET", TicketHeld, (ITEM, token("digits"))),
-        Form("STACKED", Stacked, (ITEM, _CENTS)),
-        Form("RETURNED", Returned, (ITEM, _CENTS)),
-        Form("LOST", Lost, (ITEM, _CENTS)),
-        Form("EMPTY", Empty, ()),
-        Form("REJECTED", Rejected, (token("why"),)),
+        LineForm("NOTE", NoteHeld, (ITEM, _CENTS)),
+        LineForm("TICKET", TicketHeld, (ITEM, token("digits"))),
+        LineForm("STACKED", Stacked, (ITEM, _CENTS)),
+        LineForm("RETURNED", Returned, (ITEM, _CENTS)),
+        LineForm("LOST", Lost, (ITEM, _CENTS)),
+        LineForm("EMPTY", Empty, ()),
+        LineForm("REJECTED", Rejected, (token("why"),)),
     ),
     (
-        Form("STACK", Stack, (ITEM,)),
-        Form("RETURN", Return, (ITEM,)),
-        Form("TAKE", Take, ()),
-        Form("REFUSE", Refuse, ()),
+        LineForm("STACK", Stack, (ITEM,)),
+        LineForm("RETURN", Return, (ITEM,)),
+        LineForm("TAKE", Take, ()),
+        LineForm("REFUSE", Refuse, ()),
     ),
 )

@@ -29,8 +29,8 @@ from openetg.devices.acceptor.signals import (
     TroubleCode,
 )
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import VERSION, Fine, Heard, Hello, Trouble
-from openetg.devices.money.simulated import Running
+from openetg.devices.money.line import VERSION, DeviceTrouble, Fine, Heard, MoneyHello
+from openetg.devices.money.simulated import DeviceLife
 
 MOVE_MS = 600
 """How long a note takes into the box."""
@@ -52,7 +52,7 @@ MOVING_ONLY = frozenset({Fate.STACKED, Fate.STACKED_UNSEEN})
 """What can happen only to an item that was on its way into the box."""
 
 
-class Item(Struct, frozen=True):
+class EscrowItem(Struct, frozen=True):
     """A note, or a ticket with its number and no cents."""
 
     item: int
@@ -64,9 +64,9 @@ class SimulatedAcceptor:
     """One acceptor, on virtual time."""
 
     MEMORY: ClassVar[dict[str, Any]] = {
-        "box": list[Item],
-        "returned": list[Item],
-        "inside": Item | None,
+        "box": list[EscrowItem],
+        "returned": list[EscrowItem],
+        "inside": EscrowItem | None,
         "word": Stacked | Returned | Lost | None,
         "count": int,
         "life": int,
@@ -81,10 +81,10 @@ class SimulatedAcceptor:
         self.room = room
         """How many items the box holds."""
         self.notes = notes
-        self.box: list[Item] = []
-        self.returned: list[Item] = []
+        self.box: list[EscrowItem] = []
+        self.returned: list[EscrowItem] = []
         """Everything that the player has got back."""
-        self.inside: Item | None = None
+        self.inside: EscrowItem | None = None
         self.word: Stacked | Returned | Lost | None = None
         self.life = life
         self.moving = False
@@ -92,7 +92,7 @@ class SimulatedAcceptor:
         self.count = 0
         self._take_until_ms = 0
         self._powered = False
-        self._running: Running[AcceptorSignal] = Running(self._repeat)
+        self._running: DeviceLife[AcceptorSignal] = DeviceLife(self._repeat)
         self.switch_on()
 
     def advance(self, to_ms: int) -> list[AcceptorSignal]:
@@ -105,7 +105,7 @@ class SimulatedAcceptor:
 
     def switch_on(self) -> None:
         """Power is there: says who it is and where it stands."""
-        self._running = Running(self._repeat)
+        self._running = DeviceLife(self._repeat)
         self._powered = True
         self._take_until_ms = 0
         if self.inside is not None:
@@ -134,11 +134,11 @@ class SimulatedAcceptor:
     def insert_note(self, cents: int) -> bool:
         """A player puts a note in; whether it was not given straight back."""
         known = self.notes is None or cents in self.notes
-        return self._insert(Item(self.count + 1, cents), "unknown-note" if not known else "")
+        return self._insert(EscrowItem(self.count + 1, cents), "unknown-note" if not known else "")
 
     def insert_ticket(self, digits: str) -> bool:
         """A player puts a ticket in; an empty number is a barcode that cannot be read."""
-        return self._insert(Item(self.count + 1, 0, digits), "" if digits else "unread")
+        return self._insert(EscrowItem(self.count + 1, 0, digits), "" if digits else "unread")
 
     def jam(self) -> None:
         """Whatever is inside is stuck, on its way or not."""
@@ -154,7 +154,7 @@ class SimulatedAcceptor:
             self.inside = None
         self._mend()
 
-    def open_box(self) -> list[Item]:
+    def open_box(self) -> list[EscrowItem]:
         """Somebody takes the box out and counts it; it is back, empty, at once."""
         taken, self.box = self.box, []
         if self.trouble is TroubleCode.FULL:
@@ -193,7 +193,7 @@ class SimulatedAcceptor:
             self.moving = True
             self._running.later(MOVE_MS, self._arrive)
 
-    def _insert(self, item: Item, wrong: str) -> bool:
+    def _insert(self, item: EscrowItem, wrong: str) -> bool:
         free = self._running.now_ms < self._take_until_ms and self.trouble is None
         if not self._powered or self.inside is not None or self.word is not None or wrong or not free:
             self.returned.append(item)
@@ -221,27 +221,27 @@ class SimulatedAcceptor:
             self._give_back(self.inside)
             self._say_where()
 
-    def _put_into_box(self, item: Item) -> None:
+    def _put_into_box(self, item: EscrowItem) -> None:
         self.box.append(item)
         self.word = Stacked(item.item, item.cents)
         self.inside, self.moving = None, False
 
-    def _give_back(self, item: Item) -> None:
+    def _give_back(self, item: EscrowItem) -> None:
         self.returned.append(item)
         self.word = Returned(item.item, item.cents)
         self.inside, self.moving = None, False
 
     def _fail(self, code: TroubleCode) -> None:
         self.trouble = code
-        self._running.say(Trouble(code, code.lower()))
+        self._running.say(DeviceTrouble(code, code.lower()))
 
     def _mend(self) -> None:
         self.trouble = None
         self._running.say(Fine())
 
     def _introduce(self) -> None:
-        self._running.say(Hello(VERSION, KIND, self.serial, "sim-1", self.life))
-        self._running.say(Fine() if self.trouble is None else Trouble(self.trouble, self.trouble.lower()))
+        self._running.say(MoneyHello(VERSION, KIND, self.serial, "sim-1", self.life))
+        self._running.say(Fine() if self.trouble is None else DeviceTrouble(self.trouble, self.trouble.lower()))
         self._say_where()
 
     def _say_where(self) -> None:

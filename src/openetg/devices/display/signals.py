@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.devices.line.forms import Form, count, token
+from openetg.devices.line.forms import LineForm, count, token
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import Beat, Fine, Heard, Hello, Language, Trouble, tokens
+from openetg.devices.money.line import Beat, DeviceTrouble, Fine, Heard, MoneyHello, MoneyLanguage, tokens
 
 KIND = "display"
 
@@ -34,11 +34,11 @@ class Blank(Struct, frozen=True, gc=False, tag="blank"):
     """Show nothing: the table is closed."""
 
 
-DisplaySignal: TypeAlias = Hello | Beat | Trouble | Fine | Shown
+DisplaySignal: TypeAlias = MoneyHello | Beat | DeviceTrouble | Fine | Shown
 DisplayOrder: TypeAlias = Show | Blank | Heard | Identify
 OUTCOMES_MAX = 12
 
-LANGUAGE: Language[DisplaySignal, DisplayOrder] = Language(
-    (Form("SHOWN", Shown, (count("round"), token("outcome"))),),
-    (Form("SHOW", Show, (count("round"), tokens("outcomes"))), Form("BLANK", Blank, ())),
+LANGUAGE: MoneyLanguage[DisplaySignal, DisplayOrder] = MoneyLanguage(
+    (LineForm("SHOWN", Shown, (count("round"), token("outcome"))),),
+    (LineForm("SHOW", Show, (count("round"), tokens("outcomes"))), LineForm("BLANK", Blank, ())),
 )

@@ -2,8 +2,8 @@
 
 from openetg.devices.display.signals import KIND, Blank, DisplayOrder, DisplaySignal, Show, Shown
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import VERSION, Fine, Hello
-from openetg.devices.money.simulated import Running
+from openetg.devices.money.line import VERSION, Fine, MoneyHello
+from openetg.devices.money.simulated import DeviceLife
 
 
 class SimulatedDisplay:
@@ -14,7 +14,7 @@ class SimulatedDisplay:
         self.outcomes: tuple[str, ...] = ()
         """What a person sees, the newest first."""
         self._round = 0
-        self._running: Running[DisplaySignal] = Running(self._repeat)
+        self._running: DeviceLife[DisplaySignal] = DeviceLife(self._repeat)
         self.switch_on()
 
     def advance(self, to_ms: int) -> list[DisplaySignal]:
@@ -28,7 +28,7 @@ class SimulatedDisplay:
     def switch_on(self) -> None:
         """Power is there, and nothing on the display."""
         self.outcomes, self._round = (), 0
-        self._running = Running(self._repeat)
+        self._running = DeviceLife(self._repeat)
         self._introduce()
 
     def order(self, order: DisplayOrder) -> None:
@@ -42,7 +42,7 @@ class SimulatedDisplay:
             self.outcomes, self._round = (), 0
 
     def _introduce(self) -> None:
-        self._running.say(Hello(VERSION, KIND, self.serial, "sim-1", 1), Fine())
+        self._running.say(MoneyHello(VERSION, KIND, self.serial, "sim-1", 1), Fine())
         self._repeat()
 
     def _repeat(self) -> None:

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.devices.line.forms import Form, count, one_of, token
+from openetg.devices.line.forms import LineForm, count, one_of, token
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import ITEM, Beat, Fine, Heard, Hello, Language, Trouble
+from openetg.devices.money.line import ITEM, Beat, DeviceTrouble, Fine, Heard, MoneyHello, MoneyLanguage
 
 KIND = "kiosk"
 
@@ -88,22 +88,24 @@ class Return(Struct, frozen=True, gc=False, tag="return"):
     why: str
 
 
-KioskSignal: TypeAlias = Hello | Beat | Trouble | Fine | TicketHeld | Payable | Unpayable | Paid | Short | Returned
+KioskSignal: TypeAlias = (
+    MoneyHello | Beat | DeviceTrouble | Fine | TicketHeld | Payable | Unpayable | Paid | Short | Returned
+)
 KioskOrder: TypeAlias = Offer | Pay | Return | Heard | Identify
 
 _CENTS = count("cents")
-LANGUAGE: Language[KioskSignal, KioskOrder] = Language(
+LANGUAGE: MoneyLanguage[KioskSignal, KioskOrder] = MoneyLanguage(
     (
-        Form("TICKET", TicketHeld, (ITEM, token("digits"))),
-        Form("PAYABLE", Payable, (ITEM, _CENTS)),
-        Form("UNPAYABLE", Unpayable, (ITEM, one_of("why", CannotPay))),
-        Form("PAID", Paid, (ITEM, _CENTS)),
-        Form("SHORT", Short, (ITEM, count("paid_cents"), count("owed_cents"))),
-        Form("RETURNED", Returned, (ITEM,)),
+        LineForm("TICKET", TicketHeld, (ITEM, token("digits"))),
+        LineForm("PAYABLE", Payable, (ITEM, _CENTS)),
+        LineForm("UNPAYABLE", Unpayable, (ITEM, one_of("why", CannotPay))),
+        LineForm("PAID", Paid, (ITEM, _CENTS)),
+        LineForm("SHORT", Short, (ITEM, count("paid_cents"), count("owed_cents"))),
+        LineForm("RETURNED", Returned, (ITEM,)),
     ),
     (
-        Form("OFFER", Offer, (ITEM, _CENTS)),
-        Form("PAY", Pay, (ITEM, _CENTS)),
-        Form("RETURN", Return, (ITEM, token("why"))),
+        LineForm("OFFER", Offer, (ITEM, _CENTS)),
+        LineForm("PAY", Pay, (ITEM, _CENTS)),
+        LineForm("RETURN", Return, (ITEM, token("why"))),
     ),
 )

@@ -24,8 +24,8 @@ from openetg.devices.kiosk.signals import (
     Unpayable,
 )
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import VERSION, Fine, Heard, Hello, Trouble
-from openetg.devices.money.simulated import Running
+from openetg.devices.money.line import VERSION, DeviceTrouble, Fine, Heard, MoneyHello
+from openetg.devices.money.simulated import DeviceLife
 
 PIECE_MS = 150
 """How long one note or coin takes."""
@@ -79,7 +79,7 @@ class SimulatedKiosk:
         self.life = life
         self.count = 0
         self._powered = False
-        self._running: Running[KioskSignal] = Running(self._repeat)
+        self._running: DeviceLife[KioskSignal] = DeviceLife(self._repeat)
         self.switch_on()
 
     def advance(self, to_ms: int) -> list[KioskSignal]:
@@ -92,7 +92,7 @@ class SimulatedKiosk:
 
     def switch_on(self) -> None:
         """Power is there: a payment that was broken off ends with a receipt for the rest."""
-        self._running = Running(self._repeat)
+        self._running = DeviceLife(self._repeat)
         self._powered = True
         if self.paying is not None:
             self._end_payment()
@@ -117,7 +117,7 @@ class SimulatedKiosk:
     def jam(self) -> None:
         """The dispenser is stuck; what it is paying ends here."""
         self.jammed = True
-        self._running.say(Trouble("JAM", "dispenser jam"))
+        self._running.say(DeviceTrouble("JAM", "dispenser jam"))
         if self.paying is not None:
             self._end_payment()
 
@@ -196,7 +196,7 @@ class SimulatedKiosk:
         self._running.say(word)
 
     def _pieces(self, cents: int) -> list[int] | None:
-        """The pieces that make an amount, the largest first; nothing if it cannot be made of what is there."""
+        """The pieces that make an amount, the largest first; None if it cannot be made of what is there."""
         values = sorted((value for value, there in self.cassettes.items() if there), reverse=True)
         # By amount, the pieces that make it; larger pieces first, so that few go out.
         ways: dict[int, list[int]] = {0: []}
@@ -210,8 +210,8 @@ class SimulatedKiosk:
         return ways.get(cents)
 
     def _introduce(self) -> None:
-        self._running.say(Hello(VERSION, KIND, self.serial, "sim-1", self.life))
-        self._running.say(Trouble("JAM", "dispenser jam") if self.jammed else Fine())
+        self._running.say(MoneyHello(VERSION, KIND, self.serial, "sim-1", self.life))
+        self._running.say(DeviceTrouble("JAM", "dispenser jam") if self.jammed else Fine())
         self._repeat()
 
     def _repeat(self) -> None:

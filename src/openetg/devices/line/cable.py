@@ -13,7 +13,7 @@ from openetg.devices.line.signals import DeviceOrder, Garbled
 _Said_co = TypeVar("_Said_co", covariant=True)
 
 
-class Simulated(Protocol[_Said_co]):
+class VirtualDevice(Protocol[_Said_co]):
     """A simulated device on virtual time."""
 
     def order(self, order: DeviceOrder) -> None:
@@ -32,7 +32,7 @@ class Simulated(Protocol[_Said_co]):
 class DeviceLine(Generic[Said]):
     """A simulated device that speaks bytes."""
 
-    def __init__(self, language: Language[Said], device: Simulated[Said]) -> None:
+    def __init__(self, language: Language[Said], device: VirtualDevice[Said]) -> None:
         self._language = language
         self._device = device
         self._protocol = OrderProtocol()

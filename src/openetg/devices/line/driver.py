@@ -12,8 +12,8 @@ from typing import Generic, NoReturn, Protocol, TypeAlias, TypeVar, cast
 from msgspec import Struct
 
 from openetg.devices.line.framing import LineTally
-from openetg.devices.line.proof import FloorProof, Standing
-from openetg.devices.line.seal import Sealer, Unsealer
+from openetg.devices.line.proof import FloorProof, ProofStage
+from openetg.devices.line.seal import LineSealer, Unsealer
 from openetg.devices.line.signals import (
     Garbled,
     Identify,
@@ -191,7 +191,7 @@ class _Pipe(asyncio.Protocol, Generic[Heard, Told]):
         self._second_began_ms = 0
         self._bytes_this_second = 0
         self._proof = None if key is None else FloorProof(key, secrets.token_bytes)
-        self._sealer: Sealer | None = None
+        self._sealer: LineSealer | None = None
         self._unsealer: Unsealer | None = None
 
     def connected(self) -> bool:
@@ -230,12 +230,12 @@ class _Pipe(asyncio.Protocol, Generic[Heard, Told]):
     def _hear_proof(self, data: bytes, proof: FloorProof) -> None:
         assert self._transport is not None, "data comes over a transport"
         self._transport.write(proof.receive(data))
-        if proof.standing is Standing.PROVEN:
+        if proof.standing is ProofStage.PROVEN:
             assert proof.session is not None, "who has proven the key has the keys of the connection"
-            self._sealer, self._unsealer = Sealer(proof.session.floor), Unsealer(proof.session.device)
+            self._sealer, self._unsealer = LineSealer(proof.session.floor), Unsealer(proof.session.device)
             self._proof = None
             self._begin()
-        elif proof.standing is Standing.FAILED:
+        elif proof.standing is ProofStage.FAILED:
             self._end(LossReason.UNPROVEN, "the other end does not have the device's key")
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -53,7 +53,7 @@ class Field(NamedTuple):
     read: Callable[[str], Any]
 
 
-class Form(NamedTuple):
+class LineForm(NamedTuple):
     """A line: its word, what it becomes, its fields in order."""
 
     word: str
@@ -64,7 +64,7 @@ class Form(NamedTuple):
 class Language(Generic[Said]):
     """All lines between a device and the floor."""
 
-    def __init__(self, *own: Form) -> None:
+    def __init__(self, *own: LineForm) -> None:
         """`own` are the device's own signals; those of every device come with them."""
         self._signals = {form.word: form for form in (*_COMMON_SIGNALS, *own)}
         self._form_of = {form.spoken: form for form in self._signals.values()} | _ORDER_OF
@@ -89,7 +89,7 @@ def decode_order(line: bytes) -> DeviceOrder | Rubbish:
     return found
 
 
-def _decode(line: bytes, forms: Mapping[str, Form]) -> Any | Rubbish:
+def _decode(line: bytes, forms: Mapping[str, LineForm]) -> Any | Rubbish:
     """What a line says, without its marks, or why it says nothing."""
     body = unframed(line)
     if body is None:
@@ -116,9 +116,9 @@ def _write(field: Field, value: object) -> str:
     raise ValueError(f"a line cannot carry {value!r} as {field.name}")
 
 
-def signal_form(word: str, spoken: type[Any], *fields: Field) -> Form:
+def signal_form(word: str, spoken: type[Any], *fields: Field) -> LineForm:
     """The form of a signal: number and uptime stand first."""
-    return Form(word, spoken, (count("number"), count("uptime_ms"), *fields))
+    return LineForm(word, spoken, (count("number"), count("uptime_ms"), *fields))
 
 
 def count(name: str) -> Field:
@@ -203,12 +203,12 @@ _COMMON_SIGNALS = (
     signal_form("FAULT", Fault, optional(SPIN), token("code"), words("words")),
     signal_form("BEAT", Heartbeat, one_of("state", DeviceState)),
 )
-_COMMON_ORDERS: tuple[Form, ...] = (
-    Form("LAUNCH", Launch, (SPIN,)),
-    Form("EXPECT", Expect, (SPIN,)),
-    Form("HOLD", Hold, ()),
-    Form("RELEASE", Release, ()),
-    Form("IDENTIFY", Identify, ()),
+_COMMON_ORDERS: tuple[LineForm, ...] = (
+    LineForm("LAUNCH", Launch, (SPIN,)),
+    LineForm("EXPECT", Expect, (SPIN,)),
+    LineForm("HOLD", Hold, ()),
+    LineForm("RELEASE", Release, ()),
+    LineForm("IDENTIFY", Identify, ()),
 )
 _ORDERS = {form.word: form for form in _COMMON_ORDERS}
 _ORDER_OF = {form.spoken: form for form in _COMMON_ORDERS}

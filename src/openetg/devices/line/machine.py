@@ -49,7 +49,7 @@ class RandomSource(Protocol):
     def randrange(self, stop: int, /) -> int: ...
 
 
-class Identity(Struct, frozen=True):
+class DeviceIdentity(Struct, frozen=True):
     """Who a simulated device is."""
 
     kind: DeviceKind
@@ -58,7 +58,7 @@ class Identity(Struct, frozen=True):
     boot: str = "1"
 
 
-class Step(Struct, frozen=True):
+class DeviceStep(Struct, frozen=True):
     """Something that happens to the device at a moment."""
 
     at_ms: int
@@ -77,14 +77,14 @@ class Machine(Generic[Own]):
     UNTIL_READ: ClassVar[tuple[type[Any], ...]] = ()
     """What is not said again once there is a reading: late, it would make an early rest look well closed."""
 
-    def __init__(self, identity: Identity, rng: RandomSource, *, heartbeat_ms: int = HEARTBEAT_MS) -> None:
+    def __init__(self, identity: DeviceIdentity, rng: RandomSource, *, heartbeat_ms: int = HEARTBEAT_MS) -> None:
         self.now_ms = 0
         self.state = DeviceState.READY
         self.rng = rng
         self._identity = identity
         self._number = 0
         self._said: list[Own | CommonSignal] = []
-        self._steps: deque[Step] = deque()
+        self._steps: deque[DeviceStep] = deque()
         self._heartbeat_ms = self._beat_at_ms = heartbeat_ms
         self._spins = deque[str](maxlen=_SPINS_REMEMBERED_MAX)
         self._spin_count = 0
@@ -158,7 +158,7 @@ class Machine(Generic[Own]):
         return self._spins[-1]
 
     def begin_by_hand(self) -> frozenset[Any] | None:
-        """A hand sets the device in motion: its faults, or nothing if it moves already.
+        """A hand sets the device in motion: its faults, or None if it moves already.
 
         The spin has the name that was told, or one made up, which no other spin ever has.
         """
@@ -172,7 +172,7 @@ class Machine(Generic[Own]):
     def plan(self, after_ms: int, happen: Callable[[], None]) -> None:
         """Let this happen so long after what was planned last, or after now."""
         begin_ms = self._steps[-1].at_ms if self._steps else self.now_ms
-        self._steps.append(Step(begin_ms + after_ms, happen))
+        self._steps.append(DeviceStep(begin_ms + after_ms, happen))
 
     def over(self) -> None:
         """The last step of a spin: nothing; once it is done the device stands ready again."""

@@ -23,7 +23,7 @@ Nonce = Callable[[int], bytes]
 """So many bytes that nobody can foretell; `secrets.token_bytes`."""
 
 
-class Standing(Enum):
+class ProofStage(Enum):
     """How far a proof has come."""
 
     ASKED = auto()
@@ -43,7 +43,7 @@ class FloorProof:
     """The floor's end of one connection: asks, checks the proof, answers."""
 
     def __init__(self, key: bytes, nonce: Nonce) -> None:
-        self.standing = Standing.ASKED
+        self.standing = ProofStage.ASKED
         self.session: SessionKeys | None = None
         """Once proven, the keys of this connection."""
         self._key = key
@@ -57,16 +57,16 @@ class FloorProof:
     def receive(self, data: bytes) -> bytes:
         """What to send back. Lines that are no proof are passed over: they were meant for somebody else."""
         self._lines.add(data)
-        while self.standing is Standing.ASKED and (fields := self._lines.next()) is not None:
+        while self.standing is ProofStage.ASKED and (fields := self._lines.next()) is not None:
             if fields[0] != b"PROOF" or len(fields) != 3 or not _HEX.fullmatch(fields[1]):
                 continue
             own = fields[1]
             good = hmac.compare_digest(fields[2], _mac(self._key, b"device", self._nonce, own))
-            self.standing = Standing.PROVEN if good else Standing.FAILED
+            self.standing = ProofStage.PROVEN if good else ProofStage.FAILED
             self.session = session_keys(self._key, self._nonce, own) if good else None
             return framed(b"ANSWER,%b" % _mac(self._key, b"floor", own, self._nonce)) if good else b""
         if self._lines.overheard > _OVERHEARD_MAX:
-            self.standing = Standing.FAILED
+            self.standing = ProofStage.FAILED
         return b""
 
 
@@ -74,7 +74,7 @@ class DeviceProof:
     """The device's end of one connection: answers a challenge with its proof, then wants the floor's."""
 
     def __init__(self, key: bytes, nonce: Nonce) -> None:
-        self.standing = Standing.ASKED
+        self.standing = ProofStage.ASKED
         self.session: SessionKeys | None = None
         """Once proven, the keys of this connection."""
         self._key = key
@@ -86,18 +86,18 @@ class DeviceProof:
         """What to send back, and what follows the floor's proof: the first sealed orders."""
         self._lines.add(data)
         said = b""
-        while self.standing is Standing.ASKED and (fields := self._lines.next()) is not None:
+        while self.standing is ProofStage.ASKED and (fields := self._lines.next()) is not None:
             if fields[0] == b"CHALLENGE" and len(fields) == 2 and _HEX.fullmatch(fields[1]):
                 self._challenge = fields[1]
                 proof = _mac(self._key, b"device", self._challenge, self._nonce)
                 said += framed(b"PROOF,%b,%b" % (self._nonce, proof))
             elif fields[0] == b"ANSWER" and len(fields) == 2 and self._challenge:
                 good = hmac.compare_digest(fields[1], _mac(self._key, b"floor", self._nonce, self._challenge))
-                self.standing = Standing.PROVEN if good else Standing.FAILED
+                self.standing = ProofStage.PROVEN if good else ProofStage.FAILED
                 self.session = session_keys(self._key, self._challenge, self._nonce) if good else None
         if self._lines.overheard > _OVERHEARD_MAX:
-            self.standing = Standing.FAILED
-        return said, self._lines.rest() if self.standing is Standing.PROVEN else b""
+            self.standing = ProofStage.FAILED
+        return said, self._lines.rest() if self.standing is ProofStage.PROVEN else b""
 
 
 def _mac(key: bytes, who: bytes, asked: bytes, own: bytes) -> bytes:

@@ -26,7 +26,7 @@ class SessionKeys(NamedTuple):
     """Of what the floor orders."""
 
 
-class Opened(NamedTuple):
+class Unsealed(NamedTuple):
     """What came under good seals, as lines without them, and what is no line, as it came."""
 
     plain: bytes
@@ -45,7 +45,7 @@ def session_keys(key: bytes, challenge: bytes, nonce: bytes) -> SessionKeys:
     return SessionKeys(derived(b"device"), derived(b"floor"))
 
 
-class Sealer:
+class LineSealer:
     """Puts seals on what one end says."""
 
     def __init__(self, key: bytes) -> None:
@@ -73,7 +73,7 @@ class Unsealer:
         self._last = 0
         self._lines = LineReader(LINE_MAX + SEAL_MAX)
 
-    def open(self, data: bytes) -> Opened:
+    def open(self, data: bytes) -> Unsealed:
         """What these bytes complete, up to a line whose CRC is right and whose seal is not. Never raises."""
         plain, missed = b"", 0
         for piece in self._lines.read(data):
@@ -83,10 +83,10 @@ class Unsealer:
                 continue
             before, said = self._last, self._checked(body)
             if isinstance(said, str):
-                return Opened(plain, missed, said)
+                return Unsealed(plain, missed, said)
             missed += self._last - before - 1
             plain += framed(said)
-        return Opened(plain, missed)
+        return Unsealed(plain, missed)
 
     def _checked(self, body: bytes) -> bytes | str:
         """The line without its seal, or in words why the seal is not the right one."""

@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar, cast
 
-from openetg.devices.line.proof import DeviceProof, Standing
-from openetg.devices.line.seal import Sealer, Unsealer
+from openetg.devices.line.proof import DeviceProof, ProofStage
+from openetg.devices.line.seal import LineSealer, Unsealer
 
 _UNREAD_MAX = 65_536
 _STRANGERS_MAX = 8
@@ -150,7 +150,7 @@ class _FloorConnection(asyncio.Protocol):
         self.closed = asyncio.Event()
         self._server = server
         self._proof = proof
-        self._sealer: Sealer | None = None
+        self._sealer: LineSealer | None = None
         self._unsealer: Unsealer | None = None
         self._patience: asyncio.TimerHandle | None = None
 
@@ -200,12 +200,12 @@ class _FloorConnection(asyncio.Protocol):
         """What follows a proof that has come to its good end."""
         said, rest = proof.receive(data)
         self.tell(said)
-        if proof.standing is Standing.FAILED:
+        if proof.standing is ProofStage.FAILED:
             self.transport.abort()
-        if proof.standing is not Standing.PROVEN:
+        if proof.standing is not ProofStage.PROVEN:
             return b""
         assert proof.session is not None, "who has proven the key has the keys of the connection"
-        self._sealer, self._unsealer = Sealer(proof.session.device), Unsealer(proof.session.floor)
+        self._sealer, self._unsealer = LineSealer(proof.session.device), Unsealer(proof.session.floor)
         self._proof = None
         if self._patience is not None:
             self._patience.cancel()

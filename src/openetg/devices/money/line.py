@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from openetg.devices.line.forms import Field, Form, count, token, words
+from openetg.devices.line.forms import Field, LineForm, count, token, words
 from openetg.devices.line.framing import LineReader, LineTally, Rubbish, RubbishRun, framed, unframed
 from openetg.devices.line.signals import Garbled, GarbleReason, Identify, LineNotice
 
@@ -25,7 +25,7 @@ _Said_co = TypeVar("_Said_co", covariant=True)
 _Told_contra = TypeVar("_Told_contra", contravariant=True)
 
 
-class Hello(Struct, frozen=True, gc=False, tag="hello"):
+class MoneyHello(Struct, frozen=True, gc=False, tag="hello"):
     """Who the device is. `life` rises whenever it begins to count items anew, as after a change of its memory."""
 
     version: int
@@ -39,7 +39,7 @@ class Beat(Struct, frozen=True, gc=False, tag="beat"):
     """The device is there."""
 
 
-class Trouble(Struct, frozen=True, gc=False, tag="trouble"):
+class DeviceTrouble(Struct, frozen=True, gc=False, tag="trouble"):
     """Something is wrong with the device until it says that it is fine."""
 
     code: str
@@ -56,17 +56,17 @@ class Heard(Struct, frozen=True, gc=False, tag="heard"):
     item: int
 
 
-CommonSignal = Hello | Beat | Trouble | Fine
+CommonSignal = MoneyHello | Beat | DeviceTrouble | Fine
 CommonOrder = Heard | Identify
 
 ITEM = count("item")
 _SIGNALS = (
-    Form("HELLO", Hello, (count("version"), token("kind"), token("serial"), token("firmware"), count("life"))),
-    Form("BEAT", Beat, ()),
-    Form("TROUBLE", Trouble, (token("code"), words("words"))),
-    Form("FINE", Fine, ()),
+    LineForm("HELLO", MoneyHello, (count("version"), token("kind"), token("serial"), token("firmware"), count("life"))),
+    LineForm("BEAT", Beat, ()),
+    LineForm("TROUBLE", DeviceTrouble, (token("code"), words("words"))),
+    LineForm("FINE", Fine, ()),
 )
-_ORDERS = (Form("HEARD", Heard, (ITEM,)), Form("IDENTIFY", Identify, ()))
+_ORDERS = (LineForm("HEARD", Heard, (ITEM,)), LineForm("IDENTIFY", Identify, ()))
 
 
 def tokens(name: str) -> Field:
@@ -75,10 +75,10 @@ def tokens(name: str) -> Field:
     return Field(name, " ".join, lambda text: tuple(one.read(each) for each in text.split(" ")))
 
 
-class Language(Generic[Said, Told]):
+class MoneyLanguage(Generic[Said, Told]):
     """All lines between a device and the floor; those of every device come with its own."""
 
-    def __init__(self, signals: Sequence[Form], orders: Sequence[Form]) -> None:
+    def __init__(self, signals: Sequence[LineForm], orders: Sequence[LineForm]) -> None:
         self.signals = {form.word: form for form in (*_SIGNALS, *signals)}
         self.orders = {form.word: form for form in (*_ORDERS, *orders)}
         self._form_of = {form.spoken: form for form in (*self.signals.values(), *self.orders.values())}
@@ -93,7 +93,7 @@ class Language(Generic[Said, Told]):
 class FloorEnd(Generic[Said, Told]):
     """The floor's end: bytes in, signals out, orders to bytes."""
 
-    def __init__(self, language: Language[Said, Told]) -> None:
+    def __init__(self, language: MoneyLanguage[Said, Told]) -> None:
         self.tally = LineTally()
         self._language = language
         self._ear = _Ear(language.signals, self.tally)
@@ -111,7 +111,7 @@ class FloorEnd(Generic[Said, Told]):
         self._ear.reset()
 
 
-class Simulated(Protocol[_Said_co, _Told_contra]):
+class SimulatedMoneyDevice(Protocol[_Said_co, _Told_contra]):
     """A simulated device on virtual time."""
 
     def order(self, order: _Told_contra) -> None:
@@ -127,10 +127,10 @@ class Simulated(Protocol[_Said_co, _Told_contra]):
         ...
 
 
-class DeviceEnd(Generic[Said, Told]):
+class MoneyDeviceEnd(Generic[Said, Told]):
     """A simulated device that speaks bytes."""
 
-    def __init__(self, language: Language[Said, Told], device: Simulated[Said, Told]) -> None:
+    def __init__(self, language: MoneyLanguage[Said, Told], device: SimulatedMoneyDevice[Said, Told]) -> None:
         self.tally = LineTally()
         self._language = language
         self._device = device
@@ -158,7 +158,7 @@ class DeviceEnd(Generic[Said, Told]):
 class _Ear:
     """Cuts bytes into lines and reads them; one notice for a whole run of rubbish."""
 
-    def __init__(self, forms: Mapping[str, Form], tally: LineTally) -> None:
+    def __init__(self, forms: Mapping[str, LineForm], tally: LineTally) -> None:
         self._forms = forms
         self._tally = tally
         self._lines = LineReader()
@@ -180,7 +180,7 @@ class _Ear:
         self._lines = LineReader()
 
 
-def _read(line: bytes, forms: Mapping[str, Form]) -> Any | Rubbish:
+def _read(line: bytes, forms: Mapping[str, LineForm]) -> Any | Rubbish:
     body = unframed(line)
     if body is None:
         return Rubbish(GarbleReason.BAD_CRC, line)

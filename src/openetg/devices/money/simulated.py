@@ -19,7 +19,7 @@ class _Later(NamedTuple):
     act: Callable[[], None]
 
 
-class Running(Generic[Said]):
+class DeviceLife(Generic[Said]):
     """One life of a device, from switch-on to switch-off."""
 
     def __init__(self, repeat: Callable[[], None]) -> None:

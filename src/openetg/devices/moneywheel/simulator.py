@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from openetg.devices.line.machine import Identity, Machine, RandomSource, spread
+from openetg.devices.line.machine import DeviceIdentity, Machine, RandomSource, spread
 from openetg.devices.line.signals import DeviceKind, DeviceState, FaultCode
 from openetg.devices.moneywheel.signals import (
     MoneyWheelSaid,
@@ -71,7 +71,7 @@ class SimulatedMoneyWheel(Machine[MoneyWheelSaid]):
         self._segments = tuple(segments)
         self._times = times or MoneyWheelTimes()
         self._laps = 0
-        super().__init__(Identity(DeviceKind.MONEY_WHEEL, self._segments, serial, boot), rng)
+        super().__init__(DeviceIdentity(DeviceKind.MONEY_WHEEL, self._segments, serial, boot), rng)
 
     def push(self) -> bool:
         """The dealer spins the wheel; says no while it turns."""
@@ -91,7 +91,7 @@ class SimulatedMoneyWheel(Machine[MoneyWheelSaid]):
         return True
 
     def symbol(self) -> str | None:
-        """The symbol the indicator truly points at; nothing while the wheel turns."""
+        """The symbol the indicator truly points at; None while the wheel turns."""
         return None if self.points_at is None else self._segments[self.points_at - 1]
 
     def _lap_times(self) -> Iterator[int]:

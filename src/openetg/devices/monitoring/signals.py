@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.devices.line.forms import Form, count, optional, token
+from openetg.devices.line.forms import LineForm, count, optional, token
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import ITEM, Beat, Fine, Heard, Hello, Language, Trouble
+from openetg.devices.money.line import ITEM, Beat, DeviceTrouble, Fine, Heard, MoneyHello, MoneyLanguage
 
 KIND = "monitoring"
 DONE = "done"
@@ -100,29 +100,38 @@ class ReverseTicket(Struct, frozen=True, gc=False, tag="reverse_ticket"):
 
 
 MonitoringSignal: TypeAlias = (
-    Hello | Beat | Trouble | Fine | CreditSent | CreditAsked | MetersAsked | TicketPaid | TicketDenied | EventHeard
+    MoneyHello
+    | Beat
+    | DeviceTrouble
+    | Fine
+    | CreditSent
+    | CreditAsked
+    | MetersAsked
+    | TicketPaid
+    | TicketDenied
+    | EventHeard
 )
 MonitoringOrder: TypeAlias = Answer | Meters | Event | RedeemTicket | ReverseTicket | Heard | Identify
 
 _TRANSFER, _TERMINAL, _CENTS, _REDEMPTION = token("transfer"), token("terminal"), count("cents"), token("redemption")
-LANGUAGE: Language[MonitoringSignal, MonitoringOrder] = Language(
+LANGUAGE: MoneyLanguage[MonitoringSignal, MonitoringOrder] = MoneyLanguage(
     (
-        Form("SEND", CreditSent, (_TRANSFER, _TERMINAL, _CENTS)),
-        Form("ASK", CreditAsked, (_TRANSFER, _TERMINAL, _CENTS)),
-        Form("METERS", MetersAsked, (_TERMINAL,)),
-        Form("PAID", TicketPaid, (_REDEMPTION, _CENTS)),
-        Form("DENIED", TicketDenied, (_REDEMPTION, token("code"))),
-        Form("EVENTHEARD", EventHeard, (ITEM,)),
+        LineForm("SEND", CreditSent, (_TRANSFER, _TERMINAL, _CENTS)),
+        LineForm("ASK", CreditAsked, (_TRANSFER, _TERMINAL, _CENTS)),
+        LineForm("METERS", MetersAsked, (_TERMINAL,)),
+        LineForm("PAID", TicketPaid, (_REDEMPTION, _CENTS)),
+        LineForm("DENIED", TicketDenied, (_REDEMPTION, token("code"))),
+        LineForm("EVENTHEARD", EventHeard, (ITEM,)),
     ),
     (
-        Form("ANSWER", Answer, (_TRANSFER, token("code"), optional(token("clause")))),
-        Form(
+        LineForm("ANSWER", Answer, (_TRANSFER, token("code"), optional(token("clause")))),
+        LineForm(
             "METER",
             Meters,
             (_TERMINAL, count("credit_cents"), count("play_cents"), count("printing_cents"), count("notes_cents")),
         ),
-        Form("EVENT", Event, (ITEM, token("code"), token("place"))),
-        Form("REDEEM", RedeemTicket, (_REDEMPTION, token("digits"), _TERMINAL)),
-        Form("REVERSE", ReverseTicket, (_REDEMPTION,)),
+        LineForm("EVENT", Event, (ITEM, token("code"), token("place"))),
+        LineForm("REDEEM", RedeemTicket, (_REDEMPTION, token("digits"), _TERMINAL)),
+        LineForm("REVERSE", ReverseTicket, (_REDEMPTION,)),
     ),
 )

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import VERSION, Fine, Hello
-from openetg.devices.money.simulated import Running
+from openetg.devices.money.line import VERSION, Fine, MoneyHello
+from openetg.devices.money.simulated import DeviceLife
 from openetg.devices.monitoring.signals import (
     KIND,
     Answer,
@@ -41,7 +41,7 @@ class SimulatedMonitoring:
         self.meters: dict[str, Meters] = {}
         self.events: list[Event] = []
         self._asked: dict[str, CreditSent | CreditAsked] = {}
-        self._running: Running[MonitoringSignal] = Running(self._repeat)
+        self._running: DeviceLife[MonitoringSignal] = DeviceLife(self._repeat)
         self._introduce()
 
     def advance(self, to_ms: int) -> list[MonitoringSignal]:
@@ -105,7 +105,7 @@ class SimulatedMonitoring:
         return TicketPaid(order.redemption, ticket.cents)
 
     def _introduce(self) -> None:
-        self._running.say(Hello(VERSION, KIND, self.serial, "sim-1", 1), Fine())
+        self._running.say(MoneyHello(VERSION, KIND, self.serial, "sim-1", 1), Fine())
         self._repeat()
 
     def _repeat(self) -> None:

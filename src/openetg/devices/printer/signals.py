@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.devices.line.forms import Form, count, one_of, token
+from openetg.devices.line.forms import LineForm, count, one_of, token
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import Beat, Fine, Heard, Hello, Language, Trouble
+from openetg.devices.money.line import Beat, DeviceTrouble, Fine, Heard, MoneyHello, MoneyLanguage
 
 KIND = "printer"
 
@@ -85,20 +85,20 @@ class Print(Struct, frozen=True, gc=False, tag="print"):
     """Zero is without end."""
 
 
-PrinterSignal: TypeAlias = Hello | Beat | Trouble | Fine | Printed | Failed | Untaken | Taken | PaperLeft
+PrinterSignal: TypeAlias = MoneyHello | Beat | DeviceTrouble | Fine | Printed | Failed | Untaken | Taken | PaperLeft
 PrinterOrder: TypeAlias = Print | Heard | Identify
 
 _TICKET = token("ticket")
-LANGUAGE: Language[PrinterSignal, PrinterOrder] = Language(
+LANGUAGE: MoneyLanguage[PrinterSignal, PrinterOrder] = MoneyLanguage(
     (
-        Form("PRINTED", Printed, (_TICKET,)),
-        Form("FAILED", Failed, (_TICKET, one_of("why", WhyNot))),
-        Form("UNTAKEN", Untaken, (_TICKET,)),
-        Form("TAKEN", Taken, (_TICKET,)),
-        Form("PAPER", PaperLeft, (one_of("paper", Paper),)),
+        LineForm("PRINTED", Printed, (_TICKET,)),
+        LineForm("FAILED", Failed, (_TICKET, one_of("why", WhyNot))),
+        LineForm("UNTAKEN", Untaken, (_TICKET,)),
+        LineForm("TAKEN", Taken, (_TICKET,)),
+        LineForm("PAPER", PaperLeft, (one_of("paper", Paper),)),
     ),
     (
-        Form(
+        LineForm(
             "PRINT",
             Print,
             (_TICKET, token("title"), count("cents"), count("serial"), count("issued_ms"), count("expires_ms")),

@@ -7,8 +7,8 @@ overprinted VOID at the next switch-on, and counts as not printed.
 from typing import Any, ClassVar
 
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import VERSION, Fine, Hello, Trouble
-from openetg.devices.money.simulated import Running
+from openetg.devices.money.line import VERSION, DeviceTrouble, Fine, MoneyHello
+from openetg.devices.money.simulated import DeviceLife
 from openetg.devices.printer.signals import (
     KIND,
     Failed,
@@ -57,7 +57,7 @@ class SimulatedPrinter:
         """What it is about to print; kept over a loss of power."""
         self.trouble: TroubleCode | None = None
         self._powered = False
-        self._running: Running[PrinterSignal] = Running(self._nothing)
+        self._running: DeviceLife[PrinterSignal] = DeviceLife(self._nothing)
         self.switch_on()
 
     def advance(self, to_ms: int) -> list[PrinterSignal]:
@@ -70,7 +70,7 @@ class SimulatedPrinter:
 
     def switch_on(self) -> None:
         """Power is there: what was broken off is overprinted."""
-        self._running = Running(self._nothing)
+        self._running = DeviceLife(self._nothing)
         self._powered = True
         if self.under_way is not None:
             self._break_off(WhyNot.POWER)
@@ -94,7 +94,7 @@ class SimulatedPrinter:
         """The paper is stuck."""
         self._running.stop()
         self.trouble = TroubleCode.JAM
-        self._running.say(Trouble(TroubleCode.JAM, "paper jam"))
+        self._running.say(DeviceTrouble(TroubleCode.JAM, "paper jam"))
         if self.under_way is not None:
             self._break_off(WhyNot.JAM)
 
@@ -158,8 +158,8 @@ class SimulatedPrinter:
         return Paper.LOW if self.paper <= LOW_AT else Paper.ENOUGH
 
     def _introduce(self) -> None:
-        self._running.say(Hello(VERSION, KIND, self.serial, "sim-1", 1))
-        self._running.say(Fine() if self.trouble is None else Trouble(self.trouble, "paper jam"))
+        self._running.say(MoneyHello(VERSION, KIND, self.serial, "sim-1", 1))
+        self._running.say(Fine() if self.trouble is None else DeviceTrouble(self.trouble, "paper jam"))
         self._running.say(PaperLeft(self._left()))
         if self.last is not None:
             self._running.say(self.last)

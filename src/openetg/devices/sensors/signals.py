@@ -5,9 +5,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.devices.line.forms import Form, one_of, token
+from openetg.devices.line.forms import LineForm, one_of, token
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import ITEM, Beat, Fine, Heard, Hello, Language, Trouble
+from openetg.devices.money.line import ITEM, Beat, DeviceTrouble, Fine, Heard, MoneyHello, MoneyLanguage
 
 KIND = "sensors"
 
@@ -35,10 +35,10 @@ class Closed(Struct, frozen=True, gc=False, tag="closed"):
     where: str
 
 
-SensorSignal: TypeAlias = Hello | Beat | Trouble | Fine | Seen | Closed
+SensorSignal: TypeAlias = MoneyHello | Beat | DeviceTrouble | Fine | Seen | Closed
 SensorOrder: TypeAlias = Heard | Identify
 
 _WHERE = token("where")
-LANGUAGE: Language[SensorSignal, SensorOrder] = Language(
-    (Form("SEEN", Seen, (ITEM, one_of("sight", Sight), _WHERE)), Form("CLOSED", Closed, (_WHERE,))), ()
+LANGUAGE: MoneyLanguage[SensorSignal, SensorOrder] = MoneyLanguage(
+    (LineForm("SEEN", Seen, (ITEM, one_of("sight", Sight), _WHERE)), LineForm("CLOSED", Closed, (_WHERE,))), ()
 )

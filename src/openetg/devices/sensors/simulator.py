@@ -3,8 +3,8 @@
 from typing import Any, ClassVar
 
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import VERSION, Fine, Heard, Hello
-from openetg.devices.money.simulated import Running
+from openetg.devices.money.line import VERSION, Fine, Heard, MoneyHello
+from openetg.devices.money.simulated import DeviceLife
 from openetg.devices.sensors.signals import KIND, Closed, Seen, SensorOrder, SensorSignal, Sight
 
 
@@ -19,7 +19,7 @@ class SimulatedSensors:
         self.open: set[str] = set()
         self.count = 0
         self._powered = False
-        self._running: Running[SensorSignal] = Running(self._repeat)
+        self._running: DeviceLife[SensorSignal] = DeviceLife(self._repeat)
         self.switch_on()
 
     def advance(self, to_ms: int) -> list[SensorSignal]:
@@ -32,7 +32,7 @@ class SimulatedSensors:
 
     def switch_on(self) -> None:
         """Power is there."""
-        self._running = Running(self._repeat)
+        self._running = DeviceLife(self._repeat)
         self._powered = True
         self._introduce()
 
@@ -76,7 +76,7 @@ class SimulatedSensors:
             self._running.say(seen)
 
     def _introduce(self) -> None:
-        self._running.say(Hello(VERSION, KIND, self.serial, "sim-1", 1), Fine())
+        self._running.say(MoneyHello(VERSION, KIND, self.serial, "sim-1", 1), Fine())
         self._repeat()
 
     def _repeat(self) -> None:

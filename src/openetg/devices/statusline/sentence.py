@@ -18,7 +18,7 @@ LINE_MAX = 64
 _SENTENCE = re.compile(rb"\*X;([1-6]);(\d{3});([ \d]\d);([0-9A-F]);(\d{3});([01])")
 
 
-class Stage(IntEnum):
+class CycleStage(IntEnum):
     """Where the wheel is in its cycle."""
 
     START = 1
@@ -49,7 +49,7 @@ class Warnings(IntFlag):
 class Sentence(Struct, frozen=True, gc=False):
     """What one line says."""
 
-    stage: Stage
+    stage: CycleStage
     spins: int
     """The wheel's own count of spins, of three digits; it begins again after 999."""
     number: str
@@ -66,13 +66,13 @@ class Sentence(Struct, frozen=True, gc=False):
 
 
 def parse(line: bytes) -> Sentence | None:
-    """What a line says, without its end; nothing if it is not exactly a status line."""
+    """What a line says, without its end; None if it is not exactly a status line."""
     match = _SENTENCE.fullmatch(line)
     if match is None:
         return None
     stage, spins, number, warnings, speed, direction = match.groups()
     return Sentence(
-        Stage(int(stage)),
+        CycleStage(int(stage)),
         int(spins),
         number.decode("ascii"),
         Warnings(int(warnings, 16)),

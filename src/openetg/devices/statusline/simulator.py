@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from enum import Enum
 
 from openetg.devices.line.machine import RandomSource
-from openetg.devices.statusline.sentence import EVERY_MS, Sentence, Stage, Warnings
+from openetg.devices.statusline.sentence import EVERY_MS, CycleStage, Sentence, Warnings
 
 STAGE_MS = {
-    Stage.PLACE_WAGERS: 10_500,
-    Stage.BALL_IN_TRACK: 8_000,
-    Stage.NO_MORE_WAGERS: 21_500,
-    Stage.NUMBER_FOUND: 2_000,
+    CycleStage.PLACE_WAGERS: 10_500,
+    CycleStage.BALL_IN_TRACK: 8_000,
+    CycleStage.NO_MORE_WAGERS: 21_500,
+    CycleStage.NUMBER_FOUND: 2_000,
 }
 """How long each stage lasts: 42 s together."""
 _CYCLE = tuple(STAGE_MS)
@@ -33,10 +33,10 @@ class CycleFault(Enum):
 
 
 _WARNS = {
-    CycleFault.BALL_UNSEEN: (Stage.NO_MORE_WAGERS, Warnings.BALL_UNSEEN),
-    CycleFault.BALL_WITH_ROTOR: (Stage.BALL_IN_TRACK, Warnings.BALL_WITH_ROTOR),
-    CycleFault.SENSOR: (Stage.NO_MORE_WAGERS, Warnings.SENSOR),
-    CycleFault.NO_LAUNCH: (Stage.PLACE_WAGERS, Warnings.VOID),
+    CycleFault.BALL_UNSEEN: (CycleStage.NO_MORE_WAGERS, Warnings.BALL_UNSEEN),
+    CycleFault.BALL_WITH_ROTOR: (CycleStage.BALL_IN_TRACK, Warnings.BALL_WITH_ROTOR),
+    CycleFault.SENSOR: (CycleStage.NO_MORE_WAGERS, Warnings.SENSOR),
+    CycleFault.NO_LAUNCH: (CycleStage.PLACE_WAGERS, Warnings.VOID),
 }
 
 
@@ -53,8 +53,8 @@ class SimulatedCycleWheel:
         self._faults: dict[int, frozenset[CycleFault]] = {}
         self._now_ms = 0
         self._next_ms = EVERY_MS
-        self._stage = Stage.PLACE_WAGERS
-        self._stage_ends_ms = STAGE_MS[Stage.PLACE_WAGERS]
+        self._stage = CycleStage.PLACE_WAGERS
+        self._stage_ends_ms = STAGE_MS[CycleStage.PLACE_WAGERS]
         self._game = 1
         self._line_count = 0
 
@@ -93,18 +93,18 @@ class SimulatedCycleWheel:
     def _go_on(self) -> None:
         faults = self._faults_now()
         place = _CYCLE.index(self._stage)
-        if self._stage is Stage.PLACE_WAGERS and CycleFault.NO_LAUNCH in faults:
+        if self._stage is CycleStage.PLACE_WAGERS and CycleFault.NO_LAUNCH in faults:
             self._game += 1
-        elif self._stage is Stage.NO_MORE_WAGERS and faults & {CycleFault.NO_NUMBER, CycleFault.BALL_UNSEEN}:
+        elif self._stage is CycleStage.NO_MORE_WAGERS and faults & {CycleFault.NO_NUMBER, CycleFault.BALL_UNSEEN}:
             self._game += 1
             place = len(_CYCLE) - 1
-        elif self._stage is Stage.BALL_IN_TRACK and CycleFault.NO_DROP in faults:
+        elif self._stage is CycleStage.BALL_IN_TRACK and CycleFault.NO_DROP in faults:
             place += 1
-        if self._stage is Stage.NUMBER_FOUND:
+        if self._stage is CycleStage.NUMBER_FOUND:
             self._game += 1
-        if not (self._stage is Stage.PLACE_WAGERS and CycleFault.NO_LAUNCH in faults):
+        if not (self._stage is CycleStage.PLACE_WAGERS and CycleFault.NO_LAUNCH in faults):
             self._stage = _CYCLE[(place + 1) % len(_CYCLE)]
-        if self._stage is Stage.NUMBER_FOUND:
+        if self._stage is CycleStage.NUMBER_FOUND:
             self.found.append(self._pockets[self._rng.randrange(len(self._pockets))])
         self._stage_ends_ms += STAGE_MS[self._stage]
 

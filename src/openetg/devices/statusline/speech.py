@@ -27,7 +27,7 @@ from openetg.devices.line.signals import (
     Ready,
     Release,
 )
-from openetg.devices.statusline.sentence import EVERY_MS, Sentence, SentenceReader, Stage, Warnings
+from openetg.devices.statusline.sentence import EVERY_MS, CycleStage, Sentence, SentenceReader, Warnings
 from openetg.devices.wheel.signals import AtRest, BallLaunched, DeviceSignal, DropImminent, RestUnread, Rotation
 
 _SPINS = 1_000
@@ -38,12 +38,12 @@ _FAULTS = {
     Warnings.VOID: (FaultCode.NO_LAUNCH, "the launch failed or the game is void"),
 }
 _STATES = {
-    Stage.START: DeviceState.READY,
-    Stage.PLACE_WAGERS: DeviceState.READY,
-    Stage.BALL_IN_TRACK: DeviceState.RUNNING,
-    Stage.NO_MORE_WAGERS: DeviceState.DROPPING,
-    Stage.NUMBER_FOUND: DeviceState.RESTED,
-    Stage.CLOSED: DeviceState.HELD,
+    CycleStage.START: DeviceState.READY,
+    CycleStage.PLACE_WAGERS: DeviceState.READY,
+    CycleStage.BALL_IN_TRACK: DeviceState.RUNNING,
+    CycleStage.NO_MORE_WAGERS: DeviceState.DROPPING,
+    CycleStage.NUMBER_FOUND: DeviceState.RESTED,
+    CycleStage.CLOSED: DeviceState.HELD,
 }
 
 
@@ -125,7 +125,7 @@ class SentenceSpeech:
             self._greet()
         self._say(Heartbeat(*self._stamp(), _STATES[sentence.stage]))
         # Closing is the safe side: one line is enough.
-        if sentence.stage is Stage.NO_MORE_WAGERS:
+        if sentence.stage is CycleStage.NO_MORE_WAGERS:
             self._drop()
         before, self._last = self._last, sentence
         if before == sentence or (before is not None and _same(before, sentence)):
@@ -140,15 +140,15 @@ class SentenceSpeech:
         known, self._sure = self._sure, sentence
         risen = sentence.warnings & ~(known.warnings if known is not None else Warnings.NONE)
         match sentence.stage:
-            case Stage.BALL_IN_TRACK if not self._running:
+            case CycleStage.BALL_IN_TRACK if not self._running:
                 self._launch(sentence)
-            case Stage.NUMBER_FOUND:
+            case CycleStage.NUMBER_FOUND:
                 self._rest(sentence)
-            case Stage.START | Stage.PLACE_WAGERS:
+            case CycleStage.START | CycleStage.PLACE_WAGERS:
                 self._warn(risen)
                 self._stand(sentence)
                 return
-            case Stage.CLOSED:
+            case CycleStage.CLOSED:
                 self._lose()
                 self._stand(sentence)
             case _:
@@ -210,7 +210,7 @@ class SentenceSpeech:
         if sentence.warnings:
             self._standing = None
             return
-        standing: type[Ready] | type[Held] = Held if self._held or sentence.stage is Stage.CLOSED else Ready
+        standing: type[Ready] | type[Held] = Held if self._held or sentence.stage is CycleStage.CLOSED else Ready
         if standing is not self._standing:
             self._standing = standing
             self._say(standing(*self._stamp()))

@@ -7,7 +7,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from openetg.devices.line.machine import Identity, Machine, RandomSource, spread
+from openetg.devices.line.machine import DeviceIdentity, Machine, RandomSource, spread
 from openetg.devices.line.signals import DeviceKind, DeviceState, FaultCode
 from openetg.devices.tumbler.signals import (
     NOT_READ,
@@ -61,10 +61,10 @@ class SimulatedTumbler(Machine[TumblerSaid]):
         self.shows: tuple[str, ...] | None = None
         """What the dice truly show, whatever was read."""
         self._times = times or TumblerTimes()
-        super().__init__(Identity(DeviceKind.TUMBLER, DICE, serial, boot), rng)
+        super().__init__(DeviceIdentity(DeviceKind.TUMBLER, DICE, serial, boot), rng)
 
     def outcome(self) -> str | None:
-        """What the dice truly show, in ascending order; nothing while they are shaken."""
+        """What the dice truly show, in ascending order; None while they are shaken."""
         return None if self.shows is None else "-".join(sorted(self.shows))
 
     def launch(self, faults: frozenset[ShakeFault]) -> None:

@@ -51,7 +51,7 @@ class BallPath:
                 pass
 
     def at(self, uptime_ms: int) -> Picture | None:
-        """The picture at a moment of the wheel's own clock; nothing before the first launch."""
+        """The picture at a moment of the wheel's own clock; None before the first launch."""
         launched = self._launched
         if launched is None or uptime_ms < launched.uptime_ms:
             return None

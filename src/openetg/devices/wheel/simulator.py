@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from openetg.devices.line.machine import FIRMWARE as FIRMWARE
-from openetg.devices.line.machine import Identity, Machine, RandomSource
+from openetg.devices.line.machine import DeviceIdentity, Machine, RandomSource
 from openetg.devices.line.signals import DeviceKind, DeviceState, Fault, FaultCode
 from openetg.devices.wheel.physics import Happening, Physics, Planned, SpinFault, plan_spin, spread
 from openetg.devices.wheel.signals import (
@@ -57,11 +57,11 @@ class SimulatedWheel(Machine[DeviceSignal]):
         self._physics = physics or Physics()
         self._lap_count = 0
         self._rotor = Rotation.CLOCKWISE
-        identity = Identity(kind, self._pockets, serial, boot)
+        identity = DeviceIdentity(kind, self._pockets, serial, boot)
         super().__init__(identity, rng, heartbeat_ms=self._physics.heartbeat_ms)
 
     def pocket(self) -> str | None:
-        """Where the ball truly lies; nothing while it runs."""
+        """Where the ball truly lies; None while it runs."""
         return self.lies_in
 
     def push(self) -> bool:

@@ -54,7 +54,7 @@ class AlertLine(Struct, frozen=True):
     last_ms: int
     count: int
     ended_at_ms: int | None
-    """When its cause ended; nothing while it lasts."""
+    """When its cause ended; None while it lasts."""
     clause: str
     entry: int
     """The entry of the journal that raised it."""

@@ -176,7 +176,7 @@ class Alert(Struct):
     """Codes, causes or outcomes that came with it."""
     clause: str = ""
     ended_at_ms: int | None = None
-    """When its cause ended; nothing while it lasts. What happens in a moment has ended at once."""
+    """When its cause ended; None while it lasts. What happens in a moment has ended at once."""
     acknowledged: Acknowledgement | None = None
     person: str = ""
     """Whose account it is about: that person takes note of it."""

@@ -190,7 +190,7 @@ def decide_cash_in_chips(floor: Floor, command: CashInChips, at_ms: int) -> Verd
 
 
 def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None:
-    """The account that chips go to; nothing if the player does not sit where they are presented."""
+    """The account that chips go to; None if the player does not sit where they are presented."""
     if command.at in {"", table.name}:
         return CHIPS
     if command.at == AT_CAGE:

@@ -18,7 +18,7 @@ from openetg.floor.state import Phase
 from openetg.money import ZERO, Money, broken_into, remainder, total
 
 if TYPE_CHECKING:
-    from openetg.floor.cloth.settling import Line
+    from openetg.floor.cloth.settling import ClothOutcome
     from openetg.floor.state import Floor, Round, Table
 
 
@@ -107,12 +107,12 @@ class _Of(NamedTuple):
     """A line of a player."""
 
     player: str
-    line: Line
+    line: ClothOutcome
     cut: str
 
 
 def plan_of(floor: Floor, table: Table) -> Plan | None:
-    """What is to be done on a cloth now; nothing while nothing has fallen, or once all of it is done."""
+    """What is to be done on a cloth now; None while nothing has fallen, or once all of it is done."""
     round_ = table.round
     if round_ is None or round_.outcome is None or not round_.cloth:
         return None
@@ -162,7 +162,7 @@ def _advised(floor: Floor, table: Table, round_: Round) -> tuple[str, ...]:
     )
 
 
-def _why_cut(floor: Floor, table: Table, player: str, line: Line) -> str:
+def _why_cut(floor: Floor, table: Table, player: str, line: ClothOutcome) -> str:
     """The clause by which not all of a wager is settled; empty if all of it is."""
     if line.counted == line.placed:
         return ""

@@ -201,7 +201,7 @@ class ClothCorrected(Event, frozen=True):
     transfers: tuple[Transfer, ...]
     results: tuple[ClothResult, ...]
     riding: dict[str, dict[str, Money]] | None = None
-    """What rides now; nothing where the next round has begun, whose wagers stay untouched."""
+    """What rides now; None where the next round has begun, whose wagers stay untouched."""
 
 
 class MaximumGranted(Event, frozen=True):

@@ -111,7 +111,7 @@ def off_steps(rules: ChannelLimits, sign: Sign, amount: Money) -> tuple[str, ...
     return (*by_step, rules.multiples_unless_said.clause) if multiple else by_step
 
 
-class Entry(NamedTuple):
+class LayableWager(NamedTuple):
     """What of a wager may be laid, and the clauses the dealer is reminded of."""
 
     amount: Money
@@ -119,7 +119,9 @@ class Entry(NamedTuple):
     prompts: tuple[str, ...] = ()
 
 
-def at_entry(floor: Floor, table: Table, player: str, wager: Wager, present: Money, asked: Money) -> Entry | Refusal:
+def at_entry(
+    floor: Floor, table: Table, player: str, wager: Wager, present: Money, asked: Money
+) -> LayableWager | Refusal:
     """What of so much more on a wager is accepted, beside what the player has there already."""
     rules, sign = cloth_rules(floor, table), own_sign(floor, table, player, wager)
     sum_ = present + asked
@@ -130,14 +132,14 @@ def at_entry(floor: Floor, table: Table, player: str, wager: Wager, present: Mon
         allowed = permitted(Sign(max=sign.max), rules, sum_)
         if isinstance(allowed, Refusal):
             return allowed
-        return Entry(max(allowed[0] - present, ZERO), allowed[1])
+        return LayableWager(max(allowed[0] - present, ZERO), allowed[1])
     off = off_steps(rules, sign, sum_)
     if not off or sum_ < (sign.min or ZERO):
-        return Entry(asked)
+        return LayableWager(asked)
     if rules.off_step.policy is OffStep.SETTLE_AS_PLACED:
-        return Entry(asked, prompts=tuple(dict.fromkeys((rules.off_step.clause, *off))))
+        return LayableWager(asked, prompts=tuple(dict.fromkeys((rules.off_step.clause, *off))))
     allowed = permitted(sign, rules, sum_)
-    return allowed if isinstance(allowed, Refusal) else Entry(max(allowed[0] - present, ZERO), allowed[1])
+    return allowed if isinstance(allowed, Refusal) else LayableWager(max(allowed[0] - present, ZERO), allowed[1])
 
 
 def not_for_group(table: Table, player: str, kind: str, rule: Told | None) -> Refusal | None:
@@ -192,7 +194,7 @@ def _common_maximum(floor: Floor, table: Table, group: tuple[str, ...], wager: W
     return max(known) if len(known) == len(own) else None
 
 
-class Counted(NamedTuple):
+class CountedWagers(NamedTuple):
     """How much of each wager is settled, who must be told something, and by which clauses."""
 
     amounts: dict[str, dict[str, Money]]
@@ -200,7 +202,7 @@ class Counted(NamedTuple):
     clauses: tuple[str, ...]
 
 
-def counted(floor: Floor, table: Table, round_: Round, wagers: Mapping[str, Container[str]]) -> Counted:
+def counted(floor: Floor, table: Table, round_: Round, wagers: Mapping[str, Container[str]]) -> CountedWagers:
     """How much of these wagers is settled; the rest comes back, win or lose."""
     rules = cloth_rules(floor, table)
     cuts = _partners_cut(floor, table, round_)
@@ -223,7 +225,7 @@ def counted(floor: Floor, table: Table, round_: Round, wagers: Mapping[str, Cont
             if below and is_marker(floor, table, floor.game_of(table).wagers[name]):
                 clauses += [rules.neighbours_minimum_times.clause] if rules.neighbours_minimum_times else []
     found = {player: mine for player, mine in amounts.items() if mine}
-    return Counted(found, tuple(advised), tuple(dict.fromkeys(clauses)))
+    return CountedWagers(found, tuple(advised), tuple(dict.fromkeys(clauses)))
 
 
 class CountedWager(NamedTuple):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, Round, Table
 
 
-class Line(NamedTuple):
+class ClothOutcome(NamedTuple):
     """What becomes of one wager of one player."""
 
     wager: str
@@ -177,7 +177,7 @@ def lines_of(
     placed: Mapping[str, Money],
     amounts: Mapping[str, Money],
     outcome: str,
-) -> tuple[Line, ...]:
+) -> tuple[ClothOutcome, ...]:
     """What becomes of each of these wagers of one player, of which so much is settled."""
     riding: dict[str, Money] = {}
     stays = cloth_wagers(floor, table).winning.policy is WinningWager.RIDES
@@ -185,7 +185,7 @@ def lines_of(
     for name, amount in placed.items():
         count = amounts.get(name, ZERO)
         if not count or not wins(floor, table, name, outcome):
-            lines.append(Line(name, amount, count))
+            lines.append(ClothOutcome(name, amount, count))
             continue
         spot, share = _winning_spot(floor, table, name, count, outcome)
         exact = _winnings(floor, table, spot, share, outcome)
@@ -194,7 +194,7 @@ def lines_of(
         is_cut = count < amount
         rode = _room_to_ride(floor, table, player, spot, there, share, is_cut=is_cut) if stays else ZERO
         riding[spot] = there + rode
-        lines.append(Line(name, amount, count, spot, share, exact, paid, rode, clauses))
+        lines.append(ClothOutcome(name, amount, count, spot, share, exact, paid, rode, clauses))
     return tuple(lines)
 
 
@@ -294,7 +294,7 @@ def returned_from_cloth(floor: Floor, table: Table, round_: Round, forfeit: Cont
 def void_on_cloth(
     floor: Floor, table: Table, round_: Round, player: str, chosen: Collection[str], clause: str
 ) -> ClothWagersReturned | None:
-    """Wagers of one player go back to hand, all or those chosen; nothing if they are not there.
+    """Wagers of one player go back to hand, all or those chosen; None if they are not there.
 
     What was paid on them already is taken back: what is not in hand is demanded.
     """
@@ -330,7 +330,7 @@ def void_on_cloth(
 def recomputed_cloth(
     floor: Floor, table: Table, round_: Round, outcome: str, clause: str = ""
 ) -> tuple[ClothCorrected, ...]:
-    """What puts the cloth of a paid round right by another outcome; nothing if nothing was paid there yet.
+    """What puts the cloth of a paid round right by another outcome; empty if nothing was paid there yet.
 
     As long as no further round has begun, what rides is put right too; later the adjustment is made in hand alone.
     """

@@ -149,7 +149,7 @@ class ClothView(Struct, frozen=True):
 
 
 def cloth_view(floor: Floor, table: Table) -> ClothView | None:
-    """The cloth of a table; nothing where there is none."""
+    """The cloth of a table; None where there is none."""
     if Channel.CLOTH not in floor.kind_of(table).channels.value:
         return None
     cloth = table.cloth

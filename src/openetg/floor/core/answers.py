@@ -20,7 +20,7 @@ class Stale(Struct, frozen=True, gc=False):
 
 
 def earlier_answer(senders: Mapping[str, Sender], order: Order) -> Answer | Stale | None:
-    """What was already answered to this id; nothing if it is new."""
+    """What was already answered to this id; None if it is new."""
     sender = senders.get(order.sender)
     if sender is None or order.boot > sender.boot:
         return None

@@ -42,7 +42,7 @@ def may(floor: Floor, table: Table, power: str, role: str) -> bool:
 def powerless(
     floor: Floor, table: Table, power: str, role: str, person: str, *, resting_on: str = ""
 ) -> Refusal | None:
-    """Why this person may not use this power at this table; nothing if they may.
+    """Why this person may not use this power at this table; None if they may.
 
     `resting_on` is the clause to cite where the matter itself rests on another one than the power.
     """

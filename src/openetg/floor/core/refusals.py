@@ -502,6 +502,6 @@ def beside(cited: str, *others: str) -> tuple[str, ...]:
 
 
 def first_of(*reasons: Refusal | None) -> Refusal | None:
-    """Of the reasons that hold, the one to be given; nothing if none does."""
+    """Of the reasons that hold, the one to be given; None if none does."""
     found = [reason for reason in reasons if reason is not None]
     return earliest(found) if found else None

@@ -17,7 +17,7 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
     refusal: Refusal | None = None
 
 
-class Line(Struct, frozen=True, gc=False):
+class OpenEntry(Struct, frozen=True, gc=False):
     """An entry as it stands in the body of a group, read in one go: the journal's own form, with its two parts open."""
 
     sequence: int
@@ -31,7 +31,7 @@ class EntryProblem(Exception):
 
 
 _encode = json.Encoder().encode
-_decode_lines = json.Decoder(list[Line]).decode
+_decode_lines = json.Decoder(list[OpenEntry]).decode
 _decode_order = json.Decoder(Order).decode
 _decode_recorded = json.Decoder(Recorded).decode
 
@@ -56,7 +56,7 @@ def read_verdict(verdict: bytes) -> Verdict:
     return verdict_of(_decode_recorded(verdict))
 
 
-def read_lines(body: bytes) -> list[Line]:
+def read_lines(body: bytes) -> list[OpenEntry]:
     """The entries of a stored group with command and verdict open; `EntryProblem` if this build cannot read them."""
     try:
         return _decode_lines(body)

@@ -39,7 +39,7 @@ def rulebook_of(floor: Floor, award: Award) -> Rulebook:
 
 
 def payment_clause(floor: Floor, award: Award, way: JackpotPayment) -> str | None:
-    """The clause by which prizes are paid in a way; nothing where they are not."""
+    """The clause by which prizes are paid in a way; None where they are not."""
     jackpots = rulebook_of(floor, award).jackpots
     assert jackpots is not None, "a jackpot is offered only where the rulebook knows them"
     cited = jackpots.payment.get(way)

@@ -78,7 +78,7 @@ def open_fault(jackpot: Jackpot) -> JackpotFault | None:
 
 
 def why_not(floor: Floor, jackpot: Jackpot, table: str = "", terminal: str = "") -> str:
-    """Why nobody, or nobody at this table, or not this terminal plays for a jackpot; nothing where it is played for."""
+    """Why nobody, or nobody at this table, or not this terminal plays for a jackpot; empty where it is played for."""
     if jackpot.into:
         return ENDED
     if open_fault(jackpot) is not None:

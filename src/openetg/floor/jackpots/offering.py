@@ -19,7 +19,7 @@ from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import AnyEvent, JackpotChanged, JackpotSetUp
 from openetg.floor.jackpots.commands import PER_TURNOVER
 from openetg.floor.jackpots.links import why_not
-from openetg.floor.jackpots.pools import Books, Standing, Win, begun, law_of, next_rules, who_reached, won
+from openetg.floor.jackpots.pools import Books, LevelOutlook, Win, begun, law_of, next_rules, who_reached, won
 from openetg.floor.jackpots.state import Jackpot, Level
 from openetg.floor.jackpots.triggers import winning_spots
 from openetg.floor.premises.equipment import approved
@@ -284,7 +284,7 @@ def _wrong_trigger(floor: Floor, table: Table, trigger: Trigger) -> Iterator[str
         yield "a condition under which nobody wins"
 
 
-def _mystery(floor: Floor, command: CommitMystery | RevealMystery) -> Standing | Refusal:
+def _mystery(floor: Floor, command: CommitMystery | RevealMystery) -> LevelOutlook | Refusal:
     """The level of a mystery that is offered."""
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into or command.level not in jackpot.levels:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from openetg.floor.jackpots.commands import LevelRules
     from openetg.floor.jackpots.state import Feed, Handling, Jackpot, Level, Run
-    from openetg.floor.jackpots.turnover import Seen, Turnover
+    from openetg.floor.jackpots.turnover import RoundsSeen, Turnover
     from openetg.floor.state import Floor
     from openetg.rulebook.schema.prizes import Jackpots as JackpotLaw
 
@@ -52,7 +52,7 @@ class Win(Struct, frozen=True):
     process: str = ""
 
 
-class Standing(Struct):
+class LevelOutlook(Struct):
     """A level as the events of a decision leave it, one after the other."""
 
     jackpot: Jackpot
@@ -86,14 +86,14 @@ class Books:
         """The prizes that this decision has put in doubt."""
         self.restored: set[str] = set()
         """The prizes about which it has ended the doubt."""
-        self._standing: dict[tuple[str, str], Standing] = {}
+        self._standing: dict[tuple[str, str], LevelOutlook] = {}
 
-    def of(self, jackpot: Jackpot, name: str) -> Standing:
+    def of(self, jackpot: Jackpot, name: str) -> LevelOutlook:
         """How a level stands by now."""
         key = jackpot.name, name
         if key not in self._standing:
             level, held = jackpot.levels[name], self.floor.ledger.held
-            self._standing[key] = Standing(
+            self._standing[key] = LevelOutlook(
                 jackpot,
                 level,
                 name,
@@ -112,7 +112,7 @@ class Books:
             )
         return self._standing[key]
 
-    def at(self, table: str, number: int) -> Iterator[Standing]:
+    def at(self, table: str, number: int) -> Iterator[LevelOutlook]:
         """The levels that know a table, or have known it; of jackpots that have ended, those for which the round of
         that number has counted.
         """
@@ -121,7 +121,7 @@ class Books:
                 if _knows(jackpot, level, table, number):
                     yield self.of(jackpot, name)
 
-    def heir_of(self, standing: Standing) -> Standing:
+    def heir_of(self, standing: LevelOutlook) -> LevelOutlook:
         """The level that has by now what was in one of a jackpot that has ended."""
         jackpot, name = standing.jackpot, standing.name
         while jackpot.into:
@@ -187,7 +187,7 @@ class Amounts(Struct, frozen=True):
     whole: Money
     """All of it together; it is either all above zero or all below."""
 
-    def counted(self, counts: RoundFed, seen: Seen) -> Money:
+    def counted(self, counts: RoundFed, seen: RoundsSeen) -> Money:
         """What of it counts for a level: nothing of those who do not play; but of what they had staked before that, as
         much counts as is still staked.
         """
@@ -205,7 +205,7 @@ class Amounts(Struct, frozen=True):
         return tuple(each for each in self.by_terminal if each in found) if found else ()
 
 
-def fed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[PoolFed]:
+def fed(books: Books, turnover: Turnover, seen: RoundsSeen) -> Iterator[PoolFed]:
     """What a settlement brings to the levels that its table feeds, or takes off what they have yet to gain."""
     if turnover.staked:
         by_terminal = dict(turnover.staked)
@@ -217,7 +217,7 @@ def fed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[PoolFed]:
                 yield from _fed(books.floor, standing, amounts, seen)
 
 
-def _ceded(books: Books, standing: Standing, amounts: Amounts, seen: Seen) -> Iterator[PoolFed]:
+def _ceded(books: Books, standing: LevelOutlook, amounts: Amounts, seen: RoundsSeen) -> Iterator[PoolFed]:
     """A round had counted for a level that has ended: what is put right in it is its heir's, at the rates that the
     round had. Like all that the heir has of it, it comes into no pool that runs: nothing is hit by it.
     """
@@ -237,7 +237,7 @@ def _ceded(books: Books, standing: Standing, amounts: Amounts, seen: Seen) -> It
     )  # fmt: skip
 
 
-def _fed(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> Iterator[PoolFed]:
+def _fed(floor: Floor, standing: LevelOutlook, amounts: Amounts, seen: RoundsSeen) -> Iterator[PoolFed]:
     turnover = amounts.turnover
     counts = _counts(floor, standing, amounts, seen)
     if counts is None:
@@ -264,7 +264,7 @@ def _fed(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> Iter
     )  # fmt: skip
 
 
-def _counts(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> RoundFed | None:
+def _counts(floor: Floor, standing: LevelOutlook, amounts: Amounts, seen: RoundsSeen) -> RoundFed | None:
     """How a round counts for a level: as it did when it was first settled, and those who do not play now do not count
     in what is settled now. Nothing where it does not count at all.
     """
@@ -290,7 +290,7 @@ def _counts(floor: Floor, standing: Standing, amounts: Amounts, seen: Seen) -> R
     return RoundFed(rules.rates[table], rules.reserve_rate, out)
 
 
-def _less(known: RoundFed, more: tuple[str, ...], amounts: Amounts, seen: Seen) -> RoundFed:
+def _less(known: RoundFed, more: tuple[str, ...], amounts: Amounts, seen: RoundsSeen) -> RoundFed:
     """Some do not play any more for what a round counts for: what they had staked before that has counted."""
     staked = seen.staked(amounts.turnover.table, amounts.turnover.round)
     before = {each: staked[each] - amounts.by_terminal[each] for each in more}
@@ -298,19 +298,21 @@ def _less(known: RoundFed, more: tuple[str, ...], amounts: Amounts, seen: Seen) 
     return RoundFed(known.rate, known.reserve_rate, (*known.out, *more), kept)
 
 
-def _room(standing: Standing) -> Money | None:
+def _room(standing: LevelOutlook) -> Money | None:
     """What the pool may still take; nothing said where it has no end."""
     ceiling = standing.rules.ceiling
     return max(ceiling - standing.pool, ZERO) if ceiling else None
 
 
-def _moved(standing: Standing, table: str, got: Gain) -> tuple[Transfer, ...]:
+def _moved(standing: LevelOutlook, table: str, got: Gain) -> tuple[Transfer, ...]:
     names, bank = (standing.jackpot.name, standing.name), bank_of(table)
     accounts = (pool_of, got.pool), (overflow_of, got.overflow), (reserve_of, got.reserve)
     return tuple(Transfer(bank, account(*names), amount) for account, amount in accounts if amount)
 
 
-def begun(standing: Standing, clause: str, *, commitment: str = "", sealed: str = "", process: str = "") -> LevelBegan:
+def begun(
+    standing: LevelOutlook, clause: str, *, commitment: str = "", sealed: str = "", process: str = ""
+) -> LevelBegan:
     """The next pool of a level: its seed out of what was carried over, the reserve, and the house for the rest. What
     was carried over beyond the seed is on top, as far as the pool may hold it when it begins.
     """
@@ -347,7 +349,7 @@ def who_reached(feed: Feed, counts: RoundFed, staked: Mapping[str, Money], value
     return ""
 
 
-def won(floor: Floor, standing: Standing, win: Win, amount: Money, *, nth: int = 1) -> JackpotWon:
+def won(floor: Floor, standing: LevelOutlook, win: Win, amount: Money, *, nth: int = 1) -> JackpotWon:
     """A prize is set aside out of the pool. What a mystery held beyond its value waits for the next pool."""
     jackpot, kind, handling = standing.jackpot, standing.jackpot.rules.kind, standing.handling
     number = f"{jackpot.name}.{standing.name}.{standing.cycle}" + (f".{nth}" if nth > 1 else "")

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from openetg.floor.jackpots.commands import LevelRules, Trigger
-    from openetg.floor.jackpots.pools import Books, Standing
+    from openetg.floor.jackpots.pools import Books, LevelOutlook
     from openetg.floor.jackpots.state import Award, RoundFed
-    from openetg.floor.jackpots.turnover import Seen, Turnover
+    from openetg.floor.jackpots.turnover import RoundsSeen, Turnover
     from openetg.floor.state import Floor, Table
 
 NO_LONGER = frozenset({AwardState.WITHDRAWN, AwardState.REFUSED})
 """Prizes of which nothing is in doubt any more."""
 
 
-def followed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[AnyEvent]:
+def followed(books: Books, turnover: Turnover, seen: RoundsSeen) -> Iterator[AnyEvent]:
     """What a settlement or its change means: prizes in doubt, who came nearer to a level, who wins it."""
     floor, table = books.floor, books.floor.tables[turnover.table]
     for standing in books.at(table.name, turnover.round):
@@ -55,7 +55,7 @@ def followed(books: Books, turnover: Turnover, seen: Seen) -> Iterator[AnyEvent]
 
 
 def _judged(
-    books: Books, standing: Standing, awards: list[Award], bears: Callable[[Award], bool]
+    books: Books, standing: LevelOutlook, awards: list[Award], bears: Callable[[Award], bool]
 ) -> Iterator[AwardQuestioned | AwardRestored]:
     """Of these prizes, those are in doubt that what is on record does not bear any more; about those that it bears
     again the doubt has ended, unless its terminal has another one instead.
@@ -79,7 +79,7 @@ def _in_doubt(books: Books, award: Award) -> bool:
     return award.number in books.doubted or (award.questioned and award.number not in books.restored)
 
 
-def _has_instead(books: Books, standing: Standing, award: Award) -> bool:
+def _has_instead(books: Books, standing: LevelOutlook, award: Award) -> bool:
     given = (win for win in standing.given if (win.table, win.terminal) == (award.table, award.terminal))
     return any(not set(win.rounds).isdisjoint(award.rounds) for win in given) or (
         instead_of(books.floor, award, lambda other: _in_doubt(books, other)) is not None
@@ -98,7 +98,7 @@ def instead_of(floor: Floor, award: Award, is_doubted: Callable[[Award], bool] |
     return None
 
 
-def _reached(fed: Mapping[str, RoundFed], seen: Seen, award: Award) -> bool:
+def _reached(fed: Mapping[str, RoundFed], seen: RoundsSeen, award: Award) -> bool:
     """Whether a mystery is still won by whom it was, by what is staked and not void."""
     counts = fed.get(key_of_round(award.table, award.round))
     staked = seen.staked(award.table, award.round)
@@ -107,7 +107,7 @@ def _reached(fed: Mapping[str, RoundFed], seen: Seen, award: Award) -> bool:
     return who_reached(award.feed, counts, staked, award.value) == award.terminal
 
 
-def _changed(books: Books, standing: Standing, awards: list[Award], seen: Seen) -> list[Award]:
+def _changed(books: Books, standing: LevelOutlook, awards: list[Award], seen: RoundsSeen) -> list[Award]:
     """Those of these prizes of a mystery about which this decision says something else than was on record, or has: what
     a person has decided is not in question again by what does not matter for it.
     """
@@ -116,7 +116,7 @@ def _changed(books: Books, standing: Standing, awards: list[Award], seen: Seen) 
     return [each for each in awards if _in_doubt(books, each) or before(each) != after(each)]
 
 
-def awards_of(floor: Floor, standing: Standing, table: str) -> list[Award]:
+def awards_of(floor: Floor, standing: LevelOutlook, table: str) -> list[Award]:
     """The prizes of a level that were won at a table and were not taken back."""
     key = standing.jackpot.name, standing.name, table
     known = [each for each in floor.jackpots.awards.values() if each.state is not AwardState.WITHDRAWN]
@@ -127,7 +127,7 @@ class Looking:
     """One level, looked at because of one round of a table."""
 
     def __init__(
-        self, floor: Floor, table: Table, standing: Standing, trigger: Trigger, turnover: Turnover, seen: Seen
+        self, floor: Floor, table: Table, standing: LevelOutlook, trigger: Trigger, turnover: Turnover, seen: RoundsSeen
     ) -> None:
         self._floor, self._table, self._standing, self._trigger = floor, table, standing, trigger
         self._turnover, self._seen = turnover, seen
@@ -248,7 +248,7 @@ def _falls(trigger: Trigger, fallen: list[str | None]) -> bool:
     return len(set(fallen)) == 1
 
 
-def _without(books: Books, standing: Standing, table: str, run: Run) -> tuple[str, ...]:
+def _without(books: Books, standing: LevelOutlook, table: str, run: Run) -> tuple[str, ...]:
     """Those of a run that have not had a prize for one of its rounds, nor won it when there was nothing to have: what
     came into the pool later is not theirs. A prize that is in doubt and was won by other rounds is for a person to
     decide, and does not stand in the way.
@@ -265,7 +265,7 @@ def _without(books: Books, standing: Standing, table: str, run: Run) -> tuple[st
     return tuple(each for each in run.terminals if each not in taken)
 
 
-def _prizes(books: Books, standing: Standing, rules: LevelRules, table: str, run: Run) -> Iterator[AnyEvent]:
+def _prizes(books: Books, standing: LevelOutlook, rules: LevelRules, table: str, run: Run) -> Iterator[AnyEvent]:
     """What is on display goes to the winners: shared, the odd cents stay; or to the first, and the next have what the
     pool begins with again. Nobody has a prize of nothing: that there was none for them is on record.
     """

@@ -59,7 +59,7 @@ def followed(floor: Floor, _command: Any, verdict: tuple[AnyEvent, ...], at_ms: 
     """For each settlement in its order: what it wins first, of what was on display before it, then what it brings."""
     if not (floor.jackpots.offered or floor.promotions.offered):
         return []
-    books, seen = pools.Books(floor), Seen(floor)
+    books, seen = pools.Books(floor), RoundsSeen(floor)
     said: list[AnyEvent] = []
     for event in verdict:
         if type(event) is WagersReturned:
@@ -76,7 +76,7 @@ def followed(floor: Floor, _command: Any, verdict: tuple[AnyEvent, ...], at_ms: 
     return said
 
 
-class Seen:
+class RoundsSeen:
     """The rounds as the events of a decision leave them, one after the other; the floor is only read."""
 
     def __init__(self, floor: Floor) -> None:
@@ -89,7 +89,7 @@ class Seen:
         """The rounds of which this decision puts on record what fell, though it does not count."""
 
     def turnover_of(self, event: Any) -> Turnover | None:
-        """What an event changes; nothing where no jackpot and no promotion knows the table."""
+        """What an event changes; None where no jackpot and no promotion knows the table."""
         table, number = event.table, event.round
         if not _concerns(self._floor, table, number):
             return None

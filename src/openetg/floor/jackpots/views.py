@@ -70,7 +70,7 @@ class JackpotView(Struct, frozen=True, gc=False):
     condition: str = ""
     """What wins it, in words."""
     trigger: Trigger | None = None
-    """The same as data; nothing for a mystery."""
+    """The same as data; None for a mystery."""
     low: Money = ZERO
     high: Money = ZERO
     """Of a mystery, between which values it hits."""
@@ -372,7 +372,7 @@ def _awards_of(floor: Floor, jackpot: str, level: str) -> Iterable[Award]:
 
 
 def lines_at(floor: Floor, table: str) -> tuple[JackpotLine, ...]:
-    """The levels that are played for at a table, for the screens of its terminals; nothing where there are none."""
+    """The levels that are played for at a table, for the screens of its terminals; empty where there are none."""
     clauses = _winning_clauses(floor, table) if floor.jackpots.offered else {}
     found = []
     for jackpot, level in _levels_at(floor, table):
@@ -407,7 +407,7 @@ def _winning_clauses(floor: Floor, table: str) -> dict[JackpotKind, str]:
 
 
 def terminal_jackpots(floor: Floor, terminal: str) -> TerminalJackpots | None:
-    """What a terminal has to do with jackpots; nothing where it has nothing to do with any."""
+    """What a terminal has to do with jackpots; None where it has nothing to do with any."""
     if not floor.jackpots.offered:
         return None
     plays_for, reasons = [], {}

@@ -66,7 +66,7 @@ class Funds(NamedTuple):
     opens: bool
 
 
-class Paper(NamedTuple):
+class IssuablePaper(NamedTuple):
     """A paper that may be issued, and by which clause."""
 
     kind: PaperKind
@@ -219,13 +219,13 @@ def _is_number(text: str) -> bool:
     return bool(text) and text.isprintable() and "/" not in text and text == text.strip()
 
 
-def _paper(floor: Floor, terminal: Terminal, asked: PaperKind | None) -> Paper | Refusal:
+def _paper(floor: Floor, terminal: Terminal, asked: PaperKind | None) -> IssuablePaper | Refusal:
     """The paper to be issued: as asked, or the first that may be."""
     rules = _naming_papers(floor, terminal)
     own = collect_rules(rulebook_of(floor, terminal.name)).papers
     for kind in rules[0].value if asked is None else (asked,):
         if all(kind in each.value for each in rules):
-            return Paper(kind, own.clause if kind in own.value else rules[0].clause)
+            return IssuablePaper(kind, own.clause if kind in own.value else rules[0].clause)
     return Refusal(Reason.PAPER_NOT_OFFERED, next(each for each in rules if asked not in each.value).clause)
 
 

@@ -89,7 +89,7 @@ def shortfall_clause(rulebook: Rulebook, reversal: str) -> str:
 
 
 def withholding_of(rulebook: Rulebook, form: Holdable | None) -> Withholding | None:
-    """What the rulebook says of withholding a form of money; nothing if it may not be."""
+    """What the rulebook says of withholding a form of money; None if it may not be."""
     return next((each for each in rulebook.money.withholding if form in each.what), None)
 
 

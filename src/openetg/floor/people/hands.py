@@ -34,7 +34,7 @@ def one_behind(floor: Floor, first: str, second: str) -> str:
 
 
 def same_person(floor: Floor, first: str, second: str, clause: str = "") -> Refusal | None:
-    """The no to one person where two are demanded; nothing if they are two."""
+    """The no to one person where two are demanded; None if they are two."""
     behind = one_behind(floor, first, second)
     if not behind:
         return None

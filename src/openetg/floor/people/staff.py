@@ -238,7 +238,7 @@ def decide_hand_credential(floor: Floor, command: HandCredential, at_ms: int) ->
 
 
 def looks_after(floor: Floor, by: str, person: str) -> Refusal | None:
-    """Why somebody may not see and end the logins of a person; nothing if they may."""
+    """Why somebody may not see and end the logins of a person; None if they may."""
     member = staff_member(floor, person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": person})

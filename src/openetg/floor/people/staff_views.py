@@ -61,7 +61,7 @@ class DealerView(Struct, frozen=True):
     """What may be done now, in order, with clause, words to be said, and what must come first."""
     rules: DealingRules | None = None
     cloth: ClothView | None = None
-    """The cloth of the table; nothing where there is none."""
+    """The cloth of the table; None where there is none."""
     dolly: str | None = None
     """Where the marker stands."""
     collected: bool = False

@@ -161,7 +161,7 @@ def parts(floor: Floor, table: Table) -> dict[str, str]:
 
 
 def own_clause(rulebook: Rulebook, part: str) -> str:
-    """The clause that wants a device on every terminal; nothing if none does."""
+    """The clause that wants a device on every terminal; empty if none does."""
     wanted = {"stacker": rulebook.equipment.stacker_per_terminal, "printer": rulebook.equipment.printer_per_terminal}
     found = wanted[part]
     return found.clause if found else ""
@@ -362,7 +362,7 @@ def serial_of_device(floor: Floor, table: Table) -> str:
 
 
 def symbol_at(floor: Floor, table: Table, segment: int) -> str | None:
-    """What stands on a segment of the wheel in use, counted from one; nothing if there is no such segment."""
+    """What stands on a segment of the wheel in use, counted from one; None if there is no such segment."""
     wheel: Equipment | None = floor.premises.equipment.get(table.name, {}).get(device_of(floor, table))
     if wheel is None or not 1 <= segment <= len(wheel.order):
         return None

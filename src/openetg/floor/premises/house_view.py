@@ -58,7 +58,7 @@ class ClosingView(Struct, frozen=True):
     sign: Notice | None
     """The sign that stands, with its closing time."""
     obstacle: Obstacle | None
-    """Why the table does not close yet; nothing if it may."""
+    """Why the table does not close yet; None if it may."""
     under_way: bool
     """Whether no further round opens."""
     told: tuple[Told, ...]
@@ -71,7 +71,7 @@ class PartView(Struct, frozen=True):
     part: str
     clause: str
     here: Equipment | None
-    """What is in use; nothing if nothing is on record."""
+    """What is in use; None if nothing is on record."""
     needs_approval: str
     """The clause by which it needs one; empty if it does not."""
     approved: bool
@@ -89,7 +89,7 @@ class ApprovalLine(Struct, frozen=True):
     thing: str
     clause: str
     given: Approval | None
-    """The approval that holds here; nothing if there is none."""
+    """The approval that holds here; None if there is none."""
     everywhere: bool
     """Whether it holds for every table of the rulebook."""
 
@@ -100,7 +100,7 @@ class HouseView(Struct, frozen=True):
     rulebook: str
     """The hash of the rulebook."""
     effect: Effect | None
-    """From when the rulebook is in force; nothing if nobody has said so."""
+    """From when the rulebook is in force; None if nobody has said so."""
     kind: str
     device: str
     timing: Timing
@@ -116,7 +116,7 @@ class HouseView(Struct, frozen=True):
     by_hand: bool
     closing: ClosingView
     opening: Obstacle | None
-    """Which equipment is missing before the table opens; nothing if none is."""
+    """Which equipment is missing before the table opens; None if none is."""
     device_ready: bool
     device_out: str
     """The clause by which its device is out of service until a person puts it back."""

@@ -59,7 +59,7 @@ CLOSING = "closing"
 
 
 def not_to_open(floor: Floor, table: Table, at_ms: int, *, dealer: str = "") -> Refusal | None:
-    """Why no round may open at a table now, with that dealer if none is signed on yet; nothing if one may."""
+    """Why no round may open at a table now, with that dealer if none is signed on yet; None if one may."""
     return (
         _winding_down(floor)
         or _past_closing_time(floor, table, at_ms)
@@ -101,7 +101,7 @@ def after_last_spin(floor: Floor, terminal: Terminal, at_ms: int) -> Refusal | N
 
 
 def effect_clause(rulebook: Rulebook) -> str:
-    """The clause that says from when a rulebook is in force; nothing for one that is undated."""
+    """The clause that says from when a rulebook is in force; empty for one that is undated."""
     effect = rulebook.effect
     if effect.commencement.clause is not None:
         return effect.commencement.clause
@@ -109,7 +109,7 @@ def effect_clause(rulebook: Rulebook) -> str:
 
 
 def in_force_from_ms(floor: Floor, name: str) -> int | None:
-    """From when an adopted rulebook is in force; nothing while nobody has entered a day it needs."""
+    """From when an adopted rulebook is in force; None while nobody has entered a day it needs."""
     entered: Effect | None = floor.premises.effect.get(name)
     if entered is not None:
         return entered.from_ms

@@ -22,7 +22,7 @@ from openetg.floor.events import (
     WriterStarted,
 )
 from openetg.floor.rounds.automatic import in_motion, planned
-from openetg.floor.rounds.settling import Ground, void_round
+from openetg.floor.rounds.settling import VoidGround, void_round
 from openetg.floor.state import BETTING, SHAPE, Floor, Round, Table, state_hash
 from openetg.floor.trouble.faults import every_terminal_out
 from openetg.rulebook.days import parse_day
@@ -54,7 +54,7 @@ def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[Any
     if restart.policy is Restart.HOLD:
         return (RoundHeld(table.name, round_.number, "restart", restart.clause),)
     # No next round yet: the device says that it is ready when it has been heard again.
-    return (void_round(floor, table, round_, Ground("restart", restart.clause)),)
+    return (void_round(floor, table, round_, VoidGround("restart", restart.clause)),)
 
 
 def decide_report_machine_fault(floor: Floor, command: ReportMachineFault, at_ms: int) -> Verdict:

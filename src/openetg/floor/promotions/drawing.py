@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import json
 
-from openetg.chance.drawing import PROCESS, Stream, commitment_of, draw_purpose, is_secret
+from openetg.chance.drawing import PROCESS, NumberStream, commitment_of, draw_purpose, is_secret
 from openetg.chance.hat import Hat
 from openetg.floor.commands import (
     CallDraw,
@@ -44,7 +44,7 @@ from openetg.floor.people.hands import same_person
 from openetg.floor.promotions.entries import counting, uncommitted
 from openetg.floor.promotions.preconditions import (
     HOUR_MS,
-    Offer,
+    OfferedPromotion,
     disputed,
     found,
     no_offer,
@@ -86,7 +86,7 @@ def drawn(
     A prize that comes a second time is drawn again: not for those who were drawn for it before. Where one has one
     prize, all entries of a winner go, else the one that has won. When no entry is left, no more is drawn.
     """
-    stream = Stream(secret, draw_purpose(promotion, digest_of(entries)))
+    stream = NumberStream(secret, draw_purpose(promotion, digest_of(entries)))
     firsts = list(accumulate((count for _, count in entries), initial=0))
     hat = Hat([count for _, count in entries])
     gone: defaultdict[int, list[int]] = defaultdict(list)
@@ -130,7 +130,7 @@ def decide_name_scrutineer(floor: Floor, command: NameScrutineer, at_ms: int) ->
     return (ScrutineerNamed(command.promotion, command.scrutineer, command.role, command.person, clause),)
 
 
-def _no_overseer(floor: Floor, offer: Offer, person: str) -> Refusal | None:
+def _no_overseer(floor: Floor, offer: OfferedPromotion, person: str) -> Refusal | None:
     """Why somebody on record as staff cannot oversee a draw: they have no role that may. Of others nothing is known."""
     known = floor.people.staff.get(person)
     able = holders(offer.rulebook, OVERSEE)
@@ -139,7 +139,7 @@ def _no_overseer(floor: Floor, offer: Offer, person: str) -> Refusal | None:
     return Refusal(Reason.NOT_THEIR_ROLE, _scrutineer_clause(offer), {"person": person})
 
 
-def _scrutineer_clause(offer: Offer) -> str:
+def _scrutineer_clause(offer: OfferedPromotion) -> str:
     rule = offer.rules.scrutineer_above
     return offer.rules.offered.clause if rule is None else rule.clause
 
@@ -209,12 +209,12 @@ def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
     return (DrawCalled(command.promotion, entries, digest, scrutineer, *by, at_ms, clause, also, left_out),)
 
 
-def _watching(offer: Offer) -> str:
+def _watching(offer: OfferedPromotion) -> str:
     """The scrutineer who is there; empty where nobody is."""
     return offer.promotion.scrutineer if offer.promotion.witnessing else ""
 
 
-def _too_early(offer: Offer, at_ms: int) -> Refusal | None:
+def _too_early(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
     """The draw is not held while entries are taken, nor before the time of the terms."""
     terms = offer.terms
     clause = offer.clause_of("place-date-time", "when-and-where", "when")
@@ -228,7 +228,7 @@ def _too_early(offer: Offer, at_ms: int) -> Refusal | None:
     )
 
 
-def not_the_time(offer: Offer, at_ms: int) -> Refusal | None:
+def not_the_time(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
     """Why nothing is awarded now: the terms name other times for it."""
     terms = offer.terms
     if at_ms >= terms.award_from_ms and (not terms.award_until_ms or at_ms <= terms.award_until_ms):
@@ -237,13 +237,13 @@ def not_the_time(offer: Offer, at_ms: int) -> Refusal | None:
     return Refusal(Reason.OUTSIDE_AWARD_TIME, offer.clause_of("when-and-where", "when"), times)
 
 
-def needs_scrutineer(offer: Offer) -> bool:
+def needs_scrutineer(offer: OfferedPromotion) -> bool:
     """Whether one prize alone is worth more than the rulebook lets be drawn without a scrutineer."""
     rule = offer.rules.scrutineer_above
     return rule is not None and any(worth_of(each) > parse_money(rule.value) for each in offer.terms.prizes)
 
 
-def unwitnessed(floor: Floor, offer: Offer, person: str) -> Refusal | None:
+def unwitnessed(floor: Floor, offer: OfferedPromotion, person: str) -> Refusal | None:
     """Why a draw lacks its scrutineer, who is not the one who holds it."""
     rule = offer.rules.scrutineer_above
     if rule is None or not needs_scrutineer(offer):
@@ -287,12 +287,12 @@ def decide_reveal_draw(floor: Floor, command: RevealDraw, at_ms: int) -> Verdict
     )
 
 
-def _is_the_secret(offer: Offer, secret: str) -> bool:
+def _is_the_secret(offer: OfferedPromotion, secret: str) -> bool:
     purpose = draw_purpose(offer.promotion.name)
     return is_secret(secret) and commitment_of(purpose, secret) == offer.promotion.commitment
 
 
-def _notify_by_ms(offer: Offer, at_ms: int) -> int:
+def _notify_by_ms(offer: OfferedPromotion, at_ms: int) -> int:
     """Until when a winner is to be told who need not have been there; zero where there is no such duty."""
     rule = offer.rules.notify_within_hours
     if rule is None or offer.terms.presence == "required":
@@ -300,7 +300,7 @@ def _notify_by_ms(offer: Offer, at_ms: int) -> int:
     return at_ms + rule.value * HOUR_MS
 
 
-def set_aside(offer: Offer, prizes: Iterable[str]) -> tuple[Transfer, ...]:
+def set_aside(offer: OfferedPromotion, prizes: Iterable[str]) -> tuple[Transfer, ...]:
     """The money of these prizes, as far as they are money: owed from now on, and borne by the promotion."""
     name = offer.promotion.name
     offered = (offer.prize(each) for each in prizes)
@@ -360,7 +360,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
     )
 
 
-def _still_theirs(offer: Offer, won: Won, clause: str) -> Refusal | None:
+def _still_theirs(offer: OfferedPromotion, won: Won, clause: str) -> Refusal | None:
     """Why a prize is not drawn again: its winner has it, or may still have it."""
     if won.paid_at_ms:
         return Refusal(Reason.ALREADY_PAID, clause)
@@ -368,7 +368,7 @@ def _still_theirs(offer: Offer, won: Won, clause: str) -> Refusal | None:
     return None if absent or won.denied else Refusal(Reason.ALREADY_DECIDED, clause, {"entrant": won.entrant})
 
 
-def to_draw_again(offer: Offer) -> bool:
+def to_draw_again(offer: OfferedPromotion) -> bool:
     """Whether a prize may be drawn again: its winner was not there, or it was denied to them."""
     clause = offer.clause_of("method-of-claiming", "manner")
     won = offer.promotion.won.values()

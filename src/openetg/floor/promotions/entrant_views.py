@@ -16,7 +16,7 @@ from openetg.money import ZERO, Money
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from openetg.floor.promotions.preconditions import Offer
+    from openetg.floor.promotions.preconditions import OfferedPromotion
     from openetg.floor.state import Entrant, Floor
 
 OVER = {PromotionStage.CLOSED, PromotionStage.CANCELLED}
@@ -44,7 +44,7 @@ def entries_at(floor: Floor, terminal: str) -> Iterator[OwnEntries]:
             yield OwnEntries(promotion.name, number, entrant.entries, _to_next(floor, offer, entrant))
 
 
-def _to_next(floor: Floor, offer: Offer, entrant: Entrant) -> Money:
+def _to_next(floor: Floor, offer: OfferedPromotion, entrant: Entrant) -> Money:
     terms = offer.terms
     closed = first_of(not_now(offer, PromotionStage.RUNNING), uncommitted(offer), not_open(offer, floor.at_ms))
     if terms.earns != TURNOVER or closed is not None:

@@ -16,7 +16,7 @@ from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.core.written import says_anything
 from openetg.floor.events import Earned, EntrantRegistered, EntrantSeated, EntriesEarned, EntriesHandedIn
-from openetg.floor.promotions.preconditions import Offer, found, no_offer, not_now
+from openetg.floor.promotions.preconditions import OfferedPromotion, found, no_offer, not_now
 from openetg.floor.state import BETTING, Credit, PromotionStage, key_of_round
 from openetg.floor.wagers.bounds import stay_now
 from openetg.money import ZERO, Money, format_money, remainder, steps_in
@@ -69,7 +69,7 @@ def decide_register_entrant(floor: Floor, command: RegisterEntrant, at_ms: int) 
     )
 
 
-def _not_new(offer: Offer, command: RegisterEntrant, at_ms: int) -> Refusal | None:
+def _not_new(offer: OfferedPromotion, command: RegisterEntrant, at_ms: int) -> Refusal | None:
     said = says_anything(command.name) and says_anything(command.contact)
     return first_of(
         entries_closed(offer, at_ms),
@@ -78,7 +78,7 @@ def _not_new(offer: Offer, command: RegisterEntrant, at_ms: int) -> Refusal | No
     )
 
 
-def _nothing_more(offer: Offer, command: RegisterEntrant, known: Entrant) -> Refusal | None:
+def _nothing_more(offer: OfferedPromotion, command: RegisterEntrant, known: Entrant) -> Refusal | None:
     """A number stays with its person: nobody else is put in their place, and only what was checked grows."""
     more = set(command.meets) - set(known.meets)
     if more and not says_anything(command.name) and not says_anything(command.contact):
@@ -86,7 +86,7 @@ def _nothing_more(offer: Offer, command: RegisterEntrant, known: Entrant) -> Ref
     return Refusal(Reason.ALREADY_THERE, offer.clause_of("eligibility"), {"entrant": known.number})
 
 
-def _not_open(offer: Offer) -> Refusal | None:
+def _not_open(offer: OfferedPromotion) -> Refusal | None:
     """Entrants come while it runs, and before, once its terms can be read."""
     promotion = offer.promotion
     is_public = promotion.published == promotion.versions[-1].number
@@ -94,7 +94,7 @@ def _not_open(offer: Offer) -> Refusal | None:
     return not_now(offer, PromotionStage.RUNNING, *filed)
 
 
-def entries_closed(offer: Offer, at_ms: int) -> Refusal | None:
+def entries_closed(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
     """Why nothing is entered any more: the closing time of the terms, or the end of the promotion, is over."""
     for item, until_ms in _ends(offer.terms):
         if until_ms and at_ms > until_ms:
@@ -102,7 +102,7 @@ def entries_closed(offer: Offer, at_ms: int) -> Refusal | None:
     return None
 
 
-def not_open(offer: Offer, at_ms: int) -> Refusal | None:
+def not_open(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
     """Why nothing is entered now: by other terms it starts later than it did, or entries have closed."""
     starts_ms = offer.terms.starts_ms
     if offer.promotion.started_at_ms and at_ms < starts_ms:
@@ -114,7 +114,7 @@ def _ends(terms: Terms) -> tuple[tuple[str, int], ...]:
     return ("entry-closes", terms.entries_close_ms), ("place-date-time", terms.ends_ms)
 
 
-def unmet(offer: Offer, meets: Iterable[str]) -> Refusal | None:
+def unmet(offer: OfferedPromotion, meets: Iterable[str]) -> Refusal | None:
     """The first condition of the terms in force that was not checked of a person, in the words of the terms."""
     missing = next((each for each in offer.terms.conditions if each not in set(meets)), None)
     if missing is None:
@@ -149,7 +149,9 @@ def _closed_rounds(floor: Floor, terminal: Terminal) -> Iterator[str]:
             yield key_of_round(name, round_.number)
 
 
-def _not_to_seat(floor: Floor, offer: Offer, terminal: Terminal, command: SeatEntrant, at_ms: int) -> Refusal | None:
+def _not_to_seat(
+    floor: Floor, offer: OfferedPromotion, terminal: Terminal, command: SeatEntrant, at_ms: int
+) -> Refusal | None:
     """An entrant is seated where somebody plays, and nobody else's play counts."""
     clause = offer.clause_of("qualifying-wager")
     present = seated(floor, offer.promotion, terminal.name)
@@ -165,14 +167,16 @@ def _not_to_seat(floor: Floor, offer: Offer, terminal: Terminal, command: SeatEn
     )
 
 
-def _not_to_unseat(floor: Floor, offer: Offer, terminal: Terminal, command: SeatEntrant, at_ms: int) -> Refusal | None:
+def _not_to_unseat(
+    floor: Floor, offer: OfferedPromotion, terminal: Terminal, command: SeatEntrant, at_ms: int
+) -> Refusal | None:
     del floor, command, at_ms
     if terminal.name in offer.promotion.seats:
         return None
     return Refusal(Reason.NOTHING_THERE, offer.clause_of("qualifying-wager"))
 
 
-def _unknown_entrant(offer: Offer, number: str) -> Refusal | None:
+def _unknown_entrant(offer: OfferedPromotion, number: str) -> Refusal | None:
     if number in offer.promotion.entrants:
         return None
     return Refusal(Reason.UNKNOWN_ENTRANT, offer.clause_of("eligibility"), {"entrant": number})
@@ -212,14 +216,14 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
     return (EntriesHandedIn(command.promotion, command.entrant, command.entries, *by, at_ms, clause),)
 
 
-def uncommitted(offer: Offer) -> Refusal | None:
+def uncommitted(offer: OfferedPromotion) -> Refusal | None:
     """Nothing is entered into a draw whose secret nobody is bound to yet: it could be chosen to fit."""
     if offer.promotion.commitment or not offer.is_drawn:
         return None
     return Refusal(Reason.NOT_COMMITTED, offer.clause_of("manner"))
 
 
-def unqualified(offer: Offer, entrant: Entrant) -> Refusal | None:
+def unqualified(offer: OfferedPromotion, entrant: Entrant) -> Refusal | None:
     """Why an entrant has not made the wager that the terms ask for: by what was settled."""
     least = offer.terms.qualifying_wager
     if not least or entrant.best >= least:
@@ -228,18 +232,18 @@ def unqualified(offer: Offer, entrant: Entrant) -> Refusal | None:
     return Refusal(Reason.NOT_QUALIFIED, offer.clause_of("qualifying-wager"), quoted)
 
 
-def counting(offer: Offer) -> tuple[tuple[str, int], ...]:
+def counting(offer: OfferedPromotion) -> tuple[tuple[str, int], ...]:
     """The entries that count by the terms in force, in the order of registration: so many of each entrant."""
     entrants = offer.promotion.entrants.values()
     return tuple((each.number, each.entries) for each in entrants if each.entries and not barred(offer, each))
 
 
-def is_anybody(offer: Offer) -> bool:
+def is_anybody(offer: OfferedPromotion) -> bool:
     """Whether there is an entry that counts."""
     return any(each.entries and not barred(offer, each) for each in offer.promotion.entrants.values())
 
 
-def barred(offer: Offer, entrant: Entrant) -> Refusal | None:
+def barred(offer: OfferedPromotion, entrant: Entrant) -> Refusal | None:
     """Why entries of an entrant do not count: a condition was not checked, or the wager behind a form is void."""
     # What play has brought was judged round by round, by the terms under which it was played.
     by_form = offer.terms.earns == FORM
@@ -268,7 +272,7 @@ def earned(floor: Floor, turnover: Turnover, at_ms: int, before: Iterable[AnyEve
         lines = tuple(tally.lines(turnover, at_ms))
         if lines:
             offer = found(floor, promotion.name)
-            assert isinstance(offer, Offer), "it is on record"
+            assert isinstance(offer, OfferedPromotion), "it is on record"
             clause = offer.clause_of("qualifying-wager")
             yield EntriesEarned(promotion.name, turnover.table, turnover.round, lines, clause, at_ms)
 
@@ -307,7 +311,7 @@ class _Tally:
     def _earns(self, at_ms: int) -> bool:
         """Whether what is settled now brings anything: what was laid before and settled too late does not."""
         offer = found(self.floor, self.promotion.name)
-        assert isinstance(offer, Offer), "it is on record"
+        assert isinstance(offer, OfferedPromotion), "it is on record"
         return not (self.promotion.postponed or uncommitted(offer) or not_open(offer, at_ms))
 
     def _waiting(self, turnover: Turnover) -> Iterator[tuple[str, Money]]:

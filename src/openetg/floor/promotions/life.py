@@ -38,7 +38,7 @@ from openetg.floor.promotions.preconditions import (
     OFFER,
     TITLE_MAX,
     WORDS_MAX,
-    Offer,
+    OfferedPromotion,
     after_filing,
     filing_of,
     found,
@@ -230,7 +230,7 @@ def decide_file_promotion(floor: Floor, command: FilePromotion, at_ms: int) -> V
 
 
 def _filed(
-    offer: Offer, act: FilePromotion | AmendPromotion, at_ms: int, version: int, digest: str, reference: str
+    offer: OfferedPromotion, act: FilePromotion | AmendPromotion, at_ms: int, version: int, digest: str, reference: str
 ) -> PromotionFiled:
     rules = offer.rules
     by, also = (act.role, act.person), tuple(dict.fromkeys((*rules.terms.values(), *rules.prohibited.values())))
@@ -288,7 +288,7 @@ def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: i
     return (PromotionAnnounced(promotion.name, *said, *by, clause, command.withdrawn),)
 
 
-def _not_to_announce(offer: Offer, command: AnnouncePromotion, clause: str) -> Refusal | None:
+def _not_to_announce(offer: OfferedPromotion, command: AnnouncePromotion, clause: str) -> Refusal | None:
     promotion = offer.promotion
     where = {promotion.address, *promotion.also_at} - {""}
     return first_of(
@@ -323,7 +323,7 @@ def decide_start_promotion(floor: Floor, command: StartPromotion, at_ms: int) ->
     return (PromotionStarted(promotion.name, *by, at_ms, rules.offered.clause, tuple(dict.fromkeys(also))),)
 
 
-def _not_filed_in_time(offer: Offer, at_ms: int) -> Refusal | None:
+def _not_filed_in_time(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
     filing, rules = filing_of(offer.promotion), offer.rules
     if filing is None:
         return Refusal(Reason.NOT_FILED, rules.filed.clause)
@@ -331,13 +331,13 @@ def _not_filed_in_time(offer: Offer, at_ms: int) -> Refusal | None:
     return Refusal(Reason.TOO_EARLY, rule.clause, {"from_ms": from_ms}) if at_ms < from_ms else None
 
 
-def _not_published(offer: Offer) -> Refusal | None:
+def _not_published(offer: OfferedPromotion) -> Refusal | None:
     if offer.promotion.published == offer.promotion.versions[-1].number:
         return None
     return Refusal(Reason.NOT_PUBLISHED, offer.rules.terms_available.clause)
 
 
-def _not_the_time(offer: Offer, at_ms: int) -> Refusal | None:
+def _not_the_time(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
     terms, clause = offer.promotion.terms, clause_of(offer.rules, "place-date-time")
     if at_ms < terms.starts_ms:
         return Refusal(Reason.TOO_EARLY, clause, {"from_ms": terms.starts_ms})
@@ -394,14 +394,14 @@ def decide_amend_promotion(floor: Floor, command: AmendPromotion, at_ms: int) ->
     return (amended, _filed(offer, command, at_ms, version, digest, command.approval)) if by_filing else (amended,)
 
 
-def _fixed(offer: Offer, clause: str) -> Refusal | None:
+def _fixed(offer: OfferedPromotion, clause: str) -> Refusal | None:
     """Why terms stay as they are: they change while it runs, and once it is drawn where a prize may be drawn again."""
     if offer.promotion.stage is PromotionStage.DRAWN and to_draw_again(offer):
         return None
     return stage_but(offer, PromotionStage.RUNNING, clause=clause)
 
 
-def _more_than_times(offer: Offer, terms: Terms, clause: str, at_ms: int) -> Refusal | None:
+def _more_than_times(offer: OfferedPromotion, terms: Terms, clause: str, at_ms: int) -> Refusal | None:
     """By what was drawn everything is settled but until when prizes are awarded: that may be put off, never back."""
     if offer.promotion.stage is not PromotionStage.DRAWN:
         return None
@@ -411,7 +411,7 @@ def _more_than_times(offer: Offer, terms: Terms, clause: str, at_ms: int) -> Ref
     return Refusal(Reason.TERMS_WRONG, clause, {"fields": ", ".join(wrong)}) if wrong else None
 
 
-def _not_allowed(offer: Offer, command: AmendPromotion, digest: str) -> Refusal | None:
+def _not_allowed(offer: OfferedPromotion, command: AmendPromotion, digest: str) -> Refusal | None:
     """Why terms may not change to these: the authority has not approved them, or has not been given them."""
     promotion, rules = offer.promotion, offer.rules
     if rules.change_approved is None:
@@ -424,7 +424,7 @@ def _not_allowed(offer: Offer, command: AmendPromotion, digest: str) -> Refusal 
     return Refusal(Reason.NOT_APPROVED, rules.change_approved.clause, details)
 
 
-def _not_these(floor: Floor, offer: Offer, terms: Terms) -> Refusal | None:
+def _not_these(floor: Floor, offer: OfferedPromotion, terms: Terms) -> Refusal | None:
     """What is asked of every terms, that prizes somebody has won stay as they are, and how prizes are given too."""
     promotion, _, rulebook, rules = offer
     tables = _tables(floor, terms)

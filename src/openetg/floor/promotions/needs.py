@@ -15,7 +15,7 @@ from openetg.floor.promotions.drawing import needs_scrutineer, not_the_time
 from openetg.floor.promotions.entries import counting
 from openetg.floor.promotions.life import ENDED, is_settled, start_from
 from openetg.floor.promotions.preconditions import (
-    Offer,
+    OfferedPromotion,
     file_by_ms,
     filing_of,
     integrity_clause,
@@ -56,7 +56,7 @@ class Need(Struct, frozen=True):
     """The claim, the dispute, or what is withheld, by its name."""
 
 
-def needs_of(floor: Floor, offer: Offer, lacking: tuple[Problem, ...] = ()) -> Iterator[Need]:
+def needs_of(floor: Floor, offer: OfferedPromotion, lacking: tuple[Problem, ...] = ()) -> Iterator[Need]:
     """What a promotion waits for; where it has ended, nothing but that everybody was told who is to be."""
     if not offer.promotion.postponed or offer.promotion.stage in ENDED:
         yield from _at_its_stage(floor, offer, lacking)
@@ -65,7 +65,7 @@ def needs_of(floor: Floor, offer: Offer, lacking: tuple[Problem, ...] = ()) -> I
     yield from (each for each in _at_its_stage(floor, offer, lacking) if each.need not in STOPPED)
 
 
-def _at_its_stage(floor: Floor, offer: Offer, lacking: tuple[Problem, ...]) -> Iterator[Need]:
+def _at_its_stage(floor: Floor, offer: OfferedPromotion, lacking: tuple[Problem, ...]) -> Iterator[Need]:
     match offer.promotion.stage:
         case PromotionStage.DRAFT | PromotionStage.FILED:
             yield from _before(offer, lacking)
@@ -78,7 +78,7 @@ def _at_its_stage(floor: Floor, offer: Offer, lacking: tuple[Problem, ...]) -> I
             yield from _of_claims(floor, offer)
 
 
-def _before(offer: Offer, lacking: tuple[Problem, ...]) -> Iterator[Need]:
+def _before(offer: OfferedPromotion, lacking: tuple[Problem, ...]) -> Iterator[Need]:
     promotion, rules = offer.promotion, offer.rules
     for clause in dict.fromkeys(each.clause for each in lacking):
         yield Need("complete", clause)
@@ -90,7 +90,7 @@ def _before(offer: Offer, lacking: tuple[Problem, ...]) -> Iterator[Need]:
     yield Need("start", rules.offered.clause, from_ms=start_from(rules, promotion))
 
 
-def _running(floor: Floor, offer: Offer, *, is_open: bool) -> Iterator[Need]:
+def _running(floor: Floor, offer: OfferedPromotion, *, is_open: bool) -> Iterator[Need]:
     """The draw, or the awards; the end, where neither is to come."""
     promotion, terms, until = offer.promotion, offer.terms, offer.terms.award_until_ms
     left, clause = any(each.prize not in promotion.won for each in terms.prizes), offer.clause_of("manner")
@@ -107,14 +107,14 @@ def _running(floor: Floor, offer: Offer, *, is_open: bool) -> Iterator[Need]:
         yield Need("close", offer.rules.offered.clause, from_ms=until if left else 0)
 
 
-def _watched(offer: Offer) -> Iterator[Need]:
+def _watched(offer: OfferedPromotion) -> Iterator[Need]:
     """That a scrutineer is there for what is drawn next, where one has to be."""
     above = offer.rules.scrutineer_above
     if above is not None and needs_scrutineer(offer) and not offer.promotion.witnessing:
         yield Need("witness" if offer.promotion.scrutineer else "scrutineer", above.clause)
 
 
-def _drawn(offer: Offer, waiting: list[Need]) -> Iterator[Need]:
+def _drawn(offer: OfferedPromotion, waiting: list[Need]) -> Iterator[Need]:
     """What the prizes and claims wait for, then the results, then the end."""
     yield from waiting
     if any(each.need == "draw-again" for each in waiting):
@@ -125,7 +125,7 @@ def _drawn(offer: Offer, waiting: list[Need]) -> Iterator[Need]:
         yield Need("close", offer.rules.offered.clause)
 
 
-def _of_prizes(floor: Floor, offer: Offer) -> Iterator[Need]:
+def _of_prizes(floor: Floor, offer: OfferedPromotion) -> Iterator[Need]:
     """What is left to be done for the prizes that have winners."""
     promotion, told = offer.promotion, offer.rules.notify_within_hours
     for won in promotion.won.values():
@@ -138,7 +138,7 @@ def _of_prizes(floor: Floor, offer: Offer) -> Iterator[Need]:
             yield _of_prize(floor, offer, won)
 
 
-def _of_prize(floor: Floor, offer: Offer, won: Won) -> Need:
+def _of_prize(floor: Floor, offer: OfferedPromotion, won: Won) -> Need:
     """What comes next for a prize that nobody has had yet: the one thing that would not be refused."""
     terms, clause = offer.terms, clause_of(offer.rules, "method-of-claiming")
     is_asked = terms.presence == "required" and won.entry != BONUS
@@ -155,7 +155,7 @@ def _of_prize(floor: Floor, offer: Offer, won: Won) -> Need:
     return Need("draw-again", clause, won.prize, due_ms=terms.award_until_ms)
 
 
-def _of_claims(floor: Floor, offer: Offer) -> Iterator[Need]:
+def _of_claims(floor: Floor, offer: OfferedPromotion) -> Iterator[Need]:
     """Who is to be told why a prize was denied, and the disputes that are to be decided."""
     reason = offer.rules.refusal_reason
     if reason is not None:

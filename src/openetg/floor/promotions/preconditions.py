@@ -28,7 +28,7 @@ GOODS = "goods"
 """The form in which a prize is given that is not money."""
 
 
-class Offer(NamedTuple):
+class OfferedPromotion(NamedTuple):
     """A promotion with the table and rules it is offered by."""
 
     promotion: Promotion
@@ -56,7 +56,7 @@ class Offer(NamedTuple):
         return next((each for each in self.terms.prizes if each.prize == number), None)
 
 
-def found(floor: Floor, name: str) -> Offer | Refusal:
+def found(floor: Floor, name: str) -> OfferedPromotion | Refusal:
     """The promotion of that name."""
     promotion = floor.promotions.offered.get(name)
     if promotion is None:
@@ -65,15 +65,15 @@ def found(floor: Floor, name: str) -> Offer | Refusal:
     rulebook = floor.rulebook_of(table)
     rules = rulebook.promotions
     assert rules is not None, "a promotion is drafted under a rulebook that knows them"
-    return Offer(promotion, table, rulebook, rules)
+    return OfferedPromotion(promotion, table, rulebook, rules)
 
 
-def no_offer(floor: Floor, offer: Offer, act: Act) -> Refusal | None:
+def no_offer(floor: Floor, offer: OfferedPromotion, act: Act) -> Refusal | None:
     """Why a person may not run this promotion."""
     return powerless(floor, offer.table, OFFER, act.role, act.person)
 
 
-def not_now(offer: Offer, *stages: PromotionStage) -> Refusal | None:
+def not_now(offer: OfferedPromotion, *stages: PromotionStage) -> Refusal | None:
     """Why it is not the time: another stage, or postponed; then nothing goes on until it was validated."""
     postponed = offer.promotion.postponed
     return first_of(
@@ -82,19 +82,19 @@ def not_now(offer: Offer, *stages: PromotionStage) -> Refusal | None:
     )
 
 
-def wrong_stage(offer: Offer, *stages: PromotionStage) -> Refusal | None:
+def wrong_stage(offer: OfferedPromotion, *stages: PromotionStage) -> Refusal | None:
     """Why it is not the time, whether or not it is postponed."""
     stage = offer.promotion.stage
     return None if stage in stages else Refusal(Reason.WRONG_STAGE, offer.rules.offered.clause, {"stage": stage.value})
 
 
-def stage_but(offer: Offer, *stages: PromotionStage, clause: str) -> Refusal | None:
+def stage_but(offer: OfferedPromotion, *stages: PromotionStage, clause: str) -> Refusal | None:
     """Why a promotion is not at one of the stages at which it could be done."""
     stage = offer.promotion.stage
     return None if stage in stages else Refusal(Reason.WRONG_STAGE, clause, {"stage": stage.value})
 
 
-def postponed(offer: Offer) -> Refusal | None:
+def postponed(offer: OfferedPromotion) -> Refusal | None:
     """Why nothing goes on: it is postponed."""
     return Refusal(Reason.POSTPONED, integrity_clause(offer)) if offer.promotion.postponed else None
 
@@ -105,7 +105,7 @@ def unsaid(said: str, reason: Reason, clause: str) -> Refusal | None:
 
 
 def filing_of(promotion: Promotion) -> Filing | None:
-    """The filing of the newest terms; nothing where the authority has not been given these."""
+    """The filing of the newest terms; None where the authority has not been given these."""
     newest = promotion.versions[-1]
     last = promotion.filings[-1] if promotion.filings else None
     return last if last is not None and last.version == newest.number and last.digest == newest.digest else None
@@ -132,7 +132,7 @@ def prize_name(promotion: str, prize: str) -> str:
 
 
 def prize_named(floor: Floor, name: str) -> tuple[Promotion | None, Won | None]:
-    """The promotion and the prize that has a winner of such a name; nothing for any other name."""
+    """The promotion and the prize that has a winner of such a name; None for any other name."""
     kind, _, rest = name.partition(":")
     promotion, _, prize = rest.partition(":")
     offered = floor.promotions.offered.get(promotion) if kind == "prize" else None
@@ -147,12 +147,12 @@ def still_held(floor: Floor, promotion: str, won: Won) -> Refusal | None:
     return Refusal(Reason.PAYOUT_HELD, holding.clause, {"case": holding.case})
 
 
-def disputed(floor: Floor, offer: Offer) -> Refusal | None:
+def disputed(floor: Floor, offer: OfferedPromotion) -> Refusal | None:
     """Why a prize goes neither to somebody else nor back to the house: somebody disputes it, and that is open."""
     return next(open_disputes(floor, offer), None)
 
 
-def open_disputes(floor: Floor, offer: Offer) -> Iterator[Refusal]:
+def open_disputes(floor: Floor, offer: OfferedPromotion) -> Iterator[Refusal]:
     """Each open dispute over a promotion, as the no it is until it is decided.
 
     The first decision ends that where it is final; else the review, or the end of the dispute.
@@ -172,7 +172,7 @@ def same_who_denied(floor: Floor, won: Won, person: str, clause: str) -> Refusal
     return same_person(floor, claim.denied.person, person, clause)
 
 
-def integrity_clause(offer: Offer) -> str:
+def integrity_clause(offer: OfferedPromotion) -> str:
     """The clause on promotions whose integrity is in doubt."""
     rule = offer.rules.integrity
     return offer.rules.offered.clause if rule is None else rule.clause

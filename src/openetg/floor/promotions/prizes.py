@@ -22,7 +22,7 @@ from openetg.floor.promotions.entries import is_anybody, unmet, unqualified
 from openetg.floor.promotions.preconditions import (
     GOODS,
     HOUR_MS,
-    Offer,
+    OfferedPromotion,
     disputed,
     file_by_ms,
     found,
@@ -101,14 +101,14 @@ def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> V
     )
 
 
-def _won(offer: Offer, prize: str) -> Won | Refusal:
+def _won(offer: OfferedPromotion, prize: str) -> Won | Refusal:
     won = offer.promotion.won.get(prize)
     if won is None or not won.entrant:
         return Refusal(Reason.UNKNOWN_PRIZE, offer.clause_of("prize-details", "nature-of-prize"), {"prize": prize})
     return won
 
 
-def _not_theirs(offer: Offer, won: Won, entrant: str) -> Refusal | None:
+def _not_theirs(offer: OfferedPromotion, won: Won, entrant: str) -> Refusal | None:
     if won.entrant == entrant:
         return None
     rule = offer.rules.by_terms_only
@@ -161,7 +161,7 @@ def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict
     return (BonusAwarded(promotion.name, command.prize, entrant.number, version, *by, at_ms, clause, moved),)
 
 
-def _has_it(floor: Floor, offer: Offer, command: AwardBonus, clause: str) -> Refusal | None:
+def _has_it(floor: Floor, offer: OfferedPromotion, command: AwardBonus, clause: str) -> Refusal | None:
     """Why a bonus is not there to be awarded: somebody has it; one that was denied may go to somebody else."""
     won = offer.promotion.won.get(command.prize)
     if won is None:
@@ -177,12 +177,12 @@ def _has_it(floor: Floor, offer: Offer, command: AwardBonus, clause: str) -> Ref
     )
 
 
-def _award_clause(offer: Offer) -> str:
+def _award_clause(offer: OfferedPromotion) -> str:
     rule = offer.rules.by_terms_only
     return offer.clause_of("manner") if rule is None else rule.clause
 
 
-def _against_terms(offer: Offer, entrant: Entrant, at_ms: int) -> Refusal | None:
+def _against_terms(offer: OfferedPromotion, entrant: Entrant, at_ms: int) -> Refusal | None:
     """Which of the published terms an award would be against; each with its own clause beside the one on all."""
     unread = offer.promotion.published != offer.promotion.versions[-1].number
     nothing = not entrant.entries
@@ -201,7 +201,7 @@ def _against_terms(offer: Offer, entrant: Entrant, at_ms: int) -> Refusal | None
     return Refusal(refused.reason, _award_clause(offer), item, (refused.clause,))
 
 
-def _has_another(offer: Offer, entrant: Entrant) -> Refusal | None:
+def _has_another(offer: OfferedPromotion, entrant: Entrant) -> Refusal | None:
     """Where everybody gets one prize, who has one gets no other."""
     theirs = [won.prize for won in offer.promotion.won.values() if won.entrant == entrant.number and not won.denied]
     if not theirs or not offer.terms.one_prize_each:
@@ -221,7 +221,7 @@ class Owed(NamedTuple):
     """Whether the rules leave the form of payment to the winner."""
 
 
-def _owed(floor: Floor, offer: Offer, prize: PrizeOffered, *, in_money: bool) -> Owed:
+def _owed(floor: Floor, offer: OfferedPromotion, prize: PrizeOffered, *, in_money: bool) -> Owed:
     name, rule = offer.promotion.name, offer.rules.payment_choice_above
     is_cash = prize.kind == CASH_PRIZE
     account = prize_of(name, prize.prize)
@@ -284,12 +284,12 @@ def decide_pay_prize(floor: Floor, command: PayPrize, at_ms: int) -> Verdict:
     )
 
 
-def _by_hand(offer: Offer) -> str:
+def _by_hand(offer: OfferedPromotion) -> str:
     rule = offer.rulebook.money.manual_payout
     return offer.rules.offered.clause if rule is None else rule.clause
 
 
-def _not_payable(floor: Floor, offer: Offer, won: Won) -> Refusal | None:
+def _not_payable(floor: Floor, offer: OfferedPromotion, won: Won) -> Refusal | None:
     """What keeps a prize from being handed over: it was, it was denied, it is withheld, or nobody was there."""
     clause = offer.clause_of("method-of-claiming")
     denied = won.denied or won.refused
@@ -303,7 +303,7 @@ def _not_payable(floor: Floor, offer: Offer, won: Won) -> Refusal | None:
 
 
 def _not_in_parts(
-    offer: Offer, prize: PrizeOffered, owed: Owed, asked: dict[str, Money], paid: dict[str, Money]
+    offer: OfferedPromotion, prize: PrizeOffered, owed: Owed, asked: dict[str, Money], paid: dict[str, Money]
 ) -> Refusal | None:
     """A prize is given whole: money in parts that add up to it, another as it is, or the cash the terms name for it."""
     details = owed.clause if owed.choice else offer.clause_of("prize-details", "nature-of-prize")
@@ -320,7 +320,9 @@ def _not_in_parts(
     return None
 
 
-def _not_in_form(floor: Floor, offer: Offer, owed: Owed, command: PayPrize, paid: dict[str, Money]) -> Refusal | None:
+def _not_in_form(
+    floor: Floor, offer: OfferedPromotion, owed: Owed, command: PayPrize, paid: dict[str, Money]
+) -> Refusal | None:
     """Above the rulebook's value the winner has the choice; below it another form may be paid by who may choose it."""
     uncrossed = owed.choice and CHEQUE in paid and not command.crossed
     to_another = command.payee != "winner"
@@ -332,7 +334,7 @@ def _not_in_form(floor: Floor, offer: Offer, owed: Owed, command: PayPrize, paid
     return first_of(misdirected, _other_form(floor, offer, command))
 
 
-def _other_form(floor: Floor, offer: Offer, command: PayPrize) -> Refusal | None:
+def _other_form(floor: Floor, offer: OfferedPromotion, command: PayPrize) -> Refusal | None:
     refused = powerless(floor, offer.table, "choose_form_of_payment", command.role, command.person)
     payment = offer.rulebook.money.payment
     if refused is not None or payment is None:
@@ -348,7 +350,7 @@ def _moved(owed: Owed, paid: dict[str, Money], drawer: str) -> Iterator[Transfer
             yield Transfer(owed.account, paying_account(drawer) if form == CASH else CAGE, part)
 
 
-def _also(offer: Offer, owed: Owed, *, differs: bool) -> tuple[str, ...]:
+def _also(offer: OfferedPromotion, owed: Owed, *, differs: bool) -> tuple[str, ...]:
     payment, alternative = offer.rulebook.money.payment, offer.rules.cash_alternative
     other = payment.other_form.clause if differs and payment is not None else ""
     instead = alternative.clause if owed.alternative and alternative is not None else ""
@@ -369,11 +371,11 @@ def deadlines(floor: Floor) -> Iterator[tuple[int, CallPromotionDeadline]]:
     """What is to be said of what falls due of promotions, and when; what was called already is left out."""
     for name in floor.promotions.offered:
         offer = found(floor, name)
-        assert isinstance(offer, Offer), "it is on record"
+        assert isinstance(offer, OfferedPromotion), "it is on record"
         yield from ((each.when_ms, each.call) for each in _uncalled(offer))
 
 
-def _uncalled(offer: Offer) -> Iterator[Duty]:
+def _uncalled(offer: OfferedPromotion) -> Iterator[Duty]:
     promotion = offer.promotion
     for each in _duties(offer):
         called = promotion.won[each.call.prize].called if each.call.prize else promotion.deadlines_called
@@ -381,7 +383,7 @@ def _uncalled(offer: Offer) -> Iterator[Duty]:
             yield each
 
 
-def _duties(offer: Offer) -> Iterator[Duty]:
+def _duties(offer: OfferedPromotion) -> Iterator[Duty]:
     """What falls due at the stage a promotion has come to; also while it is postponed: time runs on."""
     promotion, terms = offer.promotion, offer.terms
     match promotion.stage:
@@ -397,7 +399,7 @@ def _duties(offer: Offer) -> Iterator[Duty]:
             yield from _duties_to_winners(offer)
 
 
-def _duties_to_winners(offer: Offer) -> Iterator[Duty]:
+def _duties_to_winners(offer: OfferedPromotion) -> Iterator[Duty]:
     promotion = offer.promotion
     for won in promotion.won.values():
         if is_notice_open(won):
@@ -415,7 +417,7 @@ def is_notice_open(won: Won) -> bool:
     return bool(won.notify_by_ms and won.entrant) and not (told or won.paid_at_ms or won.denied or won.refused)
 
 
-def _duty_clause(offer: Offer, duty: str) -> str:
+def _duty_clause(offer: OfferedPromotion, duty: str) -> str:
     rules = offer.rules
     if duty in FILING:
         return (rules.filed_hours_before or rules.filed).clause

@@ -17,7 +17,7 @@ from openetg.floor.promotions.entries import is_anybody
 from openetg.floor.promotions.life import ENDED, POSTPONE, is_settled
 from openetg.floor.promotions.preconditions import (
     OFFER,
-    Offer,
+    OfferedPromotion,
     disputed,
     found,
     integrity_clause,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.prizes import Promotions
 
 
-def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelPromotion) -> Offer | Refusal:
+def _stopping(floor: Floor, act: PostponePromotion | ValidatePromotion | CancelPromotion) -> OfferedPromotion | Refusal:
     """The promotion that somebody may postpone, validate or cancel now, for a reason."""
     offer = found(floor, act.promotion)
     if isinstance(offer, Refusal):
@@ -110,7 +110,7 @@ def _withheld(floor: Floor, promotion: Promotion) -> Refusal | None:
     return first_of(*(still_held(floor, promotion.name, won) for won in unpaid))
 
 
-def _untold(floor: Floor, offer: Offer) -> Refusal | None:
+def _untold(floor: Floor, offer: OfferedPromotion) -> Refusal | None:
     """Somebody to whom a prize was denied has yet to be told why."""
     rule, claims = offer.rules.refusal_reason, [each.number for each in untold(floor, offer.promotion.name)]
     return Refusal(Reason.NOT_TOLD, rule.clause, {"claims": ", ".join(claims)}) if rule and claims else None
@@ -151,7 +151,7 @@ def decide_close_promotion(floor: Floor, command: ClosePromotion, at_ms: int) ->
     return (PromotionClosed(promotion.name, *by, at_ms, rules.offered.clause, back, also),)
 
 
-def _not_to_end(offer: Offer, at_ms: int) -> Refusal | None:
+def _not_to_end(offer: OfferedPromotion, at_ms: int) -> Refusal | None:
     """A promotion ends after its draw; without one where every prize was awarded, or nobody is to be drawn any more."""
     promotion, rules = offer.promotion, offer.rules
     if promotion.stage is PromotionStage.DRAWN:

@@ -18,7 +18,7 @@ from openetg.floor.promotions.drawing import needs_scrutineer
 from openetg.floor.promotions.entries import barred, seated
 from openetg.floor.promotions.life import is_settled, problems_of, start_from
 from openetg.floor.promotions.needs import Need, needs_of
-from openetg.floor.promotions.preconditions import Offer, filing_of, found
+from openetg.floor.promotions.preconditions import OfferedPromotion, filing_of, found
 from openetg.floor.promotions.state import (
     Approved,
     Attempt,
@@ -232,7 +232,7 @@ class PromotionLine(Struct, frozen=True):
     versions: tuple[Version, ...]
     """Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out."""
     problems: tuple[Problem, ...]
-    """Why the newest version cannot be filed; nothing where it can."""
+    """Why the newest version cannot be filed; empty where it can."""
     filings: tuple[Filing, ...]
     filed: bool
     """Whether the newest version is with the authority."""
@@ -281,7 +281,7 @@ def public_promotions(floor: Floor) -> tuple[PublicPromotion, ...]:
 
 
 def public_promotion(floor: Floor, name: str, version: int = 0) -> PublicPromotion | None:
-    """A promotion for everybody, with the terms in force or an earlier version; nothing where these are not public."""
+    """A promotion for everybody, with the terms in force or an earlier version; None where these are not public."""
     offer = found(floor, name)
     if isinstance(offer, Refusal):
         return None
@@ -406,7 +406,7 @@ def _prize_kind(rules: Promotions, kind: str) -> PrizeKind:
     )
 
 
-def promotion_line(floor: Floor, offer: Offer) -> PromotionLine:
+def promotion_line(floor: Floor, offer: OfferedPromotion) -> PromotionLine:
     """Everything on record about one promotion."""
     promotion, _, rulebook, rules = offer
     waiting = promotion.stage in {PromotionStage.DRAFT, PromotionStage.FILED}
@@ -462,7 +462,7 @@ def _versions(promotion: Promotion) -> Iterator[Version]:
         yield each if is_read else Version(each.number, each.digest, Terms(), each.at_ms, each.approval)
 
 
-def _entrants(floor: Floor, offer: Offer) -> Iterator[EntrantLine]:
+def _entrants(floor: Floor, offer: OfferedPromotion) -> Iterator[EntrantLine]:
     promotion, conditions = offer.promotion, offer.terms.conditions
     at: dict[str, tuple[str, ...]] = {}
     for terminal in promotion.seats:
@@ -485,7 +485,7 @@ def _entrants(floor: Floor, offer: Offer) -> Iterator[EntrantLine]:
         )
 
 
-def _won_line(floor: Floor, offer: Offer, won: Won) -> WonLine:
+def _won_line(floor: Floor, offer: OfferedPromotion, won: Won) -> WonLine:
     promotion, rules = offer.promotion, offer.rules
     prize, above = prize_of_terms(promotion.terms, won.prize), _amount(rules.payment_choice_above)
     assert prize is not None, "a prize that was won stays in the terms"

@@ -54,7 +54,7 @@ from openetg.floor.premises.opening import (
 )
 from openetg.floor.rounds.announcing import announced
 from openetg.floor.rounds.device_readings import final_clause, put_aside, unannounced
-from openetg.floor.rounds.settling import Ground, settle_round, void_round
+from openetg.floor.rounds.settling import VoidGround, settle_round, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.floor.wagers.limits import limits_of, returned_at_close
 from openetg.money import Money, total
@@ -295,7 +295,7 @@ def irregular(floor: Floor, table: Table, round_: Round, cause: Cause, clause: s
     rules = floor.rules_of(table)
     if cause in rules.void_causes:
         cited = rules.void_causes[cause]
-        voided = void_round(floor, table, round_, Ground(cause.value, cited, beside(cited, clause)))
+        voided = void_round(floor, table, round_, VoidGround(cause.value, cited, beside(cited, clause)))
         # An automatic device that went wrong has to say first that it can go on.
         return (voided, *next_round(floor, table, at_ms, ready=False))
     if cause in rules.no_spin_causes:
@@ -369,7 +369,7 @@ def _closed(floor: Floor, table: Table, round_: Round, by: Closer, at_ms: int) -
     if no_launch is not None:
         if no_launch.policy is NoLaunch.WAIT:
             return closed
-        ground = Ground("no-launch", no_launch.clause)
+        ground = VoidGround("no-launch", no_launch.clause)
         voided = void_round(floor, table, round_, ground, returned=returns_of(closed))
         return (*closed, voided, *next_round(floor, table, at_ms, ready=table.device_ready))
     if too_soon:
@@ -481,7 +481,7 @@ def _early_rest(floor: Floor, table: Table, round_: Round, rules: RoundRules, at
     clause = rules.early_rest.clause
     if rules.early_rest.policy is EarlyRest.VOID:
         also = (rules.early_rest_also.clause,) if rules.early_rest_also else ()
-        voided = void_round(floor, table, round_, Ground(EARLY_REST, clause, also))
+        voided = void_round(floor, table, round_, VoidGround(EARLY_REST, clause, also))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
     return (RoundHeld(table.name, round_.number, EARLY_REST, clause),)
 
@@ -501,7 +501,7 @@ def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Ver
         return (OutcomeIgnored(table.name, round_.number, command.spin, "", clause),)
     unread = rules.unread
     if unread.policy is Unread.VOID:
-        voided = void_round(floor, table, round_, Ground(UNREAD, unread.clause))
+        voided = void_round(floor, table, round_, VoidGround(UNREAD, unread.clause))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
     return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
 
@@ -557,7 +557,7 @@ def device_fault(
         # It is held already, with no way out but the one that a void is.
         return ()
     if fault.policy is DeviceFault.VOID_ROUND:
-        return (void_round(floor, table, round_, Ground(cause, cited, also), returned=returned),)
+        return (void_round(floor, table, round_, VoidGround(cause, cited, also), returned=returned),)
     only_void = fault.policy is DeviceFault.HOLD_FOR_VOID
     return (RoundHeld(table.name, round_.number, cause, cited, only_void=only_void, also=also, by_device=True),)
 

@@ -47,7 +47,7 @@ from openetg.floor.rounds.automatic import (
     warned_by_spin,
 )
 from openetg.floor.rounds.device_readings import final_clause, is_watched, misread
-from openetg.floor.rounds.settling import Ground, held_under, void_round
+from openetg.floor.rounds.settling import VoidGround, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.floor.trouble.cases import cases_of, ended, is_just_now, only_void
 from openetg.money import Money
@@ -260,7 +260,7 @@ def _no_spin(
     )  # fmt: skip
     if again:
         return (called,)
-    voided = void_round(floor, table, round_, Ground(cause.value, rules.no_spin.clause))
+    voided = void_round(floor, table, round_, VoidGround(cause.value, rules.no_spin.clause))
     closed = ended(floor, cases_of(floor, table, round_), rules.no_spin.clause, command, command.why)
     return (called, voided, *closed, *next_round(floor, table, at_ms, ready=table.device_ready))
 
@@ -335,7 +335,7 @@ def void_powers(floor: Floor, table: Table) -> tuple[str, ...]:
     return ("void_round", *of_device, *(("invalidate_outcome",) if by_word else ()))
 
 
-def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None, clause: str) -> Ground | Refusal:
+def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None, clause: str) -> VoidGround | Refusal:
     """Why a round may be void now, and by which clauses."""
     rules, invalidation = floor.rules_of(table), floor.rulebook_of(table).invalidation
     named = invalidation.void_round_causes
@@ -344,20 +344,20 @@ def _void_ground(floor: Floor, table: Table, round_: Round, cause: Cause | None,
     if cause is not None and cause in named:
         # Going on can be impractical only while a round goes on; a fraud may come to light later.
         late = round_.phase is Phase.SETTLED and cause is not Cause.FRAUD
-        return Refusal(Reason.WRONG_PHASE, named[cause]) if late else Ground(cause.value, named[cause])
+        return Refusal(Reason.WRONG_PHASE, named[cause]) if late else VoidGround(cause.value, named[cause])
     if cause is not None and cause in rules.void_causes:
         # A malfunction found now has touched nothing older.
         cited = rules.void_causes[cause]
-        return Ground(cause.value, cited) if is_just_now(table, round_) else Refusal(Reason.WRONG_PHASE, cited)
+        return VoidGround(cause.value, cited) if is_just_now(table, round_) else Refusal(Reason.WRONG_PHASE, cited)
     if cause is not None and cause in invalidation.causes:
-        return Ground(cause.value, invalidation.causes[cause], (invalidation.refund.clause,))
+        return VoidGround(cause.value, invalidation.causes[cause], (invalidation.refund.clause,))
     if cause is not None and not (round_.phase is Phase.HELD and cause.value == round_.cause):
         return Refusal(Reason.NOT_A_CAUSE, clause)
     if round_.phase is Phase.HELD:
-        return Ground(round_.cause, clause, beside(clause, *held_under(round_)))
+        return VoidGround(round_.cause, clause, beside(clause, *held_under(round_)))
     if round_.phase is Phase.SETTLED:
         return Refusal(Reason.WRONG_PHASE, clause)
-    return Ground(round_.shown, clause) if round_.shown else Refusal(Reason.NO_CAUSE, clause)
+    return VoidGround(round_.shown, clause) if round_.shown else Refusal(Reason.NO_CAUSE, clause)
 
 
 def _step(floor: Floor, name: str, act: Act, step: str) -> tuple[Table, Round, str] | Refusal:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, Round, Table
 
 
-class Ground(NamedTuple):
+class VoidGround(NamedTuple):
     """Why a round does not stand, and by which clauses."""
 
     cause: str
@@ -88,7 +88,7 @@ def _cloth_waits(floor: Floor, table: Table, round_: Round) -> bool:
     return Channel.CLOTH in floor.kind_of(table).channels.value and any(round_.cloth.values())
 
 
-class Row(NamedTuple):
+class ReturnRow(NamedTuple):
     """What the spots that do not lose return. Whole numbers are cheap: most spots have no need of a fraction."""
 
     odds: Mapping[str, int]
@@ -97,22 +97,22 @@ class Row(NamedTuple):
     """For every other one, what a cent on it returns: so many, out of so many."""
 
 
-def winning_row(floor: Floor, table: Table, outcome: str) -> Row:
+def winning_row(floor: Floor, table: Table, outcome: str) -> ReturnRow:
     """What the spots return when this falls; those that lose are not in it."""
     game = floor.game_of(table)
     position = game.outcomes.index(outcome)
     returns = {name: spot.returns[position] for name, spot in game.spots.items() if spot.returns[position]}
     whole = {name: part.numerator - 1 for name, part in returns.items() if part.denominator == 1}
     parts = {name: (part.numerator, part.denominator) for name, part in returns.items() if name not in whole}
-    return Row(whole, parts)
+    return ReturnRow(whole, parts)
 
 
-def result_of(terminal: str, spots: Mapping[str, Money], row: Row, rounding: Rounding | None) -> Settled:
+def result_of(terminal: str, spots: Mapping[str, Money], row: ReturnRow, rounding: Rounding | None) -> Settled:
     """What one terminal wagered, won and gets back."""
     return _results({terminal: spots}, row, rounding)[0]
 
 
-def _results(wagers: Mapping[str, Mapping[str, Money]], row: Row, rounding: Rounding | None) -> list[Settled]:
+def _results(wagers: Mapping[str, Mapping[str, Money]], row: ReturnRow, rounding: Rounding | None) -> list[Settled]:
     """What each terminal wagered, won and gets back."""
     results: list[Settled] = []
     odds, parts = row
@@ -197,7 +197,7 @@ def void_round(
     floor: Floor,
     table: Table,
     round_: Round,
-    ground: Ground,
+    ground: VoidGround,
     *,
     returned: Iterable[Transfer] = (),
     forfeit: Container[str] = (),

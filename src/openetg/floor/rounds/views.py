@@ -127,7 +127,7 @@ class TableView(Struct, frozen=True, gc=False):
     closes_at_ms: int
     """When the wagering period is planned to end, by the server's clock."""
     outcome: str | None
-    """What fell in this round; nothing until it is known."""
+    """What fell in this round; None until it is known."""
     last_outcome: str | None
     """What fell last at this table, this round or an earlier one."""
     outcomes: tuple[str, ...]
@@ -159,7 +159,7 @@ class OwnView(Struct, frozen=True, gc=False):
     """Whether a ticket is on its way."""
     ticket: str
     """The last ticket, if there is one: its name here. On the wire it is the number, and only where the paper comes out
-    on the screen because the printer is simulated; nothing where a printer has it, or the terminal has another key."""
+    on the screen because the printer is simulated; empty where a printer has it, or the terminal has another key."""
     ticket_amount: int
     notes: tuple[int, ...]
     """The notes its acceptor takes."""
@@ -176,7 +176,7 @@ class OwnView(Struct, frozen=True, gc=False):
     message_at_ms: int = 0
     """When it was shown: a page that has put one away knows it by this."""
     jackpots: TerminalJackpots | None = None
-    """What it has to do with jackpots; nothing where none is offered."""
+    """What it has to do with jackpots; None where none is offered."""
     entries: tuple[OwnEntries, ...] = ()
     """Where its player takes part in promotions: the number there, and what play has brought."""
     ticket_serial: int = 0
@@ -210,7 +210,7 @@ def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> L
 
 
 def wheel_of(floor: Floor, table: Table) -> tuple[str, ...]:
-    """What stands on the wheel, clockwise: by the rulebook, or by the wheel on the register; nothing for dice."""
+    """What stands on the wheel, clockwise: by the rulebook, or by the wheel on the register; empty for dice."""
     device = floor.kind_of(table).device.value
     if device is Device.DICE_TUMBLER:
         return ()

@@ -49,7 +49,7 @@ LOCK = "case"
 """The lock of a terminal with an open case."""
 
 
-class Found(NamedTuple):
+class TerminalFinding(NamedTuple):
     """What somebody or something found about a terminal."""
 
     ground: str
@@ -96,7 +96,7 @@ def unsettled(round_: Round | None, terminal: str) -> bool:
 
 
 def case_opened(
-    floor: Floor, table: Table, round_: Round | None, terminal: str, found: Found, further: int = 0
+    floor: Floor, table: Table, round_: Round | None, terminal: str, found: TerminalFinding, further: int = 0
 ) -> CaseOpened:
     """The record that a terminal is thought faulty."""
     number, basis = 0 if round_ is None else round_.number, faults_of(floor, table).terminal.clause
@@ -108,7 +108,7 @@ def case_opened(
 
 
 def opened(
-    floor: Floor, table: Table, round_: Round | None, terminal: str, found: Found, further: int = 0
+    floor: Floor, table: Table, round_: Round | None, terminal: str, found: TerminalFinding, further: int = 0
 ) -> tuple[AnyEvent, ...]:
     """A case, and what the rulebook does at once: wagers back before the close, or the terminal held."""
     faults = faults_of(floor, table)
@@ -187,12 +187,14 @@ def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
         "other": faults.other.clause,
         "number": (faults.unknown_number or faults.interrupted).clause,
     }
-    found = Found(command.ground, grounds[command.ground], "", command.role, command.person, command.why, lasting=True)
+    found = TerminalFinding(
+        command.ground, grounds[command.ground], "", command.role, command.person, command.why, lasting=True
+    )
     return opened(floor, table, round_, terminal.name, found)
 
 
 def round_named(table: Table, number: int) -> Round | Refusal | None:
-    """The round of that number, or the newest; nothing before the first one."""
+    """The round of that number, or the newest; None before the first one."""
     if not number or (table.round is not None and table.round.number == number):
         return table.round
     return table.past.get(number) or Refusal(Reason.UNKNOWN_ROUND)
@@ -297,7 +299,7 @@ def _confirmed(floor: Floor, table: Table, round_: Round, case: Case, command: R
 
 
 def _round_of(table: Table, case: Case) -> Round | None:
-    """The round a case is about; nothing if there was none, or if it is long over: it is kept while wagers are held."""
+    """The round a case is about; None if there was none, or if it is long over: it is kept while wagers are held."""
     round_ = round_named(table, case.round) if case.round else None
     return None if isinstance(round_, Refusal) else round_
 

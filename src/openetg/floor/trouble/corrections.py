@@ -27,7 +27,7 @@ from openetg.floor.money.redeeming import shortfall_clause
 from openetg.floor.rounds.automatic import conclude, next_round
 from openetg.floor.rounds.dealing import not_for
 from openetg.floor.rounds.device_readings import misread
-from openetg.floor.rounds.settling import Ground, recomputed, result_of, rounding_of, void_round, winning_row
+from openetg.floor.rounds.settling import VoidGround, recomputed, result_of, rounding_of, void_round, winning_row
 from openetg.floor.state import BETTING, ENDED, Floor, Phase, Round, Table
 from openetg.floor.trouble.cases import cases_of, ended, only_void, undone
 from openetg.floor.wagers.placing import accept, taken_off, wager_rules
@@ -139,7 +139,7 @@ def decide_invalidate_outcome(floor: Floor, command: InvalidateOutcome, at_ms: i
     who = command.role, command.person, command.why
     invalid = OutcomeInvalidated(table.name, round_.number, cause.value, *who, clause, command.by, command.forfeit)
     consequence = rules.forfeit if command.forfeit and rules.forfeit is not None else rules.refund
-    ground = Ground(cause.value, rules.causes[cause], (consequence.clause,))
+    ground = VoidGround(cause.value, rules.causes[cause], (consequence.clause,))
     voided = void_round(floor, table, round_, ground, forfeit=command.forfeit)
     closed = ended(floor, cases_of(floor, table, round_), clause, command, command.why)
     running = round_ is table.round and round_.phase not in ENDED

@@ -40,10 +40,10 @@ from openetg.floor.events import (
 from openetg.floor.money.printers import after_notice
 from openetg.floor.premises.equipment import of_one_server
 from openetg.floor.rounds.automatic import device_fault, is_dealer_run, next_round
-from openetg.floor.rounds.settling import Ground, adjust, held_under, void_round
+from openetg.floor.rounds.settling import VoidGround, adjust, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table, Terminal
 from openetg.floor.trouble.cases import (
-    Found,
+    TerminalFinding,
     case_opened,
     cases_of,
     ended,
@@ -84,12 +84,12 @@ def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_
     return (*events, *_held_together(floor, terminal, command.code))
 
 
-def _found_by_code(floor: Floor, table: Table, code: str) -> Found:
+def _found_by_code(floor: Floor, table: Table, code: str) -> TerminalFinding:
     """A number that the layout does not have is a malfunction of its own kind, where the rulebook names it."""
     faults = faults_of(floor, table)
     if code == UNKNOWN_NUMBER and faults.unknown_number is not None:
-        return Found("number", faults.unknown_number.clause, code)
-    return Found("interrupted", faults.interrupted.clause, code)
+        return TerminalFinding("number", faults.unknown_number.clause, code)
+    return TerminalFinding("interrupted", faults.interrupted.clause, code)
 
 
 def _new_cases(events: list[AnyEvent]) -> int:
@@ -97,7 +97,7 @@ def _new_cases(events: list[AnyEvent]) -> int:
 
 
 def _error_shown(
-    floor: Floor, table: Table, terminal: str, found: Found, further: int, at_ms: int
+    floor: Floor, table: Table, terminal: str, found: TerminalFinding, further: int, at_ms: int
 ) -> tuple[AnyEvent, ...]:
     """An error message of one terminal at one table: about the terminal, or about the system."""
     rule = faults_of(floor, table).same_fault
@@ -177,7 +177,9 @@ def _is_near(floor: Floor, near: list[Table], table: Table) -> bool:
     return _counts_by_server(floor, table) and any(of_one_server(floor, each, table) for each in near)
 
 
-def _thought_faulty(floor: Floor, table: Table, terminal: str, found: Found, further: int = 0) -> tuple[AnyEvent, ...]:
+def _thought_faulty(
+    floor: Floor, table: Table, terminal: str, found: TerminalFinding, further: int = 0
+) -> tuple[AnyEvent, ...]:
     """A case at one table, unless there is one already."""
     if has_case(floor, table, table.round, terminal):
         return ()
@@ -200,7 +202,7 @@ def _is_counted(floor: Floor, table: Table, rule: SameFaultRule, other: Table) -
 
 
 def _void_for_same_fault(
-    floor: Floor, table: Table, round_: Round, terminal: str, found: Found, further: int, at_ms: int
+    floor: Floor, table: Table, round_: Round, terminal: str, found: TerminalFinding, further: int, at_ms: int
 ) -> tuple[AnyEvent, ...]:
     """The round is void for all. The system is at fault, and no terminal: their cases of this round end."""
     faults = faults_of(floor, table)
@@ -212,7 +214,7 @@ def _void_for_same_fault(
     if round_.phase is Phase.VOID:
         return (*record, *closed)
     also = () if faults.system is None else (faults.system.clause,)
-    voided = void_round(floor, table, round_, Ground("same-fault", clause, also))
+    voided = void_round(floor, table, round_, VoidGround("same-fault", clause, also))
     return (*record, voided, *closed, *_next(floor, table, round_, at_ms))
 
 
@@ -235,7 +237,7 @@ def decide_report_line(floor: Floor, command: ReportLine, at_ms: int) -> Verdict
         table = floor.tables[name]
         lost = faults_of(floor, table).lost_line
         if _counts_as_fault(table, terminal.name, lost.policy, command):
-            found = Found("interrupted", lost.clause)
+            found = TerminalFinding("interrupted", lost.clause)
             events.extend(_thought_faulty(floor, table, terminal.name, found, _new_cases(events)))
     return tuple(events)
 
@@ -340,7 +342,7 @@ def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
         if not is_just_now(table, round_):
             return Refusal(Reason.WRONG_PHASE, clause)
         also = beside(fault.clause, clause)
-        voided = void_round(floor, table, round_, Ground("device-fault", fault.clause, also))
+        voided = void_round(floor, table, round_, VoidGround("device-fault", fault.clause, also))
         following = _next(floor, table, round_, at_ms) if is_dealer_run(floor, table) else ()
         return (*out, voided, *ended(floor, cases_of(floor, table, round_), clause), *following)
     if fault.policy is DeviceFault.HOLD_FOR_VOID:
@@ -356,17 +358,17 @@ def _system_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
     if not standing:
         return Refusal(Reason.WRONG_PHASE, clause)
     if system.policy is SystemFault.VOID_ROUNDS_OF_SERVER:
-        return _all_void(floor, table, standing, Ground("system-fault", system.clause, (clause,)), at_ms)
+        return _all_void(floor, table, standing, VoidGround("system-fault", system.clause, (clause,)), at_ms)
     if len(rounds) > 1 or not is_just_now(table, rounds[0]):
         return Refusal(Reason.WRONG_PHASE, clause)
     if system.policy is SystemFault.VOID_ROUND:
-        return _all_void(floor, table, standing, Ground("system-fault", system.clause, (clause,)), at_ms)
+        return _all_void(floor, table, standing, VoidGround("system-fault", system.clause, (clause,)), at_ms)
     if system.policy is SystemFault.SUSPEND_THEN_RECONSTRUCT:
         return _suspended(floor, table, standing[0], system.clause)
     return _all_terminals_faulty(floor, table, standing[0], system.clause)
 
 
-def _all_void(floor: Floor, table: Table, rounds: list[Round], ground: Ground, at_ms: int) -> tuple[AnyEvent, ...]:
+def _all_void(floor: Floor, table: Table, rounds: list[Round], ground: VoidGround, at_ms: int) -> tuple[AnyEvent, ...]:
     """Rounds are void, one after the other: what the first has taken off a meter is no longer there for the second."""
     ahead = copy(floor)
     ahead.ledger = Ledger()
@@ -391,7 +393,7 @@ def _suspended(floor: Floor, table: Table, round_: Round, clause: str) -> tuple[
         if terminal in round_.results:
             events.append(_payout_back(floor, table, round_, terminal, clause))
         if terminal in round_.results or not has_case(floor, table, round_, terminal):
-            found = Found("system", clause)
+            found = TerminalFinding("system", clause)
             events.extend(opened(floor, table, round_, terminal, found, _new_cases(events)))
     return tuple(events)
 
@@ -411,7 +413,7 @@ def _all_terminals_faulty(floor: Floor, table: Table, round_: Round, clause: str
     events: list[AnyEvent] = []
     for terminal, spots in round_.wagers.items():
         if spots and not has_case(floor, table, round_, terminal):
-            events.extend(opened(floor, table, round_, terminal, Found("system", clause), _new_cases(events)))
+            events.extend(opened(floor, table, round_, terminal, TerminalFinding("system", clause), _new_cases(events)))
     return tuple(events)
 
 

@@ -46,7 +46,7 @@ class BoundsNow(Struct, frozen=True):
 
 
 def bounds_of(floor: Floor, terminal: str, at_ms: int | None = None) -> BoundsNow | None:
-    """The bounds of a terminal and the stay they are measured by; nothing if there is neither."""
+    """The bounds of a terminal and the stay they are measured by; None if there is neither."""
     found = floor.terminals[terminal]
     now_ms = floor.at_ms if at_ms is None else at_ms
     stay, bounds = stay_now(floor, found, now_ms), _in_force(floor, found, now_ms)
@@ -59,7 +59,7 @@ def bounds_of(floor: Floor, terminal: str, at_ms: int | None = None) -> BoundsNo
 
 
 def stay_now(floor: Floor, terminal: Terminal, at_ms: int) -> Stay | None:
-    """The stay of the player who is at a terminal; nothing if nobody is known to be."""
+    """The stay of the player who is at a terminal; None if nobody is known to be."""
     stay = terminal.stay
     if stay is None or _left(floor, terminal) or terminal.printing is not None:
         return stay

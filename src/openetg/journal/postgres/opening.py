@@ -13,7 +13,7 @@ from openetg.journal.postgres import tables
 from openetg.journal.postgres.address import Address, address_of
 from openetg.journal.postgres.faults import explained
 from openetg.journal.postgres.reader import PostgresReader
-from openetg.journal.postgres.session import Session
+from openetg.journal.postgres.session import StoreSession
 from openetg.journal.postgres.store import PostgresStore
 from openetg.journal.store import JournalProblem
 
@@ -30,7 +30,7 @@ def create_journal(url: str, *, journal_id: str, patience_ms: int = PATIENCE_MS)
     assert journal_id, "a journal needs a name for its chain to begin with"
     address = address_of(url)
     with explained(address.shown):
-        session = Session(address, writing=True, primary=True)
+        session = StoreSession(address, writing=True, primary=True)
         try:
             _check_server(address, session)
             _create_tables(address, session, journal_id)
@@ -58,7 +58,7 @@ def read_journal(url: str) -> PostgresReader:
     """Open a journal for reading only, sound or not: `verify` judges what is in it. A standby will do."""
     address = address_of(url)
     with ExitStack() as undo, explained(address.shown):
-        session = Session(address, writing=False, primary=False)
+        session = StoreSession(address, writing=False, primary=False)
         undo.callback(session.close)
         _check_is_journal(address, session)
         reader = PostgresReader(address.shown, session)
@@ -70,22 +70,22 @@ def exists(url: str) -> bool:
     """Whether a journal stands at the address; `JournalProblem` if there is no way to find out."""
     address = address_of(url)
     with explained(address.shown):
-        session = Session(address, writing=False, primary=False)
+        session = StoreSession(address, writing=False, primary=False)
         try:
             return "identity" in _relations(address, session)
         finally:
             session.close()
 
 
-def _opened(undo: ExitStack, address: Address, *, writing: bool) -> Session:
+def _opened(undo: ExitStack, address: Address, *, writing: bool) -> StoreSession:
     """A session of a store: its reader too is at the primary, because money is decided on what it reads."""
-    session = Session(address, writing=writing, primary=True)
+    session = StoreSession(address, writing=writing, primary=True)
     undo.callback(session.close)
     _check_is_journal(address, session)
     return session
 
 
-def _create_tables(address: Address, session: Session, journal_id: str) -> None:
+def _create_tables(address: Address, session: StoreSession, journal_id: str) -> None:
     head = empty_head(journal_id)
     session.execute("BEGIN")
     if not session.fetch(tables.SELECT_SCHEMA, address.schema):
@@ -99,11 +99,11 @@ def _create_tables(address: Address, session: Session, journal_id: str) -> None:
     session.execute("COMMIT")
 
 
-def _relations(address: Address, session: Session) -> list[str]:
+def _relations(address: Address, session: StoreSession) -> list[str]:
     return [name for (name,) in session.fetch(tables.SELECT_RELATIONS, address.schema)]
 
 
-def _check_is_free(address: Address, session: Session) -> None:
+def _check_is_free(address: Address, session: StoreSession) -> None:
     found = _relations(address, session)
     if set(tables.TABLES) <= set(found):
         raise JournalProblem(f"{address.shown}: expected a free place for a new journal, found a journal.")
@@ -114,7 +114,7 @@ def _check_is_free(address: Address, session: Session) -> None:
         )
 
 
-def _check_is_journal(address: Address, session: Session) -> None:
+def _check_is_journal(address: Address, session: StoreSession) -> None:
     where = f"{address.shown}: expected a journal in the schema {address.schema}"
     rows = session.fetch(tables.SELECT_SCHEMA, address.schema)
     if not rows:
@@ -128,7 +128,7 @@ def _check_is_journal(address: Address, session: Session) -> None:
         raise JournalProblem(f"{where}, found {tables_found} (missing: {', '.join(sorted(missing))}).")
 
 
-def _check_server(address: Address, session: Session) -> None:
+def _check_server(address: Address, session: StoreSession) -> None:
     version = session.server_version[0]
     if version < OLDEST_SERVER:
         raise JournalProblem(f"{address.shown}: expected PostgreSQL {OLDEST_SERVER} or newer, found {version}.")
@@ -143,7 +143,7 @@ def _check_server(address: Address, session: Session) -> None:
     _check_settings(address, session)
 
 
-def _check_settings(address: Address, session: Session) -> None:
+def _check_settings(address: Address, session: StoreSession) -> None:
     names = [*NEEDED_SETTINGS, "synchronous_commit"]
     found = dict(map(tuple, session.fetch(tables.SELECT_SETTINGS, names)))
     for name, needed in NEEDED_SETTINGS.items():
@@ -167,7 +167,7 @@ def _check_format(address: Address, reader: PostgresReader) -> None:
         )
 
 
-def _check_one_server(address: Address, reader: PostgresReader, writer: Session) -> None:
+def _check_one_server(address: Address, reader: PostgresReader, writer: StoreSession) -> None:
     """An address may name several hosts; what the reader reads must be what the writer writes."""
     started = "SELECT pg_postmaster_start_time()::text || ' ' || coalesce(inet_server_addr()::text, '')"
     ((read,),), ((written,),) = reader.fetch(started), writer.fetch(started)
@@ -178,7 +178,7 @@ def _check_one_server(address: Address, reader: PostgresReader, writer: Session)
         )
 
 
-def _check_tables(address: Address, session: Session) -> None:
+def _check_tables(address: Address, session: StoreSession) -> None:
     if not_logged := [name for (name,) in session.fetch(tables.SELECT_NOT_LOGGED, address.schema)]:
         raise JournalProblem(
             f"{address.shown}: expected tables that survive a crash, found them unlogged: {', '.join(not_logged)}."

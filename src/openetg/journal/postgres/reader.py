@@ -7,7 +7,7 @@ from openetg.journal.chain import Group, Head
 from openetg.journal.entry import Entry
 from openetg.journal.postgres import tables
 from openetg.journal.postgres.faults import explained
-from openetg.journal.postgres.session import Row, Session
+from openetg.journal.postgres.session import Row, StoreSession
 from openetg.journal.store import JournalProblem, Volume, entries_in
 
 READ_BYTES = 1 << 20  # how much `groups` holds in memory, give or take one group
@@ -16,7 +16,7 @@ READ_BYTES = 1 << 20  # how much `groups` holds in memory, give or take one grou
 class PostgresReader:
     """A journal opened for reading only. Any thread may use it, several at once."""
 
-    def __init__(self, shown: str, session: Session) -> None:
+    def __init__(self, shown: str, session: StoreSession) -> None:
         self._shown = shown
         self._session = session
         with explained(shown):
@@ -101,7 +101,7 @@ def _typed(shown: str, table: str, row: Row, kinds: tuple[type, ...]) -> tuple[A
     return values
 
 
-def _identity(shown: str, session: Session) -> tuple[int, str]:
+def _identity(shown: str, session: StoreSession) -> tuple[int, str]:
     """The format of the tables, and the name of the journal."""
     rows = session.fetch(tables.SELECT_IDENTITY)
     if len(rows) != 1:

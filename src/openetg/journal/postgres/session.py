@@ -58,7 +58,7 @@ class Statement(Protocol):
     async def fetch(self, *values: object) -> list[Row]: ...
 
 
-class Connection(Protocol):
+class DriverConnection(Protocol):
     """A connection of the driver, as far as it is used here."""
 
     async def execute(self, statement: str) -> str: ...
@@ -70,10 +70,10 @@ class Connection(Protocol):
     def is_in_transaction(self) -> bool: ...
     def get_server_pid(self) -> int: ...
     def get_server_version(self) -> tuple[int, ...]: ...
-    def add_log_listener(self, listener: Callable[[object, "Notice"], None]) -> None: ...
+    def add_log_listener(self, listener: Callable[[object, "ServerNotice"], None]) -> None: ...
 
 
-class Notice(Protocol):
+class ServerNotice(Protocol):
     """Something the server says besides its answer."""
 
     severity: str
@@ -81,14 +81,14 @@ class Notice(Protocol):
     detail: str | None
 
 
-class Session:
+class StoreSession:
     """A connection, used by any thread, by one at a time. `notices` holds every warning the server ever sent."""
 
     def __init__(self, address: Address, *, writing: bool, primary: bool) -> None:
         self.notices: list[str] = []
         self._lock = Lock()
         self._loop = _WatchfulLoop()
-        self._connection: Connection | None = None
+        self._connection: DriverConnection | None = None
         try:
             self._connection = self._complete(_connect(address, writing=writing, primary=primary))
         except BaseException:
@@ -136,7 +136,7 @@ class Session:
                     self._complete(self._connection.close(timeout=CONNECT_S_MAX))
             self._drop()
 
-    def _run(self, act: Callable[[Connection], Coroutine[Any, Any, T]]) -> T:
+    def _run(self, act: Callable[[DriverConnection], Coroutine[Any, Any, T]]) -> T:
         with self._lock:
             return self._complete(act(self._open_connection()))
 
@@ -178,7 +178,7 @@ class Session:
             self._complete(asyncio.sleep(0))  # one turn of the loop closes the socket
             self._loop.close()
 
-    def _open_connection(self) -> Connection:
+    def _open_connection(self) -> DriverConnection:
         if self._connection is None:
             raise asyncpg.InterfaceError("the connection was closed")
         return self._connection
@@ -196,10 +196,10 @@ class _WatchfulLoop(asyncio.SelectorEventLoop):
         await super().sock_connect(sock, address)
 
 
-async def _connect(address: Address, *, writing: bool, primary: bool) -> Connection:
+async def _connect(address: Address, *, writing: bool, primary: bool) -> DriverConnection:
     settings = {"search_path": address.schema, "default_transaction_read_only": "off" if writing else "on"}
     try:
-        connection: Connection = await asyncpg.connect(
+        connection: DriverConnection = await asyncpg.connect(
             secured(address),
             timeout=CONNECT_S_MAX,
             max_cached_statement_lifetime=0,
@@ -218,7 +218,7 @@ async def _connect(address: Address, *, writing: bool, primary: bool) -> Connect
     return connection
 
 
-def _told(notice: Notice) -> str:
+def _told(notice: ServerNotice) -> str:
     detail = f" ({notice.detail})" if notice.detail else ""
     return f"{notice.severity}: {notice.message}{detail}"
 

@@ -19,7 +19,7 @@ from openetg.journal.postgres.address import Address
 from openetg.journal.postgres.end import End, sound_end
 from openetg.journal.postgres.faults import explained, words
 from openetg.journal.postgres.reader import PostgresReader
-from openetg.journal.postgres.session import ENGINE_FAULTS, Row, Session
+from openetg.journal.postgres.session import ENGINE_FAULTS, Row, StoreSession
 from openetg.journal.store import JournalProblem, Lease, Volume, end_of_copied
 
 
@@ -30,7 +30,7 @@ class _Warned(asyncpg.InterfaceError):  # type: ignore[misc]
 class PostgresStore(Keeping):
     """A journal opened for writing: one session that writes, and a reader beside it."""
 
-    def __init__(self, address: Address, writer: Session, reader: PostgresReader, *, patience_ms: int) -> None:
+    def __init__(self, address: Address, writer: StoreSession, reader: PostgresReader, *, patience_ms: int) -> None:
         super().__init__(address.shown, reader)
         self._address = address
         self._writer = writer
@@ -105,7 +105,7 @@ class PostgresStore(Keeping):
         """See `Store.forget_volume`; in a session of its own, because removing a day takes its time."""
         self._refuse_if_over()
         with explained(self._place):
-            session = Session(self._address, writing=True, primary=True)
+            session = StoreSession(self._address, writing=True, primary=True)
             try:
                 gone = session.fetch(tables.FORGET_VOLUME, number)
             finally:

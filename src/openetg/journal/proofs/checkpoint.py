@@ -84,7 +84,7 @@ class Signature(Struct, frozen=True):
         return f"— {self.name} {b64encode(self.hint + self.raw).decode()}\n"
 
 
-class Note(Struct, frozen=True):
+class SignedNote(Struct, frozen=True):
     """A checkpoint with its signatures."""
 
     checkpoint: Checkpoint
@@ -106,18 +106,18 @@ def checkpoint_of(journal_id: str, group: Group, root: bytes, *, state: str = ""
     return Checkpoint(origin_of(journal_id), group.last, root, group.hash, group.epoch, group.at_ms, state, shape)
 
 
-def signed(checkpoint: Checkpoint, key: SigningKey) -> Note:
+def signed(checkpoint: Checkpoint, key: SigningKey) -> SignedNote:
     """The checkpoint, signed by one key."""
-    return also_signed(Note(checkpoint, ()), key)
+    return also_signed(SignedNote(checkpoint, ()), key)
 
 
-def also_signed(note: Note, key: SigningKey) -> Note:
+def also_signed(note: SignedNote, key: SigningKey) -> SignedNote:
     """The note with one more signature; the same if that key has signed already."""
     raw = key.sign(note.checkpoint.text().encode())
     return _with_signatures(note, [Signature(key.public.name, key.public.hint, raw)])
 
 
-def add_signatures(note: Note, lines: bytes, *, where: str) -> Note:
+def add_signatures(note: SignedNote, lines: bytes, *, where: str) -> SignedNote:
     """The note with the signatures in these lines, as a witness answers; `CheckpointProblem` if they are none."""
     try:
         return _with_signatures(note, _parse_signatures(lines.decode()))
@@ -127,7 +127,7 @@ def add_signatures(note: Note, lines: bytes, *, where: str) -> Note:
         raise CheckpointProblem(f"{where}: expected {problem}") from None
 
 
-def signers(note: Note, keys: Iterable[PublicKey]) -> list[PublicKey]:
+def signers(note: SignedNote, keys: Iterable[PublicKey]) -> list[PublicKey]:
     """Which of these keys have signed; `CheckpointProblem` if a line claims to be of one of them and is not."""
     message = note.checkpoint.text().encode()
     found = []
@@ -143,7 +143,7 @@ def signers(note: Note, keys: Iterable[PublicKey]) -> list[PublicKey]:
     return found
 
 
-def parse_note(content: bytes, *, where: str) -> Note:
+def parse_note(content: bytes, *, where: str) -> SignedNote:
     """The note in these bytes; `CheckpointProblem` with the place if there is none."""
     try:
         note = _parse(content)
@@ -157,13 +157,13 @@ def parse_note(content: bytes, *, where: str) -> Note:
     return note
 
 
-def _parse(content: bytes) -> Note:
+def _parse(content: bytes) -> SignedNote:
     if len(content) > LONGEST:
         raise CheckpointProblem(f"at most {LONGEST} bytes, found {len(content)}")
     text, empty, below = content.decode().partition("\n\n")
     if not empty:
         raise CheckpointProblem("an empty line between text and signatures, found none")
-    return Note(_parse_text(text.split("\n")), _parse_signatures(below))
+    return SignedNote(_parse_text(text.split("\n")), _parse_signatures(below))
 
 
 def _parse_text(lines: Sequence[str]) -> Checkpoint:
@@ -231,7 +231,7 @@ def _base64(text: str, what: str, size: int) -> bytes:
     return raw
 
 
-def write_checkpoint(folder: Path, note: Note) -> Path:
+def write_checkpoint(folder: Path, note: SignedNote) -> Path:
     """Keeps a note durably: in a file of its own, and as `latest` if none is larger. Returns the file.
 
     Signatures are added to a note that is there already. `CheckpointProblem` if that one has another root or chain:
@@ -251,8 +251,8 @@ def write_checkpoint(folder: Path, note: Note) -> Path:
     return path
 
 
-def latest_checkpoint(folder: Path) -> Note | None:
-    """The largest checkpoint kept in a folder; nothing if there is none yet.
+def latest_checkpoint(folder: Path) -> SignedNote | None:
+    """The largest checkpoint kept in a folder; None if there is none yet.
 
     `latest` is for people. One that is gone, or was put back, must not make a key sign another history.
     """
@@ -272,7 +272,7 @@ def _last_of_days(folder: Path) -> list[Path]:
     return []
 
 
-def read_checkpoints(place: Path) -> list[Note]:
+def read_checkpoints(place: Path) -> list[SignedNote]:
     """The checkpoint in a file, or all in a folder, by size; `CheckpointProblem` at the first that cannot be read."""
     try:
         if not place.is_dir():
@@ -308,7 +308,7 @@ def thin_out(folder: Path, *, before_ms: int) -> int:
     return removed
 
 
-def sign_next(folder: Path, checkpoint: Checkpoint, key: SigningKey, root_at: Callable[[int], bytes]) -> Note:
+def sign_next(folder: Path, checkpoint: Checkpoint, key: SigningKey, root_at: Callable[[int], bytes]) -> SignedNote:
     """Signs and keeps a checkpoint of a floor's own, unless its tree does not go on from the last one kept.
 
     `root_at` gives the root of that tree at an earlier size.
@@ -331,7 +331,9 @@ def sign_next(folder: Path, checkpoint: Checkpoint, key: SigningKey, root_at: Ca
     return note
 
 
-def cosign(note: Note, *, old: int, proof: Sequence[bytes], seen: Note | None, key: SigningKey) -> Note:
+def cosign(
+    note: SignedNote, *, old: int, proof: Sequence[bytes], seen: SignedNote | None, key: SigningKey
+) -> SignedNote:
     """A witness signs a checkpoint: only if it is proved to go on from the last one this witness signed.
 
     `old` and `proof` are the size the proof begins at and its hashes; a witness that has seen nothing asks for 0.
@@ -358,7 +360,7 @@ def _refuse_other_origin(last: Checkpoint, this: Checkpoint) -> None:
         raise CheckpointProblem(f"expected a checkpoint of {last.origin}, as signed before, found {this.origin}")
 
 
-def _merged(kept: Note, added: Note, path: Path) -> Note:
+def _merged(kept: SignedNote, added: SignedNote, path: Path) -> SignedNote:
     before, now = kept.checkpoint, added.checkpoint
     if (before.origin, before.root, before.chain) != (now.origin, now.root, now.chain):
         raise TwoHistories(
@@ -368,7 +370,7 @@ def _merged(kept: Note, added: Note, path: Path) -> Note:
     return _with_signatures(kept, added.signatures) if before == now else kept
 
 
-def _with_signatures(note: Note, added: Iterable[Signature]) -> Note:
+def _with_signatures(note: SignedNote, added: Iterable[Signature]) -> SignedNote:
     there = {(each.name, each.hint) for each in note.signatures}
     new = tuple(each for each in added if (each.name, each.hint) not in there)
     return replace(note, signatures=note.signatures + new)
@@ -383,5 +385,5 @@ def _day(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat()
 
 
-def _read_file(path: Path) -> Note:
+def _read_file(path: Path) -> SignedNote:
     return parse_note(path.read_bytes(), where=str(path))

@@ -55,7 +55,7 @@ def times(count: int, point: Point) -> Point:
 
 
 def decode_point(raw: bytes) -> Point | None:
-    """The point of 32 bytes; nothing if there is none, or if it is not written in the one way it should be."""
+    """The point of 32 bytes; None if there is none, or if it is not written in the one way it should be."""
     number = int.from_bytes(raw, "little")
     sign, y = number >> 255, number & (2**255 - 1)
     if len(raw) != 32 or y >= P:
@@ -127,7 +127,7 @@ def is_consistent(old: int, old_root: bytes, new: int, new_root: bytes, path: li
     return len(steps) == len(way) and before == old_root and after == new_root
 
 
-class Checkpoint:
+class NoteRead:
     """A signed note (C2SP tlog-checkpoint): origin, size and root in its first lines, signatures below."""
 
     def __init__(self, note: str, where: str) -> None:
@@ -163,7 +163,7 @@ def read_key(text: str) -> tuple[str, bytes, bytes]:
     return name, whole, raw[1:]
 
 
-def check_published(proof: dict[str, Any], own: Checkpoint, published: Checkpoint) -> None:
+def check_published(proof: dict[str, Any], own: NoteRead, published: NoteRead) -> None:
     """`NotProven` unless the entries stand under the published checkpoint too."""
     if own.origin != published.origin:
         raise NotProven(f"the proof is of the journal {own.origin}, the checkpoint of {published.origin}")
@@ -179,7 +179,7 @@ def check_published(proof: dict[str, Any], own: Checkpoint, published: Checkpoin
         raise NotProven(f"entry {late[0]} is younger than the checkpoint {published.where} of {published.size} entries")
 
 
-def check_entries(proof: dict[str, Any], checkpoint: Checkpoint) -> list[dict[str, Any]]:
+def check_entries(proof: dict[str, Any], checkpoint: NoteRead) -> list[dict[str, Any]]:
     """The entries of the proof, each of which is proven to stand in the journal."""
     proven: list[dict[str, Any]] = []
     for each in proof["entries"]:
@@ -235,7 +235,7 @@ def said(event: dict[str, Any], terminal: str) -> Iterator[str]:
         yield f"clause {event['clause']}"
 
 
-def tell(proof: dict[str, Any], entries: list[dict[str, Any]], checkpoint: Checkpoint) -> None:
+def tell(proof: dict[str, Any], entries: list[dict[str, Any]], checkpoint: NoteRead) -> None:
     """Prints the round from its proven entries."""
     say(f"Journal {checkpoint.origin}, signed at {checkpoint.size} entries. All of this stands in it:")
     if proof["table"]:
@@ -254,8 +254,8 @@ def check(options: argparse.Namespace) -> int:
         raise ValueError(f'{options.proof}: expected a proof of the form "{FORMAT}"')
     if [type(proof[each]) for each in ("table", "round", "terminal")] != [str, int, str]:
         raise ValueError(f"{options.proof}: expected a table and a terminal as texts, a round as a number")
-    own = Checkpoint(proof["checkpoint"], "the checkpoint in the proof")
-    published = Checkpoint(Path(place).read_bytes().decode(), place) if (place := options.checkpoint) else None
+    own = NoteRead(proof["checkpoint"], "the checkpoint in the proof")
+    published = NoteRead(Path(place).read_bytes().decode(), place) if (place := options.checkpoint) else None
     for key in options.key or ([proof["key"]] if proof.get("key") else []):
         for each in filter(None, (own, published)):
             each.check_signature(key)

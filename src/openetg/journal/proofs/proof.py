@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from openetg.journal.chain import leaf_hash
 from openetg.journal.entry import stored_entries
-from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, parse_note
+from openetg.journal.proofs.checkpoint import CheckpointProblem, SignedNote, parse_note
 from openetg.journal.proofs.tree import (
     HASH_SIZE,
     Nodes,
@@ -43,7 +43,7 @@ class ProofProblem(Exception):
     """No proof can be given. The message is for a person."""
 
 
-class About(Struct, frozen=True):
+class BundleSubject(Struct, frozen=True):
     """What a bundle is about, in words that were asked with; they prove nothing."""
 
     table: str
@@ -85,10 +85,10 @@ class Bundle(Struct, frozen=True):
 def make_bundle(
     journal: Reader,
     sequences: Sequence[int],
-    note: Note,
-    about: About,
+    note: SignedNote,
+    about: BundleSubject,
     *,
-    published: Sequence[Note] = (),
+    published: Sequence[SignedNote] = (),
     tree: TreeFolder | None = None,
     key: str = "",
 ) -> Bundle:
@@ -112,7 +112,7 @@ def make_bundle(
 
 
 def range_proof(
-    journal: Reader, *, after: int, until: int, note: Note, tree: TreeFolder | None = None
+    journal: Reader, *, after: int, until: int, note: SignedNote, tree: TreeFolder | None = None
 ) -> tuple[list[str], list[str]]:
     """The complete nodes before and behind these entries, from which their leaves lead to the root that was signed.
 
@@ -124,7 +124,7 @@ def range_proof(
     return _texts(nodes(*place) for place in left), _texts(nodes(*place) for place in right)
 
 
-def growth_request(journal: Reader, note: Note, *, old: int, tree: TreeFolder | None = None) -> str:
+def growth_request(journal: Reader, note: SignedNote, *, old: int, tree: TreeFolder | None = None) -> str:
     """What a witness is asked with (C2SP tlog-witness): the size it knows, how the tree grew since, and the note."""
     size = note.checkpoint.size
     if not 0 <= old <= size:
@@ -135,7 +135,7 @@ def growth_request(journal: Reader, note: Note, *, old: int, tree: TreeFolder | 
     return f"old {old}\n" + "".join(f"{each}\n" for each in path) + f"\n{note.text()}"
 
 
-def parse_request(content: bytes, *, where: str) -> tuple[int, list[bytes], Note]:
+def parse_request(content: bytes, *, where: str) -> tuple[int, list[bytes], SignedNote]:
     """The size, the path and the note of a request to a witness; `CheckpointProblem` if it is none."""
     above, _, below = content.partition(b"\n\n")
     first, *lines = above.split(b"\n")
@@ -181,7 +181,7 @@ def first_missing(journal: Reader) -> int:
     return volumes[0].opening.sequence if volumes else 0
 
 
-def _nodes(journal: Reader, places: Iterable[Place], until: int, note: Note, tree: TreeFolder | None) -> Nodes:
+def _nodes(journal: Reader, places: Iterable[Place], until: int, note: SignedNote, tree: TreeFolder | None) -> Nodes:
     """Where nodes come from: the folder if it leads to the signed root, otherwise the journal itself."""
     checkpoint = note.checkpoint
     if tree is not None and tree.size >= until and root_at(checkpoint.size, tree.node) == checkpoint.root:
@@ -198,7 +198,7 @@ def _nodes(journal: Reader, places: Iterable[Place], until: int, note: Note, tre
     return grown.node
 
 
-def _proven(journal: Reader, sequence: int, note: Note, nodes: Nodes) -> Proven:
+def _proven(journal: Reader, sequence: int, note: SignedNote, nodes: Nodes) -> Proven:
     stored = _stored(journal, sequence)
     size, root = note.checkpoint.size, note.checkpoint.root
     path = inclusion_proof(sequence - 1, size, nodes)

@@ -170,7 +170,7 @@ class TreeFolder:
 
 
 def open_tree(path: Path) -> TreeFolder | None:
-    """The tree in a folder, for reading; nothing if there is none."""
+    """The tree in a folder, for reading; None if there is none."""
     return TreeFolder(path, read_only=True) if (path / SYNCED).exists() else None
 
 

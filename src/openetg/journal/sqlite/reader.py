@@ -154,7 +154,7 @@ class SqliteReader:
         return [known.path for known in found] != before
 
     def _found(self) -> list[_Known] | None:
-        """The volumes that are here; nothing if one was taken away, as archiving does, while we looked."""
+        """The volumes that are here; None if one was taken away, as archiving does, while we looked."""
         already = {known.path: known for known in self._known if known.closing}
         paths = volume_paths(self._place) if self._is_folder else [self._place]
         if not paths:

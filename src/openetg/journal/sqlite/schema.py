@@ -100,7 +100,7 @@ CLOSE = (
 Row = tuple[Any, ...]
 
 
-class Identity(msgspec.Struct, frozen=True):
+class VolumeIdentity(msgspec.Struct, frozen=True):
     """Which part of which journal a file is."""
 
     format: int
@@ -108,7 +108,7 @@ class Identity(msgspec.Struct, frozen=True):
     volume: Volume
 
 
-class Closing(msgspec.Struct, frozen=True):
+class ClosedVolume(msgspec.Struct, frozen=True):
     """What the volume after a closed one begins with, kept here until that one has its name, and after."""
 
     next_day: str
@@ -128,15 +128,15 @@ def closing_row(day: str, snapshot: bytes | None) -> Row:
     return (day, None, None) if snapshot is None else (day, sha256(snapshot).digest(), snapshot)
 
 
-def stored_identity(name: str, connection: apsw.Connection) -> Identity:
+def stored_identity(name: str, connection: apsw.Connection) -> VolumeIdentity:
     """Who a file says it is; refuses what is no volume and no journal of one file."""
     found = _format(name, connection)
     if found == FORMAT_OF_ONE_FILE:
         journal_id = _only_row(name, connection, SELECT_OLD_IDENTITY, (str,), "row that names the journal")[0]
-        return Identity(found, journal_id, Volume(1, "", empty_head(journal_id)))
+        return VolumeIdentity(found, journal_id, Volume(1, "", empty_head(journal_id)))
     kinds = (str, int, str, int, int, int, bytes, bytes)
     journal_id, number, day, *opening = _only_row(name, connection, SELECT_IDENTITY, kinds, "row that names the volume")
-    return Identity(found, journal_id, Volume(number, day, Head(*opening)))
+    return VolumeIdentity(found, journal_id, Volume(number, day, Head(*opening)))
 
 
 def stored_head(name: str, connection: apsw.Connection, of_format: int) -> tuple[Head, bool]:
@@ -152,13 +152,13 @@ def stored_opening_snapshot(name: str, connection: apsw.Connection) -> bytes | N
     return _sound_snapshot(name, *rows[0]) if rows else None
 
 
-def stored_closing(name: str, connection: apsw.Connection) -> Closing:
+def stored_closing(name: str, connection: apsw.Connection) -> ClosedVolume:
     """What the next volume begins with."""
     rows = connection.execute(SELECT_CLOSING).fetchall()
     if len(rows) != 1 or not isinstance(rows[0][0], str):
         raise JournalProblem(f"{name}: expected one row that closes the volume, found {len(rows)}.")
     _, digest, snapshot = rows[0]
-    return Closing(rows[0][0], None if snapshot is None else _sound_snapshot(name, digest, snapshot))
+    return ClosedVolume(rows[0][0], None if snapshot is None else _sound_snapshot(name, digest, snapshot))
 
 
 def stored_group(name: str, row: Row) -> Group:

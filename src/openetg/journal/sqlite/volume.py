@@ -18,8 +18,8 @@ from openetg.journal.sqlite.schema import (
     FORMAT_OF_ONE_FILE,
     SELECT_GROUPS,
     SELECT_OLD_GROUPS,
-    Closing,
-    Identity,
+    ClosedVolume,
+    VolumeIdentity,
     stored_closing,
     stored_group,
     stored_head,
@@ -39,7 +39,7 @@ class VolumeFile:
         """Size and time of a file that nobody wrote when it was opened and that is read as it lay there."""
         self._connection = connection
         with explained(path):
-            self.identity: Identity = stored_identity(str(path), connection)
+            self.identity: VolumeIdentity = stored_identity(str(path), connection)
 
     def head(self) -> tuple[Head, bool]:
         """The head as stored, and whether the volume is closed."""
@@ -71,7 +71,7 @@ class VolumeFile:
         """Whether somebody has begun to write what is read as it lay there: then it must be opened anew."""
         return self.resting is not None and (has_wal(self.path) or self.resting != size_and_time(self.path))
 
-    def closing(self) -> Closing:
+    def closing(self) -> ClosedVolume:
         """What the next volume begins with; only a closed volume knows."""
         with explained(self.path):
             return stored_closing(str(self.path), self._connection)

@@ -28,7 +28,7 @@ RESTART_PATIENCE_MS = 20  # how long a writer may be kept waiting for a reader t
 log = getLogger(__name__)
 
 
-class Turns:
+class TakingTurns:
     """One at a time, and who waits comes next. A plain lock would let a busy writer pass by a waiting thread."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Turns:
 class WalCheckpoints:
     """Keeps the WAL of one volume short. `committed` is called after each commit, by the thread that writes."""
 
-    def __init__(self, path: Path, connect: Callable[[], apsw.Connection], turns: Turns) -> None:
+    def __init__(self, path: Path, connect: Callable[[], apsw.Connection], turns: TakingTurns) -> None:
         self._path = path
         self._connect = connect
         self._turns = turns

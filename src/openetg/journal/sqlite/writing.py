@@ -21,15 +21,15 @@ from openetg.journal.sqlite.schema import (
     INSERT_GROUP,
     MOVE_HEAD,
     SELECT_LAST_GROUP,
-    Identity,
     Row,
+    VolumeIdentity,
     closing_row,
     fill_new_volume,
     stored_group,
     stored_head,
     stored_identity,
 )
-from openetg.journal.sqlite.wal import Turns, WalCheckpoints
+from openetg.journal.sqlite.wal import TakingTurns, WalCheckpoints
 from openetg.journal.store import JournalProblem, Volume
 
 SETTLE_PATIENCE_MS = 200  # how long opening waits for readers before it leaves the rest of the WAL to a checkpoint
@@ -38,18 +38,18 @@ SETTLE_PATIENCE_MS = 200  # how long opening waits for readers before it leaves 
 class VolumeWriter:
     """The file of the last volume. One thread at a time."""
 
-    def __init__(self, path: Path, connection: apsw.Connection, identity: Identity, *, patience_ms: int) -> None:
+    def __init__(self, path: Path, connection: apsw.Connection, identity: VolumeIdentity, *, patience_ms: int) -> None:
         self.path = path
         self.identity = identity
         self._connection = connection
-        self._turns = Turns()
+        self._turns = TakingTurns()
         self._closed = False
         self.checkpoints = WalCheckpoints(path, lambda: connect_to_write(path, patience_ms=patience_ms), self._turns)
         connection.set_wal_hook(self._committed)
         self._execute = connection.cursor().execute
 
     def claim(self) -> Head | None:
-        """Commits the head of the next epoch; nothing if the volume is closed and the journal goes on elsewhere."""
+        """Commits the head of the next epoch; None if the volume is closed and the journal goes on elsewhere."""
         with self._turns:
             with explained(self.path), self._undone_on_failure():
                 self._execute("BEGIN IMMEDIATE")
@@ -174,7 +174,7 @@ def write_volume(path: Path, *, patience_ms: int) -> VolumeWriter:
     return writer
 
 
-def _check_format(path: Path, identity: Identity) -> None:
+def _check_format(path: Path, identity: VolumeIdentity) -> None:
     if identity.format != FORMAT:
         raise JournalProblem(
             f"{path}: expected a volume of format {FORMAT}, found one of format {identity.format}, written by an older"
@@ -189,7 +189,7 @@ def _check_wal_mode(path: Path, connection: apsw.Connection) -> None:
         raise JournalProblem(f"{path}: expected a disk that allows SQLite's WAL mode, found mode {mode!r}.")
 
 
-def sound_head(path: Path, connection: apsw.Connection, identity: Identity) -> tuple[Head, bool]:
+def sound_head(path: Path, connection: apsw.Connection, identity: VolumeIdentity) -> tuple[Head, bool]:
     """The head, if it is whole and fits the last group. Inside a transaction: two reads of one moment."""
     assert identity.format == FORMAT, "only volumes are written"
     head, closed = stored_head(str(path), connection, identity.format)

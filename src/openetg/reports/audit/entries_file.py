@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import DecodeError, Struct, ValidationError, json
 
 from openetg.journal.chain import genesis_hash, group_hash, leaf_hash
-from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, origin_of, parse_note, signers
+from openetg.journal.proofs.checkpoint import CheckpointProblem, SignedNote, origin_of, parse_note, signers
 from openetg.journal.proofs.tree import Tree, node_hash, places_behind, places_for_root
 from openetg.keys.signing import PublicKey
 from openetg.reports.export.export import FORMAT, Header
@@ -72,7 +72,7 @@ class _Wrong(Exception):
 
 
 def check_entries(
-    lines: Iterable[bytes], *, key: PublicKey | None = None, published: Note | None = None
+    lines: Iterable[bytes], *, key: PublicKey | None = None, published: SignedNote | None = None
 ) -> Holds | Wrong:
     """What a file holds, line by line without their ends; `FileProblem` if it is none."""
     reading = iter(lines)
@@ -94,7 +94,7 @@ def _header(line: bytes) -> Header:
     return header
 
 
-def _own_note(header: Header) -> Note | None:
+def _own_note(header: Header) -> SignedNote | None:
     if header.evidence is None:
         return None
     try:
@@ -106,7 +106,7 @@ def _own_note(header: Header) -> Note | None:
 class _Check:
     """One check of one file."""
 
-    def __init__(self, header: Header, note: Note | None, key: PublicKey | None) -> None:
+    def __init__(self, header: Header, note: SignedNote | None, key: PublicKey | None) -> None:
         self.header = header
         self.note = note
         self.key = key
@@ -205,7 +205,7 @@ class _Check:
         return min(last, checkpoint.size) if chain is not None or root is not None else 0
 
     def _root(self, size: int) -> bytes | None:
-        """The root at the size that was signed; nothing if the file does not lead there."""
+        """The root at the size that was signed; None if the file does not lead there."""
         if self.root is not None or self.tree.size != self.expected - 1:
             return self.root
         right = self.header.evidence.right if self.header.evidence else []

@@ -21,7 +21,7 @@ from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group, Head
 from openetg.journal.entry import Entry
-from openetg.journal.proofs.checkpoint import Checkpoint, CheckpointProblem, Note, origin_of, signers
+from openetg.journal.proofs.checkpoint import Checkpoint, CheckpointProblem, SignedNote, origin_of, signers
 from openetg.journal.proofs.tree import Tree, leaves_of
 from openetg.journal.proofs.tree_folder import TreeFolder
 from openetg.journal.store import JournalProblem, Reader, Volume
@@ -118,7 +118,7 @@ class Verification:
         self,
         journal: Reader,
         *,
-        notes: Iterable[Note] = (),
+        notes: Iterable[SignedNote] = (),
         keys: Sequence[PublicKey] = (),
         tree: TreeFolder | None = None,
         chain_only: bool = False,

@@ -62,7 +62,7 @@ class Chain(Enum):
     nothing = "nothing"
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """A line as far as it can be read."""
 
     k: Whole
@@ -136,7 +136,7 @@ class Comparison(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """The lines of a terminal, read."""
 
-    lines: tuple[tuple[str, Line | None], ...]
+    lines: tuple[tuple[str, RecordLine | None], ...]
     chain: Chain
     broken_at: tuple[int, ...]
     digest: str
@@ -147,7 +147,7 @@ class Record(Struct, frozen=True):
         return frozenset(line.entry for _, line in self.lines if line is not None and line.entry > 0)
 
 
-class Shown(Struct, frozen=True):
+class ShownBefore(Struct, frozen=True):
     """What a terminal that shows one of its tables has to be told of its own."""
 
     meter: int
@@ -155,11 +155,11 @@ class Shown(Struct, frozen=True):
     spots: dict[str, int]
 
 
-Stood: TypeAlias = dict[str, Shown]
+Stood: TypeAlias = dict[str, ShownBefore]
 """What stood after an entry or at the end of its group, by each table of the terminal."""
 
 
-class Known(Struct):
+class KnownEntry(Struct):
     """An entry the record speaks of, or that concerns the terminal."""
 
     sequence: int
@@ -195,15 +195,15 @@ def read_record(lines: Sequence[str]) -> Record:
     return Record(read, chain if read else Chain.nothing, broken, digest)
 
 
-def _line(text: str) -> Line | None:
+def _line(text: str) -> RecordLine | None:
     try:
-        line = json.decode(text, type=Line)
+        line = json.decode(text, type=RecordLine)
     except (ValidationError, DecodeError, RecursionError):
         return None
     return line if line.k > 0 else None
 
 
-def _breaks(read: Iterable[tuple[str, Line | None]]) -> Iterable[int]:
+def _breaks(read: Iterable[tuple[str, RecordLine | None]]) -> Iterable[int]:
     number, hashed = 0, ""
     follows = True
     for text, line in read:
@@ -254,8 +254,8 @@ class _Walk:
         # Who asks says from where on, so that a record which names the first entry of all costs no more.
         self.begin = max(begin_of(journal), since - 1)
         self.head = journal.head().sequence
-        self.known: dict[int, Known] = {}
-        self.by_id: dict[tuple[int, int], Known] = {}
+        self.known: dict[int, KnownEntry] = {}
+        self.by_id: dict[tuple[int, int], KnownEntry] = {}
         self.start = 0
         """The entry after which it looked; the last number that the terminal had used by then stands beside it."""
         self.used = (0, 0)
@@ -275,7 +275,7 @@ class _Walk:
             while wanted and wanted[-1] < group.first:
                 wanted.pop()
             is_about = self._named in group.body or bool(wanted and wanted[-1] <= group.last)
-            seen: list[Known] = []
+            seen: list[KnownEntry] = []
             before = [self._meter(opinion.floor)]
             note = self._noter(opinion.floor, seen, before) if is_about else None
             alarm = opinion.take(group, each=note)
@@ -283,7 +283,7 @@ class _Walk:
                 raise JournalProblem(f"{self._journal.journal_id}: {alarm}.")
             self._keep(seen, group, opinion.floor)
 
-    def _noter(self, floor: Floor, seen: list[Known], meters: list[int]) -> Any:
+    def _noter(self, floor: Floor, seen: list[KnownEntry], meters: list[int]) -> Any:
         def note(entry: Entry) -> None:
             order = json.decode(entry.command, type=Order)
             before, now = meters[-1], self._meter(floor)
@@ -293,11 +293,11 @@ class _Walk:
             if mine or moved or entry.sequence in self._entries:
                 answer, placed = _answer(entry)
                 stood = self._stood(floor)
-                seen.append(Known(entry.sequence, entry.at_ms, order, answer, placed, stood, moved))
+                seen.append(KnownEntry(entry.sequence, entry.at_ms, order, answer, placed, stood, moved))
 
         return note
 
-    def _keep(self, seen: list[Known], group: Group, floor: Floor) -> None:
+    def _keep(self, seen: list[KnownEntry], group: Group, floor: Floor) -> None:
         if not seen:
             return
         at_tables = {name: table_view(floor.tables[name]) for name in self._tables(floor)}
@@ -317,7 +317,7 @@ class _Walk:
 
     def _stood(self, floor: Floor) -> Stood:
         views = {table: own_view(floor, self._terminal, table) for table in self._tables(floor)}
-        return {table: Shown(view.meter, view.staked, view.spots) for table, view in views.items()}
+        return {table: ShownBefore(view.meter, view.staked, view.spots) for table, view in views.items()}
 
 
 def _cents(amount: Any) -> int:
@@ -340,13 +340,13 @@ Said: TypeAlias = tuple[Verdict, str, int]
 class _Judge:
     """Says of each line what is to be said of it."""
 
-    def __init__(self, walk: _Walk, lines: Sequence[Line]) -> None:
+    def __init__(self, walk: _Walk, lines: Sequence[RecordLine]) -> None:
         self.walk = walk
         self._refused = {(line.boot, line.n) for line in lines if line.what in {"refused", "known"} and line.reason}
         self._answered = {(line.boot, line.n) for line in lines if line.n and line.what != "sent"}
         self._told = sorted({line.entry for line in lines if line.what in {"ack", "own", "welcome"} and line.entry})
 
-    def of(self, line: Line) -> Said:
+    def of(self, line: RecordLine) -> Said:
         """The verdict, why, and the entry."""
         match line.what:
             case "sent":
@@ -366,14 +366,14 @@ class _Judge:
             case _:
                 return Verdict.unverifiable, "not a line that this build knows", 0
 
-    def _sent(self, line: Line) -> Said:
+    def _sent(self, line: RecordLine) -> Said:
         found = self.walk.by_id.get((line.boot, line.n))
         if found is None:
             return self._unfound(line, Verdict.only_terminal, "no command with this number is on record")
         finding = said_finding(line.said, line.table, found.order.command, len(found.after))
         return _said(finding, found.sequence)
 
-    def _answer(self, line: Line) -> Said:
+    def _answer(self, line: RecordLine) -> Said:
         found = self.walk.by_id.get((line.boot, line.n))
         if line.reason == "stale":
             return Verdict.unverifiable, "the answer was no longer kept", found.sequence if found else 0
@@ -381,7 +381,7 @@ class _Judge:
             return self._unfound(line, Verdict.differs, "told as on record, and no command with this number is")
         return _said(_answer_finding(line, found.answer), found.sequence)
 
-    def _unfound(self, line: Line, verdict: Verdict, words: str) -> Said:
+    def _unfound(self, line: RecordLine, verdict: Verdict, words: str) -> Said:
         """Of a command that was not found; the verdict is this one if it would have been."""
         if min(line.boot, line.n) <= 0:
             return _said(Finding(lacking=("boot", "n")), 0)
@@ -391,7 +391,7 @@ class _Judge:
             return Verdict.unverifiable, f"if it is on record, then not after entry {self.walk.start}", 0
         return verdict, words, 0
 
-    def _told_of(self, line: Line) -> Said:
+    def _told_of(self, line: RecordLine) -> Said:
         entry = line.entry
         if entry <= self.walk.begin:
             return Verdict.unverifiable, "before the first entry that was asked for or is here", max(entry, 0)
@@ -429,7 +429,7 @@ class _Judge:
         return any(first <= each <= last for each in self._told)
 
 
-def _judged(judge: _Judge, text: str, line: Line | None) -> Judged:
+def _judged(judge: _Judge, text: str, line: RecordLine | None) -> Judged:
     if line is None:
         return Judged(0, 0, 0, "", Verdict.unverifiable, "not a line", text)
     verdict, words, sequence = judge.of(line)
@@ -444,7 +444,7 @@ def _said(finding: Finding, sequence: int) -> Said:
     return Verdict.agrees, "", sequence
 
 
-def _answer_finding(line: Line, answer: Answer) -> Finding:
+def _answer_finding(line: RecordLine, answer: Answer) -> Finding:
     if line.reason != answer.reason:
         return Finding(against("reason", line.reason, answer.reason))
     if line.what == "known":
@@ -454,7 +454,7 @@ def _answer_finding(line: Line, answer: Answer) -> Finding:
     return Finding("" if line.clause == answer.clause else against("clause", line.clause, answer.clause))
 
 
-def _ack_finding(line: Line, found: Known) -> Finding:
+def _ack_finding(line: RecordLine, found: KnownEntry) -> Finding:
     placed = found.placed
     if placed is None:
         return Finding(against("ack", "a wager placed", type(found.order.command).__name__))
@@ -465,13 +465,13 @@ def _ack_finding(line: Line, found: Known) -> Finding:
         return accepted
     # Told are the spots that the wager changed, an emptied one as zero.
     stood = [
-        Shown(each.meter, each.staked, {spot: each.spots.get(spot, 0) for spot in placed.spots})
+        ShownBefore(each.meter, each.staked, {spot: each.spots.get(spot, 0) for spot in placed.spots})
         for each in _moments(found, placed.table)
     ]
     return _money_finding(line, stood, accepted.lacking if line.n else ("n", *accepted.lacking))
 
 
-def _own_finding(line: Line, found: Known) -> Finding:
+def _own_finding(line: RecordLine, found: KnownEntry) -> Finding:
     if line.what == "welcome" and all(getattr(line, name) is None for name in MONEY):
         # A terminal that has seen it already is not told again.
         return Finding()
@@ -479,14 +479,14 @@ def _own_finding(line: Line, found: Known) -> Finding:
     return _money_finding(line, _moments(found, line.table), ("table",) if needs_table else ())
 
 
-def _moments(found: Known, table: str) -> list[Shown]:
+def _moments(found: KnownEntry, table: str) -> list[ShownBefore]:
     """After the entry and at the end of its group: an answer is made then or then, and both were true."""
     assert found.group is not None, "whoever is judged is of a group"
     stood = (found.after, found.group.stood)
     return [shown for each in stood for name, shown in each.items() if not table or name == table]
 
 
-def _money_finding(line: Line, stood: list[Shown], lacking: tuple[str, ...]) -> Finding:
+def _money_finding(line: RecordLine, stood: list[ShownBefore], lacking: tuple[str, ...]) -> Finding:
     """Whether all that was told was so at one moment, at one table."""
     if not stood:
         return Finding(f"the terminal is not at table {line.table[:64]}")
@@ -510,7 +510,7 @@ def _is_shown(told: object, stood: object) -> bool:
     return told == {"count": len(stood), "sum": sum(stood.values())}
 
 
-def _table_finding(line: Line, group: GroupKnown) -> Finding:
+def _table_finding(line: RecordLine, group: GroupKnown) -> Finding:
     if line.head and line.head != group.hash:
         return Finding(against("hash", line.head, group.hash))
     if not line.table:
@@ -528,7 +528,7 @@ def _table_finding(line: Line, group: GroupKnown) -> Finding:
     return Finding(lacking=tuple(lacking))
 
 
-def _amount_finding(line: Line, answer: Answer) -> Finding:
+def _amount_finding(line: RecordLine, answer: Answer) -> Finding:
     if line.accepted is None:
         return Finding(lacking=("accepted",))
     return Finding(_other_amount("accepted", line.accepted, _cents(answer.accepted)))

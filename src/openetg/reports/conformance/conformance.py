@@ -15,7 +15,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from openetg.reports.conformance.test_reach import Reach
+from openetg.reports.conformance.test_reach import ReachOfTests
 from openetg.rulebook.clauses import ClauseKind, Register
 
 MARK = "clause"
@@ -24,7 +24,7 @@ NOT_COUNTED = "`@clause` of tests/marks.py stands on a test that runs, and names
 Defining = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-class Standing(Enum):
+class ClauseState(Enum):
     """How a clause stands."""
 
     PROVED = "proved"
@@ -35,7 +35,7 @@ class Standing(Enum):
     OPEN = "open"
 
 
-class Mark(Struct, frozen=True):
+class ClauseMark(Struct, frozen=True):
     """One mark in a test file."""
 
     test: str
@@ -51,7 +51,7 @@ class ClauseStanding(Struct, frozen=True):
 
     clause: str
     kind: ClauseKind
-    standing: Standing
+    standing: ClauseState
     tests: tuple[str, ...]
     reason: str | None
     expected: bool = False
@@ -60,7 +60,7 @@ class ClauseStanding(Struct, frozen=True):
     """Those of the tests that drive the floor; the others only read the rulebook."""
 
 
-class Judged(Protocol):
+class Judge(Protocol):
     """Who knows what tests do."""
 
     def drives(self, test: str) -> bool:
@@ -75,7 +75,7 @@ class Judged(Protocol):
 class CarriedTests(Struct, frozen=True):
     """Every mark in some tests, and what was read off those tests: as `Reach` says it, in a form that can be sent."""
 
-    marks: list[Mark]
+    marks: list[ClauseMark]
     driving: frozenset[str]
     expected: dict[str, tuple[str, ...]]
     """Per test the clauses it names in what it expects."""
@@ -91,13 +91,13 @@ class CarriedTests(Struct, frozen=True):
 
 def carried_tests(tests: Path) -> CarriedTests:
     """Every mark in the tests below a folder, and what those tests do; takes seconds."""
-    found: list[Mark] = []
+    found: list[ClauseMark] = []
 
     def also(path: Path, tree: ast.Module) -> None:
         if path.match(FILES):
             found.extend(_marks_in(tree, path.relative_to(tests.parent).as_posix()))
 
-    reach = Reach(tests, also)
+    reach = ReachOfTests(tests, also)
     clauses: dict[str, set[str]] = {}
     for mark in found:
         clauses.setdefault(mark.test, set()).update(mark.clauses)
@@ -105,14 +105,14 @@ def carried_tests(tests: Path) -> CarriedTests:
     return CarriedTests(found, frozenset(filter(reach.drives, clauses)), expected)
 
 
-def marks(tests: Path) -> Iterator[Mark]:
+def marks(tests: Path) -> Iterator[ClauseMark]:
     """Every mark in the test files below a folder, in order."""
     for path in sorted(tests.rglob(FILES)):
         tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
         yield from _marks_in(tree, path.relative_to(tests.parent).as_posix())
 
 
-def _marks_in(tree: ast.Module, name: str) -> Iterator[Mark]:
+def _marks_in(tree: ast.Module, name: str) -> Iterator[ClauseMark]:
     proving = {id(each) for each in tree.body if _is_test(each)}
     for node in _definitions(tree):
         counts = id(node) in proving and not _is_left_out(node.decorator_list)
@@ -139,23 +139,23 @@ def _is_left_out(decorators: list[ast.expr]) -> bool:
     return bool(names & {"skip", "skipif", "xfail"})
 
 
-def _marks_of(node: Defining, test: str, *, counts: bool) -> Iterator[Mark]:
+def _marks_of(node: Defining, test: str, *, counts: bool) -> Iterator[ClauseMark]:
     for decorator in node.decorator_list:
         for call in ast.walk(decorator):
             if not isinstance(call, ast.Call):
                 continue
             if isinstance(call.func, ast.Attribute) and call.func.attr == MARK:
-                yield Mark(test, call.lineno, None, ())
+                yield ClauseMark(test, call.lineno, None, ())
             if isinstance(call.func, ast.Name) and call.func.id == MARK:
                 texts = [each.value for each in call.args if isinstance(each, ast.Constant)]
                 plain = [each for each in texts if isinstance(each, str)]
                 written_out = len(plain) == len(call.args) and len(plain) > 1
                 rulebook = plain[0] if written_out and counts else None
-                yield Mark(test, call.lineno, rulebook, tuple(plain[1:]))
+                yield ClauseMark(test, call.lineno, rulebook, tuple(plain[1:]))
 
 
 def standings(
-    registers: Mapping[str, Register], found: list[Mark], reach: Judged | None = None
+    registers: Mapping[str, Register], found: list[ClauseMark], reach: Judge | None = None
 ) -> dict[str, list[ClauseStanding]]:
     """How every clause of every register stands; without knowing what tests do, each of them counts as driving."""
     tests: dict[tuple[str, str], list[str]] = {}
@@ -168,22 +168,22 @@ def standings(
 
 
 def _standings_of(
-    name: str, register: Register, tests: Mapping[tuple[str, str], list[str]], reach: Judged | None
+    name: str, register: Register, tests: Mapping[tuple[str, str], list[str]], reach: Judge | None
 ) -> Iterator[ClauseStanding]:
     for entry in register.clause:
         carrying = tuple(tests.get((name, entry.id), ()))
         driving = tuple(test for test in carrying if reach is None or reach.drives(test))
         if driving:
-            standing = Standing.PROVED
+            standing = ClauseState.PROVED
         elif carrying:
-            standing = Standing.DATA
+            standing = ClauseState.DATA
         else:
-            standing = Standing.OPEN if entry.not_for_software is None else Standing.NOT_FOR_SOFTWARE
+            standing = ClauseState.OPEN if entry.not_for_software is None else ClauseState.NOT_FOR_SOFTWARE
         expected = reach is not None and any(reach.expects(test, entry.id) for test in driving)
         yield ClauseStanding(entry.id, entry.kind, standing, carrying, entry.not_for_software, expected, driving)
 
 
-def wrong_marks(registers: Mapping[str, Register], found: list[Mark]) -> Iterator[str]:
+def wrong_marks(registers: Mapping[str, Register], found: list[ClauseMark]) -> Iterator[str]:
     """What is wrong with marks: not `@clause(…)`, not written out, an unknown rulebook, an unknown clause."""
     for mark in found:
         if mark.rulebook is None:
@@ -199,6 +199,6 @@ def wrong_marks(registers: Mapping[str, Register], found: list[Mark]) -> Iterato
             )
 
 
-def count(found: list[ClauseStanding]) -> dict[Standing, int]:
+def count(found: list[ClauseStanding]) -> dict[ClauseState, int]:
     """How many clauses stand how."""
-    return {standing: sum(each.standing is standing for each in found) for standing in Standing}
+    return {standing: sum(each.standing is standing for each in found) for standing in ClauseState}

@@ -48,7 +48,7 @@ class TestFile(Struct, frozen=True):
     fixtures: frozenset[str]
 
 
-class Reach:
+class ReachOfTests:
     """The tests below a folder, and what each of them reaches."""
 
     def __init__(self, tests: Path, also: Callable[[Path, ast.Module], None] | None = None) -> None:

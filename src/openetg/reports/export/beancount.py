@@ -21,8 +21,8 @@ from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Progress
 from openetg.money import Money, format_money
 from openetg.reports.audit.moment import floor_at
-from openetg.reports.export.export import Span, entries_in_span, whole_file
-from openetg.reports.recall.telling import Unread, clauses_of, understood
+from openetg.reports.export.export import ExportSpan, entries_in_span, whole_file
+from openetg.reports.recall.telling import UnreadEntry, clauses_of, understood
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 CURRENCY = re.compile(r"[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]")
@@ -76,7 +76,7 @@ def _component(name: str) -> str:
     return SPELT + "".join(each if each.isascii() and each.isalnum() else f"-{ord(each):x}-" for each in name)
 
 
-def write_beancount(journal: Reader, span: Span, path: Path, *, currency: str = "AUD") -> Iterator[Progress]:
+def write_beancount(journal: Reader, span: ExportSpan, path: Path, *, currency: str = "AUD") -> Iterator[Progress]:
     """Writes a span as transactions, with what every account holds asserted at the end of each day and of the file."""
     if not CURRENCY.fullmatch(currency):
         raise JournalProblem(f"expected a currency such as AUD, found {currency}.")
@@ -100,7 +100,7 @@ class _Books:
         self.touched: set[str] = set()
         self.day = _day(floor.at_ms)
 
-    def head(self, journal_id: str, span: Span) -> None:
+    def head(self, journal_id: str, span: ExportSpan) -> None:
         """What the file is, and what the accounts held before it begins."""
         title = _text(f"journal {journal_id}, entries {span.after + 1} to {span.until}")
         self.file.write(f'option "title" {title}\noption "operating_currency" "{self.currency}"\n\n')
@@ -114,7 +114,7 @@ class _Books:
         self._turn_to(_day(entry.at_ms))
         if b'"transfers"' in entry.verdict:
             told = understood(entry)
-            if isinstance(told, Unread):
+            if isinstance(told, UnreadEntry):
                 raise JournalProblem(f"entry {entry.sequence} cannot be read by this build: {told.problem}.")
             for event in told.verdict if isinstance(told.verdict, tuple) else ():
                 self._transaction(entry, event)

@@ -24,7 +24,7 @@ from openetg.reports.frame.span import day_named, days_of
 FORMAT = "openetg entries 1"
 
 
-class Span(Struct, frozen=True):
+class ExportSpan(Struct, frozen=True):
     """The entries to be exported: those after the first number, up to and with the second."""
 
     after: int
@@ -63,7 +63,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     evidence: Evidence | None = None
 
 
-class Line(Struct, frozen=True):
+class ExportedEntry(Struct, frozen=True):
     """One entry: as stored, with the group it was committed in."""
 
     sequence: int
@@ -79,7 +79,7 @@ class Line(Struct, frozen=True):
     verdict: Raw
 
 
-def span_of(journal: Reader, *, after: int | None, until: int | None, day: str = "") -> Span:
+def span_of(journal: Reader, *, after: int | None, until: int | None, day: str = "") -> ExportSpan:
     """What a person asked for, within what the journal holds now."""
     volumes, head = journal.volumes(), journal.head().sequence
     begin = volumes[0].opening.sequence if volumes else 0
@@ -95,7 +95,7 @@ def span_of(journal: Reader, *, after: int | None, until: int | None, day: str =
         raise JournalProblem(f"expected entries after {head} or an earlier one, the last there is; found {first}.")
     if last < first:
         raise JournalProblem(f"expected a span that ends after it begins, found one after {first} up to {last}.")
-    return Span(first, last)
+    return ExportSpan(first, last)
 
 
 @contextmanager
@@ -136,7 +136,7 @@ def _refuse_what_stands(path: Path) -> None:
         raise JournalProblem(f"{path}: expected a folder {path.parent} to write into, found none.")
 
 
-def entries_in_span(journal: Reader, span: Span) -> Iterator[tuple[Group, list[Entry], list[bytes]]]:
+def entries_in_span(journal: Reader, span: ExportSpan) -> Iterator[tuple[Group, list[Entry], list[bytes]]]:
     """Group by group, the entries that are in the span, decoded and as they stand in the body."""
     if span.is_empty:
         return
@@ -152,7 +152,7 @@ def entries_in_span(journal: Reader, span: Span) -> Iterator[tuple[Group, list[E
             return
 
 
-def write_jsonl(journal: Reader, span: Span, path: Path, evidence: Evidence | None = None) -> Iterator[Progress]:
+def write_jsonl(journal: Reader, span: ExportSpan, path: Path, evidence: Evidence | None = None) -> Iterator[Progress]:
     """Writes every entry of a span as a line of JSON, after a line that says what they belong to."""
     encode = json.Encoder().encode
     with whole_file(path) as unfinished, unfinished.open("wb") as file:
@@ -160,7 +160,7 @@ def write_jsonl(journal: Reader, span: Span, path: Path, evidence: Evidence | No
         for group, entries, stored in entries_in_span(journal, span):
             digest = group.hash.hex()
             lines = (
-                Line(
+                ExportedEntry(
                     entry.sequence, entry.at_ms, group.epoch, group.first, group.last, digest, leaf_hash(body).hex(),
                     Raw(entry.command), Raw(entry.verdict),
                 )
@@ -171,7 +171,7 @@ def write_jsonl(journal: Reader, span: Span, path: Path, evidence: Evidence | No
         file.flush()
 
 
-def _header(journal: Reader, span: Span, evidence: Evidence | None) -> Header:
+def _header(journal: Reader, span: ExportSpan, evidence: Evidence | None) -> Header:
     first = next(iter(journal.groups(after_sequence=span.after)), None)
     sequence = span.after if first is None else first.first - 1
     opening = hash_at(journal, sequence)

@@ -16,7 +16,7 @@ from openetg.journal.chain import Group, leaf_hash
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Progress
-from openetg.reports.export.export import Span, entries_in_span, whole_folder
+from openetg.reports.export.export import ExportSpan, entries_in_span, whole_folder
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]
@@ -163,7 +163,7 @@ _verdict = json.Decoder(_Verdict).decode
 _event = json.Decoder(_Event).decode
 
 
-def write_parquet(journal: Reader, span: Span, path: Path) -> Iterator[Progress]:
+def write_parquet(journal: Reader, span: ExportSpan, path: Path) -> Iterator[Progress]:
     """Writes the tables of a span into a folder, one file each."""
     arrow = _arrow()
     with whole_folder(path) as folder:

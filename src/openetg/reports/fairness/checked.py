@@ -15,7 +15,7 @@ QUARANTINE = "quarantine"
 State = Literal["holds", "open", "wrong", "unknown"]
 
 
-class Checked(Struct, frozen=True):
+class CheckedDraw(Struct, frozen=True):
     """One commitment, reveal or draw, and what was found of it."""
 
     sequence: int
@@ -27,7 +27,7 @@ class Checked(Struct, frozen=True):
     words: str
 
 
-class Trouble:
+class HonestTrouble:
     """What was on record that may keep an honest floor from telling a secret at once: faults of machine or controller.
 
     Whatever breaks is put on record once, until it is mended.

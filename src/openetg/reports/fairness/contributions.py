@@ -29,7 +29,7 @@ Key = tuple[str, str]
 """A jackpot and a level of it."""
 
 
-class Change(Struct, frozen=True):
+class WagerChange(Struct, frozen=True):
     """By how much an event changed what terminals have staked in a round."""
 
     table: str
@@ -53,7 +53,7 @@ class Change(Struct, frozen=True):
         return cents(amount)
 
 
-class Due(Struct, frozen=True):
+class DueContribution(Struct, frozen=True):
     """What a settlement is to bring to a level."""
 
     jackpot: str
@@ -73,7 +73,7 @@ class Due(Struct, frozen=True):
         return f"{settled} should have counted for it by rules and links on record, and no contribution is told"
 
 
-class Offered(Struct):
+class OfferedJackpot(Struct):
     """A jackpot, as its rules and links are on record."""
 
     kind: JackpotKind
@@ -94,7 +94,7 @@ class Contributions:
 
     def __init__(self, *, whole: bool) -> None:
         self._whole = whole
-        self.offered: dict[str, Offered] = {}
+        self.offered: dict[str, OfferedJackpot] = {}
         self.held: dict[str, int] = {}
         """In cents, what was moved into every account of a jackpot's, less what was moved out."""
         self.carried: dict[Key, tuple[int, int]] = {}
@@ -103,11 +103,11 @@ class Contributions:
         """Per level, what others that have ended left of theirs, for its next pool."""
         self.stakes: dict[str, dict[int, dict[str, int]]] = {}
         """Per table and round, what each terminal was settled for."""
-        self.changes: list[Change] = []
+        self.changes: list[WagerChange] = []
         """What this entry has changed."""
         self.opened: dict[str, int] = {}
         """The last round that was opened at each table."""
-        self._due: list[Due] = []
+        self._due: list[DueContribution] = []
         self._told: Counter[tuple[str, ...]] = Counter()
         self._counted: dict[Key, dict[tuple[str, int], events.PoolFed]] = {}
         """Per level, how a round counts for it: as was told last."""
@@ -119,7 +119,7 @@ class Contributions:
         self._due.clear()
         self._told.clear()
 
-    def missing(self) -> Iterator[Due]:
+    def missing(self) -> Iterator[DueContribution]:
         """What this entry has settled and told no contribution of."""
         for due in self._due if self._whole else ():
             told = self._name(due)
@@ -127,7 +127,7 @@ class Contributions:
             if self._told[told] < 0:
                 yield due
 
-    def _name(self, about: Due | events.PoolFed) -> tuple[str, ...]:
+    def _name(self, about: DueContribution | events.PoolFed) -> tuple[str, ...]:
         return about.jackpot, about.level, about.of, about.table, str(about.round), about.terminal
 
     def counts(self, key: Key, table: str, number: int) -> events.PoolFed | None:
@@ -172,10 +172,10 @@ class Contributions:
         if key in (self.parts if event.of else self.carried) or (self._whole and key[0] in self.offered):
             yield from self._wrong_sums(event, key)
 
-    def _is_of(self, change: Change, event: events.PoolFed) -> bool:
+    def _is_of(self, change: WagerChange, event: events.PoolFed) -> bool:
         return (change.table, change.round, change.terminal) == (event.table, event.round, event.terminal)
 
-    def _wrong_kept(self, event: events.PoolFed, before: dict[str, Money], here: list[Change]) -> Iterator[str]:
+    def _wrong_kept(self, event: events.PoolFed, before: dict[str, Money], here: list[WagerChange]) -> Iterator[str]:
         """What had counted of those who do not play any more is what they had staked when that began."""
         for terminal, kept in event.kept.items():
             first = {each.after.get(terminal, 0) - each.staked.get(terminal, 0) for each in here}
@@ -203,7 +203,7 @@ class Contributions:
         if self._whole and event.turnover >= ZERO:
             yield from self._wrong_out(event, offered, before.out if before else ())
 
-    def _wrong_out(self, event: events.PoolFed, offered: Offered, before: tuple[str, ...]) -> Iterator[str]:
+    def _wrong_out(self, event: events.PoolFed, offered: OfferedJackpot, before: tuple[str, ...]) -> Iterator[str]:
         away = offered.lost | self._offline
         nobody = offered.faulty or event.table in offered.lost or event.turnover == ZERO
         for terminal in event.out:
@@ -237,7 +237,7 @@ class Contributions:
         if (got.carried, got.reserve_carried) != (event.carried, event.reserve_carried):
             yield "what it carries over is not what is left of the cents"
 
-    def _rules_at(self, offered: Offered, level: str, table: str, number: int) -> LevelRules | None:
+    def _rules_at(self, offered: OfferedJackpot, level: str, table: str, number: int) -> LevelRules | None:
         """The rules for one round of a table: what changes while it is open is not for it."""
         for rules, until in offered.eras.get(level, ()):
             if number <= until.get(table, 0):
@@ -263,7 +263,7 @@ class Contributions:
             right = f"{format_money(cents(pool + over + short))}, of which {format_money(cents(short - kept))}"
             yield f"it begins with {begins}; by its rules it is {right}"
 
-    def _owe(self, change: Change) -> None:
+    def _owe(self, change: WagerChange) -> None:
         """Notes what a change of turnover is to bring to each level."""
         newest = change.round == self.opened.get(change.table)
         self.changes.append(change if newest else replace(change, newest=False))
@@ -275,14 +275,14 @@ class Contributions:
                 if amount:
                     of = f"{name}/{level}" if offered.heirs else ""
                     to = self._heir((name, level))
-                    self._due.append(Due(*to, of, change.table, change.round, change.terminal, amount))
+                    self._due.append(DueContribution(*to, of, change.table, change.round, change.terminal, amount))
 
     def _heir(self, key: Key) -> Key:
         while self.offered[key[0]].heirs:
             key = self.offered[key[0]].heirs[key[1]]
         return key
 
-    def _brings(self, change: Change, key: Key, offered: Offered) -> Money:
+    def _brings(self, change: WagerChange, key: Key, offered: OfferedJackpot) -> Money:
         """What of a change counts for a level."""
         known = self.counts(key, change.table, change.round)
         whole = sum(change.staked.values())
@@ -305,12 +305,12 @@ class Contributions:
             name: [(None, {table: self.opened.get(table, 0) for table in rules.rates})]
             for name, rules in levels.items()
         }
-        self.offered[event.jackpot] = Offered(event.rules.kind, levels, eras=eras)
+        self.offered[event.jackpot] = OfferedJackpot(event.rules.kind, levels, eras=eras)
 
     def _changed(self, event: events.JackpotChanged) -> None:
         offered = self.offered.get(event.jackpot)
         if offered is None:  # it was set up before these entries: which rules a round opened under cannot be told
-            self.offered[event.jackpot] = Offered(event.rules.kind, {}, by_level(event.rules))
+            self.offered[event.jackpot] = OfferedJackpot(event.rules.kind, {}, by_level(event.rules))
         else:
             offered.pending = by_level(event.rules)
 
@@ -361,7 +361,7 @@ class Contributions:
             self.parts.pop((event.jackpot, name), None)
 
     def left(self, jackpot: str, level: str) -> int | None:
-        """What is left of all the cents of a level, in millionths; nothing where that is not known."""
+        """What is left of all the cents of a level, in millionths; None where that is not known."""
         key = jackpot, level
         known = key in self.carried or key in self.parts
         return sum(self.carried.get(key, (0, 0))) + self.parts.get(key, 0) if known else None
@@ -384,13 +384,13 @@ class Contributions:
         amounts = {each.terminal: parts_of(each.staked, 1) for each in event.results}
         rounds = self.stakes.setdefault(event.table, {})
         rounds.setdefault(event.round, {}).update(amounts)
-        self._owe(Change(event.table, event.round, "", amounts, amounts))
+        self._owe(WagerChange(event.table, event.round, "", amounts, amounts))
         for number in list(rounds)[:-ROUNDS_KEPT]:
             del rounds[number]
 
     def _voided(self, event: events.RoundVoided) -> None:
         staked = self.stakes.get(event.table, {}).get(event.round, {})
-        self._owe(Change(event.table, event.round, "", {each: -amount for each, amount in staked.items()}))
+        self._owe(WagerChange(event.table, event.round, "", {each: -amount for each, amount in staked.items()}))
         staked.clear()
 
     def _alone(self, event: Any) -> None:
@@ -405,7 +405,7 @@ class Contributions:
         for after in {staked} if certain else {staked, 0}:
             change = {event.terminal: after - before} if after != before else {}
             kept = {event.terminal: after}
-            self._owe(Change(event.table, event.round, event.terminal, change, kept, certain))
+            self._owe(WagerChange(event.table, event.round, event.terminal, change, kept, certain))
         if staked:
             known[event.terminal] = staked
         else:

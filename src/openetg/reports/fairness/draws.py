@@ -21,8 +21,8 @@ from openetg.floor.promotions.terms import digest_of as digest_of_terms
 from openetg.floor.promotions.terms import worth_of
 from openetg.floor.state import key_of_round
 from openetg.money import ZERO, Money, cents, format_money, parse_money, parts_of
-from openetg.reports.fairness.checked import Checked, State, Trouble
-from openetg.reports.fairness.contributions import ROUNDS_KEPT, Change, Contributions
+from openetg.reports.fairness.checked import CheckedDraw, HonestTrouble, State
+from openetg.reports.fairness.contributions import ROUNDS_KEPT, Contributions, WagerChange
 from openetg.rulebook.schema.prizes import Promotions as PromotionLaw
 
 MONEY_CAME = (
@@ -40,7 +40,7 @@ class _Law(Struct):
     promotions: PromotionLaw | None = None
 
 
-class Entrant(Struct):
+class DrawEntrant(Struct):
     """Somebody who takes part."""
 
     meets: set[str]
@@ -51,7 +51,7 @@ class Entrant(Struct):
     """The largest stake of one round, of rounds that are too old to be changed."""
 
 
-class Promotion(Struct):
+class ToldPromotion(Struct):
     """A promotion, as far as it is told."""
 
     table: str = ""
@@ -61,7 +61,7 @@ class Promotion(Struct):
     """The changes that the authority has approved and that were not made yet: the digest of each reference."""
     started: int = 0
     postponed: bool = False
-    entrants: dict[str, Entrant] = {}
+    entrants: dict[str, DrawEntrant] = {}
     """In the order of registration."""
     commitment: str = ""
     committed: int = 0
@@ -138,9 +138,9 @@ class Promotion(Struct):
 class Draws:
     """A walk over the events of promotions."""
 
-    def __init__(self, come: Contributions, trouble: Trouble, *, whole: bool) -> None:
+    def __init__(self, come: Contributions, trouble: HonestTrouble, *, whole: bool) -> None:
         self._come, self._trouble, self._whole = come, trouble, whole
-        self._promotions: dict[str, Promotion] = {}
+        self._promotions: dict[str, ToldPromotion] = {}
         self._books: dict[str, PromotionLaw | None] = {}
         self._book_of: dict[str, str] = {}
         self._told: set[tuple[str, At]] = set()
@@ -151,7 +151,7 @@ class Draws:
         """Whether somebody's play counts."""
         return any(each.seated for each in self._promotions.values())
 
-    def take(self, sequence: int, event: Any, at_ms: int) -> Iterator[Checked]:
+    def take(self, sequence: int, event: Any, at_ms: int) -> Iterator[CheckedDraw]:
         """What is to be said of an event, before it has happened."""
         if isinstance(event, MONEY_CAME):
             where = event.what if isinstance(event, events.HoldingReleased) else event.terminal
@@ -159,21 +159,21 @@ class Draws:
                 each.sure.discard(where)
         handler = _HANDLERS.get(type(event))
         for words in handler(self, sequence, event, at_ms) if handler is not None else ():
-            if isinstance(words, Checked):
+            if isinstance(words, CheckedDraw):
                 yield words
             else:
                 yield self._wrong(sequence, event.promotion, words)
 
-    def _wrong(self, sequence: int, name: str, words: str) -> Checked:
+    def _wrong(self, sequence: int, name: str, words: str) -> CheckedDraw:
         promotion = self._promotion(name)
         promotion.doubt = promotion.doubt or sequence
-        return Checked(sequence, "draw", name, "wrong", words)
+        return CheckedDraw(sequence, "draw", name, "wrong", words)
 
     def begin_entry(self) -> None:
         """What is settled in one entry earns in the same."""
         self._told.clear()
 
-    def entry_ended(self, sequence: int, at_ms: int) -> Iterator[Checked]:
+    def entry_ended(self, sequence: int, at_ms: int) -> Iterator[CheckedDraw]:
         """The play of somebody who was seated, of which no entries are told."""
         if not self._whole or not self._come.changes:
             return
@@ -188,7 +188,7 @@ class Draws:
                         words = f"{words}{change.round} was settled, and what it means for their entries is not told"
                         yield self._wrong(sequence, name, words)
 
-    def _owed(self, promotion: Promotion, change: Change, at: At, amount: int, at_ms: int) -> str:
+    def _owed(self, promotion: ToldPromotion, change: WagerChange, at: At, amount: int, at_ms: int) -> str:
         """The entrant for whom a change is to be told; empty where nobody certainly is."""
         known = promotion.earner(at)
         if amount < 0:
@@ -203,14 +203,14 @@ class Draws:
         here = table in promotion.terms.tables and change.newest
         return who if who and here and not late and not promotion.unmet(who) else ""
 
-    def ended(self, last: int) -> Iterator[Checked]:
+    def ended(self, last: int) -> Iterator[CheckedDraw]:
         """What is still bound by a secret that was not told; `last` is the last entry behind which one could follow."""
         for name, promotion in self._promotions.items():
             if promotion.commitment and promotion.drawn is None:
                 state, words = self._untold(name, promotion, last)
-                yield Checked(promotion.committed, "commitment", name, state, words)
+                yield CheckedDraw(promotion.committed, "commitment", name, state, words)
 
-    def _untold(self, name: str, promotion: Promotion, last: int) -> tuple[State, str]:
+    def _untold(self, name: str, promotion: ToldPromotion, last: int) -> tuple[State, str]:
         if promotion.called is None:
             return "open", "cancelled, and never drawn" if promotion.cancelled else "not revealed yet"
         cancelled = f", and cancelled by entry {promotion.cancelled}" if promotion.cancelled else ""
@@ -220,7 +220,7 @@ class Draws:
             return "open", f"{words}: entry {fault} put a fault on record"
         return ("open", "not revealed yet") if promotion.called_at >= last else ("wrong", words)
 
-    def _law(self, promotion: Promotion) -> PromotionLaw | None:
+    def _law(self, promotion: ToldPromotion) -> PromotionLaw | None:
         return self._books.get(self._book_of.get(promotion.table, ""))
 
     def _adopted(self, _sequence: int, event: events.RulebookAdopted, _at_ms: int) -> Iterator[str]:
@@ -286,7 +286,7 @@ class Draws:
 
     def _registered(self, _sequence: int, event: events.EntrantRegistered, _at_ms: int) -> Iterator[str]:
         entrants = self._promotion(event.promotion).entrants
-        entrants.setdefault(event.entrant, Entrant(set())).meets.update(event.meets)
+        entrants.setdefault(event.entrant, DrawEntrant(set())).meets.update(event.meets)
         yield from ()
 
     def _seated(self, _sequence: int, event: events.EntrantSeated, _at_ms: int) -> Iterator[str]:
@@ -313,14 +313,14 @@ class Draws:
             rounds.setdefault(event.round, {})[line.terminal] = who, had + parts_of(line.staked, 1)
             self._forget(promotion, rounds)
 
-    def _forget(self, promotion: Promotion, rounds: dict[int, dict[str, tuple[str, int]]]) -> None:
+    def _forget(self, promotion: ToldPromotion, rounds: dict[int, dict[str, tuple[str, int]]]) -> None:
         """Of rounds that nothing changes any more the best stake of each entrant is kept."""
         for number in list(rounds)[:-ROUNDS_KEPT]:
             for who, staked in rounds.pop(number).values():
                 entrant = promotion.entrants[who]
                 entrant.best_before = max(entrant.best_before, staked)
 
-    def _wrong_entries(self, promotion: Promotion, line: events.Earned, at: At, at_ms: int) -> Iterator[str]:
+    def _wrong_entries(self, promotion: ToldPromotion, line: events.Earned, at: At, at_ms: int) -> Iterator[str]:
         """Who had played in the round at first has what it brings, whoever is seated there by now."""
         known = promotion.earner(at)
         if line.entrant not in promotion.entrants:
@@ -342,7 +342,7 @@ class Draws:
         changes = [(each.staked[terminal], each.after.get(terminal, 0)) for each in here if terminal in each.staked]
         return {cents(by if by > 0 else min(had, after) - had) for by, after in changes}
 
-    def _most(self, promotion: Promotion, line: events.Earned, at: At) -> int:
+    def _most(self, promotion: ToldPromotion, line: events.Earned, at: At) -> int:
         """How many entries a line brings at the most, together with what was carried."""
         terms = promotion.versions.get(line.version)
         if terms is None:
@@ -366,15 +366,15 @@ class Draws:
                 yield f"{event.entries} entries of {who} were handed in: {wrong}"
         self._entered(sequence, promotion, who, event.entries)
 
-    def _entered(self, sequence: int, promotion: Promotion, entrant: str, entries: int) -> None:
-        promotion.entrants.setdefault(entrant, Entrant(set())).entries += entries
+    def _entered(self, sequence: int, promotion: ToldPromotion, entrant: str, entries: int) -> None:
+        promotion.entrants.setdefault(entrant, DrawEntrant(set())).entries += entries
         promotion.entered = promotion.entered or sequence
 
-    def _committed(self, sequence: int, event: events.DrawCommitted, _at_ms: int) -> Iterator[Checked]:
+    def _committed(self, sequence: int, event: events.DrawCommitted, _at_ms: int) -> Iterator[CheckedDraw]:
         promotion = self._promotion(event.promotion)
         if promotion.commitment:
             words = f"the secret that entry {promotion.committed} is bound to was never told"
-            yield Checked(sequence, "commitment", event.promotion, "wrong", words)
+            yield CheckedDraw(sequence, "commitment", event.promotion, "wrong", words)
         promotion.commitment, promotion.committed = event.commitment, sequence
 
     def _called(self, sequence: int, event: events.DrawCalled, at_ms: int) -> Iterator[str]:
@@ -389,7 +389,7 @@ class Draws:
         promotion.called, promotion.called_terms, promotion.called_at = event.entries, promotion.terms, sequence
         promotion.left_out, promotion.overseen = event.left_out, event.scrutineer
 
-    def _wrong_call(self, promotion: Promotion, event: events.DrawCalled, at_ms: int) -> Iterator[str]:
+    def _wrong_call(self, promotion: ToldPromotion, event: events.DrawCalled, at_ms: int) -> Iterator[str]:
         """All entries of those who meet the terms are called, and nobody else's."""
         if promotion.terms is not None and at_ms <= promotion.terms.entries_close_ms:
             yield "it was called while entries were taken"
@@ -406,7 +406,7 @@ class Draws:
         if tuple(each for each in entered.items() if each[0] not in barred) != event.entries:
             yield "the entries called are not those that were handed in and earned, in the order of registration"
 
-    def _unwatched(self, promotion: Promotion, scrutineer: str) -> Iterator[str]:
+    def _unwatched(self, promotion: ToldPromotion, scrutineer: str) -> Iterator[str]:
         """Where a prize is worth so much, somebody who was named to oversees the draw, and was there."""
         there = promotion.scrutineer if promotion.watching else ""
         if scrutineer and scrutineer != there and self._whole:
@@ -419,12 +419,12 @@ class Draws:
             yield f"nobody oversaw it, and a prize is worth {format_money(most)}, above {above.value}"
         promotion.watching = False
 
-    def _drawn(self, sequence: int, event: events.PromotionDrawn, _at_ms: int) -> Iterator[Checked]:
+    def _drawn(self, sequence: int, event: events.PromotionDrawn, _at_ms: int) -> Iterator[CheckedDraw]:
         promotion = self._promotion(event.promotion)
         terms = promotion.called_terms
         if terms is None or promotion.called is None or not promotion.committed:
             state: State = "wrong" if self._whole else "unknown"
-            yield Checked(sequence, "draw", event.promotion, state, "terms, entries or commitment are not here")
+            yield CheckedDraw(sequence, "draw", event.promotion, state, "terms, entries or commitment are not here")
             return
         wrong = next(self._wrong_draw(event, promotion, terms, promotion.called), "")
         promotion.drawn = (event.secret, event.winners)
@@ -434,12 +434,12 @@ class Draws:
         words = f"{total} entries, bound by entry {promotion.committed}, {overseen}: {won}"
         if promotion.left_out:
             words = f"{words}; left out, for not meeting the terms: {', '.join(promotion.left_out)}"
-        yield Checked(sequence, "draw", event.promotion, "wrong" if wrong else "holds", wrong or words)
+        yield CheckedDraw(sequence, "draw", event.promotion, "wrong" if wrong else "holds", wrong or words)
 
     def _wrong_draw(
         self,
         event: events.PromotionDrawn,
-        promotion: Promotion,
+        promotion: ToldPromotion,
         terms: Terms,
         called: tuple[tuple[str, int], ...],
     ) -> Iterator[str]:
@@ -460,11 +460,11 @@ class Draws:
         if promotion.doubt:
             yield f"the winners follow from the entries as they were called, of which entry {promotion.doubt} is wrong"
 
-    def _again(self, sequence: int, event: events.PrizeDrawnAgain, _at_ms: int) -> Iterator[Checked]:
+    def _again(self, sequence: int, event: events.PrizeDrawnAgain, _at_ms: int) -> Iterator[CheckedDraw]:
         promotion, name = self._promotion(event.promotion), event.promotion
         terms = promotion.called_terms
         if terms is None or promotion.called is None or promotion.drawn is None:
-            yield Checked(sequence, "drawn again", name, "unknown", "the first draw is not here")
+            yield CheckedDraw(sequence, "drawn again", name, "unknown", "the first draw is not here")
             return
         secret, before = promotion.drawn
         prizes = [*(each.prize for each in before), event.winner.prize]
@@ -481,13 +481,13 @@ class Draws:
         to, overseen = event.winner.entrant or "nobody, since none was left", event.scrutineer or "nobody"
         words = f"prize {event.winner.prize} to {to}, not to {event.before}, overseen by {overseen}"
         state: State = "wrong" if wrong else "holds"
-        yield Checked(sequence, "drawn again", name, state, wrong[0] if wrong else words)
+        yield CheckedDraw(sequence, "drawn again", name, state, wrong[0] if wrong else words)
 
-    def _promotion(self, name: str) -> Promotion:
-        return self._promotions.setdefault(name, Promotion())
+    def _promotion(self, name: str) -> ToldPromotion:
+        return self._promotions.setdefault(name, ToldPromotion())
 
 
-_HANDLERS: dict[type, Callable[[Draws, int, Any, int], Iterator[str] | Iterator[Checked]]] = {
+_HANDLERS: dict[type, Callable[[Draws, int, Any, int], Iterator[str] | Iterator[CheckedDraw]]] = {
     events.RulebookAdopted: Draws._adopted,
     events.TableRegistered: Draws._registered_table,
     events.PromotionDrafted: Draws._drafted,

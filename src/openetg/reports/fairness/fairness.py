@@ -16,12 +16,12 @@ from msgspec import DecodeError, json
 from openetg.floor import events
 from openetg.floor.core.stored import Recorded
 from openetg.journal.entry import Entry
-from openetg.reports.fairness.checked import Checked, Trouble
+from openetg.reports.fairness.checked import CheckedDraw, HonestTrouble
 from openetg.reports.fairness.contributions import Contributions
 from openetg.reports.fairness.draws import MONEY_CAME, Draws
 from openetg.reports.fairness.pools import Pools
 
-__all__ = ["Checked", "Fairness", "FairnessProblem", "check_draws"]
+__all__ = ["CheckedDraw", "Fairness", "FairnessProblem", "check_draws"]
 
 SPEAKS = (
     *(b'"Jackpot', b'"LevelBegan"', b'"PoolFed"', b'"Promotion', b'"Draw', b'"Prize', b'"Entr', b"pool/"),
@@ -46,13 +46,13 @@ class Fairness:
     def __init__(self, *, after: int = 0) -> None:
         whole = after == 0
         """Whether it sees everything from the beginning on."""
-        self._come, self._trouble = Contributions(whole=whole), Trouble()
+        self._come, self._trouble = Contributions(whole=whole), HonestTrouble()
         self._pools = Pools(self._come, self._trouble, whole=whole)
         self._draws = Draws(self._come, self._trouble, whole=whole)
         self._last = after
         """The last entry that did not follow from another by itself: behind it a secret may still be told."""
 
-    def take(self, entry: Entry) -> Iterator[Checked]:
+    def take(self, entry: Entry) -> Iterator[CheckedDraw]:
         """What is to be said of an entry."""
         if not self._speaks(entry.verdict):
             self._last = entry.sequence
@@ -80,13 +80,13 @@ class Fairness:
             self._draws.has_seats and any(each in verdict for each in OF_STAYS)
         )
 
-    def ended(self) -> Iterator[Checked]:
+    def ended(self) -> Iterator[CheckedDraw]:
         """What is still bound by a secret that was not told."""
         yield from self._pools.ended(self._last)
         yield from self._draws.ended(self._last)
 
 
-def check_draws(entries: Iterable[Entry], *, after: int = 0) -> Iterator[Checked]:
+def check_draws(entries: Iterable[Entry], *, after: int = 0) -> Iterator[CheckedDraw]:
     """What is to be said of every commitment, reveal and draw; `after` is the last entry before these."""
     walk = Fairness(after=after)
     for entry in entries:

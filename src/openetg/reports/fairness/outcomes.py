@@ -16,7 +16,7 @@ from msgspec import DecodeError, Struct, json
 
 from openetg.floor.alerts.improbable import total_of
 from openetg.journal.store import JournalProblem, Reader
-from openetg.reports.export.export import Span
+from openetg.reports.export.export import ExportSpan
 from openetg.reports.fairness.tails import ChiSquare, at_least, at_most, chi_square, two_sided
 from openetg.rulebook.schema.layouts import Roulette
 from openetg.rulebook.texts import split_numbers
@@ -69,7 +69,7 @@ class Fallen(Struct, frozen=True):
     """Readings of spins that did not count."""
 
 
-class Row(Struct, frozen=True):
+class OutcomeRow(Struct, frozen=True):
     """Something that may fall."""
 
     name: str
@@ -86,7 +86,7 @@ class Aspect(Struct, frozen=True):
     """`outcome`, `segment`, `total` or `face`."""
     is_ring: bool
     """Whether the rows stand in the order of a wheel."""
-    rows: tuple[Row, ...]
+    rows: tuple[OutcomeRow, ...]
     test: ChiSquare
 
 
@@ -104,7 +104,7 @@ class Trial(Struct, frozen=True):
     """Corrected for how many were looked at."""
 
 
-class Part(Struct, frozen=True):
+class OutcomePart(Struct, frozen=True):
     """The outcomes of one dealer, one direction of the rotor, or one device."""
 
     name: str
@@ -132,19 +132,19 @@ class Outcomes(Struct, frozen=True):
     ignored: int
     corrected: int
     aspects: tuple[Aspect, ...]
-    sectors: tuple[Row, ...]
+    sectors: tuple[OutcomeRow, ...]
     """Places side by side on the wheel, named by the one in the middle."""
     sector: int
     """How many places one sector has."""
-    repeats: Row
+    repeats: OutcomeRow
     """How often an outcome was the same as the one before it."""
     longest: int
     """The longest run of one outcome."""
     longest_of: str
     trials: tuple[Trial, ...]
-    by_dealer: tuple[Part, ...]
-    by_rotor: tuple[Part, ...]
-    by_device: tuple[Part, ...]
+    by_dealer: tuple[OutcomePart, ...]
+    by_rotor: tuple[OutcomePart, ...]
+    by_device: tuple[OutcomePart, ...]
     least_p: float
     """The smallest of all, which decides whether it is flagged."""
     flagged: bool
@@ -163,7 +163,7 @@ def chances_at(floor: Floor, table: Table) -> Chances:
     return Chances(game.name, game.outcomes, game.weights, ring)
 
 
-def fallen_in(journal: Reader, table: str, span: Span, device: str = "") -> Fallen:
+def fallen_in(journal: Reader, table: str, span: ExportSpan, device: str = "") -> Fallen:
     """What fell at a table in a span; who dealt and which way the rotor turned is looked for before it, too."""
     reading = _Reading(table, device)
     volumes = journal.volumes()
@@ -202,7 +202,7 @@ class _Reading:
         self._spun: tuple[int, str] = (0, "")
         self._launched: tuple[int, str] = (0, "")
 
-    def take(self, body: bytes, span: Span) -> None:
+    def take(self, body: bytes, span: ExportSpan) -> None:
         try:
             lines = _lines(body)
         except DecodeError as problem:
@@ -254,7 +254,7 @@ class _Reading:
         return Fallen(tuple(self._falls.values()), self.void, self.ignored)
 
 
-def judged(table: str, chances: Chances, span: Span, fallen: Fallen) -> Outcomes:
+def judged(table: str, chances: Chances, span: ExportSpan, fallen: Fallen) -> Outcomes:
     """Counts, expectations and tests of what fell."""
     falls = [each for each in fallen.falls if each.outcome in chances.outcomes]
     names = [each.outcome for each in falls]
@@ -318,18 +318,18 @@ def _aspect(name: str, order: Sequence[str], weights: Sequence[int], fell: Itera
     return Aspect(name, is_ring, rows, chi_square(counts, weights))
 
 
-def _rows(names: Sequence[str], counts: Sequence[int], weights: Sequence[int]) -> Iterator[Row]:
+def _rows(names: Sequence[str], counts: Sequence[int], weights: Sequence[int]) -> Iterator[OutcomeRow]:
     number, whole = sum(counts), sum(weights)
     for name, count, weight in zip(names, counts, weights, strict=True):
         yield _row(name, count, number, weight / whole)
 
 
-def _row(name: str, count: int, number: int, chance: float) -> Row:
+def _row(name: str, count: int, number: int, chance: float) -> OutcomeRow:
     expected, spread = number * chance, sqrt(number * chance * (1 - chance))
-    return Row(name, count, expected, (count - expected) / spread if spread else 0.0)
+    return OutcomeRow(name, count, expected, (count - expected) / spread if spread else 0.0)
 
 
-def _sectors(ring: Aspect | None) -> tuple[Row, ...]:
+def _sectors(ring: Aspect | None) -> tuple[OutcomeRow, ...]:
     """So many places side by side, all the way round."""
     if ring is None or len(ring.rows) <= 2 * SECTOR:
         return ()
@@ -342,7 +342,7 @@ def _sectors(ring: Aspect | None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def _repeats(chances: Chances, names: Sequence[str]) -> Row:
+def _repeats(chances: Chances, names: Sequence[str]) -> OutcomeRow:
     """How often an outcome follows itself; neighbouring pairs share a spin, which the spread knows of."""
     whole = sum(chances.weights)
     second = sum((weight / whole) ** 2 for weight in chances.weights)
@@ -351,14 +351,14 @@ def _repeats(chances: Chances, names: Sequence[str]) -> Row:
     count = sum(one == other for one, other in pairwise(names))
     spread = sqrt(pairs * second * (1 - second) + 2 * max(pairs - 1, 0) * (third - second**2))
     expected = pairs * second
-    return Row("", count, expected, (count - expected) / spread if spread else 0.0)
+    return OutcomeRow("", count, expected, (count - expected) / spread if spread else 0.0)
 
 
 def _longest(names: Sequence[str]) -> tuple[int, str]:
     return max(((len(list(run)), name) for name, run in groupby(names)), key=lambda each: each[0], default=(0, ""))
 
 
-def _trials(aspects: Sequence[Aspect], sectors: Sequence[Row], repeats: Row) -> Iterator[Trial]:
+def _trials(aspects: Sequence[Aspect], sectors: Sequence[OutcomeRow], repeats: OutcomeRow) -> Iterator[Trial]:
     for aspect in aspects:
         test = aspect.test
         if test.degrees:
@@ -388,7 +388,7 @@ def _corrected(p: float, looked_at: int) -> float:
     return min(1.0, p * looked_at)
 
 
-def _parts(chances: Chances, falls: Sequence[Fall], key: str) -> tuple[Part, ...]:
+def _parts(chances: Chances, falls: Sequence[Fall], key: str) -> tuple[OutcomePart, ...]:
     """The same by dealer, direction or device, where these are on record."""
     by_name: dict[str, list[str]] = {}
     for each in falls:
@@ -399,8 +399,8 @@ def _parts(chances: Chances, falls: Sequence[Fall], key: str) -> tuple[Part, ...
     return tuple(_part(chances, name, by_name[name], len(names)) for name in names)
 
 
-def _part(chances: Chances, name: str, fell: Sequence[str], parts: int) -> Part:
+def _part(chances: Chances, name: str, fell: Sequence[str], parts: int) -> OutcomePart:
     aspect = _aspect("outcome", chances.outcomes, chances.weights, fell, is_ring=False)
     most = max(aspect.rows, key=lambda row: row.deviation)
     p = _corrected(aspect.test.p, parts)
-    return Part(name, len(fell), aspect.test, p, most.name, most.count, most.expected)
+    return OutcomePart(name, len(fell), aspect.test, p, most.name, most.count, most.expected)

@@ -21,7 +21,7 @@ from openetg.floor.jackpots.commands import PER_TURNOVER, LevelRules
 from openetg.floor.jackpots.pools import who_reached
 from openetg.floor.state import ROUNDS_KEPT
 from openetg.money import ZERO, Money, cents, format_money, parts_of
-from openetg.reports.fairness.checked import Checked, Trouble
+from openetg.reports.fairness.checked import CheckedDraw, HonestTrouble
 from openetg.reports.fairness.contributions import Contributions, Key
 from openetg.rulebook.schema.policies import JackpotKind
 
@@ -31,7 +31,7 @@ CONTROLLER = "controller"
 """The cause of a link that is lost because a secret cannot be opened."""
 
 
-class Feed(Struct):
+class FedRound(Struct):
     """A settlement that brought turnover to a pool; what it held is in millionths of a cent."""
 
     sequence: int
@@ -53,7 +53,7 @@ class Pool(Struct):
     commitment: str
     began: int
     rules: LevelRules | None
-    feeds: list[Feed] = []
+    feeds: list[FedRound] = []
     won: bool = False
     """Whether it stands for the time after a hit, in which nothing may come to it."""
     doubt: int = 0
@@ -63,22 +63,22 @@ class Pool(Struct):
 class Pools:
     """A walk over the events of jackpots."""
 
-    def __init__(self, come: Contributions, trouble: Trouble, *, whole: bool) -> None:
+    def __init__(self, come: Contributions, trouble: HonestTrouble, *, whole: bool) -> None:
         self._come, self._trouble, self._whole = come, trouble, whole
         self._pools: dict[Key, Pool] = {}
 
-    def take(self, sequence: int, event: Any) -> Iterator[Checked]:
+    def take(self, sequence: int, event: Any) -> Iterator[CheckedDraw]:
         """What is to be said of an event, before it has happened."""
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             yield from handler(self, sequence, event)
 
-    def entry_ended(self, sequence: int) -> Iterator[Checked]:
+    def entry_ended(self, sequence: int) -> Iterator[CheckedDraw]:
         """What an entry has settled and not told; and what is left of what it brought."""
         for due in self._come.missing():
             pool = self._pools.get((due.jackpot, due.level))
             about = f"{due.jackpot}/{due.level}/{pool.cycle if pool else 0}"
-            yield Checked(sequence, "contribution", about, "wrong", due.words)
+            yield CheckedDraw(sequence, "contribution", about, "wrong", due.words)
             if pool is not None:
                 pool.doubt = pool.doubt or sequence
         for key, pool in self._pools.items():
@@ -87,14 +87,14 @@ class Pools:
                     break
                 feed.stood = min(feed.after, self._come.units(*key))
 
-    def ended(self, last: int) -> Iterator[Checked]:
+    def ended(self, last: int) -> Iterator[CheckedDraw]:
         """What is still bound by a secret that was not told; `last` is the last entry behind which one could follow."""
         for key, pool in self._pools.items():
             if pool.commitment:
                 about = f"{key[0]}/{key[1]}/{pool.cycle}"
                 wrong = self._untold(key, pool, last)
                 state, words = ("wrong", wrong) if wrong else ("open", "not revealed yet")
-                yield Checked(pool.began, "commitment", about, state, words)  # type: ignore[arg-type]
+                yield CheckedDraw(pool.began, "commitment", about, state, words)  # type: ignore[arg-type]
 
     def _untold(self, key: Key, pool: Pool, last: int) -> str:
         """That a pool was brought beyond the highest value at which it hits, and the secret was kept."""
@@ -107,7 +107,7 @@ class Pools:
         most = format_money(pool.rules.high)
         return f"entry {feed.sequence} brought the pool to {most}, the highest value it may hit at: never revealed"
 
-    def _excused(self, jackpot: str, feed: Feed) -> bool:
+    def _excused(self, jackpot: str, feed: FedRound) -> bool:
         """Whether a fault on record explains that nothing was told at once."""
         return bool(self._trouble.since(feed.sequence, f"jackpot/{jackpot}"))
 
@@ -115,11 +115,11 @@ class Pools:
         offered = self._come.offered.get(jackpot)
         return offered is not None and offered.kind is JackpotKind.MYSTERY
 
-    def _began(self, sequence: int, event: events.LevelBegan) -> Iterator[Checked]:
+    def _began(self, sequence: int, event: events.LevelBegan) -> Iterator[CheckedDraw]:
         key, about = (event.jackpot, event.level), f"{event.jackpot}/{event.level}/{event.cycle}"
         doubt = 0
         for words in self._wrong_begin(event, self._pools.get(key)):
-            yield Checked(sequence, "commitment", about, "wrong", words)
+            yield CheckedDraw(sequence, "commitment", about, "wrong", words)
             doubt = sequence
         # Rules that have waited are in force from here on.
         self._come.see(replace(event, transfers=()))
@@ -140,20 +140,20 @@ class Pools:
         if before.began and event.cycle != before.cycle + 1:
             yield f"after pool {before.cycle}, pool {event.cycle} begins"
 
-    def _fed(self, sequence: int, event: events.PoolFed) -> Iterator[Checked]:
+    def _fed(self, sequence: int, event: events.PoolFed) -> Iterator[CheckedDraw]:
         key = event.jackpot, event.level
         pool = self._pools.get(key)
         about = f"{event.jackpot}/{event.level}/{pool.cycle if pool else 0}"
         for words in self._come.wrong_with(event):
             told = f"{words} (round {event.table}/{event.round})"
-            yield Checked(sequence, "contribution", about, "wrong", told)
+            yield CheckedDraw(sequence, "contribution", about, "wrong", told)
             if pool is not None:
                 pool.doubt = pool.doubt or sequence
         if event.turnover <= ZERO or event.of:
             return
         unbound = pool.won or not pool.commitment if pool is not None and pool.began else pool is None and self._whole
         if unbound and self._is_mystery(event.jackpot):
-            yield Checked(sequence, "commitment", about, "wrong", "turnover had come to it before it was bound")
+            yield CheckedDraw(sequence, "commitment", about, "wrong", "turnover had come to it before it was bound")
         pool = self._pools.setdefault(key, Pool(0, "", 0, None))
         if not event.rate:
             return  # what only feeds the reserve brings no pool to its value
@@ -162,10 +162,10 @@ class Pools:
         moved = sum(parts_of(amount, PER_TURNOVER) for amount in to_pool)
         after = before + moved + event.carried - self._come.carried.get(key, (0, 0))[0]
         staked = self._come.stakes.get(event.table, {}).get(event.round, {})
-        pool.feeds.append(Feed(sequence, event.table, event.round, event.terminal, before, after, staked))
+        pool.feeds.append(FedRound(sequence, event.table, event.round, event.terminal, before, after, staked))
         del pool.feeds[:-FEEDS_KEPT]
 
-    def _adjusted(self, sequence: int, event: events.JackpotAdjusted) -> Iterator[Checked]:
+    def _adjusted(self, sequence: int, event: events.JackpotAdjusted) -> Iterator[CheckedDraw]:
         """What a pool holds by then came from no settlement: none is asked who made it hit."""
         del sequence
         pool = self._pools.get((event.jackpot, event.level))
@@ -173,7 +173,7 @@ class Pools:
             pool.feeds.clear()
         yield from ()
 
-    def _ended(self, sequence: int, event: events.JackpotDecommissioned) -> Iterator[Checked]:
+    def _ended(self, sequence: int, event: events.JackpotDecommissioned) -> Iterator[CheckedDraw]:
         """What was in its pools is in those of another; a secret that was to be told by then is not told any more."""
         for name in event.levels:
             key = event.jackpot, name
@@ -182,15 +182,15 @@ class Pools:
             left = self._come.left(event.jackpot, name)
             if left is not None and event.parts and event.parts.get(name) != left:
                 words = "what it hands over is not what was left of the cents"
-                yield Checked(sequence, "contribution", about, "wrong", words)
+                yield CheckedDraw(sequence, "contribution", about, "wrong", words)
             if pool is not None and pool.commitment and not pool.won:
                 if wrong := self._untold(key, pool, sequence):
-                    yield Checked(sequence, "commitment", about, "wrong", wrong)
+                    yield CheckedDraw(sequence, "commitment", about, "wrong", wrong)
                     continue
                 words = f"ended before it hit: all of it went into {event.into}"
-                yield Checked(sequence, "commitment", about, "open", words)
+                yield CheckedDraw(sequence, "commitment", about, "open", words)
 
-    def _won(self, sequence: int, event: events.JackpotWon) -> Iterator[Checked]:
+    def _won(self, sequence: int, event: events.JackpotWon) -> Iterator[CheckedDraw]:
         key = event.jackpot, event.level
         pool = self._pools.get(key)
         if not event.secret and not self._is_mystery(event.jackpot) and (pool is None or not pool.commitment):
@@ -198,15 +198,15 @@ class Pools:
         about = f"{event.jackpot}/{event.level}/{event.cycle}"
         if pool is None or pool.cycle != event.cycle or pool.rules is None or pool.won:
             if not self._whole and (pool is None or not pool.began or pool.rules is None):
-                yield Checked(sequence, "mystery", about, "unknown", "it began before these entries")
+                yield CheckedDraw(sequence, "mystery", about, "unknown", "it began before these entries")
             else:
-                yield Checked(sequence, "mystery", about, "wrong", "no pool of that number had begun")
+                yield CheckedDraw(sequence, "mystery", about, "wrong", "no pool of that number had begun")
         else:
             wrong = next(self._wrong_with(event, pool, pool.rules), "")
             value = format_money(event.amount)
             words = f"{value} drawn between {format_money(pool.rules.low)} and {format_money(pool.rules.high)},"
             words = f"{words} bound by entry {pool.began}, won by {event.terminal} in round {event.table}/{event.round}"
-            yield Checked(sequence, "mystery", about, "wrong" if wrong else "holds", wrong or words)
+            yield CheckedDraw(sequence, "mystery", about, "wrong" if wrong else "holds", wrong or words)
         self._pools[key] = Pool(event.cycle, "", pool.began if pool else 0, None, won=True)
 
     def _wrong_with(self, event: events.JackpotWon, pool: Pool, rules: LevelRules) -> Iterator[str]:
@@ -250,7 +250,7 @@ class Pools:
         if pool.doubt:
             yield f"value and winner follow from what is on record, of which entry {pool.doubt} is wrong"
 
-    def _crossing(self, key: Key, feed: Feed, value: Money) -> str:
+    def _crossing(self, key: Key, feed: FedRound, value: Money) -> str:
         """The terminal whose contribution brought the pool to a value, by what is staked and not void."""
         counts = self._come.counts(key, feed.table, feed.round)
         gone = feed.round < self._come.opened.get(feed.table, 0) - ROUNDS_KEPT  # the floor has forgotten it too
@@ -261,17 +261,17 @@ class Pools:
         staked = {terminal: cents(amount) for terminal, amount in feed.staked.items()}
         return who_reached(brought, playing, staked, value)
 
-    def _faulty(self, sequence: int, event: events.JackpotFaultDeclared) -> Iterator[Checked]:
+    def _faulty(self, sequence: int, event: events.JackpotFaultDeclared) -> Iterator[CheckedDraw]:
         self._trouble.note(sequence, f"jackpot/{event.jackpot}")
         yield from ()
 
-    def _linked(self, sequence: int, event: events.JackpotLinkReported) -> Iterator[Checked]:
+    def _linked(self, sequence: int, event: events.JackpotLinkReported) -> Iterator[CheckedDraw]:
         if not event.up and event.cause == CONTROLLER:
             self._trouble.note(sequence, f"jackpot/{event.jackpot}")
         yield from ()
 
 
-_HANDLERS: dict[type, Callable[[Pools, int, Any], Iterator[Checked]]] = {
+_HANDLERS: dict[type, Callable[[Pools, int, Any], Iterator[CheckedDraw]]] = {
     events.LevelBegan: Pools._began,
     events.PoolFed: Pools._fed,
     events.JackpotAdjusted: Pools._adjusted,

@@ -38,7 +38,7 @@ class Asking(Struct, frozen=True):
     hours: str = ""
     """A person or drawer whose hours on that day are the span."""
     tables: tuple[str, ...] | None = None
-    """The tables that who asks may see; nothing for all of them."""
+    """The tables that who asks may see; None for all of them."""
     papers: bool = False
     """Whether who may see only some tables may see papers and the cage all the same."""
     until: int = 0

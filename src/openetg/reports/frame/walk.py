@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from openetg.floor.core.stored import EntryProblem, Line, read_lines
+from openetg.floor.core.stored import EntryProblem, OpenEntry, read_lines
 from openetg.floor.fold import fold_line
 from openetg.floor.state import Floor
 from openetg.journal.chain import Group, group_hash
@@ -27,7 +27,7 @@ class Fold:
     def begin(self, floor: Floor) -> None:
         """The floor before the first entry of the span."""
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         """An entry of the span, and the floor after it."""
 
     def minute(self, floor: Floor, minute: int, entry: int) -> None:
@@ -85,7 +85,7 @@ class Walk:
         if group.hash != expected:
             raise JournalProblem(f"{self.journal_id}: the chain breaks at the group {group.first}–{group.last}.")
 
-    def _take_line(self, line: Line) -> None:
+    def _take_line(self, line: OpenEntry) -> None:
         span, floor = self.span, self.floor
         inside = line.at_ms >= span.from_ms and line.sequence > span.after
         if line.at_ms >= span.until_ms:
@@ -108,7 +108,7 @@ class Walk:
         for fold in self.folds:
             fold.begin(self.floor)
 
-    def _turn_minute(self, line: Line) -> None:
+    def _turn_minute(self, line: OpenEntry) -> None:
         minute = line.at_ms // MINUTE_MS
         if minute != self._minute and self._minute >= 0:
             for fold in self.folds:

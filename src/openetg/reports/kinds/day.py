@@ -11,7 +11,7 @@ from openetg.reports.kinds.counted.drawers import DrawerFold
 from openetg.reports.kinds.counted.incidents import IncidentFold
 from openetg.reports.kinds.counted.meters import MONEY_IN, MONEY_OUT, MeterFold
 from openetg.reports.kinds.counted.papers import PaperFold
-from openetg.reports.kinds.counted.play import Played, PlayFold
+from openetg.reports.kinds.counted.play import PlayFold, TablePlay
 from openetg.reports.kinds.counted.pools import JackpotFold, owed_awards
 from openetg.reports.kinds.counters import balanced
 from openetg.reports.kinds.exceptions import counts_section, open_alerts
@@ -21,7 +21,7 @@ from openetg.reports.kinds.terminals import shown_meters, terminals_section
 SHORT = (Column("what", "In short"), Column("count", "How many", "count"), Column("amount", "Amount", "money"))
 
 
-class Day:
+class DayReport:
     """Makes it."""
 
     def __init__(self, making: Making) -> None:
@@ -70,7 +70,7 @@ class Day:
         check = balanced(self.meters, floor, self.making.setting.time_zone)
         return Section("In short", SHORT, tuple(rows), checks=(check,))
 
-    def _prizes(self, tables: list[tuple[str, Played]], floor: Floor) -> list[tuple[Cell, ...]]:
+    def _prizes(self, tables: list[tuple[str, TablePlay]], floor: Floor) -> list[tuple[Cell, ...]]:
         """What went to jackpots and was won of them, where there are any."""
         contributed = in_all(played.contributed for _, played in tables)
         won = self.jackpots.won_at([name for name, _ in tables])

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from openetg.floor import events
 from openetg.floor.core.ledger import cash_box_of, drop_of
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
 from openetg.reports.frame.maker import Making
@@ -60,7 +60,7 @@ BOXES = (
 NOTES = (Column("note", "Note", "money"), Column("count", "How many", "count"), Column("amount", "Amount", "money"))
 
 
-class Cloth(Struct):
+class ClothCash(Struct):
     """Cash at one cloth."""
 
     opening: Money = ZERO
@@ -76,15 +76,15 @@ class DropFold(Fold):
         """Per terminal, what its box held before the span."""
         self.notes: dict[str, dict[Money, int]] = {}
         """Per terminal and note, how many were taken."""
-        self.cloths: dict[str, Cloth] = {}
+        self.cloths: dict[str, ClothCash] = {}
 
     def begin(self, floor: Floor) -> None:
         for terminal in floor.terminals:
             self.boxes[terminal] = -floor.ledger.held(cash_box_of(terminal))
         for table in floor.tables:
-            self.cloths[table] = Cloth(opening=-floor.ledger.held(drop_of(table)))
+            self.cloths[table] = ClothCash(opening=-floor.ledger.held(drop_of(table)))
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         del floor
         for event in line.verdict.events or ():
             if isinstance(event, events.NoteCredited):
@@ -94,7 +94,7 @@ class DropFold(Fold):
                 self._chips(event)
 
     def _chips(self, event: events.ChipsBought | events.ChipsCashedIn | events.ClothWagerPlaced) -> None:
-        cloth, box = self.cloths.setdefault(event.table, Cloth()), drop_of(event.table)
+        cloth, box = self.cloths.setdefault(event.table, ClothCash()), drop_of(event.table)
         for each in event.transfers:
             if each.source == box:
                 cloth.bought += each.amount
@@ -123,7 +123,7 @@ class Drop:
         here = [meter for terminal, meter in self.meters.meters.items() if _stands_at(floor, terminal, name)]
         notes = total(meter.notes for meter in here)
         tickets, transfers = total(meter.tickets for meter in here), total(meter.transfers for meter in here)
-        cloth = self.drop.cloths.get(name) or Cloth()
+        cloth = self.drop.cloths.get(name) or ClothCash()
         drop = notes + tickets + transfers + cloth.bought
         hold = hold_of(floor, name, played)
         return (
@@ -164,7 +164,7 @@ class Drop:
             agree("Cloth drop", bought, dropped - opening, "cash taken less paid out {}; the ledger holds {} more."),
         )
 
-    def _cloths(self, tables: Iterable[str]) -> list[Cloth]:
+    def _cloths(self, tables: Iterable[str]) -> list[ClothCash]:
         return [self.drop.cloths[name] for name in tables if name in self.drop.cloths]
 
 

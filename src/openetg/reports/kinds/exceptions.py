@@ -16,7 +16,7 @@ from openetg.reports.kinds.counted.incidents import (
     TERMINALS,
     Incident,
     IncidentFold,
-    Kept,
+    KeptIncidents,
 )
 from openetg.reports.recall.telling import printable
 
@@ -81,7 +81,7 @@ def counts_section(incidents: IncidentFold) -> Section:
     return Section("Out of the ordinary", COUNTS, tuple(counts), charts=charts, note=note)
 
 
-def _section(title: str, kept: Kept) -> Section:
+def _section(title: str, kept: KeptIncidents) -> Section:
     rows, note = bounded([_row(incident) for incident in kept.incidents], in_all=kept.count)
     return Section(title, COLUMNS, rows, note=note)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from openetg.floor import events
 from openetg.floor.core.ledger import award_of, overflow_of, pool_of, reserve_of, seeding_of
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.jackpots.state import HITS_KEPT, Award
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, format_money, total
@@ -82,7 +82,7 @@ class ChangeFold(Fold):
         self.rows: list[Row] = []
         self.count = 0
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         del floor
         for event in line.verdict.events or ():
             said = _change(event)
@@ -97,7 +97,7 @@ class ChangeFold(Fold):
 
 
 def _change(event: events.Event) -> tuple[str, str, str] | None:
-    """Jackpot, what was changed about it, and more; nothing for other events."""
+    """Jackpot, what was changed about it, and more; None for other events."""
     match event:
         case events.JackpotSetUp():
             return event.jackpot, "set up", f"{plain(event.rules.kind.value)}, {len(event.rules.levels)} levels"
@@ -126,7 +126,7 @@ def _change(event: events.Event) -> tuple[str, str, str] | None:
     return None
 
 
-class Jackpots:
+class JackpotsReport:
     """Makes it."""
 
     def __init__(self, making: Making) -> None:

@@ -16,11 +16,11 @@ from openetg.reports.frame.span import LATEST_MS, Asking, Span, span_asked
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.cage import Cage
 from openetg.reports.kinds.counters import Counters
-from openetg.reports.kinds.day import Day
+from openetg.reports.kinds.day import DayReport
 from openetg.reports.kinds.drop import Drop
 from openetg.reports.kinds.exceptions import Exceptions
-from openetg.reports.kinds.jackpots import Jackpots
-from openetg.reports.kinds.promotions import Promotions
+from openetg.reports.kinds.jackpots import JackpotsReport
+from openetg.reports.kinds.promotions import PromotionsReport
 from openetg.reports.kinds.shift import Shift
 from openetg.reports.kinds.syndicate import Syndicate
 from openetg.reports.kinds.tables import Tables
@@ -36,7 +36,7 @@ class KindOfReport(Struct, frozen=True):
 
 
 KINDS: dict[str, KindOfReport] = {
-    "day": KindOfReport("Gaming day", "Everything of one day: tables, terminals, papers, the cage.", Day),
+    "day": KindOfReport("Gaming day", "Everything of one day: tables, terminals, papers, the cage.", DayReport),
     "shift": KindOfReport("Shift", "Figures of a few hours, who worked in them and what they did.", Shift),
     "tables": KindOfReport("Tables", "Rounds, turnover, paid and hold of every table.", Tables),
     "terminals": KindOfReport("Terminals", "What came in, what went out, what stands on every meter.", Terminals),
@@ -44,8 +44,12 @@ KINDS: dict[str, KindOfReport] = {
     "drop": KindOfReport("Drop and hold", "What was taken at each table, and what was kept of it.", Drop),
     "exceptions": KindOfReport("Exceptions", "Everything that did not go its usual way.", Exceptions),
     "cage": KindOfReport("Cage", "Papers, payments by hand, drawers, and the balance of the cage.", Cage),
-    "jackpots": KindOfReport("Jackpots", "Every level to the cent, prizes and how they were paid, draws.", Jackpots),
-    "promotions": KindOfReport("Promotions", "Terms, entries, draws, notices, prizes, and what is due.", Promotions),
+    "jackpots": KindOfReport(
+        "JackpotsReport", "Every level to the cent, prizes and how they were paid, draws.", JackpotsReport
+    ),
+    "promotions": KindOfReport(
+        "PromotionsReport", "Terms, entries, draws, notices, prizes, and what is due.", PromotionsReport
+    ),
     "syndicate": KindOfReport("Syndicated play", "Terminals that act together around a jackpot.", Syndicate),
 }
 """By name, in the order in which they are offered."""

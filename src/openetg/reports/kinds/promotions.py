@@ -11,11 +11,11 @@ from typing import Any
 from openetg.chance.drawing import commitment_of, draw_purpose, is_secret
 from openetg.floor import events
 from openetg.floor.core.ledger import prize_of, promoting_of
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.people.state import Claim
 from openetg.floor.promotions.drawing import drawn as drawn_over
 from openetg.floor.promotions.needs import needs_of
-from openetg.floor.promotions.preconditions import Offer, found
+from openetg.floor.promotions.preconditions import OfferedPromotion, found
 from openetg.floor.promotions.state import Filing, Promotion, Won
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, format_money, total
@@ -113,7 +113,7 @@ class PromotionFold(Fold):
         self.claims: list[tuple[str, Row]] = []
         self.count = 0
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         for event in line.verdict.events or ():
             if isinstance(event, events.ClaimDenied):
                 self.claims.append((event.claim, _claim(event, line)))
@@ -133,13 +133,13 @@ def _table(floor: Floor, promotion: str) -> str:
     return "" if found is None else found.table
 
 
-def _claim(event: events.ClaimDenied, line: Line) -> Row:
+def _claim(event: events.ClaimDenied, line: OpenEntry) -> Row:
     promotion = getattr(event, "promotion", "")
     return event.claim, line.at_ms, printable(event.prize), cell(event.value), promotion, None, event.clause
 
 
 def _happened(event: events.Event) -> tuple[str, str, str] | None:
-    """Promotion, what was done, and more; nothing for entries by play, which are many, and for other events."""
+    """Promotion, what was done, and more; None for entries by play, which are many, and for other events."""
     told = DONE.get(type(event))
     if told is None:
         return None
@@ -203,7 +203,7 @@ DONE: dict[type[events.Event], tuple[str, Callable[[Any], str]]] = {
 """What is told of each event; who was seated where, was present and earned entries is told by the sums."""
 
 
-class Promotions:
+class PromotionsReport:
     """Makes it."""
 
     def __init__(self, making: Making) -> None:
@@ -356,7 +356,7 @@ def _duties(floor: Floor, shown: list[Promotion], claims: list[Claim]) -> Sectio
 def _duties_of(floor: Floor, promotion: Promotion) -> Iterator[tuple[str, int]]:
     """What is still to be done about a promotion, and until when: what its desk says, as far as it is a duty."""
     offer = found(floor, promotion.name)
-    assert isinstance(offer, Offer), "it is on record"
+    assert isinstance(offer, OfferedPromotion), "it is on record"
     for need in needs_of(floor, offer):
         if need.need in OWED:
             yield OWED[need.need].format(prize=need.prize, which=printable(need.which)), need.due_ms

@@ -10,7 +10,7 @@ from openetg.reports.frame.report import Column, Row, Section, bounded, summed
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.cage import drawers_section, people_section
 from openetg.reports.kinds.counted.staff import StaffFold
-from openetg.reports.kinds.day import Day
+from openetg.reports.kinds.day import DayReport
 
 HOURS = (
     Column("person", "Who"),
@@ -29,7 +29,7 @@ class Shift:
 
     def __init__(self, making: Making) -> None:
         self.making = making
-        self.day, self.staff = Day(making), StaffFold()
+        self.day, self.staff = DayReport(making), StaffFold()
         self.folds = (*self.day.folds, self.staff)
 
     def sections(self, walk: Walk) -> list[Section]:

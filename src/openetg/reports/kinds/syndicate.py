@@ -12,7 +12,14 @@ from openetg.floor.state import Floor
 from openetg.reports.frame.maker import Making
 from openetg.reports.frame.report import Column, Row, Section, bounded, cell
 from openetg.reports.frame.walk import Walk
-from openetg.reports.kinds.counted.acting import ActingFold, Group, Mark, Window, groups_of, share
+from openetg.reports.kinds.counted.acting import (
+    ActingFold,
+    ActingGroup,
+    NearTopWindow,
+    OutstandingFigure,
+    groups_of,
+    share,
+)
 from openetg.rulebook.schema.trouble import Conduct
 
 PERSONS_LEAST = 3
@@ -96,12 +103,12 @@ class Syndicate:
             self._breaches(floor),
         ]
 
-    def _groups(self, floor: Floor, groups: list[Group], marks: list[Mark]) -> Section:
+    def _groups(self, floor: Floor, groups: list[ActingGroup], marks: list[OutstandingFigure]) -> Section:
         rows = tuple(_group_row(floor, group, marks) for group in groups)
         note = JUDGE if rows else f"No {_least(floor)} terminals stand out together."
         return Section("Terminals that act together", GROUPS, rows, note=note)
 
-    def _marks(self, groups: list[Group], marks: list[Mark]) -> Section:
+    def _marks(self, groups: list[ActingGroup], marks: list[OutstandingFigure]) -> Section:
         """Every terminal that stands out, those of groups first, with the figures that made it."""
         winners = {window.number: window.winner for window in self.acting.windows}
         numbered = [(next((group.number for group in groups if _is_in(mark, group)), 0), mark) for mark in marks]
@@ -111,7 +118,7 @@ class Syndicate:
         about = f"A window is the last {self.acting.near} percent of the way to the top. Beside it are as many rounds"
         return Section("Terminals that stand out", MARKS, rows, note=f"{note} {about} before and after.".strip())
 
-    def _windows(self, marks: list[Mark]) -> Section:
+    def _windows(self, marks: list[OutstandingFigure]) -> Section:
         counts: dict[int, int] = {}
         for mark in marks:
             counts[mark.window] = counts.get(mark.window, 0) + 1
@@ -149,11 +156,11 @@ def _least(floor: Floor) -> int:
     return min(known, default=PERSONS_LEAST)
 
 
-def _is_in(mark: Mark, group: Group) -> bool:
+def _is_in(mark: OutstandingFigure, group: ActingGroup) -> bool:
     return mark.terminal in group.terminals and mark.window in group.windows
 
 
-def _group_row(floor: Floor, group: Group, marks: list[Mark]) -> Row:
+def _group_row(floor: Floor, group: ActingGroup, marks: list[OutstandingFigure]) -> Row:
     mine = [mark for mark in marks if _is_in(mark, group)]
     jackpot = floor.jackpots.offered[mine[0].jackpot]
     clause = floor.rulebooks[jackpot.rulebook].conduct.syndicated or ""
@@ -166,7 +173,7 @@ def _group_row(floor: Floor, group: Group, marks: list[Mark]) -> Row:
     )  # fmt: skip
 
 
-def _mark_row(number: int, mark: Mark, winner: str) -> Row:
+def _mark_row(number: int, mark: OutstandingFigure, winner: str) -> Row:
     return (
         number or None, mark.terminal, mark.table, mark.window, mark.inside, share(mark.inside, mark.inside_of),
         mark.beside, share(mark.beside, mark.beside_of), cell(mark.staked), cell(mark.staked_beside), mark.began_ms,
@@ -174,7 +181,7 @@ def _mark_row(number: int, mark: Mark, winner: str) -> Row:
     )  # fmt: skip
 
 
-def _window_row(window: Window, marked: int) -> Row:
+def _window_row(window: NearTopWindow, marked: int) -> Row:
     rounds = sum(stretch.count for stretch in window.tables.values())
     return (
         window.number, window.jackpot, window.level, window.opened_at_ms, window.closed_at_ms or None, window.entry,

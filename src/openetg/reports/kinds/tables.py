@@ -9,7 +9,7 @@ from openetg.reports.frame.maker import Making
 from openetg.reports.frame.report import Chart, Check, Column, Row, Section, Series, cell, in_all, percent, summed
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.hours import by_hour
-from openetg.reports.kinds.counted.play import Played, PlayFold
+from openetg.reports.kinds.counted.play import PlayFold, TablePlay
 
 COLUMNS = (
     Column("table", "Table"),
@@ -67,12 +67,12 @@ class Tables:
         return [Section("Terminals and cloth", columns, rows, summed(columns, rows))] if rows else []
 
 
-def shown_tables(play: PlayFold, floor: Floor, making: Making) -> list[tuple[str, Played]]:
+def shown_tables(play: PlayFold, floor: Floor, making: Making) -> list[tuple[str, TablePlay]]:
     """The tables that are shown, in the order of the floor."""
     return [(name, play.played(name)) for name in floor.tables if making.scope.has_table(name)]
 
 
-def hold_of(floor: Floor, table: str, played: Played) -> Money:
+def hold_of(floor: Floor, table: str, played: TablePlay) -> Money:
     """What the bank of a table holds more than when the span began, by the ledger."""
     return floor.ledger.held(bank_of(table)) - played.opening
 
@@ -85,7 +85,7 @@ def tables_section(play: PlayFold, floor: Floor, making: Making) -> Section:
     rows = tuple(_row(floor, name, played, jackpots=jackpots) for name, played in shown)
     totals = list(summed(columns, rows))
     playing_ms = sum(played.playing_ms for _, played in shown)
-    everything = Played(settled=sum(played.settled for _, played in shown), playing_ms=playing_ms)
+    everything = TablePlay(settled=sum(played.settled for _, played in shown), playing_ms=playing_ms)
     totals[3] = everything.per_hour
     totals[-1] = percent(in_all(hold_of(floor, *each) for each in shown), in_all(each.turnover for _, each in shown))
     return Section(
@@ -98,7 +98,7 @@ def tables_section(play: PlayFold, floor: Floor, making: Making) -> Section:
     )
 
 
-def _row(floor: Floor, name: str, played: Played, *, jackpots: bool) -> Row:
+def _row(floor: Floor, name: str, played: TablePlay, *, jackpots: bool) -> Row:
     hold = hold_of(floor, name, played)
     return (
         name,
@@ -120,7 +120,7 @@ def _row(floor: Floor, name: str, played: Played, *, jackpots: bool) -> Row:
     )
 
 
-def _checks(floor: Floor, name: str, played: Played) -> list[Check]:
+def _checks(floor: Floor, name: str, played: TablePlay) -> list[Check]:
     """Turnover less paid with what was put right is the hold by the ledger, and results are what was moved."""
     hold = hold_of(floor, name, played)
     given = f" − to jackpots {format_money(played.contributed)}" if played.contributed else ""
@@ -135,7 +135,7 @@ def _checks(floor: Floor, name: str, played: Played) -> list[Check]:
     return [Check(f"Hold of table {name}", holds, words, played.first_wrong)]
 
 
-def _charts(floor: Floor, shown: list[tuple[str, Played]], making: Making) -> tuple[Chart, ...]:
+def _charts(floor: Floor, shown: list[tuple[str, TablePlay]], making: Making) -> tuple[Chart, ...]:
     turnover: dict[int, Money] = {}
     held: dict[int, Money] = {}
     for _, played in shown:

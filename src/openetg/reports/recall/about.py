@@ -20,8 +20,8 @@ from openetg.money import ZERO, Money
 from openetg.reports.recall.recall import begin_of, entries_until
 from openetg.reports.recall.telling import (
     Opener,
-    Told,
-    Unread,
+    ToldEntry,
+    UnreadEntry,
     clauses_of,
     concerned,
     opened,
@@ -67,7 +67,7 @@ SEEN: frozenset[type] = frozenset(
 """What a device, a line or a terminal said it saw."""
 
 
-class Noted(Struct, frozen=True):
+class InquiryEntry(Struct, frozen=True):
     """An entry about a terminal and a round."""
 
     sequence: int
@@ -110,20 +110,20 @@ class ReadBefore(Struct, frozen=True):
 class AboutIt(Struct, frozen=True):
     """What was found."""
 
-    noted: tuple[Noted, ...]
+    noted: tuple[InquiryEntry, ...]
     left_out: int
     """How many entries about it came after the last one told."""
     looked_until: int
     """The last entry that was looked at."""
     record: ReadBefore | None = None
-    """The last reading of the terminal's own record; nothing if nobody has read it since."""
+    """The last reading of the terminal's own record; None if nobody has read it since."""
 
 
 def about(journal: Reader, window: Window, *, until: int, open_text: Opener = opened) -> AboutIt:
     """The entries about a terminal and a round from a moment on, oldest first."""
     begin = before(journal, window.since_ms, until=until)
     last = min(until, begin + LOOKED_MAX)
-    found: list[Noted] = []
+    found: list[InquiryEntry] = []
     left_out, record = 0, None
     for told in _concerning(journal, window, after=begin, until=last):
         record = _read_in(told, window.terminal) or record
@@ -134,7 +134,7 @@ def about(journal: Reader, window: Window, *, until: int, open_text: Opener = op
     return AboutIt(tuple(found), left_out, last, record)
 
 
-def _read_in(told: Told, terminal: str) -> ReadBefore | None:
+def _read_in(told: ToldEntry, terminal: str) -> ReadBefore | None:
     for event in told.verdict if isinstance(told.verdict, tuple) else ():
         if isinstance(event, RecordRead) and event.terminal == terminal:
             return ReadBefore(told.sequence, told.at_ms, event.person, event.lines, event.differs, event.digest)
@@ -154,17 +154,17 @@ def before(journal: Reader, at_ms: int, *, until: int) -> int:
     return low
 
 
-def _concerning(journal: Reader, window: Window, *, after: int, until: int) -> Iterator[Told]:
+def _concerning(journal: Reader, window: Window, *, after: int, until: int) -> Iterator[ToldEntry]:
     names = [json.encode(name) for name in (window.terminal, window.table) if name]
     for entry in entries_until(journal, after=after, until=until):
         if not any(name in part for name in names for part in (entry.command, entry.verdict)):
             continue
         told = understood(entry)
-        if not isinstance(told, Unread) and _is_about(told, window):
+        if not isinstance(told, UnreadEntry) and _is_about(told, window):
             yield told
 
 
-def _is_about(told: Told, window: Window) -> bool:
+def _is_about(told: ToldEntry, window: Window) -> bool:
     """Whether an entry is about the terminal, or about the round as a whole: not the wagers of others."""
     command, names = told.order.command, concerned(told)
     if window.terminal and window.terminal in names:
@@ -178,7 +178,7 @@ def _is_about(told: Told, window: Window) -> bool:
     return window.round in rounds or getattr(command, "round", 0) == window.round != 0
 
 
-def _noted(told: Told, window: Window, open_text: Opener) -> Noted:
+def _noted(told: ToldEntry, window: Window, open_text: Opener) -> InquiryEntry:
     command, verdict = told.order.command, told.verdict
     refused = isinstance(verdict, Refusal)
     events = () if isinstance(verdict, Refusal) else tuple(event for event in verdict if _tells(event, window))
@@ -188,7 +188,7 @@ def _noted(told: Told, window: Window, open_text: Opener) -> Noted:
         else tuple(tell_one(event, without=UNTOLD, open_text=open_text) for event in events)
     )
     cited = [verdict.clause] if isinstance(verdict, Refusal) else [c for event in events for c in clauses_of(event)]
-    return Noted(
+    return InquiryEntry(
         told.sequence,
         told.at_ms,
         printable(told.order.sender),

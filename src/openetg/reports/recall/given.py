@@ -108,7 +108,7 @@ def _wanted_of(path: str, there: Any, wanted: Wanted) -> Any:
 
 
 def _names(path: str, there: Any, here: Any, wanted: Wanted) -> list[Any] | None:
-    """The names below two values, if each can be given by itself; nothing if they can be given only as a whole."""
+    """The names below two values, if each can be given by itself; None if they can be given only as a whole."""
     if isinstance(there, dict) and isinstance(here, dict):
         names = list(_wanted_of(path, there, wanted))
         clean = all(CLEAN.fullmatch(str(name)) for name in names)

@@ -53,7 +53,7 @@ class Lot(Struct, eq=False):
             lot = lot.before
 
 
-class Part(Struct, eq=False):
+class LotPart(Struct, eq=False):
     """So many cents of a lot."""
 
     amount: Money
@@ -76,14 +76,14 @@ class _MovingVerdict(Struct, frozen=True):
     events: tuple[_Moving, ...] | None = None
 
 
-class Moved(Struct, eq=False):
+class LotMove(Struct, eq=False):
     """A movement, and the parts that went through it: as they were, and as they are behind it."""
 
     passed: Passed
-    before: list[Part]
-    """What was taken; nothing where the house gave it."""
-    after: list[Part]
-    """What arrived; nothing where the house took it."""
+    before: list[LotPart]
+    """What was taken; empty where the house gave it."""
+    after: list[LotPart]
+    """What arrived; empty where the house took it."""
 
 
 _moving = json.Decoder(_MovingVerdict).decode
@@ -97,9 +97,9 @@ def is_kept(account: str) -> bool:
 class Lots(Struct):
     """The lots on every account, oldest first."""
 
-    accounts: dict[str, deque[Part]] = field(default_factory=dict)
+    accounts: dict[str, deque[LotPart]] = field(default_factory=dict)
 
-    def take_in(self, entry: Entry, *, mark: bool = False) -> Iterator[Moved]:
+    def take_in(self, entry: Entry, *, mark: bool = False) -> Iterator[LotMove]:
         """Moves what an entry moves, one movement after the other; with `mark` all it moves is marked from then on."""
         if b'"transfers"' not in entry.verdict:
             return
@@ -118,11 +118,11 @@ class Lots(Struct):
                 )
                 yield self._move(passed, mark=mark)
 
-    def _move(self, passed: Passed, *, mark: bool) -> Moved:
+    def _move(self, passed: Passed, *, mark: bool) -> LotMove:
         taken = self._taken(passed.source, passed.amount, passed.sequence) if is_kept(passed.source) else []
-        behind: list[Part] = []
+        behind: list[LotPart] = []
         if not taken:
-            behind = [Part(passed.amount, Lot(passed, None, mark))]
+            behind = [LotPart(passed.amount, Lot(passed, None, mark))]
         else:
             # Parts of one lot stay one lot: a movement is one step for all of them.
             lots: dict[int, Lot] = {}
@@ -130,14 +130,14 @@ class Lots(Struct):
                 lot = lots.get(id(part.lot))
                 if lot is None:
                     lot = lots[id(part.lot)] = Lot(passed, part.lot, mark or part.lot.marked)
-                behind.append(Part(part.amount, lot))
+                behind.append(LotPart(part.amount, lot))
         if is_kept(passed.destination):
             self._put(passed.destination, behind)
-        return Moved(passed, taken, behind)
+        return LotMove(passed, taken, behind)
 
-    def _taken(self, account: str, amount: Money, sequence: int) -> list[Part]:
+    def _taken(self, account: str, amount: Money, sequence: int) -> list[LotPart]:
         there = self.accounts.get(account, deque())
-        taken: list[Part] = []
+        taken: list[LotPart] = []
         left = amount
         while left > ZERO:
             if not there:
@@ -147,20 +147,20 @@ class Lots(Struct):
                 taken.append(there.popleft())
                 left -= first.amount
             else:
-                taken.append(Part(left, first.lot))
-                there[0] = Part(first.amount - left, first.lot)
+                taken.append(LotPart(left, first.lot))
+                there[0] = LotPart(first.amount - left, first.lot)
                 left = ZERO
         return taken
 
-    def _put(self, account: str, parts: list[Part]) -> None:
+    def _put(self, account: str, parts: list[LotPart]) -> None:
         there = self.accounts.setdefault(account, deque())
         for part in parts:
             if there and there[-1].lot is part.lot:
-                there[-1] = Part(there[-1].amount + part.amount, part.lot)
+                there[-1] = LotPart(there[-1].amount + part.amount, part.lot)
             else:
                 there.append(part)
 
-    def standing(self) -> Iterator[tuple[str, Part]]:
+    def standing(self) -> Iterator[tuple[str, LotPart]]:
         """What stands on the accounts now."""
         for account, parts in self.accounts.items():
             for part in parts:
@@ -191,4 +191,4 @@ def _outstanding(floor: Floor) -> list[Ticket]:
 
 def _earlier(lots: Lots, floor: Floor, account: str, amount: Money) -> None:
     passed = Passed(floor.sequence, floor.at_ms, "", "", account, amount, is_earlier=True)
-    lots.accounts[account] = deque([Part(amount, Lot(passed, None, False))])
+    lots.accounts[account] = deque([LotPart(amount, Lot(passed, None, False))])

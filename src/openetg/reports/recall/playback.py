@@ -17,7 +17,7 @@ from openetg.journal.store import JournalProblem, Reader
 from openetg.money import Money
 from openetg.reports.audit.moment import floor_at
 from openetg.reports.recall.recall import SpotPay, begin_of, entries_until, pays_of
-from openetg.reports.recall.telling import Told, clauses_of, understood
+from openetg.reports.recall.telling import ToldEntry, clauses_of, understood
 from openetg.reports.sentences import Form, say_event
 
 STEP = 1_000
@@ -156,7 +156,7 @@ class _Projector:
         if found is None:
             return self.round is None
         self.round = found
-        if isinstance(told, Told) and isinstance(told.verdict, tuple):
+        if isinstance(told, ToldEntry) and isinstance(told.verdict, tuple):
             self._look(told)
         return True
 
@@ -167,7 +167,7 @@ class _Projector:
         about = (self.table, self.number)
         return [each.number for each in self.floor.cases.values() if (each.table, each.round) == about]
 
-    def _look(self, told: Told) -> None:
+    def _look(self, told: ToldEntry) -> None:
         assert self.round is not None, "looked at once it is there"
         assert isinstance(told.verdict, tuple), "only what happened is shown"
         events = [event for event in told.verdict if self._concerns(event)]

@@ -20,7 +20,7 @@ from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import ZERO, Money, Rounding, format_money, fraction_of
 from openetg.reports.audit.moment import floor_at
-from openetg.reports.recall.telling import Opener, Told, clauses_of, concerned, opened, tell_one, understood, when
+from openetg.reports.recall.telling import Opener, ToldEntry, clauses_of, concerned, opened, tell_one, understood, when
 
 WAGERING = frozenset({"WagerPlaced", "WagerMoved", "WagersUndone", "WagerRuled"})
 """Events by which a terminal comes to have a wager in a round."""
@@ -187,16 +187,16 @@ class _Book:
     def take_in(self, entry: Entry) -> None:
         """One entry: what it says about the rounds, and what it does to the floor."""
         told = understood(entry) if any(name in entry.verdict for name in self.tables) else None
-        before = dict(self._meters(told)) if isinstance(told, Told) else {}
+        before = dict(self._meters(told)) if isinstance(told, ToldEntry) else {}
         fold(self.floor, entry.at_ms, entry.command, entry.verdict)
-        if isinstance(told, Told) and isinstance(told.verdict, tuple):
+        if isinstance(told, ToldEntry) and isinstance(told.verdict, tuple):
             self._tell(told, before)
 
-    def _meters(self, told: Told) -> Iterator[tuple[str, Money]]:
+    def _meters(self, told: ToldEntry) -> Iterator[tuple[str, Money]]:
         held = self.floor.ledger.held
         yield from ((name, held(meter_of(name))) for name in concerned(told) if name in self.floor.terminals)
 
-    def _tell(self, told: Told, before: dict[str, Money]) -> None:
+    def _tell(self, told: ToldEntry, before: dict[str, Money]) -> None:
         assert isinstance(told.verdict, tuple), "only what happened is told"
         story: Story | None = None
         for event in told.verdict:
@@ -222,7 +222,7 @@ class _Book:
             self.rounds[key] = round_
         return self.stories[key]
 
-    def _add(self, story: Story, told: Told, event: object) -> None:
+    def _add(self, story: Story, told: ToldEntry, event: object) -> None:
         names = _whom(event)
         moves = _moved_by(event)
         if type(event).__name__ in {"RoundSettled", "RoundVoided", "ClothSettled"}:

@@ -40,10 +40,10 @@ from openetg.reports.audit.moment import floor_at
 from openetg.reports.recall.given import NAME, accounts_given, described, one_line, quoted, state_given, terminals_at
 from openetg.reports.recall.lines import line_for
 from openetg.reports.recall.recall import Chosen, begin_of, entries_until
-from openetg.reports.recall.telling import Told, concerned, understood
+from openetg.reports.recall.telling import ToldEntry, concerned, understood
 from openetg.rulebook.problems import RulebookProblems
-from openetg.script.parse import Malformed, parse
-from openetg.script.run import Run, go_on, play, would_ask
+from openetg.script.parse import MalformedLine, parse
+from openetg.script.run import PlayedScript, go_on, play, would_ask
 from openetg.script.stage import Stage, opened
 from openetg.script.verbs_recorded import PARTS, RULEBOOK
 
@@ -88,25 +88,25 @@ EXTENTS = (
 )
 
 
-class Step(Struct, frozen=True):
+class UnderstoodEntry(Struct, frozen=True):
     """An entry as it is stored, and understood."""
 
     entry: Entry
-    told: Told
+    told: ToldEntry
 
     def fold_into(self, floor: Floor) -> None:
         """Makes it part of a floor."""
         fold(floor, self.entry.at_ms, self.entry.command, self.entry.verdict)
 
 
-class Recalled(Struct, frozen=True):
+class RecalledScript(Struct, frozen=True):
     """A script, and how much of the floor it had to be given."""
 
     text: str
     extent: Extent
 
 
-def script_of(journal: Reader, chosen: list[Chosen], *, until: int) -> Recalled:
+def script_of(journal: Reader, chosen: list[Chosen], *, until: int) -> RecalledScript:
     """The rounds as a script, with as little of the floor as it takes."""
     assert chosen, "a script has a round"
     before, steps = _material(journal, chosen, until)
@@ -115,17 +115,17 @@ def script_of(journal: Reader, chosen: list[Chosen], *, until: int) -> Recalled:
         writer = _Writer(journal.journal_id, before, chosen, extent)
         try:
             text = writer.written(steps)
-        except (_Differs, Malformed, AssertionError, KeyError) as wrong:
+        except (_Differs, MalformedLine, AssertionError, KeyError) as wrong:
             # On a floor of which only a part is given, what is missing may be missed anywhere.
             first_problem = first_problem or f"{type(wrong).__name__}: {wrong}"
             continue
         failure = play(text).failure
         assert failure is None, f"what was written line by line does not play as a whole: {failure}"
-        return Recalled(text, extent)
+        return RecalledScript(text, extent)
     raise Unscriptable(f"these rounds cannot be played as they stand in the journal: {first_problem}")
 
 
-def _material(journal: Reader, chosen: list[Chosen], until: int) -> tuple[bytes, list[Step]]:
+def _material(journal: Reader, chosen: list[Chosen], until: int) -> tuple[bytes, list[UnderstoodEntry]]:
     """The floor before the first round, as a snapshot, and the entries from there on."""
     first = chosen[0].opened
     begin = max(first - 1, begin_of(journal))
@@ -137,11 +137,11 @@ def _material(journal: Reader, chosen: list[Chosen], until: int) -> tuple[bytes,
     return encode_snapshot(floor), steps
 
 
-def _known(entry: Entry) -> Step:
+def _known(entry: Entry) -> UnderstoodEntry:
     told = understood(entry)
-    if not isinstance(told, Told):
+    if not isinstance(told, ToldEntry):
         raise Unscriptable(f"entry {entry.sequence} is of another build: {told.problem}")
-    return Step(entry, told)
+    return UnderstoodEntry(entry, told)
 
 
 class _Writer:
@@ -150,7 +150,7 @@ class _Writer:
     def __init__(self, journal_id: str, snapshot: bytes, chosen: list[Chosen], extent: Extent) -> None:
         self.journal_id, self.chosen, self.extent = journal_id, chosen, extent
         self.floor = decode_snapshot(snapshot)
-        self.run = Run(Stage())
+        self.run = PlayedScript(Stage())
         self.lines: list[str] = []
         self.hashes: dict[str, str] = {}
         """The hashes of rulebooks: on record, and of those that ship."""
@@ -167,7 +167,7 @@ class _Writer:
     def stage(self) -> Stage:
         return self.run.stage
 
-    def written(self, steps: list[Step]) -> str:
+    def written(self, steps: list[UnderstoodEntry]) -> str:
         """The script; `_Differs` if it cannot be played so."""
         self._gather(steps)
         self._head(steps)
@@ -186,7 +186,7 @@ class _Writer:
 
     # What it is about.
 
-    def _gather(self, steps: list[Step]) -> None:
+    def _gather(self, steps: list[UnderstoodEntry]) -> None:
         """The tables of the rounds, and all that share a terminal or player with them, now or later."""
         later = decode_snapshot(encode_snapshot(self.floor))
         for step in steps:
@@ -216,7 +216,7 @@ class _Writer:
                 self.names |= {player.name, *player.terminals}
                 self.tables |= set(player.tables)
 
-    def _matters(self, told: Told) -> bool:
+    def _matters(self, told: ToldEntry) -> bool:
         command: Command = told.order.command
         if isinstance(command, BeginDay | AdoptRulebook):
             return False
@@ -247,7 +247,7 @@ class _Writer:
 
     # The floor before.
 
-    def _head(self, steps: list[Step]) -> None:
+    def _head(self, steps: list[UnderstoodEntry]) -> None:
         rounds = ", ".join(f"{each.table} {each.number}" for each in self.chosen)
         span = f"entries {steps[0].entry.sequence} to {steps[-1].entry.sequence}" if steps else "no entries"
         self.lines += [
@@ -286,7 +286,7 @@ class _Writer:
         for line in terminals:
             self._say(line)
 
-    def _given(self, kept: list[Told]) -> None:
+    def _given(self, kept: list[ToldEntry]) -> None:
         papers = {paper for each in kept for paper in _papers_in(each.order.command)}
         for line in state_given(self._translated(), self.stage.floor, lambda path: self._wants(path, papers)):
             self._say(self._called(line))
@@ -337,7 +337,7 @@ class _Writer:
 
     # What was asked.
 
-    def _command(self, told: Told) -> None:
+    def _command(self, told: ToldEntry) -> None:
         command = told.order.command
         if isinstance(command, OPENERS):
             self._opens(told)
@@ -374,7 +374,7 @@ class _Writer:
     def _asks(self, proposal: str, command: AnyCommand, place: str) -> bool:
         try:
             (step,) = parse(proposal)
-        except (Malformed, ValueError):
+        except (MalformedLine, ValueError):
             return False
         stage, at = self.stage, self.stage.table_name
         stage.table_name = place
@@ -406,7 +406,7 @@ class _Writer:
         elif isinstance(verdict, tuple) and verdict and isinstance(verdict[0], WagerPlaced | ClothWagerPlaced):
             yield f"expect accepted {format_money(total(verdict[0].spots.values()))}"
 
-    def _checks(self, told: Told) -> None:
+    def _checks(self, told: ToldEntry) -> None:
         """After money has come back to meters and hands, they hold what they held."""
         if not isinstance(told.verdict, tuple):
             return
@@ -420,7 +420,7 @@ class _Writer:
         if not isinstance(told.order.command, OPENERS):
             self._opens(told)
 
-    def _opens(self, told: Told) -> None:
+    def _opens(self, told: ToldEntry) -> None:
         """Says which round begins; where one ended in the same entry, behind what it brought."""
         for event in told.verdict if isinstance(told.verdict, tuple) else ():
             if isinstance(event, RoundOpened):

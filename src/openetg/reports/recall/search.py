@@ -48,7 +48,7 @@ class Found(Struct, frozen=True):
     clause: str = ""
 
 
-class Sight(Struct, frozen=True):
+class SearchSight(Struct, frozen=True):
     """What somebody may see."""
 
     tables: frozenset[str]
@@ -73,7 +73,7 @@ class Search:
     def __init__(
         self,
         floor: Floor,
-        sight: Sight,
+        sight: SearchSight,
         words: str,
         *,
         open_text: Callable[[str], str],
@@ -98,7 +98,7 @@ class Search:
         return tuple(each for _, _, each in nsmallest(most, ranked, key=lambda found: found[:2]))
 
     def fit(self, *names: str, says: str = "") -> int | None:
-        """How well names fit what is sought; nothing if they do not."""
+        """How well names fit what is sought; None if they do not."""
         plain_names = [name.casefold() for name in names if name]
         if self.sought in plain_names:
             return EXACT

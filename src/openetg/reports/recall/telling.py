@@ -35,7 +35,7 @@ Opener = Callable[[str], str]
 """What makes of a sealed text something a person may read."""
 
 
-class Told(Struct, frozen=True):
+class ToldEntry(Struct, frozen=True):
     """An entry, understood."""
 
     sequence: int
@@ -44,7 +44,7 @@ class Told(Struct, frozen=True):
     verdict: tuple[AnyEvent, ...] | Refusal
 
 
-class Unread(Struct, frozen=True):
+class UnreadEntry(Struct, frozen=True):
     """An entry this build cannot understand; it is shown as it stands."""
 
     entry: Entry
@@ -61,16 +61,16 @@ def printable(text: str) -> str:
     return text if text.isprintable() else json.encode(text).decode()[1:-1].encode("unicode_escape").decode()
 
 
-def understood(entry: Entry) -> Told | Unread:
+def understood(entry: Entry) -> ToldEntry | UnreadEntry:
     """An entry with its command and verdict, if this build knows them."""
     try:
         order, recorded = _order(entry.command), _recorded(entry.verdict)
     except (DecodeError, ValidationError) as wrong:
-        return Unread(entry, str(wrong))
+        return UnreadEntry(entry, str(wrong))
     verdict = recorded.refusal if recorded.refusal is not None else recorded.events
     if verdict is None:
-        return Unread(entry, "neither events nor a refusal")
-    return Told(entry.sequence, entry.at_ms, order, verdict)
+        return UnreadEntry(entry, "neither events nor a refusal")
+    return ToldEntry(entry.sequence, entry.at_ms, order, verdict)
 
 
 def when(at_ms: int) -> str:
@@ -82,9 +82,9 @@ def when(at_ms: int) -> str:
     return moment.strftime("%Y-%m-%d %H:%M:%S.") + f"{moment.microsecond // 1000:03}"
 
 
-def tell(entry: Told | Unread, *, open_text: Opener = opened) -> list[str]:
+def tell(entry: ToldEntry | UnreadEntry, *, open_text: Opener = opened) -> list[str]:
     """An entry in lines: the first says when and who, the second what was asked, the others what followed."""
-    if isinstance(entry, Unread):
+    if isinstance(entry, UnreadEntry):
         stored = (entry.entry.command, entry.entry.verdict)
         head = f"{entry.entry.sequence:>7}  {when(entry.entry.at_ms)}  not understood: {entry.problem}"
         return [head, *(f"         {printable(part.decode(errors='replace'))}" for part in stored)]
@@ -227,7 +227,7 @@ def names_in(thing: object) -> set[str]:
     return found
 
 
-def concerned(entry: Told) -> set[str]:
+def concerned(entry: ToldEntry) -> set[str]:
     """All that an entry concerns."""
     found = names_in(entry.order.command)
     for event in entry.verdict if isinstance(entry.verdict, tuple) else ():

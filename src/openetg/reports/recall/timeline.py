@@ -19,7 +19,7 @@ from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import Money
 from openetg.reports.recall.recall import begin_of, entries_until
-from openetg.reports.recall.telling import Told, Unread, clauses_of, printable, understood
+from openetg.reports.recall.telling import ToldEntry, UnreadEntry, clauses_of, printable, understood
 from openetg.reports.sentences import Form, say_command, say_event, say_refusal
 
 STEP = 1_000
@@ -158,7 +158,7 @@ def stored(journal: Reader, sequence: int, form: Form) -> Stored:
 def line_of(entry: Entry, wanted: Wanted, form: Form) -> Line | None:
     """An entry in words, if it is wanted."""
     told = understood(entry)
-    if isinstance(told, Unread):
+    if isinstance(told, UnreadEntry):
         return None if _names_something(wanted) or wanted.only else _unread(told)
     command, verdict = told.order.command, told.verdict
     if not _is_wanted(told, wanted):
@@ -181,7 +181,7 @@ def line_of(entry: Entry, wanted: Wanted, form: Form) -> Line | None:
     return Line(told.sequence, told.at_ms, sender, person, role, name, asked, followed, refused, table)
 
 
-def _table_of(told: Told, form: Form) -> str:
+def _table_of(told: ToldEntry, form: Form) -> str:
     things = (told.order.command, *(told.verdict if isinstance(told.verdict, tuple) else ()))
     named = (table for thing in things for table in sorted(tables_in(thing)))
     homes = (form.homes.get(name, "") for thing in things for name in sorted(terminals_in(thing)))
@@ -189,7 +189,7 @@ def _table_of(told: Told, form: Form) -> str:
     return next((form.homes.get(name, name) for name in (*named, *homes) if name), "")
 
 
-def person_of(told: Told) -> str:
+def person_of(told: ToldEntry) -> str:
     """Who of the staff acted; empty where nobody did."""
     command: Any = told.order.command
     sender = told.order.sender
@@ -204,7 +204,7 @@ def _followed(event: AnyEvent, form: Form, *, moves: bool) -> Followed:
     return Followed(type(event).__name__, words, tuple(clauses_of(event)), moved if moves else ())
 
 
-def _unread(told: Unread) -> Line:
+def _unread(told: UnreadEntry) -> Line:
     entry = told.entry
     words = f"Not understood by this build: {told.problem}"
     stored = printable(entry.command.decode(errors="replace"))
@@ -232,7 +232,7 @@ def _may_hold(entry: Entry, texts: tuple[bytes, ...]) -> bool:
     return all(text in entry.command or text in entry.verdict for text in texts)
 
 
-def _is_wanted(told: Told, wanted: Wanted) -> bool:
+def _is_wanted(told: ToldEntry, wanted: Wanted) -> bool:
     command, verdict = told.order.command, told.verdict
     events = verdict if isinstance(verdict, tuple) else ()
     if wanted.command and type(command).__name__ != wanted.command:
@@ -256,7 +256,7 @@ def _is_wanted(told: Told, wanted: Wanted) -> bool:
     return all(not name or any(name in names(thing) for thing in things) for name, names in asked)
 
 
-def _is_of_person(told: Told, person: str) -> bool:
+def _is_of_person(told: ToldEntry, person: str) -> bool:
     if person_of(told) == person:
         return True
     events = told.verdict if isinstance(told.verdict, tuple) else ()

@@ -16,7 +16,7 @@ from openetg.floor.core.snapshot import SnapshotProblem, decode_snapshot
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader, Volume
 from openetg.money import ZERO, Money, format_money, total
-from openetg.reports.recall.lots import Lots, Moved, Part, Passed, is_kept, opening_lots
+from openetg.reports.recall.lots import LotMove, LotPart, Lots, Passed, is_kept, opening_lots
 from openetg.reports.recall.recall import entries_until
 from openetg.reports.recall.telling import printable, when
 from openetg.reports.sentences.accounts import born_in_words, end_in_words, holder_in_words, move_in_words
@@ -49,7 +49,7 @@ class Point(Struct, frozen=True):
     clause: str
 
 
-class Step(Struct, frozen=True):
+class MoneyStep(Struct, frozen=True):
     """A movement, and how much of the money that is followed went through it."""
 
     sequence: int
@@ -79,11 +79,11 @@ class Trace(Struct, frozen=True):
     convention: str
     origins: tuple[Point, ...]
     """Together as much as the amount."""
-    before: tuple[Step, ...]
+    before: tuple[MoneyStep, ...]
     """From there to here, oldest first."""
-    here: tuple[Step, ...]
+    here: tuple[MoneyStep, ...]
     """What the entry itself moved."""
-    after: tuple[Step, ...]
+    after: tuple[MoneyStep, ...]
     """What became of it, oldest first."""
     ends: tuple[Point, ...]
     """Together as much as the amount."""
@@ -104,7 +104,7 @@ class _Follower:
         self.sequence = sequence
         self.amount = ZERO
         self.at_ms = 0
-        self.firsts: list[Part] = []
+        self.firsts: list[LotPart] = []
         """What the entry moved, as it was before it; or as it was born in it."""
         self.here: dict[Passed, Money] = {}
         self.after: dict[Passed, Money] = {}
@@ -123,7 +123,7 @@ class _Follower:
             elif entry.sequence > self.sequence:
                 self._go_on(moved)
 
-    def _begin(self, moved: Moved) -> None:
+    def _begin(self, moved: LotMove) -> None:
         fresh = [part for part in moved.before if not part.lot.marked]
         if not moved.before:
             fresh = moved.after
@@ -133,14 +133,14 @@ class _Follower:
         self.alive += amount
         self._note(moved, total(part.amount for part in moved.after))
 
-    def _go_on(self, moved: Moved) -> None:
+    def _go_on(self, moved: LotMove) -> None:
         mine = total(part.amount for part in moved.after if part.lot.marked)
         if mine:
             self._note(moved, mine)
         elif not moved.before:
             self._note_win(moved.passed)
 
-    def _note(self, moved: Moved, amount: Money) -> None:
+    def _note(self, moved: LotMove, amount: Money) -> None:
         passed = moved.passed
         steps = self.after if passed.sequence > self.sequence else self.here
         steps[passed] = steps.get(passed, ZERO) + amount
@@ -309,9 +309,9 @@ def _gathered(passed: dict[Passed, Money]) -> dict[Passed, Money]:
     return found
 
 
-def _steps(passed: dict[Passed, Money], homes: Homes) -> Iterator[Step]:
+def _steps(passed: dict[Passed, Money], homes: Homes) -> Iterator[MoneyStep]:
     for each, amount in sorted(passed.items(), key=lambda pair: pair[0].sequence):
-        yield Step(
+        yield MoneyStep(
             each.sequence,
             each.at_ms,
             each.event,
@@ -373,7 +373,7 @@ def _told_points(points: Iterable[Point]) -> Iterator[str]:
         yield f"    {format_money(point.amount):>12}  {point.words:<48} {entry}{clause}".rstrip()
 
 
-def _told_steps(steps: Iterable[Step]) -> Iterator[str]:
+def _told_steps(steps: Iterable[MoneyStep]) -> Iterator[str]:
     for step in steps:
         of = f" of {format_money(step.moved)}" if step.moved != step.amount else ""
         clause = f"  [{step.clause}]" if step.clause else ""

@@ -43,7 +43,7 @@ class Form:
         return printable(self.open_text(words))
 
     def why(self, event: Any, field: str = "why") -> str:
-        """The reason somebody gave, behind a colon; nothing where none was given."""
+        """The reason somebody gave, behind a colon; empty where none was given."""
         given: str = getattr(event, field, "")
         return f": {self.text(given)}" if given.strip() else ""
 

@@ -22,8 +22,8 @@ from openetg.server.access.credentials.factor_rules import FactorRules
 from openetg.server.access.credentials.factors import FactorFile, Site
 from openetg.server.access.credentials.passwords import Hashing, PasswordFile, fits_code
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
-from openetg.server.access.proving import WRONG, Claim, Denied, Proofs, SecondNeeded, refuse
-from openetg.server.access.steps import Step, Steps
+from openetg.server.access.proving import WRONG, Denied, IdentityClaim, Proofs, SecondNeeded, refuse
+from openetg.server.access.steps import HalfDone, Steps
 from openetg.server.acts.line import FloorLine
 
 SECRET_BYTES = 32
@@ -75,12 +75,12 @@ class Logins:
         self.steps = Steps()
         self.proofs = Proofs(line, passwords, factors, hashing)
 
-    async def log_in(self, claim: Claim, address: str, site: Site) -> tuple[str, Identity]:
+    async def log_in(self, claim: IdentityClaim, address: str, site: Site) -> tuple[str, Identity]:
         """The secret of a new login, and who came in; `SecondNeeded` if more is to be shown, `Denied` if nobody did."""
         person, kind = await self._prove("login", claim, address, site)
         return await self._let_in(person, address, kind)
 
-    async def _prove(self, purpose: str, claim: Claim, address: str, site: Site) -> tuple[str, str]:
+    async def _prove(self, purpose: str, claim: IdentityClaim, address: str, site: Site) -> tuple[str, str]:
         """Who somebody is, and the kind of second factor they have shown; empty if the person has none."""
         if claim.step:
             return await self._prove_further(purpose, claim, address, site)
@@ -95,7 +95,7 @@ class Logins:
             raise SecondNeeded(name, kinds)
         return person, await self.proofs.factor(person, claim.shown, address, site)
 
-    async def _prove_further(self, purpose: str, claim: Claim, address: str, site: Site) -> tuple[str, str]:
+    async def _prove_further(self, purpose: str, claim: IdentityClaim, address: str, site: Site) -> tuple[str, str]:
         """The same, for whoever has shown the password before."""
         step = self._begun(claim.step, address)
         if step.purpose != purpose:
@@ -110,7 +110,7 @@ class Logins:
         """What a passkey has to sign to go on with what a right password began."""
         return await self.proofs.challenge(site, self._begun(name, address))
 
-    def _begun(self, name: str, address: str) -> Step:
+    def _begun(self, name: str, address: str) -> HalfDone:
         """What waits for a second factor; `Denied` if nothing does, or if the password was changed since."""
         step = self.steps.at(name, address, self._line.now_ms())
         if step is None or not step.kinds or step.password != self._password_of(step.person):
@@ -122,7 +122,7 @@ class Logins:
         member = staff_member(self._line.floor, person)
         return "" if member is None else member.password
 
-    async def prove_second(self, confirmation: str, claim: Claim, address: str, site: Site) -> str:
+    async def prove_second(self, confirmation: str, claim: IdentityClaim, address: str, site: Site) -> str:
         """Who confirms an act at another's console, wholly proved, without letting them in; `Denied` if nobody."""
         person, kind = await self._prove(f"confirm/{confirmation}", claim, address, site)
         if not kind and self._owes(person):
@@ -153,7 +153,7 @@ class Logins:
         return secret, found
 
     async def change_password(
-        self, who: Identity, new: str, claim: Claim, address: str, site: Site
+        self, who: Identity, new: str, claim: IdentityClaim, address: str, site: Site
     ) -> tuple[str, Identity]:
         """Gives whoever is logged in another password, for the old one and the second factor; every login of theirs
         ends, and this browser gets another one.

@@ -36,7 +36,7 @@ class Origins(Struct, frozen=True):
         return origin == f"{'https' if self.tls else 'http'}://{host}" and self.knows_host(host)
 
     def why_not(self, headers: dict[str, str]) -> str | None:
-        """What speaks against a write with these headers, names in small letters; nothing if it may be."""
+        """What speaks against a write with these headers, names in small letters; None if it may be."""
         host = headers.get("host", "")
         if not self.knows_host(host):
             return "expected the name or address of this floor in the address"
@@ -83,7 +83,7 @@ def neighbourhood(address: str) -> str:
 
 
 def needs_tls(host: str, *, has_certificate: bool) -> str | None:
-    """Why a floor may not listen at an address as it is; nothing if it may."""
+    """Why a floor may not listen at an address as it is; None if it may."""
     if has_certificate or is_loopback(host):
         return None
     return (

@@ -43,7 +43,7 @@ SIGNED = b"openetg terminal\n"
 HALF = 32
 
 
-class Offered(Struct):
+class OfferedCode(Struct):
     """A code somebody had made for a terminal."""
 
     hash: str
@@ -59,7 +59,7 @@ class Codes:
     """Codes that wait for their terminal; in memory, since none outlives ten minutes."""
 
     def __init__(self) -> None:
-        self._offered: dict[str, Offered] = {}
+        self._offered: dict[str, OfferedCode] = {}
 
     def offer(self, terminal: str, by: str, now_ms: int) -> tuple[str, int]:
         """A code for a terminal and until when it is good; the one before is not any more."""
@@ -69,11 +69,11 @@ class Codes:
     def keep(self, terminal: str, code: str, by: str, now_ms: int, *, by_two: bool = False) -> int:
         """As `offer`, with a code that was drawn elsewhere."""
         until_ms = now_ms + CODE_LASTS_MS
-        self._offered[terminal] = Offered(hash_code(code), until_ms, by, by_two)
+        self._offered[terminal] = OfferedCode(hash_code(code), until_ms, by, by_two)
         return until_ms
 
-    def take(self, terminal: str, code: str, address: str, now_ms: int) -> Offered | None:
-        """What is known of this code, once; nothing if it is not the code, or was guessed at too often from there.
+    def take(self, terminal: str, code: str, address: str, now_ms: int) -> OfferedCode | None:
+        """What is known of this code, once; None if it is not the code, or was guessed at too often from there.
 
         Counted per address: a stranger who guesses does not use up the tries of whoever has the code.
         """
@@ -91,7 +91,7 @@ class Codes:
 
 
 def canonical_key(key: str) -> str | None:
-    """A public key as it goes on record; nothing if it is no P-256 key in SPKI form."""
+    """A public key as it goes on record; None if it is no P-256 key in SPKI form."""
     found = _public_key(key)
     if found is None:
         return None

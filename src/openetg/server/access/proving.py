@@ -36,7 +36,7 @@ from openetg.server.access.credentials.factors import (
 from openetg.server.access.credentials.passwords import Hashing, Password, PasswordFile
 from openetg.server.access.origins import is_loopback
 from openetg.server.access.rates import Rate
-from openetg.server.access.steps import Step
+from openetg.server.access.steps import HalfDone
 from openetg.server.acts.line import FloorLine, NoAnswer, TurnedAway
 from openetg.server.writer.writer import Decided
 
@@ -78,21 +78,21 @@ class SecondNeeded(Denied):
         self.kinds = kinds
 
 
-class Shown(Struct, frozen=True):
+class ShownFactor(Struct, frozen=True):
     """What somebody shows as a second factor: a code, or what a passkey has signed."""
 
     code: str = ""
     signed: Mapping[str, Any] | None = None
 
 
-class Claim(Struct, frozen=True):
+class IdentityClaim(Struct, frozen=True):
     """Who somebody says they are, and what they show for it."""
 
     person: str = ""
     password: str = ""
     step: str = ""
     """In place of name and password: what a right password began, where a second factor was wanted."""
-    shown: Shown = Shown()
+    shown: ShownFactor = ShownFactor()
 
 
 class Proofs:
@@ -158,7 +158,7 @@ class Proofs:
             await self._line.record(RevokeFactor(person, mark, "lost"))
         return tuple(sorted({kind for mark, kind in there.items() if mark in self.marks(person)}))
 
-    async def challenge(self, site: Site, step: Step) -> dict[str, Any]:
+    async def challenge(self, site: Site, step: HalfDone) -> dict[str, Any]:
         """What a passkey of somebody has to sign; the challenge before it is worth nothing any more."""
         owned, marks = await self.owned(step.person), self.marks(step.person)
         try:
@@ -167,7 +167,7 @@ class Proofs:
             raise Denied("wrong_factor", "there is no passkey for this name of the floor; show a code") from None
         return options
 
-    async def factor(self, person: str, shown: Shown, address: str, site: Site, challenge: Any = None) -> str:
+    async def factor(self, person: str, shown: ShownFactor, address: str, site: Site, challenge: Any = None) -> str:
         """The kind of factor somebody has shown; `Denied` if none, on record."""
         async with self.turn(person):
             await self.refuse_waiting(person, address)

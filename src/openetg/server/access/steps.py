@@ -16,7 +16,7 @@ STEPS_MAX = 1_000
 PER_PERSON_MAX = 8
 
 
-class Step(Struct):
+class HalfDone(Struct):
     """Something half done."""
 
     person: str
@@ -39,9 +39,9 @@ class Steps:
     """All that is half done."""
 
     def __init__(self) -> None:
-        self._steps: OrderedDict[str, Step] = OrderedDict()
+        self._steps: OrderedDict[str, HalfDone] = OrderedDict()
 
-    def begin(self, purpose: str, person: str, address: str, now_ms: int) -> tuple[str, Step]:
+    def begin(self, purpose: str, person: str, address: str, now_ms: int) -> tuple[str, HalfDone]:
         """Something new, and its name; the oldest of that person, and of all, give way."""
         self._forget(now_ms)
         own = [name for name, each in self._steps.items() if each.person == person]
@@ -49,17 +49,17 @@ class Steps:
             del self._steps[name]
         while len(self._steps) >= STEPS_MAX:
             self._steps.popitem(last=False)
-        step = Step(person, address, now_ms + LASTS_MS, purpose)
+        step = HalfDone(person, address, now_ms + LASTS_MS, purpose)
         name = secrets.token_urlsafe(24)
         self._steps[name] = step
         return name, step
 
-    def get(self, name: str, purpose: str, address: str, now_ms: int) -> Step | None:
+    def get(self, name: str, purpose: str, address: str, now_ms: int) -> HalfDone | None:
         """What waits under a name, for whoever is at the address where it began."""
         step = self.at(name, address, now_ms)
         return step if step is not None and step.purpose == purpose else None
 
-    def at(self, name: str, address: str, now_ms: int) -> Step | None:
+    def at(self, name: str, address: str, now_ms: int) -> HalfDone | None:
         """The same, whatever it is for."""
         self._forget(now_ms)
         step = self._steps.get(name)

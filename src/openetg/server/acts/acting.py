@@ -18,7 +18,7 @@ from openetg.floor.state import RulesDocument
 from openetg.server.access.logins import Identity
 from openetg.server.acts.acts import SENDABLE, admit
 from openetg.server.acts.line import FloorLine
-from openetg.server.acts.second_person import Seconds, Waiting, needs_second
+from openetg.server.acts.second_person import HeldAct, Seconds, needs_second
 from openetg.server.guests.sessions import Session
 from openetg.server.plan.documents import DocumentShelf
 from openetg.server.writer.writer import Decided
@@ -38,7 +38,7 @@ class TooManyWait:
 
 def prepare(
     line: FloorLine, seconds: Seconds, who: Identity, number: int, kind: type[Command], values: dict[str, Any]
-) -> Order | Waiting | Refusal | TooManyWait:
+) -> Order | HeldAct | Refusal | TooManyWait:
     """What becomes of a person's command: the order to be sent, the act that waits, or the floor's no."""
     admitted = admit(line, who.person, kind, values)
     if isinstance(admitted, Refusal):

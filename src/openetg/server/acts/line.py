@@ -52,7 +52,7 @@ class DayFigures(Protocol):
     """What each table has turned over in the gaming day."""
 
     def of(self, floor: Floor, table: Table, now_ms: int) -> TileFigures | None:
-        """The figures of a table; nothing while they are being made up."""
+        """The figures of a table; None while they are being made up."""
         ...
 
 

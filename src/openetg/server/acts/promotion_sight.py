@@ -32,7 +32,7 @@ DESK = (*RUN, *PAY, "approve_promotion_change", "oversee_draw")
 
 
 def names_seen(floor: Floor, member: StaffMember | None) -> tuple[str, ...] | None:
-    """The rulebooks of whose promotions somebody sees names of entrants; nothing if promotions are not for them."""
+    """The rulebooks of whose promotions somebody sees names of entrants; None if promotions are not for them."""
     if member is None or not (holds(floor, member, DESK) or supervised(floor, member) or _is_filed_with(floor, member)):
         return None
     tables: dict[str, Table] = {}

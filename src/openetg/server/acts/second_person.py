@@ -87,7 +87,7 @@ class SecondRules(Struct, frozen=True):
     """How long an act waits."""
 
 
-class Waiting(Struct, frozen=True):
+class HeldAct(Struct, frozen=True):
     """An act that waits."""
 
     name: str
@@ -136,7 +136,7 @@ class Seconds:
 
     def __init__(self, rules: SecondRules) -> None:
         self.rules = rules
-        self._waiting: dict[str, Waiting] = {}
+        self._waiting: dict[str, HeldAct] = {}
 
     def wants(self, floor: Floor, command: AnyCommand, verdict: Verdict | None = None) -> bool:
         """Whether an act of a person, as the floor will see it, needs a second one.
@@ -167,8 +167,8 @@ class Seconds:
         *,
         part: str = "",
         then: Callable[[], Awaitable[str]] | None = None,
-    ) -> Waiting | None:
-        """Has an act wait, or finds the one that waits under the same number; nothing if too many wait.
+    ) -> HeldAct | None:
+        """Has an act wait, or finds the one that waits under the same number; None if too many wait.
 
         Nor does somebody have the same act wait twice, however often a button is pressed: it is the one that waits.
         """
@@ -182,7 +182,7 @@ class Seconds:
         if len(self._waiting) >= WAITING_MAX or own >= OF_ONE_MAX:
             return None
         until_ms = now_ms + self.rules.within_ms
-        waiting = Waiting(
+        waiting = HeldAct(
             secrets.token_urlsafe(12),
             first,
             order.sender,
@@ -198,17 +198,17 @@ class Seconds:
         self._waiting[waiting.name] = waiting
         return waiting
 
-    def all(self, now_ms: int) -> tuple[Waiting, ...]:
+    def all(self, now_ms: int) -> tuple[HeldAct, ...]:
         """Everything that waits."""
         self._forget(now_ms)
         return tuple(self._waiting.values())
 
-    def get(self, name: str, now_ms: int) -> Waiting | None:
+    def get(self, name: str, now_ms: int) -> HeldAct | None:
         """What waits under a name."""
         self._forget(now_ms)
         return self._waiting.get(name)
 
-    def take(self, name: str, now_ms: int) -> Waiting | None:
+    def take(self, name: str, now_ms: int) -> HeldAct | None:
         """What waits under a name, which waits no longer."""
         self._forget(now_ms)
         return self._waiting.pop(name, None)
@@ -218,7 +218,7 @@ class Seconds:
             del self._waiting[name]
 
 
-def may_second(line: FloorLine, person: str, waiting: Waiting) -> bool:
+def may_second(line: FloorLine, person: str, waiting: HeldAct) -> bool:
     """Whether somebody may confirm an act: a witness, or somebody who could do it."""
     member = staff_member(line.floor, person)
     if member is None or one_behind(line.floor, person, waiting.first):
@@ -230,7 +230,7 @@ def may_second(line: FloorLine, person: str, waiting: Waiting) -> bool:
     return WITNESS in member.duties or could_do(line, member, waiting)
 
 
-def may_see(line: FloorLine, person: str, waiting: Waiting) -> bool:
+def may_see(line: FloorLine, person: str, waiting: HeldAct) -> bool:
     """Whether somebody may know of an act that waits: who asked for it, who may confirm it, who reads the records."""
     member = staff_member(line.floor, person)
     if member is None:
@@ -238,7 +238,7 @@ def may_see(line: FloorLine, person: str, waiting: Waiting) -> bool:
     return person == waiting.first or may_second(line, person, waiting) or holds(line.floor, member, ("read_records",))
 
 
-def could_do(line: FloorLine, member: StaffMember, waiting: Waiting) -> bool:
+def could_do(line: FloorLine, member: StaffMember, waiting: HeldAct) -> bool:
     """Whether somebody has the power for an act that waits."""
     person = member.person
     if "role" not in waiting.sealed.__struct_fields__:

@@ -20,7 +20,7 @@ from openetg.server.access.origins import Origins, name_in, neighbourhood
 from openetg.server.access.rates import Rate
 from openetg.server.acts.line import NoAnswer, TurnedAway
 from openetg.server.api.office import ApiSettings
-from openetg.server.api.problems import Asked, Refused, answered, edge
+from openetg.server.api.problems import Asked, RefusedRequest, answered, edge
 from openetg.wire.repeated_keys import repeated_key
 
 API = "/api/"
@@ -108,7 +108,7 @@ class Guard:
         try:
             await self._admit(cast("dict[str, Any]", scope), path)
             receive = await _read_once(cast("dict[str, Any]", scope), receive)
-        except Refused as refused:
+        except RefusedRequest as refused:
             await _refuse(sending, refused)
             return
         except (NoAnswer, TurnedAway):
@@ -240,7 +240,7 @@ def cookie_with(origins: Origins, secret: str) -> str:
 
 
 def cookie_in(header: str, name: str) -> str:
-    """What a cookie of that name says; nothing if there is none."""
+    """What a cookie of that name says; empty if there is none."""
     try:
         found = SimpleCookie(header).get(name)
     except CookieError:
@@ -272,7 +272,7 @@ def who_asks(request: Asked) -> Identity:
     return who
 
 
-async def _refuse(send: Send, refused: Refused) -> None:
+async def _refuse(send: Send, refused: RefusedRequest) -> None:
     number, headers, body = answered(refused)
     headers["content-length"] = str(len(body))
     if refused.problem.reason == "two_lengths":

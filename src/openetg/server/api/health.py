@@ -18,7 +18,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4 as CONTENT_TYP
 from openetg.server.acts.line import FloorLine, NoAnswer
 from openetg.server.api.problems import Asked, edge
 from openetg.server.ops.metrics import Metrics, read_token, shows_token
-from openetg.server.ops.readiness import Readiness, Signed, Standing, read_signed, seen_of
+from openetg.server.ops.readiness import Readiness, SignedByFollower, Standing, read_signed, seen_of
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 """Headers of a proxy: then the client is somebody else."""
@@ -71,8 +71,8 @@ async def stands(line: FloorLine, readiness: Readiness) -> Standing:
     return readiness.judge(seen, await _signed(readiness))
 
 
-async def _signed(readiness: Readiness) -> Signed:
-    return await asyncio.to_thread(read_signed, readiness.place) if readiness.follows else Signed(0)
+async def _signed(readiness: Readiness) -> SignedByFollower:
+    return await asyncio.to_thread(read_signed, readiness.place) if readiness.follows else SignedByFollower(0)
 
 
 async def _measured(request: Asked, line: FloorLine, metrics: Metrics) -> Response[bytes]:

@@ -109,7 +109,7 @@ def number_of(reason: Reason) -> int:
     return HTTPStatus.UNPROCESSABLE_ENTITY if reason in NOT_SENSIBLE else HTTPStatus.CONFLICT
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """A no on its way out."""
 
     def __init__(self, problem: Problem, *, wait_ms: int = 0) -> None:
@@ -118,20 +118,20 @@ class Refused(Exception):
         self.wait_ms = wait_ms
 
 
-def edge(reason: str, detail: str = "", *, wait_ms: int = 0) -> Refused:
+def edge(reason: str, detail: str = "", *, wait_ms: int = 0) -> RefusedRequest:
     """A no that is not the floor's."""
     number, words = EDGE[reason]
-    return Refused(_problem(number, reason, detail or words), wait_ms=wait_ms)
+    return RefusedRequest(_problem(number, reason, detail or words), wait_ms=wait_ms)
 
 
-def of_floor(refusal: Refusal) -> Refused:
+def of_floor(refusal: Refusal) -> RefusedRequest:
     """The floor's no."""
     return of_reason(refusal.reason, refusal.clause, refusal.details)
 
 
-def of_reason(reason: Reason, clause: str, details: dict[str, str | int] | None = None) -> Refused:
+def of_reason(reason: Reason, clause: str, details: dict[str, str | int] | None = None) -> RefusedRequest:
     """The floor's no, as it is remembered."""
-    return Refused(_problem(number_of(reason), reason.value, sentence(reason), clause, details))
+    return RefusedRequest(_problem(number_of(reason), reason.value, sentence(reason), clause, details))
 
 
 def _problem(
@@ -141,7 +141,7 @@ def _problem(
     return Problem(f"urn:openetg:reason:{reason}", title, number, reason, detail, clause, details or {})
 
 
-def answered(refused: Refused) -> tuple[int, dict[str, str], bytes]:
+def answered(refused: RefusedRequest) -> tuple[int, dict[str, str], bytes]:
     """The HTTP answer: its number, headers and body."""
     headers = {"content-type": MEDIA_TYPE}
     if refused.wait_ms > 0:
@@ -149,12 +149,12 @@ def answered(refused: Refused) -> tuple[int, dict[str, str], bytes]:
     return refused.problem.http, headers, json.encode(refused.problem)
 
 
-def _response(refused: Refused) -> Response[bytes]:
+def _response(refused: RefusedRequest) -> Response[bytes]:
     number, headers, body = answered(refused)
     return Response(body, status_code=number, headers=headers, media_type=MEDIA_TYPE)
 
 
-def _on_refused(request: Asked, refused: Refused) -> Response[bytes]:
+def _on_refused(request: Asked, refused: RefusedRequest) -> Response[bytes]:
     del request
     return _response(refused)
 
@@ -165,7 +165,7 @@ def _on_denied(request: Asked, denied: Denied) -> Response[bytes]:
         {"step": denied.step, "kinds": " ".join(denied.kinds)} if isinstance(denied, SecondNeeded) else None
     )
     number, _ = EDGE[denied.reason]
-    return _response(Refused(_problem(number, denied.reason, denied.words, "", more), wait_ms=denied.wait_ms))
+    return _response(RefusedRequest(_problem(number, denied.reason, denied.words, "", more), wait_ms=denied.wait_ms))
 
 
 def _on_no_answer(request: Asked, fault: NoAnswer) -> Response[bytes]:
@@ -211,7 +211,7 @@ def _on_fault(request: Asked, fault: Exception) -> Response[bytes]:
 
 
 HANDLERS: dict[int | type[Exception], Any] = {
-    Refused: _on_refused,
+    RefusedRequest: _on_refused,
     Denied: _on_denied,
     NoAnswer: _on_no_answer,
     TurnedAway: _on_turned_away,

@@ -19,7 +19,7 @@ UNKNOWN = 1_000_000
 """Where a system has no such limit."""
 
 
-class Limits(Protocol):
+class DescriptorLimits(Protocol):
     """What the system says of descriptors: the module `resource`, or a test."""
 
     RLIMIT_NOFILE: int
@@ -33,7 +33,7 @@ class Limits(Protocol):
         ...
 
 
-def connections_for(terminals: int, system: Limits | None = None) -> int:
+def connections_for(terminals: int, system: DescriptorLimits | None = None) -> int:
     """How many connections may be held; `CheckFailed` if those are too few for so many terminals."""
     if system is None and sys.platform == "win32":
         return UNKNOWN
@@ -48,7 +48,7 @@ def connections_for(terminals: int, system: Limits | None = None) -> int:
     return most
 
 
-def _raised(system: Limits) -> int:
+def _raised(system: DescriptorLimits) -> int:
     """The limit, as high as this process may set it."""
     soft, hard = system.getrlimit(system.RLIMIT_NOFILE)
     infinite = -1
@@ -59,7 +59,7 @@ def _raised(system: Limits) -> int:
     return UNKNOWN if soft == infinite else soft
 
 
-def _resource() -> Limits:
+def _resource() -> DescriptorLimits:
     import resource  # noqa: PLC0415 - not on every system
 
     return resource

@@ -107,7 +107,7 @@ def strangers(files: dict[str, Path]) -> list[str]:
 
 
 def differences(approved: Manifest, found: Manifest) -> list[str]:
-    """What differs, one line each; nothing if it is the same software."""
+    """What differs, one line each; empty if it is the same software."""
     lines = []
     if approved.build != found.build:
         lines.append(f"build: expected {approved.build}, found {found.build}")

@@ -21,7 +21,7 @@ from openetg.floor.core.ledger import NEVER_NEGATIVE
 from openetg.floor.state import Floor, TicketState
 from openetg.journal import places
 from openetg.journal.highwater import WAY_ON, below_mark, read_adopted, read_mark
-from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, latest_checkpoint, origin_of, signers
+from openetg.journal.proofs.checkpoint import CheckpointProblem, SignedNote, latest_checkpoint, origin_of, signers
 from openetg.journal.store import Reader, hash_at
 from openetg.keys.keyring import MASTER, RING
 from openetg.keys.macs import read_mac_keys
@@ -144,7 +144,7 @@ def check_room(folder: Path, least: int = LEAST_ROOM) -> str:
 
 
 def free_room(folder: Path) -> int | None:
-    """How many bytes are free where a folder is, or will be; nothing where there is no telling."""
+    """How many bytes are free where a folder is, or will be; None where there is no telling."""
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     usage = shutil.disk_usage(there)
     return usage.free if usage.total else None
@@ -241,7 +241,7 @@ def _own_key(place: FloorFolder) -> PublicKey:
     return key
 
 
-def _holds(place: FloorFolder, note: Note) -> str:
+def _holds(place: FloorFolder, note: SignedNote) -> str:
     """The journal has the signed entries, and the same ones."""
     signed = note.checkpoint
     if not places.exists(place.journal):
@@ -279,7 +279,7 @@ def _holds(place: FloorFolder, note: Note) -> str:
 
 
 def own_public_key(place: FloorFolder) -> PublicKey | None:
-    """The key that this floor's snapshots are signed with; nothing before there is one."""
+    """The key that this floor's snapshots are signed with; None before there is one."""
     public = place.keys / PUBLIC
     try:
         return read_public_key(public.read_text(encoding="utf-8")) if public.is_file() else None

@@ -82,7 +82,7 @@ class Hand(Protocol):
         ...
 
     def sees(self) -> str | None:
-        """What lies there, for whoever looks; nothing while it moves."""
+        """What lies there, for whoever looks; None while it moves."""
         ...
 
 

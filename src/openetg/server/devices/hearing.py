@@ -206,7 +206,7 @@ def key_command(table: Table, pressed: KeyPressed) -> AnyCommand | None:
 
 
 def _close(table: Table, spin: str) -> CloseWagers | None:
-    """What is about to come to rest ends the wagers; nothing if somebody has ended them before, as dealers do."""
+    """What is about to come to rest ends the wagers; None if somebody has ended them before, as dealers do."""
     round_ = table.round
     ended = round_ is not None and round_.spin == spin and round_.phase not in BETTING
     return None if ended else CloseWagers(table.name, Closer.SENSOR, spin)

@@ -35,9 +35,9 @@ class Simulator(Struct, frozen=True):
     """The thing itself: its faults can be switched on."""
     line: DeviceEnd
     sees: Callable[[], str | None] = lambda: None
-    """What truly lies there, for whoever looks; nothing while it moves."""
+    """What truly lies there, for whoever looks; None while it moves."""
     push: Callable[[], bool] | None = None
-    """Spins it by hand; nothing for one that takes orders."""
+    """Spins it by hand; None for one that takes orders."""
     press: Callable[[DealerKey, str | None], None] | None = None
     """The dealer's keys."""
 
@@ -55,7 +55,7 @@ class HandAt:
         return push is not None and self._server.by_hand(push)
 
     def sees(self) -> str | None:
-        """What lies there, for whoever looks; nothing while it moves."""
+        """What lies there, for whoever looks; None while it moves."""
         return self._simulator.sees()
 
 

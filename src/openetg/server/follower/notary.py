@@ -15,7 +15,7 @@ from openetg.journal.chain import Group
 from openetg.journal.proofs.checkpoint import (
     Checkpoint,
     CheckpointProblem,
-    Note,
+    SignedNote,
     checkpoint_of,
     latest_checkpoint,
     origin_of,
@@ -83,7 +83,7 @@ class Notary:
         """Let go of the files."""
         self.tree.close()
 
-    def _last_note(self) -> Note | None:
+    def _last_note(self) -> SignedNote | None:
         note = latest_checkpoint(self._place.checkpoints)
         if note is None:
             return None

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.journal import places
-from openetg.journal.proofs.checkpoint import Note
+from openetg.journal.proofs.checkpoint import SignedNote
 from openetg.journal.proofs.proof import growth_request
 from openetg.journal.proofs.tree_folder import open_tree
 from openetg.reports.audit.second_opinion import Alarm
@@ -37,7 +37,7 @@ LONGEST_WAIT_S = 0.25
 Say = Callable[[str], None]
 
 
-class Plan(Struct, frozen=True):
+class FollowerPlan(Struct, frozen=True):
     """How to follow a journal."""
 
     place: FloorFolder
@@ -47,7 +47,7 @@ class Plan(Struct, frozen=True):
     """The address of a second journal; empty for none."""
     host: str = "127.0.0.1"
     port: int | None = None
-    """Where to serve pages; nothing for none, 0 picks a free one."""
+    """Where to serve pages; None for none, 0 picks a free one."""
     shipping: Shipping = Shipping()
     """Where signed checkpoints are sent."""
     once: bool = False
@@ -56,7 +56,7 @@ class Plan(Struct, frozen=True):
     """Stop when standard input ends: the floor that started this process holds the other end."""
 
 
-async def follow(plan: Plan, say: Say) -> None:
+async def follow(plan: FollowerPlan, say: Say) -> None:
     """Follows a journal until told to stop; raises `AlarmRaised` at the first difference, having written it down."""
     with ExitStack() as stack:
         lock = plan.place.path / "following"
@@ -71,11 +71,11 @@ async def follow(plan: Plan, say: Say) -> None:
             raise
 
 
-def _follower(plan: Plan, journal: Any) -> Follower:
+def _follower(plan: FollowerPlan, journal: Any) -> Follower:
     return Follower(journal, plan.place, checkpoint_every_s=plan.checkpoint_every_s, snapshot_every=plan.snapshot_every)
 
 
-async def _follow(plan: Plan, follower: Follower, stack: ExitStack, say: Say) -> None:
+async def _follow(plan: FollowerPlan, follower: Follower, stack: ExitStack, say: Say) -> None:
     mirror = Mirror(plan.place.journal, plan.mirror, follower.authentic) if plan.mirror else None
     shipper = Shipper(plan.shipping, plan.place.checkpoints) if plan.shipping else None
     stop = _stop_signal(with_floor=plan.with_floor)
@@ -150,7 +150,7 @@ def _ship(follower: Follower, shipper: Shipper | None, say: Say) -> None:
         say(f"{WARNING_WORD}  checkpoints are not kept elsewhere: {overdue}")
 
 
-def _growth(follower: Follower, note: Note) -> GrowthFrom:
+def _growth(follower: Follower, note: SignedNote) -> GrowthFrom:
     """How the tree has grown, for a witness; asked in another thread, so with a look of its own into the tree."""
 
     def growth(old: int) -> str:
@@ -180,7 +180,7 @@ def _stop_signal(*, with_floor: bool) -> asyncio.Event:
     return stop
 
 
-def _serve_pages(plan: Plan, follower: Follower, mirror: Mirror | None, say: Say) -> asyncio.Task[None] | None:
+def _serve_pages(plan: FollowerPlan, follower: Follower, mirror: Mirror | None, say: Say) -> asyncio.Task[None] | None:
     if plan.port is None:
         return None
     from openetg.server.follower.pages import make_app  # noqa: PLC0415 - slow, and not always wanted

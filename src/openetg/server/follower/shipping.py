@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from openetg.journal.proofs.checkpoint import (
     Checkpoint,
-    Note,
+    SignedNote,
     TwoHistories,
     add_signatures,
     latest_checkpoint,
@@ -104,7 +104,7 @@ class Shipper:
         self._send = send
         self._old = 0
         """The size the address has signed last, as far as it has said."""
-        self._waiting: tuple[Note, GrowthFrom] | None = None
+        self._waiting: tuple[SignedNote, GrowthFrom] | None = None
         self._lock, self._woken, self._stopping = Lock(), Event(), Event()
         self._since_s: float | None = None
         self._thread = Thread(target=self._run, name="shipping", daemon=True)
@@ -113,7 +113,7 @@ class Shipper:
         """From now on in the background."""
         self._thread.start()
 
-    def offer(self, note: Note, growth_from: GrowthFrom) -> None:
+    def offer(self, note: SignedNote, growth_from: GrowthFrom) -> None:
         """A checkpoint was signed; it takes the place of one that still waits."""
         self.offered = note.checkpoint.size
         with self._lock:
@@ -162,13 +162,13 @@ class Shipper:
             if self._waiting is waiting:
                 self._waiting = None
 
-    def _ship(self, note: Note, growth_from: GrowthFrom) -> None:
+    def _ship(self, note: SignedNote, growth_from: GrowthFrom) -> None:
         if self.plan.folder:
             self._keep_in_folder(note, growth_from)
         if self.plan.address and self.alarm is None:
             self._post(note, growth_from)
 
-    def _keep_in_folder(self, note: Note, growth_from: GrowthFrom) -> None:
+    def _keep_in_folder(self, note: SignedNote, growth_from: GrowthFrom) -> None:
         folder = Path(self.plan.folder)
         if not folder.is_dir():
             raise OSError(f"{folder}: expected the folder for checkpoints, found none: is the disk there?")
@@ -183,7 +183,7 @@ class Shipper:
             self._raise(note, f"the checkpoint kept in {folder}", str(problem))
         return None
 
-    def _post(self, note: Note, growth_from: GrowthFrom) -> None:
+    def _post(self, note: SignedNote, growth_from: GrowthFrom) -> None:
         code, answer = self._send(self.plan.address, growth_from(self._old).encode())
         size = answer.strip()
         if code == HTTPStatus.CONFLICT and size.isdigit() and len(size) <= LONGEST_SIZE:
@@ -201,7 +201,7 @@ class Shipper:
         self._old = note.checkpoint.size
         return None
 
-    def _keep_answer(self, note: Note, answer: bytes) -> None:
+    def _keep_answer(self, note: SignedNote, answer: bytes) -> None:
         """Signatures of the witness go under the floor's own."""
         if self._witness is None:
             return
@@ -210,11 +210,11 @@ class Shipper:
             raise OSError(f"{self.plan.address}: expected the signature of {self._witness.name}, found none")
         write_checkpoint(self._kept, signed)
 
-    def _raise(self, note: Note, expected: str, found: str) -> None:
+    def _raise(self, note: SignedNote, expected: str, found: str) -> None:
         self.alarm = Alarm(note.checkpoint.size, "checkpoint", expected, found)
 
 
-def _not_grown(known: Checkpoint, note: Note, growth_from: GrowthFrom) -> str:
+def _not_grown(known: Checkpoint, note: SignedNote, growth_from: GrowthFrom) -> str:
     """Why a checkpoint does not go on from one that is kept elsewhere; empty if it does, or is of another journal."""
     this = note.checkpoint
     if known.origin != this.origin or known.size == this.size:

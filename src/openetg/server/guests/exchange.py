@@ -84,7 +84,7 @@ class Listener(Protocol):
     terminal: str
     table: str
     """The table it has turned to."""
-    stream: Stream | None
+    stream: TerminalStream | None
     """The stream of its terminal, from its hello on."""
 
     def tell(self, data: bytes) -> None:
@@ -96,7 +96,7 @@ class Listener(Protocol):
         ...
 
 
-class Records(Protocol):
+class RecordAskings(Protocol):
     """Who has asked terminals for what they kept by themselves."""
 
     def heard(self, terminal: str, part: RecordPart) -> None:
@@ -104,7 +104,7 @@ class Records(Protocol):
         ...
 
 
-class Stream:
+class TerminalStream:
     """The own stream of a terminal, which outlives its connections. A session keeps hold of it, so that a wager finds
     everything about its terminal without asking for it by name.
     """
@@ -130,7 +130,7 @@ class Stream:
         return before
 
 
-class Asked(Struct, gc=False):
+class AskedBy(Struct, gc=False):
     """Who asked and under which number: the one to be answered once it is on record."""
 
     exchange: Exchange
@@ -141,7 +141,7 @@ class Asked(Struct, gc=False):
         self.exchange.answer(self, told)
 
 
-Prepared: TypeAlias = tuple[Asked, Decided, int, bytes]
+Prepared: TypeAlias = tuple[AskedBy, Decided, int, bytes]
 """Who asked for a wager, what was decided, the news of its terminal before it as far as was known then, and its ack."""
 
 
@@ -155,7 +155,7 @@ class Exchange:
         self.vigil: Vigil | None = None  # notices that a terminal is gone for long
         self.screen_of: ScreenOf | None = None  # how screens are set up; None where there is no house
         self.announcements: Announcements | None = None  # is told that a terminal has shown 'no more bets'
-        self.records: Records | None = None
+        self.records: RecordAskings | None = None
         """Who is handed what terminals kept by themselves."""
         self.spin_watchers: list[Callable[[str, bytes], None]] = []
         """Told all that is seen of a spin: those who run the table. The public ones are told what players are."""
@@ -166,13 +166,13 @@ class Exchange:
         self._by_table: dict[str, dict[str, Listener]] = {}
         # Numbers go on from the journal, so that a view seen before a restart is never taken for the present one.
         floor = writer.floor
-        self._streams = {each.name: Stream(each.name, floor.sequence) for each in floor.terminals.values()}
+        self._streams = {each.name: TerminalStream(each.name, floor.sequence) for each in floor.terminals.values()}
         self._table_seq = dict.fromkeys(floor.tables, floor.sequence)
         self._paid: set[str] = set()
         """Terminals that were shown what a round paid."""
         self._layouts: dict[tuple[str, str, tuple[str, ...], Channel | None], LayoutView] = {}
         """By rulebook, kind of table, wheel and channel."""
-        self._accepted: dict[int, Asked] = {}
+        self._accepted: dict[int, AskedBy] = {}
         self._prepared: list[Prepared] = []
         writer.prepare = self._prepare
         self._waiting: list[Callable[[], None]] = []
@@ -192,11 +192,11 @@ class Exchange:
         known = self.writer.floor.terminals.get(terminal)
         return None if known is None else wish if wish in known.tables else known.table
 
-    def stream_of(self, terminal: str) -> Stream:
+    def stream_of(self, terminal: str) -> TerminalStream:
         """The own stream of a terminal."""
         stream = self._streams.get(terminal)
         if stream is None:
-            stream = self._streams[terminal] = Stream(terminal, 0)
+            stream = self._streams[terminal] = TerminalStream(terminal, 0)
         return stream
 
     def join(self, listener: Listener) -> Listener | None:
@@ -276,7 +276,7 @@ class Exchange:
         return boot
 
     def welcome(self, listener: Listener, life: int, now_ms: int, *, seen: tuple[int, int] | None) -> bytes:
-        """What stands, to a terminal that has seen so much of its own stream and its table's; nothing if it is new."""
+        """What stands, to a terminal that has seen so much of its own stream and its table's; empty if it is new."""
         floor, stream = self.writer.floor, self.stream_of(listener.terminal)
         sender = floor.senders.get(stream.sender)
         table = floor.tables[listener.table]
@@ -320,12 +320,12 @@ class Exchange:
         if not writer.inbox:
             # Who finds others waiting need not wake the writer again.
             self._wake()
-        return writer.submit(order, Asked(self, listener, number))
+        return writer.submit(order, AskedBy(self, listener, number))
 
     def _prepare(self, reply: Reply, told: Decided) -> bool:
         """Has the ack of a wager ready to be sent: now all about its terminal is at hand, later it is not."""
         verdict = told.verdict
-        if type(reply) is not Asked or not isinstance(verdict, tuple) or len(verdict) != 1:
+        if type(reply) is not AskedBy or not isinstance(verdict, tuple) or len(verdict) != 1:
             return False
         event, listener = verdict[0], reply.listener
         stream = listener.stream
@@ -338,7 +338,7 @@ class Exchange:
         self._prepared.append((reply, told, prev, ack))
         return True
 
-    def answer(self, asked: Asked, told: Decided | Answer | Stale) -> None:
+    def answer(self, asked: AskedBy, told: Decided | Answer | Stale) -> None:
         """Answers what was not accepted at once; what was, in its turn."""
         if type(told) is Decided:
             verdict = told.verdict
@@ -353,7 +353,7 @@ class Exchange:
         else:
             asked.listener.tell(encode(Known(asked.number, 0, "stale", "")))
 
-    def _acknowledge(self, asked: Asked, told: Decided, prev: int, ack: bytes) -> None:
+    def _acknowledge(self, asked: AskedBy, told: Decided, prev: int, ack: bytes) -> None:
         """Sends an ack that was prepared, if it still says what is so: nothing of its terminal came before or after."""
         listener, sequence = asked.listener, told.sequence
         stream = listener.stream
@@ -364,7 +364,7 @@ class Exchange:
         else:
             self._answer_accepted(asked, told)
 
-    def _answer_accepted(self, asked: Asked, told: Decided) -> None:
+    def _answer_accepted(self, asked: AskedBy, told: Decided) -> None:
         assert isinstance(told.verdict, tuple), "refusals are answered at once"
         event, listener, sequence = told.verdict[0], asked.listener, told.sequence
         stream = listener.stream
@@ -425,7 +425,7 @@ class Exchange:
         return bool(others)
 
     def _publish_others(
-        self, prepared: list[Prepared], accepted: dict[int, Asked], others: list[Decided], head: str
+        self, prepared: list[Prepared], accepted: dict[int, AskedBy], others: list[Decided], head: str
     ) -> None:
         """As `publish`, where answers, news of terminals and news of tables must find their order.
 

@@ -25,7 +25,7 @@ PARTS_MAX = 400
 LINES_MAX = 6_000
 
 
-class Told(Enum):
+class AskingEnd(Enum):
     """What came of an asking."""
 
     complete = "complete"
@@ -43,13 +43,13 @@ class Told(Enum):
 class Gathered(Struct, frozen=True):
     """The answer of a terminal."""
 
-    told: Told
+    told: AskingEnd
     ask: int
     """The number it was asked under; zero if it was not."""
     lines: tuple[str, ...] = ()
 
 
-class Line(Protocol):
+class AskingLine(Protocol):
     """The way to a terminal."""
 
     def tell_terminal(self, terminal: str, data: bytes) -> bool:
@@ -90,11 +90,11 @@ class _Asking:
     def gathered(self) -> Gathered:
         lines = tuple(line for number in sorted(self.parts) for line in self.parts[number])
         if self.count == 0:
-            return Gathered(Told.nothing_kept, self.number)
+            return Gathered(AskingEnd.nothing_kept, self.number)
         if not self.parts:
-            return Gathered(Told.silent, self.number)
+            return Gathered(AskingEnd.silent, self.number)
         is_complete = not self.too_much and len(self.parts) == self.count
-        return Gathered(Told.complete if is_complete else Told.partly, self.number, lines)
+        return Gathered(AskingEnd.complete if is_complete else AskingEnd.partly, self.number, lines)
 
 
 class Records:
@@ -102,7 +102,7 @@ class Records:
 
     def __init__(
         self,
-        line: Line,
+        line: AskingLine,
         now_ms: Callable[[], int],
         *,
         silence_s: float = SILENCE_S,
@@ -124,13 +124,13 @@ class Records:
     async def ask(self, terminal: str, since: int) -> Gathered:
         """What a terminal kept of this entry of the journal and later ones."""
         if terminal in self._askings:
-            return Gathered(Told.under_way, 0)
+            return Gathered(AskingEnd.under_way, 0)
         # By the clock, so that a number is not used again after a restart; an old answer must not pass for a new one.
         self._last = max(self._last + 1, self._now_ms())
         asking = self._askings[terminal] = _Asking(self._last)
         try:
             if not self._line.tell_terminal(terminal, encode(AskRecord(asking.number, since))):
-                return Gathered(Told.not_connected, 0)
+                return Gathered(AskingEnd.not_connected, 0)
             return await self._answered(asking)
         finally:
             del self._askings[terminal]

@@ -240,7 +240,7 @@ class Seats:
             session.tell(encode(Known(number, 0, "stale", "")))
 
     def welcome(self, session: SeatSession, own: _Own, now_ms: int, *, seen: tuple[int, int] | None) -> bytes:
-        """What stands, to a seat that has seen so much of its own stream and its table's; nothing if it is new."""
+        """What stands, to a seat that has seen so much of its own stream and its table's; empty if it is new."""
         floor, shared = self.floor, self._tables[own.table]
         sender, table = floor.senders.get(own.sender), self.table_of(own)
         self._refresh(own, shared)
@@ -330,7 +330,7 @@ class Seats:
             session.end("stopping", "the floor is stopping; nothing is lost")
 
     def listens(self, is_key: IsKey, now_ms: Now) -> Callable[[WSUpgradeRequest], WSListener | None]:
-        """What makes the connections of `/seat`; nothing for another path. `is_key` is that of the floor's keys."""
+        """What makes the connections of `/seat`; None for another path. `is_key` is that of the floor's keys."""
 
         def listen(request: WSUpgradeRequest) -> WSListener | None:
             if request.path.partition(b"?")[0] != PATH.encode():

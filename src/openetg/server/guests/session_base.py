@@ -35,7 +35,7 @@ class Talk:
         raise NotImplementedError
 
     def heard(self, data: bytes, decode: Callable[[bytes], Said], now_ms: int) -> Said | None:
-        """The message in some bytes; nothing if it has ended, or ends because of them."""
+        """The message in some bytes; None if it has ended, or ends because of them."""
         if self.has_ended:
             return None
         if len(data) > self._largest:

@@ -65,7 +65,7 @@ from openetg.wire.messages import (
 )
 
 if TYPE_CHECKING:
-    from openetg.server.guests.exchange import Exchange, Stream
+    from openetg.server.guests.exchange import Exchange, TerminalStream
 
 MESSAGES_PER_S_MAX = 40
 """A finger is slower; a program that floods is let go."""
@@ -144,7 +144,7 @@ class Session:
         """The table it is told of."""
         self._plays = ""
         """The table its commands are for: it turns at once, what it is told of once all that stands is on record."""
-        self.stream: Stream | None = None
+        self.stream: TerminalStream | None = None
         self._exchange = exchange
         self._pipe = pipe
         self._is_key = is_key

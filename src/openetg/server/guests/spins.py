@@ -67,7 +67,7 @@ class Spins:
         self._seen: dict[str, _Seen] = {}
 
     def see(self, table: Table, signal: object, at_ms: int) -> Spin | None:
-        """What to tell of a signal; nothing if it shows no motion of the running round, or was told before."""
+        """What to tell of a signal; None if it shows no motion of the running round, or was told before."""
         what, round_ = STEPS.get(type(signal)), table.round
         if what is None or round_ is None or getattr(signal, "spin", None) != round_.spin:
             return None

@@ -20,7 +20,7 @@ from openetg.devices.display import signals as display
 from openetg.devices.kiosk import signals as kiosk
 from openetg.devices.line.driver import DeviceDriver
 from openetg.devices.line.serve import DeviceServer
-from openetg.devices.money.line import FloorEnd, Language
+from openetg.devices.money.line import FloorEnd, MoneyLanguage
 from openetg.devices.monitoring import signals as monitoring
 from openetg.devices.printer import PaperRolls
 from openetg.devices.printer import signals as printer
@@ -42,10 +42,10 @@ from openetg.server.ops.logged import log_link
 from openetg.server.plan.floor_plan import SIMULATED, House, TablePlan
 from openetg.server.writer.attendants import Attendants, Ticking
 from openetg.server.writer.writer import Writer
-from openetg.tickets.face import Site, TicketFace, Title
+from openetg.tickets.face import IssuingSite, TicketFace, Title
 from openetg.tickets.picture import svg
 
-LANGUAGES: dict[str, Language[Any, Any]] = {
+LANGUAGES: dict[str, MoneyLanguage[Any, Any]] = {
     "acceptor": acceptor.LANGUAGE,
     "printer": printer.LANGUAGE,
     "sensors": sensors.LANGUAGE,
@@ -213,7 +213,7 @@ def _inside(shop: Shop) -> InsideDevices:
 
 def _picture(house: House, terminal: str, ticket: Print) -> bytes:
     """The last ticket of a simulated printer, for whoever wants to see it."""
-    site = Site(house.site, house.address, house.currency, house.time_zone)
+    site = IssuingSite(house.site, house.address, house.currency, house.time_zone)
     amount, times = cents(ticket.cents), (ticket.issued_ms, ticket.expires_ms)
     return svg(TicketFace(site, Title[ticket.title], terminal, amount, ticket.ticket, ticket.serial, *times)).encode()
 

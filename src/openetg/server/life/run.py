@@ -51,7 +51,7 @@ from openetg.server.life.starting import refuse_taken_address as refuse_taken_ad
 from openetg.server.life.stopping import Stopping
 from openetg.server.life.winding_down import StopSignals, stop_signals, wind_down
 from openetg.server.ops.logged import log_commit
-from openetg.server.ops.watch import MachineReport, Report, Watch
+from openetg.server.ops.watch import MachineReport, MachineWatch, Report
 from openetg.server.plan.floor_plan import SIMULATED
 from openetg.server.plan.folder import JournalKind
 from openetg.server.writer.engine import Engine
@@ -183,7 +183,7 @@ def _keep_mark(claimed: Claimed, engine: Engine, report: Report, stack: AsyncExi
 
 def _watch(settings: Settings, engine: Engine, software: Manifest, report: Report) -> Task:
     """Looks after the machine from now on; at once whenever the process gets the signal SIGUSR1."""
-    watch = Watch(
+    watch = MachineWatch(
         approved=software,
         take=lambda: manifest.take(build=BUILD),
         folder=settings.folder,

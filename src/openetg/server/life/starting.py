@@ -97,7 +97,7 @@ class Settings(Struct, frozen=True):
     demonstration: bool = False
     """Whether everything is open to whoever sits at this machine, as on the floor that comes without a file."""
     file: Path | None = None
-    """The floor file it was read from; nothing for none."""
+    """The floor file it was read from; None for none."""
     manifest: Path | None = None
     """The manifest of the software that was approved; a floor that differs from it does not start."""
     day_of: DayOf | None = None
@@ -117,7 +117,7 @@ class Settings(Struct, frozen=True):
     stop_within_ms: int = STOP_WITHIN_MS
     """How long rounds under way are waited for when it is told to stop."""
     whisper: Callable[[str], None] | None = None
-    """How to say what nobody may read later, such as a code; nothing if there is no such way."""
+    """How to say what nobody may read later, such as a code; None if there is no such way."""
     shipping: Shipping = Shipping()
     """Where the follower sends signed checkpoints by itself."""
     clock: ClockLimits = ClockLimits()

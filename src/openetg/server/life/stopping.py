@@ -68,7 +68,7 @@ class Stopping:
         return False
 
     def why_now(self, floor: Floor, at_ms: int) -> Why | None:
-        """Why the floor may stop now; nothing while it is to wait. Asked of a floor that is on record."""
+        """Why the floor may stop now; None while it is to wait. Asked of a floor that is on record."""
         assert self._asked_ms is not None, "somebody said stop"
         if self._again:
             return Why.ASKED_AGAIN
@@ -85,7 +85,7 @@ class Stopping:
         return self._asked_ms + self._within_ms
 
     def words(self, floor: Floor) -> str | None:
-        """What to tell whoever waits; nothing if it was said already."""
+        """What to tell whoever waits; None if it was said already."""
         left = under_way(floor)
         parts = [f"finishing rounds at {', '.join(left.running)}; again to stop now"] if left.running else []
         parts += [_held(left.held)] if left.held else []

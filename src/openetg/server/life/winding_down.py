@@ -49,7 +49,7 @@ async def wind_down(
     *,
     ended: asyncio.Future[None],
 ) -> Why | None:
-    """Waits until the floor may stop, and says why; nothing if `ended`, the engine's run, is over before.
+    """Waits until the floor may stop, and says why; None if `ended`, the engine's run, is over before.
 
     For a floor that was asked to stop once; the engine still runs and is stopped by whoever called this.
     """

@@ -197,7 +197,7 @@ def _kind(record: LogRecord) -> tuple[str, str]:
     return record.name, str(record.msg) if record.name.startswith(OURS) else ""
 
 
-class Waiting(QueueHandler):
+class WaitingRecords(QueueHandler):
     """Hands records to the thread that writes them, as long as there is room."""
 
     dropped = 0
@@ -223,7 +223,7 @@ class Logs:
     """The log of this process, from `set_up` to `close`."""
 
     def __init__(self, written: Handler, *, level: int) -> None:
-        self._waiting = Waiting(queue.Queue(LARGEST_QUEUE))
+        self._waiting = WaitingRecords(queue.Queue(LARGEST_QUEUE))
         self._thread = QueueListener(self._waiting.queue, written)
         self._written = written
         root, ours = logging.getLogger(), logging.getLogger(OURS)

@@ -25,7 +25,7 @@ from openetg.floor.state import Floor
 from openetg.keys.files import write_whole
 from openetg.money import total
 from openetg.server.guests.exchange import Exchange
-from openetg.server.ops.readiness import Readiness, Seen, Signed, seen_of
+from openetg.server.ops.readiness import Probe, Readiness, SignedByFollower, seen_of
 from openetg.server.writer.measured_store import BOUNDS_S, Commits
 from openetg.server.writer.writer import Decided, Writer
 
@@ -81,14 +81,14 @@ Values = dict[str, dict[tuple[str, ...], float]]
 ONE: tuple[str, ...] = ()
 
 
-class Figures(Struct):
+class FiguresFound(Struct):
     """What was found at one look."""
 
     values: Values
     commits: Commits
     at_ms: int
     checked_at_ms: int
-    seen: Seen
+    seen: Probe
 
 
 class Metrics(Collector):
@@ -132,7 +132,7 @@ class Metrics(Collector):
         """Counts an answer of the API."""
         self._answers[number] += 1
 
-    def look(self, floor: Floor) -> Figures:
+    def look(self, floor: Floor) -> FiguresFound:
         """Reads a floor that is on record; nothing of it is given away but figures."""
         values: Values = {family.name: {} for family in FAMILIES}
         self._look_at_writer(floor, values)
@@ -142,9 +142,9 @@ class Metrics(Collector):
         values["openetg_alerts_raised_total"][ONE] = floor.alerts.raised
         premises = floor.premises
         values["openetg_software_info"][premises.build, premises.software] = 1
-        return Figures(values, self.readiness.commits, self._now_ms(), premises.checked_at_ms, seen_of(floor))
+        return FiguresFound(values, self.readiness.commits, self._now_ms(), premises.checked_at_ms, seen_of(floor))
 
-    def complete(self, figures: Figures, signed: Signed) -> None:
+    def complete(self, figures: FiguresFound, signed: SignedByFollower) -> None:
         """Adds what is not the floor's: how it stands, what was signed, how old the last look at the software is."""
         values, seen = figures.values, figures.seen
         standing = self.readiness.judge(seen, signed)
@@ -156,7 +156,7 @@ class Metrics(Collector):
             age_ms = max(figures.at_ms - figures.checked_at_ms, 0)
             values["openetg_software_check_age_seconds"][ONE] = age_ms / 1000
 
-    def render(self, figures: Figures) -> bytes:
+    def render(self, figures: FiguresFound) -> bytes:
         """The text Prometheus reads. Takes a moment: not for the floor's own thread."""
         with self._turn:
             self._values, self._commits = figures.values, figures.commits

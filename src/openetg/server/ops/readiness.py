@@ -33,32 +33,32 @@ class Standing(Struct, frozen=True):
         return self.floor == "ready"
 
 
-class Seen(Struct, frozen=True):
+class Probe(Struct, frozen=True):
     """What a look at a durable floor showed."""
 
     sequence: int
     winding_down: bool
 
 
-def seen_of(floor: Floor) -> Seen:
+def seen_of(floor: Floor) -> Probe:
     """What readiness needs of a floor."""
-    return Seen(floor.sequence, floor.premises.winding_down)
+    return Probe(floor.sequence, floor.premises.winding_down)
 
 
-class Signed(Struct, frozen=True):
+class SignedByFollower(Struct, frozen=True):
     """What the follower has signed."""
 
     entries: int
     problem: str = ""
 
 
-def read_signed(place: FloorFolder) -> Signed:
+def read_signed(place: FloorFolder) -> SignedByFollower:
     """The last checkpoint of a floor. Reads files: not for the floor's own thread."""
     try:
         note = latest_checkpoint(place.checkpoints)
     except CheckpointProblem as problem:
-        return Signed(0, str(problem))
-    return Signed(0 if note is None else note.checkpoint.size)
+        return SignedByFollower(0, str(problem))
+    return SignedByFollower(0 if note is None else note.checkpoint.size)
 
 
 class SigningLag:
@@ -101,18 +101,18 @@ class Readiness:
         self._lag = SigningLag()
 
     def down(self) -> Standing | None:
-        """Why the floor need not even be looked at; nothing if it may be."""
+        """Why the floor need not even be looked at; None if it may be."""
         if self.commits.failed:
             return Standing("stopped", why="a commit failed; the journal says what was kept")
         if not self._is_alive():
             return Standing("stopped", why="the floor decides nothing any more")
         return None if self.started else Standing("starting")
 
-    def lag_ms(self, sequence: int, signed: Signed) -> int:
+    def lag_ms(self, sequence: int, signed: SignedByFollower) -> int:
         """For how long entries have waited for the follower; zero without one."""
         return self._lag.lag_ms(sequence, signed.entries, self._now_ms()) if self.follows else 0
 
-    def judge(self, seen: Seen, signed: Signed) -> Standing:
+    def judge(self, seen: Probe, signed: SignedByFollower) -> Standing:
         """How a floor is that was looked at."""
         down = self.down()
         if down is not None:

@@ -27,7 +27,7 @@ Report = Callable[[MachineReport], bool]
 """Puts it on record; says no if there is no room for it now."""
 
 
-class Watch:
+class MachineWatch:
     """What is known of the machine, and what was told of it."""
 
     def __init__(

@@ -279,7 +279,7 @@ def plan_of(house: House, rulebooks: dict[str, Rulebook]) -> dict[str, str]:
 
 
 def _thing_of(command: AnyCommand) -> str | None:
-    """What of the plan a command is about; nothing for what nobody decides otherwise."""
+    """What of the plan a command is about; None for what nobody decides otherwise."""
     match command:
         case SetLimits():
             own = f"/{command.terminal}" if command.terminal else ""

@@ -35,7 +35,7 @@ from openetg.floor.state import Floor
 from openetg.floor.wagers.signs import unsigned
 from openetg.keys.tickets import FIRST_PREFIX, LAST_PREFIX
 from openetg.money import ZERO, Money, parse_money
-from openetg.rulebook.check import Known, check
+from openetg.rulebook.check import KnownNames, check
 from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.schema.book import Rulebook
@@ -257,7 +257,7 @@ class FloorFileProblems(Problems):
 def read(path: Path) -> FloorFile:
     """The floor a file describes; `FloorFileProblems` with everything that is wrong with it."""
     raw = read_toml(path)
-    problems = list(check(raw, FloorFile, "", Known()))
+    problems = list(check(raw, FloorFile, "", KnownNames()))
     if not problems:
         file = replace(found := convert(raw, FloorFile), rules=beside(found.rules, path.absolute().parent))
         problems = [
@@ -356,7 +356,7 @@ def _play(play: PlaySection) -> PlayPlan:
 
 
 def spread(text: str) -> list[str] | None:
-    """Names with spaces between them, ranges written out; nothing if it is none or a range that does not rise."""
+    """Names with spaces between them, ranges written out; None if it is none or a range that does not rise."""
     names: list[str] = []
     for word in text.split():
         match = _RANGE.fullmatch(word)

@@ -17,7 +17,7 @@ class Attendant(Protocol):
         ...
 
     def next_wake_ms(self) -> int | None:
-        """When, at the latest, to look again; nothing if only the floor can bring something about."""
+        """When, at the latest, to look again; None if only the floor can bring something about."""
         ...
 
 

@@ -33,7 +33,7 @@ from openetg.keys.keyring import Keyring
 from openetg.keys.sealing import Shut
 from openetg.money import Money
 from openetg.rulebook.schema.policies import JackpotKind
-from openetg.server.writer.draw_secrets import Secret, Vault
+from openetg.server.writer.draw_secrets import DrawSecrets, Secret
 from openetg.server.writer.retained_keys import KEEPING, keep_open
 from openetg.server.writer.writer import Decided
 
@@ -77,7 +77,7 @@ class Controller:
     def __init__(self, floor: Floor, keyring: Keyring) -> None:
         self._floor = floor
         self._keyring = keyring
-        self._vault = Vault(keyring)
+        self._vault = DrawSecrets(keyring)
         self._values: dict[str, tuple[Secret, Money]] = {}
         """By its sealed form, a secret that was opened and the value that follows from it."""
         self._said: set[tuple[str, str]] = set()

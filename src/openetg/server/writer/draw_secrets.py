@@ -36,7 +36,7 @@ class Secret:
         raise TypeError("a secret is not to be written down")
 
 
-class Bound(Struct, frozen=True):
+class Commitment(Struct, frozen=True):
     """What goes on record of a secret beforehand."""
 
     commitment: str
@@ -44,17 +44,17 @@ class Bound(Struct, frozen=True):
     process: str = PROCESS
 
 
-class Vault:
+class DrawSecrets:
     """Makes secrets and opens them again."""
 
     def __init__(self, keyring: Keyring) -> None:
         self._keyring = keyring
 
-    def make(self, purpose: str, *, subject: str, said_in: str) -> Bound:
+    def make(self, purpose: str, *, subject: str, said_in: str) -> Commitment:
         """A new secret for a purpose: what binds the house to it, and itself, sealed; its key is durable by now."""
         secret = secrets.token_bytes(SECRET_BYTES).hex()
         sealed = hide(self._keyring, secret, said_in=said_in, subject=subject)
-        return Bound(commitment_of(purpose, secret), sealed)
+        return Commitment(commitment_of(purpose, secret), sealed)
 
     def open(self, sealed: str, purpose: str, commitment: str) -> Secret | Shut:
         """The secret that was committed to; or why it cannot be had."""

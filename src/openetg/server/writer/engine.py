@@ -23,7 +23,7 @@ from openetg.reports.audit.recovery import recover
 from openetg.server.guests.exchange import Exchange
 from openetg.server.writer.attendants import Attendant
 from openetg.server.writer.quarantine import Quarantine
-from openetg.server.writer.writer import Decided, Group, Writer
+from openetg.server.writer.writer import Decided, DecidedGroup, Writer
 
 LINGER_MS = 4
 """How long a small group waits for company, when company is to be expected: many tiny commits cost more."""
@@ -134,7 +134,7 @@ class Engine:
         if self.writer.waiting:
             self._woken.set()
 
-    async def _commit(self, group: Group | None) -> None:
+    async def _commit(self, group: DecidedGroup | None) -> None:
         """Makes a group durable, then has everybody told."""
         if group is None:
             return

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from openetg.floor import events
 from openetg.floor.promotions.life import ENDED
-from openetg.floor.promotions.preconditions import Offer, found
+from openetg.floor.promotions.preconditions import OfferedPromotion, found
 from openetg.floor.state import Floor
 from openetg.keys.keyring import Keyring
 
@@ -60,7 +60,7 @@ def _of_promotions(floor: Floor) -> dict[str, str]:
     wanted: dict[str, str] = {}
     for promotion in floor.promotions.offered.values():
         offer = found(floor, promotion.name)
-        if promotion.stage in ENDED or not isinstance(offer, Offer):
+        if promotion.stage in ENDED or not isinstance(offer, OfferedPromotion):
             continue
         book = offer.rulebook.about.id
         if promotion.commitment and not promotion.secret:

@@ -43,7 +43,7 @@ class Edge(Protocol):
     """What stands between the floor and everybody else."""
 
     def entering(self, order: Order) -> Order | None:
-        """The order as it may be journaled; nothing if its sender has to wait."""
+        """The order as it may be journaled; None if its sender has to wait."""
         ...
 
     def name_paper(self, serial: str) -> str:
@@ -107,7 +107,7 @@ class Text(Struct, frozen=True):
     """The field that names what the number of whom it is about is counted in; empty where it is the floor's."""
 
 
-class Paper(Struct, frozen=True):
+class PaperField(Struct, frozen=True):
     """A field of a command that says which paper."""
 
     field: str
@@ -115,19 +115,19 @@ class Paper(Struct, frozen=True):
     """Whether it is presented to be paid; then nothing but its number counts."""
 
 
-class Plan(Struct, frozen=True):
+class SealingPlan(Struct, frozen=True):
     """What is done to commands of one kind."""
 
-    papers: tuple[Paper, ...]
+    papers: tuple[PaperField, ...]
     texts: tuple[Text, ...]
 
 
-def plan_of(command: type[Command]) -> Plan:
+def plan_of(command: type[Command]) -> SealingPlan:
     """What the fields of a command say of themselves."""
     found = inspect.type_info(command)
     assert isinstance(found, inspect.StructType), "a command is a struct"
     marked = [(each.name, each.type.extra or {}) for each in found.fields if isinstance(each.type, inspect.Metadata)]
-    papers = tuple(Paper(name, extra["ticket"] == "presented") for name, extra in marked if "ticket" in extra)
+    papers = tuple(PaperField(name, extra["ticket"] == "presented") for name, extra in marked if "ticket" in extra)
     texts = tuple(
         Text(
             name,
@@ -139,12 +139,12 @@ def plan_of(command: type[Command]) -> Plan:
         for name, extra in marked
         if "private" in extra
     )
-    return Plan(papers, texts)
+    return SealingPlan(papers, texts)
 
 
 Wish = TypeVar("Wish", bound=Command)
 
-PLANS: dict[type, Plan] = {
+PLANS: dict[type, SealingPlan] = {
     command: plan for command in get_args(AnyCommand) if (plan := plan_of(command)).papers or plan.texts
 }
 """By kind of command, what the edge does to it; the others pass untouched."""
@@ -189,7 +189,7 @@ class Sealer:
         self._number_of = lru_cache(NUMBERS_KEPT)(self.tickets.number_of)
 
     def entering(self, order: Order) -> Order | None:
-        """The order with texts sealed and papers named; nothing if its sender has to wait."""
+        """The order with texts sealed and papers named; None if its sender has to wait."""
         plan = PLANS.get(type(order.command))
         if plan is None:
             return order
@@ -225,7 +225,7 @@ class Sealer:
         return self.tickets.new_name()
 
     def printed(self, name: str) -> str:
-        """The number on a paper; nothing if it was not named by a key of this floor."""
+        """The number on a paper; empty if it was not named by a key of this floor."""
         return self._number_of(name) or ""
 
     def name_of(self, number: str) -> str:
@@ -272,7 +272,7 @@ class Sealer:
             if subject not in there or is_for_a_while(there[subject]):
                 self._keyring.keep(subject, clause)
 
-    def _name(self, given: str, paper: Paper) -> str:
+    def _name(self, given: str, paper: PaperField) -> str:
         return self.tickets.name_of(given) if paper.presented or read_number(given) is not None else given
 
     def _seal(self, command: Command, text: Text) -> str:
@@ -284,7 +284,7 @@ class Sealer:
         put = seal_name if text.found else seal
         return put(self._keyring, words, said_in=said_in, subject=subject, day=self._floor.premises.day)
 
-    def _is_wrong(self, order: Order, command: Command, paper: Paper) -> bool:
+    def _is_wrong(self, order: Order, command: Command, paper: PaperField) -> bool:
         """Whether a number is that of no paper; an order that was answered already is no new try.
 
         Nor is a ticket of another floor: it finds none of ours, and where machines share a site it is an honest error.

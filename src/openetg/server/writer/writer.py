@@ -65,7 +65,7 @@ class Decided(Struct, frozen=True, gc=False):
     verdict: Verdict
 
 
-class Group(Struct, frozen=True):
+class DecidedGroup(Struct, frozen=True):
     """What one step made: entries for the journal, and what to tell whom once they are durable."""
 
     entries: tuple[Entry, ...]
@@ -126,8 +126,8 @@ class Writer:
         """Puts an order before everything that waits: what must be the next entry is never turned away."""
         self.inbox.appendleft((order, reply))
 
-    def step(self, at_ms: int, *, last: bool = False) -> Group | None:
-        """Decides and applies what waits; nothing if nothing did. With the last one no count is left untold."""
+    def step(self, at_ms: int, *, last: bool = False) -> DecidedGroup | None:
+        """Decides and applies what waits; None if nothing did. With the last one no count is left untold."""
         assert not self.in_flight, "one group in flight"
         at_ms = self._at_ms = max(self._at_ms, self.floor.at_ms, at_ms)
         entries: list[Entry] = []
@@ -151,9 +151,9 @@ class Writer:
         if not entries and not replies and not aside:
             return None
         self.in_flight = True
-        return Group(tuple(entries), tuple(decided), tuple(replies), aside)
+        return DecidedGroup(tuple(entries), tuple(decided), tuple(replies), aside)
 
-    def committed(self, group: Group) -> tuple[Decided, ...]:
+    def committed(self, group: DecidedGroup) -> tuple[Decided, ...]:
         """The group is durable: answers everybody in it, and returns what may now be seen."""
         self.in_flight = False
         for reply, told in group.replies:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openetg.devices.line.framing import ORDER_MAX, framed
-from openetg.devices.line.proof import DeviceProof, FloorProof, Standing, key_from_text
+from openetg.devices.line.proof import DeviceProof, FloorProof, ProofStage, key_from_text
 
 KEY, OTHER = bytes(range(32)), bytes(32)
 IDENTIFY = b"$IDENTIFY*255C\r\n"
@@ -29,7 +29,7 @@ def test_with_one_key_both_are_sure() -> None:
     proof, _ = device.receive(floor.challenge())
     answer = floor.receive(proof)
     said, rest = device.receive(answer + IDENTIFY)
-    assert (floor.standing, device.standing) == (Standing.PROVEN, Standing.PROVEN)
+    assert (floor.standing, device.standing) == (ProofStage.PROVEN, ProofStage.PROVEN)
     assert (said, rest) == (b"", IDENTIFY), "what follows the answer is an order"
 
 
@@ -46,15 +46,15 @@ def test_it_does_not_matter_how_the_bytes_are_cut(data: st.DataObject) -> None:
     pieces = cut(answer + IDENTIFY)
     rest = b""
     for piece in pieces:
-        rest += piece if device.standing is Standing.PROVEN else device.receive(piece)[1]
-    assert (floor.standing, device.standing, rest) == (Standing.PROVEN, Standing.PROVEN, IDENTIFY)
+        rest += piece if device.standing is ProofStage.PROVEN else device.receive(piece)[1]
+    assert (floor.standing, device.standing, rest) == (ProofStage.PROVEN, ProofStage.PROVEN, IDENTIFY)
 
 
 def test_a_device_with_another_key_is_found_out() -> None:
     floor, device = both(device_key=OTHER)
     proof, _ = device.receive(floor.challenge())
     assert floor.receive(proof) == b""
-    assert floor.standing is Standing.FAILED
+    assert floor.standing is ProofStage.FAILED
 
 
 def test_a_floor_with_another_key_is_found_out() -> None:
@@ -62,7 +62,7 @@ def test_a_floor_with_another_key_is_found_out() -> None:
     _, device = both()
     device.receive(FloorProof(OTHER, nonces(3).randbytes).challenge())
     said, rest = device.receive(framed(b"ANSWER," + b"0" * 32) + IDENTIFY)
-    assert (said, rest, device.standing) == (b"", b"", Standing.FAILED)
+    assert (said, rest, device.standing) == (b"", b"", ProofStage.FAILED)
 
 
 def test_an_answer_of_yesterday_is_worth_nothing() -> None:
@@ -72,10 +72,10 @@ def test_an_answer_of_yesterday_is_worth_nothing() -> None:
     again = DeviceProof(KEY, nonces(9).randbytes)
     again.receive(floor.challenge())
     again.receive(answer)
-    assert again.standing is Standing.FAILED
+    assert again.standing is ProofStage.FAILED
     late = FloorProof(KEY, nonces(8).randbytes)
     late.receive(proof)
-    assert late.standing is Standing.FAILED
+    assert late.standing is ProofStage.FAILED
 
 
 def test_a_proof_cannot_be_turned_round() -> None:
@@ -84,13 +84,13 @@ def test_a_proof_cannot_be_turned_round() -> None:
     proof, _ = device.receive(floor.challenge())
     mac = proof.rpartition(b"*")[0].rpartition(b",")[2]
     device.receive(framed(b"ANSWER," + mac))
-    assert device.standing is Standing.FAILED
+    assert device.standing is ProofStage.FAILED
 
 
 def test_an_answer_without_a_challenge_is_none() -> None:
     _, device = both()
     device.receive(framed(b"ANSWER," + b"0" * 32))
-    assert device.standing is Standing.ASKED
+    assert device.standing is ProofStage.ASKED
 
 
 def test_orders_before_the_proof_are_not_passed_on() -> None:
@@ -106,7 +106,7 @@ def test_no_bytes_from_outside_raise_or_prove_anything(data: bytes) -> None:
     floor, device = both()
     floor.receive(data)
     device.receive(data)
-    assert Standing.PROVEN not in (floor.standing, device.standing)
+    assert ProofStage.PROVEN not in (floor.standing, device.standing)
 
 
 def test_endless_rubbish_is_not_listened_to_for_ever() -> None:
@@ -114,7 +114,7 @@ def test_endless_rubbish_is_not_listened_to_for_ever() -> None:
     for _ in range(100):
         floor.receive(b"x" * 1_000)
         device.receive(b"x\n" * 500)
-    assert (floor.standing, device.standing) == (Standing.FAILED, Standing.FAILED)
+    assert (floor.standing, device.standing) == (ProofStage.FAILED, ProofStage.FAILED)
 
 
 def test_the_lines_of_a_proof_fit_a_small_buffer() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from openetg.devices.line.framing import LINE_MAX, ORDER_MAX, framed, unframed
 from openetg.devices.line.proof import DeviceProof, FloorProof
-from openetg.devices.line.seal import SEAL_MAX, Opened, Sealer, SessionKeys, Unsealer, session_keys
+from openetg.devices.line.seal import SEAL_MAX, LineSealer, SessionKeys, Unsealed, Unsealer, session_keys
 
 KEY = bytes(range(32))
 KEYS = session_keys(KEY, b"0" * 32, b"1" * 32)
@@ -19,8 +19,8 @@ LINES = [framed(b"READY,2,0"), framed(b"BEAT,3,1000,ready"), framed(b"REST,4,200
 a_body = st.binary(max_size=80).filter(lambda body: not set(body) & set(b"$\n\r*"))
 
 
-def ends() -> tuple[Sealer, Unsealer]:
-    return Sealer(KEYS.device), Unsealer(KEYS.device)
+def ends() -> tuple[LineSealer, Unsealer]:
+    return LineSealer(KEYS.device), Unsealer(KEYS.device)
 
 
 @given(st.lists(a_body, max_size=8), st.data())
@@ -67,7 +67,7 @@ def test_a_line_is_heard_once_and_in_its_turn(order: tuple[int, ...]) -> None:
 def test_lines_that_did_not_come_are_counted() -> None:
     sealer, unsealer = ends()
     sent = [sealer.seal(line) for line in LINES]
-    assert unsealer.open(sent[0] + sent[2]) == Opened(LINES[0] + LINES[2], 1)
+    assert unsealer.open(sent[0] + sent[2]) == Unsealed(LINES[0] + LINES[2], 1)
 
 
 def test_rubbish_is_handed_on_as_rubbish() -> None:
@@ -87,7 +87,7 @@ def test_each_direction_and_each_connection_has_its_own_key() -> None:
     every = [*KEYS, *(key for keys in others for key in keys)]
     assert len(set(every)) == len(every)
     for key in every[1:]:
-        assert "a wrong seal" in Unsealer(KEYS.device).open(Sealer(key).seal(LINES[0])).broken
+        assert "a wrong seal" in Unsealer(KEYS.device).open(LineSealer(key).seal(LINES[0])).broken
 
 
 def test_both_ends_come_to_the_same_keys() -> None:

@@ -15,7 +15,7 @@ from openetg.devices.display import signals as display
 from openetg.devices.kiosk import signals as kiosk
 from openetg.devices.line.framing import framed
 from openetg.devices.line.signals import Garbled, GarbleReason
-from openetg.devices.money.line import DeviceEnd, FloorEnd, Language
+from openetg.devices.money.line import FloorEnd, MoneyDeviceEnd, MoneyLanguage
 from openetg.devices.monitoring import signals as monitoring
 from openetg.devices.printer import signals as printer
 from openetg.devices.sensors import signals as sensors
@@ -23,7 +23,7 @@ from openetg.devices.sensors import signals as sensors
 pytestmark = pytest.mark.slow
 
 REFERENCE = Path(__file__).parents[4] / "docs" / "reference" / "money-devices.md"
-LANGUAGES: dict[str, tuple[Language[Any, Any], Any, Any]] = {
+LANGUAGES: dict[str, tuple[MoneyLanguage[Any, Any], Any, Any]] = {
     "acceptor": (acceptor.LANGUAGE, acceptor.AcceptorSignal, acceptor.AcceptorOrder),
     "printer": (printer.LANGUAGE, printer.PrinterSignal, printer.PrinterOrder),
     "sensors": (sensors.LANGUAGE, sensors.SensorSignal, sensors.SensorOrder),
@@ -81,7 +81,7 @@ def test_everything_that_is_said_is_heard_as_it_was_said_however_it_was_cut(name
     said = data.draw(st.lists(spoken(signals), max_size=4))
     told = data.draw(st.lists(spoken(orders), max_size=4))
     floor, ear = FloorEnd(language), Ear()
-    device = DeviceEnd(language, ear)
+    device = MoneyDeviceEnd(language, ear)
     cut = data.draw(st.integers(1, 40))
     assert _in_pieces(floor.receive, b"".join(map(language.encode, said)), cut) == said
     orders_said = b"".join(map(language.encode, told))
@@ -149,5 +149,5 @@ def test_the_reference_names_every_line_and_every_example_is_one() -> None:
         for example in examples:
             said = FloorEnd(language).receive(example.encode() + b"\r\n")
             ear = Ear()
-            DeviceEnd(language, ear).receive(example.encode() + b"\r\n")
+            MoneyDeviceEnd(language, ear).receive(example.encode() + b"\r\n")
             assert ear.heard or not any(isinstance(each, Garbled) for each in said), example

@@ -17,7 +17,7 @@ from openetg.devices.line.serial_port import over_serial
 from openetg.devices.line.serve import serving
 from openetg.devices.statusline.driver import SentenceDriver
 from openetg.devices.statusline.pty import serve_pty
-from openetg.devices.statusline.sentence import Sentence, SentenceReader, Stage, Warnings, parse
+from openetg.devices.statusline.sentence import CycleStage, Sentence, SentenceReader, Warnings, parse
 from openetg.devices.statusline.simulator import STAGE_MS, CycleFault, SimulatedCycleWheel
 from openetg.devices.statusline.speech import SentenceSpeech
 from openetg.devices.wheel.signals import (
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.slow
 
 statuses = st.builds(
     Sentence,
-    st.sampled_from(Stage),
+    st.sampled_from(CycleStage),
     st.integers(0, 999),
     st.integers(0, 36).map(lambda number: f"{number:>2}"),
     st.integers(0, 15).map(Warnings),
@@ -56,11 +56,11 @@ statuses = st.builds(
     st.booleans(),
 )
 BETS, TRACK, NO_MORE, FOUND, CLOSED = (
-    Stage.PLACE_WAGERS,
-    Stage.BALL_IN_TRACK,
-    Stage.NO_MORE_WAGERS,
-    Stage.NUMBER_FOUND,
-    Stage.CLOSED,
+    CycleStage.PLACE_WAGERS,
+    CycleStage.BALL_IN_TRACK,
+    CycleStage.NO_MORE_WAGERS,
+    CycleStage.NUMBER_FOUND,
+    CycleStage.CLOSED,
 )
 Said = list[WheelSignal]
 
@@ -109,7 +109,13 @@ class Wheel:
         self.speech = SentenceSpeech(pockets, serial="W-7", boot="B")
 
     def says(
-        self, stage: Stage, number: str = " 5", warnings: Warnings = Warnings.NONE, *, spins: int = 7, times: int = 2
+        self,
+        stage: CycleStage,
+        number: str = " 5",
+        warnings: Warnings = Warnings.NONE,
+        *,
+        spins: int = 7,
+        times: int = 2,
     ) -> Said:
         """What the floor hears when the wheel says this so many times; heartbeats left out."""
         line = Sentence(stage, spins, number, warnings, 160, anticlockwise=False).line()

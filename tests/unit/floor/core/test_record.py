@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.commands import BeginDay, Order, StartWriter
-from openetg.floor.core.stored import EntryProblem, Line
+from openetg.floor.core.stored import EntryProblem, OpenEntry
 from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.fold import fold, fold_and_decide, fold_body
 from openetg.floor.pipeline import decide, record
@@ -115,7 +115,7 @@ def groups_of(table: Play, size: int = 7) -> list[bytes]:
 
 
 def test_a_line_is_what_the_journal_writes() -> None:
-    assert Line.__struct_fields__ == Stored.__struct_fields__
+    assert OpenEntry.__struct_fields__ == Stored.__struct_fields__
 
 
 @pytest.mark.parametrize("rulebook", ["ministar", "interblock"])

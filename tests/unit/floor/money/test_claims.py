@@ -12,7 +12,7 @@ from openetg.floor.trouble.allowed import Asker, Way, about_holding, allowed, ta
 from openetg.floor.trouble.views import queue_view, withheld
 from openetg.money import ZERO, Money, cents
 from openetg.rulebook.schema.policies import HoldDuty
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from openetg.script.stage import Stage
 from tests.marks import clause
 from tests.powers import told
@@ -58,7 +58,7 @@ def ways(stage: Stage, what: str, role: str) -> set[Way]:
     return {each.candidate.way for each in allowed(stage.floor, table, about_holding(what), asker, stage.at_ms)}
 
 
-def waiting(run: Run) -> list[tuple[str, str, str, Money, str]]:
+def waiting(run: PlayedScript) -> list[tuple[str, str, str, Money, str]]:
     """The lines about money in the queue of decisions."""
     floor = run.stage.floor
     lines = queue_view(floor, floor.tables.values()).waiting

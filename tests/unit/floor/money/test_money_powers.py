@@ -8,7 +8,7 @@ import pytest
 
 from openetg.floor import commands as ask
 from openetg.money import cents
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.powers import who_may
 from tests.scripts import run_script
@@ -21,7 +21,7 @@ BOOKS = pytest.mark.parametrize("book", OPERATOR)
 
 
 @cache
-def paid_out(book: str) -> Run:
+def paid_out(book: str) -> PlayedScript:
     """Two papers and a meter, with a payment by hand pending."""
     return run_script(f"""
         rulebook {book} roulette

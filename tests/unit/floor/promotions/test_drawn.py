@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openetg.chance.drawing import Stream, draw_purpose
+from openetg.chance.drawing import NumberStream, draw_purpose
 from openetg.floor.events import Winner
 from openetg.floor.promotions.drawing import digest_of, drawn
 
@@ -15,7 +15,7 @@ PRIZES = st.lists(st.sampled_from(["car", "trip", "cash"]), max_size=9)
 
 
 def plainly(secret: str, entries: list[tuple[str, int]], prizes: list[str], *, one_each: bool) -> list[Winner]:
-    stream = Stream(secret, draw_purpose("p", digest_of(entries)))
+    stream = NumberStream(secret, draw_purpose("p", digest_of(entries)))
     owners = [who for who, count in entries for _ in range(count)]
     winners: list[Winner] = []
     for prize in prizes:

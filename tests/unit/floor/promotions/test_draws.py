@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from openetg.chance.drawing import Stream, commitment_of, draw_purpose
+from openetg.chance.drawing import NumberStream, commitment_of, draw_purpose
 from openetg.floor import commands as ask
 from openetg.floor.core.ledger import prize_of, promoting_of
 from openetg.floor.core.refusals import Reason
@@ -160,7 +160,7 @@ def test_anybody_can_do_the_draw_over_from_what_is_public(name: str) -> None:
     assert commitment_of(draw_purpose(NAME), event.secret) == promotion.commitment
     text = '[["E1",1],["E2",3],["E3",2],["E4",1],["E5",4]]'
     assert promotion.called_digest == sha256(text.encode()).hexdigest() == digest_of(promotion.called)
-    stream = Stream(event.secret, f"draw/{NAME}/{promotion.called_digest}")
+    stream = NumberStream(event.secret, f"draw/{NAME}/{promotion.called_digest}")
     left = [number for number, count in FIVE.items() for _ in range(count)]
     expected = []
     for number in ("1", "2", "3"):

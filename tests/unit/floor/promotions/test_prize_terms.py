@@ -10,7 +10,7 @@ from openetg.floor.people.staff_views import PRIZES_MAX, Prize, display_view
 from openetg.floor.rounds.views import own_view
 from openetg.floor.state import OUTCOMES_KEPT, Phase
 from openetg.money import cents
-from openetg.script.parse import Step
+from openetg.script.parse import ScriptLine
 from openetg.script.run import play
 from openetg.script.stage import Stage
 from tests.marks import clause
@@ -66,7 +66,7 @@ def test_terminal_and_display_never_disagree_over_many_rounds(rulebook: str) -> 
     rounds = " \n ".join(f"{wagers} {outcome}" for outcome in ("17", "2", "0", "36", "17", "1"))
     compared: list[int] = []
 
-    def compare(step: Step, stage: Stage) -> None:
+    def compare(step: ScriptLine, stage: Stage) -> None:
         if step.verb != "rest":
             return
         view = display_view(stage.floor, stage.table)

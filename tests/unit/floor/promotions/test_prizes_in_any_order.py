@@ -14,7 +14,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import Event, PrizePaid
 from openetg.floor.pipeline import decide
 from openetg.floor.promotions.needs import needs_of
-from openetg.floor.promotions.preconditions import Offer, found, prize_name
+from openetg.floor.promotions.preconditions import OfferedPromotion, found, prize_name
 from openetg.floor.state import Phase, PromotionStage
 from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Cause
@@ -129,7 +129,7 @@ def needs_hold(play: Play) -> None:
     """What the desk says is to be done can be done: it ends when the floor lets it end, and pays what may be paid."""
     floor, promotion = play.floor, offered(play)
     offer = found(floor, NAME)
-    assert isinstance(offer, Offer)
+    assert isinstance(offer, OfferedPromotion)
     needs = list(needs_of(floor, offer))
     said = any(each.need == "close" and each.from_ms <= floor.at_ms for each in needs)
     closed = decide(floor, ask.ClosePromotion(*OPERATOR, NAME), floor.at_ms)

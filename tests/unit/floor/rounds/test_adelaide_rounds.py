@@ -14,7 +14,7 @@ from openetg.floor.commands import (
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import RoundOpened, SignalShown, WagersClosed
 from openetg.rulebook.schema.policies import Closer
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.notation import TABLE, play
 from tests.scripts import run_script
@@ -29,7 +29,7 @@ ADELAIDE = """
 DEALER = ("dealer", f"dealer-{TABLE}")
 
 
-def journal(run: Run) -> bytes:
+def journal(run: PlayedScript) -> bytes:
     """Every answer that is on record, one after the other."""
     return b"".join(entry[2] for entry in run.stage.entries)
 

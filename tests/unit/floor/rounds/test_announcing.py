@@ -11,7 +11,7 @@ from openetg.floor.pipeline import decide
 from openetg.floor.rounds.clockwork import due
 from openetg.floor.rounds.views import layout_view
 from openetg.rulebook.schema.policies import Closer
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.powers import told
 from tests.scripts import run_script
@@ -38,7 +38,7 @@ MINISTAR = """
 """
 
 
-def announcements(run: Run) -> list[CloseAnnounced]:
+def announcements(run: PlayedScript) -> list[CloseAnnounced]:
     return told(run, CloseAnnounced)
 
 

@@ -28,7 +28,7 @@ from openetg.floor.events import (
 from openetg.floor.pipeline import decide
 from openetg.floor.rounds.views import table_view
 from openetg.rulebook.schema.policies import Closer
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.notation import PERIOD_MS, START_MS, TABLE, play
 from tests.payout_notation import playable
@@ -56,7 +56,7 @@ INTERBLOCK = """
 STAKED = "open \n note t1 100.00 \n wager t1 straight:17 10.00"
 
 
-def kinds(run: Run) -> list[str]:
+def kinds(run: PlayedScript) -> list[str]:
     """The events of the last answer, by name."""
     assert isinstance(run.stage.verdict, tuple), run.stage.verdict
     return [type(event).__name__ for event in run.stage.verdict]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openetg.floor.events import OutcomeIgnored, RoundVoided, SignalReported
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.scripts import run_script
 
@@ -48,7 +48,7 @@ JAMMED = """
 """
 
 
-def answered(run: Run) -> list[type]:
+def answered(run: PlayedScript) -> list[type]:
     """The kinds of event of the last answer."""
     assert isinstance(run.stage.verdict, tuple), run.stage.verdict
     return [type(event) for event in run.stage.verdict]

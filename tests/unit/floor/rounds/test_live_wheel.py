@@ -12,7 +12,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import NoSpinCalled, OutcomeRegistered, RoundOpened, WagersClosed
 from openetg.floor.rounds.clockwork import launch_order
 from openetg.rulebook.schema.policies import Cause
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.notation import TABLE, play
 from tests.scripts import run_script
@@ -27,7 +27,7 @@ LIVE = """
 DEALER = ("dealer", f"dealer-{TABLE}")
 
 
-def journal(run: Run) -> bytes:
+def journal(run: PlayedScript) -> bytes:
     """Every answer that is on record, one after the other."""
     return b"".join(entry[2] for entry in run.stage.entries)
 

@@ -13,7 +13,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.rulebook.schema.policies import Closer
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.notation import TABLE, play
 from tests.scripts import run_script
@@ -29,7 +29,7 @@ DEALER = ("dealer", f"dealer-{TABLE}")
 OPENED = (OpenTable(TABLE), OpenRound(*DEALER, TABLE))
 
 
-def journal(run: Run) -> bytes:
+def journal(run: PlayedScript) -> bytes:
     """Every answer that is on record, one after the other."""
     return b"".join(entry[2] for entry in run.stage.entries)
 

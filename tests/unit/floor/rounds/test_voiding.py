@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from openetg.floor.core.ledger import Transfer, forfeited_of, meter_of, play_of
-from openetg.floor.rounds.settling import Ground, void_round
+from openetg.floor.rounds.settling import VoidGround, void_round
 from openetg.money import cents
 from tests.notation import TABLE, Play, play
 
-GROUND = Ground("fire", "9.9.1", ("9.10",))
+GROUND = VoidGround("fire", "9.9.1", ("9.10",))
 
 
 def laid() -> Play:

@@ -40,7 +40,7 @@ from openetg.floor.trouble.allowed import (
 from openetg.floor.trouble.corrections import newest_first
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Cause
-from openetg.script.parse import Step
+from openetg.script.parse import ScriptLine
 from openetg.script.run import play
 from openetg.script.stage import Stage
 from openetg.script.verbs_people import VERBS as PEOPLE
@@ -208,7 +208,7 @@ def _is_anothers(command: AnyCommand, verdict: Verdict) -> bool:
 def test_what_is_granted_is_listed_and_nothing_else(script: Path) -> None:
     looks = 0
 
-    def watch(step: Step, stage: Stage) -> None:
+    def watch(step: ScriptLine, stage: Stage) -> None:
         nonlocal looks
         if step.is_check or (step.verb not in TROUBLE and step.verb not in PEOPLE and step.verb not in ALSO):
             return

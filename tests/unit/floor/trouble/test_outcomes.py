@@ -11,7 +11,7 @@ from openetg.floor.events import OutcomeCorrected, OutcomeInvalidated
 from openetg.money import cents
 from openetg.rulebook.roles import holders
 from openetg.rulebook.schema.policies import Cause
-from openetg.script.run import Run
+from openetg.script.run import PlayedScript
 from tests.marks import clause
 from tests.payout_notation import playable
 from tests.powers import told, who_may
@@ -306,7 +306,7 @@ def settled(rulebook: str) -> str:
     return MINISTAR.replace("ministar", rulebook) + closing + "rest 17 \n"
 
 
-def without_cause(run: Run, role: str) -> tuple[Reason, str]:
+def without_cause(run: PlayedScript, role: str) -> tuple[Reason, str]:
     """The answer to somebody who names no cause."""
     verdict = run.stage.ask(InvalidateOutcome(role, role, "A", None, "it just does not stand"))
     assert isinstance(verdict, Refusal)

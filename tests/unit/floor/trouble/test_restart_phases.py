@@ -17,7 +17,7 @@ from openetg.floor.state import ENDED, Floor
 from openetg.money import ZERO
 from openetg.rulebook.load import load, shipped
 from openetg.script.parse import parse
-from openetg.script.run import Run, go_on
+from openetg.script.run import PlayedScript, go_on
 from openetg.script.stage import Stage
 from tests.scripts import run_script
 
@@ -174,7 +174,7 @@ def check(line: Line, stage: Stage, before: dict[str, Any], money: dict[str, Any
     assert stage.floor.ledger.is_balanced()
 
 
-def finish(line: Line, run: Run) -> None:
+def finish(line: Line, run: PlayedScript) -> None:
     """The round ends as it can from here, no wager of it is left in play, and the next one opens."""
     say(run, f"{line.ends} \n expect balanced")
     ended = run.stage.round
@@ -184,7 +184,7 @@ def finish(line: Line, run: Run) -> None:
     assert run.stage.round.number == ended.number + 1
 
 
-def say(run: Run, text: str) -> None:
+def say(run: PlayedScript, text: str) -> None:
     """Further lines, all of which hold."""
     go_on(run, parse(text))
     assert run.failure is None, str(run.failure)

@@ -16,7 +16,7 @@ from openetg.journal.proofs.checkpoint import (
     LATEST,
     Checkpoint,
     CheckpointProblem,
-    Note,
+    SignedNote,
     also_signed,
     checkpoint_of,
     cosign,
@@ -58,7 +58,7 @@ def checkpoint(size: int, **changed: object) -> Checkpoint:
     return replace(made, **changed)
 
 
-def note(size: int, **changed: object) -> Note:
+def note(size: int, **changed: object) -> SignedNote:
     return signed(checkpoint(size, **changed), KEY)
 
 
@@ -279,7 +279,7 @@ def test_a_witness_signs_what_goes_on_from_what_it_signed() -> None:
     ],
     ids=["from elsewhere", "rolled back", "wrong proof", "no proof", "fork", "fork of the same size", "other journal"],
 )
-def test_a_witness_signs_nothing_else(asked: Note, old: int, proof: list[bytes], problem: str) -> None:
+def test_a_witness_signs_nothing_else(asked: SignedNote, old: int, proof: list[bytes], problem: str) -> None:
     seen = cosign(note(5), old=0, proof=[], seen=None, key=WITNESS)
     with pytest.raises(CheckpointProblem, match=problem):
         cosign(asked, old=old, proof=proof, seen=seen, key=WITNESS)

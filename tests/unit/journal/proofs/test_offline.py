@@ -21,9 +21,9 @@ from msgspec import json
 from openetg.journal import places
 from openetg.journal.chain import leaf_hash
 from openetg.journal.proofs import offline
-from openetg.journal.proofs.checkpoint import Note, read_checkpoints
+from openetg.journal.proofs.checkpoint import SignedNote, read_checkpoints
 from openetg.journal.proofs.offline import ORDER, P, decode_point, encode_point, is_signed, times
-from openetg.journal.proofs.proof import About, make_bundle
+from openetg.journal.proofs.proof import BundleSubject, make_bundle
 from openetg.journal.proofs.tree import Tree, consistency_proof, inclusion_proof
 from openetg.keys.signing import SigningKey
 from openetg.reports.recall.rounds import entries_of_round
@@ -162,7 +162,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> FloorFolder:
 
 
 @pytest.fixture(scope="module")
-def notes(floor: FloorFolder) -> list[Note]:
+def notes(floor: FloorFolder) -> list[SignedNote]:
     """Its checkpoints, of 30, 90 and 180 entries."""
     return read_checkpoints(floor.checkpoints)
 
@@ -173,7 +173,7 @@ def key(floor: FloorFolder) -> str:
     return str(key_of(floor).public)
 
 
-def proof_of(floor: FloorFolder, about: About, note: Note, *published: Note) -> dict[str, Any]:
+def proof_of(floor: FloorFolder, about: BundleSubject, note: SignedNote, *published: SignedNote) -> dict[str, Any]:
     with closing(places.open_to_read(floor.journal)) as journal:
         sequences = list(entries_of_round(journal, about.table, about.round, about.terminal))
         bundle = make_bundle(journal, sequences, note, about, published=published, key=str(key_of(floor).public))
@@ -183,9 +183,9 @@ def proof_of(floor: FloorFolder, about: About, note: Note, *published: Note) -> 
 
 
 @pytest.fixture(scope="module")
-def made(floor: FloorFolder, notes: list[Note]) -> bytes:
+def made(floor: FloorFolder, notes: list[SignedNote]) -> bytes:
     """A proof of round 1 at table A for M1, under the checkpoint of 90 entries, leading to those of 30 and 180."""
-    return json.encode(proof_of(floor, About("A", 1, "M1"), notes[1], notes[0], notes[2]))
+    return json.encode(proof_of(floor, BundleSubject("A", 1, "M1"), notes[1], notes[0], notes[2]))
 
 
 @pytest.fixture
@@ -229,24 +229,26 @@ def test_a_player_checks_a_round_with_a_copy_of_the_file(tmp_path: Path, made: b
     assert lines[-1] == "PROVEN"
 
 
-def test_the_guide_shows_what_is_printed(floor: FloorFolder, notes: list[Note], run: Run, key: str) -> None:
+def test_the_guide_shows_what_is_printed(floor: FloorFolder, notes: list[SignedNote], run: Run, key: str) -> None:
     guide = (SOURCE.parents[4] / "docs" / "guides" / "check-a-round.md").read_text(encoding="utf-8")
     shown = guide.split("```text\n")[1].split("```")[0].splitlines()
-    code, words = run(proof_of(floor, About("A", 1, "M1"), notes[2]), "--key", key)
+    code, words = run(proof_of(floor, BundleSubject("A", 1, "M1"), notes[2]), "--key", key)
     assert code == 0
     printed = words.splitlines()
     assert [line for line in printed if line in shown] == [line for line in shown if line.strip() != "…"]
 
 
-def test_a_whole_round_of_all_terminals(floor: FloorFolder, notes: list[Note], run: Run, key: str) -> None:
-    code, words = run(proof_of(floor, About("B", 2), notes[2]), "--key", key)
+def test_a_whole_round_of_all_terminals(floor: FloorFolder, notes: list[SignedNote], run: Run, key: str) -> None:
+    code, words = run(proof_of(floor, BundleSubject("B", 2), notes[2]), "--key", key)
     assert code == 0
     assert "of I1" in words
     assert "of I2" in words
 
 
-def test_a_void_round_says_that_wagers_came_back(floor: FloorFolder, notes: list[Note], run: Run, key: str) -> None:
-    code, words = run(proof_of(floor, About("A", 2, "M1"), notes[2]), "--key", key)
+def test_a_void_round_says_that_wagers_came_back(
+    floor: FloorFolder, notes: list[SignedNote], run: Run, key: str
+) -> None:
+    code, words = run(proof_of(floor, BundleSubject("A", 2, "M1"), notes[2]), "--key", key)
     assert code == 0
     assert "round voided" in words
     assert "meter of M1 +" in words
@@ -264,7 +266,7 @@ def test_without_key_and_checkpoint_nobody_is_proven_anything(proof: dict[str, A
 
 
 def test_a_published_checkpoint_is_enough_to_hold_it_against(
-    proof: dict[str, Any], run: Run, notes: list[Note], tmp_path: Path, key: str
+    proof: dict[str, Any], run: Run, notes: list[SignedNote], tmp_path: Path, key: str
 ) -> None:
     published = tmp_path / "published.txt"
     for note in notes[1:]:
@@ -276,7 +278,7 @@ def test_a_published_checkpoint_is_enough_to_hold_it_against(
 
 
 def test_a_published_checkpoint_older_than_the_round_does_not_prove_it(
-    proof: dict[str, Any], run: Run, notes: list[Note], tmp_path: Path
+    proof: dict[str, Any], run: Run, notes: list[SignedNote], tmp_path: Path
 ) -> None:
     (tmp_path / "published.txt").write_text(notes[0].text(), encoding="utf-8")
     code, words = run(proof, "--checkpoint", str(tmp_path / "published.txt"))
@@ -285,7 +287,7 @@ def test_a_published_checkpoint_older_than_the_round_does_not_prove_it(
 
 
 def test_a_proof_that_does_not_lead_to_the_published_checkpoint(
-    proof: dict[str, Any], run: Run, notes: list[Note], tmp_path: Path
+    proof: dict[str, Any], run: Run, notes: list[SignedNote], tmp_path: Path
 ) -> None:
     (tmp_path / "published.txt").write_text(notes[2].text(), encoding="utf-8")
     code, words = run(proof | {"growth": []}, "--checkpoint", str(tmp_path / "published.txt"))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec import convert
 
-from openetg.reports.conformance.conformance import Standing, count, marks, standings, wrong_marks
-from openetg.reports.conformance.test_reach import Reach
+from openetg.reports.conformance.conformance import ClauseState, count, marks, standings, wrong_marks
+from openetg.reports.conformance.test_reach import ReachOfTests
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load, shipped
 
@@ -43,10 +43,15 @@ def write(folder: Path, text: str) -> Path:
 
 def test_a_clause_is_proved_declared_or_open(tmp_path: Path) -> None:
     found = standings({"own": REGISTER}, list(marks(write(tmp_path, TESTS))))["own"]
-    assert [each.standing for each in found] == [Standing.PROVED, Standing.NOT_FOR_SOFTWARE, Standing.OPEN]
+    assert [each.standing for each in found] == [ClauseState.PROVED, ClauseState.NOT_FOR_SOFTWARE, ClauseState.OPEN]
     assert found[0].tests == ("tests/test_it.py::test_plain", "tests/test_it.py::test_table")
     assert found[1].reason == "it is about the carpet"
-    assert count(found) == {Standing.PROVED: 1, Standing.DATA: 0, Standing.NOT_FOR_SOFTWARE: 1, Standing.OPEN: 1}
+    assert count(found) == {
+        ClauseState.PROVED: 1,
+        ClauseState.DATA: 0,
+        ClauseState.NOT_FOR_SOFTWARE: 1,
+        ClauseState.OPEN: 1,
+    }
 
 
 DRIVING = """
@@ -73,12 +78,12 @@ def value(name): return load(name)
 def test_what_only_reads_the_rulebook_is_held_as_data(tmp_path: Path) -> None:
     tests = write(tmp_path, DRIVING)
     (tests / "helping.py").write_text(HELPING, encoding="utf-8")
-    reach = Reach(tests)
+    reach = ReachOfTests(tests)
     found = standings({"own": REGISTER}, list(marks(tests)), reach)["own"]
     assert [(each.standing, each.expected) for each in found] == [
-        (Standing.PROVED, True),
-        (Standing.NOT_FOR_SOFTWARE, False),
-        (Standing.DATA, False),
+        (ClauseState.PROVED, True),
+        (ClauseState.NOT_FOR_SOFTWARE, False),
+        (ClauseState.DATA, False),
     ]
 
 
@@ -86,7 +91,7 @@ def test_a_fixture_that_drives_makes_its_tests_drive(tmp_path: Path) -> None:
     tests = write(tmp_path, "def test_it(hall): assert hall\ndef test_other(tmp_path): assert tmp_path\n")
     fixture = "import pytest\nfrom openetg.server.life.run import run\n@pytest.fixture\ndef hall(): return run()\n"
     (tests / "conftest.py").write_text(fixture, encoding="utf-8")
-    reach = Reach(tests)
+    reach = ReachOfTests(tests)
     assert [reach.drives(f"tests/test_it.py::{name}") for name in ("test_it", "test_other")] == [True, False]
 
 
@@ -95,15 +100,15 @@ def test_a_fixture_that_drives_makes_its_tests_drive(tmp_path: Path) -> None:
 )
 def test_a_clause_is_expected_as_a_word_of_its_own(tmp_path: Path, text: str, names: bool) -> None:
     tests = write(tmp_path, f"def test_it(): assert {text!r}\n")
-    assert Reach(tests).expects("tests/test_it.py::test_it", "8.1") is names
+    assert ReachOfTests(tests).expects("tests/test_it.py::test_it", "8.1") is names
 
 
 def test_no_clause_of_the_five_is_only_held_as_data() -> None:
     folder = Path(__file__).parents[3]
     registers = {name: load(name).register for name in shipped()}
-    found = standings(registers, list(marks(folder)), Reach(folder))
+    found = standings(registers, list(marks(folder)), ReachOfTests(folder))
     assert [
-        f"{name} {each.clause}" for name, every in found.items() for each in every if each.standing is Standing.DATA
+        f"{name} {each.clause}" for name, every in found.items() for each in every if each.standing is ClauseState.DATA
     ] == []
 
 
@@ -142,7 +147,7 @@ class NotCollected:
     def test_inside(self): ...
 """
     found = list(marks(write(tmp_path, text)))
-    assert all(each.standing is not Standing.PROVED for each in standings({"own": REGISTER}, found)["own"])
+    assert all(each.standing is not ClauseState.PROVED for each in standings({"own": REGISTER}, found)["own"])
     assert len(list(wrong_marks({"own": REGISTER}, found))) == 3
 
 
@@ -157,6 +162,6 @@ def test_of_these_kinds_no_clause_is_open() -> None:
         f"{name} {each.clause}"
         for name, all_of_it in found.items()
         for each in all_of_it
-        if each.standing is Standing.OPEN and each.kind.value in PROVED_KINDS
+        if each.standing is ClauseState.OPEN and each.kind.value in PROVED_KINDS
     ]
     assert not still_open

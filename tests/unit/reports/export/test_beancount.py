@@ -16,7 +16,7 @@ from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.journal.store import JournalProblem, Reader
 from openetg.reports.export.beancount import OTHER, ROOTS, account_name, write_beancount
-from openetg.reports.export.export import Span, span_of
+from openetg.reports.export.export import ExportSpan, span_of
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal, written
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ BEAN_CHECK = Path(sys.executable).with_name("bean-check")
 COMPONENT = re.compile(r"[A-Z0-9][A-Za-z0-9-]*")
 
 
-def exported(journal: Reader, path: Path, span: Span | None = None) -> Path:
+def exported(journal: Reader, path: Path, span: ExportSpan | None = None) -> Path:
     for _ in write_beancount(journal, span or span_of(journal, after=None, until=None), path):
         pass
     journal.close()
@@ -69,7 +69,7 @@ def test_bean_check_finds_a_cent_out_of_nothing(tmp_path: Path) -> None:
 
 def test_a_part_of_a_journal_carries_forward_what_was_there(tmp_path: Path) -> None:
     journal = golden_journal("spine")
-    path = exported(journal, tmp_path / "out.beancount", Span(75, 150))
+    path = exported(journal, tmp_path / "out.beancount", ExportSpan(75, 150))
     assert bean_check(path).returncode == 0, bean_check(path).stderr
     assert '"carried forward"' in path.read_text()
 
@@ -115,5 +115,5 @@ def test_names_are_such_as_beancount_takes_and_no_two_become_one(one: str, other
 def test_a_currency_that_is_none_is_said_so(tmp_path: Path) -> None:
     journal = golden_journal("spine")
     with pytest.raises(JournalProblem, match="currency"):
-        next(write_beancount(journal, Span(0, 10), tmp_path / "out", currency="dollars"))
+        next(write_beancount(journal, ExportSpan(0, 10), tmp_path / "out", currency="dollars"))
     journal.close()

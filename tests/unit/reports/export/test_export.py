@@ -11,20 +11,20 @@ from openetg.journal import places
 from openetg.journal.chain import group_hash, leaf_hash
 from openetg.journal.entry import Entry, encode_entries
 from openetg.journal.store import JournalProblem, Reader
-from openetg.reports.export.export import Header, Line, Span, span_of, whole_file, write_jsonl
+from openetg.reports.export.export import ExportedEntry, ExportSpan, Header, span_of, whole_file, write_jsonl
 from tests.unit.reports.journals import NAMES, golden_entries, golden_journal, written
 
 ROLLS = [(100, "2023-11-14"), (140, "2023-11-15")]
 
 
-def exported(journal: Reader, path: Path, span: Span) -> tuple[Header, list[Line]]:
+def exported(journal: Reader, path: Path, span: ExportSpan) -> tuple[Header, list[ExportedEntry]]:
     for _ in write_jsonl(journal, span, path):
         pass
     first, *rest = path.read_bytes().splitlines()
-    return json.decode(first, type=Header), [json.decode(line, type=Line) for line in rest]
+    return json.decode(first, type=Header), [json.decode(line, type=ExportedEntry) for line in rest]
 
 
-def whole(journal: Reader) -> Span:
+def whole(journal: Reader) -> ExportSpan:
     return span_of(journal, after=None, until=None)
 
 
@@ -41,15 +41,15 @@ def test_every_entry_is_there_byte_for_byte(tmp_path: Path, name: str) -> None:
 def test_the_chain_can_be_computed_from_the_file_alone(tmp_path: Path) -> None:
     journal = places.open_to_read(written(tmp_path, golden_entries("spine"), rolls=ROLLS))
     for after in (0, 60, 100):
-        header, lines = exported(journal, tmp_path / f"{after}.jsonl", Span(after, journal.head().sequence))
+        header, lines = exported(journal, tmp_path / f"{after}.jsonl", ExportSpan(after, journal.head().sequence))
         assert header.opening_sequence == after, "these are ends of groups"
         assert chained(header, lines) == journal.head().hash
     journal.close()
 
 
-def chained(header: Header, lines: list[Line]) -> bytes:
+def chained(header: Header, lines: list[ExportedEntry]) -> bytes:
     previous = bytes.fromhex(header.opening_hash)
-    groups: dict[int, list[Line]] = {}
+    groups: dict[int, list[ExportedEntry]] = {}
     for line in lines:
         groups.setdefault(line.first, []).append(line)
     for first, group in groups.items():
@@ -64,7 +64,7 @@ def chained(header: Header, lines: list[Line]) -> bytes:
 
 def test_a_part_of_a_group_is_exported_as_asked(tmp_path: Path) -> None:
     journal = golden_journal("spine")
-    header, lines = exported(journal, tmp_path / "out.jsonl", Span(25, 47))
+    header, lines = exported(journal, tmp_path / "out.jsonl", ExportSpan(25, 47))
     assert [line.sequence for line in lines] == list(range(26, 48))
     assert header.opening_sequence == 20
     journal.close()
@@ -73,10 +73,10 @@ def test_a_part_of_a_group_is_exported_as_asked(tmp_path: Path) -> None:
 def test_a_gaming_day_is_from_its_opening_to_the_next(tmp_path: Path) -> None:
     journal = places.open_to_read(written(tmp_path, golden_entries("spine"), rolls=ROLLS))
     end = journal.head().sequence
-    assert span_of(journal, after=None, until=None, day="2023-11-14") == Span(100, 140)
-    assert span_of(journal, after=None, until=None, day="2023-11-15") == Span(140, end)
-    assert span_of(journal, after=120, until=130, day="2023-11-14") == Span(120, 130)
-    assert span_of(journal, after=None, until=10_000) == Span(0, end)
+    assert span_of(journal, after=None, until=None, day="2023-11-14") == ExportSpan(100, 140)
+    assert span_of(journal, after=None, until=None, day="2023-11-15") == ExportSpan(140, end)
+    assert span_of(journal, after=120, until=130, day="2023-11-14") == ExportSpan(120, 130)
+    assert span_of(journal, after=None, until=10_000) == ExportSpan(0, end)
     with pytest.raises(JournalProblem, match="2023-11-14, 2023-11-15"):
         span_of(journal, after=None, until=None, day="2023-11-16")
     journal.close()
@@ -86,17 +86,17 @@ def test_the_first_gaming_day_has_a_name_though_it_is_begun_inside_its_volume(tm
     entries = golden_entries("spine")
     journal = places.open_to_read(written(tmp_path, entries, rolls=[(200, "2023-11-20")]))
     assert [volume.day for volume in journal.volumes()] == ["", "2023-11-20"]
-    assert span_of(journal, after=None, until=None, day="2023-11-15") == Span(0, 200)
-    assert span_of(journal, after=50, until=None, day="2023-11-15") == Span(50, 200)
-    assert span_of(journal, after=None, until=None, day="2023-11-20") == Span(200, len(entries))
+    assert span_of(journal, after=None, until=None, day="2023-11-15") == ExportSpan(0, 200)
+    assert span_of(journal, after=50, until=None, day="2023-11-15") == ExportSpan(50, 200)
+    assert span_of(journal, after=None, until=None, day="2023-11-20") == ExportSpan(200, len(entries))
     journal.close()
 
 
 def test_a_span_beyond_the_head_or_that_ends_before_it_begins_is_none(tmp_path: Path) -> None:
     journal = places.open_to_read(written(tmp_path, golden_entries("spine")))
     end = journal.head().sequence
-    assert span_of(journal, after=end, until=None) == Span(end, end)
-    assert exported(journal, tmp_path / "nothing.jsonl", Span(end, end))[1] == []
+    assert span_of(journal, after=end, until=None) == ExportSpan(end, end)
+    assert exported(journal, tmp_path / "nothing.jsonl", ExportSpan(end, end))[1] == []
     with pytest.raises(JournalProblem, match=f"found {end + 1}"):
         span_of(journal, after=end + 1, until=None)
     with pytest.raises(JournalProblem, match="after 30 up to 20"):

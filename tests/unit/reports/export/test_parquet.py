@@ -16,7 +16,7 @@ from openetg.floor.events import AnyEvent
 from openetg.floor.state import Floor
 from openetg.journal.store import JournalProblem, Reader
 from openetg.reports.export import parquet
-from openetg.reports.export.export import Span, span_of
+from openetg.reports.export.export import ExportSpan, span_of
 from openetg.reports.export.parquet import TABLES, write_parquet
 from tests.unit.reports.journals import NAMES, golden_entries, golden_floor, golden_journal
 
@@ -30,7 +30,7 @@ HELD = """
 """
 
 
-def exported(journal: Reader, folder: Path, span: Span | None = None) -> Path:
+def exported(journal: Reader, folder: Path, span: ExportSpan | None = None) -> Path:
     for _ in write_parquet(journal, span or span_of(journal, after=None, until=None), folder):
         pass
     journal.close()
@@ -123,7 +123,7 @@ def test_long_journals_are_written_in_row_groups(tmp_path: Path, monkeypatch: py
 
 
 def test_a_span_without_entries_gives_empty_tables(tmp_path: Path) -> None:
-    folder = exported(golden_journal("spine"), tmp_path / "out", Span(10, 10))
+    folder = exported(golden_journal("spine"), tmp_path / "out", ExportSpan(10, 10))
     for name in TABLES:
         assert pl.read_parquet(folder / f"{name}.parquet").height == 0
 
@@ -132,6 +132,6 @@ def test_without_pyarrow_it_is_said_how_to_install_it(tmp_path: Path, monkeypatc
     journal = golden_journal("spine")
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(JournalProblem, match=r"openetg\[export\]"):
-        next(write_parquet(journal, Span(0, 10), tmp_path / "out"))
+        next(write_parquet(journal, ExportSpan(0, 10), tmp_path / "out"))
     assert not (tmp_path / "out").exists()
     journal.close()

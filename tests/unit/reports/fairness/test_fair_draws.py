@@ -13,7 +13,7 @@ from openetg.floor import events as said
 from openetg.floor.promotions.drawing import digest_of
 from openetg.journal.entry import Entry
 from openetg.money import cents
-from openetg.reports.fairness.fairness import Checked, check_draws
+from openetg.reports.fairness.fairness import CheckedDraw, check_draws
 from openetg.rulebook.schema.policies import Cause
 from tests.entrants import CALL, REVEAL, SCRUTINEER, by_form, commit, entered, form, prize, register, seat
 from tests.notation import TABLE, Play
@@ -180,7 +180,7 @@ def test_terms_that_are_drafted_anew_after_the_start(forms: list[Entry]) -> None
     assert any("was drafted after entry" in each for each in wrong([*forms[:nth], draft, *forms[nth:]]))
 
 
-def of_the_commitment(entries: list[Entry]) -> Checked:
+def of_the_commitment(entries: list[Entry]) -> CheckedDraw:
     (found,) = [each for each in check_draws(entries) if each.kind == "commitment"]
     return found
 

@@ -14,7 +14,7 @@ from openetg.floor.core.ledger import pool_of, seeding_of
 from openetg.floor.jackpots.commands import JackpotRules
 from openetg.journal.entry import Entry
 from openetg.money import cents
-from openetg.reports.fairness.fairness import Checked, check_draws
+from openetg.reports.fairness.fairness import CheckedDraw, check_draws
 from tests.unit.floor.jackpots.build import (
     FREE,
     MAIN,
@@ -136,7 +136,7 @@ def test_what_is_beyond_the_ceiling_waits_for_the_next_pool() -> None:
     assert any("not what its turnover brings" in each for each in wrong(changed(entries, said.PoolFed, all_in)))
 
 
-def told(hall: Hall, kind: str) -> Checked:
+def told(hall: Hall, kind: str) -> CheckedDraw:
     (found,) = [each for each in check_draws(entries_of(hall)) if each.kind == kind]
     return found
 

@@ -34,7 +34,7 @@ from openetg.floor.events import (
 )
 from openetg.journal.entry import Entry
 from openetg.money import cents
-from openetg.reports.fairness.fairness import Checked, check_draws
+from openetg.reports.fairness.fairness import CheckedDraw, check_draws
 from openetg.server.plan.jackpot_plan import JackpotPlan, jackpot_commands
 from tests.entrants import REVEAL, by_form, called, entered
 from tests.marks import clause
@@ -150,7 +150,7 @@ def test_a_contribution_that_does_not_follow_from_the_settlement(
     assert any(words in said for said in wrong(changed(played, PoolFed, change)))
 
 
-def honest(hall: Hall) -> list[Checked]:
+def honest(hall: Hall) -> list[CheckedDraw]:
     found = list(check_draws([Entry(number, *entry) for number, entry in enumerate(hall.entries, start=1)]))
     assert [each for each in found if each.state == "wrong"] == []
     return found
@@ -235,7 +235,7 @@ def test_stakes_that_were_others_make_another_the_winner(played: list[Entry]) ->
 
 def test_an_honest_draw_holds(drawn: list[Entry]) -> None:
     (found,) = check_draws(drawn)
-    assert isinstance(found, Checked)
+    assert isinstance(found, CheckedDraw)
     assert (found.kind, found.about, found.state) == ("draw", "spring", "holds"), found
     assert "6 entries" in found.words
 

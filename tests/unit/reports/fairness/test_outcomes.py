@@ -11,7 +11,7 @@ from msgspec import json
 from openetg.games.compile import open_rulebook
 from openetg.journal.chain import claimed_head, empty_head, group_after
 from openetg.journal.entry import Entry
-from openetg.reports.export.export import Span
+from openetg.reports.export.export import ExportSpan
 from openetg.reports.fairness.outcomes import (
     FLAGGED,
     SECTOR,
@@ -30,7 +30,7 @@ from tools.golden import GoldenJournal
 SPINS = 20_000
 SEEDS = (1, 2, 3, 4)
 MANY = range(100, 120)
-EVERYTHING = Span(0, 10**9)
+EVERYTHING = ExportSpan(0, 10**9)
 
 
 def chances(name: str = "ministar", game: str = "roulette") -> Chances:
@@ -224,7 +224,7 @@ def test_corrections_voids_dealers_and_directions_are_followed() -> None:
     assert seen == [(1, "17", "dan", "cw", "W1"), (2, "11", "eve", "ccw", "W1"), (4, "5", "dan", "", "")]
     assert (found.void, found.ignored) == (1, 1)
     assert [each.was_corrected for each in found.falls] == [False, True, False]
-    later = fallen_in(journal, "A", Span(5, 7))
+    later = fallen_in(journal, "A", ExportSpan(5, 7))
     assert [(each.outcome, each.dealer) for each in later.falls] == [("11", "eve")], (
         "who dealt was said before the span"
     )

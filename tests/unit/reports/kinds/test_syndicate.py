@@ -7,13 +7,13 @@ from random import Random
 from openetg.floor import commands as ask
 from openetg.floor.commands import Order
 from openetg.floor.core.ledger import Transfer, bank_of, pool_of, seeding_of
-from openetg.floor.core.stored import Line, Recorded
+from openetg.floor.core.stored import OpenEntry, Recorded
 from openetg.floor.events import AnyEvent, JackpotWon, PoolFed, RoundSettled, Settled
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules
 from openetg.floor.jackpots.state import Jackpot, Level
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, cents
-from openetg.reports.kinds.counted.acting import ActingFold, Group, edge_of, groups_of
+from openetg.reports.kinds.counted.acting import ActingFold, ActingGroup, edge_of, groups_of
 from openetg.rulebook.schema.policies import JackpotKind
 from tests.marks import clause
 from tests.unit.floor.jackpots.build import FREE, GAMING_SUPERVISOR, A, J, hall, level, mystery
@@ -69,12 +69,12 @@ class Evening:
                 self._move(move)
         self.sequence += 1
         order = Order("test", 1, self.sequence, ask.ReportReady(A))
-        self.acting.take(Line(self.sequence, self.sequence * ROUND_MS, order, Recorded(events=facts)), self.floor)
+        self.acting.take(OpenEntry(self.sequence, self.sequence * ROUND_MS, order, Recorded(events=facts)), self.floor)
 
     def _move(self, move: Transfer) -> None:
         self.floor.ledger.post((move,))
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ActingGroup]:
         return groups_of(self.acting.finished(), 3)
 
 

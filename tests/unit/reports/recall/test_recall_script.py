@@ -20,9 +20,9 @@ from openetg.journal.entry import Entry
 from openetg.journal.store import Reader
 from openetg.money import cents
 from openetg.reports.recall.recall import last_rounds
-from openetg.reports.recall.script import Recalled, script_of
+from openetg.reports.recall.script import RecalledScript, script_of
 from openetg.rulebook.load import shipped
-from openetg.script.run import Run, play
+from openetg.script.run import PlayedScript, play
 from tests.scripts import run_script
 from tests.unit.floor.test_whole_floor import TABLES, TERMINALS, WholeFloor
 from tests.unit.reports.journals import NAMES, floor_of, golden_entries, golden_floor, golden_journal, written
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 EXAMPLES = max(int(os.environ.get("OPENETG_EXAMPLES", "50")) // 25, 1)
 
 
-def recalled(journal: Reader, *, count: int, table: str = "", terminal: str = "") -> Recalled | None:
+def recalled(journal: Reader, *, count: int, table: str = "", terminal: str = "") -> RecalledScript | None:
     """The last rounds as a script, if there were any."""
     until = journal.head().sequence
     rounds = last_rounds(journal, count=count, until=until, table=table, terminal=terminal)
@@ -152,7 +152,7 @@ def test_a_quiet_round_needs_no_word_for_word(tmp_path: Path) -> None:
         assert line in lines
 
 
-def journal_of(run: Run, folder: Path) -> Reader:
+def journal_of(run: PlayedScript, folder: Path) -> Reader:
     """What a script was answered, as a journal."""
     entries = [Entry(number, *entry) for number, entry in enumerate(run.stage.entries, start=1)]
     return places.open_to_read(written(folder, entries))

@@ -13,7 +13,7 @@ import pytest
 from openetg.floor import state
 from openetg.floor.state import AlertKind, Floor, StaffMember, TicketState
 from openetg.money import cents
-from openetg.reports.recall.search import Found, Search, Sight
+from openetg.reports.recall.search import Found, Search, SearchSight
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.schema.policies import HoldDuty
@@ -76,7 +76,7 @@ def registers() -> dict[str, Register]:
     return {name: load(name).register for name in shipped()}
 
 
-def sight(floor: Floor, person: str) -> Sight:
+def sight(floor: Floor, person: str) -> SearchSight:
     return sight_of_member(floor, floor.people.staff[person])
 
 

@@ -12,7 +12,7 @@ from msgspec import json
 from openetg.floor.events import AnyEvent
 from openetg.journal.store import Reader
 from openetg.reports.recall import timeline as module
-from openetg.reports.recall.telling import Told, concerned, understood
+from openetg.reports.recall.telling import ToldEntry, concerned, understood
 from openetg.reports.recall.timeline import Line, Wanted, timeline
 from openetg.reports.sentences import SENTENCES, Form
 from tests.unit.reports.evenings import evening
@@ -83,7 +83,7 @@ def test_a_long_journal_is_read_in_bounded_steps(monkeypatch: pytest.MonkeyPatch
 def test_nothing_about_a_terminal_or_table_is_left_out(name: str) -> None:
     """Held against every name that an entry mentions anywhere: a second way to the same answer."""
     journal, floor = golden_journal(name), golden_floor(name)
-    told = [each for entry in golden_entries(name) if isinstance(each := understood(entry), Told)]
+    told = [each for entry in golden_entries(name) if isinstance(each := understood(entry), ToldEntry)]
     for terminal in floor.terminals:
         found = {line.sequence for line in lines(journal, Wanted(terminal=terminal))}
         assert found == {each.sequence for each in told if terminal in concerned(each)}
@@ -107,7 +107,7 @@ def test_a_jackpot_and_a_promotion_are_followed_from_first_to_last(
     """Held against every entry, understood or not, in which its name stands as a word: a second way to the same."""
     for name in names:
         word = re.compile(rb'["/:]%b["/:.]' % name.encode())
-        told = [each for entry in golden_entries(journal) if isinstance(each := understood(entry), Told)]
+        told = [each for entry in golden_entries(journal) if isinstance(each := understood(entry), ToldEntry)]
         bodies = {entry.sequence: entry.command + entry.verdict for entry in golden_entries(journal)}
         named = [each.sequence for each in told if word.search(bodies[each.sequence])]
         with closing(golden_journal(journal)) as reader:

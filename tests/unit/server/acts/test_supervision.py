@@ -11,7 +11,7 @@ from openetg.server.acts.acts import holds
 from openetg.server.acts.allowed import DEALING, acts_at
 from openetg.server.acts.supervision import BESIDE_THE_GAME, SUPERVISION, supervised, supervises, watched
 from openetg.server.api.journal.reports import reach_of, within
-from openetg.server.api.problems import Refused
+from openetg.server.api.problems import RefusedRequest
 from tests.unit.server.acts.matrix import TABLE, situation, tables
 
 
@@ -73,5 +73,5 @@ def test_who_plays_together_is_not_shown_to_who_only_hears_disputes(
     if watching:
         assert within(floor, who, Asking("syndicate")).tables in {None, (TABLE,)}
     else:
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedRequest):
             within(floor, who, Asking("syndicate"))

@@ -12,7 +12,7 @@ import pytest
 from msgspec import json
 
 from openetg.floor.people.guessing import FREE_TRIES
-from openetg.server.access.credentials.passwords import Kept, PasswordFile
+from openetg.server.access.credentials.passwords import KeptPasswords, PasswordFile
 from openetg.server.access.logins import hash_secret
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.proving import SPRAYED_BURST, WRONG_TAKES_S, Denied
@@ -64,7 +64,7 @@ def test_a_name_of_nobody_takes_the_same_steps_as_one_of_somebody(
     steps: list[str] = []
     read = PasswordFile.read
 
-    def counted(file: PasswordFile) -> Kept:
+    def counted(file: PasswordFile) -> KeptPasswords:
         steps.append("read")
         return read(file)
 

@@ -23,7 +23,7 @@ from openetg.floor.state import Promotion, PromotionStage
 from openetg.journal import places
 from openetg.keys.keyring import open_keyring
 from openetg.money import cents
-from openetg.reports.export.export import Span, write_jsonl
+from openetg.reports.export.export import ExportSpan, write_jsonl
 from openetg.server.access.credentials.passwords import PasswordFile
 from tests.promotions import DAY_MS, HOUR_MS, NAME, whole_terms
 from tests.unit.server.api.floor_app import PASSWORD, Client, ServedFloor, cheap_hashing, served_floor
@@ -250,7 +250,7 @@ def test_etg_does_the_draws_of_a_journal_and_of_an_export_over(floor: ServedFloo
     assert f"draw {NAME}: holds: 6 entries" in told.output
     file = tmp_path / "entries.jsonl"
     with closing(places.open_to_read(floor.place.journal)) as reader:
-        for _ in write_jsonl(reader, Span(0, reader.head().sequence), file):
+        for _ in write_jsonl(reader, ExportSpan(0, reader.head().sequence), file):
             pass
     assert CliRunner().invoke(draws, [str(file)]).output == told.output
     winner = offered(floor).won["1"].entrant

@@ -18,10 +18,10 @@ from openetg.server.api.journal.questions import (
     OF_ONE_MAX,
     WAITING_MAX,
     Aside,
-    Reader,
+    QuestionProcess,
 )
 from openetg.server.api.journal.report_answers import DaysListed, ListDays
-from openetg.server.api.problems import Refused
+from openetg.server.api.problems import RefusedRequest
 from tests.unit.reports.journals import golden_entries, written
 
 SHORT = aside.Tell("nowhere", "", Wanted(), {}, {}, 0, 0, 1)
@@ -79,7 +79,7 @@ def test_a_long_question_leaves_a_place_for_short_ones(question: aside.Question)
 def test_somebody_has_two_long_questions_at_most_and_others_go_on() -> None:
     async def act(held: Held) -> None:
         waiting = [await begin(held, question, "ann") for question in LONG[:LONG_OF_ONE_MAX]]
-        with pytest.raises(Refused) as no:
+        with pytest.raises(RefusedRequest) as no:
             await held.ask(LONG[2], "ann")
         assert (no.value.problem.reason, no.value.wait_ms) == ("busy", 2_000)
         assert "your last questions" in no.value.problem.detail
@@ -97,7 +97,7 @@ def test_somebody_has_two_long_questions_at_most_and_others_go_on() -> None:
 def test_not_all_that_wait_may_take_long() -> None:
     async def act(held: Held) -> None:
         waiting = [await begin(held, LONG[0], f"person-{number}") for number in range(LONG_WAITING_MAX)]
-        with pytest.raises(Refused, match="busy"):
+        with pytest.raises(RefusedRequest, match="busy"):
             await held.ask(LONG[0], "one more")
         await held.ask(SHORT, "one more")
         held.let.set()
@@ -111,7 +111,7 @@ def test_one_person_does_not_fill_the_queue() -> None:
 
     async def act(held: Held) -> None:
         waiting = [await begin(held, ListDays("nowhere"), "ann") for _ in range(OF_ONE_MAX)]
-        with pytest.raises(Refused, match="busy"):
+        with pytest.raises(RefusedRequest, match="busy"):
             await held.ask(SHORT, "ann")
         held.let.set()
         await held.ask(SHORT, "bob")
@@ -125,7 +125,7 @@ def test_whoever_waits_too_long_for_a_turn_is_told(monkeypatch: pytest.MonkeyPat
 
     async def act(held: Held) -> None:
         first = await begin(held, LONG[0], "ann")
-        with pytest.raises(Refused, match="busy"):
+        with pytest.raises(RefusedRequest, match="busy"):
             await held.ask(LONG[0], "bob")
         held.let.set()
         await first
@@ -137,7 +137,7 @@ def test_whoever_waits_too_long_for_a_turn_is_told(monkeypatch: pytest.MonkeyPat
 def test_a_question_nobody_understands_is_answered_and_the_process_lives_on(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    journal, reader = written(tmp_path, golden_entries("spine")), Reader()
+    journal, reader = written(tmp_path, golden_entries("spine")), QuestionProcess()
     try:
         assert json.decode(reader.ask(b"no question"), type=aside.Reply) == aside.Impossible(aside.BROKEN)
         assert isinstance(json.decode(reader.ask(json.encode(ListDays(journal))), type=aside.Reply), DaysListed)

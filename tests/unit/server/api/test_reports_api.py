@@ -10,7 +10,7 @@ import pytest
 from openetg.floor.commands import InsertNote, PlaceWager
 from openetg.money import cents
 from openetg.reports.kinds.kinds import KINDS
-from openetg.server.api.journal.reports import Waiting
+from openetg.server.api.journal.reports import ReportProgress
 from tests.unit.server.api.floor_app import Client, ServedFloor
 
 pytestmark = pytest.mark.slow
@@ -133,7 +133,7 @@ def test_what_there_is_not_is_a_problem_in_words(
 
 
 def test_two_reports_of_one_login_do_not_take_each_others_progress_away() -> None:
-    waiting = Waiting()
+    waiting = ReportProgress()
     with waiting.begun("a") as first:
         with waiting.begun("a") as second, waiting.begun("b") as other:
             assert (waiting.newest("a"), waiting.newest("b")) == (second, other)

@@ -15,7 +15,7 @@ from openetg.floor.pipeline import decide, record
 from openetg.floor.state import Floor, Ticket, TicketState
 from openetg.journal import places
 from openetg.journal.entry import Entry
-from openetg.journal.proofs.checkpoint import Note, checkpoint_of, origin_of, signed, write_checkpoint
+from openetg.journal.proofs.checkpoint import SignedNote, checkpoint_of, origin_of, signed, write_checkpoint
 from openetg.journal.store import Store
 from openetg.keys.keyring import MASTER, RING
 from openetg.keys.signing import PRIVATE, PUBLIC, SigningKey, signing_key
@@ -49,7 +49,7 @@ def journal(place: FloorFolder) -> Iterator[Store]:
         yield store
 
 
-def sign(place: FloorFolder, journal: Store, size: int, key: SigningKey | None = None) -> Note:
+def sign(place: FloorFolder, journal: Store, size: int, key: SigningKey | None = None) -> SignedNote:
     """What a follower does: a checkpoint at the end of a group, kept."""
     group = next(each for each in journal.groups(after_sequence=0) if each.last == size)
     note = signed(checkpoint_of(NAME, group, b"r" * 32), key or signing_key(place.keys, name=origin_of(NAME)))

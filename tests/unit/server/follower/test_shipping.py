@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from openetg.journal import places
 from openetg.journal.proofs.checkpoint import (
     CheckpointProblem,
-    Note,
+    SignedNote,
     cosign,
     latest_checkpoint,
     read_checkpoints,
@@ -25,7 +25,7 @@ from openetg.journal.proofs.checkpoint import (
 from openetg.journal.proofs.proof import growth_request, parse_request
 from openetg.keys.signing import SigningKey, signing_key
 from openetg.server.checks.backlog import AlarmRaised
-from openetg.server.follower.process import Plan, follow
+from openetg.server.follower.process import FollowerPlan, follow
 from openetg.server.follower.shipping import TELL_AFTER_S, GrowthFrom, Shipper, Shipping
 from openetg.server.life.follower_process import SecondProcess
 from openetg.server.plan.folder import FloorFolder
@@ -39,7 +39,7 @@ class Witness:
 
     def __init__(self, folder: Path) -> None:
         self.key: SigningKey = signing_key(folder / "keys", name="witness")
-        self.seen: Note | None = None
+        self.seen: SignedNote | None = None
         self.asked = 0
         self.is_down = False
 
@@ -70,7 +70,7 @@ def witness(tmp_path: Path) -> Witness:
     return Witness(tmp_path / "witness")
 
 
-def growth(floor: FloorFolder, note: Note) -> GrowthFrom:
+def growth(floor: FloorFolder, note: SignedNote) -> GrowthFrom:
     def asked(old: int) -> str:
         with closing(places.open_to_read(floor.journal)) as journal:
             return growth_request(journal, note, old=old)
@@ -83,7 +83,7 @@ def shipper(floor: FloorFolder, witness: Witness, folder: str = "") -> Shipper:
     return Shipper(plan, floor.checkpoints, send=witness.answer)
 
 
-def ship(shipping: Shipper, floor: FloorFolder, note: Note) -> None:
+def ship(shipping: Shipper, floor: FloorFolder, note: SignedNote) -> None:
     shipping.offer(note, growth(floor, note))
     shipping.ship_waiting()
 
@@ -224,7 +224,7 @@ def test_a_second_folder_shows_another_history_of_another_length(floor: FloorFol
     second.mkdir()
     first, _, last = read_checkpoints(floor.checkpoints)
     other = replace(first.checkpoint, root=bytes(32))
-    write_checkpoint(second, Note(other, first.signatures))
+    write_checkpoint(second, SignedNote(other, first.signatures))
     shipping = Shipper(Shipping(str(second)), floor.checkpoints)
     ship(shipping, floor, last)
     assert shipping.alarm is not None
@@ -235,7 +235,7 @@ def test_the_follower_ships_what_it_signs(tmp_path: Path) -> None:
     floor = build(tmp_path / "floor")
     second = tmp_path / "second"
     second.mkdir()
-    asyncio.run(follow(Plan(floor, shipping=Shipping(str(second)), once=True), lambda _: None))
+    asyncio.run(follow(FollowerPlan(floor, shipping=Shipping(str(second)), once=True), lambda _: None))
     kept = latest_checkpoint(second)
     assert kept is not None
     assert kept.checkpoint.size == 184
@@ -245,7 +245,7 @@ def test_an_alarm_of_the_shipper_ends_the_follower(tmp_path: Path) -> None:
     floor = build(tmp_path / "floor")
     second = tmp_path / "second"
     second.mkdir()
-    plan = Plan(floor, shipping=Shipping(str(second)), once=True)
+    plan = FollowerPlan(floor, shipping=Shipping(str(second)), once=True)
     asyncio.run(follow(plan, lambda _: None))
     (path,) = second.glob("20*/*184.checkpoint")
     path.write_bytes(read_checkpoints(build(tmp_path / "other", journal_id="x").checkpoints)[-1].text().encode())

@@ -20,7 +20,7 @@ from openetg.floor.state import AwardState
 from openetg.server.guests.consoles.views import KINDS
 from openetg.server.guests.exchange import Exchange
 from openetg.server.plan.jackpot_plan import JackpotPlan
-from openetg.server.writer.writer import Decided, Group
+from openetg.server.writer.writer import Decided, DecidedGroup
 from openetg.wire.messages import OwnNews, TableNews, Welcome
 from tests.marks import clause
 from tests.unit.server.jackpot_floor import APPROVALS, SUPERVISOR, TABLE, JackpotFloor, founded, lucky
@@ -34,7 +34,7 @@ class Told(JackpotFloor):
 
     exchange: Exchange
 
-    def commit(self, group: Group) -> list[Decided]:
+    def commit(self, group: DecidedGroup) -> list[Decided]:
         if not hasattr(self, "exchange"):
             self.exchange = Exchange(self.writer, wake=lambda: None)
         decided = super().commit(group)

@@ -12,7 +12,7 @@ from msgspec import json
 
 from openetg.floor.commands import InsertNote, Order, ReportRecord
 from openetg.money import cents
-from openetg.server.guests.records import LINES_MAX, PARTS_MAX, Gathered, Records, Told
+from openetg.server.guests.records import LINES_MAX, PARTS_MAX, AskingEnd, Gathered, Records
 from openetg.server.guests.sessions import Session, key_of, keys_from
 from openetg.wire.codec import decode_to_terminal, encode
 from openetg.wire.messages import PROTOCOL, AskRecord, FromTerminal, Hello, Note, Place, RecordPart
@@ -57,7 +57,7 @@ def nothing(ask: int) -> list[RecordPart]:
 
 def test_parts_are_put_together_in_their_order() -> None:
     found = gathered(lambda ask: parts(ask, "a", "b", "c")[::-1])
-    assert (found.told, found.lines) == (Told.complete, ("a", "b", "c"))
+    assert (found.told, found.lines) == (AskingEnd.complete, ("a", "b", "c"))
 
 
 def test_every_asking_has_a_number_of_its_own() -> None:
@@ -74,36 +74,39 @@ def test_every_asking_has_a_number_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("told", "answer"),
     [
-        (Told.nothing_kept, lambda ask: [RecordPart(ask, 0, 0, ())]),
-        (Told.silent, nothing),
-        (Told.silent, lambda ask: parts(ask + 1, "of another asking")),
-        (Told.silent, lambda ask: [RecordPart(ask, 0, PARTS_MAX + 1, ("too many parts",))]),
-        (Told.silent, lambda ask: [RecordPart(ask, 0, -1, ("fewer than none",))]),
-        (Told.silent, lambda ask: [RecordPart(ask, number, 2, ("x",)) for number in (-1, 2, 10**15)]),
-        (Told.partly, lambda ask: [RecordPart(ask, 0, 2, ("x",))] * 50),
-        (Told.partly, lambda ask: [RecordPart(ask, 0, 2, ("x",)), RecordPart(ask, 1, 3, ("y",))]),
-        (Told.partly, lambda ask: [RecordPart(ask, number, 10, ("x",) * (LINES_MAX // 4)) for number in range(10)]),
+        (AskingEnd.nothing_kept, lambda ask: [RecordPart(ask, 0, 0, ())]),
+        (AskingEnd.silent, nothing),
+        (AskingEnd.silent, lambda ask: parts(ask + 1, "of another asking")),
+        (AskingEnd.silent, lambda ask: [RecordPart(ask, 0, PARTS_MAX + 1, ("too many parts",))]),
+        (AskingEnd.silent, lambda ask: [RecordPart(ask, 0, -1, ("fewer than none",))]),
+        (AskingEnd.silent, lambda ask: [RecordPart(ask, number, 2, ("x",)) for number in (-1, 2, 10**15)]),
+        (AskingEnd.partly, lambda ask: [RecordPart(ask, 0, 2, ("x",))] * 50),
+        (AskingEnd.partly, lambda ask: [RecordPart(ask, 0, 2, ("x",)), RecordPart(ask, 1, 3, ("y",))]),
+        (
+            AskingEnd.partly,
+            lambda ask: [RecordPart(ask, number, 10, ("x",) * (LINES_MAX // 4)) for number in range(10)],
+        ),
     ],
     ids=["none", "silent", "other", "many-parts", "minus", "misplaced", "twice", "other-count", "too-much"],
 )
-def test_whatever_a_terminal_sends_ends_in_an_answer(told: Told, answer: Answer) -> None:
+def test_whatever_a_terminal_sends_ends_in_an_answer(told: AskingEnd, answer: Answer) -> None:
     found = gathered(answer)
     assert found.told is told
     assert len(found.lines) <= LINES_MAX
 
 
 def test_a_terminal_that_is_not_there_is_not_waited_for() -> None:
-    assert gathered(nothing, is_there=False).told is Told.not_connected
+    assert gathered(nothing, is_there=False).told is AskingEnd.not_connected
 
 
 def test_one_at_a_time_for_each_terminal() -> None:
     line = FakeLine(nothing)
 
-    async def both() -> list[Told]:
+    async def both() -> list[AskingEnd]:
         found = await asyncio.gather(*(line.records.ask(name, 0) for name in ("M1", "M1", "M2")))
         return [each.told for each in found]
 
-    assert asyncio.run(both()) == [Told.silent, Told.under_way, Told.silent]
+    assert asyncio.run(both()) == [AskingEnd.silent, AskingEnd.under_way, AskingEnd.silent]
 
 
 def test_what_nobody_asked_for_is_left_lying() -> None:

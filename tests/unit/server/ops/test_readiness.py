@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from openetg.server.ops.readiness import BEHIND_MS, Readiness, Seen, Signed, Standing, read_signed
+from openetg.server.ops.readiness import BEHIND_MS, Probe, Readiness, SignedByFollower, Standing, read_signed
 from openetg.server.plan.folder import FloorFolder
 from openetg.server.writer.measured_store import Commits
 
-AT_10 = Seen(10, winding_down=False)
+AT_10 = Probe(10, winding_down=False)
 
 
 class Watched:
@@ -27,7 +27,7 @@ class Watched:
 
     def stands(self, sequence: int, signed: int, *, after_ms: int = 0) -> str:
         self.now_ms += after_ms
-        return self.readiness.judge(Seen(sequence, winding_down=False), Signed(signed)).floor
+        return self.readiness.judge(Probe(sequence, winding_down=False), SignedByFollower(signed)).floor
 
 
 @pytest.fixture
@@ -36,25 +36,25 @@ def watched(tmp_path: Path) -> Watched:
 
 
 def test_a_floor_that_decides_and_is_signed_is_ready(watched: Watched) -> None:
-    assert watched.readiness.judge(AT_10, Signed(10)) == Standing("ready", 10)
+    assert watched.readiness.judge(AT_10, SignedByFollower(10)) == Standing("ready", 10)
 
 
 def test_while_it_starts_it_is_not_ready(watched: Watched) -> None:
     watched.readiness.started = False
     assert watched.readiness.down() == Standing("starting")
-    assert watched.readiness.judge(AT_10, Signed(10)) == Standing("starting")
+    assert watched.readiness.judge(AT_10, SignedByFollower(10)) == Standing("starting")
     watched.readiness.started = True
     assert watched.readiness.down() is None
 
 
 def test_while_it_winds_down_it_is_not_ready(watched: Watched) -> None:
-    standing = watched.readiness.judge(Seen(10, winding_down=True), Signed(10))
+    standing = watched.readiness.judge(Probe(10, winding_down=True), SignedByFollower(10))
     assert (standing.floor, standing.is_ready) == ("stopping", False)
 
 
 def test_after_a_commit_of_unknown_outcome_it_never_is_again(watched: Watched) -> None:
     watched.commits.failed = True
-    for standing in (watched.readiness.down(), watched.readiness.judge(AT_10, Signed(10))):
+    for standing in (watched.readiness.down(), watched.readiness.judge(AT_10, SignedByFollower(10))):
         assert standing is not None
         assert (standing.floor, standing.is_ready) == ("stopped", False)
 
@@ -85,7 +85,7 @@ def test_without_a_follower_nothing_is_behind(tmp_path: Path) -> None:
 
 def test_a_checkpoint_that_cannot_be_read_is_no_checkpoint(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
-    assert read_signed(watched.readiness.place) == Signed(0)
+    assert read_signed(watched.readiness.place) == SignedByFollower(0)
     (tmp_path / "checkpoints").mkdir()
     (tmp_path / "checkpoints" / "latest").write_bytes(b"nonsense")
     broken = read_signed(watched.readiness.place)

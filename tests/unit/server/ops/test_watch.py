@@ -15,7 +15,7 @@ from openetg.floor.events import SoftwareChecked
 from openetg.floor.state import Floor
 from openetg.server.checks.manifest import Manifest, ManifestProblem
 from openetg.server.ops import watch
-from openetg.server.ops.watch import Watch
+from openetg.server.ops.watch import MachineWatch
 from openetg.server.writer.writer import Writer
 
 SOFTWARE = Manifest("1", "3.11", {"openetg/money.py": "1" * 64})
@@ -29,7 +29,7 @@ class Machine:
         self.software: Manifest | ManifestProblem = SOFTWARE
         self.strangers: list[str] = []
         self.now_ms = self.wall_ms = 1_000_000
-        self.watch = Watch(
+        self.watch = MachineWatch(
             approved=SOFTWARE,
             take=self._take,
             folder=folder,
@@ -92,7 +92,7 @@ def test_a_wall_clock_that_jumps_is_told_and_then_is_the_clock(machine: Machine,
 def test_a_floor_that_began_ahead_of_the_wall_clock_is_no_jump(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     machine.wall_ms -= 3_600_000
-    ahead = Watch(
+    ahead = MachineWatch(
         approved=SOFTWARE, take=lambda: SOFTWARE, folder=tmp_path,
         now_ms=lambda: machine.now_ms, wall_ms=lambda: machine.wall_ms,
     )  # fmt: skip

@@ -34,7 +34,7 @@ from openetg.server.guests.private_texts import unsealed
 from openetg.server.plan.floor_plan import founding_commands
 from openetg.server.plan.jackpot_plan import JackpotPlan
 from openetg.server.writer.draw_controller import LOST
-from openetg.server.writer.draw_secrets import Secret, Vault
+from openetg.server.writer.draw_secrets import DrawSecrets, Secret
 from openetg.server.writer.writer import CONTROLLER
 from tests.marks import clause
 from tests.unit.server.jackpot_floor import (
@@ -63,7 +63,7 @@ def floor(tmp_path: Path) -> JackpotFloor:
 def secret_of(floor: JackpotFloor) -> str:
     """The secret of the running pool, as only the holder of the keys can know it."""
     level = floor.level
-    found = Vault(floor.ring).open(level.sealed, mystery_purpose("lucky", "mini", level.cycle), level.commitment)
+    found = DrawSecrets(floor.ring).open(level.sealed, mystery_purpose("lucky", "mini", level.cycle), level.commitment)
     assert isinstance(found, Secret)
     return found.told()
 
@@ -156,12 +156,12 @@ def test_secrets_of_before_are_found_again_and_opened_for_nobody_else(floor: Jac
     text = seal(floor.ring, secret, said_in="CommitMystery.sealed", subject="jackpot/lucky")
     assert open_sealed(floor.ring, text) is Shut.HIDDEN
     before = "secret:1:" + text.removeprefix("sealed:1:")
-    found = Vault(floor.ring).open(before, purpose, commitment_of(purpose, secret))
+    found = DrawSecrets(floor.ring).open(before, purpose, commitment_of(purpose, secret))
     assert isinstance(found, Secret)
     assert found.told() == secret
     private = seal(floor.ring, secret, said_in="RecordDeniedClaim.why", subject="jackpot/lucky")
     other = "secret:1:" + private.removeprefix("sealed:1:")
-    assert Vault(floor.ring).open(other, purpose, commitment_of(purpose, secret)) is Shut.CHANGED
+    assert DrawSecrets(floor.ring).open(other, purpose, commitment_of(purpose, secret)) is Shut.CHANGED
 
 
 def test_a_secret_says_nothing_of_itself() -> None:
@@ -299,12 +299,12 @@ def test_with_the_keys_back_it_is_played_for_again(floor: JackpotFloor, tmp_path
 def test_a_fault_that_comes_again_goes_on_record_again(floor: JackpotFloor, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the life of one writer: the keys cannot be had, can be had, and cannot be had again."""
     is_shut = [True]
-    opened = Vault.open
+    opened = DrawSecrets.open
 
-    def sometimes(vault: Vault, sealed: str, purpose: str, commitment: str) -> Secret | Shut:
+    def sometimes(vault: DrawSecrets, sealed: str, purpose: str, commitment: str) -> Secret | Shut:
         return Shut.NO_KEY if is_shut[0] else opened(vault, sealed, purpose, commitment)
 
-    monkeypatch.setattr(Vault, "open", sometimes)
+    monkeypatch.setattr(DrawSecrets, "open", sometimes)
 
     def faults() -> list[bool]:
         told = events_of(floor.decided, MachineFaulted)
@@ -333,7 +333,7 @@ def test_a_link_that_somebody_else_reported_lost_stays_lost(floor: JackpotFloor)
 
 
 def test_a_sealed_secret_put_in_anothers_place_is_not_taken_for_it(floor: JackpotFloor) -> None:
-    vault, level = Vault(floor.ring), floor.level
+    vault, level = DrawSecrets(floor.ring), floor.level
     other = vault.make("mystery/lucky/mini/9", subject="jackpot/lucky", said_in="CommitMystery.sealed")
     purpose = mystery_purpose("lucky", "mini", 1)
     assert not isinstance(vault.open(other.sealed, purpose, level.commitment), Secret)
@@ -350,7 +350,7 @@ def test_its_orders_are_its_own(floor: JackpotFloor) -> None:
 
 
 def test_two_secrets_are_never_the_same(tmp_path: Path) -> None:
-    vault = Vault(make_keyring(tmp_path / "keys"))
+    vault = DrawSecrets(make_keyring(tmp_path / "keys"))
     made = [vault.make("p", subject="jackpot/x", said_in="CommitMystery.sealed") for _ in range(50)]
     assert len({each.commitment for each in made}) == 50
     assert len({each.sealed for each in made}) == 50

@@ -10,7 +10,7 @@ from msgspec import DecodeError, Struct, json
 from openetg.cli.arguments import BadQuestionError
 from openetg.cli.journal.audit.evidence import asked_keys, asked_notes
 from openetg.journal.proofs import offline
-from openetg.journal.proofs.checkpoint import Note
+from openetg.journal.proofs.checkpoint import SignedNote
 from openetg.keys.signing import PublicKey
 from openetg.reports.audit.entries_file import FileProblem, Holds, Wrong, check_entries
 
@@ -54,7 +54,7 @@ def _is_proof(file: Path, first: bytes) -> bool:
     return False
 
 
-def _check_entries(file: Path, key: PublicKey | None, published: Note | None) -> None:
+def _check_entries(file: Path, key: PublicKey | None, published: SignedNote | None) -> None:
     try:
         with file.open("rb") as lines:
             found = check_entries((line.removesuffix(b"\n") for line in lines), key=key, published=published)

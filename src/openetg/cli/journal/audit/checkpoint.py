@@ -25,7 +25,7 @@ from openetg.journal.chain import Group
 from openetg.journal.highwater import read_adopted
 from openetg.journal.proofs.checkpoint import (
     CheckpointProblem,
-    Note,
+    SignedNote,
     checkpoint_of,
     cosign,
     latest_checkpoint,
@@ -182,7 +182,7 @@ def _check_chain(reader: Reader, keys: MacKeys | None, folder: Path) -> None:
         raise SystemExit(1)
 
 
-def _check_signed(note: Note, trusted: list[PublicKey]) -> None:
+def _check_signed(note: SignedNote, trusted: list[PublicKey]) -> None:
     if not signers(note, trusted):
         names = ", ".join(each.name for each in note.signatures)
         asked = " or ".join(str(key) for key in trusted)

@@ -17,7 +17,7 @@ from openetg.journal.chain import Group, group_hash
 from openetg.journal.entry import Entry
 from openetg.journal.store import entries_in
 from openetg.reports.export.export import FORMAT, Header
-from openetg.reports.fairness.fairness import Checked, FairnessProblem, check_draws
+from openetg.reports.fairness.fairness import CheckedDraw, FairnessProblem, check_draws
 
 WORDS = {"holds": "holds", "open": "open", "wrong": "WRONG", "unknown": "cannot be told"}
 
@@ -57,7 +57,7 @@ def command(journal: str, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _print(found: list[Checked]) -> None:
+def _print(found: list[CheckedDraw]) -> None:
     for each in found:
         click.echo(f"entry {each.sequence}: {each.kind} {each.about}: {WORDS[each.state]}: {each.words}")
     counts = Counter(WORDS[each.state] for each in found)
@@ -95,7 +95,7 @@ def _linked(groups: Iterator[Group], before: bytes, journal: str) -> Iterator[Gr
 
 
 def _header(path: Path) -> Header | None:
-    """The first line of a file of entries; nothing if it is none."""
+    """The first line of a file of entries; None if it is none."""
     with path.open("rb") as lines:
         first = lines.readline(1_000_000)
     try:

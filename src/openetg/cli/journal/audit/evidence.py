@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from openetg.cli.arguments import BadQuestionError
-from openetg.journal.proofs.checkpoint import CheckpointProblem, Note, read_checkpoints
+from openetg.journal.proofs.checkpoint import CheckpointProblem, SignedNote, read_checkpoints
 from openetg.journal.proofs.proof import ProofProblem
 from openetg.journal.proofs.tree_folder import TreeFolder, TreeProblem, open_tree
 from openetg.journal.store import JournalProblem
@@ -40,7 +40,7 @@ def key_option(function: F) -> F:
 
 
 def floor_around(journal: str, floor: Path | None) -> FloorFolder | None:
-    """The folder of the floor a journal belongs to; nothing if it stands alone, or in a database server."""
+    """The folder of the floor a journal belongs to; None if it stands alone, or in a database server."""
     if floor is not None:
         if not floor.is_dir():
             raise BadQuestionError(f"{floor}: expected the folder of a floor, found none")
@@ -84,7 +84,7 @@ def _key(text: str) -> PublicKey:
         raise BadQuestionError(f"--key: {fault.strerror}") from None
 
 
-def asked_notes(places: Iterable[Path]) -> list[Note]:
+def asked_notes(places: Iterable[Path]) -> list[SignedNote]:
     """Every checkpoint in these files and folders."""
     try:
         return [note for place in places for note in read_checkpoints(place)]

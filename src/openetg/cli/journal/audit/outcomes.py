@@ -9,7 +9,7 @@ from openetg.cli.journal.reading import reading
 from openetg.cli.output import print_json, print_table
 from openetg.reports.audit.moment import floor_at
 from openetg.reports.export.export import span_of
-from openetg.reports.fairness.outcomes import FLAGGED, Outcomes, Part, Trial, chances_at, fallen_in, judged
+from openetg.reports.fairness.outcomes import FLAGGED, OutcomePart, Outcomes, Trial, chances_at, fallen_in, judged
 
 TRIALS = {
     "chi_square": "all together (chi-square; expected: degrees of freedom)",
@@ -70,5 +70,5 @@ def _trial(each: Trial) -> list[str]:
     return [TRIALS[each.name], each.about or each.aspect, f"{each.found:.4g}", f"{each.expected:.4g}", f"{each.p:.3g}"]
 
 
-def _part(each: Part) -> list[str]:
+def _part(each: OutcomePart) -> list[str]:
     return [each.name, str(each.count), f"{each.test.statistic:.2f}", f"{each.p:.3g}"]

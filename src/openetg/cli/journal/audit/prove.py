@@ -19,8 +19,8 @@ from openetg.cli.journal.audit.evidence import (
     tree_of,
 )
 from openetg.cli.journal.opening import opened
-from openetg.journal.proofs.checkpoint import Note, latest_checkpoint
-from openetg.journal.proofs.proof import About, first_missing, make_bundle
+from openetg.journal.proofs.checkpoint import SignedNote, latest_checkpoint
+from openetg.journal.proofs.proof import BundleSubject, first_missing, make_bundle
 from openetg.journal.store import Reader
 from openetg.keys.files import write_whole
 from openetg.reports.recall.rounds import entries_of_round
@@ -69,7 +69,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     public = asked_keys([key])[0] if key else own_key(around)
     with closing(opened(journal)) as reader, tree_of(around) as tree, problems_in_words():
         sequences = sorted(set(entries)) or _sequences(reader, table, number, terminal)
-        about = About(table, number, terminal)
+        about = BundleSubject(table, number, terminal)
         bundle = make_bundle(
             reader, sequences, note, about, published=others, tree=tree, key=str(public) if public else ""
         )
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     click.echo(f"written  {output}, {output.stat().st_size} bytes")
 
 
-def _note(around: FloorFolder | None, checkpoint: Path | None) -> Note:
+def _note(around: FloorFolder | None, checkpoint: Path | None) -> SignedNote:
     if checkpoint is not None:
         return asked_notes([checkpoint])[-1]
     with problems_in_words():

@@ -25,7 +25,7 @@ from openetg.floor.fold import Difference
 from openetg.journal import places
 from openetg.journal.authentic import Authentic
 from openetg.journal.highwater import below_mark, read_adopted, read_mark
-from openetg.journal.proofs.checkpoint import Note, write_checkpoint
+from openetg.journal.proofs.checkpoint import SignedNote, write_checkpoint
 from openetg.journal.proofs.printed_code import wrong_code
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Break, Progress
@@ -173,7 +173,7 @@ def _tell(lines: list[str], finding: Finding, looked: Looked, *, as_json: bool) 
         click.echo("\n".join(lines))
 
 
-def _of_this_file(own: list[Note], journal: str, reader: Reader) -> list[Note]:
+def _of_this_file(own: list[SignedNote], journal: str, reader: Reader) -> list[SignedNote]:
     """Of the floor's own checkpoints those that the file of one closed day can be held against: later ones are of
     days that are not in it. In a folder all are: its last days may have been taken away."""
     if "://" in journal or not Path(journal).is_file() or not _is_closed(reader):

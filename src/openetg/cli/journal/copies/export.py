@@ -13,7 +13,7 @@ from openetg.cli.journal.reading import reading
 from openetg.journal.store import Reader
 from openetg.journal.verify import Progress
 from openetg.reports.export.beancount import write_beancount
-from openetg.reports.export.export import Span, span_of, write_jsonl
+from openetg.reports.export.export import ExportSpan, span_of, write_jsonl
 from openetg.reports.export.parquet import write_parquet
 
 FORMS = ("jsonl", "parquet", "beancount")
@@ -47,7 +47,7 @@ def command(
     click.echo(f"{output}: entries {span.after + 1} to {span.until}" if not span.is_empty else f"{output}: no entries")
 
 
-def _written(reader: Reader, span: Span, form: str, output: Path, currency: str) -> Iterator[Progress]:
+def _written(reader: Reader, span: ExportSpan, form: str, output: Path, currency: str) -> Iterator[Progress]:
     if form == "jsonl":
         return write_jsonl(reader, span, output)
     if form == "parquet":

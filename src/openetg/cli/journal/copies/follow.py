@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     from openetg.keys.signing import KeyProblem  # noqa: PLC0415
     from openetg.server.access.origins import is_loopback  # noqa: PLC0415
     from openetg.server.checks.backlog import AlarmRaised  # noqa: PLC0415
-    from openetg.server.follower.process import Plan, follow  # noqa: PLC0415
+    from openetg.server.follower.process import FollowerPlan, follow  # noqa: PLC0415
     from openetg.server.follower.shipping import Shipping  # noqa: PLC0415
     from openetg.server.life.single_process import NotAlone  # noqa: PLC0415
     from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
@@ -67,7 +67,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
         )
     place = FloorFolder(floor or default_folder(), journal, keys)
     shipping = Shipping(ship_folder, ship_address, witness)
-    plan = Plan(place, every, snapshot_every, mirror, host, port, shipping, once, with_floor)
+    plan = FollowerPlan(place, every, snapshot_every, mirror, host, port, shipping, once, with_floor)
     try:
         asyncio.run(follow(plan, click.echo))
     except AlarmRaised as raised:

@@ -17,7 +17,7 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.events import AnyEvent
 from openetg.journal.entry import Entry
 from openetg.journal.store import Reader
-from openetg.reports.recall.telling import Opener, Told, concerned, tell, understood, when
+from openetg.reports.recall.telling import Opener, ToldEntry, concerned, tell, understood, when
 from openetg.rulebook.problems import one_of
 
 
@@ -39,9 +39,9 @@ class Filter(Struct, frozen=True):
         if self.command and f'"{self.command}"'.encode() not in entry.command:
             return False
         told = understood(entry)
-        return isinstance(told, Told) and self._holds(told)
+        return isinstance(told, ToldEntry) and self._holds(told)
 
-    def _holds(self, told: Told) -> bool:
+    def _holds(self, told: ToldEntry) -> bool:
         events = told.verdict if isinstance(told.verdict, tuple) else ()
         if self.command and type(told.order.command).__name__ != self.command:
             return False

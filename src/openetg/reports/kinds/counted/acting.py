@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from openetg.floor import events
 from openetg.floor.core.ledger import pool_of
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.jackpots.commands import LevelRules
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, basis_of, total
@@ -36,7 +36,7 @@ WINDOWS_LEAST = 2
 MARKS_MAX = 5_000
 
 
-class Played(Struct, frozen=True):
+class PlayedRound(Struct, frozen=True):
     """A settled round of a table: who staked what."""
 
     round: int
@@ -47,14 +47,14 @@ class Played(Struct, frozen=True):
 class Stretch(Struct):
     """The rounds of one table inside a window, and beside it."""
 
-    before: list[Played] = []
-    inside: list[Played] = []
-    after: list[Played] = []
+    before: list[PlayedRound] = []
+    inside: list[PlayedRound] = []
+    after: list[PlayedRound] = []
     count: int = 0
     """How many there were inside, kept or not."""
 
 
-class Window(Struct):
+class NearTopWindow(Struct):
     """A time in which the pool of a level was near its top."""
 
     number: int
@@ -73,7 +73,7 @@ class Window(Struct):
     tables: dict[str, Stretch] = {}
 
 
-class Mark(Struct, frozen=True):
+class OutstandingFigure(Struct, frozen=True):
     """What made a terminal stand out in a window: its figures inside, and beside it."""
 
     window: int
@@ -99,7 +99,7 @@ class Mark(Struct, frozen=True):
     """Who had said to play there, where that is on record."""
 
 
-class Group(Struct, frozen=True):
+class ActingGroup(Struct, frozen=True):
     """Terminals that act together around one level."""
 
     number: int
@@ -115,12 +115,12 @@ class ActingFold(Fold):
     def __init__(self, near: int = 20) -> None:
         """`near` is the last part of the way to the top, in percent, in which a pool is near it."""
         self.near = near
-        self.windows: list[Window] = []
-        self.marks: list[Mark] = []
+        self.windows: list[NearTopWindow] = []
+        self.marks: list[OutstandingFigure] = []
         self.breaches: list[tuple[int, int, events.BreachRecorded]] = []
-        self._open: dict[tuple[str, str], Window] = {}
-        self._ending: dict[tuple[str, str], Window] = {}
-        self._past: dict[tuple[str, str, str], deque[Played]] = {}
+        self._open: dict[tuple[str, str], NearTopWindow] = {}
+        self._ending: dict[tuple[str, str], NearTopWindow] = {}
+        self._past: dict[tuple[str, str, str], deque[PlayedRound]] = {}
         self._taken: dict[str, int] = {}
         """Per terminal, when its seat was taken."""
         self._players: dict[str, str] = {}
@@ -130,7 +130,7 @@ class ActingFold(Fold):
             for level in jackpot.levels:
                 self._look(floor, name, level, floor.at_ms, floor.sequence)
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         touched: set[tuple[str, str]] = set()
         for event in line.verdict.events or ():
             match event:
@@ -148,7 +148,7 @@ class ActingFold(Fold):
         for jackpot, level in touched:
             self._look(floor, jackpot, level, line.at_ms, line.sequence)
 
-    def finished(self) -> list[Mark]:
+    def finished(self) -> list[OutstandingFigure]:
         """Every mark, with those of windows that have not ended, as far as they have come."""
         found = list(self.marks)
         for window in (*self._ending.values(), *self._open.values()):
@@ -187,23 +187,23 @@ class ActingFold(Fold):
         if is_near and window is None:
             self._settle_ending(key)
             top = rules.high or rules.ceiling
-            window = Window(len(self.windows) + 1, jackpot, level, at_ms, entry, pool, top, last_pool=pool)
+            window = NearTopWindow(len(self.windows) + 1, jackpot, level, at_ms, entry, pool, top, last_pool=pool)
             self.windows.append(window)
             self._open[key] = window
         elif window is not None and not is_near:
             window.closed_at_ms = at_ms
             self._ending[key] = self._open.pop(key)
 
-    def _settled(self, event: events.RoundSettled, line: Line, floor: Floor) -> None:
+    def _settled(self, event: events.RoundSettled, line: OpenEntry, floor: Floor) -> None:
         """A round counts as its players saw it: as the pool was before it was settled."""
         wagered = {result.terminal: result.staked for result in event.results if result.staked}
-        played = Played(event.round, line.at_ms, wagered)
+        played = PlayedRound(event.round, line.at_ms, wagered)
         for name, jackpot in floor.jackpots.offered.items():
             for level, standing in jackpot.levels.items():
                 if event.table in standing.rules.rates and not jackpot.into:
                     self._count(name, level, event.table, played)
 
-    def _count(self, jackpot: str, level: str, table: str, played: Played) -> None:
+    def _count(self, jackpot: str, level: str, table: str, played: PlayedRound) -> None:
         key = jackpot, level
         past = self._past.setdefault((jackpot, level, table), deque(maxlen=ROUNDS_KEPT))
         window = self._open.get(key)
@@ -233,8 +233,8 @@ class ActingFold(Fold):
         for stretch in window.tables.values():
             stretch.before, stretch.inside, stretch.after = [], [], []
 
-    def _marks_of(self, window: Window) -> list[Mark]:
-        found: list[Mark] = []
+    def _marks_of(self, window: NearTopWindow) -> list[OutstandingFigure]:
+        found: list[OutstandingFigure] = []
         for table, stretch in window.tables.items():
             length = len(stretch.inside)
             beside = [*stretch.before[-length:], *stretch.after[:length]]
@@ -246,11 +246,13 @@ class ActingFold(Fold):
             ]
         return found
 
-    def _mark(self, window: Window, table: str, name: str, inside: list[Played], beside: list[Played]) -> Mark | None:
+    def _mark(
+        self, window: NearTopWindow, table: str, name: str, inside: list[PlayedRound], beside: list[PlayedRound]
+    ) -> OutstandingFigure | None:
         places = [place for place, played in enumerate(inside) if name in played.wagered]
         staked = total(played.wagered.get(name, ZERO) for played in inside)
         outside = [played.wagered[name] for played in beside if name in played.wagered]
-        mark = Mark(
+        mark = OutstandingFigure(
             window.number, window.jackpot, window.level, name, table, len(places), len(inside), len(outside),
             len(beside), staked, total(outside), inside[places[0]].at_ms, inside[places[-1]].at_ms, places[0],
             places[-1], self._taken.get(name, 0), self._players.get(name, ""),
@@ -272,7 +274,7 @@ def _hundredths(amount: Money, percent: int) -> Money:
     return count * percent // 100  # type: ignore[return-value]
 
 
-def stands_out(mark: Mark) -> bool:
+def stands_out(mark: OutstandingFigure) -> bool:
     """Whether a terminal plays with the window: most rounds inside and hardly one beside, or with far larger wagers."""
     if mark.inside * 100 < INSIDE_LEAST * mark.inside_of:
         return False
@@ -286,9 +288,9 @@ def share(part: int, whole: int) -> int:
     return basis_of(part, whole) if whole else 0  # type: ignore[arg-type]
 
 
-def groups_of(marks: Iterable[Mark], least: int) -> list[Group]:
+def groups_of(marks: Iterable[OutstandingFigure], least: int) -> list[ActingGroup]:
     """The groups among terminals that were marked around one level, largest first."""
-    by_level: dict[tuple[str, str], list[Mark]] = {}
+    by_level: dict[tuple[str, str], list[OutstandingFigure]] = {}
     for mark in marks:
         by_level.setdefault((mark.jackpot, mark.level), []).append(mark)
     found: list[tuple[tuple[str, ...], tuple[int, ...], str]] = []
@@ -297,10 +299,10 @@ def groups_of(marks: Iterable[Mark], least: int) -> list[Group]:
         known = {name for terminals, _, _ in again for name in terminals}
         # Who came once beside a group that is known is not one of them for that.
         found += again + _at_once([mark for mark in mine if mark.terminal not in known], least)
-    return [Group(number, *each) for number, each in enumerate(found, start=1)]
+    return [ActingGroup(number, *each) for number, each in enumerate(found, start=1)]
 
 
-def _in_several(marks: list[Mark], least: int) -> list[tuple[tuple[str, ...], tuple[int, ...], str]]:
+def _in_several(marks: list[OutstandingFigure], least: int) -> list[tuple[tuple[str, ...], tuple[int, ...], str]]:
     """Terminals each of which was marked together with the others in several windows."""
     windows: dict[str, set[int]] = {}
     for mark in marks:
@@ -321,12 +323,12 @@ def _in_several(marks: list[Mark], least: int) -> list[tuple[tuple[str, ...], tu
     return found
 
 
-def _at_once(marks: list[Mark], least: int) -> list[tuple[tuple[str, ...], tuple[int, ...], str]]:
+def _at_once(marks: list[OutstandingFigure], least: int) -> list[tuple[tuple[str, ...], tuple[int, ...], str]]:
     """Terminals that came and went within a few rounds of each other, in one window."""
     found: list[tuple[tuple[str, ...], tuple[int, ...], str]] = []
     for window in dict.fromkeys(mark.window for mark in marks):
         here = sorted((mark for mark in marks if mark.window == window), key=lambda mark: (mark.began, mark.ended))
-        best: list[Mark] = []
+        best: list[OutstandingFigure] = []
         for first in here:
             near = [mark for mark in here if 0 <= mark.began - first.began <= TOGETHER and _ends_with(mark, first)]
             best = near if len(near) > len(best) else best
@@ -335,5 +337,5 @@ def _at_once(marks: list[Mark], least: int) -> list[tuple[tuple[str, ...], tuple
     return found
 
 
-def _ends_with(mark: Mark, first: Mark) -> bool:
+def _ends_with(mark: OutstandingFigure, first: OutstandingFigure) -> bool:
     return abs(mark.ended - first.ended) <= TOGETHER

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from openetg.floor import events
 from openetg.floor.core.ledger import CHIPS, ISSUED_ELSEWHERE, Transfer
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money
 from openetg.reports.frame.report import Column, Row, Section, agree, cell
@@ -34,7 +34,7 @@ class ChipFold(Fold):
         self.opening = floor.ledger.held(CHIPS)
         self.elsewhere_before = -floor.ledger.held(ISSUED_ELSEWHERE)
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         del floor
         for event in line.verdict.events or ():
             if isinstance(event, events.ChipsSold):

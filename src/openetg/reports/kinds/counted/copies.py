@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from openetg.floor import events
 from openetg.floor.core.ledger import sales_of
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.premises.rules_documents import COPIES
 from openetg.floor.state import Floor
 from openetg.money import ZERO, total
@@ -32,7 +32,7 @@ class CopyFold(Fold):
     def begin(self, floor: Floor) -> None:
         self.opening = floor.ledger.held(sales_of(COPIES))
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         del floor
         self.sold += [event for event in line.verdict.events or () if isinstance(event, events.RulesCopySold)]
 

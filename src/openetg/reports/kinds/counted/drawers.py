@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from openetg.floor import events
 from openetg.floor.core.ledger import CAGE, drawer_of
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money
 from openetg.reports.frame.walk import Fold
@@ -85,7 +85,7 @@ class DrawerFold(Fold):
             held = -floor.ledger.held(drawer_of(name))
             self._opened_as(DrawerShift(name, drawer.person, drawer.opened_at_ms, held))
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         del floor
         for event in line.verdict.events or ():
             act = _ACTS.get(type(event))
@@ -96,12 +96,12 @@ class DrawerFold(Fold):
         self.shifts.append(shift)
         self.open[shift.drawer] = shift
 
-    def _opened(self, event: events.DrawerOpened, line: Line) -> None:
+    def _opened(self, event: events.DrawerOpened, line: OpenEntry) -> None:
         del line
         self.cage.to_drawers += event.counted
         self._opened_as(DrawerShift(event.drawer, event.person, event.at_ms, event.counted))
 
-    def _moved(self, event: events.DrawerCashMoved, line: Line) -> None:
+    def _moved(self, event: events.DrawerCashMoved, line: OpenEntry) -> None:
         del line
         shift = self.open[event.drawer]
         if event.to == "drawer":
@@ -111,12 +111,12 @@ class DrawerFold(Fold):
             shift.emptied += event.amount
             self.cage.from_drawers += event.amount
 
-    def _counted(self, event: events.DrawerCounted, line: Line) -> None:
+    def _counted(self, event: events.DrawerCounted, line: OpenEntry) -> None:
         shift = self.open[event.drawer]
         shift.counts += 1
         self._compare(shift, event.expected, line)
 
-    def _closed(self, event: events.DrawerClosed, line: Line) -> None:
+    def _closed(self, event: events.DrawerClosed, line: OpenEntry) -> None:
         shift = self.open.pop(event.drawer)
         self._compare(shift, event.expected, line)
         shift.closed_at_ms, shift.closed_by = event.at_ms, event.person
@@ -124,15 +124,15 @@ class DrawerFold(Fold):
         self.cage.from_drawers += event.counted
 
     @staticmethod
-    def _compare(shift: DrawerShift, expected: Money, line: Line) -> None:
+    def _compare(shift: DrawerShift, expected: Money, line: OpenEntry) -> None:
         if expected != shift.expected and not shift.first_wrong:
             shift.first_wrong = line.sequence
 
-    def _recovered(self, event: events.HoldingReleased, line: Line) -> None:
+    def _recovered(self, event: events.HoldingReleased, line: OpenEntry) -> None:
         del line
         self.cage.recovered += event.demand if not event.pay else ZERO
 
-    def _paid(self, event: Any, line: Line) -> None:
+    def _paid(self, event: Any, line: OpenEntry) -> None:
         del line
         payer = self.open.get(event.drawer) if event.drawer else self.cage
         if payer is None:
@@ -144,20 +144,20 @@ class DrawerFold(Fold):
         elif event.drawer or any(each.destination == CAGE for each in event.transfers):
             payer.chips += event.amount
 
-    def _sold(self, event: events.ChipsSold, line: Line) -> None:
+    def _sold(self, event: events.ChipsSold, line: OpenEntry) -> None:
         del line
         taker = self.open.get(event.drawer) if event.drawer else self.cage
         if taker is not None:
             taker.sold += event.amount
 
-    def _copy_sold(self, event: events.RulesCopySold, line: Line) -> None:
+    def _copy_sold(self, event: events.RulesCopySold, line: OpenEntry) -> None:
         del line
         if not event.drawer:
             self.cage.sold += event.price
         elif event.drawer in self.open:
             self.open[event.drawer].sold += event.price
 
-    def _prize(self, event: events.PrizePaid, line: Line) -> None:
+    def _prize(self, event: events.PrizePaid, line: OpenEntry) -> None:
         """A prize may be paid in several forms at once: what it took from where is in its transfers."""
         del line
         for each in event.transfers:
@@ -167,7 +167,7 @@ class DrawerFold(Fold):
                 self.open[event.drawer].prizes += each.amount
 
 
-_ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, Line], None]] = {
+_ACTS: dict[type[events.Event], Callable[[DrawerFold, Any, OpenEntry], None]] = {
     events.DrawerOpened: DrawerFold._opened,
     events.DrawerCashMoved: DrawerFold._moved,
     events.DrawerCounted: DrawerFold._counted,

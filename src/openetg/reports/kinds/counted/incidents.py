@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from openetg.floor import events
 from openetg.floor.core.refusals import Refusal, sentence
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Alert, Floor
 from openetg.money import Money, format_money
 from openetg.reports.frame.report import ROWS_MAX
@@ -39,7 +39,7 @@ class Incident(Struct, frozen=True):
     clause: str = ""
 
 
-class Kept(Struct):
+class KeptIncidents(Struct):
     """Incidents of one sort: the first so many, and how many in all."""
 
     incidents: list[Incident] = []
@@ -144,7 +144,7 @@ class IncidentFold(Fold):
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         sorts = (ROUNDS, TERMINALS, MONEY, PRIZES, ACTS, LOGINS, DRAWERS)
-        self.groups: dict[str, Kept] = {name: Kept() for name in sorts}
+        self.groups: dict[str, KeptIncidents] = {name: KeptIncidents() for name in sorts}
         self.alerts: dict[int, Alert] = {}
         self.alerts_in_all = 0
         self.counts: dict[str, int] = {}
@@ -154,7 +154,7 @@ class IncidentFold(Fold):
     def begin(self, floor: Floor) -> None:
         self._raised = floor.alerts.raised
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         verdict, command = line.verdict, cast("Any", line.command.command)
         for event in verdict.events or ():
             sort = SORTS.get(type(event))
@@ -166,7 +166,7 @@ class IncidentFold(Fold):
         if floor.alerts.raised > self._raised:
             self._alerted(floor)
 
-    def _happened(self, sort: _Sort, event: Any, line: Line, floor: Floor) -> None:
+    def _happened(self, sort: _Sort, event: Any, line: OpenEntry, floor: Floor) -> None:
         where = next((value for name in PLACES if (value := getattr(event, name, ""))), "")
         if not where and (case := floor.cases.get(getattr(event, "case", ""))) is not None:
             where = case.terminal
@@ -191,7 +191,7 @@ class IncidentFold(Fold):
         ticket = floor.tickets.get(where)
         return self.scope.has_place(floor, ticket.terminal if ticket is not None else where)
 
-    def _refused(self, refusal: Refusal, line: Line, floor: Floor) -> None:
+    def _refused(self, refusal: Refusal, line: OpenEntry, floor: Floor) -> None:
         command: Any = line.command.command
         person, role = getattr(command, "person", ""), command.role
         place = next((value for name in ("table", "terminal") if (value := getattr(command, name, ""))), "")

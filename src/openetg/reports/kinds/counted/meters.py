@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from openetg.floor import events
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
 from openetg.reports.frame.walk import Fold
@@ -186,7 +186,7 @@ class MeterFold(Fold):
         for terminal in floor.terminals:
             self.meters.setdefault(terminal, Meter())
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         minute = line.at_ms // 60_000
         if self.from_minute < 0:
             self.from_minute = minute

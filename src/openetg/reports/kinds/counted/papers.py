@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from openetg.floor import events
 from openetg.floor.core.ledger import TICKETS
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.money.redeeming import is_expired
 from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, total
@@ -49,7 +49,7 @@ class PaperDay(Struct):
     """What was owed for papers at its end."""
 
 
-class Paid(Struct):
+class PaidOut(Struct):
     """What one person or machine paid out."""
 
     papers: Sum
@@ -62,7 +62,7 @@ class PaperFold(Fold):
     def __init__(self, time_zone: str) -> None:
         self.time_zone = time_zone
         self.days: dict[str, PaperDay] = {}
-        self.people: dict[str, Paid] = {}
+        self.people: dict[str, PaidOut] = {}
         self.opening, self.opening_count = ZERO, 0
         self.payable_opening = ZERO
         self.ordered, self.signed, self.withdrawn = Sum(), Sum(), Sum()
@@ -74,7 +74,7 @@ class PaperFold(Fold):
         self.opening_count = sum(each.state is TicketState.OUTSTANDING for each in floor.tickets.values())
         self.payable_opening = _payable(floor)
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         for event in line.verdict.events or ():
             act = _ACTS.get(type(event))
             if act is not None:
@@ -82,7 +82,7 @@ class PaperFold(Fold):
                 self.day(line, floor).outstanding = floor.ledger.held(TICKETS)
                 self.hours[line.at_ms // 3_600_000] = floor.ledger.held(TICKETS)
 
-    def day(self, line: Line, floor: Floor) -> PaperDay:
+    def day(self, line: OpenEntry, floor: Floor) -> PaperDay:
         """The day of an entry: the gaming day, or where none was begun that of the calendar at the site."""
         name = floor.premises.day or f"{local(line.at_ms, self.time_zone):%Y-%m-%d}"
         found = self.days.get(name)
@@ -90,11 +90,11 @@ class PaperFold(Fold):
             found = self.days[name] = PaperDay(Sum(), Sum(), Sum(), Sum())
         return found
 
-    def person(self, name: str) -> Paid:
+    def person(self, name: str) -> PaidOut:
         """What somebody paid."""
         found = self.people.get(name)
         if found is None:
-            found = self.people[name] = Paid(Sum(), Sum())
+            found = self.people[name] = PaidOut(Sum(), Sum())
         return found
 
     @property
@@ -158,7 +158,7 @@ def payable_now(floor: Floor) -> Money:
     return _payable(floor)
 
 
-class Standing(Struct):
+class PapersOut(Struct):
     """The papers that are out at the end of a span."""
 
     outstanding: Sum
@@ -167,9 +167,9 @@ class Standing(Struct):
     """Of those outstanding, whose time was over."""
 
 
-def standing_papers(floor: Floor) -> Standing:
+def standing_papers(floor: Floor) -> PapersOut:
     """What the papers themselves come to."""
-    found = Standing(Sum(), Sum(), Sum())
+    found = PapersOut(Sum(), Sum(), Sum())
     for ticket in floor.tickets.values():
         if ticket.state is not TicketState.OUTSTANDING:
             continue

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from openetg.floor import events
 from openetg.floor.core.ledger import bank_of
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
 from openetg.money import ZERO, Money, total
 from openetg.reports.frame.walk import Fold
@@ -45,7 +45,7 @@ class Turned(Struct):
     contributed: Money = ZERO
 
 
-class Played(Struct):
+class TablePlay(Struct):
     """What one table did since the span began."""
 
     opening: Money = ZERO
@@ -102,15 +102,15 @@ class PlayFold(Fold):
     """Counts tables along a walk."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, Played] = {}
+        self.tables: dict[str, TablePlay] = {}
 
     def begin(self, floor: Floor) -> None:
         for name, table in floor.tables.items():
             running = table.round is not None and table.round.outcome is None and table.round.phase.value != "VOID"
-            played = self.tables[name] = Played(opening=floor.ledger.held(bank_of(name)))
+            played = self.tables[name] = TablePlay(opening=floor.ledger.held(bank_of(name)))
             played.opened_at_ms = floor.at_ms if running else 0
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         del floor
         for event in line.verdict.events or ():
             act = _ACTS.get(type(event))
@@ -119,14 +119,14 @@ class PlayFold(Fold):
             if getattr(event, "transfers", None):
                 self._bank(event, line)
 
-    def played(self, table: str) -> Played:
+    def played(self, table: str) -> TablePlay:
         """What a table did; one that was registered on the way begins with nothing."""
         found = self.tables.get(table)
         if found is None:
-            found = self.tables[table] = Played()
+            found = self.tables[table] = TablePlay()
         return found
 
-    def _bank(self, event: Any, line: Line) -> None:
+    def _bank(self, event: Any, line: OpenEntry) -> None:
         """What an event moved to a bank, by its transfers."""
         kind = type(event)
         for each in event.transfers:
@@ -147,12 +147,12 @@ class PlayFold(Fold):
             if played.by_transfers != played.by_results and not played.first_wrong:
                 played.first_wrong = line.sequence
 
-    def _opened(self, event: events.RoundOpened, line: Line) -> None:
+    def _opened(self, event: events.RoundOpened, line: OpenEntry) -> None:
         played = self.played(event.table)
         played.opened += 1
         played.opened_at_ms = line.at_ms
 
-    def _settled(self, event: events.RoundSettled, line: Line) -> None:
+    def _settled(self, event: events.RoundSettled, line: OpenEntry) -> None:
         played = self.played(event.table)
         played.settled += 1
         self._ended(played, line.at_ms)
@@ -161,10 +161,10 @@ class PlayFold(Fold):
         returned = total(result.returned for result in event.results)
         self._turned(played, staked, returned, line)
 
-    def _settled_later(self, event: events.TerminalSettled, line: Line) -> None:
+    def _settled_later(self, event: events.TerminalSettled, line: OpenEntry) -> None:
         self._turned(self.played(event.table), event.result.staked, event.result.returned, line)
 
-    def _cloth(self, event: events.ClothSettled | events.SpotPaid, line: Line) -> None:
+    def _cloth(self, event: events.ClothSettled | events.SpotPaid, line: OpenEntry) -> None:
         played = self.played(event.table)
         staked = total(result.staked for result in event.results)
         # What rides is a wager again in the next round: here it has come back.
@@ -173,7 +173,7 @@ class PlayFold(Fold):
         played.cloth_paid += returned
         self._turned(played, staked, returned, line)
 
-    def _turned(self, played: Played, staked: Money, returned: Money, line: Line) -> None:
+    def _turned(self, played: TablePlay, staked: Money, returned: Money, line: OpenEntry) -> None:
         hour = played.hour(line.at_ms)
         played.turnover += staked
         played.paid += returned
@@ -181,30 +181,30 @@ class PlayFold(Fold):
         hour.turnover += staked
         hour.paid += returned
 
-    def _voided(self, event: events.RoundVoided, line: Line) -> None:
+    def _voided(self, event: events.RoundVoided, line: OpenEntry) -> None:
         played = self.played(event.table)
         played.void += 1
         self._ended(played, line.at_ms)
 
     @staticmethod
-    def _ended(played: Played, at_ms: int) -> None:
+    def _ended(played: TablePlay, at_ms: int) -> None:
         if played.opened_at_ms:
             played.playing_ms += at_ms - played.opened_at_ms
             played.opened_at_ms = 0
 
-    def _no_spin(self, event: events.NoSpinCalled, line: Line) -> None:
+    def _no_spin(self, event: events.NoSpinCalled, line: OpenEntry) -> None:
         del line
         self.played(event.table).no_spins += 1
 
-    def _held(self, event: events.RoundHeld, line: Line) -> None:
+    def _held(self, event: events.RoundHeld, line: OpenEntry) -> None:
         del line
         self.played(event.table).held += 1
 
-    def _corrected(self, event: events.OutcomeCorrected, line: Line) -> None:
+    def _corrected(self, event: events.OutcomeCorrected, line: OpenEntry) -> None:
         del line
         self.played(event.table).corrected += 1
 
-    def _invalid(self, event: events.OutcomeInvalidated, line: Line) -> None:
+    def _invalid(self, event: events.OutcomeInvalidated, line: OpenEntry) -> None:
         del line
         self.played(event.table).invalid += 1
 
@@ -213,7 +213,7 @@ _RESULTS: frozenset[type[events.Event]] = frozenset(
     {events.RoundSettled, events.TerminalSettled, events.ClothSettled, events.SpotPaid}
 )
 """What is told with results, which its transfers must come to."""
-_ACTS: dict[type[events.Event], Callable[[PlayFold, Any, Line], None]] = {
+_ACTS: dict[type[events.Event], Callable[[PlayFold, Any, OpenEntry], None]] = {
     events.RoundOpened: PlayFold._opened,
     events.RoundSettled: PlayFold._settled,
     events.TerminalSettled: PlayFold._settled_later,

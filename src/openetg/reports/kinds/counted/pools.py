@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from openetg.chance.drawing import commitment_of, hit_value, is_secret, mystery_purpose
 from openetg.floor import events
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.jackpots.commands import PER_TURNOVER
 from openetg.floor.jackpots.state import Award, AwardState, Level
 from openetg.floor.state import Floor
@@ -117,7 +117,7 @@ class JackpotFold(Fold):
             if award.state in OWED:
                 self.awards[number] = PaidAward(award)
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         for event in line.verdict.events or ():
             for move in getattr(event, "transfers", ()):
                 self._moved(event, move.source, move.destination, move.amount)
@@ -162,7 +162,7 @@ class JackpotFold(Fold):
         else:
             level.other += amount
 
-    def _fed(self, event: events.PoolFed, line: Line, floor: Floor) -> None:
+    def _fed(self, event: events.PoolFed, line: OpenEntry, floor: Floor) -> None:
         del floor
         level = self.level((event.jackpot, event.level))
         jackpot, _, name = event.of.partition("/")
@@ -180,7 +180,7 @@ class JackpotFold(Fold):
         else:
             level.carried = carried
 
-    def _ended(self, event: events.JackpotDecommissioned, line: Line, floor: Floor) -> None:
+    def _ended(self, event: events.JackpotDecommissioned, line: OpenEntry, floor: Floor) -> None:
         """What was left of the cents waits for the next pool of the heir."""
         del line, floor
         for name, there in event.levels.items():
@@ -191,7 +191,7 @@ class JackpotFold(Fold):
             level.owed_units -= left
             level.carried = level.parts = 0
 
-    def _won_by(self, event: events.JackpotWon, line: Line, floor: Floor) -> None:
+    def _won_by(self, event: events.JackpotWon, line: OpenEntry, floor: Floor) -> None:
         self.level((event.jackpot, event.level)).hits += 1
         self._won.append((event.table, event.amount))
         award = floor.jackpots.awards.get(event.award)
@@ -201,7 +201,7 @@ class JackpotFold(Fold):
         if draw is not None:
             draw.secret, draw.value, draw.entry = event.secret, event.amount, line.sequence
 
-    def _began(self, event: events.LevelBegan, line: Line, floor: Floor) -> None:
+    def _began(self, event: events.LevelBegan, line: OpenEntry, floor: Floor) -> None:
         count = self.level((event.jackpot, event.level))
         count.carried, count.parts = count.carried + count.parts, 0
         if event.commitment:
@@ -213,26 +213,26 @@ class JackpotFold(Fold):
         draw = Draw(jackpot, level, standing.cycle, rules.low, rules.high, standing.commitment, at_ms)
         self.draws[jackpot, level, standing.cycle] = draw
 
-    def _paid(self, event: Any, line: Line, floor: Floor) -> None:
+    def _paid(self, event: Any, line: OpenEntry, floor: Floor) -> None:
         del floor
         paid = self.awards.get(event.award)
         if paid is not None:
             paid.by, paid.at_ms = event.person or event.role, line.at_ms
             paid.how = "meter" if isinstance(event, events.AwardCredited) else event.paper.value
 
-    def _not_printed(self, event: events.TicketFailed, line: Line, floor: Floor) -> None:
+    def _not_printed(self, event: events.TicketFailed, line: OpenEntry, floor: Floor) -> None:
         del line, floor
         paid = self.awards.get(event.award)
         if paid is not None:
             paid.by, paid.at_ms, paid.how = "", 0, ""
 
-    def _upheld(self, event: events.AwardUpheld, line: Line, floor: Floor) -> None:
+    def _upheld(self, event: events.AwardUpheld, line: OpenEntry, floor: Floor) -> None:
         del floor
         paid = self.awards.get(event.award)
         if paid is not None and not event.stands:
             paid.by, paid.at_ms, paid.how = event.person or event.role, line.at_ms, "taken back"
 
-    def _cleared(self, event: events.JackpotCleared, line: Line, floor: Floor) -> None:
+    def _cleared(self, event: events.JackpotCleared, line: OpenEntry, floor: Floor) -> None:
         del floor
         paid = self.awards.get(event.award)
         if paid is not None:

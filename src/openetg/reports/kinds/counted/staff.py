@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from openetg.floor import events
-from openetg.floor.core.stored import Line
+from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
 from openetg.reports.frame.walk import Fold
 from openetg.reports.recall.telling import name_in_words
@@ -46,7 +46,7 @@ class StaffFold(Fold):
         for name, drawer in floor.vault.drawers.items():
             self._came(f"drawer/{name}", drawer.person, f"drawer {name}", drawer.opened_at_ms)
 
-    def take(self, line: Line, floor: Floor) -> None:
+    def take(self, line: OpenEntry, floor: Floor) -> None:
         del floor
         command: Any = line.command.command
         person = getattr(command, "person", "") if "role" in command.__struct_fields__ else ""

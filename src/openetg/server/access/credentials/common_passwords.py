@@ -33,7 +33,7 @@ def mark(password: str) -> bytes:
 
 
 def unfit(password: str, *, names: Iterable[str] = ()) -> str | None:
-    """What is wrong with a password; nothing if it will do. `names` are the person's and the floor's."""
+    """What is wrong with a password; None if it will do. `names` are the person's and the floor's."""
     if len(password) < SHORTEST:
         return f"expected a password of at least {SHORTEST} characters"
     if len(password) > LONGEST:

@@ -229,7 +229,7 @@ def address_of_secret(secret: bytes, person: str, site: str) -> str:
 
 
 def step_of(secret: bytes, code: str, now_ms: int) -> int | None:
-    """The step of the clock a code was made for; nothing if it is none of about now."""
+    """The step of the clock a code was made for; None if it is none of about now."""
     typed = "".join(code.split())
     if len(typed) != DIGITS or not typed.isascii() or not typed.isdecimal():
         return None

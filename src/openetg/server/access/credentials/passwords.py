@@ -58,7 +58,7 @@ class SetUp(Struct, frozen=True):
         return self.until_ms - CODE_LASTS_MS
 
 
-class Kept(Struct):
+class KeptPasswords(Struct):
     """Everything in the file."""
 
     passwords: dict[str, Password] = {}
@@ -74,9 +74,9 @@ class PasswordFile:
 
     def __init__(self, keys: Path) -> None:
         self.path = keys / FILE
-        self._file = KeptFile(self.path, Kept, "passwords of staff")
+        self._file = KeptFile(self.path, KeptPasswords, "passwords of staff")
 
-    def read(self) -> Kept:
+    def read(self) -> KeptPasswords:
         """What is in it; `KeyProblem` if it cannot be used as it is."""
         return self._file.read()
 
@@ -136,7 +136,7 @@ class PasswordFile:
         with self._changing() as kept:
             return kept.unlocked.pop(person, None) is not None
 
-    def _changing(self) -> AbstractContextManager[Kept]:
+    def _changing(self) -> AbstractContextManager[KeptPasswords]:
         return self._file.changing()
 
 

@@ -21,7 +21,7 @@ from openetg.server.access.logins import Identity
 from openetg.server.acts.acting import LARGEST_NUMBER, TooManyWait, cut_off, facts_of, prepare
 from openetg.server.acts.acts import SENDABLE
 from openetg.server.acts.line import Told
-from openetg.server.acts.second_person import Waiting, shown
+from openetg.server.acts.second_person import HeldAct, shown
 from openetg.server.api.acts.bodies import body_of, path_of, sentence_of, values_of
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
@@ -138,12 +138,12 @@ async def sent(
         raise of_floor(prepared)
     if isinstance(prepared, TooManyWait):
         raise edge("busy", wait_ms=1_000)
-    if isinstance(prepared, Waiting):
+    if isinstance(prepared, HeldAct):
         return Response(to_confirm(prepared), status_code=202)
     return Response(done(await office.line.ask(prepared), office, prepared), status_code=200)
 
 
-def to_confirm(waiting: Waiting) -> ToConfirm:
+def to_confirm(waiting: HeldAct) -> ToConfirm:
     """An act that waits, as it is shown."""
     act = to_builtins(shown(waiting.sealed))
     assert isinstance(act, dict), "a command is an object"

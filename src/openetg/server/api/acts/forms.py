@@ -22,7 +22,7 @@ from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
 from openetg.server.api.views.reads import CAGE, anywhere
-from openetg.tickets.face import Site
+from openetg.tickets.face import IssuingSite
 from openetg.tickets.forms import (
     CopyReceipt,
     CountLine,
@@ -95,9 +95,9 @@ async def _printed(office: Office, look: Callable[[Floor], Callable[[], bytes]],
     return Response(page, media_type=PDF, headers=headers)
 
 
-def _site(office: Office) -> Site:
+def _site(office: Office) -> IssuingSite:
     house = office.line.running.house
-    return Site(house.site, house.address, house.currency, house.time_zone)
+    return IssuingSite(house.site, house.address, house.currency, house.time_zone)
 
 
 def _stamp(office: Office, floor: Floor, who: Identity) -> Stamp:

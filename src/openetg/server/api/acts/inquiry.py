@@ -20,7 +20,7 @@ from openetg.floor.people.conduct import place_of
 from openetg.floor.people.staff import staff_member
 from openetg.floor.people.staff_views import TerminalLine, terminal_line
 from openetg.floor.people.state import Breach, MeasureOnRecord
-from openetg.floor.preview import Change, changes_of
+from openetg.floor.preview import AccountChange, changes_of
 from openetg.floor.state import Case, Dispute, Floor, Holding, Round, Signal, Table
 from openetg.floor.trouble import views as case_views
 from openetg.floor.trouble.allowed import (
@@ -109,7 +109,7 @@ class WayView(Struct, frozen=True):
     tries: tuple[TryView, ...]
     lines: tuple[str, ...]
     """What would follow in words, of the first form."""
-    changes: tuple[Change, ...]
+    changes: tuple[AccountChange, ...]
     """Every account the first form would touch."""
 
 
@@ -121,7 +121,7 @@ class LaidView(Struct, frozen=True):
     wagers: dict[str, Money]
     staked: Money
     returned: Money | None
-    """What it was paid; nothing if it was not settled."""
+    """What it was paid; None if it was not settled."""
     held: str
     """The case that holds its wagers back; empty if none does."""
     demanded: Money
@@ -276,7 +276,7 @@ def _of_itself(events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
 
 
 def round_seen(table: Table, number: int) -> RoundSeen | None:
-    """A round as it is on record; nothing if it is too old to be changed."""
+    """A round as it is on record; None if it is too old to be changed."""
     round_ = next((each for each in newest_first(table) if each.number == number), None)
     if round_ is None:
         return None

@@ -15,7 +15,7 @@ from msgspec import Struct, json
 from openetg.floor.commands import Command
 from openetg.floor.core.refusals import Refusal, sentence
 from openetg.floor.pipeline import decide
-from openetg.floor.preview import Change, changes_of, follows_of
+from openetg.floor.preview import AccountChange, changes_of, follows_of
 from openetg.floor.state import Floor
 from openetg.keys.tickets import read_number
 from openetg.reports.recall.telling import opened
@@ -57,9 +57,9 @@ class PreviewView(Struct, frozen=True):
     facts: tuple[Fact, ...]
     lines: tuple[str, ...]
     """The same in words, each with its clauses."""
-    changes: tuple[Change, ...]
+    changes: tuple[AccountChange, ...]
     """Every account it would touch."""
-    follows: tuple[Change, ...] = ()
+    follows: tuple[AccountChange, ...] = ()
     """Every account the floor itself would touch right behind it."""
     said: tuple[Said, ...] = ()
     """What is asked, field by field."""

@@ -17,14 +17,14 @@ from openetg.floor.core.answers import Stale
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.people.hands import same_person
 from openetg.floor.people.staff import staff_member
-from openetg.floor.preview import Change, changes_of, follows_of
+from openetg.floor.preview import AccountChange, changes_of, follows_of
 from openetg.floor.state import Floor
 from openetg.reports.recall.telling import Opener, opened
 from openetg.reports.recall.timeline import Wanted
 from openetg.reports.sentences import say_refusal
-from openetg.server.access.proving import Claim, SecondNeeded, Shown
+from openetg.server.access.proving import IdentityClaim, SecondNeeded, ShownFactor
 from openetg.server.acts.promotion_sight import PEOPLE, promoted_shut
-from openetg.server.acts.second_person import Waiting, confirmed_by, could_do, may_second, may_see, would
+from openetg.server.acts.second_person import HeldAct, confirmed_by, could_do, may_second, may_see, would
 from openetg.server.api.acts.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
 from openetg.server.api.acts.sentences import Said, in_fields, in_sentences
 from openetg.server.api.guard import address_of, site_of, who_asks
@@ -64,9 +64,9 @@ class ToSecond(ToConfirm, frozen=True):
     """Whether the second person confirms it at a console of their own, and not by a password typed at the first's."""
     lines: tuple[str, ...]
     """What would follow, in words; or the no it would get by now."""
-    changes: tuple[Change, ...]
+    changes: tuple[AccountChange, ...]
     """Every account it would touch."""
-    follows: tuple[Change, ...]
+    follows: tuple[AccountChange, ...]
     """Every account the floor itself would touch right behind it."""
     said: tuple[Said, ...]
     """What is asked, field by field; private texts for those alone who may read them."""
@@ -128,7 +128,7 @@ async def _proved(office: Office, by: str, name: str, asked: Confirm, request: A
     if wait_ms:
         raise edge("too_fast", wait_ms=wait_ms)
     where = address_of(request), site_of(request, office.settings, office.line.running.house.site)
-    claim = Claim(asked.person, asked.password, asked.step, Shown(asked.code, asked.signed))
+    claim = IdentityClaim(asked.person, asked.password, asked.step, ShownFactor(asked.code, asked.signed))
     try:
         second = await office.logins.prove_second(name, claim, *where)
     except SecondNeeded:
@@ -138,7 +138,7 @@ async def _proved(office: Office, by: str, name: str, asked: Confirm, request: A
     return second
 
 
-def _to_second(office: Office, floor: Floor, waiting: Waiting, person: str) -> ToSecond:
+def _to_second(office: Office, floor: Floor, waiting: HeldAct, person: str) -> ToSecond:
     asked = {**structs.asdict(to_confirm(waiting)), "own_console": waiting.then is not None}
     verdict = would(office.line, waiting.sealed, person)
     may, reads = may_second(office.line, person, waiting), _reader(office, floor, waiting, person)
@@ -150,7 +150,7 @@ def _to_second(office: Office, floor: Floor, waiting: Waiting, person: str) -> T
     return ToSecond(**asked, may_confirm=may, lines=lines, changes=moved[0], follows=moved[1], said=said)
 
 
-def _reader(office: Office, floor: Floor, waiting: Waiting, person: str) -> Opener:
+def _reader(office: Office, floor: Floor, waiting: HeldAct, person: str) -> Opener:
     """Opens the private texts of an act that waits, and no others, for those who may read them."""
     plan = PLANS.get(type(waiting.sealed))
     if plan is None or not _may_read(office, floor, waiting, person):
@@ -159,7 +159,7 @@ def _reader(office: Office, floor: Floor, waiting: Waiting, person: str) -> Open
     return lambda text: office.line.opened(text) if text in own else opened(text)
 
 
-def _may_read(office: Office, floor: Floor, waiting: Waiting, person: str) -> bool:
+def _may_read(office: Office, floor: Floor, waiting: HeldAct, person: str) -> bool:
     """Who asked for an act and who could ask for it, since they say such things themselves; else who may read them once
     they are on record.
     """

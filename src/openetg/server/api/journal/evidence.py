@@ -18,7 +18,7 @@ from litestar.response import File
 from msgspec import Struct, json
 
 from openetg.floor.state import Floor
-from openetg.reports.conformance.conformance import CarriedTests, Standing, standings
+from openetg.reports.conformance.conformance import CarriedTests, ClauseState, standings
 from openetg.rulebook.citations import citations
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.schema.book import Rulebook
@@ -268,7 +268,7 @@ def _clauses(rulebook: Rulebook, register: Register, carried: CarriedTests | Non
     for entry in register.clause:
         known = how[entry.id]
         standing = known.standing
-        is_known = carried is not None or standing is Standing.NOT_FOR_SOFTWARE
+        is_known = carried is not None or standing is ClauseState.NOT_FOR_SOFTWARE
         lines.append(
             ClauseLine(
                 entry.id, entry.kind.value, entry.says, entry.system, entry.evidence, entry.see,

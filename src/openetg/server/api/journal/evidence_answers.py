@@ -9,13 +9,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from openetg.journal import places
-from openetg.journal.proofs.checkpoint import Note, latest_checkpoint
-from openetg.journal.proofs.proof import About, Bundle, ProofProblem, make_bundle, range_proof
+from openetg.journal.proofs.checkpoint import SignedNote, latest_checkpoint
+from openetg.journal.proofs.proof import Bundle, BundleSubject, ProofProblem, make_bundle, range_proof
 from openetg.journal.proofs.tree_folder import TreeFolder, open_tree
 from openetg.journal.store import Reader
 from openetg.keys.signing import PUBLIC
 from openetg.reports.conformance.conformance import CarriedTests, carried_tests
-from openetg.reports.export.export import Evidence, Span, span_of
+from openetg.reports.export.export import Evidence, ExportSpan, span_of
 from openetg.reports.fairness.outcomes import Chances, Outcomes, fallen_in, judged
 from openetg.reports.recall.rounds import entries_of_round
 from openetg.server.plan.folder import FloorFolder
@@ -87,15 +87,15 @@ def about_evidence(question: Prove | CountOutcomes | ReadTests) -> Proved | Coun
     return _proved(question) if isinstance(question, Prove) else _counted(question)
 
 
-def proven(reader: Reader, span: Span, files: FloorFiles, *, is_open: bool) -> tuple[Span, Evidence]:
+def proven(reader: Reader, span: ExportSpan, files: FloorFiles, *, is_open: bool) -> tuple[ExportSpan, Evidence]:
     """The entries of a file and their evidence; one whose end was left open ends with what is signed."""
     note = _newest_note(files)
     if is_open and note.checkpoint.size > span.after:
-        span = Span(span.after, min(span.until, note.checkpoint.size))
+        span = ExportSpan(span.after, min(span.until, note.checkpoint.size))
     return span, _evidence(reader, span, note, files)
 
 
-def _newest_note(files: FloorFiles) -> Note:
+def _newest_note(files: FloorFiles) -> SignedNote:
     folder = Path(files.checkpoints)
     note = latest_checkpoint(folder) if folder.is_dir() else None
     if note is None:
@@ -103,7 +103,7 @@ def _newest_note(files: FloorFiles) -> Note:
     return note
 
 
-def _evidence(reader: Reader, span: Span, note: Note, files: FloorFiles) -> Evidence:
+def _evidence(reader: Reader, span: ExportSpan, note: SignedNote, files: FloorFiles) -> Evidence:
     left: list[str] = []
     right: list[str] = []
     if note.checkpoint.size > span.after:
@@ -137,7 +137,7 @@ def _proved(question: Prove) -> Proved:
             sequences = list(entries_of_round(reader, question.table, question.round))
         if not sequences:
             raise ProofProblem(f"no entry is of round {question.round} at {question.table}")
-        about = About(question.table, question.round)
+        about = BundleSubject(question.table, question.round)
         return Proved(make_bundle(reader, sequences, note, about, tree=tree, key=_public_key(files)))
 
 

@@ -54,7 +54,7 @@ class _Ended(Exception):
     """The process went without an answer."""
 
 
-class Reader:
+class QuestionProcess:
     """A process that answers one question after the other."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class Aside:
         self._waiting: Counter[str] = Counter()
         """By person, how many questions are under way; and those that may take long."""
         self._waiting_long: Counter[str] = Counter()
-        self._idle: deque[Reader] = deque()
+        self._idle: deque[QuestionProcess] = deque()
         self._lock = Lock()
         self._end = finalize(self, _end_all, self._idle)
 
@@ -165,11 +165,11 @@ class Aside:
 
     async def _fresh(self, question: bytes) -> bytes:
         try:
-            return await self._said(Reader(), question)
+            return await self._said(QuestionProcess(), question)
         except _Ended:
             raise edge("fault", "the process that reads the journal ended without an answer") from None
 
-    async def _said(self, reader: Reader, question: bytes) -> bytes:
+    async def _said(self, reader: QuestionProcess, question: bytes) -> bytes:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 said = await asyncio.to_thread(reader.ask, question)
@@ -182,16 +182,16 @@ class Aside:
         self._give_back(reader)
         return said
 
-    def _take(self) -> Reader:
+    def _take(self) -> QuestionProcess:
         with self._lock:
             while self._idle:
                 reader = self._idle.pop()
                 if reader.is_up():
                     return reader
                 reader.end()
-        return Reader()
+        return QuestionProcess()
 
-    def _give_back(self, reader: Reader) -> None:
+    def _give_back(self, reader: QuestionProcess) -> None:
         with self._lock:
             if self._end.alive and reader.is_up() and len(self._idle) < AT_A_TIME:
                 self._idle.append(reader)
@@ -203,6 +203,6 @@ def _others() -> Exception:
     return edge("busy", "others read the journal at this moment; try again", wait_ms=2_000)
 
 
-def _end_all(idle: deque[Reader]) -> None:
+def _end_all(idle: deque[QuestionProcess]) -> None:
     while idle:
         idle.pop().end()

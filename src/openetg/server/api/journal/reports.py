@@ -143,7 +143,7 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
 def report_handlers(office: Office) -> list[Any]:
     """The handlers."""
     # Of their own: who looks at figures must not keep those waiting who look into the journal.
-    asking, waiting = Aside(), Waiting()
+    asking, waiting = Aside(), ReportProgress()
     return [_offered(office, asking), _progress(waiting), _made(office, asking, waiting)]
 
 
@@ -179,7 +179,7 @@ def _view(floor: Floor, who: Identity, days: list[Day], setting: Setting) -> Rep
     return ReportsView(floor.sequence, kinds, tuple(days), tables, terminals, people, reach.own, setting)
 
 
-class Waiting:
+class ReportProgress:
     """The files that say how far reports have come, by the login that waits; one may wait for several."""
 
     def __init__(self) -> None:
@@ -200,12 +200,12 @@ class Waiting:
                     del self._files[session]
 
     def newest(self, session: str) -> Path | None:
-        """Of the report asked for last that is still being made; nothing if none is."""
+        """Of the report asked for last that is still being made; None if none is."""
         files = self._files.get(session)
         return files[-1] if files else None
 
 
-def _progress(waiting: Waiting) -> Any:
+def _progress(waiting: ReportProgress) -> Any:
     @get("/api/reports/progress", tags=["records"], responses=problems(*ALWAYS), sync_to_thread=False)
     def progress(request: Asked) -> ProgressView:
         """How far the report has come that one waits for."""
@@ -221,7 +221,7 @@ def _progress(waiting: Waiting) -> Any:
     return progress
 
 
-def _made(office: Office, asking: Aside, waiting: Waiting) -> Any:
+def _made(office: Office, asking: Aside, waiting: ReportProgress) -> Any:
     journal, setting = office.line.running.place.journal, setting_of(office)
 
     @get("/api/reports/{kind:str}", tags=["records"], responses=problems(*ALWAYS, 422))

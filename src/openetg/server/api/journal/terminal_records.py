@@ -26,10 +26,10 @@ from openetg.server.api.journal import process as aside
 from openetg.server.api.office import Office
 from openetg.server.api.people.logins import Body
 from openetg.server.api.problems import Asked, edge, of_floor
-from openetg.server.guests.records import Gathered, Records, Told
+from openetg.server.guests.records import AskingEnd, Gathered, Records
 from openetg.server.writer.writer import Decided
 
-SAYS_NOTHING = {Told.nothing_kept, Told.silent, Told.not_connected}
+SAYS_NOTHING = {AskingEnd.nothing_kept, AskingEnd.silent, AskingEnd.not_connected}
 """Normal: a page may be closed, old, or in a browser that keeps nothing."""
 
 
@@ -43,7 +43,7 @@ class TerminalRecordView(Struct, frozen=True):
     """What a terminal kept, as far as it told, beside what the journal has."""
 
     terminal: str
-    told: Told
+    told: AskingEnd
     ask: int
     sequence: int
     """The entry in which it is on record that this was read; zero if there was nothing to read."""
@@ -72,7 +72,7 @@ def terminal_record_handlers(office: Office) -> list[Any]:
         who, since = who_asks(request), (await strictly(request, AskTerminal)).since
         inquiry = await office.line.read(lambda floor: _inquiry(floor, who, terminal, office.line.now_ms()))
         gathered = await records.ask(terminal, since)
-        if gathered.told is Told.under_way:
+        if gathered.told is AskingEnd.under_way:
             raise edge("busy", "somebody else reads the record of this terminal", wait_ms=5_000)
         if gathered.told in SAYS_NOTHING:
             return _shown(TerminalRecordView(terminal, gathered.told, gathered.ask, 0, None))

@@ -74,7 +74,7 @@ class StoredEntry(Struct, frozen=True):
     head: int
 
 
-class Sight(Struct, frozen=True):
+class TimelineSight(Struct, frozen=True):
     """How much somebody may see of what they ask for."""
 
     wanted: Wanted
@@ -185,7 +185,7 @@ def _round_handlers(office: Office) -> list[Any]:
         """A round step by step, with the chips as they lay; for everybody with a role at the table."""
         who = who_asks(request)
 
-        def look(floor: Floor) -> Sight:
+        def look(floor: Floor) -> TimelineSight:
             if table not in floor.tables or not 1 <= number <= floor.tables[table].rounds:
                 raise edge("no_such_thing", "no such round")
             return sight_of(office, floor, who, Wanted(table=table, round=number))
@@ -216,7 +216,7 @@ def answered(view: Struct) -> Response[Any]:
     return Response(json.encode(view), media_type="application/json")
 
 
-def sight_of(office: Office, floor: Floor, who: Identity, asked: Wanted) -> Sight:
+def sight_of(office: Office, floor: Floor, who: Identity, asked: Wanted) -> TimelineSight:
     """What somebody may see of what they ask for; refuses if it is nothing."""
     member = staff_member(floor, who.person)
     if member is None:
@@ -227,11 +227,11 @@ def sight_of(office: Office, floor: Floor, who: Identity, asked: Wanted) -> Sigh
     if may_see_all(floor, member, wanted):
         reads = holds(floor, member, RECORDS) or wanted.person == member.person
         shut = () if reads else promoted_shut(floor, member, tables_concerned(floor, wanted))
-        return Sight(wanted, True, names_of(office, floor), homes_of(floor), shut)
+        return TimelineSight(wanted, True, names_of(office, floor), homes_of(floor), shut)
     if wanted.table in floor.tables and roles_at(floor, floor.tables[wanted.table], member):
-        return Sight(replace(wanted, only=tuple(sorted(AT_A_TABLE)), moves=False), False, {}, homes_of(floor))
+        return TimelineSight(replace(wanted, only=tuple(sorted(AT_A_TABLE)), moves=False), False, {}, homes_of(floor))
     if wanted.person and has_duty(floor, who.person, STAFF_DESK):
-        return Sight(replace(wanted, only=COMING_AND_GOING, moves=False), False)
+        return TimelineSight(replace(wanted, only=COMING_AND_GOING, moves=False), False)
     raise edge("not_for_you")
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from openetg.floor.people.staff import staff_member
 from openetg.floor.state import Floor
 from openetg.money import Money, total
-from openetg.reports.recall.trace import Point, Step, Trace
+from openetg.reports.recall.trace import MoneyStep, Point, Trace
 from openetg.server.access.logins import Identity
 from openetg.server.acts.acts import holds
 from openetg.server.acts.supervision import RECORDS
@@ -35,7 +35,7 @@ def may_follow(floor: Floor, who: Identity, paper: str) -> None:
 
 
 def tables_investigated(floor: Floor, who: Identity) -> frozenset[str] | None:
-    """The tables at which somebody may follow money; nothing for all, and a no for none."""
+    """The tables at which somebody may follow money; None for all, and a no for none."""
     member = staff_member(floor, who.person)
     if member is None:
         raise edge("not_for_you")
@@ -82,7 +82,7 @@ def _table_of(floor: Floor, account: str) -> str:
     return next(filter(None, (table_named(floor, name) for name in account.split("/")[1:])), "")
 
 
-def _table_of_step(floor: Floor, step: Step) -> str:
+def _table_of_step(floor: Floor, step: MoneyStep) -> str:
     return step.table or _table_of(floor, step.source) or _table_of(floor, step.destination)
 
 
@@ -102,7 +102,7 @@ def _points(floor: Floor, points: Iterable[Point], mine: frozenset[str]) -> list
     return [*seen, Point("other", rest, ELSEWHERE_IN_WORDS, ELSEWHERE, 0, 0, "", 0, "")] if rest else seen
 
 
-def _steps(floor: Floor, steps: Iterable[Step], mine: frozenset[str]) -> list[Step]:
+def _steps(floor: Floor, steps: Iterable[MoneyStep], mine: frozenset[str]) -> list[MoneyStep]:
     """Those at one's own tables; of a way that leads there or away, where it does; of others nothing."""
     found = []
     for step in steps:
@@ -114,6 +114,8 @@ def _steps(floor: Floor, steps: Iterable[Step], mine: frozenset[str]) -> list[St
             found.append(step)
         elif {source, destination} != {ELSEWHERE}:
             found.append(
-                Step(0, step.at_ms, "", source, destination, step.amount, step.amount, ELSEWHERE_IN_WORDS, "", 0, "")
+                MoneyStep(
+                    0, step.at_ms, "", source, destination, step.amount, step.amount, ELSEWHERE_IN_WORDS, "", 0, ""
+                )
             )
     return found

@@ -31,7 +31,7 @@ from openetg.server.access.credentials.factors import (
     step_of,
 )
 from openetg.server.access.logins import Identity
-from openetg.server.access.steps import Step
+from openetg.server.access.steps import HalfDone
 from openetg.server.api.acts.commands import ALWAYS, HalfOfCode, problems, strictly
 from openetg.server.api.guard import address_of, cookie_with, site_of, who_asks
 from openetg.server.api.office import Office
@@ -278,7 +278,7 @@ async def _owner(office: Office, request: Asked, body: type[Owner]) -> Identity:
     return who
 
 
-def _step(office: Office, request: Asked, who: Identity, name: str, purpose: str) -> Step:
+def _step(office: Office, request: Asked, who: Identity, name: str, purpose: str) -> HalfDone:
     step = office.logins.steps.get(name, purpose, address_of(request), office.line.now_ms())
     if step is None or step.person != who.person:
         raise edge("no_such_thing", "that took too long; begin again")

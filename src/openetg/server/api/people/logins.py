@@ -20,7 +20,7 @@ from openetg.server.access.credentials.passwords import SETUP_CODE_LENGTH, drawn
 from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import CODE_LENGTH as PAIRING_CODE_LENGTH
 from openetg.server.access.pairing import canonical_key, signed_by
-from openetg.server.access.proving import Claim, Shown
+from openetg.server.access.proving import IdentityClaim, ShownFactor
 from openetg.server.access.rates import Rate
 from openetg.server.acts.acting import cut_off
 from openetg.server.acts.line import Told
@@ -192,7 +192,7 @@ def _login_handlers(office: Office) -> list[Any]:
         del data
         asked: LogIn = await strictly(request, LogIn)
         where = address_of(request), _site(office, request)
-        claim = Claim(asked.person, asked.password, shown=Shown(asked.code))
+        claim = IdentityClaim(asked.person, asked.password, shown=ShownFactor(asked.code))
         secret, who = await office.logins.log_in(claim, *where)
         return Response(me_view(office, who), headers={"set-cookie": cookie_with(origins, secret)})
 
@@ -208,7 +208,7 @@ def _login_handlers(office: Office) -> list[Any]:
         """Lets a person in who has shown the password, with a second factor."""
         del data
         asked: ShowFactor = await strictly(request, ShowFactor)
-        claim = Claim(step=asked.step, shown=Shown(asked.code, asked.signed))
+        claim = IdentityClaim(step=asked.step, shown=ShownFactor(asked.code, asked.signed))
         secret, who = await office.logins.log_in(claim, address_of(request), _site(office, request))
         return Response(me_view(office, who), headers={"set-cookie": cookie_with(origins, secret)})
 
@@ -236,7 +236,7 @@ def _password_handlers(office: Office) -> list[Any]:
         """
         del data
         who, asked = who_asks(request), await strictly(request, ChangePassword)
-        claim = Claim(who.person, asked.old, asked.step, Shown(asked.code, asked.signed))
+        claim = IdentityClaim(who.person, asked.old, asked.step, ShownFactor(asked.code, asked.signed))
         where = address_of(request), _site(office, request)
         secret, now = await office.logins.change_password(who, asked.new, claim, *where)
         return Response(me_view(office, now), headers={"set-cookie": cookie_with(office.settings.origins, secret)})

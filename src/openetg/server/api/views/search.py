@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, json
 from openetg.floor.people.staff import STAFF_DESK, staff_member
 from openetg.floor.state import Floor, StaffMember
 from openetg.keys.tickets import read_number
-from openetg.reports.recall.search import Found, Search, Sight
+from openetg.reports.recall.search import Found, Search, SearchSight
 from openetg.server.access.logins import Identity
 from openetg.server.acts.acts import holds, roles_at
 from openetg.server.acts.supervision import RECORDS, supervised
@@ -86,7 +86,7 @@ def search_handlers(office: Office) -> list[Any]:
     return [search]
 
 
-def sight_of(floor: Floor, who: Identity) -> Sight:
+def sight_of(floor: Floor, who: Identity) -> SearchSight:
     """What somebody may find."""
     member = staff_member(floor, who.person)
     if member is None:
@@ -94,10 +94,10 @@ def sight_of(floor: Floor, who: Identity) -> Sight:
     return sight_of_member(floor, member)
 
 
-def sight_of_member(floor: Floor, member: StaffMember) -> Sight:
+def sight_of_member(floor: Floor, member: StaffMember) -> SearchSight:
     """What one of the staff may find."""
     tables = floor.tables.items()
-    return Sight(
+    return SearchSight(
         tables=frozenset(name for name, table in tables if roles_at(floor, table, member)),
         supervised=frozenset(supervised(floor, member)),
         records=holds(floor, member, RECORDS),

@@ -26,7 +26,7 @@ from openetg.devices.acceptor.signals import (
     TicketHeld,
     TroubleCode,
 )
-from openetg.devices.money.line import Fine, Heard, Hello, Trouble
+from openetg.devices.money.line import DeviceTrouble, Fine, Heard, MoneyHello
 from openetg.floor.commands import (
     InsertNote,
     InsertTicket,
@@ -104,7 +104,7 @@ class AcceptorKeeper:
     def _take(self, signal: AcceptorSignal, at_ms: int) -> bool:
         """Deals with a signal; says no if that has to wait."""
         match signal:
-            case Hello():
+            case MoneyHello():
                 if signal.life != self._life:
                     self._life, self._done = signal.life, 0
                 return True
@@ -118,8 +118,8 @@ class AcceptorKeeper:
                 return self._nothing_there()
             case Rejected():
                 return self._clerk.submit(self._name, ReportSignal(self._terminal, "reject"))
-            case Trouble() | Fine():
-                return self.trouble(signal.code if isinstance(signal, Trouble) else "", at_ms)
+            case DeviceTrouble() | Fine():
+                return self.trouble(signal.code if isinstance(signal, DeviceTrouble) else "", at_ms)
             case _:
                 return True
 

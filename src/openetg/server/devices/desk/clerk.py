@@ -16,7 +16,7 @@ Told = Decided | Answer | Stale
 Then = Callable[[Told], None]
 
 
-class Line(Protocol):
+class MoneyDeviceLine(Protocol):
     """The line to a device, whatever it is."""
 
     def send(self, order: object, /) -> bool:
@@ -27,7 +27,7 @@ class Line(Protocol):
 class Clerk:
     """Submits commands and sends orders for one desk."""
 
-    def __init__(self, writer: Writer, lines: Mapping[str, Line], boot: int) -> None:
+    def __init__(self, writer: Writer, lines: Mapping[str, MoneyDeviceLine], boot: int) -> None:
         self.writer = writer
         self._lines = lines
         self._boot = boot
@@ -58,7 +58,7 @@ class Clerk:
 
 
 def refusal(told: Told) -> str | None:
-    """The reason of a no; nothing for a yes."""
+    """The reason of a no; None for a yes."""
     if isinstance(told, Decided):
         return told.verdict.reason.value if isinstance(told.verdict, Refusal) else None
     return "stale" if isinstance(told, Stale) else (told.reason or None)

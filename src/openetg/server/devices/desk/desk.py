@@ -18,7 +18,7 @@ from openetg.devices.sensors.signals import Seen
 from openetg.floor.commands import ReportSignal
 from openetg.floor.premises.visits import GUESSING
 from openetg.server.devices.desk.acceptors import AcceptorKeeper
-from openetg.server.devices.desk.clerk import Clerk, Line, Told, Troubles
+from openetg.server.devices.desk.clerk import Clerk, MoneyDeviceLine, Told, Troubles
 from openetg.server.devices.desk.displays import DisplayKeeper
 from openetg.server.devices.desk.kiosks import KioskKeeper
 from openetg.server.devices.desk.monitoring import DEVICE, MonitoringKeeper
@@ -38,7 +38,9 @@ SLICES = 20
 class MoneyDesk:
     """One for the floor."""
 
-    def __init__(self, writer: Writer, lines: Mapping[str, Line], *, boot: int, wake: Callable[[], None]) -> None:
+    def __init__(
+        self, writer: Writer, lines: Mapping[str, MoneyDeviceLine], *, boot: int, wake: Callable[[], None]
+    ) -> None:
         self._clerk = Clerk(writer, lines, boot)
         self._wake = wake
         self._troubles = Troubles(writer.floor)
@@ -150,6 +152,6 @@ class MoneyDesk:
             alarms.popleft()
 
 
-def _named(lines: Mapping[str, Line], kind: str) -> list[str]:
+def _named(lines: Mapping[str, MoneyDeviceLine], kind: str) -> list[str]:
     """The names of all devices of a kind."""
     return [name for each, _, name in (device.partition("/") for device in lines) if each == kind and name]

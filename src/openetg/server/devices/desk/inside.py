@@ -95,7 +95,7 @@ class InsideDevices:
         self.lines = {name: self._line(name, device) for name, device in devices.items()}
 
     def line(self, name: str) -> InsideLine | None:
-        """The line to a device, which may come to be by this; nothing if there is none of that name."""
+        """The line to a device, which may come to be by this; None if there is none of that name."""
         found = self.lines.get(name)
         if found is None and (device := self._make(name)) is not None:
             found = self.lines[name] = self._line(name, device)

@@ -22,7 +22,7 @@ from openetg.devices.kiosk.signals import (
     TicketHeld,
     Unpayable,
 )
-from openetg.devices.money.line import Fine, Heard, Hello, Trouble
+from openetg.devices.money.line import DeviceTrouble, Fine, Heard, MoneyHello
 from openetg.floor.commands import Order, RedeemPaper, ReportMachineFault
 from openetg.floor.core.answers import earlier_answer
 from openetg.floor.core.refusals import Refusal
@@ -67,7 +67,7 @@ class KioskKeeper:
 
     def _take(self, signal: KioskSignal, at_ms: int) -> bool:
         match signal:
-            case Hello():
+            case MoneyHello():
                 if signal.life != self._life:
                     self._life, self._done = signal.life, 0
                 return True
@@ -81,8 +81,8 @@ class KioskKeeper:
                 self._done = signal.item
                 self._send(Heard(signal.item))
                 return True
-            case Trouble() | Fine():
-                return self.trouble(signal.code if isinstance(signal, Trouble) else "", at_ms)
+            case DeviceTrouble() | Fine():
+                return self.trouble(signal.code if isinstance(signal, DeviceTrouble) else "", at_ms)
             case _:
                 return True
 
@@ -172,7 +172,7 @@ class KioskKeeper:
         return taken
 
     def _order(self, held: TicketHeld) -> Order | None:
-        """The command of an item; nothing before the kiosk has said in which life it counts."""
+        """The command of an item; None before the kiosk has said in which life it counts."""
         if self._life is None:
             return None
         return Order(f"payer/{self._kiosk}", self._life, held.item, RedeemPaper(ROLE, self._kiosk, held.digits))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from openetg.devices.line.signals import Identify
-from openetg.devices.money.line import Fine, Trouble
+from openetg.devices.money.line import DeviceTrouble, Fine
 from openetg.devices.printer.signals import Failed, Paper, PaperLeft, Print, Printed, PrinterSignal
 from openetg.floor.alerts.acknowledging import is_offline
 from openetg.floor.commands import ReportPrint, ReportTerminalFault
@@ -14,7 +14,7 @@ from openetg.floor.rounds.clockwork import PrintOrder, print_orders
 from openetg.floor.state import Floor, Ticket
 from openetg.keys.tickets import DIGITS
 from openetg.server.devices.desk.clerk import Clerk, Told, Troubles
-from openetg.tickets.face import Site, TicketFace, Title
+from openetg.tickets.face import IssuingSite, TicketFace, Title
 
 PRINT_AGAIN_MS = 2_000
 """How long a printer is given before an order is repeated."""
@@ -25,7 +25,7 @@ def device_of(terminal: str) -> str:
     return f"printer/{terminal}"
 
 
-def face_of(ticket: Ticket, number: str, site: Site, *, duplicate: bool = False) -> TicketFace:
+def face_of(ticket: Ticket, number: str, site: IssuingSite, *, duplicate: bool = False) -> TicketFace:
     """What is printed on a paper of this floor, for its printer and for the terminal that issued it."""
     return TicketFace(
         site,
@@ -59,7 +59,7 @@ class PrinterKeeper:
         """Keeps what a printer says of a ticket, and what is wrong with it."""
         if isinstance(signal, Printed | Failed):
             self._words[terminal] = signal
-        elif isinstance(signal, Trouble):
+        elif isinstance(signal, DeviceTrouble):
             self._news.append((terminal, signal.code))
         elif isinstance(signal, Fine):
             self._news.append((terminal, ""))

@@ -15,7 +15,7 @@ from msgspec import Raw, json
 
 from openetg.floor.state import Floor
 from openetg.server.api.office import Office
-from openetg.server.guests.consoles.views import Asked, Audience, find_view, stamped
+from openetg.server.guests.consoles.views import AskedView, Audience, find_view, stamped
 from openetg.server.guests.private_texts import unsealed
 from openetg.wire.console import NOTHING_BEFORE, NotWatched, ViewNews, encode
 
@@ -37,8 +37,8 @@ _log = logging.getLogger("openetg.consoles")
 class Watcher(Protocol):
     """A session as the board sees it."""
 
-    def audience(self, floor: Floor, asked: Asked) -> Audience | None:
-        """The audience of a view it belongs to; nothing if it may not see it."""
+    def audience(self, floor: Floor, asked: AskedView) -> Audience | None:
+        """The audience of a view it belongs to; None if it may not see it."""
         ...
 
     def tell(self, data: bytes) -> None:
@@ -51,7 +51,7 @@ class Shared:
 
     __slots__ = ("asked", "audience", "content", "looked", "looked_ms", "plain", "rests_until_ms", "seq", "watchers")
 
-    def __init__(self, asked: Asked, audience: Audience) -> None:
+    def __init__(self, asked: AskedView, audience: Audience) -> None:
         self.asked = asked
         self.audience = audience
         self.watchers: dict[Watcher, None] = {}
@@ -124,7 +124,7 @@ class Board:
                 self._send_off(shared, now_ms)
                 self._look_at(shared, now_ms)
 
-    def _join(self, watcher: Watcher, asked: Asked, audience: Audience, now_ms: int, *, seen: int) -> bytes:
+    def _join(self, watcher: Watcher, asked: AskedView, audience: Audience, now_ms: int, *, seen: int) -> bytes:
         self.unwatch(watcher, asked.name)
         shared = self._shared.setdefault((asked.name, audience), Shared(asked, audience))
         rests = shared.looked != NOTHING_BEFORE and now_ms < shared.rests_until_ms

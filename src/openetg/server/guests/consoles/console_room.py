@@ -47,7 +47,7 @@ class Guest(Protocol):
         ...
 
 
-class Listening(Protocol):
+class ListeningDisplay(Protocol):
     """A display as the room sees it."""
 
     def tell(self, data: bytes) -> None:
@@ -64,7 +64,7 @@ class Room:
         self.rate = Rate(per_s=PER_S, burst=BURST)
         self.guests: dict[Guest, str | None] = {}
         """With the place of a display; nothing for a console."""
-        self._hanging: dict[str, dict[Listening, None]] = {}
+        self._hanging: dict[str, dict[ListeningDisplay, None]] = {}
         """Displays by the table they hang above."""
         self._names = itertools.count(1)
         self._asked = False
@@ -89,11 +89,11 @@ class Room:
         """A session has ended."""
         self.guests.pop(guest, None)
 
-    def hang(self, display: Listening, table: str) -> None:
+    def hang(self, display: ListeningDisplay, table: str) -> None:
         """A display shows a table from now on."""
         self._hanging.setdefault(table, {})[display] = None
 
-    def take_down(self, display: Listening, table: str) -> None:
+    def take_down(self, display: ListeningDisplay, table: str) -> None:
         """It does so no longer."""
         self._hanging.get(table, {}).pop(display, None)
 

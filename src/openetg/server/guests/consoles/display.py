@@ -17,7 +17,7 @@ from openetg.server.access.displays import LOBBY
 from openetg.server.acts.acts import roles_at
 from openetg.server.guests.consoles.console_room import Room, goodbye
 from openetg.server.guests.consoles.session import LOGGED_OUT, NOT_LOGGED_IN, OTHER_PROTOCOL
-from openetg.server.guests.consoles.views import ALL, Asked, Audience
+from openetg.server.guests.consoles.views import ALL, AskedView, Audience
 from openetg.server.guests.session_base import Talk
 from openetg.server.guests.sessions import Now, Pipe
 from openetg.wire.console import (
@@ -102,7 +102,7 @@ class DisplaySession(Talk):
         else:
             self._room.when_still(lambda: self._show(now_ms))
 
-    def audience(self, floor: Floor, asked: Asked) -> Audience | None:
+    def audience(self, floor: Floor, asked: AskedView) -> Audience | None:
         """Everybody, and nobody else's view."""
         del floor
         return ALL if asked.name == self._view else None
@@ -157,7 +157,7 @@ class DisplaySession(Talk):
             self._room.when_still(lambda: self._welcome(hello.seen, now_ms))
 
     def _why_not(self, floor: Floor, hello: DisplayHello) -> tuple[str, str] | None:
-        """Why a display may not hang there; nothing if it may."""
+        """Why a display may not hang there; None if it may."""
         number = key_number(floor, hello.table)
         if not self._is_open and hello.key and self._room.office.displays.fits(hello.table, hello.key, number):
             # From here on it is nobody's: the end of a login in the same browser takes nothing from it.

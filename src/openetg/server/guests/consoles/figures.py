@@ -220,7 +220,7 @@ class Figures:
         self._waiting.clear()
 
     def of(self, floor: Floor, table: Table, now_ms: int) -> TileFigures | None:
-        """The figures of a table; nothing while they are being made up."""
+        """The figures of a table; None while they are being made up."""
         return None if self._count is None else self._count.figures(floor, table, now_ms)
 
     def go_on_from(self, counted: DayCount) -> None:

@@ -17,11 +17,11 @@ from openetg.floor.state import Answer, Floor
 from openetg.server.access.logins import Identity
 from openetg.server.acts.acting import BY_NAME, LARGEST_NUMBER, TooManyWait, cut_off, facts_of, prepare
 from openetg.server.acts.line import Told
-from openetg.server.acts.second_person import Waiting
+from openetg.server.acts.second_person import HeldAct
 from openetg.server.api.acts.bodies import body_of, values_of
 from openetg.server.api.problems import EDGE
 from openetg.server.guests.consoles.console_room import Room, goodbye
-from openetg.server.guests.consoles.views import Asked, Audience
+from openetg.server.guests.consoles.views import AskedView, Audience
 from openetg.server.guests.session_base import Talk
 from openetg.server.guests.sessions import Now, Pipe
 from openetg.server.writer.writer import Decided
@@ -66,7 +66,7 @@ class ConsoleSession(Talk):
         self._office = room.office
         self._boot = 0
         """The life of the login, once hello was said."""
-        self._waiting: dict[int, Waiting] = {}
+        self._waiting: dict[int, HeldAct] = {}
         """Acts that wait for a second person, by number."""
 
     def open(self) -> None:
@@ -93,7 +93,7 @@ class ConsoleSession(Talk):
         else:
             self._take(message, who, now_ms)
 
-    def audience(self, floor: Floor, asked: Asked) -> Audience | None:
+    def audience(self, floor: Floor, asked: AskedView) -> Audience | None:
         """The audience of a view this person belongs to."""
         who = self._standing()
         if who is None:
@@ -216,7 +216,7 @@ class ConsoleSession(Talk):
             self._say(_refused(number, prepared))
         elif isinstance(prepared, TooManyWait):
             self._refuse(number, "busy", EDGE["busy"][1])
-        elif isinstance(prepared, Waiting):
+        elif isinstance(prepared, HeldAct):
             self._waiting[number] = prepared
             self._say(NeedsSecond(number, prepared.name, kind.__name__, prepared.until_ms, prepared.digest))
         elif line.running.writer.submit(prepared, lambda told: self._answer(number, told)):

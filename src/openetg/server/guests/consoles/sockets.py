@@ -62,7 +62,7 @@ class Consoles:
         self._office = office
 
     def listen(self, request: WSUpgradeRequest) -> WSListener | None:
-        """The listener for an upgrade request; nothing if it is for somebody else, or from a page of another origin."""
+        """The listener for an upgrade request; None if it is for somebody else, or from a page of another origin."""
         path = request.path.partition(b"?")[0]
         origins = self._office.settings.origins
         if path not in PATHS or not origins.allows_socket(_header(request, "origin"), _header(request, "host")):

@@ -86,7 +86,7 @@ class Kind(Struct, frozen=True):
     of_table: bool
     """Whether there is one for each table: `dealer/A`."""
     audience: Callable[[Floor, StaffMember, Table | None], Audience | None]
-    """The audience somebody belongs to; nothing if the view is not for them."""
+    """The audience somebody belongs to; None if the view is not for them."""
     look: Callable[[Office, Floor, Table | None, Audience], Struct]
     private: bool = False
     """Whether private texts stand in it, to be opened for those who may see it."""
@@ -96,7 +96,7 @@ class Kind(Struct, frozen=True):
     """How long it is not looked at again while nothing came on record, where it is not."""
 
 
-class Asked(Struct, frozen=True):
+class AskedView(Struct, frozen=True):
     """A view by its name."""
 
     name: str
@@ -104,13 +104,13 @@ class Asked(Struct, frozen=True):
     table: str
 
 
-def find_view(floor: Floor, name: str) -> Asked | None:
-    """The view of a name; nothing if there is none."""
+def find_view(floor: Floor, name: str) -> AskedView | None:
+    """The view of a name; None if there is none."""
     word, slash, table = name.partition("/")
     kind = KINDS.get(word)
     if kind is None or bool(slash) != kind.of_table or (kind.of_table and table not in floor.tables):
         return None
-    return Asked(name, kind, table)
+    return AskedView(name, kind, table)
 
 
 def stamped(view: Struct, sequence: int) -> Struct:

@@ -16,11 +16,11 @@ from openetg.floor.state import TicketState
 from openetg.money import cents
 from openetg.server.devices.desk.printers import face_of
 from openetg.server.writer.babbling import BURST, EARNED_MS
-from openetg.tickets.face import Site
+from openetg.tickets.face import IssuingSite
 from tests.unit.server.devices.desk.bench import TICK_MS, Bench, T
 
 PRINTER = f"printer/{T}"
-SITE = Site("Test", time_zone="Australia/Sydney")
+SITE = IssuingSite("Test", time_zone="Australia/Sydney")
 
 
 def bench(credit: int = 5_000) -> tuple[Bench, SimulatedPrinter]:

@@ -206,6 +206,28 @@ def not_to_close(floor: Floor, table: Table, terminal: str, at_ms: int) -> Refus
             assert_never(closing.notice)
 
 
+def needs_sign(notice: ClosingNotice) -> bool:
+    """Whether a sign must have stood for some minutes before a table closes."""
+    match notice:
+        case ClosingNotice.SIGN_FOR_MINUTES:
+            return True
+        case ClosingNotice.NONE | ClosingNotice.OFFICER_FIRST | ClosingNotice.SHOWN_FIRST:
+            return False
+        case _:
+            assert_never(notice)
+
+
+def needs_officer(notice: ClosingNotice) -> bool:
+    """Whether an officer must have been told before a table closes."""
+    match notice:
+        case ClosingNotice.OFFICER_FIRST:
+            return True
+        case ClosingNotice.NONE | ClosingNotice.SIGN_FOR_MINUTES | ClosingNotice.SHOWN_FIRST:
+            return False
+        case _:
+            assert_never(notice)
+
+
 def _sign_not_long_enough(floor: Floor, table: Table, at_ms: int) -> Refusal | None:
     closing = floor.rulebook_of(table).closing
     sign = floor.premises.notices.get(table.name, {}).get(CLOSE)

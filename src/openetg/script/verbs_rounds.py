@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from openetg.floor.commands import (
     AnyCommand,
@@ -138,8 +139,7 @@ def _rest(stage: Stage, step: Step) -> None:
         return
     spin = round_.dead_spins[-1] if called_off else round_.spin
     if said == "divider":
-        of_segments = stage.floor.kind_of(table).device.value is Device.MONEY_WHEEL
-        between = Cause.DIVIDER if of_segments else Cause.NO_COMPARTMENT
+        between = _nowhere(stage.floor.kind_of(table).device.value)
         stage.ask(ReportFault(table.name, between.value, spin))
     elif said == "unread":
         stage.ask(ReportUnread(table.name, spin))
@@ -147,6 +147,17 @@ def _rest(stage: Stage, step: Step) -> None:
         stage.ask(RecordOutcome(table.name, spin, outcome, _counted(stage, step), number(step, "segment")))
     stage.revolutions.pop(table.name, None)
     stage.assumed = ""
+
+
+def _nowhere(device: Device) -> Cause:
+    """What it is called that a device comes to rest between two outcomes."""
+    match device:
+        case Device.MONEY_WHEEL:
+            return Cause.DIVIDER
+        case Device.AUTOMATIC_WHEEL | Device.LIVE_WHEEL | Device.DICE_TUMBLER:
+            return Cause.NO_COMPARTMENT
+        case _:
+            assert_never(device)
 
 
 def _counted(stage: Stage, step: Step) -> int | None:

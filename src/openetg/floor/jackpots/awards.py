@@ -12,6 +12,7 @@ from openetg.floor.core.ledger import Transfer, award_of, meter_of, overflow_of,
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import AwardCredited, AwardPapered, AwardUpheld, HoldNotified, JackpotCleared
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import LOCK_OF_AWARD
 from openetg.floor.jackpots.state import Award, AwardState
 from openetg.floor.jackpots.triggers import instead_of
@@ -20,7 +21,7 @@ from openetg.floor.money.printers import LOCKS as PRINTER_LOCKS
 from openetg.floor.money.redeeming import collect_rules, expires_at_ms, is_machine_read, table_of, withholding_of
 from openetg.floor.state import Floor, stopped
 from openetg.money import ZERO
-from openetg.rulebook.schema.policies import Holdable, JackpotKind, JackpotPayment, PaperKind
+from openetg.rulebook.schema.policies import Holdable, JackpotPayment, PaperKind
 
 if TYPE_CHECKING:
     from openetg.floor.state import Terminal
@@ -219,7 +220,7 @@ def back_to_pool(floor: Floor, award: Award) -> tuple[Transfer, ...]:
     rules = jackpot.levels[award.level].rules
     pool, overflow = pool_of(jackpot.name, award.level), overflow_of(jackpot.name, award.level)
     room = award.amount
-    if jackpot.rules.kind is JackpotKind.MYSTERY or not jackpot.levels[award.level].live:
+    if is_mystery(jackpot.rules.kind) or not jackpot.levels[award.level].live:
         room = ZERO
     elif rules.ceiling:
         room = _room(rules.ceiling, floor.ledger.held(pool), award.amount)

@@ -7,11 +7,11 @@ in `assert_never`: a new member fails the type check there. A comparison with on
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import openetg
 from openetg.floor.core.authority import DEALER_RUN
@@ -42,7 +42,7 @@ COMPARED = {
     "Measure": "what a breach on record enables is words, of which one is picked",
 }
 """Policies of which one member may be picked out of all others, and why."""
-TABLES = {
+TABLES: dict[str, tuple[type[Enum], Mapping[Any, object]]] = {
     "DEVICES": (Device, DEVICES),
     "KINDS": (Device, KINDS),
     "POWERS": (Measure, POWERS),

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from openetg.floor.commands import Sign
 from openetg.floor.core.refusals import Reason, Refusal
-from openetg.floor.wagers.limits import first_step, gives_back_below, permitted, refuses_below, sign_for
+from openetg.floor.wagers.choices import gives_back_below, refuses_below
+from openetg.floor.wagers.limits import first_step, permitted, sign_for
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, remainder, share_of, total
 from openetg.rulebook.schema.policies import AboveMaximum, OffStep, SpecialAcceptance

@@ -198,15 +198,6 @@ def recomputed(
     return tuple(results), tuple(transfers)
 
 
-def _undoes_payouts(void: VoidMoney) -> bool:
-    """Whether a void returns every wager and takes back what was paid."""
-    match void:
-        case VoidMoney.WAGERS_RETURNED_PAYOUTS_REVERSED:
-            return True
-        case _:
-            assert_never(void)
-
-
 def void_round(
     floor: Floor,
     table: Table,
@@ -216,12 +207,29 @@ def void_round(
     returned: Iterable[Transfer] = (),
     forfeit: Container[str] = (),
 ) -> RoundVoided:
-    """Every wager comes back, on terminals and cloth; what was paid already is taken back.
+    """The round does not stand; what that does to the money is the rulebook's.
 
     `returned` are transfers of the same decision that have sent wagers back before; wagers of those in `forfeit` go
     to the house instead.
     """
-    assert _undoes_payouts(floor.rulebook_of(table).money.void.policy), "a rulebook knows no other void yet"
+    void = floor.rulebook_of(table).money.void
+    match void.policy:
+        case VoidMoney.WAGERS_RETURNED_PAYOUTS_REVERSED:
+            return _undone(floor, table, round_, ground, returned=returned, forfeit=forfeit)
+        case _:
+            assert_never(void.policy)
+
+
+def _undone(
+    floor: Floor,
+    table: Table,
+    round_: Round,
+    ground: Ground,
+    *,
+    returned: Iterable[Transfer],
+    forfeit: Container[str],
+) -> RoundVoided:
+    """Every wager comes back, on terminals and cloth; what was paid already is taken back."""
     gone: dict[str, Money] = {}
     for transfer in returned:
         gone[transfer.source] = gone.get(transfer.source, ZERO) + transfer.amount

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.core.command import Sign
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.wagers.choices import gives_back_below, refuses_below
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, cents, floor_to_step, total
-from openetg.rulebook.schema.policies import AboveMaximum, BelowMinimum, OffStep, StepFrom, TotalMaximum, TotalMinimum
+from openetg.rulebook.schema.policies import AboveMaximum, OffStep, StepFrom, TotalMaximum, TotalMinimum
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,28 +94,6 @@ def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] 
     if refuses_below(rules.below_minimum.policy):
         return Refusal(Reason.BELOW_MINIMUM, rules.below_minimum.clause, {"min": _cents(low)})
     return asked, ""
-
-
-def refuses_below(below: BelowMinimum) -> bool:
-    """Whether a command that would leave a wager below the minimum is refused; else it is taken."""
-    match below:
-        case BelowMinimum.REFUSE:
-            return True
-        case BelowMinimum.RETURN_AT_CLOSE | BelowMinimum.SETTLE_ONCE_THEN_RETURN:
-            return False
-        case _:
-            assert_never(below)
-
-
-def gives_back_below(below: BelowMinimum) -> bool:
-    """Whether a wager that was taken below the minimum always comes back at the close."""
-    match below:
-        case BelowMinimum.RETURN_AT_CLOSE:
-            return True
-        case BelowMinimum.REFUSE | BelowMinimum.SETTLE_ONCE_THEN_RETURN:
-            return False
-        case _:
-            assert_never(below)
 
 
 def first_step(step_from: StepFrom, low: Money) -> Money:

@@ -39,7 +39,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.jackpots.state import AwardState
 from openetg.floor.money.cage import next_payout, unknown_by_hand
-from openetg.floor.money.redeeming import FORM, not_outstanding, table_of, withholding_of
+from openetg.floor.money.redeeming import form_of, not_outstanding, table_of, withholding_of
 from openetg.floor.promotions.preconditions import GOODS, prize_named
 from openetg.floor.promotions.terms import prize_of_terms
 from openetg.floor.state import TicketState, awaits_review
@@ -145,7 +145,7 @@ def _thing(floor: Floor, number: str) -> Thing | None:
     ticket = floor.tickets.get(number)
     if ticket is not None:
         table, paid = table_of(floor, ticket.terminal), ticket.state is TicketState.REDEEMED
-        return Thing(number, table, ticket.amount, FORM[ticket.kind], paid, TICKETS, bank_of(table.name))
+        return Thing(number, table, ticket.amount, form_of(ticket.kind), paid, TICKETS, bank_of(table.name))
     payout = floor.vault.payouts.get(number)
     if payout is None:
         return _award(floor, number) or _prize(floor, number)

@@ -306,9 +306,14 @@ def spots_below(node: ast.AST, inside: str) -> Iterator[Spot]:
             continue
         for position, each in enumerate(value) if isinstance(value, list) else [(None, value)]:
             is_text = isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
-            if isinstance(each, ast.AST) and not is_text and not isinstance(each, ast.JoinedStr):
+            if isinstance(each, ast.AST) and not (is_text or isinstance(each, ast.JoinedStr) or is_unreachable(each)):
                 yield Spot(node, field, position, each, inside)
                 yield from spots_below(each, inside)
+
+
+def is_unreachable(node: ast.AST) -> bool:
+    """Whether it is the arm of a match that the type checker has shown to be never taken."""
+    return isinstance(node, ast.match_case) and ast.unparse(node.body[0]).startswith("assert_never(")
 
 
 def exchanged(spot: Spot) -> Iterator[ast.AST]:

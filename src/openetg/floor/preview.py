@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import JackpotSetUp
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.offering import first_pools
 from openetg.floor.pipeline import decide
 from openetg.money import ZERO, Money
-from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from openetg.floor.commands import AnyCommand
@@ -67,7 +67,7 @@ def follows_of(floor: Floor, events: tuple[AnyEvent, ...]) -> tuple[AccountChang
     begun = (
         began
         for event in events
-        if isinstance(event, JackpotSetUp) and event.rules.kind is JackpotKind.MYSTERY
+        if isinstance(event, JackpotSetUp) and is_mystery(event.rules.kind)
         for began in first_pools(floor, event)
     )
     return changes_of(floor, tuple(begun))

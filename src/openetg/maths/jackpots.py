@@ -27,6 +27,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.games.paytable import Game
 from openetg.maths.exact import house_edge
 from openetg.maths.runs import RoundChain, mean_gain, rounds_between, trigger_chain, wins_with
@@ -166,7 +167,7 @@ def _problems(
     fed = [table for table, rate in level.rates.items() if rate > 0 and table in plays and plays[table].turnover > ZERO]
     if not fed:
         yield f"expected a table with turnover that feeds level {name}, found none."
-    if rules.kind is JackpotKind.MYSTERY:
+    if is_mystery(rules.kind):
         if not ZERO < level.low <= level.high or level.low < level.seed:
             yield f"expected values of level {name} above zero, not below its seed, the highest not below the lowest."
         return
@@ -221,7 +222,7 @@ class _Told(Struct, frozen=True):
 
 def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], plays: Mapping[str, Play]) -> _Told:
     fed = _fed(level, plays)
-    found = _mystery(level, fed) if kind is JackpotKind.MYSTERY else _progressive(level, fed, games, plays)
+    found = _mystery(level, fed) if is_mystery(kind) else _progressive(level, fed, games, plays)
     if found is None:
         return _never(level, fed)
     turned = found.rounds * fed.turnover

@@ -37,7 +37,7 @@ from openetg.floor.premises.founding import in_order
 from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.rounds.clockwork import due
 from openetg.floor.state import Floor, Round, Table
-from openetg.floor.wagers.signs import as_wide
+from openetg.floor.wagers.signs import as_wide, is_on_cloth
 from openetg.games.compile import Playable, open_rulebook
 from openetg.games.paytable import Game
 from openetg.money import Money, cents
@@ -317,7 +317,7 @@ class Stage:
         channels = book.tables[plan.kind].channels.value
         orders = []
         for channel in channels:
-            cloth = channel is Channel.CLOTH
+            cloth = is_on_cloth(channel)
             left_out = {"sum"} if cloth and Channel.TERMINAL in channels else set()
             said = {kind: sign for kind, sign in plan.limits.items() if kind not in left_out}
             said |= plan.channel_limits.get(channel.value, {})

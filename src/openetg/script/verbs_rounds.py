@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from openetg.floor.commands import (
     AnyCommand,
@@ -28,9 +29,10 @@ from openetg.floor.commands import (
 from openetg.floor.core.authority import DEALER
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.rounds.automatic import in_motion, is_dealer_run
+from openetg.floor.rounds.choices import closes_before_spin, is_called, is_seen, opens_by_itself, waits_for_launch
 from openetg.floor.rounds.device_readings import disagreement, unannounced
 from openetg.floor.state import BETTING, RUNNING, Phase
-from openetg.rulebook.schema.policies import Cause, Closer, CloseTime, Device, NoLaunch, Opening
+from openetg.rulebook.schema.policies import Cause, Closer, Device
 from openetg.script.parse import ScriptLine
 from openetg.script.saying import cause, number, text
 from openetg.script.stage import Stage, StepFailed
@@ -45,8 +47,8 @@ def _open_round(stage: Stage, step: ScriptLine) -> None:
     table = stage.table
     if not stage.verbatim and (table.round is None or table.round.phase not in RUNNING):
         stage.ready()
-    announced = stage.floor.rules_of(table).opening.policy is Opening.DEALER_ANNOUNCES
-    role, person = stage.person(DEALER) if announced else ("", "")
+    by_itself = opens_by_itself(stage.floor.rules_of(table).opening.policy)
+    role, person = ("", "") if by_itself else stage.person(DEALER)
     stage.ask(OpenRound(role, person, table.name))
 
 
@@ -64,17 +66,17 @@ def _usual_closer(stage: Stage) -> Closer:
     """The dealer where the dealer closes; else the clock where it may run out before the launch, else the sensor."""
     table = stage.table
     rules, round_ = stage.floor.rules_of(table), table.round
-    waits = rules.no_launch is not None and rules.no_launch.policy is NoLaunch.WAIT
+    waits = rules.no_launch is not None and waits_for_launch(rules.no_launch.policy)
     first = [Closer.TIMER] if waits and round_ is not None and not round_.launched else []
     return next(by for by in (Closer.DEALER, *first, Closer.SENSOR, Closer.TIMER) if by in rules.closing.by)
 
 
 def _close_by(stage: Stage, by: Closer) -> None:
-    before_spin = stage.floor.rules_of(stage.table).closing.when.policy is CloseTime.BEFORE_SPIN
-    if by is Closer.SENSOR and stage.table.round is not None and not before_spin:
+    before_spin = closes_before_spin(stage.floor.rules_of(stage.table).closing.when.policy)
+    if is_seen(by) and stage.table.round is not None and not before_spin:
         # What is about to drop was launched, also in a script that does not say so.
         assume_spin(stage)
-    role, person = stage.person(DEALER) if by is Closer.DEALER else ("", "")
+    role, person = stage.person(DEALER) if is_called(by) else ("", "")
     stage.ask(CloseWagers(stage.table.name, by, None, role, person))
 
 
@@ -137,8 +139,7 @@ def _rest(stage: Stage, step: ScriptLine) -> None:
         return
     spin = round_.dead_spins[-1] if called_off else round_.spin
     if said == "divider":
-        of_segments = stage.floor.kind_of(table).device.value is Device.MONEY_WHEEL
-        between = Cause.DIVIDER if of_segments else Cause.NO_COMPARTMENT
+        between = _nowhere(stage.floor.kind_of(table).device.value)
         stage.ask(ReportFault(table.name, between.value, spin))
     elif said == "unread":
         stage.ask(ReportUnread(table.name, spin))
@@ -146,6 +147,17 @@ def _rest(stage: Stage, step: ScriptLine) -> None:
         stage.ask(RecordOutcome(table.name, spin, outcome, _counted(stage, step), number(step, "segment")))
     stage.revolutions.pop(table.name, None)
     stage.assumed = ""
+
+
+def _nowhere(device: Device) -> Cause:
+    """What it is called that a device comes to rest between two outcomes."""
+    match device:
+        case Device.MONEY_WHEEL:
+            return Cause.DIVIDER
+        case Device.AUTOMATIC_WHEEL | Device.LIVE_WHEEL | Device.DICE_TUMBLER:
+            return Cause.NO_COMPARTMENT
+        case _:
+            assert_never(device)
 
 
 def _counted(stage: Stage, step: ScriptLine) -> int | None:
@@ -166,7 +178,7 @@ def assume_spin(stage: Stage) -> None:
         or round_.outcome is not None
     ):
         return
-    before_spin = stage.floor.rules_of(table).closing.when.policy is CloseTime.BEFORE_SPIN
+    before_spin = closes_before_spin(stage.floor.rules_of(table).closing.when.policy)
     if before_spin and round_.phase in BETTING:
         stage.ask(ReportLaunch(table.name, round_.spin, opposite=True, rotor_turning=True))
     else:

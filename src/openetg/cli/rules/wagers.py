@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 import click
 
 from openetg.cli.arguments import BadQuestionError, chosen_game, game_option, json_option, rulebook_argument
@@ -33,10 +35,21 @@ def command(rulebook: str, game: str | None, kind: str | None, as_json: bool) ->
         answer = {"rulebook": playable.rulebook.about.id, "game": chosen.name, "odds": odds.policy.value}
         print_json(answer | {"wagers": [_describe(chosen, wager) for wager in wagers]})
         return
-    note = f"{CONFIGURED} ({odds.clause})" if odds.policy is OddsSource.CONFIGURATION else ""
+    note = f"{CONFIGURED} ({odds.clause})" if _is_configured(odds.policy) else ""
     rows = [_row(chosen, wager) for wager in wagers]
     columns = ["wager!", "title", "clause!", "pieces", "odds!", "return!", "percent>", "edge>"]
     print_table(f"{chosen.title}: {len(rows)} wagers", columns, rows, note=note)
+
+
+def _is_configured(source: OddsSource) -> bool:
+    """Whether the instrument prints no odds, and the approved pay table of the site has them."""
+    match source:
+        case OddsSource.CONFIGURATION:
+            return True
+        case OddsSource.PRINTED:
+            return False
+        case _:
+            assert_never(source)
 
 
 def _describe(game: Game, wager: Wager) -> dict[str, object]:

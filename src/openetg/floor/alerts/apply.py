@@ -14,7 +14,7 @@ from openetg.floor.alerts.improbable import improbable
 from openetg.floor.alerts.raising import alert_acknowledged, end_cause, place_of, raise_alert
 from openetg.floor.jackpots.links import tables_of
 from openetg.floor.jackpots.state import UNPAID, AwardState
-from openetg.floor.premises.equipment import device_of
+from openetg.floor.premises.equipment import device_of, is_automatic_wheel
 from openetg.floor.rounds.apply import round_of
 from openetg.floor.rounds.device_readings import disagreement
 from openetg.floor.state import (
@@ -31,7 +31,6 @@ from openetg.floor.state import (
     service_kind,
 )
 from openetg.money import format_money
-from openetg.rulebook.schema.policies import Device
 
 ROTOR_TURN_MS = (1_500, 6_000)
 """How long one turn of an automatic wheel's rotor takes at least and at most, where its own figures say nothing."""
@@ -95,7 +94,7 @@ def _ball_launched(floor: Floor, event: events.BallLaunched) -> None:
     if not event.rotor and not event.rotor_turn_ms:
         return
     table = floor.tables[event.table]
-    if floor.kind_of(table).device.value is not Device.AUTOMATIC_WHEEL:
+    if not is_automatic_wheel(floor.kind_of(table).device.value):
         return
     figures = _figures(floor, table)
     if event.rotor and figures.get(REVERSES, 1):

@@ -17,11 +17,10 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import NoticeNoted
 from openetg.floor.money.redeeming import table_of
-from openetg.floor.premises.closing import CLOSE
+from openetg.floor.premises.closing import CLOSE, needs_officer
 from openetg.floor.promotions.preconditions import HOUR_MS, prize_named
 from openetg.floor.state import PromotionStage, awaits_review
 from openetg.rulebook.roles import holders
-from openetg.rulebook.schema.policies import ClosingNotice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -111,7 +110,7 @@ def closings_announced(floor: Floor) -> Iterator[Due]:
     """Tables and terminals that are to close, of which an official must have been told before."""
     for name, table in floor.tables.items():
         closing = floor.rulebook_of(table).closing
-        if closing.notice is not ClosingNotice.OFFICER_FIRST or closing.official is None or table.closing:
+        if not needs_officer(closing.notice) or closing.official is None or table.closing:
             continue
         told = {each.about for each in floor.premises.told.get(name, ()) if each.official == closing.official}
         for kind, sign in floor.premises.notices.get(name, {}).items():

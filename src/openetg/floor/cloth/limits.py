@@ -6,14 +6,15 @@ paid, and does not depend on the outcome.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from openetg.floor.commands import Sign
 from openetg.floor.core.refusals import Reason, Refusal
-from openetg.floor.wagers.limits import permitted, sign_for
+from openetg.floor.wagers.choices import gives_back_below, refuses_below
+from openetg.floor.wagers.limits import first_step, permitted, sign_for
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, remainder, share_of, total
-from openetg.rulebook.schema.policies import AboveMaximum, BelowMinimum, OffStep, SpecialAcceptance, StepFrom
+from openetg.rulebook.schema.policies import AboveMaximum, OffStep, SpecialAcceptance
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -45,7 +46,18 @@ def cloth_rules(floor: Floor, table: Table) -> ChannelLimits:
 def is_marker(floor: Floor, table: Table, wager: Wager) -> bool:
     """Whether a wager lies on the block under a button, as one."""
     special = cloth_wagers(floor, table).special
-    return len(wager.pieces) > 1 and special is not None and special.policy is SpecialAcceptance.MARKER
+    return len(wager.pieces) > 1 and special is not None and _lies_under_button(special.policy)
+
+
+def _lies_under_button(special: SpecialAcceptance) -> bool:
+    """Whether a wager of several pieces lies on the block under a button."""
+    match special:
+        case SpecialAcceptance.MARKER:
+            return True
+        case SpecialAcceptance.ALL_OR_NONE | SpecialAcceptance.TRIM_EACH_PIECE:
+            return False
+        case _:
+            assert_never(special)
 
 
 def is_outside(floor: Floor, table: Table, wager: str) -> bool:
@@ -104,7 +116,7 @@ def needs_multiples(rules: ChannelLimits, sign: Sign) -> bool:
 
 def off_steps(rules: ChannelLimits, sign: Sign, amount: Money) -> tuple[str, ...]:
     """Clauses of the steps this amount misses; empty if it is on a step."""
-    start = sign.min or ZERO if rules.step_from.policy is StepFrom.MINIMUM else ZERO
+    start = first_step(rules.step_from.policy, sign.min or ZERO)
     off = amount >= start and bool(remainder(amount - start, sign.step or ZERO))
     multiple = needs_multiples(rules, sign) and bool(remainder(amount, sign.min or ZERO))
     by_step = (rules.step_from.clause,) if off else ()
@@ -125,9 +137,9 @@ def at_entry(
     """What of so much more on a wager is accepted, beside what the player has there already."""
     rules, sign = cloth_rules(floor, table), own_sign(floor, table, player, wager)
     sum_ = present + asked
-    if rules.below_minimum.policy is BelowMinimum.REFUSE and sum_ < (sign.min or ZERO):
+    if refuses_below(rules.below_minimum.policy) and sum_ < (sign.min or ZERO):
         return Refusal(Reason.BELOW_MINIMUM, rules.below_minimum.clause)
-    strict = rules.above_maximum.policy is not AboveMaximum.SETTLE_TO_MAXIMUM and sign.max is not None
+    strict = not _takes_any(rules.above_maximum.policy) and sign.max is not None
     if strict and sign.max is not None and sum_ > sign.max:
         allowed = permitted(Sign(max=sign.max), rules, sum_)
         if isinstance(allowed, Refusal):
@@ -136,10 +148,32 @@ def at_entry(
     off = off_steps(rules, sign, sum_)
     if not off or sum_ < (sign.min or ZERO):
         return LayableWager(asked)
-    if rules.off_step.policy is OffStep.SETTLE_AS_PLACED:
+    if _takes_off_step(rules.off_step.policy):
         return LayableWager(asked, prompts=tuple(dict.fromkeys((rules.off_step.clause, *off))))
     allowed = permitted(sign, rules, sum_)
     return allowed if isinstance(allowed, Refusal) else LayableWager(max(allowed[0] - present, ZERO), allowed[1])
+
+
+def _takes_any(above: AboveMaximum) -> bool:
+    """Whether a wager above the maximum lies, and is settled only up to it."""
+    match above:
+        case AboveMaximum.SETTLE_TO_MAXIMUM:
+            return True
+        case AboveMaximum.REFUSE | AboveMaximum.TRIM:
+            return False
+        case _:
+            assert_never(above)
+
+
+def _takes_off_step(off_step: OffStep) -> bool:
+    """Whether an amount off the steps lies and is settled, with a prompt to the dealer."""
+    match off_step:
+        case OffStep.SETTLE_AS_PLACED:
+            return True
+        case OffStep.REFUSE | OffStep.TRIM:
+            return False
+        case _:
+            assert_never(off_step)
 
 
 def not_for_group(table: Table, player: str, kind: str, rule: Told | None) -> Refusal | None:
@@ -242,9 +276,9 @@ def counted_of(floor: Floor, table: Table, player: str, name: str, amount: Money
     sign = own_sign(floor, table, player, floor.game_of(table).wagers[name])
     if amount < (sign.min or ZERO):
         below = rules.below_minimum
-        returned = below.policy is BelowMinimum.RETURN_AT_CLOSE or player in table.cloth.advised
+        returned = gives_back_below(below.policy) or player in table.cloth.advised
         return CountedWager(ZERO if returned else amount, below.clause, below_minimum=True)
-    if sign.max is not None and amount > sign.max and rules.above_maximum.policy is AboveMaximum.SETTLE_TO_MAXIMUM:
+    if sign.max is not None and amount > sign.max and _takes_any(rules.above_maximum.policy):
         return CountedWager(sign.max, rules.above_maximum.clause)
     return CountedWager(amount)
 

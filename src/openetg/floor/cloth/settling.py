@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from openetg.floor.cloth.limits import cloth_rules, cloth_wagers, counted, is_marker, needs_multiples, own_sign
 from openetg.floor.core.ledger import Transfer, bank_of, cloth_of, demanded_of, forfeited_of, hand_of
 from openetg.floor.events import ClothCorrected, ClothResult, ClothSettled, ClothWagersReturned, SpotPaid
 from openetg.floor.state import ENDED, Phase
 from openetg.money import ZERO, Money, Rounding, floor_to_step, fraction_of, next_payable, remainder, share_of, total
-from openetg.rulebook.schema.policies import WinningWager
+from openetg.rulebook.schema.policies import FloatShortage, WinningWager
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Mapping
@@ -196,7 +196,7 @@ def lines_of(
 ) -> tuple[ClothOutcome, ...]:
     """What becomes of each of these wagers of one player, of which so much is settled."""
     riding: dict[str, Money] = {}
-    stays = cloth_wagers(floor, table).winning.policy is WinningWager.RIDES
+    stays = _rides(cloth_wagers(floor, table).winning.policy)
     lines = []
     for name, amount in placed.items():
         count = amounts.get(name, ZERO)
@@ -224,6 +224,17 @@ def lines_of(
             )
         )
     return tuple(lines)
+
+
+def _rides(winning: WinningWager) -> bool:
+    """Whether a winning wager stays on its spot for the next round."""
+    match winning:
+        case WinningWager.RIDES:
+            return True
+        case WinningWager.TO_METER | WinningWager.TO_HAND:
+            return False
+        case _:
+            assert_never(winning)
 
 
 def _room_to_ride(
@@ -272,13 +283,17 @@ def _payable(
     sign = own_sign(floor, table, player, floor.game_of(table).wagers[spot])
     if payable == exact:
         return exact, ()
-    if not needs_multiples(cloth_rules(floor, table), sign):
-        return payable, (shortage.clause,)
-    least = sign.min or ZERO
-    if remainder(share, least):
-        return floor_to_step(exact, ZERO, least), (shortage.clause,)
-    # A wager that keeps to the multiples is paid in full; the float is filled first.
-    return exact, ()
+    match shortage.policy:
+        case FloatShortage.DOWN_WITH_MULTIPLES_ELSE_UP:
+            if not needs_multiples(cloth_rules(floor, table), sign):
+                return payable, (shortage.clause,)
+            least = sign.min or ZERO
+            if remainder(share, least):
+                return floor_to_step(exact, ZERO, least), (shortage.clause,)
+            # A wager that keeps to the multiples is paid in full; the float is filled first.
+            return exact, ()
+        case _:
+            assert_never(shortage.policy)
 
 
 def adjust_hand(floor: Floor, table: Table, player: str, due: Money, arriving: Money = ZERO) -> tuple[Transfer, ...]:

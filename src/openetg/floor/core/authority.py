@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.rulebook.roles import acts_as, holders, named_power
@@ -19,7 +19,19 @@ AUTHORITY = "authority"
 """What roles of officials are `of`."""
 DEALER = "dealer"
 """The role that is bound to one table at a time, in every rulebook that knows it."""
-DEALER_RUN = frozenset({Device.LIVE_WHEEL, Device.MONEY_WHEEL})
+
+
+def _spun_by_dealer(device: Device) -> bool:
+    match device:
+        case Device.LIVE_WHEEL | Device.MONEY_WHEEL:
+            return True
+        case Device.AUTOMATIC_WHEEL | Device.DICE_TUMBLER:
+            return False
+        case _:
+            assert_never(device)
+
+
+DEALER_RUN = frozenset(device for device in Device if _spun_by_dealer(device))
 """Devices that a dealer sets in motion."""
 
 

@@ -13,13 +13,13 @@ from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import (
     JackpotAdjusted,
 )
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import tables_of
 from openetg.floor.jackpots.malfunctions import jackpot_for, unexplained
 from openetg.floor.jackpots.offering import LARGEST
 from openetg.floor.jackpots.pools import law_of
 from openetg.floor.jackpots.state import UNPAID, AwardState, handling_of
 from openetg.money import ZERO, parts_of
-from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from openetg.floor.jackpots.state import Award, Jackpot, Level
@@ -106,7 +106,7 @@ def _beyond(value: Money, most: Money, clause: str) -> Refusal | None:
 
 def _most(jackpot: Jackpot, level: Level) -> Money:
     """What the pool of a level never exceeds: its ceiling, and of a mystery the highest value it may hit at."""
-    bounds = [level.rules.ceiling, level.rules.high if jackpot.rules.kind is JackpotKind.MYSTERY else ZERO]
+    bounds = [level.rules.ceiling, level.rules.high if is_mystery(jackpot.rules.kind) else ZERO]
     return min((each for each in bounds if each), default=ZERO)
 
 

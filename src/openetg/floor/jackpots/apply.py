@@ -9,6 +9,7 @@ from openetg.floor import events
 from openetg.floor.core.ledger import overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.core.refusals import Reason
 from openetg.floor.jackpots.commands import PER_TURNOVER
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import lock_of, open_fault
 from openetg.floor.jackpots.pools import next_handling, next_rules
 from openetg.floor.jackpots.state import (
@@ -30,7 +31,7 @@ from openetg.floor.money.printing import paper_ordered
 from openetg.floor.state import ROUNDS_KEPT, Floor, Lock, key_of_round
 from openetg.floor.wagers.stays import came_in, let_go
 from openetg.money import ZERO, parts_of, total
-from openetg.rulebook.schema.policies import JackpotKind, JackpotPayment
+from openetg.rulebook.schema.policies import JackpotPayment
 
 LOCKED_FOR = ("wager", "collect", "fund")
 """What a terminal that has won does not do until a person has been there."""
@@ -117,7 +118,7 @@ def _units(floor: Floor, level: Level, event: events.PoolFed) -> int:
 
 
 def _is_mystery(floor: Floor, jackpot: str) -> bool:
-    return floor.jackpots.offered[jackpot].rules.kind is JackpotKind.MYSTERY
+    return is_mystery(floor.jackpots.offered[jackpot].rules.kind)
 
 
 def _pool_fed_for(floor: Floor, heir: Level, event: events.PoolFed) -> None:
@@ -145,7 +146,7 @@ def _jackpot_won(floor: Floor, event: events.JackpotWon) -> None:
     level = jackpot.levels[event.level]
     feed = next((each for each in level.feeds if _has_won(each, event)), None)
     level.won, level.hits, level.feeds = level.won + event.amount, level.hits + 1, []
-    if jackpot.rules.kind is JackpotKind.MYSTERY:
+    if is_mystery(jackpot.rules.kind):
         level.live = False
     floor.jackpots.awards[event.award] = Award(
         number=event.award,

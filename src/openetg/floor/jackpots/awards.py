@@ -12,15 +12,16 @@ from openetg.floor.core.ledger import Transfer, award_of, meter_of, overflow_of,
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import AwardCredited, AwardPapered, AwardUpheld, HoldNotified, JackpotCleared
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import LOCK_OF_AWARD
 from openetg.floor.jackpots.state import Award, AwardState
 from openetg.floor.jackpots.triggers import instead_of
 from openetg.floor.money.cash import fed_by, unfit_number
 from openetg.floor.money.printers import LOCKS as PRINTER_LOCKS
-from openetg.floor.money.redeeming import collect_rules, expires_at_ms, table_of, withholding_of
+from openetg.floor.money.redeeming import collect_rules, expires_at_ms, is_machine_read, table_of, withholding_of
 from openetg.floor.state import Floor, stopped
 from openetg.money import ZERO
-from openetg.rulebook.schema.policies import Holdable, JackpotKind, JackpotPayment, PaperKind
+from openetg.rulebook.schema.policies import Holdable, JackpotPayment, PaperKind
 
 if TYPE_CHECKING:
     from openetg.floor.state import Terminal
@@ -51,7 +52,7 @@ def papers_for(floor: Floor, award: Award) -> tuple[PaperKind, ...]:
     if payment_clause(floor, award, JackpotPayment.PAPER) is None:
         return ()
     kinds = collect_rules(rulebook_of(floor, award)).papers.value
-    return tuple(kind for kind in kinds if not (award.by_hand and kind is PaperKind.TICKET))
+    return tuple(kind for kind in kinds if not (award.by_hand and is_machine_read(kind)))
 
 
 def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdict:
@@ -134,7 +135,7 @@ def decide_paper_award(floor: Floor, command: PaperAward, at_ms: int) -> Verdict
         return Refusal(Reason.NO_AWARD)
     terminal, papers = floor.terminals[award.terminal], collect_rules(rulebook_of(floor, award)).papers
     clause = payment_clause(floor, award, JackpotPayment.PAPER)
-    by_hand = award.by_hand and command.paper is PaperKind.TICKET
+    by_hand = award.by_hand and is_machine_read(command.paper)
     refused = first_of(
         powerless(floor, floor.tables[award.table], PAY, command.role, command.person),
         Refusal(Reason.NOT_IN_RULEBOOK, papers.clause) if clause is None else None,
@@ -238,7 +239,7 @@ def back_to_pool(floor: Floor, award: Award) -> tuple[Transfer, ...]:
     rules = jackpot.levels[award.level].rules
     pool, overflow = pool_of(jackpot.name, award.level), overflow_of(jackpot.name, award.level)
     room = award.amount
-    if jackpot.rules.kind is JackpotKind.MYSTERY or not jackpot.levels[award.level].live:
+    if is_mystery(jackpot.rules.kind) or not jackpot.levels[award.level].live:
         room = ZERO
     elif rules.ceiling:
         room = _room(rules.ceiling, floor.ledger.held(pool), award.amount)

@@ -18,6 +18,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import AnyEvent, JackpotChanged, JackpotSetUp
 from openetg.floor.jackpots.commands import PER_TURNOVER
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import why_not
 from openetg.floor.jackpots.pools import Books, LevelOutlook, Win, begun, law_of, next_rules, who_reached, won
 from openetg.floor.jackpots.state import Jackpot, Level
@@ -83,7 +84,7 @@ def decide_set_up_jackpot(floor: Floor, command: SetUpJackpot, at_ms: int) -> Ve
         also=also,
     )
     # Progressive levels begin at once; a mystery begins with its commitment.
-    return (set_up, *(first_pools(floor, set_up) if rules.kind is JackpotKind.PROGRESSIVE else ()))
+    return (set_up, *(() if is_mystery(rules.kind) else first_pools(floor, set_up)))
 
 
 def first_pools(floor: Floor, event: JackpotSetUp) -> Iterator[AnyEvent]:
@@ -202,7 +203,7 @@ def _wrong(floor: Floor, name: str, rules: JackpotRules, tables: list[Table]) ->
         yield {"problem": "amounts of locking or paying by hand"}
     for level in rules.levels:
         problems = (*_wrong_pool(level), *_wrong_rates(level))
-        if rules.kind is JackpotKind.MYSTERY:
+        if is_mystery(rules.kind):
             problems = (*problems, *_wrong_mystery(level))
         else:
             problems = (*problems, *_wrong_progressive(floor, level, tables))
@@ -306,7 +307,7 @@ def _mystery(floor: Floor, command: CommitMystery | RevealMystery) -> LevelOutlo
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into or command.level not in jackpot.levels:
         return Refusal(Reason.UNKNOWN_JACKPOT)
-    if jackpot.rules.kind is not JackpotKind.MYSTERY:
+    if not is_mystery(jackpot.rules.kind):
         return Refusal(Reason.NOT_A_KIND, details={"kind": jackpot.rules.kind.value})
     return Books(floor).of(jackpot, command.level)
 

@@ -13,11 +13,11 @@ from msgspec import Struct
 from openetg.floor.core.ledger import Transfer, award_of, bank_of, overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.events import JackpotWon, LevelBegan, PoolFed
 from openetg.floor.jackpots.commands import PER_TURNOVER
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import rules_at, why_not
 from openetg.floor.jackpots.state import RoundFed, handling_of
 from openetg.floor.state import AlertKind, key_of, key_of_round
 from openetg.money import ZERO, Money, parts_of, total, whole_cents
-from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -342,7 +342,7 @@ def begun(
     jackpot, name = standing.jackpot, standing.name
     rules = next_rules(jackpot, name)
     # The value at which a mystery hits is never below the pool from the start.
-    most = rules.low if jackpot.rules.kind is JackpotKind.MYSTERY else rules.ceiling
+    most = rules.low if is_mystery(jackpot.rules.kind) else rules.ceiling
     over = min(standing.overflow, max(most - standing.pool, ZERO)) if most else standing.overflow
     short = max(rules.seed - standing.pool - over, ZERO)
     kept = min(standing.reserve, short)
@@ -389,7 +389,7 @@ def won(floor: Floor, standing: LevelOutlook, win: Win, amount: Money, *, nth: i
     moved: tuple[Transfer, ...] = (Transfer(pool, award_of(number), amount),)
     standing.given.append(win)
     standing.pool -= amount
-    if kind is JackpotKind.MYSTERY:
+    if is_mystery(kind):
         if standing.pool:
             moved = (*moved, Transfer(pool, overflow_of(jackpot.name, standing.name), standing.pool))
         standing.overflow, standing.pool, standing.live = standing.overflow + standing.pool, ZERO, False

@@ -11,13 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from openetg.floor.events import AnyEvent, AwardQuestioned, AwardRestored, RunNoted
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import rules_at, why_not
 from openetg.floor.jackpots.pools import Win, begun, law_of, out_of_play, who_reached, won
 from openetg.floor.jackpots.state import UNPAID, AwardState, Run
 from openetg.floor.state import key_of_round
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Rounding, fraction_of
-from openetg.rulebook.schema.policies import JackpotKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -37,7 +37,7 @@ def followed(books: Books, turnover: Turnover, seen: RoundsSeen) -> Iterator[Any
     floor, table = books.floor, books.floor.tables[turnover.table]
     for standing in books.at(table.name, turnover.round):
         mine = [each for each in awards_of(floor, standing, table.name) if turnover.round in each.rounds]
-        if standing.jackpot.rules.kind is JackpotKind.MYSTERY:
+        if is_mystery(standing.jackpot.rules.kind):
             mine = _changed(books, standing, mine, seen)
             yield from _judged(books, standing, mine, partial(_reached, standing.fed, seen))
             continue

@@ -15,6 +15,7 @@ from openetg.floor.core.ledger import overflow_of, pool_of, reserve_of, seeding_
 from openetg.floor.jackpots.adjusting import adjustable
 from openetg.floor.jackpots.awards import papers_for
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import (
     deciding,
     is_member,
@@ -273,7 +274,7 @@ def rule_of(jackpot: str, level: str) -> str:
 
 def condition_of(kind: JackpotKind, rules: LevelRules) -> str:
     """What wins a level, in words: made of nothing but the rule that decides it."""
-    if kind is JackpotKind.MYSTERY:
+    if is_mystery(kind):
         between = f"between {say_money(rules.low)} and {say_money(rules.high)}"
         return f"at random: whose settled wagers bring the pool to a secret value {between}"
     trigger = rules.trigger

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.commands import (
     AgreeDelay,
@@ -30,8 +30,9 @@ from openetg.floor.events import (
 from openetg.floor.money.cash import PAYOUT, closes_account, fed_by, locked, not_to_fund, why_not_now
 from openetg.floor.money.paid_from import drawer_short, no_drawer, paid_out_of, paying_account
 from openetg.floor.money.redeeming import (
-    FORM,
     collect_rules,
+    form_of,
+    is_machine_read,
     no_ticket,
     not_outstanding,
     rulebook_of,
@@ -40,7 +41,7 @@ from openetg.floor.money.redeeming import (
 )
 from openetg.floor.state import Credited
 from openetg.money import ZERO
-from openetg.rulebook.schema.policies import Holdable, PaperKind
+from openetg.rulebook.schema.policies import Holdable
 from openetg.rulebook.schema.policies import Transfer as TransferTime
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
     drawer = paid_out_of(floor, command.person, paid)
     refused = first_of(
         powerless(floor, table, "redeem_paper", command.role, command.person),
-        _other_form(floor, table, command, FORM[ticket.kind]) if paid != command.asked else None,
+        _other_form(floor, table, command, form_of(ticket.kind)) if paid != command.asked else None,
         _at_machine(rulebook, ticket, command.role),
         unpayable(floor, ticket, at_ms),
         None if _is_machine(rulebook, command.role) else no_drawer(floor, drawer, paid),
@@ -119,7 +120,7 @@ def _is_machine(rulebook: Rulebook, role: str) -> bool:
 def _at_machine(rulebook: Rulebook, ticket: Ticket, role: str) -> Refusal | None:
     """A machine reads tickets; every other paper is paid by a person."""
     machines = rulebook.money.ticket_machines
-    if machines is None or not _is_machine(rulebook, role) or ticket.kind is PaperKind.TICKET:
+    if machines is None or not _is_machine(rulebook, role) or is_machine_read(ticket.kind):
         return None
     return Refusal(Reason.NOT_AT_MACHINE, machines.clause)
 
@@ -206,9 +207,20 @@ def _account_missing(floor: Floor, terminal: Terminal) -> Refusal | None:
     for name in terminal.tables:
         funding = floor.rulebook_of(floor.tables[name]).money.funding
         rule = None if funding is None else funding.transfers
-        if rule is not None and rule.policy is TransferTime.TO_OPEN_ACCOUNT and not terminal.account_open:
+        if rule is not None and _needs_account(rule.policy) and not terminal.account_open:
             return Refusal(Reason.NO_ACCOUNT, rule.clause)
     return None
+
+
+def _needs_account(transfers: TransferTime) -> bool:
+    """Whether a transfer goes only to an account that a note or ticket has opened."""
+    match transfers:
+        case TransferTime.TO_OPEN_ACCOUNT:
+            return True
+        case TransferTime.ANY_TIME:
+            return False
+        case _:
+            assert_never(transfers)
 
 
 def decide_order_manual_payout(floor: Floor, command: OrderManualPayout, at_ms: int) -> Verdict:

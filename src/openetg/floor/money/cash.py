@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from openetg.floor.commands import (
     Collect,
@@ -29,6 +29,7 @@ from openetg.floor.money.printers import cannot_print
 from openetg.floor.money.redeeming import (
     collect_rules,
     expires_at_ms,
+    is_machine_read,
     no_terminal,
     no_ticket,
     rulebook_of,
@@ -114,7 +115,7 @@ def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Ver
     if ticket is None:
         return barred or no_ticket(command.ticket, funds.clause)
     other = None
-    if ticket.kind is not PaperKind.TICKET:
+    if not is_machine_read(ticket.kind):
         other = Refusal(Reason.SOURCE_NOT_ACCEPTED, fundings(floor, terminal)[0].clause)
     refused = first_of(barred, other, unpayable(floor, ticket, at_ms))
     if refused is not None:
@@ -258,8 +259,19 @@ def _why_not_so_much(floor: Floor, terminal: Terminal, asked: Money | None, held
         return Refusal(Reason.NO_AMOUNT, rules[0].clause)
     if asked > held:
         return Refusal(Reason.NOT_ENOUGH_CREDIT, rules[0].clause)
-    whole = next((each for each in rules if each.policy is CollectAmount.WHOLE), None)
+    whole = next((each for each in rules if _only_whole(each.policy)), None)
     return Refusal(Reason.WHOLE_ONLY, whole.clause) if whole is not None else None
+
+
+def _only_whole(amount: CollectAmount) -> bool:
+    """Whether no part of the meter is collected."""
+    match amount:
+        case CollectAmount.WHOLE:
+            return True
+        case CollectAmount.WHOLE_OR_PART:
+            return False
+        case _:
+            assert_never(amount)
 
 
 def why_not_now(floor: Floor, terminal: Terminal) -> Refusal | None:
@@ -273,14 +285,17 @@ def why_not_now(floor: Floor, terminal: Terminal) -> Refusal | None:
 
 
 def _may_collect(floor: Floor, table: Table, terminal: str, when: CollectTime) -> bool:
-    if when is CollectTime.ANY_TIME:
-        return True
     # Wagers that are held stay in play when their round is over for the others.
-    if floor.ledger.held(play_of(table.name, terminal)):
-        return False
-    if when is CollectTime.WITHOUT_OWN_WAGERS or table.round is None:
-        return True
-    return table.round.phase in ENDED or table.round.phase in BETTING
+    match when:
+        case CollectTime.ANY_TIME:
+            return True
+        case CollectTime.WITHOUT_OWN_WAGERS:
+            return not floor.ledger.held(play_of(table.name, terminal))
+        case CollectTime.WAGERING_PERIOD_WITHOUT_WAGERS:
+            apart = table.round is None or table.round.phase in ENDED or table.round.phase in BETTING
+            return apart and not floor.ledger.held(play_of(table.name, terminal))
+        case _:
+            assert_never(when)
 
 
 def decide_report_print(floor: Floor, command: ReportPrint, at_ms: int) -> Verdict:

@@ -6,7 +6,7 @@ what cannot be printed is decided in `cash`, where the player asks for it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import TerminalLocked, TerminalUnlocked
@@ -25,10 +25,6 @@ NO_LINE = "printer-line"
 LOCKS = (NO_PAPER, NO_LINE)
 CANNOT_PRINT = (AlertKind.PAPER_OUT, AlertKind.PRINTER_FAULT)
 """What a printer says that means that nothing can be printed."""
-STOPS: dict[PrinterOut, tuple[str, ...]] = {
-    PrinterOut.NO_NEW_MONEY: ("fund",),
-    PrinterOut.OUT_OF_SERVICE: ("wager", "fund"),
-}
 PRINTER = "printer"
 """How the name of a printer begins among the devices."""
 
@@ -73,14 +69,25 @@ def _rule(equipment: Equipment, lock: str) -> Choice[PrinterOut] | None:
     return equipment.printer_out if lock == NO_PAPER else equipment.printer_lost
 
 
+def _stops(policy: PrinterOut) -> tuple[str, ...]:
+    """What a terminal does not do while it cannot print."""
+    match policy:
+        case PrinterOut.NO_NEW_MONEY:
+            return ("fund",)
+        case PrinterOut.OUT_OF_SERVICE:
+            return ("wager", "fund")
+        case _:
+            assert_never(policy)
+
+
 def _locked(floor: Floor, terminal: Terminal, lock: str, also: str = "") -> tuple[TerminalLocked, ...]:
     """The lock by the strictest rulebook of the tables the terminal plays at, and of one more; none if none asks."""
     books = [floor.rulebook_of(floor.tables[name]) for name in (*terminal.tables, *((also,) if also else ()))]
     rules = [rule for book in books if (rule := _rule(book.equipment, lock)) is not None]
     if not rules:
         return ()
-    rule = max(rules, key=lambda each: len(STOPS[each.policy]))
-    known, stops = terminal.locks.get(lock), STOPS[rule.policy]
+    rule = max(rules, key=lambda each: len(_stops(each.policy)))
+    known, stops = terminal.locks.get(lock), _stops(rule.policy)
     if known is not None and len(known.stops) >= len(stops):
         return ()
     return (TerminalLocked(terminal.name, lock, Reason.PRINTER_OUT.value, rule.clause, stops),)

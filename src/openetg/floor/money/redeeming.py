@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec.structs import replace
 
@@ -16,17 +16,33 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.funds import Collect, Withholding
     from openetg.rulebook.schema.shape import Count, Value
 
-FORM: dict[PaperKind, Holdable | None] = {
-    PaperKind.TICKET: Holdable.TICKET,
-    PaperKind.VOUCHER: Holdable.VOUCHER,
-    PaperKind.SLIP: None,
-}
-"""As which form of money a paper may be withheld; a slip as none."""
-
-
 NO_TICKET: dict[str, Reason] = {"misread": Reason.TICKET_MISREAD, "other-floor": Reason.OTHER_FLOOR}
 """What the server calls a number that cannot be one of this floor's tickets, and what that is refused as."""
 DAY_MS = 86_400_000
+
+
+def form_of(paper: PaperKind) -> Holdable | None:
+    """As which form of money a paper may be withheld; None for a slip, which never is."""
+    match paper:
+        case PaperKind.TICKET:
+            return Holdable.TICKET
+        case PaperKind.VOUCHER:
+            return Holdable.VOUCHER
+        case PaperKind.SLIP:
+            return None
+        case _:
+            assert_never(paper)
+
+
+def is_machine_read(paper: PaperKind) -> bool:
+    """Whether a machine reads a paper and pays it; every other is paid by a person."""
+    match paper:
+        case PaperKind.TICKET:
+            return True
+        case PaperKind.VOUCHER | PaperKind.SLIP:
+            return False
+        case _:
+            assert_never(paper)
 
 
 def no_ticket(name: str, clause: str = "") -> Refusal:

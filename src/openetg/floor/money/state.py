@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -167,7 +168,13 @@ class Vault(Struct):
 
 def awaits_review(holding: Holding) -> bool:
     """Whether the official's review, which the rulebook demands, is not on record yet."""
-    return holding.duty is HoldDuty.NOTICE_AND_REVIEW and not holding.reviews
+    match holding.duty:
+        case HoldDuty.NOTICE_AND_REVIEW:
+            return not holding.reviews
+        case HoldDuty.NOTICE:
+            return False
+        case _:
+            assert_never(holding.duty)
 
 
 def awaiting_review(vault: Vault) -> tuple[Holding, ...]:

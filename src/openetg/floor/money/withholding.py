@@ -39,7 +39,7 @@ from openetg.floor.events import (
 )
 from openetg.floor.jackpots.state import AwardState
 from openetg.floor.money.cage import next_payout, unknown_by_hand
-from openetg.floor.money.redeeming import FORM, not_outstanding, table_of, withholding_of
+from openetg.floor.money.redeeming import form_of, not_outstanding, table_of, withholding_of
 from openetg.floor.promotions.preconditions import GOODS, prize_named
 from openetg.floor.promotions.terms import prize_of_terms
 from openetg.floor.state import TicketState, awaits_review
@@ -149,7 +149,7 @@ def _thing(floor: Floor, number: str) -> Thing | None:
             number=number,
             table=table,
             amount=ticket.amount,
-            form=FORM[ticket.kind],
+            form=form_of(ticket.kind),
             paid=paid,
             account=TICKETS,
             house=bank_of(table.name),

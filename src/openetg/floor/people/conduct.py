@@ -6,7 +6,7 @@ what concerns one of the player's terminals concerns them all.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.commands import (
     ExcludeFromPlay,
@@ -178,7 +178,13 @@ def breaches_of(floor: Floor, who: str, measure: Measure) -> list[Breach]:
 
 def touches_of(floor: Floor, table: Table, who: str, measure: Measure) -> int:
     """How often the dealer's record shows wagers touched too early, where a refusal of wagers may follow it."""
-    return table.cloth.touches.get(player_behind(floor, who), 0) if measure is Measure.REFUSE_WAGERS else 0
+    match measure:
+        case Measure.REFUSE_WAGERS:
+            return table.cloth.touches.get(player_behind(floor, who), 0)
+        case Measure.VOID_WAGERS | Measure.EXCLUDE | Measure.RECOMMEND_EXCLUSION:
+            return 0
+        case _:
+            assert_never(measure)
 
 
 def _measure_against(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec.structs import replace
 
@@ -289,7 +289,7 @@ def _same_reviewer(floor: Floor, dispute: Dispute, rulebook: Rulebook, command: 
 def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | Refusal) -> Refusal | None:
     refused = _closed(dispute, rulebook)
     # What is open to review at any time stays so after the end inside the casino.
-    if refused is not None and (isinstance(rule, Refusal) or rule.policy is not Review.ALWAYS_OPEN):
+    if refused is not None and (isinstance(rule, Refusal) or not _stays_open(rule.policy)):
         return refused
     if dispute.decided is None:
         return Refusal(Reason.NOT_DECIDED, rule.clause)
@@ -297,9 +297,20 @@ def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | 
         return Refusal(Reason.ALREADY_DECIDED, rule.clause)
     if isinstance(rule, Refusal):
         return rule
-    if rule.policy is Review.ON_REQUEST and not dispute.requested:
+    if not _stays_open(rule.policy) and not dispute.requested:
         return Refusal(Reason.NOT_REQUESTED, rule.clause)
     return None
+
+
+def _stays_open(review: Review) -> bool:
+    """Whether a decision is open to review without a request."""
+    match review:
+        case Review.ALWAYS_OPEN:
+            return True
+        case Review.ON_REQUEST:
+            return False
+        case _:
+            assert_never(review)
 
 
 def _advice(dispute: Dispute, rulebook: Rulebook) -> Advice | None:

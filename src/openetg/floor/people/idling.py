@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec.structs import replace
 
@@ -28,9 +28,20 @@ def rounds_idle(floor: Floor, table: Table, who: str) -> int:
     player, rule = floor.people.players[who], floor.rulebook_of(table).conduct.idle
     counted = [floor.terminals[name].idle for name in player.terminals]
     if table.name in player.tables:
-        crowded = rule is not None and rule.policy is Idle.AFTER_ROUNDS_AT_FULL_TABLE
+        crowded = rule is not None and _counts_at_full_table(rule.policy)
         counted.append((player.crowded if crowded else player.idle).get(table.name, 0))
     return min(counted, default=0)
+
+
+def _counts_at_full_table(policy: Idle) -> bool:
+    """Whether only rounds count in which every other seat was taken."""
+    match policy:
+        case Idle.AFTER_ROUNDS_AT_FULL_TABLE:
+            return True
+        case Idle.AFTER_ROUNDS | Idle.BY_DIRECTION:
+            return False
+        case _:
+            assert_never(policy)
 
 
 def is_flagged(floor: Floor, table: Table, who: str) -> bool:
@@ -74,7 +85,7 @@ def _shown(floor: Floor, table: Table, command: DirectToVacate, at_ms: int) -> t
     by = (command.role, command.person, at_ms, table.name, "" if fixed is None else fixed.clause)
     if command.who in table.cloth.players:
         return (PlayerTold("", StaffMessage.VACATE, *by, command.who),)
-    is_beside = command.position != Position.OCCUPYING.value
+    is_beside = _stands_beside(Position(command.position))
     return tuple(
         PlayerTold(name, StaffMessage.VACATE, *by)
         for name in terminals_of(floor, command.who)
@@ -86,6 +97,17 @@ def _shown(floor: Floor, table: Table, command: DirectToVacate, at_ms: int) -> t
 def _clause_of_position(rule: IdleRule, position: str) -> str | None:
     known = {each.value: clause for each, clause in rule.positions.items()}
     return known.get(position)
+
+
+def _stands_beside(position: Position) -> bool:
+    """Whether somebody is beside a game and not at it."""
+    match position:
+        case Position.ADJACENT:
+            return True
+        case Position.OCCUPYING:
+            return False
+        case _:
+            assert_never(position)
 
 
 def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate, at_ms: int) -> Verdict:
@@ -106,7 +128,7 @@ def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate
         return (said,)
     broken = RecordBreach(command.role, command.person, command.who, rule.broken, "refused to vacate")
     breach = breach_of(floor, table, broken)
-    if direction.position != Position.OCCUPYING.value:
+    if _stands_beside(Position(direction.position)):
         # Who stands beside a game is not the one who plays it: nothing follows for the terminal or its player.
         apart = tuple(name for name in breach.enables if name == Measure.RECOMMEND_EXCLUSION.value)
         breach = replace(breach, player="", enables=apart)

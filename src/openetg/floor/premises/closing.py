@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec.structs import replace
 
@@ -36,10 +36,11 @@ from openetg.floor.people.hands import unseconded
 from openetg.floor.people.staff import PAIRED, WITNESS
 from openetg.floor.premises.opening import closed_now, not_to_open, uncleared
 from openetg.floor.rounds.automatic import opening_now
+from openetg.floor.rounds.choices import opens_by_itself
 from openetg.floor.state import CLOSED, ENDED
 from openetg.money import cents_of, total
 from openetg.rulebook.roles import holders
-from openetg.rulebook.schema.policies import ClosingNotice, Opening
+from openetg.rulebook.schema.policies import ClosingNotice
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Act
@@ -82,7 +83,7 @@ def _first_round(floor: Floor, table: Table, dealer: str, at_ms: int) -> tuple[A
     """The round that had to wait for a dealer, at an open table where rounds open by themselves."""
     waits = table.is_open and not table.by_hand and not table.closing and table.device_ready
     idle = table.round is None or table.round.phase in ENDED
-    by_itself = floor.rules_of(table).opening.policy is Opening.AT_RESOLUTION
+    by_itself = opens_by_itself(floor.rules_of(table).opening.policy)
     if not (waits and idle and by_itself) or not_to_open(floor, table, at_ms, dealer=dealer) is not None:
         return ()
     return opening_now(floor, table, at_ms)
@@ -224,6 +225,30 @@ def not_to_close(floor: Floor, table: Table, terminal: str, at_ms: int) -> Refus
             return None if shown else Refusal(Reason.NO_NOTICE, closing.clause)
         case ClosingNotice.SIGN_FOR_MINUTES:
             return _sign_not_long_enough(floor, table, at_ms) if players_present(floor, table) else None
+        case _:
+            assert_never(closing.notice)
+
+
+def needs_sign(notice: ClosingNotice) -> bool:
+    """Whether a sign must have stood for some minutes before a table closes."""
+    match notice:
+        case ClosingNotice.SIGN_FOR_MINUTES:
+            return True
+        case ClosingNotice.NONE | ClosingNotice.OFFICER_FIRST | ClosingNotice.SHOWN_FIRST:
+            return False
+        case _:
+            assert_never(notice)
+
+
+def needs_officer(notice: ClosingNotice) -> bool:
+    """Whether an officer must have been told before a table closes."""
+    match notice:
+        case ClosingNotice.OFFICER_FIRST:
+            return True
+        case ClosingNotice.NONE | ClosingNotice.SIGN_FOR_MINUTES | ClosingNotice.SHOWN_FIRST:
+            return False
+        case _:
+            assert_never(notice)
 
 
 def _sign_not_long_enough(floor: Floor, table: Table, at_ms: int) -> Refusal | None:

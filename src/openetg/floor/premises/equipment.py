@@ -6,7 +6,7 @@ A figure is in tenths of a millimetre, so that a limit is met or missed exactly.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.commands import FitDisplay, RecordApproval, RecordEquipment, ReportShown
 from openetg.floor.core.authority import power_clause, powerless
@@ -48,6 +48,17 @@ SERVER = "server-terminal"
 """The kind of hardware that runs the terminals of a table."""
 LACKING = "devices"
 """The lock of a terminal that lacks a device of its own."""
+
+
+def is_automatic_wheel(device: Device) -> bool:
+    """Whether a wheel launches the ball and reads the number by itself."""
+    match device:
+        case Device.AUTOMATIC_WHEEL:
+            return True
+        case Device.LIVE_WHEEL | Device.DICE_TUMBLER | Device.MONEY_WHEEL:
+            return False
+        case _:
+            assert_never(device)
 
 
 def device_of(floor: Floor, table: Table) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from openetg.floor.commands import Sign
-from openetg.floor.premises.closing import CLOSE, not_to_close
+from openetg.floor.premises.closing import CLOSE, needs_officer, needs_sign, not_to_close
 from openetg.floor.premises.equipment import (
     BALL,
     SYSTEM,
@@ -27,7 +27,6 @@ from openetg.floor.premises.equipment import (
 )
 from openetg.floor.premises.state import Approval, Effect, Equipment, Notice, Shown, Told
 from openetg.floor.state import Timing
-from openetg.rulebook.schema.policies import ClosingNotice
 
 if TYPE_CHECKING:
     from openetg.floor.core.refusals import Refusal
@@ -199,12 +198,11 @@ def house_view(floor: Floor, table: Table) -> HouseView:
 
 def _closing(floor: Floor, table: Table) -> ClosingView:
     closing = floor.rulebook_of(table).closing
-    needs_minutes = closing.notice is ClosingNotice.SIGN_FOR_MINUTES
     return ClosingView(
         needs=closing.notice.value,
         clause=closing.clause,
-        minutes=(closing.notice_minutes or 0) if needs_minutes else 0,
-        official=(closing.official or "") if closing.notice is ClosingNotice.OFFICER_FIRST else "",
+        minutes=(closing.notice_minutes or 0) if needs_sign(closing.notice) else 0,
+        official=(closing.official or "") if needs_officer(closing.notice) else "",
         clear_clause=closing.clear_credits.clause if closing.clear_credits is not None else "",
         sign=floor.premises.notices.get(table.name, {}).get(CLOSE),
         obstacle=_obstacle(not_to_close(floor, table, "", floor.at_ms)) if table.is_open else None,

@@ -7,7 +7,7 @@ equipment, terminals, hours, the dealer. A round that runs is always played to i
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec import json
 
@@ -38,10 +38,11 @@ from openetg.floor.events import (
 )
 from openetg.floor.money.printers import after_link
 from openetg.floor.premises.equipment import OWN, SYSTEM, approved, lacks, missing, named, parts_of_system
+from openetg.floor.rounds.choices import knows_warning
 from openetg.floor.state import ENDED, Timing
 from openetg.floor.wagers.signs import unsigned
 from openetg.rulebook.days import begins_ms, parse_day
-from openetg.rulebook.schema.policies import Channel, Commencement, FinishWarning
+from openetg.rulebook.schema.policies import Channel, Commencement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,8 +115,19 @@ def in_force_from_ms(floor: Floor, name: str) -> int | None:
     if entered is not None:
         return entered.from_ms
     effect = floor.rulebooks[name].effect
-    stated = effect.not_before if effect.commencement.policy is Commencement.ON_DATE else None
+    stated = effect.not_before if _is_day_stated(effect.commencement.policy) else None
     return begins_ms(stated.value) if stated else None
+
+
+def _is_day_stated(commencement: Commencement) -> bool:
+    """Whether the rulebook states the day itself, so that nobody enters another."""
+    match commencement:
+        case Commencement.ON_DATE:
+            return True
+        case Commencement.ON_PUBLICATION | Commencement.DAY_AFTER_NOTIFICATION | Commencement.UNDATED:
+            return False
+        case _:
+            assert_never(commencement)
 
 
 def _not_in_effect(floor: Floor, table: Table, at_ms: int) -> Refusal | None:
@@ -259,7 +271,7 @@ def decide_set_effect(floor: Floor, command: SetEffect, at_ms: int) -> Verdict:
     if not midnight - FARTHEST_EAST_MS <= command.from_ms <= midnight + FARTHEST_WEST_MS:
         return Refusal(Reason.NOT_A_DAY, effect_clause(rulebook), {"day": command.day, "from_ms": command.from_ms})
     least = rulebook.effect.not_before
-    fixed = rulebook.effect.commencement.policy is Commencement.ON_DATE
+    fixed = _is_day_stated(rulebook.effect.commencement.policy)
     if least is not None and (day < least.value or (fixed and day != least.value)):
         return Refusal(Reason.NOT_IN_EFFECT, least.clause, {"day": least.value.isoformat()})
     return (EffectSet(command.rulebook, day.isoformat(), command.from_ms, effect_clause(rulebook)),)
@@ -311,8 +323,8 @@ def _not_asked_for(floor: Floor, table: Table, command: SetPeriod) -> Refusal | 
     rules = floor.rules_of(table)
     if command.least_open_ms and rules.least_open_time is None:
         return Refusal(Reason.NOT_IN_RULEBOOK)
-    silent = rules.warning is None or rules.warning.policy is FinishWarning.NONE
-    return Refusal(Reason.NOT_IN_RULEBOOK) if command.least_warned_ms and silent else None
+    is_silent = not knows_warning(rules)
+    return Refusal(Reason.NOT_IN_RULEBOOK) if command.least_warned_ms and is_silent else None
 
 
 def _not_to_set(floor: Floor, table: Table, command: SetPeriod) -> Refusal | None:

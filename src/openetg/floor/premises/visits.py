@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.commands import EndVisit, ReportSignal, StartVisit
 from openetg.floor.core.authority import power_clause, powerless
@@ -64,12 +64,23 @@ def _alarm(floor: Floor, table: Table, command: ReportSignal, at_ms: int) -> tup
     clause = wanted.signals.get(command.signal, usual)
     reported = SignalReported(command.place, command.signal, at_ms, alarm=True, clause=clause)
     answer, terminal = wanted.signal_answer, floor.terminals.get(command.place)
-    if answer is None or answer.policy is not SignalAnswer.LOCK or terminal is None or command.signal in ALARM_ONLY:
+    if answer is None or not _locks(answer.policy) or terminal is None or command.signal in ALARM_ONLY:
         return (reported,)
     if SIGNAL in terminal.locks:
         return (reported,)
     out, stops = Reason.OUT_OF_SERVICE.value, ("wager", "fund")
     return (reported, TerminalLocked(terminal.name, SIGNAL, out, answer.clause, stops))
+
+
+def _locks(answer: SignalAnswer) -> bool:
+    """Whether a signal takes the terminal out of play until a person reopens it."""
+    match answer:
+        case SignalAnswer.LOCK:
+            return True
+        case SignalAnswer.ALARM:
+            return False
+        case _:
+            assert_never(answer)
 
 
 def table_at(floor: Floor, place: str) -> Table | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from openetg.floor.commands import (
     BeginDay,
     RecordSoftwareCheck,
@@ -44,17 +46,24 @@ def decide_start_writer(floor: Floor, command: StartWriter, at_ms: int) -> Verdi
 def _recover(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[AnyEvent, ...]:
     """A round that was open when the writer stopped. With the ball not yet running nothing is in doubt."""
     restart = floor.rules_of(table).restart
-    out = every_terminal_out(floor, table, round_) if restart.policy is Restart.VOID_TERMINALS else ()
-    if not in_motion(round_) or restart.policy is Restart.RESUME:
-        launch, close = planned(table, at_ms)
-        return (*out, RoundResumed(table.name, round_.number, launch, close, restart.clause))
-    if restart.policy is Restart.VOID_TERMINALS:
-        # The cloth plays on, also at a table that has no terminals.
-        return out
-    if restart.policy is Restart.HOLD:
-        return (RoundHeld(table.name, round_.number, "restart", restart.clause),)
-    # No next round yet: the device says that it is ready when it has been heard again.
-    return (void_round(floor, table, round_, VoidGround("restart", restart.clause)),)
+    launch, close = planned(table, at_ms)
+    resumed = RoundResumed(table.name, round_.number, launch, close, restart.clause)
+    moving = in_motion(round_)
+    match restart.policy:
+        case Restart.RESUME:
+            return (resumed,)
+        case Restart.VOID_TERMINALS:
+            out = every_terminal_out(floor, table, round_)
+            # The cloth plays on, also at a table that has no terminals.
+            return out if moving else (*out, resumed)
+        case Restart.HOLD:
+            held = RoundHeld(table.name, round_.number, "restart", restart.clause)
+            return (held if moving else resumed,)
+        case Restart.VOID:
+            # No next round yet: the device says that it is ready when it has been heard again.
+            return (void_round(floor, table, round_, VoidGround("restart", restart.clause)) if moving else resumed,)
+        case _:
+            assert_never(restart.policy)
 
 
 def decide_report_machine_fault(floor: Floor, command: ReportMachineFault, at_ms: int) -> Verdict:

@@ -49,22 +49,27 @@ from openetg.floor.premises.opening import (
     unlocked_by_opening,
 )
 from openetg.floor.rounds.announcing import announced
+from openetg.floor.rounds.choices import (
+    closes_before_spin,
+    closes_only_spinning,
+    dealer_confirms,
+    is_called,
+    is_run_out,
+    is_seen,
+    knows_warning,
+    must_warn,
+    only_void_at_fault,
+    opens_by_itself,
+    voids_at_fault,
+    voids_early_rest,
+    waits_for_launch,
+)
 from openetg.floor.rounds.device_readings import final_clause, put_aside, unannounced
 from openetg.floor.rounds.settling import VoidGround, settle_round, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
 from openetg.floor.wagers.limits import limits_of, returned_at_close
 from openetg.money import Money, total
-from openetg.rulebook.schema.policies import (
-    Cause,
-    Closer,
-    CloseTime,
-    Confirmation,
-    DeviceFault,
-    EarlyRest,
-    FinishWarning,
-    NoLaunch,
-    Opening,
-)
+from openetg.rulebook.schema.policies import Cause, Closer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,7 +112,7 @@ def next_round(floor: Floor, table: Table, at_ms: int, *, ready: bool) -> tuple[
 
 
 def _opening(floor: Floor, table: Table, at_ms: int, *, ready: bool) -> tuple[AnyEvent, ...]:
-    by_itself = floor.rules_of(table).opening.policy is Opening.AT_RESOLUTION
+    by_itself = opens_by_itself(floor.rules_of(table).opening.policy)
     # A wheel that a dealer spins waits for the dealer, not the dealer for the wheel.
     if by_itself and (ready or is_dealer_run(floor, table)):
         return opening_now(floor, table, at_ms)
@@ -206,7 +211,7 @@ def decide_warn_finish(floor: Floor, command: WarnFinish, at_ms: int) -> Verdict
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     rules = floor.rules_of(table)
-    if rules.warning is None or rules.warning.policy is FinishWarning.NONE:
+    if rules.warning is None or not knows_warning(rules):
         return Refusal(Reason.NOT_IN_RULEBOOK, rules.closing.when.clause)
     refused = powerless(floor, table, "run_round", command.role, command.person)
     if refused is not None:
@@ -253,7 +258,7 @@ def _wrong_launch(floor: Floor, table: Table, round_: Round, command: ReportLaun
     rules = floor.rules_of(table)
     if not table.device_ready and not is_dealer_run(floor, table):
         return device_fault(floor, table, round_, "launch-unseen")
-    if rules.closing.when.policy is CloseTime.BEFORE_SPIN and round_.phase in BETTING:
+    if closes_before_spin(rules.closing.when.policy) and round_.phase in BETTING:
         return irregular(floor, table, round_, Cause.MOVED_EARLY, rules.closing.when.clause, at_ms)
     if command.rotor_turning is False:
         return irregular(floor, table, round_, Cause.ROTOR_STILL, rules.device_fault.clause, at_ms)
@@ -266,7 +271,9 @@ def _wrong_launch(floor: Floor, table: Table, round_: Round, command: ReportLaun
 def warned_by_spin(floor: Floor, table: Table, round_: Round, at_ms: int) -> tuple[FinishWarned, ...]:
     """'Finish betting' comes with the start of the spin at the latest, where it must come; by hand nothing comes so."""
     rules = floor.rules_of(table)
-    if rules.warning is None or round_.phase is not Phase.OPEN or table.by_hand or not _must_warn(rules, table):
+    if rules.warning is None or round_.phase is not Phase.OPEN or table.by_hand:
+        return ()
+    if not must_warn(rules.warning.policy, table.terminals):
         return ()
     return (FinishWarned(table.name, round_.number, at_ms, rules.warning.clause),)
 
@@ -320,7 +327,7 @@ def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdi
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     closing, round_ = floor.rules_of(table).closing, table.round
-    if command.by is Closer.DEALER and command.by in closing.by:
+    if is_called(command.by) and command.by in closing.by:
         refused = powerless(floor, table, "run_round", command.role, command.person)
         if refused is not None:
             return refused
@@ -331,7 +338,7 @@ def decide_close_wagers(floor: Floor, command: CloseWagers, at_ms: int) -> Verdi
     if round_.phase not in BETTING:
         return Refusal(Reason.WRONG_PHASE, closing.when.clause)
     if command.by not in closing.by:
-        if command.by is Closer.SENSOR and closing.by_system is not None:
+        if is_seen(command.by) and closing.by_system is not None:
             closed = close_round(floor, table, round_, command.by, closing.by_system.clause, irregular=True)
             return (*closed, *announced(floor, table, round_, command.by))
         # The clause that says who may: the definition stands last where there are several.
@@ -349,7 +356,7 @@ def _too_early_to_close(floor: Floor, table: Table, round_: Round, by: Closer, a
     rules = floor.rules_of(table)
     if rules.least_open_time is not None and at_ms - round_.opened_at_ms < table.least_open_ms:
         return Refusal(Reason.TOO_EARLY, rules.least_open_time.clause, {"open_ms": table.least_open_ms})
-    if by is not Closer.DEALER or rules.warning is None or not _must_warn(rules, table):
+    if not is_called(by) or rules.warning is None or not must_warn(rules.warning.policy, table.terminals):
         return None
     if round_.warned_at_ms is None:
         return Refusal(Reason.NOT_WARNED, rules.warning.clause)
@@ -358,26 +365,18 @@ def _too_early_to_close(floor: Floor, table: Table, round_: Round, by: Closer, a
     return None
 
 
-def _must_warn(rules: RoundRules, table: Table) -> bool:
-    assert rules.warning is not None, "asked only where there is a rule"
-    policy = rules.warning.policy
-    return policy is FinishWarning.REQUIRED or (
-        policy is FinishWarning.REQUIRED_WITH_TERMINALS and bool(table.terminals)
-    )
-
-
 def _closed(floor: Floor, table: Table, round_: Round, by: Closer, at_ms: int) -> Verdict:
     rules = floor.rules_of(table)
     when, moving = rules.closing.when, in_motion(round_)
-    if when.policy is CloseTime.BEFORE_SPIN and moving:
+    if closes_before_spin(when.policy) and moving:
         return Refusal(Reason.WRONG_PHASE, when.clause)
-    too_soon = when.policy is CloseTime.WHILE_SPINNING and not moving
-    if too_soon and by is Closer.DEALER:
+    too_soon = closes_only_spinning(when.policy) and not moving
+    if too_soon and is_called(by):
         return Refusal(Reason.WRONG_PHASE, when.clause)
     closed = close_round(floor, table, round_, by, rules.closing.by[by])
-    no_launch = rules.no_launch if by is Closer.TIMER and not moving else None
+    no_launch = rules.no_launch if is_run_out(by) and not moving else None
     if no_launch is not None:
-        if no_launch.policy is NoLaunch.WAIT:
+        if waits_for_launch(no_launch.policy):
             return closed
         ground = VoidGround("no-launch", no_launch.clause)
         voided = void_round(floor, table, round_, ground, returned=returns_of(closed))
@@ -457,7 +456,7 @@ def _what_fell(floor: Floor, table: Table, round_: Round, command: RecordOutcome
         return (ignored, *irregular(floor, table, round_, Cause.REVOLUTIONS, least.clause, at_ms))
     if round_.phase in BETTING:
         return _early_rest(floor, table, round_, rules, at_ms)
-    if rules.confirmation.policy is Confirmation.DEALER:
+    if dealer_confirms(rules.confirmation.policy):
         return (OutcomeRegistered(table.name, round_.number, command.outcome, rules.confirmation.clause),)
     device = serial_of_device(floor, table)
     recorded = OutcomeRecorded(table.name, round_.number, command.outcome, segment=command.segment, device=device)
@@ -498,7 +497,7 @@ def _ignored(table: Table, round_: Round, command: RecordOutcome, clause: str) -
 
 def _early_rest(floor: Floor, table: Table, round_: Round, rules: RoundRules, at_ms: int) -> tuple[AnyEvent, ...]:
     clause = rules.early_rest.clause
-    if rules.early_rest.policy is EarlyRest.VOID:
+    if voids_early_rest(rules.early_rest.policy):
         also = (rules.early_rest_also.clause,) if rules.early_rest_also else ()
         voided = void_round(floor, table, round_, VoidGround(EARLY_REST, clause, also))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
@@ -524,9 +523,9 @@ def device_fault(
     if round_.only_void:
         # It is held already, with no way out but the one that a void is.
         return ()
-    if fault.policy is DeviceFault.VOID_ROUND:
+    if voids_at_fault(fault.policy):
         return (void_round(floor, table, round_, VoidGround(cause, cited, also), returned=returned),)
-    only_void = fault.policy is DeviceFault.HOLD_FOR_VOID
+    only_void = only_void_at_fault(fault.policy)
     return (RoundHeld(table.name, round_.number, cause, cited, only_void=only_void, also=also, by_device=True),)
 
 

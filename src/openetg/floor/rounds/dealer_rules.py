@@ -12,11 +12,19 @@ from msgspec import Struct
 
 from openetg.floor.core.authority import DEALER, may, power_clause
 from openetg.floor.rounds.automatic import in_motion, is_dealer_run
+from openetg.floor.rounds.choices import (
+    closes_before_spin,
+    closes_only_spinning,
+    dealer_confirms,
+    knows_no_spin,
+    must_warn,
+    opens_by_itself,
+)
 from openetg.floor.rounds.dealing import is_unseen
 from openetg.floor.rounds.device_readings import unannounced
 from openetg.floor.state import BETTING, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.rulebook.roles import named_power
-from openetg.rulebook.schema.policies import Closer, CloseTime, Confirmation, FinishWarning, NoSpin, Opening
+from openetg.rulebook.schema.policies import Closer, FinishWarning
 
 if TYPE_CHECKING:
     from openetg.rulebook.schema.tables import Round as RoundRules
@@ -158,7 +166,7 @@ def _keyed_by(floor: Floor, table: Table) -> str:
     if round_.only_void:
         return ""
     if round_.registered is not None:
-        return "ConfirmOutcome" if rules.confirmation.policy is Confirmation.DEALER else ""
+        return "ConfirmOutcome" if dealer_confirms(rules.confirmation.policy) else ""
     if round_.phase is Phase.HELD:
         return "EnterOutcome"
     return "EnterOutcome" if is_unseen(floor, table, round_) else ""
@@ -178,7 +186,7 @@ def steps_of(floor: Floor, table: Table) -> tuple[NextStep, ...]:
     if not is_dealer_run(floor, table) or not table.is_open:
         return ()
     if round_ is None or round_.phase not in STANDING:
-        opens = rules.opening.policy is Opening.DEALER_ANNOUNCES or table.by_hand
+        opens = not opens_by_itself(rules.opening.policy) or table.by_hand
         return _opening(floor, table, rules) if opens else ()
     if round_.phase is Phase.HELD or round_.needs_reset:
         return _out_of_order(floor, table, round_)
@@ -229,9 +237,9 @@ def _spinning(floor: Floor, table: Table, round_: Round) -> list[NextStep]:
         steps.append(_closing(table, round_, rules))
     if not in_motion(round_) and round_.phase in RUNNING:
         steps.append(_spin(floor, table, round_))
-    if round_.registered is not None and rules.confirmation.policy is Confirmation.DEALER:
+    if round_.registered is not None and dealer_confirms(rules.confirmation.policy):
         steps.append(NextStep("ConfirmOutcome", rules.confirmation.clause, "the_number"))
-    if round_.launched and rules.no_spin.policy is not NoSpin.UNKNOWN:
+    if round_.launched and knows_no_spin(rules.no_spin.policy):
         steps.append(NextStep("CallNoSpin", rules.no_spin.clause, "no_spin"))
     return steps
 
@@ -239,12 +247,11 @@ def _spinning(floor: Floor, table: Table, round_: Round) -> list[NextStep]:
 def _closing(table: Table, round_: Round, rules: RoundRules) -> NextStep:
     """'No more bets', with what must come before it and how long it must have been open or warned."""
     warned, policy = round_.warned_at_ms, rules.warning.policy if rules.warning else FinishWarning.NONE
-    with_terminals = policy is FinishWarning.REQUIRED_WITH_TERMINALS and bool(table.terminals)
-    must_warn = policy is FinishWarning.REQUIRED or with_terminals
+    warns = must_warn(policy, table.terminals)
     open_ms = round_.opened_at_ms + table.least_open_ms if rules.least_open_time and table.least_open_ms else 0
-    warned_ms = warned + table.least_warned_ms if must_warn and warned is not None and table.least_warned_ms else 0
-    after = "WarnFinish" if must_warn and warned is None else ""
-    if rules.closing.when.policy is CloseTime.WHILE_SPINNING and not in_motion(round_):
+    warned_ms = warned + table.least_warned_ms if warns and warned is not None and table.least_warned_ms else 0
+    after = "WarnFinish" if warns and warned is None else ""
+    if closes_only_spinning(rules.closing.when.policy) and not in_motion(round_):
         after = "SpinWheel"
     clause = rules.closing.by[Closer.DEALER]
     return NextStep("CloseWagers", clause, "no_more_bets", after=after, not_before_ms=max(open_ms, warned_ms))
@@ -255,6 +262,6 @@ def _spin(floor: Floor, table: Table, round_: Round) -> NextStep:
     rules = floor.rules_of(table)
     if table.ball_to_examine:
         return NextStep("ExamineBall", power_clause(floor, table, "examine_ball"))
-    before_spin = rules.closing.when.policy is CloseTime.BEFORE_SPIN and round_.phase in BETTING
+    before_spin = closes_before_spin(rules.closing.when.policy) and round_.phase in BETTING
     clause = rules.closing.when.clause if before_spin else power_clause(floor, table, "run_round")
     return NextStep("SpinWheel", clause, after="CloseWagers" if before_spin else "")

@@ -45,13 +45,14 @@ from openetg.floor.rounds.automatic import (
     returns_at_close,
     warned_by_spin,
 )
+from openetg.floor.rounds.choices import closes_before_spin, knows_no_spin, needs_reset, spins_again
 from openetg.floor.rounds.device_readings import final_clause, is_watched, misread
 from openetg.floor.rounds.device_reports import UNREAD
 from openetg.floor.rounds.settling import VoidGround, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.floor.trouble.cases import cases_of, ended, is_just_now, only_void
 from openetg.money import Money
-from openetg.rulebook.schema.policies import Cause, CloseTime, NoSpin
+from openetg.rulebook.schema.policies import Cause
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Act
@@ -70,7 +71,7 @@ def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
         return Refusal(Reason.NOT_IN_RULEBOOK, floor.kind_of(table).device.clause)
     if round_ is None or round_.phase not in RUNNING or in_motion(round_) or is_read(round_):
         return Refusal(Reason.WRONG_PHASE, rules.closing.when.clause)
-    if rules.closing.when.policy is CloseTime.BEFORE_SPIN and round_.phase in BETTING:
+    if closes_before_spin(rules.closing.when.policy) and round_.phase in BETTING:
         return Refusal(Reason.OUT_OF_ORDER, rules.closing.when.clause)
     refused = not_to_spin(floor, table, round_)
     if refused is not None:
@@ -211,7 +212,7 @@ def decide_call_no_spin(floor: Floor, command: CallNoSpin, at_ms: int) -> Verdic
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
     rules = floor.rules_of(table)
-    if rules.no_spin.policy is NoSpin.UNKNOWN:
+    if not knows_no_spin(rules.no_spin.policy):
         return Refusal(Reason.NOT_IN_RULEBOOK, rules.no_spin.clause)
     refused = powerless(floor, table, "call_no_spin", command.role, command.person)
     if refused is not None:
@@ -247,7 +248,7 @@ def _no_spin(
 ) -> tuple[AnyEvent, ...]:
     rules = floor.rules_of(table)
     clause, policy = rules.no_spin_causes[cause], rules.no_spin.policy
-    again = policy is not NoSpin.VOID
+    again = spins_again(policy)
     launch, close = planned(table, at_ms)
     examined = rules.ball_left_examined
     called = NoSpinCalled(
@@ -262,7 +263,7 @@ def _no_spin(
         spin=f"{table.name}-{round_.number}.{round_.spins + 1}" if again else "",
         launch_at_ms=launch if again else 0,
         closes_at_ms=close if again else 0,
-        needs_reset=policy is NoSpin.SPIN_AGAIN_AFTER_RESET,
+        needs_reset=needs_reset(policy),
         examine=cause is Cause.BALL_LEFT and examined is not None and examined.value,
         revolutions=command.revolutions,
         incident=command.incident,

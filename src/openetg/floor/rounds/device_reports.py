@@ -19,10 +19,11 @@ from openetg.floor.rounds.automatic import (
     next_round,
     round_of_spin,
 )
+from openetg.floor.rounds.choices import only_void_when_cocked, voids_unread
 from openetg.floor.rounds.device_readings import final_clause, put_aside
 from openetg.floor.rounds.settling import VoidGround, void_round
 from openetg.floor.state import RUNNING
-from openetg.rulebook.schema.policies import Cause, Unread
+from openetg.rulebook.schema.policies import Cause
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, Round, Table
@@ -45,7 +46,7 @@ def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Ver
         clause = rules.no_spin.clause if round_.shown else final_clause(rules)
         return (OutcomeIgnored(table.name, round_.number, command.spin, "", clause),)
     unread = rules.unread
-    if unread.policy is Unread.VOID:
+    if voids_unread(unread.policy):
         voided = void_round(floor, table, round_, VoidGround(UNREAD, unread.clause))
         return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
     return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
@@ -61,7 +62,8 @@ def decide_report_cocked(floor: Floor, command: ReportCocked, at_ms: int) -> Ver
     cocked = floor.rules_of(table).cocked_dice
     if cocked is None:
         return device_fault(floor, table, round_, "cocked")
-    return (RoundHeld(table.name, round_.number, "cocked", cocked.clause, only_void=True),)
+    only_void = only_void_when_cocked(cocked.policy)
+    return (RoundHeld(table.name, round_.number, "cocked", cocked.clause, only_void=only_void),)
 
 
 def decide_report_fault(floor: Floor, command: ReportFault, at_ms: int) -> Verdict:

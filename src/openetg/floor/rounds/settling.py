@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from openetg.floor.cloth.settling import returned_from_cloth
 from openetg.floor.core.ledger import Transfer, bank_of, claim_on, demanded_of, forfeited_of, meter_of, play_of
 from openetg.floor.events import RoundSettled, RoundVoided, Settled
 from openetg.floor.state import Phase
 from openetg.money import ZERO, Money, Rounding, fraction_of, total
-from openetg.rulebook.schema.policies import Channel
+from openetg.rulebook.schema.policies import Channel, Shortfall, VoidMoney
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
@@ -162,10 +162,15 @@ def adjust(
     if due >= ZERO:
         return credited(floor, bank, terminal, due, owed=owed)
     wanted = -due
-    there = min(floor.ledger.held(meter) + arriving, wanted)
-    taken = (Transfer(meter, bank, there),) if there else ()
-    short = wanted - there
-    return (*taken, Transfer(demanded_of(terminal), bank, short)) if short else taken
+    shortfall = floor.rulebook_of(table).money.shortfall
+    match shortfall.policy:
+        case Shortfall.TAKE_WHAT_IS_THERE_DEMAND_REST:
+            there = min(floor.ledger.held(meter) + arriving, wanted)
+            taken = (Transfer(meter, bank, there),) if there else ()
+            short = wanted - there
+            return (*taken, Transfer(demanded_of(terminal), bank, short)) if short else taken
+        case _:
+            assert_never(shortfall.policy)
 
 
 def credited(floor: Floor, source: str, terminal: str, due: Money, *, owed: Money) -> tuple[Transfer, ...]:
@@ -216,11 +221,29 @@ def void_round(
     returned: Iterable[Transfer] = (),
     forfeit: Container[str] = (),
 ) -> RoundVoided:
-    """Every wager comes back, on terminals and cloth; what was paid already is taken back.
+    """The round does not stand; what that does to the money is the rulebook's.
 
     `returned` are transfers of the same decision that have sent wagers back before; wagers of those in `forfeit` go
     to the house instead.
     """
+    void = floor.rulebook_of(table).money.void
+    match void.policy:
+        case VoidMoney.WAGERS_RETURNED_PAYOUTS_REVERSED:
+            return _undone(floor, table, round_, ground, returned=returned, forfeit=forfeit)
+        case _:
+            assert_never(void.policy)
+
+
+def _undone(
+    floor: Floor,
+    table: Table,
+    round_: Round,
+    ground: VoidGround,
+    *,
+    returned: Iterable[Transfer],
+    forfeit: Container[str],
+) -> RoundVoided:
+    """Every wager comes back, on terminals and cloth; what was paid already is taken back."""
     gone = _sums_by_source(returned)
     transfers: list[Transfer] = []
     lost: list[str] = []

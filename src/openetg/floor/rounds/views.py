@@ -6,7 +6,7 @@ Read from the floor after a commit, never before. A view names nobody and shows 
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec import Struct
 
@@ -212,13 +212,17 @@ def layout_view(floor: Floor, table: Table, channel: Channel | None = None) -> L
 def wheel_of(floor: Floor, table: Table) -> tuple[str, ...]:
     """What stands on the wheel, clockwise: by the rulebook, or by the wheel on the register; empty for dice."""
     device = floor.kind_of(table).device.value
-    if device is Device.DICE_TUMBLER:
-        return ()
-    if device is Device.MONEY_WHEEL:
-        wheel = floor.premises.equipment.get(table.name, {}).get(device_of(floor, table))
-        return () if wheel is None else wheel.order
-    data = floor.rulebook_of(table).games.roulette
-    return _words(data.wheel.order) if data else ()
+    match device:
+        case Device.DICE_TUMBLER:
+            return ()
+        case Device.MONEY_WHEEL:
+            wheel = floor.premises.equipment.get(table.name, {}).get(device_of(floor, table))
+            return () if wheel is None else wheel.order
+        case Device.AUTOMATIC_WHEEL | Device.LIVE_WHEEL:
+            data = floor.rulebook_of(table).games.roulette
+            return _words(data.wheel.order) if data else ()
+        case _:
+            assert_never(device)
 
 
 def _is_offered(wager: Wager, channel: Channel | None) -> bool:

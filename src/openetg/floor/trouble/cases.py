@@ -6,7 +6,7 @@ others. It ends when they are established or void; there is no third end.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from openetg.floor.cloth.settling import void_on_cloth
 from openetg.floor.commands import CloseCase, OpenCase, Reconstruct, VoidWagers
@@ -123,14 +123,24 @@ def opened(
     faults = faults_of(floor, table)
     case = case_opened(floor, table, round_, terminal, found, further)
     lock = TerminalLocked(terminal, LOCK, Reason.OUT_OF_SERVICE.value, found.clause, ("wager", "fund"))
-    early = faults.terminal.policy is TerminalFault.VOID_BEFORE_CLOSE_RECONSTRUCT_AFTER
-    if round_ is None or not early or round_.phase not in BETTING:
+    if round_ is None or not _voids_early(faults.terminal.policy) or round_.phase not in BETTING:
         return case, lock
     returned = terminal_out(floor, table, round_, terminal)
     if found.lasting:
         return (*returned, case, lock)
     clause = faults.terminal.clause if faults.before_close is None else faults.before_close.clause
     return (*returned, case, CaseClosed(case.case, clause))
+
+
+def _voids_early(policy: TerminalFault) -> bool:
+    """Whether the wagers of a terminal at fault come back at once while betting is open."""
+    match policy:
+        case TerminalFault.VOID_BEFORE_CLOSE_RECONSTRUCT_AFTER:
+            return True
+        case TerminalFault.RECONSTRUCT_ELSE_VOID:
+            return False
+        case _:
+            assert_never(policy)
 
 
 def terminal_out(floor: Floor, table: Table, round_: Round, terminal: str) -> tuple[AnyEvent, ...]:

@@ -7,7 +7,7 @@ people find about a single terminal is in `cases`.
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from openetg.floor.commands import (
     DeclareFault,
@@ -40,6 +40,7 @@ from openetg.floor.events import (
 from openetg.floor.money.printers import after_notice
 from openetg.floor.premises.equipment import of_one_server
 from openetg.floor.rounds.automatic import device_fault, is_dealer_run, next_round
+from openetg.floor.rounds.choices import only_void_at_fault, voids_at_fault
 from openetg.floor.rounds.settling import VoidGround, adjust, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table, Terminal
 from openetg.floor.trouble.cases import (
@@ -55,7 +56,7 @@ from openetg.floor.trouble.cases import (
     terminal_out,
     unsettled,
 )
-from openetg.rulebook.schema.policies import DeviceFault, LostLine, SameFault, SameFaultWithin, SystemFault
+from openetg.rulebook.schema.policies import LostLine, SameFault, SameFaultWithin, SystemFault
 
 if TYPE_CHECKING:
     from openetg.rulebook.schema.trouble import SameFaultRule
@@ -101,7 +102,7 @@ def _error_shown(
 ) -> tuple[AnyEvent, ...]:
     """An error message of one terminal at one table: about the terminal, or about the system."""
     rule = faults_of(floor, table).same_fault
-    voids = rule is not None and rule.policy is SameFault.VOID_ROUND
+    voids = rule is not None and _voids_at_once(rule.policy)
     if rule is None or not voids or table.round is None or not _is_shown(floor, table, rule, terminal, found.code):
         return _thought_faulty(floor, table, terminal, found, further)
     return _void_for_same_fault(floor, table, table.round, terminal, found, further, at_ms)
@@ -119,7 +120,7 @@ def _held_together(floor: Floor, terminal: Terminal, code: str) -> tuple[AnyEven
         rule, round_ = _holding_rule(floor, table), table.round
         if rule is None or round_ is None or not _is_shown(floor, table, rule, terminal.name, code):
             continue
-        void = rule.policy is SameFault.HOLD_FOR_VOID
+        void = _only_void(rule.policy)
         # A round that is held for another reason is held for this one only if that leaves it less.
         phases = STANDING if void else RUNNING
         if round_.phase in phases and round_.outcome is None and not round_.only_void:
@@ -143,7 +144,7 @@ def followed(floor: Floor, _command: Any, events: tuple[AnyEvent, ...], _at_ms: 
     for opening in (event for event in events if type(event) is RoundOpened):
         table = floor.tables[opening.table]
         rule = _holding_rule(floor, table)
-        if rule is not None and rule.policy is SameFault.HOLD_FOR_VOID and _stands(floor, table, rule, over):
+        if rule is not None and _only_void(rule.policy) and _stands(floor, table, rule, over):
             held.append(_round_held(floor, table, opening.round, rule, only_void=True))
     return held
 
@@ -163,7 +164,29 @@ def _holding_rule(floor: Floor, table: Table) -> SameFaultRule | None:
     """The rule of a table that holds rounds for the same message on several terminals."""
     faults = floor.rulebook_of(table).faults
     rule = None if faults is None else faults.same_fault
-    return rule if rule is not None and rule.policy is not SameFault.VOID_ROUND else None
+    return rule if rule is not None and not _voids_at_once(rule.policy) else None
+
+
+def _voids_at_once(policy: SameFault) -> bool:
+    """Whether the same message on several terminals voids the round; else rounds are held."""
+    match policy:
+        case SameFault.VOID_ROUND:
+            return True
+        case SameFault.HOLD_ROUND | SameFault.HOLD_FOR_VOID:
+            return False
+        case _:
+            assert_never(policy)
+
+
+def _only_void(policy: SameFault) -> bool:
+    """Whether rounds held for the same message can only be declared void."""
+    match policy:
+        case SameFault.HOLD_FOR_VOID:
+            return True
+        case SameFault.VOID_ROUND | SameFault.HOLD_ROUND:
+            return False
+        case _:
+            assert_never(policy)
 
 
 def _counts_by_server(floor: Floor, table: Table) -> bool:
@@ -188,11 +211,14 @@ def _thought_faulty(
 
 def _is_shown(floor: Floor, table: Table, rule: SameFaultRule, terminal: str, code: str) -> bool:
     """Whether, with this terminal, as many show the message as the rule wants."""
-    if rule.within is SameFaultWithin.ROUND:
-        shown = set() if table.round is None else set(table.round.messages.get(code, ()))
-    else:
-        standing = (case for case in floor.cases.values() if code in case.codes and not case.closed)
-        shown = {case.terminal for case in standing if _is_counted(floor, table, rule, floor.tables[case.table])}
+    match rule.within:
+        case SameFaultWithin.ROUND:
+            shown = set() if table.round is None else set(table.round.messages.get(code, ()))
+        case SameFaultWithin.MOMENT:
+            standing = (case for case in floor.cases.values() if code in case.codes and not case.closed)
+            shown = {case.terminal for case in standing if _is_counted(floor, table, rule, floor.tables[case.table])}
+        case _:
+            assert_never(rule.within)
     return len(shown | {terminal}) >= rule.terminals
 
 
@@ -243,9 +269,15 @@ def decide_report_line(floor: Floor, command: ReportLine, at_ms: int) -> Verdict
 
 
 def _counts_as_fault(table: Table, terminal: str, policy: LostLine, command: ReportLine) -> bool:
-    if policy is LostLine.FAULT_AFTER_GRACE:
-        return command.lasted_ms > table.line_grace_ms
-    return policy is LostLine.FAULT_WITH_WAGERS and not command.up and unsettled(table.round, terminal)
+    match policy:
+        case LostLine.SETTLE_FROM_JOURNAL:
+            return False
+        case LostLine.FAULT_AFTER_GRACE:
+            return command.lasted_ms > table.line_grace_ms
+        case LostLine.FAULT_WITH_WAGERS:
+            return not command.up and unsettled(table.round, terminal)
+        case _:
+            assert_never(policy)
 
 
 def decide_report_wagers_shown(floor: Floor, command: ReportWagersShown, at_ms: int) -> Verdict:
@@ -341,7 +373,7 @@ def _rounds_named(table: Table, numbers: tuple[int, ...]) -> list[Round] | Refus
 def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: str, at_ms: int) -> Verdict:
     """The device is at fault: the round is void or held, as the rulebook says of its malfunctions."""
     round_, fault = rounds[-1], floor.rules_of(table).device_fault
-    voids = fault.policy is DeviceFault.VOID_ROUND
+    voids = voids_at_fault(fault.policy)
     paid = round_.phase is Phase.SETTLED or round_.outcome is not None
     if round_.phase is Phase.VOID or len(rounds) > 1 or (paid and not voids):
         return Refusal(Reason.WRONG_PHASE, clause)
@@ -353,7 +385,7 @@ def _device_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
         voided = void_round(floor, table, round_, VoidGround("device-fault", fault.clause, also))
         following = _next(floor, table, round_, at_ms) if is_dealer_run(floor, table) else ()
         return (*out, voided, *ended(floor, cases_of(floor, table, round_), clause), *following)
-    if fault.policy is DeviceFault.HOLD_FOR_VOID:
+    if only_void_at_fault(fault.policy):
         out = (*out, DeviceTakenOut(table.name, fault.clause))
     return (*out, *device_fault(floor, table, round_, "device-fault"))
 
@@ -365,15 +397,28 @@ def _system_declared(floor: Floor, table: Table, rounds: list[Round], clause: st
     standing = [round_ for round_ in rounds if round_.phase is not Phase.VOID]
     if not standing:
         return Refusal(Reason.WRONG_PHASE, clause)
-    if system.policy is SystemFault.VOID_ROUNDS_OF_SERVER:
-        return _all_void(floor, table, standing, VoidGround("system-fault", system.clause, (clause,)), at_ms)
-    if len(rounds) > 1 or not is_just_now(table, rounds[0]):
+    if not _reaches_back(system.policy) and (len(rounds) > 1 or not is_just_now(table, rounds[0])):
         return Refusal(Reason.WRONG_PHASE, clause)
-    if system.policy is SystemFault.VOID_ROUND:
-        return _all_void(floor, table, standing, VoidGround("system-fault", system.clause, (clause,)), at_ms)
-    if system.policy is SystemFault.SUSPEND_THEN_RECONSTRUCT:
-        return _suspended(floor, table, standing[0], system.clause)
-    return _all_terminals_faulty(floor, table, standing[0], system.clause)
+    match system.policy:
+        case SystemFault.VOID_ROUND | SystemFault.VOID_ROUNDS_OF_SERVER:
+            return _all_void(floor, table, standing, VoidGround("system-fault", system.clause, (clause,)), at_ms)
+        case SystemFault.SUSPEND_THEN_RECONSTRUCT:
+            return _suspended(floor, table, standing[0], system.clause)
+        case SystemFault.AS_TERMINAL_FAULT_ON_ALL:
+            return _all_terminals_faulty(floor, table, standing[0], system.clause)
+        case _:
+            assert_never(system.policy)
+
+
+def _reaches_back(policy: SystemFault) -> bool:
+    """Whether a declaration may name several rounds, and older ones than the present."""
+    match policy:
+        case SystemFault.VOID_ROUNDS_OF_SERVER:
+            return True
+        case SystemFault.VOID_ROUND | SystemFault.SUSPEND_THEN_RECONSTRUCT | SystemFault.AS_TERMINAL_FAULT_ON_ALL:
+            return False
+        case _:
+            assert_never(policy)
 
 
 def _all_void(floor: Floor, table: Table, rounds: list[Round], ground: VoidGround, at_ms: int) -> tuple[AnyEvent, ...]:

@@ -6,13 +6,14 @@ Works on one terminal's wagers at one table. Reads limits and policies; moves no
 from __future__ import annotations
 
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from openetg.floor.core.command import Sign
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.wagers.choices import gives_back_below, refuses_below
 from openetg.games.paytable import kind_of
 from openetg.money import ZERO, Money, cents, cents_of, floor_to_step, total
-from openetg.rulebook.schema.policies import AboveMaximum, BelowMinimum, OffStep, StepFrom, TotalMaximum
+from openetg.rulebook.schema.policies import AboveMaximum, OffStep, StepFrom, TotalMaximum, TotalMinimum
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,21 +71,40 @@ def permitted(sign: Sign | None, rules: ChannelLimits, asked: Money) -> tuple[Mo
         return _below(rules, asked, low)
     kept, clause = asked, ""
     if high is not None and asked > high:
-        if rules.above_maximum.policy is AboveMaximum.REFUSE:
-            return Refusal(Reason.ABOVE_MAXIMUM, rules.above_maximum.clause, {"max": cents_of(high)})
-        kept, clause = high, rules.above_maximum.clause
+        match rules.above_maximum.policy:
+            case AboveMaximum.REFUSE:
+                return Refusal(Reason.ABOVE_MAXIMUM, rules.above_maximum.clause, {"max": cents_of(high)})
+            case AboveMaximum.TRIM | AboveMaximum.SETTLE_TO_MAXIMUM:
+                kept, clause = high, rules.above_maximum.clause
+            case _:
+                assert_never(rules.above_maximum.policy)
     on_step = _on_step(sign, rules, kept)
     if on_step == kept:
         return kept, clause
-    if rules.off_step.policy is OffStep.REFUSE:
-        return Refusal(Reason.OFF_STEP, rules.off_step.clause, {"next": cents_of(on_step)})
-    return on_step, clause or rules.off_step.clause
+    match rules.off_step.policy:
+        case OffStep.REFUSE:
+            return Refusal(Reason.OFF_STEP, rules.off_step.clause, {"next": cents_of(on_step)})
+        case OffStep.TRIM | OffStep.SETTLE_AS_PLACED:
+            return on_step, clause or rules.off_step.clause
+        case _:
+            assert_never(rules.off_step.policy)
 
 
 def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] | Refusal:
-    if rules.below_minimum.policy is BelowMinimum.REFUSE:
+    if refuses_below(rules.below_minimum.policy):
         return Refusal(Reason.BELOW_MINIMUM, rules.below_minimum.clause, {"min": cents_of(low)})
     return asked, ""
+
+
+def first_step(step_from: StepFrom, low: Money) -> Money:
+    """The amount from which the steps are counted, at a minimum."""
+    match step_from:
+        case StepFrom.MINIMUM:
+            return low
+        case StepFrom.ZERO:
+            return ZERO
+        case _:
+            assert_never(step_from)
 
 
 def _on_step(sign: Sign, rules: ChannelLimits, asked: Money) -> Money:
@@ -94,17 +114,20 @@ def _on_step(sign: Sign, rules: ChannelLimits, asked: Money) -> Money:
         step = cents(lcm(cents_of(low), cents_of(step))) if low and step else low or step
     if not step:
         return asked
-    start = low if rules.step_from.policy is StepFrom.MINIMUM else ZERO
-    return floor_to_step(asked, start, step)
+    return floor_to_step(asked, first_step(rules.step_from.policy, low), step)
 
 
 def room_under_total(sign: Sign, rules: ChannelLimits, standing: Money, added: Money) -> tuple[Money, str] | Refusal:
     """How much of `added` still fits under the total of the terminal, with the clause that trimmed it."""
     if sign.max is None or rules.total_maximum is None or standing + added <= sign.max:
         return added, ""
-    if rules.total_maximum.policy is TotalMaximum.REFUSE:
-        return Refusal(Reason.ABOVE_TOTAL, rules.total_maximum.clause, {"max": cents_of(sign.max)})
-    return max(sign.max - standing, ZERO), rules.total_maximum.clause
+    match rules.total_maximum.policy:
+        case TotalMaximum.REFUSE:
+            return Refusal(Reason.ABOVE_TOTAL, rules.total_maximum.clause, {"max": cents_of(sign.max)})
+        case TotalMaximum.TRIM:
+            return max(sign.max - standing, ZERO), rules.total_maximum.clause
+        case _:
+            assert_never(rules.total_maximum.policy)
 
 
 def largest_permitted(
@@ -136,14 +159,18 @@ def returned_at_close(
     """What comes back at the close, each part with its clause: spots below their minimum, then all below the total."""
     parts: list[tuple[dict[str, Money], str]] = []
     left = dict(wagers)
-    if rules.below_minimum.policy is BelowMinimum.RETURN_AT_CLOSE:
+    if gives_back_below(rules.below_minimum.policy):
         below = {spot: held for spot, held in wagers.items() if held < _minimum(limits, spot)}
         if below:
             parts.append((below, rules.below_minimum.clause))
             left = {spot: held for spot, held in left.items() if spot not in below}
     least = limits["sum"].min if "sum" in limits else None
     if left and least is not None and rules.total_minimum is not None and total(left.values()) < least:
-        parts.append((left, rules.total_minimum.clause))
+        match rules.total_minimum.policy:
+            case TotalMinimum.RETURN_AT_CLOSE:
+                parts.append((left, rules.total_minimum.clause))
+            case _:
+                assert_never(rules.total_minimum.policy)
     return parts
 
 

@@ -4,7 +4,7 @@ meter. Of several wagers each is judged beside those before it, and one that is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec.structs import replace
 
@@ -258,8 +258,30 @@ def _on_lower_step(
 
 def _may_trim(floor: Floor, table: Table) -> bool:
     special = wager_rules(floor, table).special
-    trims = limit_rules(floor, table).above_maximum.policy is AboveMaximum.TRIM
-    return trims and special is not None and special.policy is SpecialAcceptance.TRIM_EACH_PIECE
+    trims = _trims(limit_rules(floor, table).above_maximum.policy)
+    return trims and special is not None and _trims_pieces(special.policy)
+
+
+def _trims(above: AboveMaximum) -> bool:
+    """Whether a wager above the maximum is cut when it is placed."""
+    match above:
+        case AboveMaximum.TRIM:
+            return True
+        case AboveMaximum.REFUSE | AboveMaximum.SETTLE_TO_MAXIMUM:
+            return False
+        case _:
+            assert_never(above)
+
+
+def _trims_pieces(special: SpecialAcceptance) -> bool:
+    """Whether each piece of a wager is cut by itself."""
+    match special:
+        case SpecialAcceptance.TRIM_EACH_PIECE:
+            return True
+        case SpecialAcceptance.ALL_OR_NONE | SpecialAcceptance.MARKER:
+            return False
+        case _:
+            assert_never(special)
 
 
 def decide_take_back_wager(floor: Floor, command: TakeBackWager, at_ms: int) -> tuple[WagersTakenBack] | Refusal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
+from typing import assert_never
 
 from openetg.floor.commands import (
     SetLimits,
@@ -53,7 +54,7 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         if refused is not None:
             return refused
     # Before the first round nobody has been told anything else.
-    waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
+    waits = _needs_notice(rules.change.policy) and table.rounds > 0
     also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
     return (
         LimitsSet(
@@ -67,6 +68,17 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
             terminal=command.terminal,
         ),
     )
+
+
+def _needs_notice(change: LimitChange) -> bool:
+    """Whether players must be shown a notice before other limits are in force."""
+    match change:
+        case LimitChange.NEXT_ROUND_AFTER_NOTICE:
+            return True
+        case LimitChange.NEXT_ROUND:
+            return False
+        case _:
+            assert_never(change)
 
 
 def _unfit(signs: Mapping[str, Sign], known: Set[str], clause: str, terminal: str) -> Refusal | None:

@@ -5,7 +5,7 @@ Asked when limits are set and when a table or round opens. Sets nothing: a sign 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from msgspec.structs import replace
 
@@ -43,10 +43,21 @@ def unsigned(floor: Floor, table: Table) -> Refusal | None:
 def channels_of(rulebook: Rulebook, kind: str) -> Iterator[tuple[ChannelLimits, bool]]:
     """The limits of each channel of a kind of table, and whether it is the cloth."""
     for channel in rulebook.tables[kind].channels.value:
-        is_cloth = channel is Channel.CLOTH
+        is_cloth = is_on_cloth(channel)
         rules = rulebook.limits.cloth if is_cloth else rulebook.limits.terminal
         if rules is not None:
             yield rules, is_cloth
+
+
+def is_on_cloth(channel: Channel) -> bool:
+    """Whether wagers of a channel lie on the cloth, in chips."""
+    match channel:
+        case Channel.CLOTH:
+            return True
+        case Channel.TERMINAL:
+            return False
+        case _:
+            assert_never(channel)
 
 
 def sign_lacks(rules: ChannelLimits, limits: Mapping[str, Sign], spots: Iterable[str]) -> Refusal | None:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from openetg.floor import events
 from openetg.floor.core.ledger import Transfer, bank_of, overflow_of, pool_of, reserve_of, seeding_of
 from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.pools import gain
 from openetg.money import ZERO, Money, cents, format_money, parts_of
 from openetg.rulebook.schema.policies import JackpotKind
@@ -251,7 +252,7 @@ class Contributions:
         if not self._whole or offered is None or rules is None:
             return
         pool, waiting, reserve = (self.held.get(account(*key), 0) for account in (pool_of, overflow_of, reserve_of))
-        most = parts_of(rules.low if offered.kind is JackpotKind.MYSTERY else rules.ceiling, 1)
+        most = parts_of(rules.low if is_mystery(offered.kind) else rules.ceiling, 1)
         over = min(waiting, max(most - pool, 0)) if most else waiting
         short = max(parts_of(rules.seed, 1) - pool - over, 0)
         kept = min(reserve, short)
@@ -339,7 +340,7 @@ class Contributions:
 
     def _won(self, event: events.JackpotWon) -> None:
         offered = self.offered.get(event.jackpot)
-        if offered is not None and offered.kind is JackpotKind.MYSTERY:
+        if offered is not None and is_mystery(offered.kind):
             offered.live.discard(event.level)
 
     def _fed(self, event: events.PoolFed) -> None:

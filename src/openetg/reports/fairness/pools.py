@@ -18,12 +18,12 @@ from openetg.floor import events
 from openetg.floor.core.ledger import pool_of
 from openetg.floor.jackpots import state
 from openetg.floor.jackpots.commands import PER_TURNOVER, LevelRules
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.pools import who_reached
 from openetg.floor.state import ROUNDS_KEPT
 from openetg.money import ZERO, Money, cents, format_money, parts_of
 from openetg.reports.fairness.checked import CheckedDraw, HonestTrouble
 from openetg.reports.fairness.contributions import Contributions, Key
-from openetg.rulebook.schema.policies import JackpotKind
 
 FEEDS_KEPT = 200
 """So many settlements of a pool are remembered: far more than come between a hit and the time it is told."""
@@ -113,7 +113,7 @@ class Pools:
 
     def _is_mystery(self, jackpot: str) -> bool:
         offered = self._come.offered.get(jackpot)
-        return offered is not None and offered.kind is JackpotKind.MYSTERY
+        return offered is not None and is_mystery(offered.kind)
 
     def _began(self, sequence: int, event: events.LevelBegan) -> Iterator[CheckedDraw]:
         key, about = (event.jackpot, event.level), f"{event.jackpot}/{event.level}/{event.cycle}"

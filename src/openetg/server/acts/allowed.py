@@ -19,10 +19,11 @@ from openetg.floor.premises.opening import times_power
 from openetg.floor.promotions.life import STOPPING
 from openetg.floor.promotions.terms import PRESCRIBED
 from openetg.floor.rounds.automatic import is_dealer_run
+from openetg.floor.rounds.choices import knows_no_spin, knows_warning
 from openetg.floor.rounds.dealing import void_powers
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.rulebook.roles import holders
-from openetg.rulebook.schema.policies import Channel, Closer, FinishWarning, NoSpin
+from openetg.rulebook.schema.policies import Channel, Closer
 from openetg.rulebook.schema.powers import POWERS
 from openetg.server.acts.acts import ANY_STAFF, BY_OPERATOR, BY_ROLE, BY_STAFF_DESK, OPERATOR_TOO, roles_at
 
@@ -264,9 +265,9 @@ def _is_known(floor: Floor, table: Table, kind: type[Command]) -> bool:
     if kind is ask.NameScrutineer:
         return promotions is not None and promotions.scrutineer_above is not None
     if kind is ask.CallNoSpin:
-        return rules.no_spin.policy is not NoSpin.UNKNOWN
+        return knows_no_spin(rules.no_spin.policy)
     if kind is ask.WarnFinish:
-        return rules.warning is not None and rules.warning.policy is not FinishWarning.NONE
+        return knows_warning(rules)
     if kind is ask.AdviseOfRights:
         return disputes.advice is not None or (promotions is not None and promotions.dispute is not None)
     return kind is not ask.PrescribeItem or (promotions is not None and PRESCRIBED in promotions.prohibited)

@@ -7,7 +7,7 @@ front they are wheels that have a status line and take no orders.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 from urllib.parse import parse_qs, urlsplit
 
 from openetg.devices.line.driver import Connect, over_tcp
@@ -17,6 +17,7 @@ from openetg.devices.statusline import driver as statusline
 from openetg.devices.statusline.driver import SentenceDriver
 from openetg.devices.tumbler.protocol import TumblerDriver
 from openetg.devices.wheel.driver import WheelDriver
+from openetg.floor.premises.equipment import is_automatic_wheel
 from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.policies import Device
 from openetg.server.devices.hearing import Signal
@@ -41,7 +42,7 @@ def attach(
     """
     device = rulebook.tables[kind].device.value
     if address.startswith(OWN_CYCLE):
-        if device is not Device.AUTOMATIC_WHEEL or key is not None:
+        if not is_automatic_wheel(device) or key is not None:
             raise ValueError(f"a status line is that of an automatic wheel, and knows no key: {address}")
         connect = connection(address.removeprefix(OWN_CYCLE), baud=statusline.BAUD)
         return SentenceDriver(connect, deliver, pockets=pockets(rulebook), boot=boot)
@@ -53,6 +54,8 @@ def attach(
             return TumblerDriver(connect, deliver, key=key)
         case Device.MONEY_WHEEL:
             return MoneyWheelDriver(connect, deliver, key=key)
+        case _:
+            assert_never(device)
 
 
 def connection(address: str, *, baud: int = BAUD) -> Connect:

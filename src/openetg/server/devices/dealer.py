@@ -32,10 +32,11 @@ from openetg.floor.commands import (
 from openetg.floor.core.authority import DEALER, may
 from openetg.floor.premises.founding import founding_dealer
 from openetg.floor.rounds.automatic import EARLY_REST, OUTCOME_LOST, in_motion, is_dealer_run
+from openetg.floor.rounds.choices import closes_before_spin, must_warn, opens_by_itself
 from openetg.floor.rounds.dealing import RESTED
 from openetg.floor.rounds.device_readings import unannounced
 from openetg.floor.state import BETTING, ENDED, RUNNING, Floor, Phase, Round, Table
-from openetg.rulebook.schema.policies import Cause, Closer, CloseTime, FinishWarning, Opening
+from openetg.rulebook.schema.policies import Cause, Closer
 from openetg.server.writer.writer import Writer
 
 PATIENCE_MS = 10_000
@@ -125,7 +126,7 @@ class SimulatedDealer:
         if table.dealer != self.person:
             return self._lend_a_hand(round_)
         if round_ is None or round_.phase in ENDED:
-            announces = floor.rules_of(table).opening.policy is Opening.DEALER_ANNOUNCES or table.by_hand
+            announces = not opens_by_itself(floor.rules_of(table).opening.policy) or table.by_hand
             opened = OpenRound(DEALER, table.dealer, table.name)
             stays = table.closing or floor.premises.winding_down
             if round_ is not None and announces and unannounced(floor, table) is not None:
@@ -151,7 +152,7 @@ class SimulatedDealer:
     def _spin(self, floor: Floor, table: Table, round_: Round) -> _Intent | None:
         """Warning, close and spin, in the order of the rulebook."""
         rules, pauses, dealer = floor.rules_of(table), self._pauses, table.dealer
-        before_spin = rules.closing.when.policy is CloseTime.BEFORE_SPIN
+        before_spin = closes_before_spin(rules.closing.when.policy)
         over_ms = round_.opened_at_ms + max(pauses.wagers_ms, table.least_open_ms)
         closes = Closer.DEALER in rules.closing.by
         close = DealerAct(CloseWagers(table.name, Closer.DEALER, round_.spin, DEALER, dealer))
@@ -171,9 +172,7 @@ class SimulatedDealer:
 
 def _warns(floor: Floor, table: Table) -> bool:
     warning = floor.rules_of(table).warning
-    if warning is None or warning.policy is FinishWarning.NONE:
-        return False
-    return warning.policy is FinishWarning.REQUIRED or bool(table.terminals)
+    return warning is not None and must_warn(warning.policy, table.terminals)
 
 
 def _after_the_spin(floor: Floor, table: Table, round_: Round, sees: str | None) -> AnyCommand | None:

@@ -8,7 +8,7 @@ belongs to: it is a fault, and its outcome is not taken.
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from openetg.devices.line.signals import DealerKey, DeviceKind, Fault, FaultCode, Hello, KeyPressed, Ready
 from openetg.devices.moneywheel.signals import (
@@ -80,7 +80,14 @@ def wrong_device(floor: Floor, table: Table, hello: Hello) -> str:
 
 def _faces(floor: Floor, table: Table) -> tuple[str, ...]:
     """Where the device of a table can come to rest."""
-    return DICE if floor.kind_of(table).device.value is Device.DICE_TUMBLER else wheel_of(floor, table)
+    device = floor.kind_of(table).device.value
+    match device:
+        case Device.DICE_TUMBLER:
+            return DICE
+        case Device.AUTOMATIC_WHEEL | Device.LIVE_WHEEL | Device.MONEY_WHEEL:
+            return wheel_of(floor, table)
+        case _:
+            assert_never(device)
 
 
 class Hearing:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from msgspec import Struct
 
@@ -65,7 +65,8 @@ def simulate(
     """The device of a kind of table. Without `chance` the system draws; without `boot` it is a new switch-on."""
     rng = chance or secrets.SystemRandom()
     boot = boot or secrets.token_hex(4)
-    match rulebook.tables[kind].device.value:
+    device = rulebook.tables[kind].device.value
+    match device:
         case Device.DICE_TUMBLER:
             tumbler = SimulatedTumbler(rng, serial=serial, boot=boot)
             return Simulator(tumbler, DeviceLine(TUMBLER, tumbler), tumbler.outcome)
@@ -78,6 +79,8 @@ def simulate(
         case Device.AUTOMATIC_WHEEL:
             automatic = SimulatedWheel(pockets(rulebook), rng, serial=serial, boot=boot)
             return Simulator(automatic, SimulatedLine(automatic, rng), automatic.pocket)
+        case _:
+            assert_never(device)
 
 
 def own_cycle(rulebook: Rulebook, *, chance: RandomSource | None = None) -> Simulator:

@@ -31,6 +31,7 @@ from openetg.floor.core.refusals import Refusal, sentence
 from openetg.floor.money.cash import DAYS_MAX
 from openetg.floor.people.staff import DUTIES
 from openetg.floor.pipeline import apply, decide
+from openetg.floor.premises.equipment import is_automatic_wheel
 from openetg.floor.state import Floor
 from openetg.floor.wagers.signs import unsigned
 from openetg.keys.tickets import FIRST_PREFIX, LAST_PREFIX
@@ -39,7 +40,6 @@ from openetg.rulebook.check import KnownNames, check
 from openetg.rulebook.load import load, read_toml
 from openetg.rulebook.problems import Problem, Problems, in_file, one_of, show
 from openetg.rulebook.schema.book import Rulebook
-from openetg.rulebook.schema.policies import Device
 from openetg.rulebook.schema.shape import Amount
 from openetg.server.front.listening import PER_ADDRESS
 from openetg.server.guests.screens import is_look_of
@@ -491,7 +491,7 @@ def _check_tables(file: FloorFile) -> Iterator[Problem]:
         if table.kind not in kinds:
             yield Problem(f"tables.{name}.kind", one_of(kinds, table.kind), show(table.kind))
             continue
-        automatic = kinds[table.kind].device.value is Device.AUTOMATIC_WHEEL
+        automatic = is_automatic_wheel(kinds[table.kind].device.value)
         yield from _check_table(f"tables.{name}", name, table, may_cycle=automatic)
         yield from check_real_or_rehearsed(f"tables.{name}.device", table.device, rehearsal=file.site.rehearsal)
 

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from openetg.floor.jackpots.commands import PER_TURNOVER, JackpotRules, LevelRules, Trigger
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.money import ZERO, Money, parse_money
 from openetg.rulebook.problems import Problem, one_of, show
 from openetg.rulebook.schema.policies import JackpotKind
@@ -115,7 +116,7 @@ def _plan(name: str, section: JackpotSection) -> JackpotPlan:
 
 def _level(name: str, section: LevelSection, kind: JackpotKind) -> LevelRules:
     trigger = None
-    if kind is JackpotKind.PROGRESSIVE or section.wagers:
+    if not is_mystery(kind) or section.wagers:
         trigger = Trigger(section.wagers, section.run, section.outcomes, section.laid, _money(section.least))
     return LevelRules(
         level=name,

@@ -23,6 +23,7 @@ from openetg.floor.commands import (
 )
 from openetg.floor.core.ledger import pool_of
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.floor.jackpots.kinds import is_mystery
 from openetg.floor.jackpots.links import tables_of
 from openetg.floor.jackpots.offering import value_of
 from openetg.floor.jackpots.state import Jackpot, Level
@@ -32,7 +33,6 @@ from openetg.floor.state import Floor
 from openetg.keys.keyring import Keyring
 from openetg.keys.sealing import Shut
 from openetg.money import Money
-from openetg.rulebook.schema.policies import JackpotKind
 from openetg.server.writer.draw_secrets import DrawSecrets, Secret
 from openetg.server.writer.retained_keys import KEEPING, keep_open
 from openetg.server.writer.writer import Decided
@@ -114,7 +114,7 @@ class Controller:
         """Everything the floor waits for, in order; each with what it is about."""
         self._forget()
         for jackpot in self._floor.jackpots.offered.values():
-            if not jackpot.into and jackpot.rules.kind is JackpotKind.MYSTERY:
+            if not jackpot.into and is_mystery(jackpot.rules.kind):
                 about = f"jackpot/{jackpot.name}"
                 yield from ((about, command) for command in self._of_mystery(jackpot, about))
         for promotion in self._floor.promotions.offered.values():

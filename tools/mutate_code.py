@@ -51,7 +51,7 @@ from tools.mutation_result import (  # noqa: E402  (run as a script, the root is
     told,
 )
 
-MONEY_PATH = [f"src/openetg/floor/{name}.py" for name in ("ledger", "limits", "settling")]
+MONEY_PATH = [f"src/openetg/floor/{name}.py" for name in ("core/ledger", "wagers/limits", "rounds/settling")]
 PROVING = ["tests/unit/floor", "tests/unit/games"]
 OURS = ("openetg", "tests", "tools")
 

@@ -87,8 +87,14 @@ def group_after(head: Head, entries: Sequence[Entry], mac_of: MacOf | None = Non
     first, last = entries[0].sequence, entries[-1].sequence
     body = encode_entries(entries)
     digest = group_hash(head.hash, first=first, last=last, epoch=head.epoch, body=body)
-    group = Group(first, last, head.epoch, entries[-1].at_ms, body, digest)
-    return group if mac_of is None else Group(first, last, head.epoch, group.at_ms, body, digest, mac_of(group))
+    group = Group(first=first, last=last, epoch=head.epoch, at_ms=entries[-1].at_ms, body=body, hash=digest)
+    return (
+        group
+        if mac_of is None
+        else Group(
+            first=first, last=last, epoch=head.epoch, at_ms=group.at_ms, body=body, hash=digest, mac=mac_of(group)
+        )
+    )
 
 
 def head_after(group: Group) -> Head:

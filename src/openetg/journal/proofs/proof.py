@@ -108,7 +108,16 @@ def make_bundle(
     nodes = _nodes(journal, places, max([size, *(new for _, new in steps)]), note, tree)
     entries = [_proven(journal, each, note, nodes) for each in sequences]
     growth = [Growth(old, new, _texts(consistency_proof(old, new, nodes))) for old, new in steps]
-    return Bundle(FORMAT, about.table, about.round, about.terminal, note.text(), key, entries, growth)
+    return Bundle(
+        format=FORMAT,
+        table=about.table,
+        round=about.round,
+        terminal=about.terminal,
+        checkpoint=note.text(),
+        key=key,
+        entries=entries,
+        growth=growth,
+    )
 
 
 def range_proof(

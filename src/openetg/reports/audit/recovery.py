@@ -86,7 +86,15 @@ def recover(
             f" {floor.sequence} and {reached.hex()}; etg journal verify says where it breaks."
         )
     first_here = volumes[0].opening.sequence + 1 if volumes else 1
-    return FloorRead(floor, reached, source, began, floor.sequence - began, passed, first_here)
+    return FloorRead(
+        floor=floor,
+        hash=reached,
+        source=source,
+        began=began,
+        folded=floor.sequence - began,
+        passed_over=passed,
+        first_here=first_here,
+    )
 
 
 def forged(journal: Reader, group: Group, wrong: str) -> JournalProblem:

@@ -235,15 +235,15 @@ def compare(journal: Reader, terminal: str, lines: Sequence[str], *, since: int,
     missing = judge.missing(first, until)
     counts = Counter(each.verdict.value for each in (*judged, *missing))
     return Comparison(
-        terminal,
-        since,
-        until,
-        len(told),
-        record.digest,
-        record.chain if told else Chain.nothing,
-        record.broken_at,
-        dict(counts),
-        (*judged, *missing[:MISSING_MAX]),
+        terminal=terminal,
+        since=since,
+        until=until,
+        lines=len(told),
+        digest=record.digest,
+        chain=record.chain if told else Chain.nothing,
+        broken_at=record.broken_at,
+        counts=dict(counts),
+        judged=(*judged, *missing[:MISSING_MAX]),
     )
 
 
@@ -293,7 +293,17 @@ class _Walk:
             if mine or moved or entry.sequence in self._entries:
                 answer, placed = _answer(entry)
                 stood = self._stood(floor)
-                seen.append(KnownEntry(entry.sequence, entry.at_ms, order, answer, placed, stood, moved))
+                seen.append(
+                    KnownEntry(
+                        sequence=entry.sequence,
+                        at_ms=entry.at_ms,
+                        order=order,
+                        answer=answer,
+                        placed=placed,
+                        after=stood,
+                        moved=moved,
+                    )
+                )
 
         return note
 
@@ -422,7 +432,11 @@ class _Judge:
                 words = "" if is_told else "its command is on record, and no answer to it on its own record"
             if words:
                 what = type(each.order.command).__name__
-                found.append(Judged(0, sequence, each.at_ms, what, Verdict.only_journal, words))
+                found.append(
+                    Judged(
+                        k=0, sequence=sequence, at_ms=each.at_ms, what=what, verdict=Verdict.only_journal, words=words
+                    )
+                )
         return found
 
     def _tells(self, first: int, last: int) -> bool:
@@ -431,9 +445,9 @@ class _Judge:
 
 def _judged(judge: _Judge, text: str, line: RecordLine | None) -> Judged:
     if line is None:
-        return Judged(0, 0, 0, "", Verdict.unverifiable, "not a line", text)
+        return Judged(k=0, sequence=0, at_ms=0, what="", verdict=Verdict.unverifiable, words="not a line", line=text)
     verdict, words, sequence = judge.of(line)
-    return Judged(line.k, sequence, line.at, line.what, verdict, words, text)
+    return Judged(k=line.k, sequence=sequence, at_ms=line.at, what=line.what, verdict=verdict, words=words, line=text)
 
 
 def _said(finding: Finding, sequence: int) -> Said:

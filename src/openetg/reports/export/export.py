@@ -161,11 +161,18 @@ def write_jsonl(journal: Reader, span: ExportSpan, path: Path, evidence: Evidenc
             digest = group.hash.hex()
             lines = (
                 ExportedEntry(
-                    entry.sequence, entry.at_ms, group.epoch, group.first, group.last, digest, leaf_hash(body).hex(),
-                    Raw(entry.command), Raw(entry.verdict),
+                    sequence=entry.sequence,
+                    at_ms=entry.at_ms,
+                    epoch=group.epoch,
+                    first=group.first,
+                    last=group.last,
+                    hash=digest,
+                    leaf=leaf_hash(body).hex(),
+                    command=Raw(entry.command),
+                    verdict=Raw(entry.verdict),
                 )
                 for entry, body in zip(entries, stored, strict=True)
-            )  # fmt: skip
+            )
             file.writelines(encode(line) + b"\n" for line in lines)
             yield Progress(group.last, span.until)
         file.flush()
@@ -176,4 +183,12 @@ def _header(journal: Reader, span: ExportSpan, evidence: Evidence | None) -> Hea
     sequence = span.after if first is None else first.first - 1
     opening = hash_at(journal, sequence)
     assert opening, "a group begins where another ends"
-    return Header(FORMAT, journal.journal_id, sequence, opening.hex(), span.after, span.until, evidence)
+    return Header(
+        format=FORMAT,
+        journal=journal.journal_id,
+        opening_sequence=sequence,
+        opening_hash=opening.hex(),
+        after=span.after,
+        until=span.until,
+        evidence=evidence,
+    )

@@ -266,7 +266,9 @@ def pays_of(game: Game, round_: Round, rounding: Rounding | None) -> Iterator[Sp
             for spot, amount in spots.items():
                 done = settle(game, game.wagers[spot], ZERO, outcome, rounding)
                 returned = _returned(game.wagers[spot], amount, outcome, rounding)
-                yield SpotPay(who, on_cloth, spot, amount, returned, done.clauses)
+                yield SpotPay(
+                    who=who, cloth=on_cloth, spot=spot, amount=amount, returned=returned, clauses=done.clauses
+                )
 
 
 def _returned(wager: Wager, amount: Money, outcome: int, rounding: Rounding | None) -> Money:

@@ -48,8 +48,8 @@ MARKS = (
     Column("inside_share", "Of all inside", "percent"),
     Column("beside", "Rounds beside", "count"),
     Column("beside_share", "Of all beside", "percent"),
-    Column("staked", "Turnover inside", "money"),
-    Column("staked_beside", "Turnover beside", "money"),
+    Column("staked", "Wagered inside", "money"),
+    Column("staked_beside", "Wagered beside", "money"),
     Column("began", "First wager settled", "time"),
     Column("ended", "Last", "time"),
     Column("seat", "Seat taken", "time"),
@@ -64,8 +64,8 @@ GROUPS = (
     Column("terminals", "Which"),
     Column("windows", "Windows"),
     Column("how", "Together by"),
-    Column("staked", "Turnover inside", "money"),
-    Column("staked_beside", "Turnover beside", "money"),
+    Column("staked", "Wagered inside", "money"),
+    Column("staked_beside", "Wagered beside", "money"),
     Column("clause", "Clause", "clause"),
 )
 BREACHES = (

@@ -141,7 +141,7 @@ def _charts(floor: Floor, shown: list[tuple[str, TablePlay]], making: Making) ->
     for _, played in shown:
         for hour, turned in played.hours.items():
             turnover[hour] = turnover.get(hour, ZERO) + turned.turnover
-            held[hour] = held.get(hour, ZERO) + turned.turnover - turned.paid - turned.contributed
+            held[hour] = held.get(hour, ZERO) + turned.won - turned.contributed
     hours = by_hour("bars", "Turnover and hold by hour", {"Turnover": turnover, "Hold": held}, making.setting.time_zone)
     playing = [(name, played) for name, played in shown if played.turnover]
     if len(playing) < 2:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from openetg.floor.core.command import Act, Command, OfWho, Private
+from openetg.floor.core.declaring import SentBy, TakesTwo, declared
 from openetg.money import Money
 from openetg.rulebook.schema.policies import Cause
 
 
+@declared(SentBy.INSIDE)
 class ReportTerminalFault(Command, frozen=True):
     """A terminal shows an error message, or a notice that concerns service and not play."""
 
@@ -18,6 +20,7 @@ class ReportTerminalFault(Command, frozen=True):
     """Whether it is a service notice, such as paper low."""
 
 
+@declared(SentBy.INSIDE)
 class ReportLine(Command, frozen=True):
     """The line to a terminal was lost or is back."""
 
@@ -27,6 +30,7 @@ class ReportLine(Command, frozen=True):
     """For how long it has been lost."""
 
 
+@declared(SentBy.INSIDE)
 class ReportWagersShown(Command, frozen=True):
     """What a terminal's screen shows on its layout after the close."""
 
@@ -36,6 +40,7 @@ class ReportWagersShown(Command, frozen=True):
     spots: dict[str, Money]
 
 
+@declared(SentBy.INSIDE)
 class ReportRecord(Act, frozen=True):
     """A person has read what a terminal kept by itself, and it was held against the journal. Evidence, and no more."""
 
@@ -54,6 +59,7 @@ class ReportRecord(Act, frozen=True):
     """The last one."""
 
 
+@declared(power="open_terminal_case", takes_two=TakesTwo.BY_SUM_NAMED)
 class OpenCase(Act, frozen=True):
     """A person finds that a terminal does not work properly."""
 
@@ -69,6 +75,7 @@ class OpenCase(Act, frozen=True):
     """Which round; zero is the newest."""
 
 
+@declared(one_of=("declare_device_fault", "declare_system_fault"))
 class DeclareFault(Act, frozen=True):
     """A person finds that the game system or the device of a table does not work properly."""
 
@@ -79,6 +86,7 @@ class DeclareFault(Act, frozen=True):
     """Which rounds; none means the newest."""
 
 
+@declared(power="declare_device_fault")
 class RestoreDevice(Act, frozen=True):
     """A device that was taken out of service works properly again."""
 
@@ -86,6 +94,7 @@ class RestoreDevice(Act, frozen=True):
     why: Private
 
 
+@declared(power="confirm_wagers")
 class Reconstruct(Act, frozen=True):
     """The wagers of a faulty terminal were established from the records, or could not be."""
 
@@ -100,6 +109,7 @@ class Reconstruct(Act, frozen=True):
     """The case that is meant; if another one goes first by now, it is refused. Empty is the one that goes first."""
 
 
+@declared(one_of=("void_wagers_for_breach", "void_unconfirmed_wagers"))
 class VoidWagers(Act, frozen=True):
     """Wagers of one terminal or player are void: not established, or for a breach."""
 
@@ -114,6 +124,7 @@ class VoidWagers(Act, frozen=True):
     """The case that is meant, if it is for one; as in `Reconstruct`."""
 
 
+@declared(power="open_terminal_case")
 class CloseCase(Act, frozen=True):
     """A case ends and the terminal goes back into service."""
 
@@ -124,6 +135,7 @@ class CloseCase(Act, frozen=True):
     """The case that is meant; as in `Reconstruct`."""
 
 
+@declared(power="correct_outcome", takes_two=TakesTwo.ALWAYS)
 class CorrectOutcome(Act, frozen=True):
     """The recorded outcome was not the actual one."""
 
@@ -134,6 +146,7 @@ class CorrectOutcome(Act, frozen=True):
     """Which round; zero is the newest with an outcome."""
 
 
+@declared(power="invalidate_outcome", leaves=("by",), takes_two=TakesTwo.ALWAYS)
 class InvalidateOutcome(Act, frozen=True):
     """The outcome of a game does not stand."""
 
@@ -147,6 +160,7 @@ class InvalidateOutcome(Act, frozen=True):
     round: int = 0
 
 
+@declared(power="rule_on_late_wager", worth="amount")
 class RuleOnWager(Act, frozen=True):
     """A late wager is allowed, or a late withdrawal, in the player's favour."""
 
@@ -160,6 +174,7 @@ class RuleOnWager(Act, frozen=True):
     round: int = 0
 
 
+@declared(power="vary_settlement", worth="amount")
 class VarySettlement(Act, frozen=True):
     """A terminal gets more than strict settlement gave."""
 

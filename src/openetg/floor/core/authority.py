@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from openetg.floor.core.declaring import declaration_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.rulebook.roles import acts_as, holders, named_power
 from openetg.rulebook.schema.policies import Device
@@ -53,6 +54,12 @@ def powerless(
     return not_theirs(floor, floor.rulebook_of(table), role, person) or away(floor, table, role, person)
 
 
+def unauthorized(floor: Floor, table: Table, act: Act) -> Refusal | None:
+    """Why this person may not do this act at this table, by the one power that it declares; nothing if they may."""
+    (power,) = declaration_of(type(act)).powers
+    return powerless(floor, table, power, act.role, act.person)
+
+
 def not_theirs(floor: Floor, rulebook: Rulebook, role: str, person: str) -> Refusal | None:
     """Why a person on record as staff may not act in a role: they do not hold it. Of others nothing is known here."""
     known = floor.people.staff.get(person)
@@ -79,6 +86,12 @@ def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:
         return Refusal(Reason.UNKNOWN_TABLE)
     refused = powerless(floor, table, power, act.role, act.person)
     return table if refused is None else refused
+
+
+def acting_at(floor: Floor, name: str, act: Act) -> Table | Refusal:
+    """The table at which a person may do an act by the power that it declares, or why they may not."""
+    (power,) = declaration_of(type(act)).powers
+    return at_table(floor, name, power, act)
 
 
 def away(floor: Floor, table: Table, role: str, person: str) -> Refusal | None:

@@ -9,7 +9,7 @@ from openetg.floor.core.declaring import Needs, SentBy, declared
 from openetg.money import Money
 
 
-@declared(SentBy.ANY_STAFF)
+@declared(SentBy.ANY_STAFF, script="sit PLAYER [at NAME:terminals …]")
 class TakePlace(Command, frozen=True):
     """A player takes a place at a table, or terminals are linked to a player."""
 
@@ -18,7 +18,7 @@ class TakePlace(Command, frozen=True):
     terminals: tuple[str, ...] = ()
 
 
-@declared(SentBy.ANY_STAFF)
+@declared(SentBy.ANY_STAFF, script="leave PLAYER")
 class LeavePlace(Command, frozen=True):
     """A player gives the place up."""
 
@@ -26,7 +26,7 @@ class LeavePlace(Command, frozen=True):
     table: str
 
 
-@declared(SentBy.OPERATOR)
+@declared(SentBy.OPERATOR, script="places COUNT:places")
 class SetPlaces(Command, frozen=True):
     """How many places a table has."""
 
@@ -49,7 +49,7 @@ class BuyChips(Act, frozen=True):
     """`cash`, or `chips` for chips of value that the player brings: of this floor, of another, or of the cage."""
 
 
-@declared(one_of=("run_round", "redeem_paper"), needs=Needs.CLOTH)
+@declared(one_of=("run_round", "redeem_paper"), needs=Needs.CLOTH, script="present ROLE PLAYER at NAME:at")
 class CashInChips(Act, frozen=True):
     """All chips in a player's hand are given back for value."""
 
@@ -59,7 +59,7 @@ class CashInChips(Act, frozen=True):
     """Where: empty for the table itself, another table's name, or `cage`."""
 
 
-@declared(one_of=("redeem_paper", "run_round"), needs=Needs.CLOTH)
+@declared(one_of=("redeem_paper", "run_round"), needs=Needs.CLOTH, script="sell-chips ROLE AMOUNT")
 class SellChips(Act, frozen=True):
     """Chips of printed value for cash, at the cage."""
 
@@ -68,7 +68,7 @@ class SellChips(Act, frozen=True):
     amount: Money
 
 
-@declared(one_of=("redeem_paper", "run_round"), needs=Needs.CLOTH, worth="amount")
+@declared(one_of=("redeem_paper", "run_round"), needs=Needs.CLOTH, worth="amount", script="redeem-chips ROLE AMOUNT")
 class RedeemChips(Act, frozen=True):
     """Cash for chips of printed value that somebody presents at the cage, whoever issued them."""
 
@@ -122,7 +122,7 @@ class MoveOnCloth(Act, frozen=True):
     amount: Money
 
 
-@declared(power="grant_personal_maximum", needs=Needs.CLOTH)
+@declared(power="grant_personal_maximum", needs=Needs.CLOTH, script="grant ROLE PLAYER [max AMOUNT:max]")
 class GrantMaximum(Act, frozen=True):
     """One player may wager up to another maximum, while a marker shows it."""
 
@@ -141,7 +141,11 @@ class ArrangeLimits(Act, frozen=True):
     limits: dict[str, Sign]
 
 
-@declared(power="arrange_straight_only", needs=Needs.CLOTH)
+@declared(
+    power="arrange_straight_only",
+    needs=Needs.CLOTH,
+    script="straight-only ROLE [document=WORD] [told=OFFICIAL] for PLAYER:players …",
+)
 class ArrangeStraightOnly(Act, frozen=True):
     """A player or group is held to straight-up wagers by written arrangement."""
 
@@ -152,7 +156,14 @@ class ArrangeStraightOnly(Act, frozen=True):
     """The official who was told."""
 
 
-@declared(power="limit_neighbours", needs=Needs.CLOTH)
+@declared(
+    power="limit_neighbours",
+    needs=Needs.CLOTH,
+    script=(
+        "limit-buttons ROLE [per-number=COUNT:per_number] [per-spin=COUNT:per_spin] [min AMOUNT:minimum]"
+        " [for PLAYER:players …]"
+    ),
+)
 class LimitNeighbours(Act, frozen=True):
     """The use of marker buttons is limited."""
 
@@ -166,7 +177,7 @@ class LimitNeighbours(Act, frozen=True):
     """Another least amount, stated on a notice."""
 
 
-@declared(power="require_colour_chips", needs=Needs.CLOTH)
+@declared(power="require_colour_chips", needs=Needs.CLOTH, script="require-colour ROLE PLAYER")
 class RequireColour(Act, frozen=True):
     """A player is told to use colour chips, from the next round on."""
 
@@ -174,7 +185,7 @@ class RequireColour(Act, frozen=True):
     player: str
 
 
-@declared(power="approve_second_colour", needs=Needs.CLOTH)
+@declared(power="approve_second_colour", needs=Needs.CLOTH, script="second-colour ROLE PLAYER")
 class ApproveSecondColour(Act, frozen=True):
     """One player may hold a second colour."""
 
@@ -182,7 +193,7 @@ class ApproveSecondColour(Act, frozen=True):
     player: str
 
 
-@declared(power="link_partnership", needs=Needs.CLOTH)
+@declared(power="link_partnership", needs=Needs.CLOTH, script='partners ROLE "why" PLAYER:players …')
 class LinkPartners(Act, frozen=True):
     """Players who act together are tested together against the maximum."""
 

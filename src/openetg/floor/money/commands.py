@@ -19,7 +19,7 @@ from openetg.money import Money
 from openetg.rulebook.schema.policies import PaperKind
 
 
-@declared(SentBy.INSIDE)
+@declared(SentBy.INSIDE, script="offer-note TERMINAL AMOUNT")
 class OfferNote(Command, frozen=True):
     """The acceptor holds a note in escrow and asks whether to stack it."""
 
@@ -27,14 +27,14 @@ class OfferNote(Command, frozen=True):
     amount: Money
 
 
-@declared(SentBy.INSIDE)
+@declared(SentBy.INSIDE, script="return-note TERMINAL")
 class ReturnNote(Command, frozen=True):
     """The acceptor gave the note in escrow back."""
 
     terminal: str
 
 
-@declared(SentBy.INSIDE)
+@declared(SentBy.INSIDE, script="note TERMINAL AMOUNT")
 class InsertNote(Command, frozen=True):
     """The acceptor has stacked a note."""
 
@@ -61,7 +61,7 @@ class EstablishNote(Act, frozen=True):
     why: Private
 
 
-@declared(SentBy.INSIDE)
+@declared(SentBy.INSIDE, script="ticket-in TERMINAL TICKET")
 class InsertTicket(Command, frozen=True):
     """A ticket in the acceptor of a terminal."""
 
@@ -123,7 +123,7 @@ class RedeemPaper(Act, frozen=True):
     """The role that chose another form; empty means whoever pays."""
 
 
-@declared(SentBy.INSIDE)
+@declared(SentBy.INSIDE, script="report-meter TERMINAL AMOUNT:shown")
 class ReportMeter(Command, frozen=True):
     """What a terminal displays as its meter after a settlement."""
 
@@ -131,7 +131,7 @@ class ReportMeter(Command, frozen=True):
     shown: Money
 
 
-@declared(power="pay_by_hand")
+@declared(power="pay_by_hand", script="pay-by-hand ROLE TERMINAL [AMOUNT]")
 class OrderManualPayout(Act, frozen=True):
     """The meter of a terminal, or part of it, is to be paid by hand."""
 
@@ -154,7 +154,7 @@ class SignManualPayout(Act, frozen=True):
     """The role that chose another form; empty means whoever pays."""
 
 
-@declared(power="withhold_meter")
+@declared(power="withhold_meter", script='withhold ROLE TERMINAL AMOUNT "why" [due]')
 class Withhold(Act, frozen=True):
     """So much, on or due to a meter, is kept back until an investigation has ended."""
 
@@ -165,7 +165,7 @@ class Withhold(Act, frozen=True):
     """Whether it is of what the running wagers will bring, instead of what is on the meter."""
 
 
-@declared(power="withhold_paper")
+@declared(power="withhold_paper", script='hold ROLE TICKET "why"')
 class HoldPaper(Act, frozen=True):
     """A ticket, voucher or slip, or a payment by hand, is kept back, or demanded back if it was paid."""
 
@@ -187,7 +187,7 @@ class Release(Act, frozen=True):
     why: Private = ""
 
 
-@declared(power="review_withholding")
+@declared(power="review_withholding", script='review-hold ROLE NAME:what "finding"')
 class ReviewHolding(Act, frozen=True):
     """The official's review of something withheld."""
 
@@ -204,14 +204,14 @@ class AgreeDelay(Act, frozen=True):
     why: OfTicket
 
 
-@declared(power="ask_identification")
+@declared(power="ask_identification", script="ask-identity ROLE TICKET")
 class AskIdentification(Act, frozen=True):
     """Payment waits until the player has shown who they are."""
 
     ticket: PaperNumber
 
 
-@declared(power="ask_identification")
+@declared(power="ask_identification", script="identify ROLE TICKET [document=WORD]")
 class RecordIdentification(Act, frozen=True):
     """The player has shown a document."""
 
@@ -251,7 +251,7 @@ class RequireDrawers(Command, frozen=True):
     required: bool
 
 
-@declared(one_of=("redeem_paper", "pay_by_hand"))
+@declared(one_of=("redeem_paper", "pay_by_hand"), script="open-drawer ROLE NAME:drawer AMOUNT:counted")
 class OpenDrawer(Act, frozen=True):
     """A person takes a drawer with so much cash out of the cage, counted; from now on they pay cash out of it."""
 
@@ -260,7 +260,7 @@ class OpenDrawer(Act, frozen=True):
     counted: Money
 
 
-@declared(one_of=("redeem_paper", "pay_by_hand"))
+@declared(one_of=("redeem_paper", "pay_by_hand"), script='move-cash ROLE NAME:drawer AMOUNT to drawer|cage:to ["why"]')
 class MoveDrawerCash(Act, frozen=True):
     """Cash from the cage into an open drawer, or from the drawer back into the cage."""
 
@@ -270,7 +270,11 @@ class MoveDrawerCash(Act, frozen=True):
     why: Private = ""
 
 
-@declared(one_of=("redeem_paper", "pay_by_hand", "close_table"), duties=("operator",))
+@declared(
+    one_of=("redeem_paper", "pay_by_hand", "close_table"),
+    duties=("operator",),
+    script="count-drawer ROLE NAME:drawer AMOUNT:counted",
+)
 class CountDrawer(Act, frozen=True):
     """The cash in an open drawer was counted; nothing moves."""
 
@@ -280,7 +284,11 @@ class CountDrawer(Act, frozen=True):
     """How many notes and coins of which value, in cents; if any are told, they are all of what was counted."""
 
 
-@declared(one_of=("redeem_paper", "pay_by_hand", "close_table"), duties=("operator",))
+@declared(
+    one_of=("redeem_paper", "pay_by_hand", "close_table"),
+    duties=("operator",),
+    script='close-drawer ROLE NAME:drawer AMOUNT:counted ["why"]',
+)
 class CloseDrawer(Act, frozen=True):
     """The cash in a drawer was counted for the last time and goes back into the cage."""
 

@@ -12,7 +12,10 @@ from openetg.floor.core.declaring import HeldBy, Needs, SentBy, declared
 from openetg.money import ZERO, Money
 
 
-@declared(power="record_breach")
+@declared(
+    power="record_breach",
+    script='breach ROLE SEAT:who CLAUSE "why" [kind=WORD] [case=WORD] [kept=AMOUNT] [with WORD:persons …]',
+)
 class RecordBreach(Act, frozen=True):
     """Somebody broke a rule."""
 
@@ -30,7 +33,7 @@ class RecordBreach(Act, frozen=True):
     """What was kept of it."""
 
 
-@declared(power="exclude_from_play")
+@declared(power="exclude_from_play", script='exclude ROLE SEAT:who "why"')
 class ExcludeFromPlay(Act, frozen=True):
     """Somebody is excluded from further play of the game."""
 
@@ -38,7 +41,7 @@ class ExcludeFromPlay(Act, frozen=True):
     why: OfWho
 
 
-@declared(power="recommend_exclusion")
+@declared(power="recommend_exclusion", script='recommend ROLE SEAT:who "why"')
 class RecommendExclusion(Act, frozen=True):
     """Somebody's exclusion from the casino is recommended."""
 
@@ -46,7 +49,7 @@ class RecommendExclusion(Act, frozen=True):
     why: OfWho
 
 
-@declared(power="refuse_future_wagers")
+@declared(power="refuse_future_wagers", script='refuse-wagers ROLE SEAT:who "why"')
 class RefuseWagers(Act, frozen=True):
     """Somebody's future wagers in the game are refused."""
 
@@ -54,7 +57,7 @@ class RefuseWagers(Act, frozen=True):
     why: OfWho
 
 
-@declared(power="limit_player")
+@declared(power="limit_player", script='limit-player ROLE "why" TERMINAL:terminals …')
 class LimitPlayer(Act, frozen=True):
     """Somebody may not play these terminals besides the others."""
 
@@ -62,7 +65,10 @@ class LimitPlayer(Act, frozen=True):
     why: Private
 
 
-@declared(one_of=("exclude_from_play", "limit_player", "refuse_future_wagers"))
+@declared(
+    one_of=("exclude_from_play", "limit_player", "refuse_future_wagers"),
+    script='lift ROLE SEAT:who excluded|limited|wagers_refused:measure "why"',
+)
 class LiftMeasure(Act, frozen=True):
     """An exclusion, a refusal of wagers or an instruction ends."""
 
@@ -72,7 +78,7 @@ class LiftMeasure(Act, frozen=True):
     why: OfWho
 
 
-@declared(power="direct_to_vacate")
+@declared(power="direct_to_vacate", script="vacate ROLE SEAT:who [occupying|adjacent:position]")
 class DirectToVacate(Act, frozen=True):
     """Somebody who does not play is told to leave."""
 
@@ -82,14 +88,14 @@ class DirectToVacate(Act, frozen=True):
     why: OfWho = ""
 
 
-@declared(power="direct_to_vacate")
+@declared(power="direct_to_vacate", script="vacate-refused ROLE SEAT:who")
 class RecordRefusalToVacate(Act, frozen=True):
     """The direction was not followed."""
 
     who: str
 
 
-@declared(SentBy.INSIDE, unrecorded=True)
+@declared(SentBy.INSIDE, unrecorded=True, script="report TERMINAL [fault|attendant|payout:what] [table=WORD]")
 class ReportByPlayer(Command, frozen=True):
     """A player presses the control that reports a fault or calls an attendant."""
 
@@ -140,7 +146,12 @@ class TellPlayer(Act, frozen=True):
     message: StaffMessage
 
 
-@declared(SentBy.OPERATOR, fills=("own",), unrecorded=True)
+@declared(
+    SentBy.OPERATOR,
+    fills=("own",),
+    unrecorded=True,
+    script="bounds TERMINAL own|house:own [loss AMOUNT:loss_max] [lasts DURATION:lasts_ms]",
+)
 class SetBounds(Command, frozen=True):
     """How far play at a terminal may go: by the house for whoever plays there, or by the player for this stay.
 
@@ -156,7 +167,10 @@ class SetBounds(Command, frozen=True):
     """Whether it is the player's own wish, said at the terminal; else it is the house's."""
 
 
-@declared(SentBy.ANY_STAFF)
+@declared(
+    SentBy.ANY_STAFF,
+    script='dispute NAME:dispute "about" [by SEAT:who] [uncovered:covered] [promotion=NAME] [round=COUNT]',
+)
 class RaiseDispute(Command, frozen=True):
     """A player or the house disputes something."""
 
@@ -171,7 +185,9 @@ class RaiseDispute(Command, frozen=True):
     """The promotion over whose terms it is; empty where it is about a game."""
 
 
-@declared(one_of=("decide_dispute", "decide_promotion_dispute"))
+@declared(
+    one_of=("decide_dispute", "decide_promotion_dispute"), script='decide ROLE NAME:dispute "decision" [upholds=NAME]'
+)
 class DecideDispute(Act, frozen=True):
     """The decision in the first instance."""
 
@@ -181,7 +197,7 @@ class DecideDispute(Act, frozen=True):
     """The denied claim to a prize of the promotion that it is about, where the decision is that it was a good one."""
 
 
-@declared(SentBy.ANY_STAFF, leaves=("by",))
+@declared(SentBy.ANY_STAFF, leaves=("by",), script="request-review NAME:dispute player|house:by")
 class RequestReview(Command, frozen=True):
     """A party asks for a review."""
 
@@ -190,7 +206,7 @@ class RequestReview(Command, frozen=True):
     """`player` or `house`."""
 
 
-@declared(power="review_dispute")
+@declared(power="review_dispute", script='review ROLE NAME:dispute "decision" [upholds=NAME]')
 class ReviewDispute(Act, frozen=True):
     """The review."""
 
@@ -204,6 +220,7 @@ class ReviewDispute(Act, frozen=True):
     one_of=("decide_dispute", "decide_promotion_dispute", "review_dispute"),
     held_by=HeldBy.LAST_WORD,
     needs=Needs.ADVICE,
+    script="advise ROLE NAME:dispute",
 )
 class AdviseOfRights(Act, frozen=True):
     """The person was told of the right to complain or consult."""
@@ -211,7 +228,11 @@ class AdviseOfRights(Act, frozen=True):
     dispute: str
 
 
-@declared(one_of=("decide_dispute", "decide_promotion_dispute", "review_dispute"), held_by=HeldBy.LAST_WORD)
+@declared(
+    one_of=("decide_dispute", "decide_promotion_dispute", "review_dispute"),
+    held_by=HeldBy.LAST_WORD,
+    script="close-dispute ROLE NAME:dispute satisfied|unsatisfied:satisfied",
+)
 class CloseDispute(Act, frozen=True):
     """The dispute ends."""
 
@@ -239,7 +260,7 @@ class RecordDeniedClaim(Act, frozen=True):
     """Who claimed it, by the number there; if it is the winner, the prize is denied with the claim."""
 
 
-@declared(power="offer_promotion")
+@declared(power="offer_promotion", script='inform ROLE NAME:claim "how"')
 class InformClaimant(Act, frozen=True):
     """The claimant was told why."""
 

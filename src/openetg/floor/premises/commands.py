@@ -144,7 +144,7 @@ class WithdrawRules(Command, frozen=True):
     """The hash of the document's bytes; it is withdrawn however often it was attached."""
 
 
-@declared(power="sell_rules_copy")
+@declared(power="sell_rules_copy", script="sell-rules ROLE [price=AMOUNT]")
 class SellRulesCopy(Act, frozen=True):
     """A player buys a copy of the rules in force at a table, at the price the site has set, for cash."""
 
@@ -257,7 +257,7 @@ class SetPeriod(Act, frozen=True):
     """How long the warning must have stood before the close."""
 
 
-@declared(power="offer_choice_of_wheel")
+@declared(power="offer_choice_of_wheel", script="choice-of-wheel ROLE offered|withdrawn:offered")
 class OfferChoiceOfWheel(Act, frozen=True):
     """Players of a rulebook may choose between a live and an automatic wheel, or no longer."""
 
@@ -301,7 +301,7 @@ class GiveNotice(Act, frozen=True):
     """The one terminal that closes, if it is not the table."""
 
 
-@declared(held_by=HeldBy.HOUSE)
+@declared(held_by=HeldBy.HOUSE, script='notify ROLE OFFICIAL ["about"] [about=NAME:terminal]')
 class NotifyOfficial(Act, frozen=True):
     """An official of the authority is told."""
 
@@ -313,7 +313,7 @@ class NotifyOfficial(Act, frozen=True):
     """The one terminal it is about: one that closes."""
 
 
-@declared(held_by=HeldBy.OFFICIALS)
+@declared(held_by=HeldBy.OFFICIALS, script='note-notice ROLE NAME:told ["words"]')
 class NoteNotice(Act, frozen=True):
     """An official of the authority notes a notice that was given to them."""
 
@@ -323,14 +323,14 @@ class NoteNotice(Act, frozen=True):
     words: Private = ""
 
 
-@declared(power="close_table")
+@declared(power="close_table", script="close-table ROLE")
 class CloseTable(Act, frozen=True):
     """No further round."""
 
     table: str
 
 
-@declared(power="close_terminal")
+@declared(power="close_terminal", script="close-terminal ROLE TERMINAL")
 class CloseTerminal(Act, frozen=True):
     """A terminal goes out of service once nothing of it is unsettled."""
 
@@ -338,7 +338,7 @@ class CloseTerminal(Act, frozen=True):
     why: Private = ""
 
 
-@declared(power="close_terminal")
+@declared(power="close_terminal", script='reopen-terminal ROLE TERMINAL "why"')
 class ReopenTerminal(Act, frozen=True):
     """A terminal goes back into service."""
 
@@ -348,7 +348,7 @@ class ReopenTerminal(Act, frozen=True):
     """Who confirmed it: a terminal that was paired anew with money on it takes two people."""
 
 
-@declared(power="close_table")
+@declared(power="close_table", script="clear-table ROLE")
 class MarkCleared(Act, frozen=True):
     """Nobody has left credit behind at a closed table."""
 
@@ -364,7 +364,7 @@ class ReportShown(Command, frozen=True):
     outcome: str
 
 
-@declared(power="install_display")
+@declared(power="install_display", script="display ROLE fitted|removed:fitted")
 class FitDisplay(Act, frozen=True):
     """A winning-number display is fitted to a table, or taken away."""
 
@@ -391,7 +391,7 @@ class ReportSignal(Command, frozen=True):
     signal: str
 
 
-@declared(power="service_equipment")
+@declared(power="service_equipment", script='visit ROLE PLACE "purpose"')
 class StartVisit(Act, frozen=True):
     """Staff, an agent or an inspector begin work on equipment in the course of duty."""
 
@@ -399,7 +399,7 @@ class StartVisit(Act, frozen=True):
     purpose: Private
 
 
-@declared(power="service_equipment")
+@declared(power="service_equipment", script="end-visit ROLE PLACE")
 class EndVisit(Act, frozen=True):
     """The work is done."""
 

@@ -59,7 +59,7 @@ class ReportAnnouncement(Command, frozen=True):
     """Which spin of the round, where one was called off and the period ended a second time; empty for the last."""
 
 
-@declared(SentBy.INSIDE)
+@declared(SentBy.INSIDE, script="ready")
 class ReportReady(Command, frozen=True):
     """The device can decide an outcome."""
 
@@ -127,7 +127,7 @@ class ReportFault(Command, frozen=True):
     spin: str | None = None
 
 
-@declared(power="confirm_outcome", takes_two=TakesTwo.BY_SUM_NAMED)
+@declared(power="confirm_outcome", takes_two=TakesTwo.BY_SUM_NAMED, script="confirm ROLE [OUTCOME]")
 class ConfirmOutcome(Act, frozen=True):
     """The registered outcome is the right one; payment may begin."""
 
@@ -136,7 +136,11 @@ class ConfirmOutcome(Act, frozen=True):
     """The number confirmed; nothing means the registered one."""
 
 
-@declared(one_of=("enter_outcome", "settle_early_rest", "settle_device_fault"), takes_two=TakesTwo.BY_SUM_NAMED)
+@declared(
+    one_of=("enter_outcome", "settle_early_rest", "settle_device_fault"),
+    takes_two=TakesTwo.BY_SUM_NAMED,
+    script='enter ROLE OUTCOME ["why"]',
+)
 class EnterOutcome(Act, frozen=True):
     """An outcome that was not read."""
 
@@ -147,7 +151,12 @@ class EnterOutcome(Act, frozen=True):
     """Which round; zero is the newest."""
 
 
-@declared(power="call_no_spin", needs=Needs.NO_SPIN, takes_two=TakesTwo.BY_SUM_NAMED)
+@declared(
+    power="call_no_spin",
+    needs=Needs.NO_SPIN,
+    takes_two=TakesTwo.BY_SUM_NAMED,
+    script='no-spin ROLE [cause=CAUSE] "why" [revolutions=COUNT] [incident=WORD]',
+)
 class CallNoSpin(Act, frozen=True):
     """'No spin.'"""
 
@@ -161,14 +170,14 @@ class CallNoSpin(Act, frozen=True):
     """The breach or case on record about who caused it, if there is one."""
 
 
-@declared(power="reset_after_no_spin")
+@declared(power="reset_after_no_spin", script="reset ROLE")
 class ResetTerminals(Act, frozen=True):
     """After a no spin the terminals are reset and play goes on."""
 
     table: str
 
 
-@declared(power="examine_ball")
+@declared(power="examine_ball", script="examine ROLE [lost:found]")
 class ExamineBall(Act, frozen=True):
     """A ball that left the wheel was examined, or was not found and replaced."""
 
@@ -176,7 +185,7 @@ class ExamineBall(Act, frozen=True):
     found: bool = True
 
 
-@declared(takes_two=TakesTwo.ALWAYS)
+@declared(takes_two=TakesTwo.ALWAYS, script='void ROLE [cause=CAUSE] "why" [round=COUNT]')
 class VoidRound(Act, frozen=True):
     """A whole round is declared void."""
 
@@ -188,7 +197,7 @@ class VoidRound(Act, frozen=True):
     """Which round; zero is the newest."""
 
 
-@declared(power="run_round", needs=Needs.DOLLY_STEP)
+@declared(power="run_round", needs=Needs.DOLLY_STEP, script="dolly ROLE OUTCOME")
 class MarkDolly(Act, frozen=True):
     """The dealer announces what fell, and puts the marker on it where there is one."""
 
@@ -196,14 +205,16 @@ class MarkDolly(Act, frozen=True):
     outcome: str
 
 
-@declared(power="run_round", needs=Needs.COLLECT_STEP)
+@declared(power="run_round", needs=Needs.COLLECT_STEP, script="collect-losers ROLE")
 class CollectLosers(Act, frozen=True):
     """The dealer has taken the losing wagers off the cloth."""
 
     table: str
 
 
-@declared(power="run_round", needs=Needs.PAY_STEP, takes_two=TakesTwo.BY_SUM_NAMED)
+@declared(
+    power="run_round", needs=Needs.PAY_STEP, takes_two=TakesTwo.BY_SUM_NAMED, script="pay-winners ROLE [WAGER:spot]"
+)
 class PayWinners(Act, frozen=True):
     """The dealer has paid the winning wagers on the cloth; the marker is lifted."""
 

@@ -20,7 +20,7 @@ class ReportTerminalFault(Command, frozen=True):
     """Whether it is a service notice, such as paper low."""
 
 
-@declared(SentBy.INSIDE)
+@declared(SentBy.INSIDE, script="line TERMINAL back|lost:up [DURATION:lasted_ms]")
 class ReportLine(Command, frozen=True):
     """The line to a terminal was lost or is back."""
 
@@ -40,7 +40,12 @@ class ReportWagersShown(Command, frozen=True):
     spots: dict[str, Money]
 
 
-@declared(SentBy.INSIDE)
+@declared(
+    SentBy.INSIDE,
+    script=(
+        "read-record ROLE TERMINAL [ask=COUNT] [lines=COUNT] [digest=HASH] [differs=COUNT] [since=COUNT] [until=COUNT]"
+    ),
+)
 class ReportRecord(Act, frozen=True):
     """A person has read what a terminal kept by itself, and it was held against the journal. Evidence, and no more."""
 
@@ -75,7 +80,10 @@ class OpenCase(Act, frozen=True):
     """Which round; zero is the newest."""
 
 
-@declared(one_of=("declare_device_fault", "declare_system_fault"))
+@declared(
+    one_of=("declare_device_fault", "declare_system_fault"),
+    script='declare ROLE system|device:what "why" [rounds COUNT:rounds …]',
+)
 class DeclareFault(Act, frozen=True):
     """A person finds that the game system or the device of a table does not work properly."""
 
@@ -86,7 +94,7 @@ class DeclareFault(Act, frozen=True):
     """Which rounds; none means the newest."""
 
 
-@declared(power="declare_device_fault")
+@declared(power="declare_device_fault", script='restore ROLE "why"')
 class RestoreDevice(Act, frozen=True):
     """A device that was taken out of service works properly again."""
 
@@ -94,7 +102,10 @@ class RestoreDevice(Act, frozen=True):
     why: Private
 
 
-@declared(power="confirm_wagers")
+@declared(
+    power="confirm_wagers",
+    script='reconstruct ROLE TERMINAL confirmed|failed:confirmed "why" [case=WORD] [without WAGER:unconfirmed …]',
+)
 class Reconstruct(Act, frozen=True):
     """The wagers of a faulty terminal were established from the records, or could not be."""
 
@@ -109,7 +120,10 @@ class Reconstruct(Act, frozen=True):
     """The case that is meant; if another one goes first by now, it is refused. Empty is the one that goes first."""
 
 
-@declared(one_of=("void_wagers_for_breach", "void_unconfirmed_wagers"))
+@declared(
+    one_of=("void_wagers_for_breach", "void_unconfirmed_wagers"),
+    script='void-wagers ROLE SEAT:who "why" [case=WORD] [only WAGER:spots …]',
+)
 class VoidWagers(Act, frozen=True):
     """Wagers of one terminal or player are void: not established, or for a breach."""
 
@@ -124,7 +138,7 @@ class VoidWagers(Act, frozen=True):
     """The case that is meant, if it is for one; as in `Reconstruct`."""
 
 
-@declared(power="open_terminal_case")
+@declared(power="open_terminal_case", script='close-case ROLE TERMINAL "why" [case=WORD]')
 class CloseCase(Act, frozen=True):
     """A case ends and the terminal goes back into service."""
 
@@ -135,7 +149,7 @@ class CloseCase(Act, frozen=True):
     """The case that is meant; as in `Reconstruct`."""
 
 
-@declared(power="correct_outcome", takes_two=TakesTwo.ALWAYS)
+@declared(power="correct_outcome", takes_two=TakesTwo.ALWAYS, script='correct ROLE OUTCOME "why" [round=COUNT]')
 class CorrectOutcome(Act, frozen=True):
     """The recorded outcome was not the actual one."""
 
@@ -160,7 +174,11 @@ class InvalidateOutcome(Act, frozen=True):
     round: int = 0
 
 
-@declared(power="rule_on_late_wager", worth="amount")
+@declared(
+    power="rule_on_late_wager",
+    worth="amount",
+    script='ruling ROLE TERMINAL allow|withdraw:allow WAGER:spot AMOUNT "why"',
+)
 class RuleOnWager(Act, frozen=True):
     """A late wager is allowed, or a late withdrawal, in the player's favour."""
 
@@ -174,7 +192,7 @@ class RuleOnWager(Act, frozen=True):
     round: int = 0
 
 
-@declared(power="vary_settlement", worth="amount")
+@declared(power="vary_settlement", worth="amount", script='vary ROLE TERMINAL AMOUNT "why"')
 class VarySettlement(Act, frozen=True):
     """A terminal gets more than strict settlement gave."""
 

@@ -59,7 +59,7 @@ class MoveWager(Command, frozen=True):
     round: int = 0
 
 
-@declared(SentBy.INSIDE, unrecorded=True)
+@declared(SentBy.INSIDE, unrecorded=True, script="clear SEAT:terminal")
 class ClearWagers(Command, frozen=True):
     """Everything off the layout."""
 
@@ -68,7 +68,7 @@ class ClearWagers(Command, frozen=True):
     round: int = 0
 
 
-@declared(SentBy.INSIDE, unrecorded=True)
+@declared(SentBy.INSIDE, unrecorded=True, script="undo SEAT:terminal")
 class UndoWager(Command, frozen=True):
     """The last step back."""
 
@@ -77,7 +77,7 @@ class UndoWager(Command, frozen=True):
     round: int = 0
 
 
-@declared(SentBy.INSIDE, unrecorded=True)
+@declared(SentBy.INSIDE, unrecorded=True, script="double SEAT:terminal")
 class DoubleWagers(Command, frozen=True):
     """Once more what lies on the layout."""
 
@@ -86,7 +86,7 @@ class DoubleWagers(Command, frozen=True):
     round: int = 0
 
 
-@declared(SentBy.INSIDE, unrecorded=True)
+@declared(SentBy.INSIDE, unrecorded=True, script="repeat SEAT:terminal [auto]")
 class RepeatWagers(Command, frozen=True):
     """What lay on the layout in the round before."""
 
@@ -99,7 +99,7 @@ class RepeatWagers(Command, frozen=True):
     """What it may cost: the player has said how much may be lost that way."""
 
 
-@declared(SentBy.INSIDE, unrecorded=True)
+@declared(SentBy.INSIDE, unrecorded=True, script="max SEAT:terminal WAGER:spot")
 class MaxWager(Command, frozen=True):
     """The largest permitted amount on a spot."""
 

@@ -72,7 +72,7 @@ def _some(kind: type[Command], part: Part, hint: Any) -> Any:
         return RULES if hint is JackpotRules else Terms(title="Spring") if hint is Terms else None
     one = OF_BLANK[part.blank] if part.blank else "seen on the film"
     enum = next((each for each in (hint, *get_args(hint)) if isinstance(each, EnumType)), None)
-    return (one,) if get_origin(hint) is tuple else one if enum is None else enum(one)  # type: ignore[misc]
+    return (one,) if get_origin(hint) is tuple else one if enum is None else enum(one)
 
 
 def _nothing(kind: type[Command], name: str, hint: Any) -> Any:

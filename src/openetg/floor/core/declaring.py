@@ -148,3 +148,33 @@ def declared(  # noqa: PLR0913 - one place says everything
 def declaration_of(kind: type[Struct]) -> Declaration:
     """What a command has declared; `KeyError` if it has not."""
     return _declared[kind]
+
+
+class FactSays(Struct, frozen=True):
+    """What is declared of an event."""
+
+    says: str = ""
+    """Its sentence for people, with names of fields in braces (`reports/sentences/declared.py`); empty if it is written
+    out there, or told from its name and fields.
+    """
+    ruling: bool = False
+    """Whether it gives players money, or takes it from them, by the word of a person and not by the course of a round.
+    """
+
+
+_facts: dict[type[Struct], FactSays] = {}
+
+
+def fact(says: str = "", *, ruling: bool = False) -> Callable[[C], C]:
+    """Declares the event below."""
+
+    def note(kind: C) -> C:
+        _facts[kind] = FactSays(says, ruling)
+        return kind
+
+    return note
+
+
+def fact_of(kind: type[Struct]) -> FactSays:
+    """What an event has declared, which need not be anything."""
+    return _facts.get(kind, FactSays())

@@ -13,7 +13,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from openetg.floor import commands as ask
 from openetg.floor import events as said
 from openetg.floor.cloth.chips import AT_CAGE
 from openetg.floor.commands import AnyCommand
-from openetg.floor.core.declaring import TakesTwo
+from openetg.floor.core.declaring import TakesTwo, fact_of
 from openetg.floor.core.ledger import award_of, demanded_of, hand_of, meter_of, pool_of, withheld_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Verdict
@@ -41,31 +41,7 @@ from openetg.server.writer.sealing import PLANS
 WAITING_MAX = 256
 OF_ONE_MAX = 16
 """So many wait that one person has asked for: nobody keeps the acts of all others from waiting."""
-RULINGS = (
-    said.RoundVoided,
-    said.PayoutsSuspended,
-    said.WagersVoided,
-    said.WagersReturned,
-    said.ClothWagersReturned,
-    said.TerminalSettled,
-    said.OutcomeCorrected,
-    said.ClothCorrected,
-    said.WagerRuled,
-    said.SettlementVaried,
-    said.MoneyWithheld,
-    said.PaperHeld,
-    said.HoldingReleased,
-    said.PaperRedeemed,
-    said.PayoutOrdered,
-    said.PayoutSigned,
-    said.PrizePaid,
-    said.DisputeDecided,
-    said.DisputeReviewed,
-    said.AwardCredited,
-    said.AwardPapered,
-    said.AwardUpheld,
-    said.JackpotAdjusted,
-)
+RULINGS = tuple(kind for kind in get_args(AnyEvent) if fact_of(kind).ruling)
 """What gives players money, or takes it from them, by the word of a person and not by the course of a round."""
 THEIRS = frozenset({"prize", "award", "meter", "hand", "tickets", "payable", "withheld", "contested", "demanded"})
 """The kinds of accounts that are of players."""

@@ -35,6 +35,12 @@ def power_clause(floor: Floor, table: Table, power: str) -> str:
     return clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
 
 
+def clause_of_act(floor: Floor, table: Table, act: Act) -> str:
+    """The clause that gives the one power that an act declares, or that says it is nobody's."""
+    (power,) = declaration_of(type(act)).powers
+    return power_clause(floor, table, power)
+
+
 def may(floor: Floor, table: Table, power: str, role: str) -> bool:
     """Whether a role holds a power at a table."""
     return role in holders(floor.rulebook_of(table), power, round_kind=floor.kind_of(table).round)

@@ -20,7 +20,7 @@ from openetg.floor.commands import (
     PublishPromotion,
     StartPromotion,
 )
-from openetg.floor.core.authority import powerless
+from openetg.floor.core.authority import powerless, unauthorized
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.events import (
     ItemPrescribed,
@@ -119,7 +119,7 @@ def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> V
     present = floor.promotions.prescribed.get(rulebook.about.id, {}).get(item)
     same = present is not None and command.prescribed and present.source == command.source
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         None if is_name(item) else Refusal(Reason.NOT_A_NAME, clause),
         unsaid(command.source, Reason.NOT_IN_WRITING, clause),
         Refusal(Reason.ALREADY_THERE, clause, {"item": item}) if same else None,
@@ -156,7 +156,7 @@ def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) ->
     named = NAME.fullmatch(command.promotion) and command.promotion not in RESERVED
     refused = first_of(
         None if named else Refusal(Reason.NOT_A_NAME, clause),
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         _other_rulebook(floor, table, promotion, clause),
         Refusal(Reason.WRONG_STAGE, _change_clause(rules)) if started else None,
         written_before(promotion, command.from_version, clause),
@@ -227,7 +227,7 @@ def decide_file_promotion(floor: Floor, command: FilePromotion, at_ms: int) -> V
     promotion, table, rulebook, rules = offer
     clause, newest = rules.filed.clause, promotion.versions[-1]
     refused = first_of(
-        powerless(floor, table, FILE, command.role, command.person),
+        unauthorized(floor, table, command),
         stage_but(offer, *BEFORE_START, clause=clause),
         Refusal(Reason.ALREADY_THERE, clause) if filing_of(promotion) is not None else None,
         unsaid(command.reference, Reason.NOT_A_NAME, clause),
@@ -268,7 +268,7 @@ def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int
     newest = promotion.versions[-1]
     filed = filing_of(promotion) is not None or newest.approval
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         Refusal(Reason.WRONG_STAGE, rules.terms_available.clause) if promotion.stage in ENDED else None,
         None if filed else Refusal(Reason.NOT_FILED, rules.filed.clause),
     )
@@ -296,7 +296,7 @@ def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: i
     clause = rules.terms_available.clause
     gone = command.withdrawn and command.words not in promotion.announcements
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         Refusal(Reason.NOTHING_THERE, clause) if gone else None,
         None if command.withdrawn else _not_to_announce(offer, command, clause),
     )
@@ -327,7 +327,7 @@ def decide_start_promotion(floor: Floor, command: StartPromotion, at_ms: int) ->
         return offer
     promotion, table, rulebook, rules = offer
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         stage_but(offer, *BEFORE_START, clause=rules.offered.clause),
         postponed(offer),
         _not_filed_in_time(offer, at_ms),
@@ -374,7 +374,7 @@ def decide_approve_promotion_change(floor: Floor, command: ApprovePromotionChang
         return Refusal(Reason.NOT_IN_RULEBOOK, rules.filed.clause)
     taken = any(each.reference == command.reference for each in promotion.approved)
     refused = first_of(
-        powerless(floor, table, APPROVE, command.role, command.person),
+        unauthorized(floor, table, command),
         _fixed(offer, rule.clause),
         unsaid(command.reference, Reason.NOT_A_NAME, rule.clause),
         None if DIGEST.fullmatch(command.digest) else Refusal(Reason.NOT_A_NAME, rule.clause, {"fields": "digest"}),

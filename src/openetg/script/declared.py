@@ -21,7 +21,7 @@ from openetg.floor.commands import AnyCommand, Command
 from openetg.floor.core.declaring import declaration_of
 from openetg.money import Money, format_money
 from openetg.script.grammar import DECLARED, script_of
-from openetg.script.parse import EPOCH, ScriptWord, ScriptLine, blank_of, name_of, pattern_of
+from openetg.script.parse import EPOCH, ScriptLine, ScriptWord, blank_of, name_of, pattern_of
 from openetg.script.stage import Stage, StepFailed
 from openetg.script.verbs_rounds import outcome_said
 from openetg.script.verbs_trouble import place_said, who_said

@@ -174,10 +174,8 @@ TWICE = {
     "Move": OF_THE_WIRE,
     "Waits": OF_THE_WIRE,
     "Problem": OF_OTHERS,
-    "Refused": OF_OTHERS,
     "Report": OF_OTHERS,
     "Result": OF_OTHERS,
-    "Said": OF_OTHERS,
 }
 """Public classes that exist twice, and why neither is renamed."""
 

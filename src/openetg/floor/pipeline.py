@@ -26,6 +26,7 @@ from openetg.floor.commands import (
     TakeFromCloth,
 )
 from openetg.floor.core.answers import Stale, answer_of, earlier_answer, remember
+from openetg.floor.core.declaring import declaration_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.stored import encode_order, encode_verdict
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -217,7 +218,7 @@ def note_refusal(floor: Floor, command: AnyCommand, refusal: Refusal) -> None:
 
 # --- Record: the entry becomes part of the floor, and bytes for the journal -------------------------------------------
 
-UNRECORDED = frozenset({*OF_PLAYERS, commands.ReportByPlayer, commands.SetBounds, commands.ReportShown})
+UNRECORDED = frozenset(kind for kind in get_args(AnyCommand) if declaration_of(kind).unrecorded)
 """Commands whose refusals are not journaled: a player's finger, or a display that repeats itself, could flood it."""
 
 

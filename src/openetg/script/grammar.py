@@ -2,10 +2,19 @@
 
 `UPPER CASE` is a blank with a type, a lower-case word stands for itself, `a|b` is a choice, `[…]` may be left out,
 `…` repeats the blank before it, `key=BLANK` is a named option that may stand anywhere behind the verb, `"why"` is a
-reason in quotes, and `JSON` is the rest of the line.
+text in quotes, and `JSON` is the rest of the line. A name behind a colon is what a blank, word or choice is said under.
+
+Most lines are declared with their commands (`floor/core/declaring.py`), by the names of their fields. Of a choice for
+a field that is true or false the first word is true; a word in brackets is the opposite of the field's default. The
+tables here are of lines that set a stage, stand for several commands, or ask for more than they say.
 """
 
 from __future__ import annotations
+
+from typing import get_args
+
+from openetg.floor.commands import AnyCommand, Command
+from openetg.floor.core.declaring import declaration_of
 
 SETTING_UP = {
     "rulebook": "ID GAME [as NAME]",
@@ -33,78 +42,25 @@ SETTING_UP = {
     "times": "[by=ROLE] [period=DURATION] [launch=DURATION] [least-open=DURATION] [least-warned=DURATION]",
     "attach-rules": "ID:document DAY [until=DAY] [price=AMOUNT]",
     "withdraw-rules": "ID:document",
-    "sell-rules": "ROLE [price=AMOUNT]",
     "approve": "OFFICIAL WORD:thing reference=WORD [covers ID:word …]",
     "equip": "WORD:part [WORD:serial] [by=ROLE] [at=TERMINAL] [emblem=WORD] [mm=LENGTH] [metal] [order OUTCOME …]",
     "take-out": "WORD:part WORD:serial [by=ROLE]",
-    "display": "ROLE fitted|removed",
-    "choice-of-wheel": "ROLE offered|withdrawn",
 }
 MONEY = {
-    "note": "TERMINAL AMOUNT",
-    "offer-note": "TERMINAL AMOUNT",
-    "return-note": "TERMINAL",
     "transfer": "TERMINAL AMOUNT [id=WORD] [by=ROLE]",
     "collect": "TERMINAL [AMOUNT] as TICKET [jam] [paper=WORD]",
-    "ticket-in": "TERMINAL TICKET",
     "redeem": "TICKET [by=ROLE] [asked=WORD] [paid=WORD] [chosen=WORD]",
-    "report-meter": "TERMINAL AMOUNT",
-    "pay-by-hand": "ROLE TERMINAL [AMOUNT]",
     "sign": "ROLE TERMINAL [form=WORD] [asked=WORD] [paid=WORD] [chosen=WORD]",
-    "ask-identity": "ROLE TICKET",
-    "identify": "ROLE TICKET [document=WORD]",
     "delay": 'ROLE TICKET [for DURATION] "why"',
-    "review-hold": 'ROLE PLACE "why"',
-    "open-drawer": "ROLE NAME AMOUNT",
-    "move-cash": 'ROLE NAME AMOUNT to drawer|cage ["why"]',
-    "count-drawer": "ROLE NAME AMOUNT",
-    "close-drawer": 'ROLE NAME AMOUNT ["why"]',
 }
 JACKPOTS = {
-    "jackpot": "ROLE NAME JSON",
-    "change-jackpot": "ROLE NAME JSON",
-    "commit-mystery": "NAME WORD:level cycle=COUNT commitment=HASH sealed=ID process=ID",
-    "reveal-mystery": "NAME WORD:level cycle=COUNT secret=HASH",
-    "jackpot-link": "NAME PLACE lost|back [cause=WORD]",
-    "jackpot-fault": 'ROLE NAME display|controller "why"',
-    "jackpot-works": 'ROLE NAME "why"',
-    "adjust-jackpot": 'ROLE NAME AMOUNT "why" [level=WORD] [award=ID]',
     "award": "TERMINAL ID:award [by=ROLE]",
     "award-paper": "ID:award as TICKET [jam] [paper=WORD] [by=ROLE]",
-    "clear-award": "ROLE ID:award",
-    "uphold-award": 'ROLE ID:award stands|withdrawn "why"',
     "decommission": 'ROLE NAME into NAME:into "why" ID:levels …',
 }
 PROMOTIONS = {
-    "prescribe": 'ROLE ID:item "why" [off]',
-    "draft-promotion": "ROLE NAME JSON",
-    "file-promotion": "ROLE NAME ID:reference [checked] [declared WORD …]",
-    "publish-promotion": "ROLE NAME [also ID:where …]",
-    "announce-promotion": 'ROLE NAME ID:reference "why"',
-    "start-promotion": "ROLE NAME",
-    "approve-change": "ROLE NAME ID:reference HASH",
     "amend-promotion": "ROLE NAME ID:approval JSON",
-    "scrutineer": "ROLE NAME WORD:person",
-    "witness": "ROLE NAME",
-    "entrant": "ROLE NAME ID:entrant ID:called ID:contact [meets ID:condition …]",
-    "seat-entrant": "ROLE NAME TERMINAL [ID:entrant]",
-    "entry-form": "ROLE NAME ID:entrant [entries=COUNT]",
-    "commit-draw": "NAME commitment=HASH sealed=ID process=ID",
-    "call-draw": "ROLE NAME",
-    "reveal-draw": "NAME HASH:secret",
-    "draw-again": 'ROLE NAME ID:prize "why"',
-    "presence": "ROLE NAME ID:prize there|absent",
-    "tell-winner": 'ROLE NAME ID:prize ID:entrant WORD:way "why" [reached] [on=TIME]',
-    "publish-results": 'ROLE NAME "why"',
-    "award-bonus": "ROLE NAME ID:prize ID:entrant",
     "pay-prize": "ROLE NAME ID:prize ID:entrant [to-other] [uncrossed] [asked=ID] [signature=ID] LAID …",
-    "postpone-promotion": 'ROLE NAME "why"',
-    "validate-promotion": 'ROLE NAME "why"',
-    "cancel-promotion": 'ROLE NAME "why"',
-    "close-promotion": "ROLE NAME",
-    "promotion-deadline": (
-        "NAME notice-near|notice-overdue|results-overdue|filing-near|filing-overdue|draw-near|draw-overdue [ID:prize]"
-    ),
 }
 ROUND = {
     "bets": "",
@@ -116,15 +72,11 @@ ROUND = {
     "rest": "divider|unread|OUTCOME [segment=COUNT] [revolutions=COUNT]",
     "cocked": "",
     "fault": "PLACE CODE",
-    "line": "TERMINAL lost|back [DURATION]",
     "shows": "TERMINAL [WAGER AMOUNT]",
     "display-shows": "OUTCOME [round=COUNT]",
     "wait": "DURATION",
     "restart": "",
     "again": "",
-    "dolly": "ROLE OUTCOME",
-    "collect-losers": "ROLE",
-    "pay-winners": "ROLE [WAGER]",
 }
 WAGERS = {
     "place": "SEAT WAGER AMOUNT",
@@ -132,80 +84,21 @@ WAGERS = {
     "special": "SEAT WAGER AMOUNT",
     "move": "SEAT WAGER:from WAGER:to AMOUNT",
     "take": "SEAT WAGER AMOUNT",
-    "undo": "TERMINAL",
-    "clear": "TERMINAL",
-    "double": "TERMINAL",
-    "repeat": "TERMINAL [auto]",
-    "max": "TERMINAL WAGER",
-    "bounds": "TERMINAL own|house [loss AMOUNT:loss] [lasts DURATION:lasts]",
 }
 CLOTH = {
     "lay": "PLAYER WAGER AMOUNT [block] [verbal] [helped] [cash] [colour=WORD] [by=ROLE]",
-    "sit": "PLAYER [at TERMINAL …]",
-    "leave": "PLAYER",
-    "places": "COUNT",
     "chips-for": "PLAYER AMOUNT [brought] [colour=WORD]",
-    "present": "ROLE PLAYER at PLACE",
-    "sell-chips": "ROLE AMOUNT",
-    "redeem-chips": "ROLE AMOUNT",
-    "second-colour": "ROLE PLAYER",
-    "require-colour": "ROLE PLAYER",
-    "grant": "ROLE PLAYER [max AMOUNT:max]",
     "arrange": "ROLE [kind=KIND] [min AMOUNT:min] [max AMOUNT:max] for PLAYER …",
-    "straight-only": "ROLE [document=WORD] [told=OFFICIAL] for PLAYER …",
-    "limit-buttons": "ROLE [per-number=COUNT] [per-spin=COUNT] [min AMOUNT:min] [for PLAYER …]",
-    "partners": 'ROLE "why" PLAYER …',
 }
 PEOPLE = {
-    "confirm": "ROLE [OUTCOME]",
-    "enter": 'ROLE OUTCOME ["why"]',
-    "correct": 'ROLE OUTCOME "why" [round=COUNT]',
-    "no-spin": 'ROLE [cause=CAUSE] "why" [revolutions=COUNT] [incident=WORD]',
-    "reset": "ROLE",
-    "examine": "ROLE [lost]",
-    "void": 'ROLE [cause=CAUSE] "why" [round=COUNT]',
     "open-case": 'ROLE TERMINAL "why" [ground=WORD]',
-    "close-case": 'ROLE TERMINAL "why" [case=WORD]',
-    "declare": 'ROLE system|device "why" [rounds COUNT …]',
-    "restore": 'ROLE "why"',
-    "reconstruct": 'ROLE TERMINAL confirmed|failed "why" [case=WORD] [without WAGER …]',
-    "void-wagers": 'ROLE TERMINAL "why" [case=WORD] [only WAGER …]',
-    "ruling": 'ROLE TERMINAL allow|withdraw WAGER AMOUNT "why"',
-    "vary": 'ROLE TERMINAL AMOUNT "why"',
     "invalidate": 'ROLE cause=CAUSE "why" [by=WORD] [round=COUNT] [forfeit TERMINAL]',
-    "withhold": 'ROLE TERMINAL AMOUNT "why" [due]',
-    "hold": 'ROLE TICKET "why"',
     "release": "ROLE PLACE [pay|refuse] [by-hand]",
-    "breach": 'ROLE TERMINAL CLAUSE "why" [kind=WORD] [case=WORD] [kept=AMOUNT] [with WORD …]',
-    "exclude": 'ROLE TERMINAL "why"',
-    "recommend": 'ROLE TERMINAL "why"',
-    "refuse-wagers": 'ROLE TERMINAL "why"',
-    "limit-player": 'ROLE "why" TERMINAL …',
-    "lift": 'ROLE TERMINAL excluded|limited|wagers_refused "why"',
-    "vacate": "ROLE TERMINAL [occupying|adjacent]",
-    "vacate-refused": "ROLE TERMINAL",
-    "report": "TERMINAL [fault|attendant|payout] [table=WORD]",
     "tell": "ROLE SEAT WORD:message",
-    "read-record": "ROLE TERMINAL [ask=COUNT] [lines=COUNT] [digest=HASH] [differs=COUNT] [since=COUNT] [until=COUNT]",
-    "dispute": 'NAME "why" [by SEAT] [uncovered] [promotion=NAME] [round=COUNT]',
-    "decide": 'ROLE NAME "why" [upholds=NAME]',
-    "request-review": "NAME player|house",
-    "review": 'ROLE NAME "why" [upholds=NAME]',
-    "advise": "ROLE NAME",
-    "close-dispute": "ROLE NAME satisfied|unsatisfied",
     "deny-claim": 'ROLE NAME AMOUNT "why" [kind=WORD] [claimant=WORD] [address=WORD]',
-    "inform": 'ROLE NAME "why"',
-    "notify": 'ROLE OFFICIAL ["why"] [about=TERMINAL]',
-    "note-notice": 'ROLE NAME ["why"]',
     "notice": "ROLE close-in DURATION [at=TERMINAL]",
     "stays-open": "ROLE",
     "announce-limits": "ROLE",
-    "close-table": "ROLE",
-    "clear-table": "ROLE",
-    "close-terminal": "ROLE TERMINAL",
-    "reopen-terminal": 'ROLE TERMINAL "why"',
-    "visit": 'ROLE PLACE "why"',
-    "end-visit": "ROLE PLACE",
     "signal": "PLACE CODE",
 }
 RECORDED = {
@@ -214,7 +107,6 @@ RECORDED = {
     "given": "PATH JSON",
     "account": "ACCOUNT SUM",
     "ask": "JSON",
-    "ready": "",
     "launch": "[opposite] [same-direction] [turning] [rotor-still]",
     "printed": "TERMINAL TICKET [jam]",
 }
@@ -238,5 +130,14 @@ CHECKS = {
     "expect balanced": "",
 }
 
-VERBS: dict[str, str] = SETTING_UP | MONEY | JACKPOTS | PROMOTIONS | ROUND | WAGERS | CLOTH | PEOPLE | RECORDED | CHECKS
+
+def script_of(kind: type[Command]) -> tuple[str, str]:
+    """The verb of the line that a command declares, and what stands behind it."""
+    verb, _, pattern = declaration_of(kind).script.partition(" ")
+    return verb, pattern
+
+
+DECLARED: dict[str, str] = dict(script_of(kind) for kind in get_args(AnyCommand) if declaration_of(kind).script)
+STAGED = SETTING_UP | MONEY | JACKPOTS | PROMOTIONS | ROUND | WAGERS | CLOTH | PEOPLE | RECORDED
+VERBS: dict[str, str] = STAGED | DECLARED | CHECKS
 """Every verb with what stands behind it."""

@@ -83,7 +83,7 @@ def _with_rest(line: str) -> list[str] | None:
     """The words of a line whose last blank is all that is left of it: JSON has quotes and marks of its own."""
     verb = line.split(None, 1)[0]
     blanks = VERBS.get(verb, "").split()
-    return line.strip().split(None, len(blanks)) if blanks and blanks[-1] == "JSON" else None
+    return line.strip().split(None, len(blanks)) if blanks and blank_of(blanks[-1]) == "JSON" else None
 
 
 def _verb(words: list[str]) -> str | None:
@@ -93,26 +93,27 @@ def _verb(words: list[str]) -> str | None:
     return words[0] if words and words[0] in VERBS else None
 
 
-class _Item(Struct, frozen=True):
+class Item(Struct, frozen=True):
     """One piece of a pattern."""
 
     text: str
-    optional: tuple[_Item, ...] = ()
+    optional: tuple[Item, ...] = ()
 
 
 def _match(verb: str, words: list[str]) -> dict[str, Said]:
     said: dict[str, Said] = {}
-    pattern = _pattern(VERBS[verb])
+    pattern = pattern_of(VERBS[verb])
     options = {item.text.partition("=")[0]: item for item in _flat(pattern) if "=" in item.text}
-    plain = []
+    plain, given = [], set()
     for word in words:
         key, equals, value = word.partition("=")
         if equals and key in options:
+            given.add(key)
             blank = options[key].text.partition("=")[2]
-            said[key] = _read(blank, value)
+            said[name_of(blank) if ":" in blank else key] = _read(blank, value)
         else:
             plain.append(word)
-    missing = [key for key in options if key not in said and options[key] in pattern]
+    missing = [key for key in options if key not in given and options[key] in pattern]
     if missing:
         raise _Mismatch(f"{missing[0]}=… is missing")
     left = _match_items([item for item in pattern if "=" not in item.text], plain, said)
@@ -121,25 +122,25 @@ def _match(verb: str, words: list[str]) -> dict[str, Said]:
     return said
 
 
-def _flat(items: tuple[_Item, ...]) -> Iterator[_Item]:
+def _flat(items: tuple[Item, ...]) -> Iterator[Item]:
     for item in items:
         yield item
         yield from _flat(item.optional)
 
 
 @cache
-def _pattern(text: str) -> tuple[_Item, ...]:
+def pattern_of(text: str) -> tuple[Item, ...]:
     """The items of a pattern, groups in brackets as one item each."""
-    items: list[_Item] = []
+    items: list[Item] = []
     for piece in re.findall(r"\[[^\]]*\]|\S+", text):
         if piece.startswith("["):
-            items.append(_Item("[]", _pattern(piece[1:-1])))
+            items.append(Item("[]", pattern_of(piece[1:-1])))
         else:
-            items.append(_Item(piece))
+            items.append(Item(piece))
     return tuple(items)
 
 
-def _match_items(items: list[_Item], words: list[str], said: dict[str, Said]) -> list[str]:
+def _match_items(items: list[Item], words: list[str], said: dict[str, Said]) -> list[str]:
     """Takes words off the front as the items say; what is left over."""
     for position, item in enumerate(items):
         if item.optional:
@@ -153,7 +154,7 @@ def _match_items(items: list[_Item], words: list[str], said: dict[str, Said]) ->
     return words
 
 
-def _match_optional(item: _Item, words: list[str], said: dict[str, Said]) -> list[str]:
+def _match_optional(item: Item, words: list[str], said: dict[str, Said]) -> list[str]:
     inner = [each for each in item.optional if "=" not in each.text]
     if not inner or not words:
         return words
@@ -161,49 +162,56 @@ def _match_optional(item: _Item, words: list[str], said: dict[str, Said]) -> lis
     try:
         left = _match_items(inner, words, tried)
     except _Mismatch:
-        if inner[0].text.islower() and words[0] in inner[0].text.split("|"):
+        if inner[0].text.islower() and words[0] in blank_of(inner[0].text).split("|"):
             raise
         return words
     said |= tried
     return left
 
 
-def _match_many(item: _Item, words: list[str], said: dict[str, Said]) -> list[str]:
+def _match_many(item: Item, words: list[str], said: dict[str, Said]) -> list[str]:
     if not words:
         raise _Mismatch(f"{item.text} is missing")
     values = tuple(_read(item.text, word) for word in words)
-    said[_blank_name(item.text)] = values  # type: ignore[assignment]
+    said[name_of(item.text)] = values  # type: ignore[assignment]
     return []
 
 
-def _match_one(item: _Item, words: list[str], said: dict[str, Said]) -> list[str]:
+def _match_one(item: Item, words: list[str], said: dict[str, Said]) -> list[str]:
     if not words:
         raise _Mismatch(f"{item.text} is missing")
-    word, text = words[0], item.text
-    if text == '"why"':
-        said["why"] = word
+    word, text = words[0], blank_of(item.text)
+    if text.startswith('"'):
+        said[text.strip('"')] = word
     elif "|" in text:
         choices = text.split("|")
         blank = next((choice for choice in choices if choice.isupper() and choice in _BLANKS), None)
         if word not in choices and blank is None:
             raise _Mismatch(f'expected {text}, found "{word}"')
-        said[blank.lower() if blank and word not in choices else "choice"] = word
+        own = name_of(item.text) if ":" in item.text else "choice"
+        said[blank.lower() if blank and word not in choices else own] = word
     elif text.islower():
         if word != text:
             raise _Mismatch(f'expected {text}, found "{word}"')
-        said[text] = text
+        said[name_of(item.text)] = text
     else:
-        said[_blank_name(text)] = _read(text, word)
+        said[name_of(item.text)] = _read(text, word)
     return words[1:]
 
 
-def _blank_name(text: str) -> str:
+def blank_of(text: str) -> str:
+    """A blank, word or choice without the name that it is said under."""
+    return text.partition(":")[0]
+
+
+def name_of(text: str) -> str:
+    """What a blank or word is said under: its own name, or that of its type. A text in quotes is its own name."""
     blank, _, name = text.partition(":")
-    return name or blank.lower()
+    return name or blank.strip('"').lower()
 
 
 def _read(text: str, word: str) -> Said:
-    blank = text.partition(":")[0]
+    blank = blank_of(text)
     reads = _BLANKS.get(blank)
     assert reads is not None, f"no blank {blank}"
     value = reads(word)

@@ -16,6 +16,7 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Refusal
 from openetg.rulebook.problems import RulebookProblems
 from openetg.script.checks import CHECKS
+from openetg.script.declared import VERBS as DECLARED
 from openetg.script.parse import ScriptLine, parse
 from openetg.script.stage import Stage, StepFailed, StepRefused, spoken
 from openetg.script.verbs_cloth import VERBS as CLOTH
@@ -31,6 +32,7 @@ from openetg.script.verbs_trouble import VERBS as TROUBLE
 from openetg.script.verbs_wagers import VERBS as WAGERS
 
 VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
+    **DECLARED,
     **PREMISES,
     **MONEY,
     **JACKPOTS,

@@ -10,22 +10,12 @@ from msgspec.structs import replace
 
 from openetg.floor.commands import (
     AttachRules,
-    CloseTable,
-    CloseTerminal,
-    EndVisit,
-    FitDisplay,
     GiveNotice,
     LinkTerminal,
-    MarkCleared,
-    NoteNotice,
-    NotifyOfficial,
-    OfferChoiceOfWheel,
     OpenTable,
     RecordApproval,
     RecordEquipment,
-    ReopenTerminal,
     ReportSignal,
-    SellRulesCopy,
     SetEffect,
     SetFloat,
     SetHours,
@@ -33,7 +23,6 @@ from openetg.floor.commands import (
     Sign,
     SignOff,
     SignOn,
-    StartVisit,
     WithdrawRules,
 )
 from openetg.floor.core.refusals import Refusal
@@ -45,6 +34,7 @@ from openetg.rulebook.schema.policies import Channel, Device
 from openetg.script.parse import ScriptLine
 from openetg.script.saying import maybe_amount, number, text, words
 from openetg.script.stage import ScriptTable, Stage, StepFailed, kind_for, opened
+from openetg.script.verbs_trouble import place_said
 from openetg.script.verbs_wagers import wager_said
 
 FOREVER_MS = 10**14
@@ -161,17 +151,6 @@ def _player(stage: Stage, step: ScriptLine) -> None:
     stage.player(text(step, "player"), words(step, "terminal"))
 
 
-def _notify(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    what = (text(step, "why"), text(step, "about"))
-    stage.ask(NotifyOfficial(*who, text(step, "official"), stage.table.name, *what))
-
-
-def _note_notice(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(NoteNotice(*who, stage.table.name, text(step, "name"), text(step, "why")))
-
-
 def _notice(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     stage.ask(GiveNotice(*who, stage.table.name, "close", number(step, "duration"), text(step, "at")))
@@ -181,48 +160,15 @@ def _stays_open(stage: Stage, step: ScriptLine) -> None:
     stage.ask(GiveNotice(*stage.person(text(step, "role")), stage.table.name, "open"))
 
 
-def _close_table(stage: Stage, step: ScriptLine) -> None:
-    stage.ask(CloseTable(*stage.person(text(step, "role")), stage.table.name))
-
-
-def _close_terminal(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(CloseTerminal(*who, stage.terminal(text(step, "terminal"))))
-
-
 def _announce_limits(stage: Stage, step: ScriptLine) -> None:
     stage.ask(GiveNotice(*stage.person(text(step, "role")), stage.table.name, "limits"))
-
-
-def _clear_table(stage: Stage, step: ScriptLine) -> None:
-    stage.ask(MarkCleared(*stage.person(text(step, "role")), stage.table.name))
-
-
-def _reopen_terminal(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(ReopenTerminal(*who, stage.terminal(text(step, "terminal")), text(step, "why")))
-
-
-def _visit(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(StartVisit(*who, _place(stage, step), text(step, "why")))
-
-
-def _end_visit(stage: Stage, step: ScriptLine) -> None:
-    stage.ask(EndVisit(*stage.person(text(step, "role")), _place(stage, step)))
 
 
 def _signal(stage: Stage, step: ScriptLine) -> None:
     place, code, table = text(step, "place"), text(step, "code"), stage.table
     # A client that nobody knows stands at no table, and does not come to stand there by being reported.
     known = code != STRANGER or place == "table" or place in table.terminals
-    stage.ask(ReportSignal(_place(stage, step) if known else place, code))
-
-
-def _place(stage: Stage, step: ScriptLine) -> str:
-    """A terminal, or the table."""
-    place = text(step, "place")
-    return stage.table.name if place == "table" else stage.terminal(place)
+    stage.ask(ReportSignal(place_said(stage, place) if known else place, code))
 
 
 def _sign_on(stage: Stage, step: ScriptLine) -> None:
@@ -265,10 +211,6 @@ def _attach_rules(stage: Stage, step: ScriptLine) -> None:
             stage.table.rulebook, name, media, digest, len(said), day, from_ms, last, until_ms, price,
         )
     )  # fmt: skip
-
-
-def _sell_rules(stage: Stage, step: ScriptLine) -> None:
-    stage.ask(SellRulesCopy(*stage.person(text(step, "role")), stage.table.name, maybe_amount(step, "price")))
 
 
 def _withdraw_rules(stage: Stage, step: ScriptLine) -> None:
@@ -317,16 +259,6 @@ def _take_out(stage: Stage, step: ScriptLine) -> None:
     stage.ask(RecordEquipment(table, part, serial, person=person, role=role, taken_out=True))
 
 
-def _display(stage: Stage, step: ScriptLine) -> None:
-    who, fitted = stage.person(text(step, "role")), text(step, "choice") == "fitted"
-    stage.ask(FitDisplay(*who, stage.table.name, fitted))
-
-
-def _choice_of_wheel(stage: Stage, step: ScriptLine) -> None:
-    who, offered = stage.person(text(step, "role")), text(step, "choice") == "offered"
-    stage.ask(OfferChoiceOfWheel(*who, stage.table.rulebook, offered))
-
-
 VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "rulebook": _rulebook,
     "on": _on,
@@ -337,16 +269,8 @@ VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "limit": _limit,
     "terminal": _terminal,
     "player": _player,
-    "notify": _notify,
-    "note-notice": _note_notice,
     "notice": _notice,
     "announce-limits": _announce_limits,
-    "close-table": _close_table,
-    "clear-table": _clear_table,
-    "close-terminal": _close_terminal,
-    "reopen-terminal": _reopen_terminal,
-    "visit": _visit,
-    "end-visit": _end_visit,
     "signal": _signal,
     "sign-on": _sign_on,
     "sign-off": _sign_off,
@@ -355,13 +279,10 @@ VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "effect": _effect,
     "attach-rules": _attach_rules,
     "withdraw-rules": _withdraw_rules,
-    "sell-rules": _sell_rules,
     "hours": _hours,
     "times": _times,
     "approve": _approve,
     "equip": _equip,
     "take-out": _take_out,
-    "display": _display,
-    "choice-of-wheel": _choice_of_wheel,
     "stays-open": _stays_open,
 }

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, ValidationError, json
 
-from openetg.floor.commands import AnyCommand, ReportLaunch, ReportPrint, ReportReady
+from openetg.floor.commands import AnyCommand, ReportLaunch, ReportPrint
 from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import (
     Alerts,
@@ -158,11 +158,6 @@ def _ask(stage: Stage, step: ScriptLine) -> None:
     stage.ask(_read(_with_hashes(stage, text(step, "json")), AnyCommand))
 
 
-def _ready(stage: Stage, step: ScriptLine) -> None:
-    del step
-    stage.ask(ReportReady(stage.table.name))
-
-
 def _launch(stage: Stage, step: ScriptLine) -> None:
     opposite = _sensed(step, yes="opposite", no="same-direction")
     turning = _sensed(step, yes="turning", no="rotor-still")
@@ -185,7 +180,6 @@ VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "given": _given,
     "account": _account,
     "ask": _ask,
-    "ready": _ready,
     "launch": _launch,
     "printed": _printed,
 }

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from openetg.floor.commands import (
-    AnyCommand,
-    CallNoSpin,
     CloseWagers,
     CollectLosers,
-    ConfirmOutcome,
-    EnterOutcome,
-    ExamineBall,
     MarkDolly,
     OpenRound,
     PayWinners,
@@ -20,9 +15,7 @@ from openetg.floor.commands import (
     ReportFault,
     ReportLaunch,
     ReportUnread,
-    ResetTerminals,
     SpinWheel,
-    VoidRound,
     WarnFinish,
 )
 from openetg.floor.core.authority import DEALER
@@ -32,7 +25,7 @@ from openetg.floor.rounds.device_readings import disagreement, unannounced
 from openetg.floor.state import BETTING, RUNNING, Phase
 from openetg.rulebook.schema.policies import Cause, Closer, CloseTime, Device, NoLaunch, Opening
 from openetg.script.parse import ScriptLine
-from openetg.script.saying import cause, number, text
+from openetg.script.saying import number, text
 from openetg.script.stage import Stage, StepFailed
 
 PROPER = 9
@@ -232,52 +225,6 @@ def _cocked(stage: Stage, step: ScriptLine) -> None:
     stage.ask(ReportCocked(stage.table.name, stage.round.spin))
 
 
-def _confirm(stage: Stage, step: ScriptLine) -> None:
-    said = text(step, "outcome")
-    outcome = outcome_said(stage, said) if said else None
-    stage.ask(ConfirmOutcome(*stage.person(text(step, "role")), stage.table.name, outcome))
-
-
-def _enter(stage: Stage, step: ScriptLine) -> None:
-    outcome = outcome_said(stage, text(step, "outcome"))
-    who = stage.person(text(step, "role"))
-    stage.ask(EnterOutcome(*who, stage.table.name, outcome, text(step, "why")))
-
-
-def _no_spin(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    counted = number(step, "revolutions") if "revolutions" in step.said else None
-    why, incident = text(step, "why"), text(step, "incident")
-    stage.ask(CallNoSpin(*who, stage.table.name, cause(step), why, counted, incident))
-
-
-def _void(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(VoidRound(*who, stage.table.name, cause(step), text(step, "why"), number(step, "round")))
-
-
-def _at_table(command: Callable[[str, str, str], AnyCommand]) -> Callable[[Stage, ScriptLine], None]:
-    def verb(stage: Stage, step: ScriptLine) -> None:
-        stage.ask(command(*stage.person(text(step, "role")), stage.table.name))
-
-    return verb
-
-
-def _examine(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(ExamineBall(*who, stage.table.name, found="lost" not in step.said))
-
-
-def _dolly(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(MarkDolly(*who, stage.table.name, outcome_said(stage, text(step, "outcome"))))
-
-
-def _pay_winners(stage: Stage, step: ScriptLine) -> None:
-    who = stage.person(text(step, "role"))
-    stage.ask(PayWinners(*who, stage.table.name, text(step, "wager")))
-
-
 def _restart(stage: Stage, step: ScriptLine) -> None:
     del step
     stage.found_all()
@@ -294,15 +241,6 @@ VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "rest": _rest,
     "fault": _fault,
     "cocked": _cocked,
-    "confirm": _confirm,
-    "enter": _enter,
-    "no-spin": _no_spin,
-    "void": _void,
-    "reset": _at_table(ResetTerminals),
-    "examine": _examine,
-    "dolly": _dolly,
-    "collect-losers": _at_table(CollectLosers),
-    "pay-winners": _pay_winners,
     "wait": lambda stage, step: stage.wait(number(step, "duration")),
     "restart": _restart,
     "again": lambda stage, _: stage.again(),

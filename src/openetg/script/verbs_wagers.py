@@ -5,30 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from openetg.floor.commands import (
-    AnyCommand,
     ArrangeLimits,
     BuyChips,
     CashInChips,
-    ClearWagers,
-    DoubleWagers,
     GrantMaximum,
-    MaxWager,
     MoveOnCloth,
     MoveWager,
     PlaceOnCloth,
     PlaceWager,
     PlaceWagers,
-    RepeatWagers,
-    SetBounds,
     Sign,
     TakeBackWager,
     TakeFromCloth,
-    UndoWager,
 )
 from openetg.floor.core.authority import DEALER
-from openetg.money import ZERO, Money, parse_money
+from openetg.money import Money, parse_money
 from openetg.script.parse import ScriptLine
-from openetg.script.saying import amount, maybe_amount, number, text, words
+from openetg.script.saying import amount, maybe_amount, text, words
 from openetg.script.stage import Stage
 
 
@@ -84,31 +77,10 @@ def _take(stage: Stage, step: ScriptLine) -> None:
         stage.ask(TakeBackWager(stage.terminal(who), stage.table.name, spot, sum_))
 
 
-def _button(command: Callable[[str, str], AnyCommand]) -> Callable[[Stage, ScriptLine], None]:
-    def verb(stage: Stage, step: ScriptLine) -> None:
-        stage.ask(command(_terminal_said(stage, step), stage.table.name))
-
-    return verb
-
-
 def _terminal_said(stage: Stage, step: ScriptLine) -> str:
     """A terminal; a player at the cloth has no buttons, and the floor says so."""
     name = text(step, "terminal")
     return name if stage.is_player(name) else stage.terminal(name)
-
-
-def _repeat(stage: Stage, step: ScriptLine) -> None:
-    stage.ask(RepeatWagers(_terminal_said(stage, step), stage.table.name, auto="auto" in step.said))
-
-
-def _bounds(stage: Stage, step: ScriptLine) -> None:
-    terminal, own = stage.terminal(text(step, "terminal")), text(step, "choice") == "own"
-    stage.ask(SetBounds(terminal, maybe_amount(step, "loss") or ZERO, number(step, "lasts"), own))
-
-
-def _max(stage: Stage, step: ScriptLine) -> None:
-    terminal, spot = _terminal_said(stage, step), wager_said(stage, text(step, "wager"))
-    stage.ask(MaxWager(terminal, stage.table.name, spot))
 
 
 def _buy(stage: Stage, step: ScriptLine) -> None:
@@ -144,12 +116,6 @@ VERBS: dict[str, Callable[[Stage, ScriptLine], None]] = {
     "special": _special,
     "move": _move,
     "take": _take,
-    "undo": _button(UndoWager),
-    "clear": _button(ClearWagers),
-    "double": _button(DoubleWagers),
-    "repeat": _repeat,
-    "max": _max,
-    "bounds": _bounds,
     "buy": _buy,
     "bring": _bring,
     "cash-in": _cash_in,

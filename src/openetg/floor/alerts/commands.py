@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.core.command import Act, Command, Private
+from openetg.floor.core.declaring import SentBy, declared
 
 
+@declared(duties=("operator", "staff_desk", "witness"))
 class AcknowledgeAlert(Act, frozen=True):
     """A person of the place takes note of an alert, and says what was found or done."""
 
@@ -17,6 +19,7 @@ class AcknowledgeAlert(Act, frozen=True):
     """Further alerts that the same words are about: all of them or none."""
 
 
+@declared(SentBy.INSIDE)
 class ReportDeviceLine(Command, frozen=True):
     """The line to a device was lost or is back."""
 
@@ -27,6 +30,7 @@ class ReportDeviceLine(Command, frozen=True):
     """Why it was lost, in one word."""
 
 
+@declared(SentBy.INSIDE)
 class CountRepeats(Command, frozen=True):
     """One sender has brought the same thing about again and again: how often since it was last on record."""
 

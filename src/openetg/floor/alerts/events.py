@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.core.command import Private
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 
 
+@fact("{person} took note of alert {alert} ({kind:plain}){words:because}")
 class AlertAcknowledged(Event, frozen=True):
     """A named person has taken note of an alert."""
 
@@ -29,6 +31,7 @@ class DeviceLineReported(Event, frozen=True):
     cause: str = ""
 
 
+@fact("{sender} brought the same about {count} times more: {command}, {answer:plain}")
 class RepeatsCounted(Event, frozen=True):
     """So often has one sender brought the same thing about; none of them is on record by itself, but what concerns a
     paper or a transfer.

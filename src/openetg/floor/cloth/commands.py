@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.core.command import Act, Command, Private, Sign
+from openetg.floor.core.declaring import Needs, SentBy, declared
 from openetg.money import Money
 
 
+@declared(SentBy.ANY_STAFF, script="sit PLAYER [at NAME:terminals …]")
 class TakePlace(Command, frozen=True):
     """A player takes a place at a table, or terminals are linked to a player."""
 
@@ -16,6 +18,7 @@ class TakePlace(Command, frozen=True):
     terminals: tuple[str, ...] = ()
 
 
+@declared(SentBy.ANY_STAFF, script="leave PLAYER")
 class LeavePlace(Command, frozen=True):
     """A player gives the place up."""
 
@@ -23,6 +26,7 @@ class LeavePlace(Command, frozen=True):
     table: str
 
 
+@declared(SentBy.OPERATOR, script="places COUNT:places")
 class SetPlaces(Command, frozen=True):
     """How many places a table has."""
 
@@ -30,6 +34,7 @@ class SetPlaces(Command, frozen=True):
     places: int
 
 
+@declared(power="run_round", needs=Needs.CLOTH)
 class BuyChips(Act, frozen=True):
     """Chips for cash: of printed value, or of a colour with a declared value."""
 
@@ -44,6 +49,7 @@ class BuyChips(Act, frozen=True):
     """`cash`, or `chips` for chips of value that the player brings: of this floor, of another, or of the cage."""
 
 
+@declared(one_of=("run_round", "redeem_paper"), needs=Needs.CLOTH, script="present ROLE PLAYER at NAME:at")
 class CashInChips(Act, frozen=True):
     """All chips in a player's hand are given back for value."""
 
@@ -53,6 +59,7 @@ class CashInChips(Act, frozen=True):
     """Where: empty for the table itself, another table's name, or `cage`."""
 
 
+@declared(one_of=("redeem_paper", "run_round"), needs=Needs.CLOTH, script="sell-chips ROLE AMOUNT")
 class SellChips(Act, frozen=True):
     """Chips of printed value for cash, at the cage."""
 
@@ -61,6 +68,7 @@ class SellChips(Act, frozen=True):
     amount: Money
 
 
+@declared(one_of=("redeem_paper", "run_round"), needs=Needs.CLOTH, worth="amount", script="redeem-chips ROLE AMOUNT")
 class RedeemChips(Act, frozen=True):
     """Cash for chips of printed value that somebody presents at the cage, whoever issued them."""
 
@@ -69,6 +77,7 @@ class RedeemChips(Act, frozen=True):
     amount: Money
 
 
+@declared(power="run_round", needs=Needs.CLOTH)
 class PlaceOnCloth(Act, frozen=True):
     """So much on a spot of the cloth, or on the block under a marker button."""
 
@@ -90,6 +99,7 @@ class PlaceOnCloth(Act, frozen=True):
     """The round it is meant for; zero means whichever is open. A late wager never slips into the next round."""
 
 
+@declared(power="run_round", needs=Needs.CLOTH)
 class TakeFromCloth(Act, frozen=True):
     """So much off the cloth, back to hand."""
 
@@ -101,6 +111,7 @@ class TakeFromCloth(Act, frozen=True):
     """The round it is meant for; zero means whichever is open."""
 
 
+@declared(power="run_round", needs=Needs.CLOTH)
 class MoveOnCloth(Act, frozen=True):
     """So much from one spot of the cloth to another."""
 
@@ -111,6 +122,7 @@ class MoveOnCloth(Act, frozen=True):
     amount: Money
 
 
+@declared(power="grant_personal_maximum", needs=Needs.CLOTH, script="grant ROLE PLAYER [max AMOUNT:max]")
 class GrantMaximum(Act, frozen=True):
     """One player may wager up to another maximum, while a marker shows it."""
 
@@ -120,6 +132,7 @@ class GrantMaximum(Act, frozen=True):
     """Nothing takes the marker away."""
 
 
+@declared(power="arrange_personal_limits", needs=Needs.CLOTH)
 class ArrangeLimits(Act, frozen=True):
     """Limits for one player or group, arranged before play."""
 
@@ -128,6 +141,11 @@ class ArrangeLimits(Act, frozen=True):
     limits: dict[str, Sign]
 
 
+@declared(
+    power="arrange_straight_only",
+    needs=Needs.CLOTH,
+    script="straight-only ROLE [document=WORD] [told=OFFICIAL] for PLAYER:players …",
+)
 class ArrangeStraightOnly(Act, frozen=True):
     """A player or group is held to straight-up wagers by written arrangement."""
 
@@ -138,6 +156,14 @@ class ArrangeStraightOnly(Act, frozen=True):
     """The official who was told."""
 
 
+@declared(
+    power="limit_neighbours",
+    needs=Needs.CLOTH,
+    script=(
+        "limit-buttons ROLE [per-number=COUNT:per_number] [per-spin=COUNT:per_spin] [min AMOUNT:minimum]"
+        " [for PLAYER:players …]"
+    ),
+)
 class LimitNeighbours(Act, frozen=True):
     """The use of marker buttons is limited."""
 
@@ -151,6 +177,7 @@ class LimitNeighbours(Act, frozen=True):
     """Another least amount, stated on a notice."""
 
 
+@declared(power="require_colour_chips", needs=Needs.CLOTH, script="require-colour ROLE PLAYER")
 class RequireColour(Act, frozen=True):
     """A player is told to use colour chips, from the next round on."""
 
@@ -158,6 +185,7 @@ class RequireColour(Act, frozen=True):
     player: str
 
 
+@declared(power="approve_second_colour", needs=Needs.CLOTH, script="second-colour ROLE PLAYER")
 class ApproveSecondColour(Act, frozen=True):
     """One player may hold a second colour."""
 
@@ -165,6 +193,7 @@ class ApproveSecondColour(Act, frozen=True):
     player: str
 
 
+@declared(power="link_partnership", needs=Needs.CLOTH, script='partners ROLE "why" PLAYER:players …')
 class LinkPartners(Act, frozen=True):
     """Players who act together are tested together against the maximum."""
 
@@ -173,6 +202,7 @@ class LinkPartners(Act, frozen=True):
     why: Private
 
 
+@declared(SentBy.OPERATOR)
 class SetFloat(Command, frozen=True):
     """The denominations the dealer's float can pay with; none means any amount."""
 

@@ -7,17 +7,20 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from openetg.floor.core.command import Private, Sign
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.money import ZERO, Money
 
 
+@fact("{player} took a place at table {table}")
 class PlaceTaken(Event, frozen=True):
     player: str
     table: str
     terminals: tuple[str, ...] = ()
 
 
+@fact("{player} left table {table}")
 class PlayerLeft(Event, frozen=True):
     player: str
     table: str
@@ -44,6 +47,7 @@ class ChipsBought(Event, frozen=True):
     person: str = ""
 
 
+@fact("{person} exchanged {amount:money} in chips of {player}")
 class ChipsCashedIn(Event, frozen=True):
     """The chips in a player's hand were exchanged for value, or taken to another place."""
 
@@ -58,6 +62,7 @@ class ChipsCashedIn(Event, frozen=True):
     """The drawer they were paid out of; empty is the cage itself, or no cash at all."""
 
 
+@fact("{person} sold {amount:money} in chips at the cage")
 class ChipsSold(Event, frozen=True):
     """Chips of printed value were sold at the cage."""
 
@@ -71,6 +76,7 @@ class ChipsSold(Event, frozen=True):
     """The drawer the cash went into; empty is the cage itself."""
 
 
+@fact("{person} paid {amount:money} for chips at the cage")
 class ChipsRedeemed(Event, frozen=True):
     """Chips of printed value were paid for at the cage."""
 
@@ -103,6 +109,7 @@ class ClothWagerPlaced(Event, frozen=True):
     person: str = ""
 
 
+@fact("{player} took {amount:money} off {wager:spot} on the cloth")
 class ClothWagerTaken(Event, frozen=True):
     """Chips were taken off the cloth."""
 
@@ -116,6 +123,7 @@ class ClothWagerTaken(Event, frozen=True):
     person: str = ""
 
 
+@fact("{player} moved {amount:money} from {wager:spot} to {to:spot} on the cloth")
 class ClothWagerMoved(Event, frozen=True):
     """Chips went from one spot of the cloth to another."""
 
@@ -130,6 +138,7 @@ class ClothWagerMoved(Event, frozen=True):
     person: str = ""
 
 
+@fact(ruling=True)
 class ClothWagersReturned(Event, frozen=True):
     """Wagers of one player on the cloth are void and go back to hand; what was paid on them is taken back."""
 
@@ -157,6 +166,7 @@ class ClothResult(Struct, frozen=True, gc=False, array_like=True):
     """What stayed on the cloth as wagers of the next round."""
 
 
+@fact("{person} paid {spot:spot} on the cloth")
 class SpotPaid(Event, frozen=True):
     """All winning wagers on one outside spot are paid; they may be touched from now on."""
 
@@ -191,6 +201,7 @@ class ClothSettled(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact(ruling=True)
 class ClothCorrected(Event, frozen=True):
     """The cloth of a settled round was put right by another outcome."""
 

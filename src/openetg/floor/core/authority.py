@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from openetg.floor.core.declaring import declaration_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.rulebook.roles import acts_as, holders, named_power
 from openetg.rulebook.schema.policies import Device
@@ -34,6 +35,12 @@ def power_clause(floor: Floor, table: Table, power: str) -> str:
     return clause_of_power(floor.rulebook_of(table), power, floor.kind_of(table).round)
 
 
+def clause_of_act(floor: Floor, table: Table, act: Act) -> str:
+    """The clause that gives the one power that an act declares, or that says it is nobody's."""
+    (power,) = declaration_of(type(act)).powers
+    return power_clause(floor, table, power)
+
+
 def may(floor: Floor, table: Table, power: str, role: str) -> bool:
     """Whether a role holds a power at a table."""
     return role in holders(floor.rulebook_of(table), power, round_kind=floor.kind_of(table).round)
@@ -51,6 +58,12 @@ def powerless(
     if not may(floor, table, power, role):
         return Refusal(Reason.NO_POWER, resting_on or power_clause(floor, table, power), {"role": role})
     return not_theirs(floor, floor.rulebook_of(table), role, person) or away(floor, table, role, person)
+
+
+def unauthorized(floor: Floor, table: Table, act: Act) -> Refusal | None:
+    """Why this person may not do this act at this table, by the one power that it declares; None if they may."""
+    (power,) = declaration_of(type(act)).powers
+    return powerless(floor, table, power, act.role, act.person)
 
 
 def not_theirs(floor: Floor, rulebook: Rulebook, role: str, person: str) -> Refusal | None:
@@ -79,6 +92,12 @@ def at_table(floor: Floor, name: str, power: str, act: Act) -> Table | Refusal:
         return Refusal(Reason.UNKNOWN_TABLE)
     refused = powerless(floor, table, power, act.role, act.person)
     return table if refused is None else refused
+
+
+def acting_at(floor: Floor, name: str, act: Act) -> Table | Refusal:
+    """The table at which a person may do an act by the power that it declares, or why they may not."""
+    (power,) = declaration_of(type(act)).powers
+    return at_table(floor, name, power, act)
 
 
 def away(floor: Floor, table: Table, role: str, person: str) -> Refusal | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.commands import ClearJackpot, CreditAward, PaperAward, UpholdAward
-from openetg.floor.core.authority import clause_of_power, powerless
+from openetg.floor.core.authority import clause_of_power, powerless, unauthorized
 from openetg.floor.core.ledger import Transfer, award_of, meter_of, overflow_of, pool_of, printing_of
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -126,7 +126,7 @@ def decide_paper_award(floor: Floor, command: PaperAward, at_ms: int) -> Verdict
     clause = payment_clause(floor, award, JackpotPayment.PAPER)
     by_hand = award.by_hand and command.paper is PaperKind.TICKET
     refused = first_of(
-        powerless(floor, floor.tables[award.table], PAY, command.role, command.person),
+        unauthorized(floor, floor.tables[award.table], command),
         Refusal(Reason.NOT_IN_RULEBOOK, papers.clause) if clause is None else None,
         unfit_number(floor, command.ticket, papers.clause),
         not_payable(floor, award, clause or papers.clause),
@@ -166,7 +166,7 @@ def decide_clear_jackpot(floor: Floor, command: ClearJackpot, at_ms: int) -> Ver
     table = floor.tables[award.table]
     clause = clause_of_power(floor.rulebook_of(table), PAY)
     refused = first_of(
-        powerless(floor, table, PAY, command.role, command.person),
+        unauthorized(floor, table, command),
         None if award.locked else Refusal(Reason.NOT_LOCKED, clause, {"terminal": award.terminal}),
     )
     return refused or (JackpotCleared(award.number, award.terminal, command.role, command.person, clause),)
@@ -182,7 +182,7 @@ def decide_uphold_award(floor: Floor, command: UpholdAward, at_ms: int) -> Verdi
     rulebook = floor.rulebook_of(table)
     clause = clause_of_power(rulebook, DECIDE)
     refused = first_of(
-        powerless(floor, table, DECIDE, command.role, command.person),
+        unauthorized(floor, table, command),
         None if command.why.strip() else Refusal(Reason.NO_REASON_GIVEN, clause),
         _not_questioned(floor, award, clause),
         _decided_otherwise(floor, award, clause) if command.stands else None,

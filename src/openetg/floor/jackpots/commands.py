@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from openetg.floor.core.command import Act, Command, Private
+from openetg.floor.core.declaring import Needs, SentBy, declared
 from openetg.money import ZERO, Money
 from openetg.rulebook.schema.policies import JackpotKind, PaperKind
 
@@ -63,6 +64,7 @@ class JackpotRules(Struct, frozen=True, omit_defaults=True):
     """Above this, a prize is paid by a person, against a voucher; zero is never."""
 
 
+@declared(power="configure_jackpot", script="jackpot ROLE NAME:jackpot JSON:rules")
 class SetUpJackpot(Act, frozen=True):
     """A jackpot is offered at these tables."""
 
@@ -70,6 +72,7 @@ class SetUpJackpot(Act, frozen=True):
     rules: JackpotRules
 
 
+@declared(power="configure_jackpot", script="change-jackpot ROLE NAME:jackpot JSON:rules")
 class ChangeJackpot(Act, frozen=True):
     """Other parameters, per level from the time its prize was won."""
 
@@ -77,6 +80,9 @@ class ChangeJackpot(Act, frozen=True):
     rules: JackpotRules
 
 
+@declared(
+    SentBy.INSIDE, script="commit-mystery NAME:jackpot WORD:level cycle=COUNT commitment=HASH sealed=ID process=ID"
+)
 class CommitMystery(Command, frozen=True):
     """The value at which a mystery level hits was drawn: what binds the house to it, and the secret, sealed."""
 
@@ -89,6 +95,7 @@ class CommitMystery(Command, frozen=True):
     """The random process by which it was drawn, by name and version."""
 
 
+@declared(SentBy.INSIDE, script="reveal-mystery NAME:jackpot WORD:level cycle=COUNT secret=HASH")
 class RevealMystery(Command, frozen=True):
     """The pool has reached the value: the secret, by which anybody can check the draw."""
 
@@ -98,6 +105,7 @@ class RevealMystery(Command, frozen=True):
     secret: str
 
 
+@declared(SentBy.INSIDE, script="jackpot-link NAME:jackpot NAME:member back|lost:up [cause=WORD]")
 class ReportJackpotLink(Command, frozen=True):
     """The link between a jackpot and one of its members, a table or a terminal, was lost or is back."""
 
@@ -107,6 +115,11 @@ class ReportJackpotLink(Command, frozen=True):
     cause: str = ""
 
 
+@declared(
+    power="declare_system_fault",
+    needs=Needs.JACKPOTS,
+    script='jackpot-fault ROLE NAME:jackpot display|controller:part "why"',
+)
 class DeclareJackpotFault(Act, frozen=True):
     """The display or the controller of a jackpot does not work: until that has ended nobody plays for it."""
 
@@ -115,6 +128,7 @@ class DeclareJackpotFault(Act, frozen=True):
     why: Private
 
 
+@declared(power="declare_system_fault", needs=Needs.JACKPOTS, script='jackpot-works ROLE NAME:jackpot "why"')
 class EndJackpotFault(Act, frozen=True):
     """It works again."""
 
@@ -122,6 +136,7 @@ class EndJackpotFault(Act, frozen=True):
     why: Private
 
 
+@declared(power="adjust_jackpot", script='adjust-jackpot ROLE NAME:jackpot AMOUNT:value "why" [level=WORD] [award=ID]')
 class AdjustJackpot(Act, frozen=True):
     """After a malfunction of display or controller, a pool or a prize that is not paid yet gets another value."""
 
@@ -133,12 +148,14 @@ class AdjustJackpot(Act, frozen=True):
     award: str = ""
 
 
+@declared(power="pay_jackpot", script="clear-award ROLE ID:award")
 class ClearJackpot(Act, frozen=True):
     """A person has been at the terminal that won: its lock ends."""
 
     award: str
 
 
+@declared(power="pay_jackpot", worth="award")
 class CreditAward(Command, frozen=True):
     """An award that is due goes to the meter of the terminal that won it."""
 
@@ -148,6 +165,7 @@ class CreditAward(Command, frozen=True):
     person: str = ""
 
 
+@declared(power="pay_jackpot", fills=("ticket",), worth="award")
 class PaperAward(Act, frozen=True):
     """An award that is due goes to paper, printed at the terminal that won it; the meter is not touched."""
 
@@ -157,6 +175,12 @@ class PaperAward(Act, frozen=True):
     """The serial number the paper will bear; the server draws it."""
 
 
+@declared(
+    power="withhold_paper",
+    needs=Needs.JACKPOTS,
+    worth="award",
+    script='uphold-award ROLE ID:award stands|withdrawn:stands "why"',
+)
 class UpholdAward(Act, frozen=True):
     """The round that won it was corrected or is void: the award stands all the same, or is taken back to the pool."""
 
@@ -165,6 +189,7 @@ class UpholdAward(Act, frozen=True):
     why: Private
 
 
+@declared(power="configure_jackpot")
 class DecommissionJackpot(Act, frozen=True):
     """A jackpot is no longer offered: what is in it goes into another."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.core.command import Private
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.floor.jackpots.commands import JackpotRules
@@ -150,6 +151,7 @@ class JackpotFaultEnded(Event, frozen=True):
     at_ms: int
 
 
+@fact(ruling=True)
 class JackpotAdjusted(Event, frozen=True):
     """A pool or an unpaid award has another value, by the approved procedure."""
 
@@ -172,6 +174,7 @@ class JackpotAdjusted(Event, frozen=True):
     """The terminal that has won it."""
 
 
+@fact("{person} was at {terminal} for award {award}: its lock ended")
 class JackpotCleared(Event, frozen=True):
     """A person has been at the terminal: it plays again."""
 
@@ -182,6 +185,7 @@ class JackpotCleared(Event, frozen=True):
     clause: str
 
 
+@fact(ruling=True)
 class AwardCredited(Event, frozen=True):
     """An award that was due went to the meter of the terminal that won it."""
 
@@ -195,6 +199,7 @@ class AwardCredited(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact(ruling=True)
 class AwardPapered(Event, frozen=True):
     """An award went to paper; display and award are cleared of it in the same step."""
 
@@ -213,6 +218,7 @@ class AwardPapered(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("Award {award} is in question, as the round that won it was put right: not paid until a person decided")
 class AwardQuestioned(Event, frozen=True):
     """The round that won it was corrected or is void: it is not paid until a person has decided."""
 
@@ -221,6 +227,7 @@ class AwardQuestioned(Event, frozen=True):
     terminal: str = ""
 
 
+@fact("Award {award} is no longer in question: what won it is on record again as it was")
 class AwardRestored(Event, frozen=True):
     """What won it is on record again as it was: nothing about it is in doubt any more."""
 
@@ -229,6 +236,7 @@ class AwardRestored(Event, frozen=True):
     terminal: str = ""
 
 
+@fact(ruling=True)
 class AwardUpheld(Event, frozen=True):
     """It stands all the same, or went back into the pool."""
 

@@ -13,7 +13,7 @@ from openetg.floor.commands import (
     SignManualPayout,
     TransferCredit,
 )
-from openetg.floor.core.authority import clause_of_power, power_clause, powerless
+from openetg.floor.core.authority import clause_of_power, power_clause, powerless, unauthorized
 from openetg.floor.core.ledger import MONITORING, TICKETS, Transfer, meter_of, payable_of
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -60,7 +60,7 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
     paid = command.paid or command.asked
     drawer = paid_out_of(floor, command.person, paid)
     refused = first_of(
-        powerless(floor, table, "redeem_paper", command.role, command.person),
+        unauthorized(floor, table, command),
         _other_form(floor, table, command, FORM[ticket.kind]) if paid != command.asked else None,
         _at_machine(rulebook, ticket, command.role),
         unpayable(floor, ticket, at_ms),
@@ -213,7 +213,7 @@ def decide_order_manual_payout(floor: Floor, command: OrderManualPayout, at_ms: 
     held = floor.ledger.held(meter_of(terminal.name))
     amount = held if command.amount is None else command.amount
     refused = first_of(
-        powerless(floor, table, "pay_by_hand", command.role, command.person),
+        unauthorized(floor, table, command),
         unknown_by_hand(floor, terminal),
         locked(terminal, "collect"),
         why_not_now(floor, terminal),
@@ -272,7 +272,7 @@ def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: in
     paid = command.paid or command.asked
     drawer = paid_out_of(floor, command.person, paid)
     refused = first_of(
-        powerless(floor, table, "pay_by_hand", command.role, command.person),
+        unauthorized(floor, table, command),
         _other_form(floor, table, command, Holdable.PRIZE) if paid != command.asked else None,
         Refusal(Reason.ALREADY_PAID, clause) if payout.signature else None,
         _kept_from_signing(floor, payout, clause),

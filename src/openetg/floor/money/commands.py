@@ -14,10 +14,12 @@ from openetg.floor.core.command import (
     Private,
     SignatureOfPayout,
 )
+from openetg.floor.core.declaring import SentBy, declared
 from openetg.money import Money
 from openetg.rulebook.schema.policies import PaperKind
 
 
+@declared(SentBy.INSIDE, script="offer-note TERMINAL AMOUNT")
 class OfferNote(Command, frozen=True):
     """The acceptor holds a note in escrow and asks whether to stack it."""
 
@@ -25,12 +27,14 @@ class OfferNote(Command, frozen=True):
     amount: Money
 
 
+@declared(SentBy.INSIDE, script="return-note TERMINAL")
 class ReturnNote(Command, frozen=True):
     """The acceptor gave the note in escrow back."""
 
     terminal: str
 
 
+@declared(SentBy.INSIDE, script="note TERMINAL AMOUNT")
 class InsertNote(Command, frozen=True):
     """The acceptor has stacked a note."""
 
@@ -40,12 +44,14 @@ class InsertNote(Command, frozen=True):
     """Whether it is the note that was held in escrow; said again after it was credited, it is no second note."""
 
 
+@declared(SentBy.INSIDE)
 class ReportNoteLost(Command, frozen=True):
     """The acceptor does not know what became of the note it held: power was lost while it moved."""
 
     terminal: str
 
 
+@declared(power="open_terminal_case")
 class EstablishNote(Act, frozen=True):
     """A person has looked what became of a note of which the acceptor cannot say it."""
 
@@ -55,6 +61,7 @@ class EstablishNote(Act, frozen=True):
     why: Private
 
 
+@declared(SentBy.INSIDE, script="ticket-in TERMINAL TICKET")
 class InsertTicket(Command, frozen=True):
     """A ticket in the acceptor of a terminal."""
 
@@ -62,6 +69,7 @@ class InsertTicket(Command, frozen=True):
     ticket: Presented
 
 
+@declared(power="transfer_credit")
 class TransferCredit(Command, frozen=True):
     """The monitoring system sends money to a terminal, under an id of its own."""
 
@@ -72,6 +80,7 @@ class TransferCredit(Command, frozen=True):
     role: str = "monitoring_system"
 
 
+@declared(SentBy.INSIDE)
 class Collect(Command, frozen=True):
     """The meter as a paper."""
 
@@ -84,6 +93,7 @@ class Collect(Command, frozen=True):
     """Which kind; nothing means the first the rulebook names."""
 
 
+@declared(SentBy.OPERATOR)
 class SetTicketLife(Command, frozen=True):
     """For how long new papers are paid, as the floor file says."""
 
@@ -91,6 +101,7 @@ class SetTicketLife(Command, frozen=True):
     """Zero is without end."""
 
 
+@declared(SentBy.INSIDE)
 class ReportPrint(Command, frozen=True):
     """What became of a ticket at the printer."""
 
@@ -99,6 +110,7 @@ class ReportPrint(Command, frozen=True):
     printed: bool
 
 
+@declared(power="redeem_paper", fills=("chosen_by",), worth="ticket")
 class RedeemPaper(Act, frozen=True):
     """A ticket, voucher or slip is presented for payment."""
 
@@ -111,6 +123,7 @@ class RedeemPaper(Act, frozen=True):
     """The role that chose another form; empty means whoever pays."""
 
 
+@declared(SentBy.INSIDE, script="report-meter TERMINAL AMOUNT:shown")
 class ReportMeter(Command, frozen=True):
     """What a terminal displays as its meter after a settlement."""
 
@@ -118,6 +131,7 @@ class ReportMeter(Command, frozen=True):
     shown: Money
 
 
+@declared(power="pay_by_hand", script="pay-by-hand ROLE TERMINAL [AMOUNT]")
 class OrderManualPayout(Act, frozen=True):
     """The meter of a terminal, or part of it, is to be paid by hand."""
 
@@ -125,6 +139,7 @@ class OrderManualPayout(Act, frozen=True):
     amount: Money | None = None
 
 
+@declared(power="pay_by_hand", fills=("chosen_by",), worth="payout")
 class SignManualPayout(Act, frozen=True):
     """The player has checked the amount and signed for it."""
 
@@ -139,6 +154,7 @@ class SignManualPayout(Act, frozen=True):
     """The role that chose another form; empty means whoever pays."""
 
 
+@declared(power="withhold_meter", script='withhold ROLE TERMINAL AMOUNT "why" [due]')
 class Withhold(Act, frozen=True):
     """So much, on or due to a meter, is kept back until an investigation has ended."""
 
@@ -149,6 +165,7 @@ class Withhold(Act, frozen=True):
     """Whether it is of what the running wagers will bring, instead of what is on the meter."""
 
 
+@declared(power="withhold_paper", script='hold ROLE TICKET "why"')
 class HoldPaper(Act, frozen=True):
     """A ticket, voucher or slip, or a payment by hand, is kept back, or demanded back if it was paid."""
 
@@ -157,6 +174,7 @@ class HoldPaper(Act, frozen=True):
     why: OfTicket
 
 
+@declared(one_of=("withhold_meter", "withhold_paper", "end_claim"))
 class Release(Act, frozen=True):
     """What was withheld is determined; where something is demanded and nothing withheld, that demand ends."""
 
@@ -169,6 +187,7 @@ class Release(Act, frozen=True):
     why: Private = ""
 
 
+@declared(power="review_withholding", script='review-hold ROLE NAME:what "finding"')
 class ReviewHolding(Act, frozen=True):
     """The official's review of something withheld."""
 
@@ -176,6 +195,7 @@ class ReviewHolding(Act, frozen=True):
     finding: Private
 
 
+@declared(power="delay_payment")
 class AgreeDelay(Act, frozen=True):
     """A later time of payment is agreed with the player."""
 
@@ -184,12 +204,14 @@ class AgreeDelay(Act, frozen=True):
     why: OfTicket
 
 
+@declared(power="ask_identification", script="ask-identity ROLE TICKET")
 class AskIdentification(Act, frozen=True):
     """Payment waits until the player has shown who they are."""
 
     ticket: PaperNumber
 
 
+@declared(power="ask_identification", script="identify ROLE TICKET [document=WORD]")
 class RecordIdentification(Act, frozen=True):
     """The player has shown a document."""
 
@@ -222,12 +244,14 @@ MoneyCommand: TypeAlias = (
 )
 
 
+@declared(SentBy.OPERATOR)
 class RequireDrawers(Command, frozen=True):
     """Whether a person pays cash at the cage only out of a drawer of their own, as the floor file says."""
 
     required: bool
 
 
+@declared(one_of=("redeem_paper", "pay_by_hand"), script="open-drawer ROLE NAME:drawer AMOUNT:counted")
 class OpenDrawer(Act, frozen=True):
     """A person takes a drawer with so much cash out of the cage, counted; from now on they pay cash out of it."""
 
@@ -236,6 +260,7 @@ class OpenDrawer(Act, frozen=True):
     counted: Money
 
 
+@declared(one_of=("redeem_paper", "pay_by_hand"), script='move-cash ROLE NAME:drawer AMOUNT to drawer|cage:to ["why"]')
 class MoveDrawerCash(Act, frozen=True):
     """Cash from the cage into an open drawer, or from the drawer back into the cage."""
 
@@ -245,6 +270,11 @@ class MoveDrawerCash(Act, frozen=True):
     why: Private = ""
 
 
+@declared(
+    one_of=("redeem_paper", "pay_by_hand", "close_table"),
+    duties=("operator",),
+    script="count-drawer ROLE NAME:drawer AMOUNT:counted",
+)
 class CountDrawer(Act, frozen=True):
     """The cash in an open drawer was counted; nothing moves."""
 
@@ -254,6 +284,11 @@ class CountDrawer(Act, frozen=True):
     """How many notes and coins of which value, in cents; if any are told, they are all of what was counted."""
 
 
+@declared(
+    one_of=("redeem_paper", "pay_by_hand", "close_table"),
+    duties=("operator",),
+    script='close-drawer ROLE NAME:drawer AMOUNT:counted ["why"]',
+)
 class CloseDrawer(Act, frozen=True):
     """The cash in a drawer was counted for the last time and goes back into the cage."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.commands import EstablishNote, InsertNote, OfferNote, ReportNoteLost, ReturnNote
-from openetg.floor.core.authority import power_clause, powerless
+from openetg.floor.core.authority import power_clause, unauthorized
 from openetg.floor.core.ledger import Transfer, cash_box_of, meter_of
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -102,7 +102,7 @@ def decide_establish_note(floor: Floor, command: EstablishNote, at_ms: int) -> V
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
     table = table_of(floor, terminal.name)
-    refused = powerless(floor, table, "open_terminal_case", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     power = power_clause(floor, table, "open_terminal_case")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from openetg.floor.core.command import Private
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.money import ZERO, Money
 from openetg.rulebook.schema.policies import HoldDuty, PaperKind
 
 
+@fact("{terminal} holds a note of {amount:money}; it may be taken in")
 class NoteHeld(Event, frozen=True):
     """The acceptor may stack the note it holds in escrow; nothing is credited yet."""
 
@@ -19,6 +21,7 @@ class NoteHeld(Event, frozen=True):
     clause: str
 
 
+@fact("A note of {amount:money} went back to the player at {terminal}{why:because}")
 class NoteReturned(Event, frozen=True):
     """The note in escrow went back to the player."""
 
@@ -31,6 +34,7 @@ class NoteReturned(Event, frozen=True):
     why: Private = ""
 
 
+@fact("Nobody knows where the note of {amount:money} at {terminal} is")
 class NoteLost(Event, frozen=True):
     """Nobody knows what became of the note in escrow until a person has looked."""
 
@@ -52,6 +56,7 @@ class NoteCredited(Event, frozen=True):
     why: Private = ""
 
 
+@fact("A ticket of {amount:money} was put into {terminal}")
 class TicketInserted(Event, frozen=True):
     """A ticket was redeemed by putting it into a terminal."""
 
@@ -65,6 +70,7 @@ class TicketInserted(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("{amount:money} came to {terminal} from the monitoring system, transfer {transfer}")
 class CreditTransferred(Event, frozen=True):
     """Money came from the monitoring system, under its id."""
 
@@ -99,6 +105,7 @@ class TicketLifeSet(Event, frozen=True):
     days: int
 
 
+@fact("{terminal} has printed the paper of {amount:money}")
 class TicketIssued(Event, frozen=True):
     terminal: str
     ticket: str
@@ -119,6 +126,7 @@ class TicketFailed(Event, frozen=True):
     """The prize of a jackpot that is due again; empty where the meter has its credit again."""
 
 
+@fact(ruling=True)
 class PaperRedeemed(Event, frozen=True):
     """A paper was paid at the cage or by a machine."""
 
@@ -138,6 +146,7 @@ class PaperRedeemed(Event, frozen=True):
     """The drawer it was paid out of; empty is the cage itself."""
 
 
+@fact("{person} agreed with the player to pay not before {until_ms:at}{why:because}")
 class PaymentDelayed(Event, frozen=True):
     """A later time of payment was agreed with the player, while entitlement is verified."""
 
@@ -149,6 +158,7 @@ class PaymentDelayed(Event, frozen=True):
     clause: str
 
 
+@fact("{person} asked for identification")
 class IdentificationAsked(Event, frozen=True):
     ticket: str
     role: str
@@ -156,6 +166,7 @@ class IdentificationAsked(Event, frozen=True):
     clause: str
 
 
+@fact("The player identified themselves to {person}{document:because}")
 class IdentificationShown(Event, frozen=True):
     ticket: str
     document: Private
@@ -164,6 +175,7 @@ class IdentificationShown(Event, frozen=True):
     clause: str
 
 
+@fact("{person} ordered payment {payout} of {amount:money} by hand at {terminal}", ruling=True)
 class PayoutOrdered(Event, frozen=True):
     """So much is to be paid by hand; it is owed until somebody has signed for it."""
 
@@ -177,6 +189,7 @@ class PayoutOrdered(Event, frozen=True):
     closes: bool = False
 
 
+@fact("Payment {payout} of {amount:money} was signed for and handed over by {person}", ruling=True)
 class PayoutSigned(Event, frozen=True):
     """The player has signed for a payment by hand, and has it."""
 
@@ -204,6 +217,7 @@ class MeterCompared(Event, frozen=True):
     clause: str
 
 
+@fact("The {official:plain} is told that {what} is withheld{why:because}")
 class HoldNotified(Event, frozen=True):
     """The official is told of something withheld, in the step that withholds it."""
 
@@ -215,6 +229,7 @@ class HoldNotified(Event, frozen=True):
     """Whether a review is awaited."""
 
 
+@fact(ruling=True)
 class MoneyWithheld(Event, frozen=True):
     """Meter money is kept back; what the meter did not hold is demanded, also where a reversal has found too little."""
 
@@ -238,6 +253,7 @@ class MoneyWithheld(Event, frozen=True):
     """The table whose bank a reversal has given it back to; then it is the house's to ask for, and not contested."""
 
 
+@fact("{amount:money} of what the round brought {terminal} was withheld")
 class DueWithheld(Event, frozen=True):
     """What a round brought a terminal, or part of it, is kept back as was ordered before."""
 
@@ -249,6 +265,7 @@ class DueWithheld(Event, frozen=True):
     transfers: tuple[Transfer, ...]
 
 
+@fact(ruling=True)
 class PaperHeld(Event, frozen=True):
     """A paper is paid nowhere until that is determined; one paid already is demanded back."""
 
@@ -267,6 +284,7 @@ class PaperHeld(Event, frozen=True):
     """The table of its rulebook, of a promotion's prize; a paper has that of its terminal."""
 
 
+@fact(ruling=True)
 class HoldingReleased(Event, frozen=True):
     """What was withheld is determined: it is the player's, or it is not."""
 
@@ -288,6 +306,7 @@ class HoldingReleased(Event, frozen=True):
     """What was demanded until now: given up if it is the player's, else it has come back."""
 
 
+@fact("{person} reviewed what was withheld in case {case}{finding:because}")
 class HoldingReviewed(Event, frozen=True):
     """The official's review is recorded with the case."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.commands import HoldPaper, Release, ReviewHolding, Withhold
-from openetg.floor.core.authority import clause_of_power, power_clause, powerless
+from openetg.floor.core.authority import clause_of_power, power_clause, powerless, unauthorized
 from openetg.floor.core.ledger import (
     CAGE,
     TICKETS,
@@ -67,7 +67,7 @@ def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
     clause = clause_of_power(rulebook, "withhold_meter")
     rule = withholding_of(rulebook, Holdable.METER)
     refused = first_of(
-        powerless(floor, table, "withhold_meter", command.role, command.person),
+        unauthorized(floor, table, command),
         Refusal(Reason.NO_POWER, clause) if rule is None else None,
         _unexplained(command.why, clause),
         Refusal(Reason.NO_AMOUNT, clause) if command.amount <= ZERO else None,
@@ -191,7 +191,7 @@ def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
     clause = clause_of_power(rulebook, "withhold_paper")
     rule = withholding_of(rulebook, thing.form)
     refused = first_of(
-        powerless(floor, table, "withhold_paper", command.role, command.person),
+        unauthorized(floor, table, command),
         Refusal(Reason.NO_POWER, clause) if rule is None else None,
         _unexplained(command.why, clause),
         _not_holdable(floor, thing),
@@ -385,7 +385,7 @@ def decide_review_holding(floor: Floor, command: ReviewHolding, at_ms: int) -> V
     clause = power_clause(floor, table, "review_withholding")
     holding = floor.vault.holdings.get(command.what)
     refused = first_of(
-        powerless(floor, table, "review_withholding", command.role, command.person),
+        unauthorized(floor, table, command),
         _unexplained(command.finding, clause),
         Refusal(Reason.NOTHING_WITHHELD, clause) if holding is None else None,
     )

@@ -8,9 +8,14 @@ from enum import Enum
 from typing import Literal, TypeAlias
 
 from openetg.floor.core.command import Act, Command, NameOfClaim, OfClaim, OfDispute, OfPerson, OfWho, Private
+from openetg.floor.core.declaring import HeldBy, Needs, SentBy, declared
 from openetg.money import ZERO, Money
 
 
+@declared(
+    power="record_breach",
+    script='breach ROLE SEAT:who CLAUSE "why" [kind=WORD] [case=WORD] [kept=AMOUNT] [with WORD:persons …]',
+)
 class RecordBreach(Act, frozen=True):
     """Somebody broke a rule."""
 
@@ -28,6 +33,7 @@ class RecordBreach(Act, frozen=True):
     """What was kept of it."""
 
 
+@declared(power="exclude_from_play", script='exclude ROLE SEAT:who "why"')
 class ExcludeFromPlay(Act, frozen=True):
     """Somebody is excluded from further play of the game."""
 
@@ -35,6 +41,7 @@ class ExcludeFromPlay(Act, frozen=True):
     why: OfWho
 
 
+@declared(power="recommend_exclusion", script='recommend ROLE SEAT:who "why"')
 class RecommendExclusion(Act, frozen=True):
     """Somebody's exclusion from the casino is recommended."""
 
@@ -42,6 +49,7 @@ class RecommendExclusion(Act, frozen=True):
     why: OfWho
 
 
+@declared(power="refuse_future_wagers", script='refuse-wagers ROLE SEAT:who "why"')
 class RefuseWagers(Act, frozen=True):
     """Somebody's future wagers in the game are refused."""
 
@@ -49,6 +57,7 @@ class RefuseWagers(Act, frozen=True):
     why: OfWho
 
 
+@declared(power="limit_player", script='limit-player ROLE "why" TERMINAL:terminals …')
 class LimitPlayer(Act, frozen=True):
     """Somebody may not play these terminals besides the others."""
 
@@ -56,6 +65,10 @@ class LimitPlayer(Act, frozen=True):
     why: Private
 
 
+@declared(
+    one_of=("exclude_from_play", "limit_player", "refuse_future_wagers"),
+    script='lift ROLE SEAT:who excluded|limited|wagers_refused:measure "why"',
+)
 class LiftMeasure(Act, frozen=True):
     """An exclusion, a refusal of wagers or an instruction ends."""
 
@@ -65,6 +78,7 @@ class LiftMeasure(Act, frozen=True):
     why: OfWho
 
 
+@declared(power="direct_to_vacate", script="vacate ROLE SEAT:who [occupying|adjacent:position]")
 class DirectToVacate(Act, frozen=True):
     """Somebody who does not play is told to leave."""
 
@@ -74,12 +88,14 @@ class DirectToVacate(Act, frozen=True):
     why: OfWho = ""
 
 
+@declared(power="direct_to_vacate", script="vacate-refused ROLE SEAT:who")
 class RecordRefusalToVacate(Act, frozen=True):
     """The direction was not followed."""
 
     who: str
 
 
+@declared(SentBy.INSIDE, unrecorded=True, script="report TERMINAL [fault|attendant|payout:what] [table=WORD]")
 class ReportByPlayer(Command, frozen=True):
     """A player presses the control that reports a fault or calls an attendant."""
 
@@ -121,6 +137,7 @@ class StaffMessage(Enum):
     """the rules of the game can be read here, or asked of the staff"""
 
 
+@declared(held_by=HeldBy.HOUSE)
 class TellPlayer(Act, frozen=True):
     """One of the messages that there are is shown to a player."""
 
@@ -129,6 +146,12 @@ class TellPlayer(Act, frozen=True):
     message: StaffMessage
 
 
+@declared(
+    SentBy.OPERATOR,
+    fills=("own",),
+    unrecorded=True,
+    script="bounds TERMINAL own|house:own [loss AMOUNT:loss_max] [lasts DURATION:lasts_ms]",
+)
 class SetBounds(Command, frozen=True):
     """How far play at a terminal may go: by the house for whoever plays there, or by the player for this stay.
 
@@ -144,6 +167,10 @@ class SetBounds(Command, frozen=True):
     """Whether it is the player's own wish, said at the terminal; else it is the house's."""
 
 
+@declared(
+    SentBy.ANY_STAFF,
+    script='dispute NAME:dispute "about" [by SEAT:who] [uncovered:covered] [promotion=NAME] [round=COUNT]',
+)
 class RaiseDispute(Command, frozen=True):
     """A player or the house disputes something."""
 
@@ -158,6 +185,9 @@ class RaiseDispute(Command, frozen=True):
     """The promotion over whose terms it is; empty where it is about a game."""
 
 
+@declared(
+    one_of=("decide_dispute", "decide_promotion_dispute"), script='decide ROLE NAME:dispute "decision" [upholds=NAME]'
+)
 class DecideDispute(Act, frozen=True):
     """The decision in the first instance."""
 
@@ -167,6 +197,7 @@ class DecideDispute(Act, frozen=True):
     """The denied claim to a prize of the promotion that it is about, where the decision is that it was a good one."""
 
 
+@declared(SentBy.ANY_STAFF, leaves=("by",), script="request-review NAME:dispute player|house:by")
 class RequestReview(Command, frozen=True):
     """A party asks for a review."""
 
@@ -175,6 +206,7 @@ class RequestReview(Command, frozen=True):
     """`player` or `house`."""
 
 
+@declared(power="review_dispute", script='review ROLE NAME:dispute "decision" [upholds=NAME]')
 class ReviewDispute(Act, frozen=True):
     """The review."""
 
@@ -184,12 +216,23 @@ class ReviewDispute(Act, frozen=True):
     """As in the first decision, where that did not."""
 
 
+@declared(
+    one_of=("decide_dispute", "decide_promotion_dispute", "review_dispute"),
+    held_by=HeldBy.LAST_WORD,
+    needs=Needs.ADVICE,
+    script="advise ROLE NAME:dispute",
+)
 class AdviseOfRights(Act, frozen=True):
     """The person was told of the right to complain or consult."""
 
     dispute: str
 
 
+@declared(
+    one_of=("decide_dispute", "decide_promotion_dispute", "review_dispute"),
+    held_by=HeldBy.LAST_WORD,
+    script="close-dispute ROLE NAME:dispute satisfied|unsatisfied:satisfied",
+)
 class CloseDispute(Act, frozen=True):
     """The dispute ends."""
 
@@ -197,6 +240,7 @@ class CloseDispute(Act, frozen=True):
     satisfied: bool
 
 
+@declared(power="offer_promotion")
 class RecordDeniedClaim(Act, frozen=True):
     """A claim to a promotional prize was refused."""
 
@@ -216,6 +260,7 @@ class RecordDeniedClaim(Act, frozen=True):
     """Who claimed it, by the number there; if it is the winner, the prize is denied with the claim."""
 
 
+@declared(power="offer_promotion", script='inform ROLE NAME:claim "how"')
 class InformClaimant(Act, frozen=True):
     """The claimant was told why."""
 
@@ -223,6 +268,7 @@ class InformClaimant(Act, frozen=True):
     how: OfClaim
 
 
+@declared(SentBy.STAFF_DESK)
 class EngageStaff(Command, frozen=True):
     """A person works here in these roles; said again, with others."""
 
@@ -239,6 +285,7 @@ class EngageStaff(Command, frozen=True):
     """Who confirmed it; the floor file needs nobody."""
 
 
+@declared(SentBy.STAFF_DESK)
 class ReleaseStaff(Command, frozen=True):
     """A person works here no longer: logins end, and there are no more."""
 
@@ -249,6 +296,7 @@ class ReleaseStaff(Command, frozen=True):
     """Who confirmed it."""
 
 
+@declared(SentBy.INSIDE)
 class HandCredential(Command, frozen=True):
     """Something with which one may come in as a person passes through other hands: on record before it exists.
 
@@ -264,6 +312,7 @@ class HandCredential(Command, frozen=True):
     """Who confirmed it."""
 
 
+@declared(SentBy.STAFF_DESK, duties=("witness",))
 class VouchForPerson(Command, frozen=True):
     """Somebody has met a person and saw that the account is theirs, and no longer in the hands of others."""
 
@@ -271,6 +320,7 @@ class VouchForPerson(Command, frozen=True):
     by: str
 
 
+@declared(SentBy.INSIDE)
 class RecordPassword(Command, frozen=True):
     """A person has another password, or the first; every login with the one before ends."""
 
@@ -281,12 +331,14 @@ class RecordPassword(Command, frozen=True):
     """Who set it; empty means the operator's own shell."""
 
 
+@declared(SentBy.INSIDE)
 class WithdrawPassword(Command, frozen=True):
     """A person's password was taken away at the operator's own shell; every login of theirs ends."""
 
     person: str
 
 
+@declared(SentBy.INSIDE)
 class RecordLogin(Command, frozen=True):
     """A person has shown to be the one they say."""
 
@@ -300,6 +352,7 @@ class RecordLogin(Command, frozen=True):
     """The kind of second factor that was shown; empty for none."""
 
 
+@declared(SentBy.INSIDE)
 class RecordFailedLogin(Command, frozen=True):
     """Somebody gave a wrong password or code in a person's name; an empty name is one that nobody here has."""
 
@@ -310,6 +363,7 @@ class RecordFailedLogin(Command, frozen=True):
     """What was wrong: a password, a set-up code, or a second factor behind a right password."""
 
 
+@declared(SentBy.INSIDE)
 class RecordLogout(Command, frozen=True):
     """A login ends."""
 
@@ -320,6 +374,7 @@ class RecordLogout(Command, frozen=True):
     """Who ended it, if that was not its own browser."""
 
 
+@declared(SentBy.STAFF_DESK)
 class UnlockStaff(Command, frozen=True):
     """A person who was locked out after wrong passwords may try again at once."""
 
@@ -327,6 +382,7 @@ class UnlockStaff(Command, frozen=True):
     by: str = ""
 
 
+@declared(SentBy.INSIDE)
 class EnrolFactor(Command, frozen=True):
     """A person has shown a new second factor, or has been given a sheet of recovery codes."""
 
@@ -338,6 +394,7 @@ class EnrolFactor(Command, frozen=True):
     """The login in which it was shown, which goes on; others end."""
 
 
+@declared(SentBy.INSIDE)
 class RevokeFactor(Command, frozen=True):
     """A second factor of a person is worth nothing any more."""
 
@@ -349,6 +406,7 @@ class RevokeFactor(Command, frozen=True):
     """The login that goes on."""
 
 
+@declared(SentBy.INSIDE)
 class RecordSecond(Command, frozen=True):
     """A second person has confirmed an act of high value; the act itself is the next entry of the first."""
 
@@ -361,6 +419,7 @@ class RecordSecond(Command, frozen=True):
     """The hash over the act as the second person saw it."""
 
 
+@declared(SentBy.OPERATOR)
 class SetSecondAbove(Command, frozen=True):
     """The sum above which a payment or ruling of one person waits for a second one, from now on."""
 
@@ -371,6 +430,7 @@ class SetSecondAbove(Command, frozen=True):
     """Who confirmed it."""
 
 
+@declared(SentBy.INSIDE)
 class OfferPairing(Command, frozen=True):
     """A code is made with which one terminal may be paired for a short time."""
 
@@ -380,6 +440,7 @@ class OfferPairing(Command, frozen=True):
     """Who confirmed it: a terminal with a player's money on it takes two people."""
 
 
+@declared(SentBy.INSIDE)
 class PairTerminal(Command, frozen=True):
     """A terminal gets its own key; the one it had before is worth nothing any more."""
 
@@ -390,6 +451,7 @@ class PairTerminal(Command, frozen=True):
     """Who made the code it was paired with."""
 
 
+@declared(SentBy.STAFF_DESK)
 class UnpairTerminal(Command, frozen=True):
     """The key of a terminal is worth nothing any more: it was lost, stolen or taken away."""
 

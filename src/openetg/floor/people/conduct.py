@@ -16,7 +16,7 @@ from openetg.floor.commands import (
     RecordBreach,
     RefuseWagers,
 )
-from openetg.floor.core.authority import clause_of_power, power_clause, powerless
+from openetg.floor.core.authority import clause_of_power, power_clause, powerless, unauthorized
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import (
@@ -80,7 +80,7 @@ def decide_record_breach(floor: Floor, command: RecordBreach, at_ms: int) -> Ver
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table
-    refused = powerless(floor, table, "record_breach", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is None:
         refused = _not_a_breach(floor, table, command)
     if refused is not None:
@@ -293,7 +293,7 @@ def decide_limit_player(floor: Floor, command: LimitPlayer, at_ms: int) -> Verdi
     if not command.terminals or any(name not in floor.terminals for name in command.terminals):
         return Refusal(Reason.UNKNOWN_TERMINAL)
     table = floor.tables[floor.terminals[command.terminals[0]].table]
-    refused = powerless(floor, table, "limit_player", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     rulebook = floor.rulebook_of(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.commands import InformClaimant, RecordDeniedClaim
-from openetg.floor.core.authority import powerless
+from openetg.floor.core.authority import unauthorized
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import ClaimantInformed, ClaimDenied
@@ -101,7 +101,7 @@ def _not_to_deny(floor: Floor, table: Table, promotions: Promotions, command: Re
         return Refusal(Reason.NOT_A_NAME, clause)
     if command.claim in floor.people.claims:
         return Refusal(Reason.ALREADY_THERE, clause)
-    refused = powerless(floor, table, POWER, command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     if not command.why.strip():
@@ -133,7 +133,7 @@ def decide_inform_claimant(floor: Floor, command: InformClaimant, at_ms: int) ->
     clause = promotions.refusal_reason.clause if promotions.refusal_reason is not None else promotions.offered.clause
     if claim.informed is not None:
         return Refusal(Reason.ALREADY_THERE, clause)
-    refused = powerless(floor, table, POWER, command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     if not command.how.strip():

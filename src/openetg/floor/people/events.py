@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.core.command import Private
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.floor.people.commands import StaffMessage
@@ -38,6 +39,7 @@ class BreachRecorded(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("{person} took a measure against {who}: {measure:plain}{why:because}")
 class MeasureTaken(Event, frozen=True):
     """What followed a breach; locks are in the events behind it."""
 
@@ -51,6 +53,7 @@ class MeasureTaken(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("{person} lifted a measure against {who}: {measure:plain}{why:because}")
 class MeasureLifted(Event, frozen=True):
     who: str
     measure: str
@@ -87,6 +90,7 @@ class PlayerLimited(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("{person} directed {who} to leave table {table}{why:because}")
 class DirectedToVacate(Event, frozen=True):
     """Somebody who does not play was told to leave; nothing happens to money or terminal."""
 
@@ -100,6 +104,7 @@ class DirectedToVacate(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("{who} did not leave as directed, {person} recorded")
 class VacateRefused(Event, frozen=True):
     """The direction was not followed; where that is a breach, it stands in the event behind this one."""
 
@@ -165,6 +170,7 @@ class DisputeRaised(Event, frozen=True):
     result: Settled | None = None
 
 
+@fact("{person} decided dispute {dispute}{decision:because}", ruling=True)
 class DisputeDecided(Event, frozen=True):
     dispute: str
     decision: Private
@@ -177,12 +183,14 @@ class DisputeDecided(Event, frozen=True):
     """Its money, where that was no longer set aside."""
 
 
+@fact("{by} asked for a review of dispute {dispute}")
 class ReviewRequested(Event, frozen=True):
     dispute: str
     by: str
     clause: str
 
 
+@fact("{person} reviewed dispute {dispute}{decision:because}", ruling=True)
 class DisputeReviewed(Event, frozen=True):
     dispute: str
     decision: Private
@@ -194,6 +202,7 @@ class DisputeReviewed(Event, frozen=True):
     """As where a dispute is decided."""
 
 
+@fact("{person} told whoever raised dispute {dispute} that they may turn to the {official:plain}")
 class RightsAdvised(Event, frozen=True):
     """The person was told of the right to turn to an official, and under which law."""
 
@@ -256,6 +265,7 @@ class StaffEngaged(Event, frozen=True):
     second: str = ""
 
 
+@fact("{person:name} works here no longer{why:because}")
 class StaffReleased(Event, frozen=True):
     """A person works here no longer; the ends of the logins are in the events behind this one."""
 
@@ -276,6 +286,7 @@ class CredentialHanded(Event, frozen=True):
     """Everybody who may hold it: both who handed it out, and everybody in whose hands their accounts are."""
 
 
+@fact("{by:name} vouched for {person:name}")
 class PersonVouched(Event, frozen=True):
     """Somebody vouched that a person's account is no longer in these hands."""
 
@@ -284,18 +295,21 @@ class PersonVouched(Event, frozen=True):
     hands: tuple[str, ...]
 
 
+@fact("A password was set for {person:name}")
 class PasswordSet(Event, frozen=True):
     person: str
     mark: str
     by: str = ""
 
 
+@fact("The password of {person:name} was taken away at the machine")
 class PasswordWithdrawn(Event, frozen=True):
     """A person has no password any more: nobody comes in as that person until there is another."""
 
     person: str
 
 
+@fact("{person:name} logged in")
 class LoggedIn(Event, frozen=True):
     """A person is let in; the orders of this login come from one of the person's desks, in a life of their own."""
 
@@ -322,6 +336,7 @@ class LoginFailed(Event, frozen=True):
     what: str = "password"
 
 
+@fact("{person:name} was logged out ({cause:plain})")
 class LoggedOut(Event, frozen=True):
     person: str
     session: str
@@ -344,11 +359,13 @@ class FactorRevoked(Event, frozen=True):
     cause: str
 
 
+@fact("{person:name} may log in again")
 class StaffUnlocked(Event, frozen=True):
     person: str
     by: str = ""
 
 
+@fact("{person:name} confirmed as second person what {first:name} asked")
 class SecondGiven(Event, frozen=True):
     """Somebody else than the one who acts has confirmed the act."""
 
@@ -366,18 +383,21 @@ class SecondAboveSet(Event, frozen=True):
     second: str = ""
 
 
+@fact("{by:name} made a code to pair {terminal}")
 class PairingOffered(Event, frozen=True):
     terminal: str
     by: str
     second: str = ""
 
 
+@fact("{terminal} has been paired")
 class TerminalPaired(Event, frozen=True):
     terminal: str
     key: str
     by: str
 
 
+@fact("{by:name} took the key of {terminal} away{why:because}")
 class TerminalUnpaired(Event, frozen=True):
     terminal: str
     why: Private

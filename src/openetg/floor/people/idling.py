@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from openetg.floor.commands import DirectToVacate, RecordBreach, RecordRefusalToVacate, StaffMessage
-from openetg.floor.core.authority import clause_of_power, power_clause, powerless
+from openetg.floor.core.authority import clause_of_power, power_clause, unauthorized
 from openetg.floor.core.refusals import Reason, Refusal, beside
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import DirectedToVacate, PlayerTold, VacateRefused
@@ -44,7 +44,7 @@ def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table
-    refused = powerless(floor, table, "direct_to_vacate", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     rule = floor.rulebook_of(table).conduct.idle
@@ -88,7 +88,7 @@ def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate
     table = place_of(floor, command.who)
     if isinstance(table, Refusal):
         return table
-    refused = powerless(floor, table, "direct_to_vacate", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     rulebook = floor.rulebook_of(table)

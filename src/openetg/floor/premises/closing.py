@@ -16,7 +16,7 @@ from openetg.floor.commands import (
     SignOff,
     SignOn,
 )
-from openetg.floor.core.authority import DEALER, DEALER_RUN, at_table, clause_of_power, may, power_clause, powerless
+from openetg.floor.core.authority import DEALER, DEALER_RUN, acting_at, clause_of_power, may, power_clause, powerless
 from openetg.floor.core.ledger import meter_of, play_of
 from openetg.floor.core.refusals import Reason, Refusal, beside
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -163,7 +163,7 @@ def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) ->
 
 def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict:
     """No further round, once what the rulebook wants beforehand has been done; what runs is played to its end."""
-    table = at_table(floor, command.table, "close_table", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     closing = floor.rulebook_of(table).closing
@@ -224,7 +224,7 @@ def players_present(floor: Floor, table: Table) -> bool:
 def decide_mark_cleared(floor: Floor, command: MarkCleared, at_ms: int) -> Verdict:
     """A closed table at which nobody has left credit."""
     del at_ms
-    table = at_table(floor, command.table, "close_table", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     closing = floor.rulebook_of(table).closing

@@ -7,9 +7,11 @@ from typing import Literal, TypeAlias
 from msgspec import Raw, json
 
 from openetg.floor.core.command import Act, Command, Private, Sign
+from openetg.floor.core.declaring import HeldBy, Needs, SentBy, declared
 from openetg.money import ZERO, Money
 
 
+@declared(SentBy.INSIDE)
 class StartWriter(Command, frozen=True):
     """A writer takes over the journal: the first command of every start, with the version of the logic it runs."""
 
@@ -21,6 +23,7 @@ class StartWriter(Command, frozen=True):
     """What the self-check before it has found, a line for each step."""
 
 
+@declared(SentBy.INSIDE)
 class ReportMachineFault(Command, frozen=True):
     """A machine of the floor is not as it should be: its clock, software, disk, second process, or a kiosk."""
 
@@ -33,6 +36,7 @@ class ReportMachineFault(Command, frozen=True):
     """Whether it is in order again."""
 
 
+@declared(SentBy.INSIDE)
 class RecordSoftwareCheck(Command, frozen=True):
     """The files of the software were read again, and this is what they come to."""
 
@@ -40,10 +44,12 @@ class RecordSoftwareCheck(Command, frozen=True):
     """The hash over the software as it is now, file by file; empty if it could not be read."""
 
 
+@declared(SentBy.INSIDE)
 class WindDown(Command, frozen=True):
     """The floor is to stop: rounds under way are played to their end, and no further round opens until it starts."""
 
 
+@declared(SentBy.INSIDE)
 class BeginDay(Command, frozen=True):
     """A gaming day begins: the first command of each volume of the journal, so that the chain covers its snapshot."""
 
@@ -57,6 +63,7 @@ class BeginDay(Command, frozen=True):
     """The version of the logic of the writer, whose start may not be on record yet."""
 
 
+@declared(SentBy.INSIDE)
 class RecordPlan(Command, frozen=True):
     """What the floor file asks for, after it was done: what it asks for again at the next start is not done again."""
 
@@ -64,6 +71,7 @@ class RecordPlan(Command, frozen=True):
     """Per thing that people may decide otherwise later, such as `limits/A`, what the file says of it."""
 
 
+@declared(SentBy.INSIDE)
 class AdoptRulebook(Command, frozen=True):
     """A rulebook becomes playable on this floor; its bytes are kept as they came, and their hash is its name."""
 
@@ -74,6 +82,7 @@ class AdoptRulebook(Command, frozen=True):
         json.decode(self.rulebook)
 
 
+@declared(SentBy.OPERATOR)
 class SetEffect(Command, frozen=True):
     """The operator enters from when an adopted rulebook is in force."""
 
@@ -85,6 +94,7 @@ class SetEffect(Command, frozen=True):
     """When that day begins."""
 
 
+@declared(SentBy.OPERATOR, leaves=("by",))
 class RecordApproval(Command, frozen=True):
     """An approval on record: what may be used, by whose word, under which reference."""
 
@@ -99,6 +109,7 @@ class RecordApproval(Command, frozen=True):
     """The serial numbers or versions it names, for things that have them."""
 
 
+@declared(SentBy.OPERATOR)
 class AttachRules(Command, frozen=True):
     """The instrument itself, as a document that patrons are shown and given; its bytes are kept by their hash."""
 
@@ -123,6 +134,7 @@ class AttachRules(Command, frozen=True):
     """What a copy costs whoever buys one; zero is nothing."""
 
 
+@declared(SentBy.OPERATOR)
 class WithdrawRules(Command, frozen=True):
     """A document is no longer the instrument of a rulebook: what was attached before it and is in force is so again."""
 
@@ -132,6 +144,7 @@ class WithdrawRules(Command, frozen=True):
     """The hash of the document's bytes; it is withdrawn however often it was attached."""
 
 
+@declared(power="sell_rules_copy", script="sell-rules ROLE [price=AMOUNT]")
 class SellRulesCopy(Act, frozen=True):
     """A player buys a copy of the rules in force at a table, at the price the site has set, for cash."""
 
@@ -140,6 +153,7 @@ class SellRulesCopy(Act, frozen=True):
     """What the player was told; refused where a copy costs something else by now. None = at the price on record."""
 
 
+@declared(SentBy.OPERATOR)
 class RegisterTable(Command, frozen=True):
     """A table of a kind the rulebook allows."""
 
@@ -155,6 +169,7 @@ class RegisterTable(Command, frozen=True):
     """How long the line to a terminal may be lost before it counts as a malfunction, where that matters."""
 
 
+@declared(SentBy.OPERATOR)
 class RegisterTerminal(Command, frozen=True):
     """A terminal at a table, with the notes its acceptor takes and the devices that are its own."""
 
@@ -167,6 +182,7 @@ class RegisterTerminal(Command, frozen=True):
     """The serial of its ticket printer; empty if it has none."""
 
 
+@declared(SentBy.OPERATOR)
 class LinkTerminal(Command, frozen=True):
     """A terminal may play at one more table, from the same meter."""
 
@@ -174,6 +190,7 @@ class LinkTerminal(Command, frozen=True):
     table: str
 
 
+@declared(power="change_equipment")
 class RecordEquipment(Command, frozen=True):
     """A piece of equipment comes into use at a table, with what was measured; it replaces the one before."""
 
@@ -197,6 +214,7 @@ class RecordEquipment(Command, frozen=True):
     """Whether it goes: a piece of a kind of which a table may have several, by its serial number."""
 
 
+@declared(power="change_limits")
 class SetLimits(Command, frozen=True):
     """New limits for a table: per spot or kind of wager, `any` for others, `sum` for a whole terminal in a round.
 
@@ -215,6 +233,7 @@ class SetLimits(Command, frozen=True):
     """The terminal they are for; empty for all that play at the table."""
 
 
+@declared(SentBy.OPERATOR)
 class SetHours(Command, frozen=True):
     """The hours of gaming of a table, as spans of time; rounds open only within one."""
 
@@ -223,6 +242,7 @@ class SetHours(Command, frozen=True):
     """From and until, in milliseconds of the writer's clock."""
 
 
+@declared()
 class SetPeriod(Act, frozen=True):
     """Another wagering period, from the next round on. Without a role it comes from the floor file."""
 
@@ -237,6 +257,7 @@ class SetPeriod(Act, frozen=True):
     """How long the warning must have stood before the close."""
 
 
+@declared(power="offer_choice_of_wheel", script="choice-of-wheel ROLE offered|withdrawn:offered")
 class OfferChoiceOfWheel(Act, frozen=True):
     """Players of a rulebook may choose between a live and an automatic wheel, or no longer."""
 
@@ -244,18 +265,21 @@ class OfferChoiceOfWheel(Act, frozen=True):
     offered: bool
 
 
+@declared(power="run_round", held_by=HeldBy.DEALER, needs=Needs.DEALER_RUN)
 class SignOn(Act, frozen=True):
     """A dealer takes a table over."""
 
     table: str
 
 
+@declared(power="run_round", held_by=HeldBy.DEALER, needs=Needs.DEALER_RUN)
 class SignOff(Act, frozen=True):
     """The dealer leaves the table."""
 
     table: str
 
 
+@declared(SentBy.OPERATOR)
 class OpenTable(Command, frozen=True):
     """Play begins."""
 
@@ -264,6 +288,7 @@ class OpenTable(Command, frozen=True):
     """Whether each round is opened by hand, as in schools and rehearsals, also where it would open by itself."""
 
 
+@declared(one_of=("change_limits", "close_table", "close_terminal", "announce_close_of_play"))
 class GiveNotice(Act, frozen=True):
     """A notice to the players of a table: that it closes, or that limits change."""
 
@@ -276,6 +301,7 @@ class GiveNotice(Act, frozen=True):
     """The one terminal that closes, if it is not the table."""
 
 
+@declared(held_by=HeldBy.HOUSE, script='notify ROLE OFFICIAL ["about"] [about=NAME:terminal]')
 class NotifyOfficial(Act, frozen=True):
     """An official of the authority is told."""
 
@@ -287,6 +313,7 @@ class NotifyOfficial(Act, frozen=True):
     """The one terminal it is about: one that closes."""
 
 
+@declared(held_by=HeldBy.OFFICIALS, script='note-notice ROLE NAME:told ["words"]')
 class NoteNotice(Act, frozen=True):
     """An official of the authority notes a notice that was given to them."""
 
@@ -296,12 +323,14 @@ class NoteNotice(Act, frozen=True):
     words: Private = ""
 
 
+@declared(power="close_table", script="close-table ROLE")
 class CloseTable(Act, frozen=True):
     """No further round."""
 
     table: str
 
 
+@declared(power="close_terminal", script="close-terminal ROLE TERMINAL")
 class CloseTerminal(Act, frozen=True):
     """A terminal goes out of service once nothing of it is unsettled."""
 
@@ -309,6 +338,7 @@ class CloseTerminal(Act, frozen=True):
     why: Private = ""
 
 
+@declared(power="close_terminal", script='reopen-terminal ROLE TERMINAL "why"')
 class ReopenTerminal(Act, frozen=True):
     """A terminal goes back into service."""
 
@@ -318,12 +348,14 @@ class ReopenTerminal(Act, frozen=True):
     """Who confirmed it: a terminal that was paired anew with money on it takes two people."""
 
 
+@declared(power="close_table", script="clear-table ROLE")
 class MarkCleared(Act, frozen=True):
     """Nobody has left credit behind at a closed table."""
 
     table: str
 
 
+@declared(SentBy.INSIDE, unrecorded=True)
 class ReportShown(Command, frozen=True):
     """What the winning-number display of a table says it shows: the newest outcome, and of which round."""
 
@@ -332,6 +364,7 @@ class ReportShown(Command, frozen=True):
     outcome: str
 
 
+@declared(power="install_display", script="display ROLE fitted|removed:fitted")
 class FitDisplay(Act, frozen=True):
     """A winning-number display is fitted to a table, or taken away."""
 
@@ -339,6 +372,7 @@ class FitDisplay(Act, frozen=True):
     fitted: bool = True
 
 
+@declared(SentBy.OPERATOR)
 class RevokeDisplayKey(Command, frozen=True):
     """The key of the public displays of one place is worth nothing any more; a new one is made, the others stay."""
 
@@ -348,6 +382,7 @@ class RevokeDisplayKey(Command, frozen=True):
     by: str
 
 
+@declared(SentBy.INSIDE)
 class ReportSignal(Command, frozen=True):
     """A door, tilt, tamper or acceptor signal of a terminal or table, or an unknown client."""
 
@@ -356,6 +391,7 @@ class ReportSignal(Command, frozen=True):
     signal: str
 
 
+@declared(power="service_equipment", script='visit ROLE PLACE "purpose"')
 class StartVisit(Act, frozen=True):
     """Staff, an agent or an inspector begin work on equipment in the course of duty."""
 
@@ -363,6 +399,7 @@ class StartVisit(Act, frozen=True):
     purpose: Private
 
 
+@declared(power="service_equipment", script="end-visit ROLE PLACE")
 class EndVisit(Act, frozen=True):
     """The work is done."""
 

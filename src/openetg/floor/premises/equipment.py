@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from openetg.floor.commands import FitDisplay, RecordApproval, RecordEquipment, ReportShown
-from openetg.floor.core.authority import power_clause, powerless
+from openetg.floor.core.authority import power_clause, powerless, unauthorized
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import (
@@ -378,7 +378,7 @@ def decide_fit_display(floor: Floor, command: FitDisplay, at_ms: int) -> Verdict
     display = floor.rulebook_of(table).equipment.number_display
     if display is None:
         return Refusal(Reason.NOT_IN_RULEBOOK, power_clause(floor, table, "install_display"))
-    refused = powerless(floor, table, "install_display", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     return (DisplayFitted(table.name, command.fitted, command.role, command.person, display.clause),)

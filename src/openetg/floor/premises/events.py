@@ -7,11 +7,13 @@ from typing import TypeAlias
 from msgspec import Raw
 
 from openetg.floor.core.command import Private, Sign
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.money import Money
 
 
+@fact("The floor started, build {build}")
 class WriterStarted(Event, frozen=True):
     logic: int
     build: str
@@ -37,6 +39,7 @@ class SoftwareChecked(Event, frozen=True):
     at_ms: int
 
 
+@fact("The floor is winding down: no further round opens")
 class WindDownBegun(Event, frozen=True):
     """No further round opens until the next start."""
 
@@ -50,6 +53,7 @@ class DayBegun(Event, frozen=True):
     shape: str
 
 
+@fact("What the floor file asks for was seen to")
 class PlanRecorded(Event, frozen=True):
     """The floor file was seen to, as far as it asks for something new."""
 
@@ -104,6 +108,7 @@ class RulesWithdrawn(Event, frozen=True):
     clause: str
 
 
+@fact("Receipt {copy}: {person} sold a copy of the rules of table {table} for {price:money}")
 class RulesCopySold(Event, frozen=True):
     copy: int
     """The number on the receipt."""
@@ -120,6 +125,7 @@ class RulesCopySold(Event, frozen=True):
     drawer: str = ""
 
 
+@fact("Table {table} was registered ({kind:plain})")
 class TableRegistered(Event, frozen=True):
     table: str
     rulebook: str
@@ -129,6 +135,7 @@ class TableRegistered(Event, frozen=True):
     line_grace_ms: int = 0
 
 
+@fact("{terminal} was registered at table {table}")
 class TerminalRegistered(Event, frozen=True):
     terminal: str
     table: str
@@ -137,11 +144,13 @@ class TerminalRegistered(Event, frozen=True):
     printer: str = ""
 
 
+@fact("{terminal} may be played at table {table} too")
 class TerminalLinked(Event, frozen=True):
     terminal: str
     table: str
 
 
+@fact("{terminal} may be played at table {table} no longer")
 class TerminalUnlinked(Event, frozen=True):
     terminal: str
     table: str
@@ -182,6 +191,7 @@ class HoursSet(Event, frozen=True):
     clause: str
 
 
+@fact("{person} set the wagering period of table {table} to {period_ms:lasting}")
 class PeriodSet(Event, frozen=True):
     """In force from the next round."""
 
@@ -234,6 +244,7 @@ class DisplayKeyRevoked(Event, frozen=True):
     at_ms: int
 
 
+@fact("Configuration {version} of table {table} is in force")
 class ConfigurationSet(Event, frozen=True):
     """What the rounds from now on are played with, as a whole: noted before the first round and after each change."""
 
@@ -254,6 +265,7 @@ class ConfigurationSet(Event, frozen=True):
     """Per terminal, the limits set for it alone."""
 
 
+@fact("Table {table} is open")
 class TableOpened(Event, frozen=True):
     table: str
     by_hand: bool = False
@@ -299,6 +311,7 @@ class NoticeNoted(Event, frozen=True):
     words: Private = ""
 
 
+@fact("{person} closes table {table}: no further round opens")
 class TableClosing(Event, frozen=True):
     """No further round; the one that runs is played to its end."""
 
@@ -310,6 +323,7 @@ class TableClosing(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("Table {table} is closed")
 class TableClosed(Event, frozen=True):
     """Nothing runs any more. Credit left behind stays owed."""
 
@@ -317,6 +331,7 @@ class TableClosed(Event, frozen=True):
     clause: str
 
 
+@fact("{person} confirmed that table {table} is cleared")
 class TableCleared(Event, frozen=True):
     table: str
     role: str
@@ -334,6 +349,7 @@ class TerminalClosed(Event, frozen=True):
     """What it has on layouts, to be settled first."""
 
 
+@fact("{person} reopened {terminal}{why:because}")
 class TerminalReopened(Event, frozen=True):
     terminal: str
     role: str
@@ -354,6 +370,7 @@ class SignalReported(Event, frozen=True):
     """Who is there in the course of duty."""
 
 
+@fact("{person} works at {place} in the course of duty{purpose:because}")
 class VisitStarted(Event, frozen=True):
     place: str
     purpose: Private
@@ -363,6 +380,7 @@ class VisitStarted(Event, frozen=True):
     clause: str
 
 
+@fact("{person} ended the work at {place}")
 class VisitEnded(Event, frozen=True):
     place: str
     role: str
@@ -371,12 +389,14 @@ class VisitEnded(Event, frozen=True):
     clause: str
 
 
+@fact("{person} signed on as dealer of table {table}")
 class DealerSignedOn(Event, frozen=True):
     table: str
     role: str
     person: str
 
 
+@fact("{person:name} signed off at table {table}")
 class DealerSignedOff(Event, frozen=True):
     table: str
     person: str
@@ -395,6 +415,7 @@ class TerminalLocked(Event, frozen=True):
     """Which of `wager`, `collect` and `fund`."""
 
 
+@fact("A lock of {terminal} was lifted ({name:plain})")
 class TerminalUnlocked(Event, frozen=True):
     terminal: str
     name: str

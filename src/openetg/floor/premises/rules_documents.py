@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from openetg.floor.commands import AttachRules, SellRulesCopy, WithdrawRules
-from openetg.floor.core.authority import at_table
+from openetg.floor.core.authority import acting_at
 from openetg.floor.core.ledger import Transfer, sales_of
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -109,7 +109,7 @@ def decide_withdraw_rules(floor: Floor, command: WithdrawRules, at_ms: int) -> V
 
 def decide_sell_rules_copy(floor: Floor, command: SellRulesCopy, at_ms: int) -> Verdict:
     """Cash for a copy, into the seller's drawer or the cage; the receipt has a number and says what was sold."""
-    table = at_table(floor, command.table, "sell_rules_copy", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     rulebook = floor.rulebook_of(table)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from openetg.floor.core.command import Act, Command, Private
+from openetg.floor.core.declaring import Needs, SentBy, declared
 from openetg.money import ZERO, Money
 
 OfEntrant: TypeAlias = Annotated[str, Meta(extra={"private": "entrant", "within": "promotion"})]
@@ -100,6 +101,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     """Further terms."""
 
 
+@declared(power="offer_promotion", needs=Needs.PRESCRIBED, script='prescribe ROLE ID:item "source" [off:prescribed]')
 class PrescribeItem(Act, frozen=True):
     """The regulations prescribe a class of things that no prize may be or include; or no longer do."""
 
@@ -110,6 +112,7 @@ class PrescribeItem(Act, frozen=True):
     prescribed: bool = True
 
 
+@declared(power="offer_promotion", script="draft-promotion ROLE NAME:promotion JSON:terms")
 class DraftPromotion(Act, frozen=True):
     """A promotion is drafted, or drafted anew as long as it has not started: then it is to be filed again."""
 
@@ -119,6 +122,10 @@ class DraftPromotion(Act, frozen=True):
     """The version it was written from, which must still be the newest: -1 where there was none; zero is not said."""
 
 
+@declared(
+    power="file_promotion",
+    script="file-promotion ROLE NAME:promotion ID:reference [checked:list_checked] [declared WORD:declared …]",
+)
 class FilePromotion(Act, frozen=True):
     """The full terms went to the authority."""
 
@@ -130,6 +137,7 @@ class FilePromotion(Act, frozen=True):
     """Whether the list of prescribed items was gone through."""
 
 
+@declared(power="offer_promotion", script="publish-promotion ROLE NAME:promotion [also ID:also_at …]")
 class PublishPromotion(Act, frozen=True):
     """The terms can be read by everybody from now on, under an address that stays."""
 
@@ -138,6 +146,7 @@ class PublishPromotion(Act, frozen=True):
     """Where else they can be had: brochures, an address in the internet."""
 
 
+@declared(power="offer_promotion", script='announce-promotion ROLE NAME:promotion ID:reference "words"')
 class AnnouncePromotion(Act, frozen=True):
     """A line of marketing on terminals and displays; it refers to the terms. Or one is taken back."""
 
@@ -149,12 +158,14 @@ class AnnouncePromotion(Act, frozen=True):
     """Whether these words, which were announced, are shown no more."""
 
 
+@declared(power="offer_promotion", script="start-promotion ROLE NAME:promotion")
 class StartPromotion(Act, frozen=True):
     """It begins."""
 
     promotion: str
 
 
+@declared(power="approve_promotion_change", script="approve-change ROLE NAME:promotion ID:reference HASH:digest")
 class ApprovePromotionChange(Act, frozen=True):
     """The authority approves other terms of a promotion that has started: these and no others."""
 
@@ -164,6 +175,7 @@ class ApprovePromotionChange(Act, frozen=True):
     """The digest of the terms approved."""
 
 
+@declared(one_of=("offer_promotion", "file_promotion"))
 class AmendPromotion(Act, frozen=True):
     """Other terms of a promotion that has started, as approved."""
 
@@ -178,6 +190,7 @@ class AmendPromotion(Act, frozen=True):
     """The version it was written from, which must still be the newest; zero is not said."""
 
 
+@declared(power="offer_promotion", needs=Needs.SCRUTINEER, script="scrutineer ROLE NAME:promotion WORD:scrutineer")
 class NameScrutineer(Act, frozen=True):
     """Who oversees the draw."""
 
@@ -186,12 +199,16 @@ class NameScrutineer(Act, frozen=True):
     """The person, by what they log in as."""
 
 
+@declared(power="oversee_draw", script="witness ROLE NAME:promotion")
 class WitnessDraw(Act, frozen=True):
     """The scrutineer is there and watches what is drawn next; what is drawn later needs them again."""
 
     promotion: str
 
 
+@declared(
+    power="offer_promotion", script="entrant ROLE NAME:promotion ID:entrant ID:name ID:contact [meets ID:meets …]"
+)
 class RegisterEntrant(Act, frozen=True):
     """Somebody takes part; said again of the same number, with neither name nor contact, more was checked of them."""
 
@@ -206,6 +223,7 @@ class RegisterEntrant(Act, frozen=True):
     """The conditions of the terms that were checked of the person."""
 
 
+@declared(power="offer_promotion", script="seat-entrant ROLE NAME:promotion TERMINAL [ID:entrant]")
 class SeatEntrant(Act, frozen=True):
     """An entrant plays at a terminal: what is settled there counts, from the rounds on that take wagers now."""
 
@@ -215,6 +233,7 @@ class SeatEntrant(Act, frozen=True):
     """Where nothing is said, nobody's play counts there any more."""
 
 
+@declared(power="offer_promotion", script="entry-form ROLE NAME:promotion ID:entrant [entries=COUNT]")
 class EnterByForm(Act, frozen=True):
     """Entries that were handed in on a form."""
 
@@ -223,6 +242,7 @@ class EnterByForm(Act, frozen=True):
     entries: int = 1
 
 
+@declared(SentBy.INSIDE, script="commit-draw NAME:promotion commitment=HASH sealed=ID process=ID")
 class CommitDraw(Command, frozen=True):
     """The secret of a draw was made: what binds the house to it, and itself, sealed."""
 
@@ -232,12 +252,14 @@ class CommitDraw(Command, frozen=True):
     process: str
 
 
+@declared(power="offer_promotion", script="call-draw ROLE NAME:promotion")
 class CallDraw(Act, frozen=True):
     """The draw is held: the entries are as they are."""
 
     promotion: str
 
 
+@declared(SentBy.INSIDE, script="reveal-draw NAME:promotion HASH:secret")
 class RevealDraw(Command, frozen=True):
     """The secret of a draw that was called: from it and the entries the winners follow, for everybody to check."""
 
@@ -245,6 +267,7 @@ class RevealDraw(Command, frozen=True):
     secret: str
 
 
+@declared(power="offer_promotion", script='draw-again ROLE NAME:promotion ID:prize "why"')
 class DrawAgain(Act, frozen=True):
     """A prize whose winner is not to have it is drawn once more, from the same secret."""
 
@@ -253,6 +276,7 @@ class DrawAgain(Act, frozen=True):
     why: Private
 
 
+@declared(power="offer_promotion", script="presence ROLE NAME:promotion ID:prize there|absent:present")
 class RecordPresence(Act, frozen=True):
     """Whether the winner of a prize was there in person."""
 
@@ -261,6 +285,11 @@ class RecordPresence(Act, frozen=True):
     present: bool
 
 
+@declared(
+    power="offer_promotion",
+    leaves=("by",),
+    script='tell-winner ROLE NAME:promotion ID:prize ID:entrant WORD:by "details" [reached] [on=TIME:at_ms]',
+)
 class AttemptNotice(Act, frozen=True):
     """A winner was told, or somebody tried to."""
 
@@ -276,6 +305,7 @@ class AttemptNotice(Act, frozen=True):
     """When a letter was posted, where that was earlier than now; of other ways nothing but now counts."""
 
 
+@declared(power="offer_promotion", script='publish-results ROLE NAME:promotion "how"')
 class PublishResults(Act, frozen=True):
     """The results were made public as the terms say."""
 
@@ -283,6 +313,7 @@ class PublishResults(Act, frozen=True):
     how: str
 
 
+@declared(power="offer_promotion", script="award-bonus ROLE NAME:promotion ID:prize ID:entrant")
 class AwardBonus(Act, frozen=True):
     """A prize or bonus without a draw goes to an entrant who has earned it by the terms."""
 
@@ -291,6 +322,7 @@ class AwardBonus(Act, frozen=True):
     entrant: str
 
 
+@declared(power="pay_by_hand")
 class PayPrize(Act, frozen=True):
     """A prize is handed over."""
 
@@ -307,6 +339,7 @@ class PayPrize(Act, frozen=True):
     signature: SignatureOfEntrant = ""
 
 
+@declared(one_of=("postpone_draw", "offer_promotion"), script='postpone-promotion ROLE NAME:promotion "why"')
 class PostponePromotion(Act, frozen=True):
     """Its integrity is in doubt: until that is validated nothing is drawn or paid."""
 
@@ -314,6 +347,7 @@ class PostponePromotion(Act, frozen=True):
     why: Private
 
 
+@declared(one_of=("postpone_draw", "offer_promotion"), script='validate-promotion ROLE NAME:promotion "why"')
 class ValidatePromotion(Act, frozen=True):
     """Its integrity was validated: it goes on."""
 
@@ -321,6 +355,7 @@ class ValidatePromotion(Act, frozen=True):
     why: Private
 
 
+@declared(one_of=("postpone_draw", "offer_promotion"), script='cancel-promotion ROLE NAME:promotion "why"')
 class CancelPromotion(Act, frozen=True):
     """It will not be drawn."""
 
@@ -328,12 +363,20 @@ class CancelPromotion(Act, frozen=True):
     why: Private
 
 
+@declared(power="offer_promotion", script="close-promotion ROLE NAME:promotion")
 class ClosePromotion(Act, frozen=True):
     """Everything the terms and rules ask for is done."""
 
     promotion: str
 
 
+@declared(
+    SentBy.INSIDE,
+    script=(
+        "promotion-deadline NAME:promotion notice-near|notice-overdue|results-overdue|filing-near|filing-overdue"
+        "|draw-near|draw-overdue:duty [ID:prize]"
+    ),
+)
 class CallPromotionDeadline(Command, frozen=True):
     """Time has brought a duty of a promotion near, or past its end."""
 

@@ -26,7 +26,7 @@ from openetg.floor.commands import (
     RevealDraw,
     WitnessDraw,
 )
-from openetg.floor.core.authority import powerless
+from openetg.floor.core.authority import unauthorized
 from openetg.floor.core.ledger import Transfer, prize_of, promoting_of
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -152,7 +152,7 @@ def decide_witness_draw(floor: Floor, command: WitnessDraw, at_ms: int) -> Verdi
     clause = _scrutineer_clause(offer)
     scrutineer = offer.promotion.scrutineer
     refused = first_of(
-        powerless(floor, offer.table, OVERSEE, command.role, command.person),
+        unauthorized(floor, offer.table, command),
         not_now(offer, *WATCHED),
         _too_early(offer, at_ms),
         Refusal(Reason.NO_SCRUTINEER, clause, {"scrutineer": scrutineer}) if command.person != scrutineer else None,

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from openetg.floor.core.command import Private
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.floor.promotions.commands import Terms
@@ -308,6 +309,7 @@ class BonusAwarded(Event, frozen=True):
     transfers: tuple[Transfer, ...] = ()
 
 
+@fact(ruling=True)
 class PrizePaid(Event, frozen=True):
     promotion: str
     prize: str

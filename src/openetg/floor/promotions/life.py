@@ -20,7 +20,7 @@ from openetg.floor.commands import (
     PublishPromotion,
     StartPromotion,
 )
-from openetg.floor.core.authority import powerless
+from openetg.floor.core.authority import powerless, unauthorized
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.events import (
     ItemPrescribed,
@@ -71,8 +71,6 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.prizes import Promotions
 
 FILE, APPROVE, POSTPONE = "file_promotion", "approve_promotion_change", "postpone_draw"
-STOPPING = (POSTPONE, OFFER)
-"""One of these lets postpone, validate and cancel: who offers a promotion may, where nobody else is named."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 """Terms are read under an address that holds the name."""
 RESERVED = frozenset({"desk"})
@@ -119,7 +117,7 @@ def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> V
     present = floor.promotions.prescribed.get(rulebook.about.id, {}).get(item)
     same = present is not None and command.prescribed and present.source == command.source
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         None if is_name(item) else Refusal(Reason.NOT_A_NAME, clause),
         unsaid(command.source, Reason.NOT_IN_WRITING, clause),
         Refusal(Reason.ALREADY_THERE, clause, {"item": item}) if same else None,
@@ -146,7 +144,7 @@ def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) ->
     named = NAME.fullmatch(command.promotion) and command.promotion not in RESERVED
     refused = first_of(
         None if named else Refusal(Reason.NOT_A_NAME, clause),
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         _other_rulebook(floor, table, promotion, clause),
         Refusal(Reason.WRONG_STAGE, _change_clause(rules)) if started else None,
         written_before(promotion, command.from_version, clause),
@@ -217,7 +215,7 @@ def decide_file_promotion(floor: Floor, command: FilePromotion, at_ms: int) -> V
     promotion, table, rulebook, rules = offer
     clause, newest = rules.filed.clause, promotion.versions[-1]
     refused = first_of(
-        powerless(floor, table, FILE, command.role, command.person),
+        unauthorized(floor, table, command),
         stage_but(offer, *BEFORE_START, clause=clause),
         Refusal(Reason.ALREADY_THERE, clause) if filing_of(promotion) is not None else None,
         unsaid(command.reference, Reason.NOT_A_NAME, clause),
@@ -249,7 +247,7 @@ def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int
     newest = promotion.versions[-1]
     filed = filing_of(promotion) is not None or newest.approval
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         Refusal(Reason.WRONG_STAGE, rules.terms_available.clause) if promotion.stage in ENDED else None,
         None if filed else Refusal(Reason.NOT_FILED, rules.filed.clause),
     )
@@ -277,7 +275,7 @@ def decide_announce_promotion(floor: Floor, command: AnnouncePromotion, at_ms: i
     clause = rules.terms_available.clause
     gone = command.withdrawn and command.words not in promotion.announcements
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         Refusal(Reason.NOTHING_THERE, clause) if gone else None,
         None if command.withdrawn else _not_to_announce(offer, command, clause),
     )
@@ -308,7 +306,7 @@ def decide_start_promotion(floor: Floor, command: StartPromotion, at_ms: int) ->
         return offer
     promotion, table, rulebook, rules = offer
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         stage_but(offer, *BEFORE_START, clause=rules.offered.clause),
         postponed(offer),
         _not_filed_in_time(offer, at_ms),
@@ -355,7 +353,7 @@ def decide_approve_promotion_change(floor: Floor, command: ApprovePromotionChang
         return Refusal(Reason.NOT_IN_RULEBOOK, rules.filed.clause)
     taken = any(each.reference == command.reference for each in promotion.approved)
     refused = first_of(
-        powerless(floor, table, APPROVE, command.role, command.person),
+        unauthorized(floor, table, command),
         _fixed(offer, rule.clause),
         unsaid(command.reference, Reason.NOT_A_NAME, rule.clause),
         None if DIGEST.fullmatch(command.digest) else Refusal(Reason.NOT_A_NAME, rule.clause, {"fields": "digest"}),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.commands import AttemptNotice, AwardBonus, CallPromotionDeadline, PayPrize, PublishResults
-from openetg.floor.core.authority import powerless
+from openetg.floor.core.authority import powerless, unauthorized
 from openetg.floor.core.ledger import CAGE, Transfer, prize_of, promoting_of
 from openetg.floor.core.refusals import Reason, Refusal, beside, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -249,7 +249,7 @@ def decide_pay_prize(floor: Floor, command: PayPrize, at_ms: int) -> Verdict:
     owed = _owed(floor, offer, prize, in_money=GOODS not in command.asked)
     drawer = paid_out_of(floor, command.person, CASH) if paid.get(CASH) else ""
     refused = first_of(
-        powerless(floor, offer.table, PAY, command.role, command.person),
+        unauthorized(floor, offer.table, command),
         not_now(offer, PromotionStage.RUNNING if won.entry == BONUS else PromotionStage.DRAWN),
         _not_theirs(offer, won, command.entrant),
         _not_payable(floor, offer, won),

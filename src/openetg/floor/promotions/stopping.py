@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from openetg.floor.commands import CancelPromotion, ClosePromotion, PostponePromotion, ValidatePromotion
-from openetg.floor.core.authority import powerless
+from openetg.floor.core.authority import powerless, unauthorized
 from openetg.floor.core.ledger import Transfer, prize_of, promoting_of
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.events import PromotionCancelled, PromotionClosed, PromotionPostponed, PromotionValidated
@@ -134,7 +134,7 @@ def decide_close_promotion(floor: Floor, command: ClosePromotion, at_ms: int) ->
     unpublished = publication and not promotion.results_at_ms
     waiting = [won.prize for won in promotion.won.values() if not is_settled(won)]
     refused = first_of(
-        powerless(floor, table, OFFER, command.role, command.person),
+        unauthorized(floor, table, command),
         _not_to_end(offer, at_ms),
         postponed(offer),
         Refusal(Reason.NOT_PUBLISHED, publication) if unpublished else None,

@@ -22,7 +22,7 @@ from openetg.floor.commands import (
     ReportUnread,
     WarnFinish,
 )
-from openetg.floor.core.authority import DEALER_RUN, powerless
+from openetg.floor.core.authority import DEALER_RUN, powerless, unauthorized
 from openetg.floor.core.ledger import Transfer, meter_of, play_of
 from openetg.floor.core.refusals import Reason, Refusal, beside
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -152,7 +152,7 @@ def decide_open_round(floor: Floor, command: OpenRound, at_ms: int) -> Verdict:
         return Refusal(Reason.UNKNOWN_TABLE)
     clause = floor.rules_of(table).opening.clause
     if command.role or not table.by_hand:
-        refused = powerless(floor, table, "run_round", command.role, command.person)
+        refused = unauthorized(floor, table, command)
         if refused is not None:
             return refused
     if not table.is_open:
@@ -205,7 +205,7 @@ def decide_warn_finish(floor: Floor, command: WarnFinish, at_ms: int) -> Verdict
     rules = floor.rules_of(table)
     if rules.warning is None or rules.warning.policy is FinishWarning.NONE:
         return Refusal(Reason.NOT_IN_RULEBOOK, rules.closing.when.clause)
-    refused = powerless(floor, table, "run_round", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     if table.round is None or table.round.phase not in BETTING:

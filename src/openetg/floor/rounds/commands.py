@@ -5,21 +5,31 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from openetg.floor.core.command import Act, Command, Private
+from openetg.floor.core.declaring import HeldBy, Needs, SentBy, TakesTwo, declared
 from openetg.rulebook.schema.policies import Cause, Closer
 
 
+@declared(power="run_round")
 class OpenRound(Act, frozen=True):
     """'Place your bets.' An empty role is the table itself, where each round is opened by hand."""
 
     table: str
 
 
+@declared(power="run_round", needs=Needs.WARNING)
 class WarnFinish(Act, frozen=True):
     """'Finish betting.'"""
 
     table: str
 
 
+@declared(
+    power="run_round",
+    held_by=HeldBy.DEALER,
+    needs=Needs.DEALER_CLOSES,
+    fills=("by", "spin"),
+    takes_two=TakesTwo.BY_SUM_NAMED,
+)
 class CloseWagers(Command, frozen=True):
     """No more bets."""
 
@@ -31,6 +41,7 @@ class CloseWagers(Command, frozen=True):
     person: str = ""
 
 
+@declared(SentBy.INSIDE)
 class ReportAnnouncement(Command, frozen=True):
     """What terminals have said of the announcement that ended the wagering period of a round."""
 
@@ -48,18 +59,21 @@ class ReportAnnouncement(Command, frozen=True):
     """Which spin of the round, where one was called off and the period ended a second time; empty for the last."""
 
 
+@declared(SentBy.INSIDE, script="ready")
 class ReportReady(Command, frozen=True):
     """The device can decide an outcome."""
 
     table: str
 
 
+@declared(power="run_round", needs=Needs.DEALER_RUN)
 class SpinWheel(Act, frozen=True):
     """The dealer sets ball or wheel in motion."""
 
     table: str
 
 
+@declared(SentBy.INSIDE)
 class ReportLaunch(Command, frozen=True):
     """The ball runs, the tumbler shakes, the wheel turns."""
 
@@ -75,6 +89,7 @@ class ReportLaunch(Command, frozen=True):
     """How long one turn of it took, if sensed."""
 
 
+@declared(SentBy.INSIDE)
 class RecordOutcome(Command, frozen=True):
     """What fell."""
 
@@ -87,6 +102,7 @@ class RecordOutcome(Command, frozen=True):
     """Where the indicator stands, counted from one, on a wheel of segments that says so."""
 
 
+@declared(SentBy.INSIDE)
 class ReportUnread(Command, frozen=True):
     """Something fell and was not read."""
 
@@ -94,6 +110,7 @@ class ReportUnread(Command, frozen=True):
     spin: str
 
 
+@declared(SentBy.INSIDE)
 class ReportCocked(Command, frozen=True):
     """A die lies on no face."""
 
@@ -101,6 +118,7 @@ class ReportCocked(Command, frozen=True):
     spin: str
 
 
+@declared(SentBy.INSIDE)
 class ReportFault(Command, frozen=True):
     """The device broke, or saw something irregular; the code may be a cause the rulebook knows."""
 
@@ -109,6 +127,7 @@ class ReportFault(Command, frozen=True):
     spin: str | None = None
 
 
+@declared(power="confirm_outcome", takes_two=TakesTwo.BY_SUM_NAMED, script="confirm ROLE [OUTCOME]")
 class ConfirmOutcome(Act, frozen=True):
     """The registered outcome is the right one; payment may begin."""
 
@@ -117,6 +136,11 @@ class ConfirmOutcome(Act, frozen=True):
     """The number confirmed; nothing means the registered one."""
 
 
+@declared(
+    one_of=("enter_outcome", "settle_early_rest", "settle_device_fault"),
+    takes_two=TakesTwo.BY_SUM_NAMED,
+    script='enter ROLE OUTCOME ["why"]',
+)
 class EnterOutcome(Act, frozen=True):
     """An outcome that was not read."""
 
@@ -127,6 +151,12 @@ class EnterOutcome(Act, frozen=True):
     """Which round; zero is the newest."""
 
 
+@declared(
+    power="call_no_spin",
+    needs=Needs.NO_SPIN,
+    takes_two=TakesTwo.BY_SUM_NAMED,
+    script='no-spin ROLE [cause=CAUSE] "why" [revolutions=COUNT] [incident=WORD]',
+)
 class CallNoSpin(Act, frozen=True):
     """'No spin.'"""
 
@@ -140,12 +170,14 @@ class CallNoSpin(Act, frozen=True):
     """The breach or case on record about who caused it, if there is one."""
 
 
+@declared(power="reset_after_no_spin", script="reset ROLE")
 class ResetTerminals(Act, frozen=True):
     """After a no spin the terminals are reset and play goes on."""
 
     table: str
 
 
+@declared(power="examine_ball", script="examine ROLE [lost:found]")
 class ExamineBall(Act, frozen=True):
     """A ball that left the wheel was examined, or was not found and replaced."""
 
@@ -153,6 +185,7 @@ class ExamineBall(Act, frozen=True):
     found: bool = True
 
 
+@declared(takes_two=TakesTwo.ALWAYS, script='void ROLE [cause=CAUSE] "why" [round=COUNT]')
 class VoidRound(Act, frozen=True):
     """A whole round is declared void."""
 
@@ -164,6 +197,7 @@ class VoidRound(Act, frozen=True):
     """Which round; zero is the newest."""
 
 
+@declared(power="run_round", needs=Needs.DOLLY_STEP, script="dolly ROLE OUTCOME")
 class MarkDolly(Act, frozen=True):
     """The dealer announces what fell, and puts the marker on it where there is one."""
 
@@ -171,12 +205,16 @@ class MarkDolly(Act, frozen=True):
     outcome: str
 
 
+@declared(power="run_round", needs=Needs.COLLECT_STEP, script="collect-losers ROLE")
 class CollectLosers(Act, frozen=True):
     """The dealer has taken the losing wagers off the cloth."""
 
     table: str
 
 
+@declared(
+    power="run_round", needs=Needs.PAY_STEP, takes_two=TakesTwo.BY_SUM_NAMED, script="pay-winners ROLE [WAGER:spot]"
+)
 class PayWinners(Act, frozen=True):
     """The dealer has paid the winning wagers on the cloth; the marker is lifted."""
 

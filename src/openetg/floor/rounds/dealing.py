@@ -18,7 +18,7 @@ from openetg.floor.commands import (
     SpinWheel,
     VoidRound,
 )
-from openetg.floor.core.authority import at_table, may, power_clause, powerless
+from openetg.floor.core.authority import acting_at, at_table, may, power_clause, powerless, unauthorized
 from openetg.floor.core.refusals import Reason, Refusal, beside
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import (
@@ -62,7 +62,7 @@ RESTED = frozenset({EARLY_REST, UNREAD, "unknown-outcome", "launch-unseen"})
 
 def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
     """The dealer sets ball or wheel in motion, in the order the rulebook wants."""
-    table = at_table(floor, command.table, "run_round", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     rules, round_ = floor.rules_of(table), table.round
@@ -82,7 +82,7 @@ def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
 
 def decide_confirm_outcome(floor: Floor, command: ConfirmOutcome, at_ms: int) -> Verdict:
     """The registered outcome is the right one: payment begins."""
-    table = at_table(floor, command.table, "confirm_outcome", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     rules, round_ = floor.rules_of(table), table.round
@@ -211,7 +211,7 @@ def decide_call_no_spin(floor: Floor, command: CallNoSpin, at_ms: int) -> Verdic
     rules = floor.rules_of(table)
     if rules.no_spin.policy is NoSpin.UNKNOWN:
         return Refusal(Reason.NOT_IN_RULEBOOK, rules.no_spin.clause)
-    refused = powerless(floor, table, "call_no_spin", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     round_ = table.round
@@ -268,7 +268,7 @@ def _no_spin(
 def decide_reset_terminals(floor: Floor, command: ResetTerminals, at_ms: int) -> Verdict:
     """After a no spin betting is open again in the same round, with the wagers standing."""
     del at_ms
-    table = at_table(floor, command.table, "reset_after_no_spin", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     clause, round_ = power_clause(floor, table, "reset_after_no_spin"), table.round
@@ -280,7 +280,7 @@ def decide_reset_terminals(floor: Floor, command: ResetTerminals, at_ms: int) ->
 def decide_examine_ball(floor: Floor, command: ExamineBall, at_ms: int) -> Verdict:
     """A ball that left the wheel was examined."""
     del at_ms
-    table = at_table(floor, command.table, "examine_ball", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     clause = power_clause(floor, table, "examine_ball")
@@ -400,7 +400,7 @@ def decide_mark_dolly(floor: Floor, command: MarkDolly, at_ms: int) -> Verdict:
 
 def _announcing(floor: Floor, command: MarkDolly) -> tuple[Table, Round, str] | Refusal:
     """The settled round whose outcome the dealer is to register beside the device's reading."""
-    table = at_table(floor, command.table, "run_round", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     rule, round_ = floor.rules_of(table).announced, table.round

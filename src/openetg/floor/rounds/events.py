@@ -7,16 +7,19 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from openetg.floor.core.command import Private
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.money import Money
 from openetg.rulebook.schema.policies import Closer
 
 
+@fact("The device of table {table} is ready")
 class DeviceReady(Event, frozen=True):
     table: str
 
 
+@fact("The device of table {table} reported a fault ({code:plain})")
 class DeviceFaulted(Event, frozen=True):
     table: str
     code: str
@@ -37,6 +40,7 @@ class RoundOpened(Event, frozen=True):
     """The version of the configuration it is played with."""
 
 
+@fact("Round {round} goes on after the restart; what was wagered stands")
 class RoundResumed(Event, frozen=True):
     """After a restart the wagering period begins anew; what was wagered stands."""
 
@@ -47,6 +51,7 @@ class RoundResumed(Event, frozen=True):
     clause: str
 
 
+@fact("'Finish betting' was announced in round {round}")
 class FinishWarned(Event, frozen=True):
     """'Finish betting' was announced and shown."""
 
@@ -56,6 +61,7 @@ class FinishWarned(Event, frozen=True):
     clause: str
 
 
+@fact("{person} set round {round} in motion")
 class SpinStarted(Event, frozen=True):
     """The dealer sets ball or wheel in motion."""
 
@@ -82,6 +88,7 @@ class BallLaunched(Event, frozen=True):
     """How long one turn of it took, if sensed."""
 
 
+@fact("The signals ask for a no spin in round {round} ({cause:plain}); nothing is paid until a person has acted")
 class SignalShown(Event, frozen=True):
     """A signal shows a cause for which the spin cannot stand; nothing is paid until a person has acted."""
 
@@ -132,6 +139,7 @@ class AnnouncementShown(Event, frozen=True):
     """The spin, if it was called off since; empty for the last of the round."""
 
 
+@fact(ruling=True)
 class WagersReturned(Event, frozen=True):
     """Wagers of one terminal that come back, spot by spot."""
 
@@ -143,6 +151,7 @@ class WagersReturned(Event, frozen=True):
     transfers: tuple[Transfer, ...]
 
 
+@fact("The device read {outcome} in round {round}; a person has yet to confirm it")
 class OutcomeRegistered(Event, frozen=True):
     """What the device read; a person has yet to confirm it."""
 
@@ -152,6 +161,7 @@ class OutcomeRegistered(Event, frozen=True):
     clause: str
 
 
+@fact("A reading of {outcome} for round {round} does not count")
 class OutcomeIgnored(Event, frozen=True):
     """A reading of a spin that does not count, kept for the record."""
 
@@ -204,6 +214,7 @@ class RoundSettled(Event, frozen=True):
     """Whether the cloth has yet to be paid by the dealer: the round ends with that."""
 
 
+@fact(ruling=True)
 class RoundVoided(Event, frozen=True):
     """No result: wagers return, what was paid is taken back."""
 
@@ -217,6 +228,7 @@ class RoundVoided(Event, frozen=True):
     """The terminals or players whose wagers were not returned."""
 
 
+@fact("Round {round} is held until a person has decided ({cause:plain})")
 class RoundHeld(Event, frozen=True):
     """Under inquiry: no money moves until a person has decided. An open round is closed by it."""
 
@@ -231,6 +243,7 @@ class RoundHeld(Event, frozen=True):
     """Whether a malfunction of its device is what holds it."""
 
 
+@fact("{person} decided about round {round}{why:because}")
 class RoundResolved(Event, frozen=True):
     """A person has decided about a round; what follows is in the events behind it."""
 
@@ -266,6 +279,7 @@ class NoSpinCalled(Event, frozen=True):
     """The breach or case on record about who caused it."""
 
 
+@fact("{person} reset the terminals in round {round}")
 class TerminalsReset(Event, frozen=True):
     """Betting is open again in the same round."""
 
@@ -284,6 +298,7 @@ class BallExamined(Event, frozen=True):
     clause: str
 
 
+@fact("{person} put the marker on {outcome}")
 class DollyMarked(Event, frozen=True):
     """The dealer announced what fell, and put the marker on it where there is one."""
 
@@ -294,6 +309,7 @@ class DollyMarked(Event, frozen=True):
     clause: str
 
 
+@fact("{person} took the losing wagers off the cloth")
 class LosersCollected(Event, frozen=True):
     """The losing wagers were taken off the cloth; the money moves with the payment."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from openetg.floor.cloth.settling import void_on_cloth
 from openetg.floor.commands import CloseCase, OpenCase, Reconstruct, VoidWagers
-from openetg.floor.core.authority import power_clause, powerless
+from openetg.floor.core.authority import power_clause, powerless, unauthorized
 from openetg.floor.core.ledger import Transfer, bank_of, meter_of, play_of
 from openetg.floor.core.refusals import Reason, Refusal, beside
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -247,7 +247,7 @@ def decide_reconstruct(floor: Floor, command: Reconstruct, at_ms: int) -> Verdic
     if isinstance(here, Refusal):
         return here
     table, case = here
-    refused = powerless(floor, table, "confirm_wagers", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is None and command.confirmed and command.unconfirmed:
         refused = powerless(floor, table, "void_unconfirmed_wagers", command.role, command.person)
     if refused is not None:
@@ -450,7 +450,7 @@ def decide_close_case(floor: Floor, command: CloseCase, at_ms: int) -> Verdict:
     if isinstance(here, Refusal):
         return here
     table, case = here
-    refused = powerless(floor, table, "open_terminal_case", command.role, command.person)
+    refused = unauthorized(floor, table, command)
     if refused is not None:
         return refused
     clause = power_clause(floor, table, "open_terminal_case")

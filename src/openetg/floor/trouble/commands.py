@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from openetg.floor.core.command import Act, Command, OfWho, Private
+from openetg.floor.core.declaring import SentBy, TakesTwo, declared
 from openetg.money import Money
 from openetg.rulebook.schema.policies import Cause
 
 
+@declared(SentBy.INSIDE)
 class ReportTerminalFault(Command, frozen=True):
     """A terminal shows an error message, or a notice that concerns service and not play."""
 
@@ -18,6 +20,7 @@ class ReportTerminalFault(Command, frozen=True):
     """Whether it is a service notice, such as paper low."""
 
 
+@declared(SentBy.INSIDE, script="line TERMINAL back|lost:up [DURATION:lasted_ms]")
 class ReportLine(Command, frozen=True):
     """The line to a terminal was lost or is back."""
 
@@ -27,6 +30,7 @@ class ReportLine(Command, frozen=True):
     """For how long it has been lost."""
 
 
+@declared(SentBy.INSIDE)
 class ReportWagersShown(Command, frozen=True):
     """What a terminal's screen shows on its layout after the close."""
 
@@ -36,6 +40,12 @@ class ReportWagersShown(Command, frozen=True):
     spots: dict[str, Money]
 
 
+@declared(
+    SentBy.INSIDE,
+    script=(
+        "read-record ROLE TERMINAL [ask=COUNT] [lines=COUNT] [digest=HASH] [differs=COUNT] [since=COUNT] [until=COUNT]"
+    ),
+)
 class ReportRecord(Act, frozen=True):
     """A person has read what a terminal kept by itself, and it was held against the journal. Evidence, and no more."""
 
@@ -54,6 +64,7 @@ class ReportRecord(Act, frozen=True):
     """The last one."""
 
 
+@declared(power="open_terminal_case", takes_two=TakesTwo.BY_SUM_NAMED)
 class OpenCase(Act, frozen=True):
     """A person finds that a terminal does not work properly."""
 
@@ -69,6 +80,10 @@ class OpenCase(Act, frozen=True):
     """Which round; zero is the newest."""
 
 
+@declared(
+    one_of=("declare_device_fault", "declare_system_fault"),
+    script='declare ROLE system|device:what "why" [rounds COUNT:rounds …]',
+)
 class DeclareFault(Act, frozen=True):
     """A person finds that the game system or the device of a table does not work properly."""
 
@@ -79,6 +94,7 @@ class DeclareFault(Act, frozen=True):
     """Which rounds; none means the newest."""
 
 
+@declared(power="declare_device_fault", script='restore ROLE "why"')
 class RestoreDevice(Act, frozen=True):
     """A device that was taken out of service works properly again."""
 
@@ -86,6 +102,10 @@ class RestoreDevice(Act, frozen=True):
     why: Private
 
 
+@declared(
+    power="confirm_wagers",
+    script='reconstruct ROLE TERMINAL confirmed|failed:confirmed "why" [case=WORD] [without WAGER:unconfirmed …]',
+)
 class Reconstruct(Act, frozen=True):
     """The wagers of a faulty terminal were established from the records, or could not be."""
 
@@ -100,6 +120,10 @@ class Reconstruct(Act, frozen=True):
     """The case that is meant; if another one goes first by now, it is refused. Empty is the one that goes first."""
 
 
+@declared(
+    one_of=("void_wagers_for_breach", "void_unconfirmed_wagers"),
+    script='void-wagers ROLE SEAT:who "why" [case=WORD] [only WAGER:spots …]',
+)
 class VoidWagers(Act, frozen=True):
     """Wagers of one terminal or player are void: not established, or for a breach."""
 
@@ -114,6 +138,7 @@ class VoidWagers(Act, frozen=True):
     """The case that is meant, if it is for one; as in `Reconstruct`."""
 
 
+@declared(power="open_terminal_case", script='close-case ROLE TERMINAL "why" [case=WORD]')
 class CloseCase(Act, frozen=True):
     """A case ends and the terminal goes back into service."""
 
@@ -124,6 +149,7 @@ class CloseCase(Act, frozen=True):
     """The case that is meant; as in `Reconstruct`."""
 
 
+@declared(power="correct_outcome", takes_two=TakesTwo.ALWAYS, script='correct ROLE OUTCOME "why" [round=COUNT]')
 class CorrectOutcome(Act, frozen=True):
     """The recorded outcome was not the actual one."""
 
@@ -134,6 +160,7 @@ class CorrectOutcome(Act, frozen=True):
     """Which round; zero is the newest with an outcome."""
 
 
+@declared(power="invalidate_outcome", leaves=("by",), takes_two=TakesTwo.ALWAYS)
 class InvalidateOutcome(Act, frozen=True):
     """The outcome of a game does not stand."""
 
@@ -147,6 +174,11 @@ class InvalidateOutcome(Act, frozen=True):
     round: int = 0
 
 
+@declared(
+    power="rule_on_late_wager",
+    worth="amount",
+    script='ruling ROLE TERMINAL allow|withdraw:allow WAGER:spot AMOUNT "why"',
+)
 class RuleOnWager(Act, frozen=True):
     """A late wager is allowed, or a late withdrawal, in the player's favour."""
 
@@ -160,6 +192,7 @@ class RuleOnWager(Act, frozen=True):
     round: int = 0
 
 
+@declared(power="vary_settlement", worth="amount", script='vary ROLE TERMINAL AMOUNT "why"')
 class VarySettlement(Act, frozen=True):
     """A terminal gets more than strict settlement gave."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.core.command import Private
+from openetg.floor.core.declaring import fact
 from openetg.floor.core.event import Event
 from openetg.floor.core.ledger import Transfer
 from openetg.floor.rounds.events import Settled
 from openetg.money import Money
 
 
+@fact("{terminal} shows the error message {code}")
 class TerminalFaulted(Event, frozen=True):
     """A terminal showed an error message or a service notice."""
 
@@ -38,6 +40,7 @@ class ScreenCompared(Event, frozen=True):
     clause: str
 
 
+@fact("{person} read what {terminal} kept by itself: {lines} lines, {differs} differ")
 class RecordRead(Event, frozen=True):
     """What a terminal kept by itself was read by a person and held against the journal; it moves nothing."""
 
@@ -70,6 +73,7 @@ class CaseOpened(Event, frozen=True):
     """The error message that opened it, where one did."""
 
 
+@fact("{terminal} takes no more wagers in round {round}")
 class TerminalBarred(Event, frozen=True):
     """A terminal takes no more wagers in this round."""
 
@@ -79,6 +83,7 @@ class TerminalBarred(Event, frozen=True):
     clause: str
 
 
+@fact("{person} established the wagers of {terminal} in round {round}{why:because}")
 class WagersEstablished(Event, frozen=True):
     """The wagers of a terminal stand as recorded: it is settled with the others, or at once behind this."""
 
@@ -92,6 +97,7 @@ class WagersEstablished(Event, frozen=True):
     clause: str
 
 
+@fact("{person} could not establish the wagers of case {case}{why:because}")
 class WagersNotEstablished(Event, frozen=True):
     """Somebody tried to establish the wagers from the records, and could not."""
 
@@ -102,6 +108,7 @@ class WagersNotEstablished(Event, frozen=True):
     clause: str
 
 
+@fact(ruling=True)
 class TerminalSettled(Event, frozen=True):
     """One terminal is paid after the others, by the outcome of its round."""
 
@@ -115,6 +122,7 @@ class TerminalSettled(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact(ruling=True)
 class WagersVoided(Event, frozen=True):
     """Wagers of one terminal are void: they come back, and what was paid on them is taken back."""
 
@@ -131,6 +139,7 @@ class WagersVoided(Event, frozen=True):
     """What the round has brought with the wagers that are left, where it was paid already."""
 
 
+@fact("What round {round} paid {terminal} was taken back until a person has decided", ruling=True)
 class PayoutsSuspended(Event, frozen=True):
     """What a round has paid a terminal is taken back, and its wagers are in play again until a person has decided."""
 
@@ -151,6 +160,7 @@ class CaseClosed(Event, frozen=True):
     person: str = ""
 
 
+@fact("{person} declared a fault of the {what:plain} at table {table}{why:because}")
 class FaultDeclared(Event, frozen=True):
     """A person found that the game system or the device does not work properly."""
 
@@ -163,6 +173,7 @@ class FaultDeclared(Event, frozen=True):
     clause: str
 
 
+@fact("The device of table {table} is out of service")
 class DeviceTakenOut(Event, frozen=True):
     """A device is out of service until a person puts it back."""
 
@@ -170,6 +181,7 @@ class DeviceTakenOut(Event, frozen=True):
     clause: str
 
 
+@fact("{person} put the device of table {table} back into service{why:because}")
 class DeviceRestored(Event, frozen=True):
     """A device is back in service."""
 
@@ -180,6 +192,7 @@ class DeviceRestored(Event, frozen=True):
     clause: str
 
 
+@fact(ruling=True)
 class OutcomeCorrected(Event, frozen=True):
     """The outcome on record was not the actual one. What was paid by it is put right here; the first record stays."""
 
@@ -196,6 +209,7 @@ class OutcomeCorrected(Event, frozen=True):
     also: tuple[str, ...] = ()
 
 
+@fact("{person} invalidated the outcome of round {round} ({cause:plain}){why:because}")
 class OutcomeInvalidated(Event, frozen=True):
     """The outcome of a game does not stand; the void behind it moves the money."""
 
@@ -212,6 +226,7 @@ class OutcomeInvalidated(Event, frozen=True):
     """The terminals or players concerned in it."""
 
 
+@fact(ruling=True)
 class WagerRuled(Event, frozen=True):
     """A wager was let in or out after the close, in the player's favour; what stood at the close stays on record."""
 
@@ -231,6 +246,7 @@ class WagerRuled(Event, frozen=True):
     """What the round has brought with it, where it was paid already."""
 
 
+@fact("{person} gave {terminal} {amount:money} more than strict settlement in round {round}{why:because}", ruling=True)
 class SettlementVaried(Event, frozen=True):
     """A terminal got more than strict settlement gave."""
 

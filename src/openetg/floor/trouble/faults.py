@@ -17,7 +17,7 @@ from openetg.floor.commands import (
     ReportWagersShown,
     RestoreDevice,
 )
-from openetg.floor.core.authority import at_table, power_clause, powerless
+from openetg.floor.core.authority import acting_at, power_clause, powerless
 from openetg.floor.core.ledger import Ledger, Transfer, bank_of, play_of
 from openetg.floor.core.refusals import PRECEDENCE, Reason, Refusal, beside
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -425,7 +425,7 @@ def every_terminal_out(floor: Floor, table: Table, round_: Round) -> tuple[AnyEv
 def decide_restore_device(floor: Floor, command: RestoreDevice, at_ms: int) -> Verdict:
     """A device that was taken out goes back into service; it says itself when it is ready."""
     del at_ms
-    table = at_table(floor, command.table, "declare_device_fault", command)
+    table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
         return table
     if not table.device_out:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from openetg.floor.core.command import Command
+from openetg.floor.core.declaring import SentBy, declared
 from openetg.money import Money
 
 
+@declared(SentBy.INSIDE, unrecorded=True)
 class PlaceWager(Command, frozen=True):
     """So much on each piece of a wager."""
 
@@ -19,6 +21,7 @@ class PlaceWager(Command, frozen=True):
     """The round it is meant for; zero means whichever is open. A late wager never slips into the next round."""
 
 
+@declared(SentBy.INSIDE, unrecorded=True)
 class PlaceWagers(Command, frozen=True):
     """One gesture: several wagers in the order given, as if placed one by one, but all of them or none.
 
@@ -33,6 +36,7 @@ class PlaceWagers(Command, frozen=True):
     round: int = 0
 
 
+@declared(SentBy.INSIDE, unrecorded=True)
 class TakeBackWager(Command, frozen=True):
     """So much off a spot."""
 
@@ -43,6 +47,7 @@ class TakeBackWager(Command, frozen=True):
     round: int = 0
 
 
+@declared(SentBy.INSIDE, unrecorded=True)
 class MoveWager(Command, frozen=True):
     """So much from one spot to another."""
 
@@ -54,6 +59,7 @@ class MoveWager(Command, frozen=True):
     round: int = 0
 
 
+@declared(SentBy.INSIDE, unrecorded=True, script="clear SEAT:terminal")
 class ClearWagers(Command, frozen=True):
     """Everything off the layout."""
 
@@ -62,6 +68,7 @@ class ClearWagers(Command, frozen=True):
     round: int = 0
 
 
+@declared(SentBy.INSIDE, unrecorded=True, script="undo SEAT:terminal")
 class UndoWager(Command, frozen=True):
     """The last step back."""
 
@@ -70,6 +77,7 @@ class UndoWager(Command, frozen=True):
     round: int = 0
 
 
+@declared(SentBy.INSIDE, unrecorded=True, script="double SEAT:terminal")
 class DoubleWagers(Command, frozen=True):
     """Once more what lies on the layout."""
 
@@ -78,6 +86,7 @@ class DoubleWagers(Command, frozen=True):
     round: int = 0
 
 
+@declared(SentBy.INSIDE, unrecorded=True, script="repeat SEAT:terminal [auto]")
 class RepeatWagers(Command, frozen=True):
     """What lay on the layout in the round before."""
 
@@ -90,6 +99,7 @@ class RepeatWagers(Command, frozen=True):
     """What it may cost: the player has said how much may be lost that way."""
 
 
+@declared(SentBy.INSIDE, unrecorded=True, script="max SEAT:terminal WAGER:spot")
 class MaxWager(Command, frozen=True):
     """The largest permitted amount on a spot."""
 

@@ -1,7 +1,8 @@
 """Facts of the journal as sentences: who did what, with which money, in words that staff use.
 
-The commonest events have a sentence of their own, by area; every other one is told from its own name and fields, so
-that nothing is ever left out. Clauses are not in the sentence: they stand beside it. It must never decide anything.
+An event declares its sentence, or has one written out here, by area, where words depend on what it says; every other
+one is told from its own name and fields, so that nothing is ever left out. Clauses are not in the sentence: they stand
+beside it. It must never decide anything.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Refusal, sentence
 from openetg.floor.events import AnyEvent
 from openetg.reports.recall.telling import clauses_of, tell_one
+from openetg.reports.sentences.declared import DECLARED
 from openetg.reports.sentences.form import Form, Sentences, upper_first
 from openetg.reports.sentences.jackpots import JACKPOTS
 from openetg.reports.sentences.money import MONEY
@@ -18,7 +20,7 @@ from openetg.reports.sentences.premises import PREMISES
 from openetg.reports.sentences.promotions import PROMOTIONS
 from openetg.reports.sentences.rounds import ROUNDS
 
-SENTENCES: Sentences = {**ROUNDS, **MONEY, **PEOPLE, **PREMISES, **JACKPOTS, **PROMOTIONS}
+SENTENCES: Sentences = {**DECLARED, **ROUNDS, **MONEY, **PEOPLE, **PREMISES, **JACKPOTS, **PROMOTIONS}
 WHO_ASKS = frozenset({"role", "person", "by"})
 """Fields of a command that say who sends it, which stands beside it."""
 

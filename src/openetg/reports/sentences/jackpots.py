@@ -193,17 +193,8 @@ JACKPOTS: Sentences = {
         f" again{form.why(event)}"
     ),
     said.JackpotAdjusted: _adjusted,
-    said.JackpotCleared: lambda event, form: (
-        f"{form.person(event)} was at {event.terminal} for award {event.award}: its lock ended"
-    ),
     said.AwardCredited: _credited,
     said.AwardPapered: _papered,
-    said.AwardQuestioned: lambda event, _: (
-        f"Award {event.award} is in question, as the round that won it was put right: not paid until a person decided"
-    ),
-    said.AwardRestored: lambda event, _: (
-        f"Award {event.award} is no longer in question: what won it is on record again as it was"
-    ),
     said.AwardUpheld: _upheld,
     said.JackpotDecommissioned: _ended,
 }

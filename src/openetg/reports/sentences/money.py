@@ -69,45 +69,15 @@ def _compared(event: Any, form: Form) -> str:
 
 
 MONEY: Sentences = {
-    said.NoteHeld: lambda event, _: f"{event.terminal} holds a note of {money(event.amount)}; it may be taken in",
-    said.NoteReturned: lambda event, form: (
-        f"A note of {money(event.amount)} went back to the player at {event.terminal}{form.why(event)}"
-    ),
-    said.NoteLost: lambda event, _: f"Nobody knows where the note of {money(event.amount)} at {event.terminal} is",
     said.NoteCredited: _credited,
-    said.TicketInserted: lambda event, _: f"A ticket of {money(event.amount)} was put into {event.terminal}",
-    said.CreditTransferred: lambda event, _: (
-        f"{money(event.amount)} came to {event.terminal} from the monitoring system, transfer {event.transfer}"
-    ),
     said.TicketOrdered: _ordered,
-    said.TicketIssued: lambda event, _: f"{event.terminal} has printed the paper of {money(event.amount)}",
     said.TicketFailed: _not_printed,
     said.TicketLifeSet: lambda event, _: (
         f"New papers are paid for {event.days} days" if event.days else "New papers are paid without end"
     ),
     said.PaperRedeemed: _redeemed,
-    said.PaymentDelayed: lambda event, form: (
-        f"{form.person(event)} agreed with the player to pay not before {at(event.until_ms)}{form.why(event)}"
-    ),
-    said.IdentificationAsked: lambda event, form: f"{form.person(event)} asked for identification",
-    said.IdentificationShown: lambda event, form: (
-        f"The player identified themselves to {form.person(event)}{form.why(event, 'document')}"
-    ),
-    said.PayoutOrdered: lambda event, form: (
-        f"{form.person(event)} ordered payment {event.payout} of {money(event.amount)} by hand at {event.terminal}"
-    ),
-    said.PayoutSigned: lambda event, form: (
-        f"Payment {event.payout} of {money(event.amount)} was signed for and handed over by {form.person(event)}"
-    ),
     said.MeterCompared: _compared,
-    said.HoldNotified: lambda event, form: (
-        f"The {plain(event.official)} is told that {event.what} is withheld{form.why(event)}"
-    ),
     said.MoneyWithheld: _withheld,
-    said.DueWithheld: lambda event, _: f"{money(event.amount)} of what the round brought {event.terminal} was withheld",
     said.PaperHeld: _held,
     said.HoldingReleased: _released,
-    said.HoldingReviewed: lambda event, form: (
-        f"{form.person(event)} reviewed what was withheld in case {event.case}{form.why(event, 'finding')}"
-    ),
 }

@@ -100,72 +100,23 @@ def _denied(event: Any, form: Form) -> str:
 
 
 PEOPLE: Sentences = {
-    said.TerminalFaulted: lambda event, _: f"{event.terminal} shows the error message {event.code}",
     said.LineReported: lambda event, _: f"The line to {event.terminal} {'is back' if event.up else 'was lost'}",
     said.ScreenCompared: lambda event, _: (
         f"{event.terminal} shows {'the wagers that are' if event.agrees else 'other wagers than are'} on record"
     ),
-    said.RecordRead: lambda event, form: (
-        f"{form.person(event)} read what {event.terminal} kept by itself: {event.lines} lines, {event.differs} differ"
-    ),
     said.CaseOpened: _case,
-    said.TerminalBarred: lambda event, _: f"{event.terminal} takes no more wagers in round {event.round}",
-    said.WagersEstablished: lambda event, form: (
-        f"{form.person(event)} established the wagers of {event.terminal} in round {event.round}{form.why(event)}"
-    ),
-    said.WagersNotEstablished: lambda event, form: (
-        f"{form.person(event)} could not establish the wagers of case {event.case}{form.why(event)}"
-    ),
     said.WagersVoided: _voided,
-    said.PayoutsSuspended: lambda event, _: (
-        f"What round {event.round} paid {event.terminal} was taken back until a person has decided"
-    ),
     said.CaseClosed: _case_closed,
-    said.FaultDeclared: lambda event, form: (
-        f"{form.person(event)} declared a fault of the {plain(event.what)} at table {event.table}{form.why(event)}"
-    ),
-    said.DeviceTakenOut: lambda event, _: f"The device of table {event.table} is out of service",
-    said.DeviceRestored: lambda event, form: (
-        f"{form.person(event)} put the device of table {event.table} back into service{form.why(event)}"
-    ),
     said.OutcomeCorrected: _corrected,
-    said.OutcomeInvalidated: lambda event, form: (
-        f"{form.person(event)} invalidated the outcome of round {event.round} ({plain(event.cause)}){form.why(event)}"
-    ),
     said.WagerRuled: _ruled,
-    said.SettlementVaried: lambda event, form: (
-        f"{form.person(event)} gave {event.terminal} {money(event.amount)} more than strict settlement in round"
-        f" {event.round}{form.why(event)}"
-    ),
     said.BreachRecorded: _breach,
-    said.MeasureTaken: lambda event, form: (
-        f"{form.person(event)} took a measure against {event.who}: {plain(event.measure)}{form.why(event)}"
-    ),
-    said.MeasureLifted: lambda event, form: (
-        f"{form.person(event)} lifted a measure against {event.who}: {plain(event.measure)}{form.why(event)}"
-    ),
     said.PlayerLimited: _limited,
-    said.DirectedToVacate: lambda event, form: (
-        f"{form.person(event)} directed {event.who} to leave table {event.table}{form.why(event)}"
-    ),
-    said.VacateRefused: lambda event, form: f"{event.who} did not leave as directed, {form.person(event)} recorded",
     said.PlayerReported: lambda event, _: f"The player at {event.terminal} {CALLS.get(event.what, plain(event.what))}",
     said.DisputeRaised: lambda event, form: (
         f"Dispute {event.dispute} was raised"
         + (f" by {event.who}" if event.who else "")
         + (f" over round {event.round}" if event.round else "")
         + form.why(event, "about")
-    ),
-    said.DisputeDecided: lambda event, form: (
-        f"{form.person(event)} decided dispute {event.dispute}{form.why(event, 'decision')}"
-    ),
-    said.ReviewRequested: lambda event, _: f"{event.by} asked for a review of dispute {event.dispute}",
-    said.DisputeReviewed: lambda event, form: (
-        f"{form.person(event)} reviewed dispute {event.dispute}{form.why(event, 'decision')}"
-    ),
-    said.RightsAdvised: lambda event, form: (
-        f"{form.person(event)} told whoever raised dispute {event.dispute} that they may turn to the"
-        f" {plain(event.official)}"
     ),
     said.DisputeClosed: lambda event, form: (
         f"{form.person(event)} closed dispute {event.dispute}; the person"
@@ -176,33 +127,16 @@ PEOPLE: Sentences = {
         f"{form.person(event)} told whose claim {printable(event.claim)} was denied why{form.why(event, 'how')}"
     ),
     said.StaffEngaged: _engaged,
-    said.StaffReleased: lambda event, form: f"{form.name(event.person)} works here no longer{form.why(event)}",
     said.CredentialHanded: lambda event, form: (
         f"{form.name(event.by) if event.by else 'Somebody at the machine'}"
         + (f" and {form.name(event.second)}" if event.second else "")
         + f" handed out a {plain(event.what)} of {form.name(event.person)}"
     ),
-    said.PersonVouched: lambda event, form: f"{form.name(event.by)} vouched for {form.name(event.person)}",
-    said.PasswordSet: lambda event, form: f"A password was set for {form.name(event.person)}",
-    said.PasswordWithdrawn: lambda event, form: (
-        f"The password of {form.name(event.person)} was taken away at the machine"
-    ),
-    said.LoggedIn: lambda event, form: f"{form.name(event.person)} logged in",
     said.LoginFailed: _login_failed,
-    said.LoggedOut: lambda event, form: f"{form.name(event.person)} was logged out ({plain(event.cause)})",
     said.FactorEnrolled: lambda event, form: f"{form.name(event.person)} enrolled {FACTOR[event.kind]}",
     said.FactorRevoked: _factor_revoked,
-    said.StaffUnlocked: lambda event, form: f"{form.name(event.person)} may log in again",
-    said.SecondGiven: lambda event, form: (
-        f"{form.name(event.person)} confirmed as second person what {form.name(event.first)} asked"
-    ),
     said.SecondAboveSet: lambda event, form: (
         f"{form.name(event.by) if event.by else 'The floor file'} set {say_money(event.amount)} as the sum above which"
         " it takes two people"
-    ),
-    said.PairingOffered: lambda event, form: f"{form.name(event.by)} made a code to pair {event.terminal}",
-    said.TerminalPaired: lambda event, _: f"{event.terminal} has been paired",
-    said.TerminalUnpaired: lambda event, form: (
-        f"{form.name(event.by)} took the key of {event.terminal} away{form.why(event)}"
     ),
 }

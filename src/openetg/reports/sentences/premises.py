@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from openetg.floor import events as said
-from openetg.reports.sentences.form import Form, Sentences, at, lasting, listed, money, plain
+from openetg.reports.sentences.form import Form, Sentences, at, listed, money, plain
 
 
 def _limits(event: Any, form: Form) -> str:
@@ -52,12 +52,9 @@ def _day(event: Any, form: Form) -> str:
 
 
 PREMISES: Sentences = {
-    said.WriterStarted: lambda event, _: f"The floor started, build {event.build}",
     said.MachineFaulted: _machine,
     said.SoftwareChecked: _checked,
-    said.WindDownBegun: lambda *_: "The floor is winding down: no further round opens",
     said.DayBegun: _day,
-    said.PlanRecorded: lambda *_: "What the floor file asks for was seen to",
     said.RulebookAdopted: lambda event, _: f"A rulebook was adopted ({event.hash[:12]})",
     said.RulesAttached: lambda event, _: (
         f"The document {event.name} was attached to the rulebook {event.rulebook}, in force from {event.day}"
@@ -67,60 +64,30 @@ PREMISES: Sentences = {
     said.RulesWithdrawn: lambda event, _: (
         f"The document {event.name} was withdrawn from the rulebook {event.rulebook} (SHA-256 {event.sha256[:12]})"
     ),
-    said.RulesCopySold: lambda event, form: (
-        f"Receipt {event.copy}: {form.person(event)} sold a copy of the rules of table {event.table}"
-        f" for {money(event.price)}"
-    ),
-    said.TableRegistered: lambda event, _: f"Table {event.table} was registered ({plain(event.kind)})",
-    said.TerminalRegistered: lambda event, _: f"{event.terminal} was registered at table {event.table}",
-    said.TerminalLinked: lambda event, _: f"{event.terminal} may be played at table {event.table} too",
-    said.TerminalUnlinked: lambda event, _: f"{event.terminal} may be played at table {event.table} no longer",
     said.EquipmentRecorded: lambda event, form: (
         f"{form.person(event)} {'took out' if event.taken_out else 'recorded'} the"
         f" {plain(event.part.partition('/')[0])} of {event.terminal or f'table {event.table}'},"
         f" serial number {event.serial}"
     ),
     said.LimitsSet: _limits,
-    said.PeriodSet: lambda event, form: (
-        f"{form.person(event)} set the wagering period of table {event.table} to {lasting(event.period_ms)}"
-    ),
-    said.ConfigurationSet: lambda event, _: f"Configuration {event.version} of table {event.table} is in force",
     said.DisplayCompared: _display,
-    said.TableOpened: lambda event, _: f"Table {event.table} is open",
     said.NoticeGiven: _notice,
     said.OfficialTold: lambda event, form: (
         f"{form.person(event)} told the {plain(event.official)}"
         f" about {f'{event.terminal} at ' if event.terminal else ''}table {event.table}{form.why(event, 'about')}"
     ),
-    said.TableClosing: lambda event, form: f"{form.person(event)} closes table {event.table}: no further round opens",
-    said.TableClosed: lambda event, _: f"Table {event.table} is closed",
-    said.TableCleared: lambda event, form: f"{form.person(event)} confirmed that table {event.table} is cleared",
     said.TerminalClosed: lambda event, form: (
         f"{form.person(event)} closed {event.terminal}"
         + (f", {money(event.unsettled)} to be settled first" if event.unsettled else "")
         + form.why(event)
     ),
-    said.TerminalReopened: lambda event, form: f"{form.person(event)} reopened {event.terminal}{form.why(event)}",
     said.SignalReported: _signal,
-    said.VisitStarted: lambda event, form: (
-        f"{form.person(event)} works at {event.place} in the course of duty{form.why(event, 'purpose')}"
-    ),
-    said.VisitEnded: lambda event, form: f"{form.person(event)} ended the work at {event.place}",
     said.DisplayKeyRevoked: lambda event, form: (
         f"{form.name(event.by)} revoked the key of the displays of "
         f"{f'table {event.place}' if event.place else 'the floor'}{form.why(event)}"
     ),
-    said.DealerSignedOn: lambda event, form: f"{form.person(event)} signed on as dealer of table {event.table}",
-    said.DealerSignedOff: lambda event, form: f"{form.name(event.person)} signed off at table {event.table}",
     said.TerminalLocked: lambda event, _: (
         f"{event.terminal} is locked ({plain(event.name)}): it may not {listed([plain(act) for act in event.stops])}"
-    ),
-    said.TerminalUnlocked: lambda event, _: f"A lock of {event.terminal} was lifted ({plain(event.name)})",
-    said.AlertAcknowledged: lambda event, form: (
-        f"{form.person(event)} took note of alert {event.alert} ({plain(event.kind)}){form.why(event, 'words')}"
-    ),
-    said.RepeatsCounted: lambda event, _: (
-        f"{event.sender} brought the same about {event.count} times more: {event.command}, {plain(event.answer)}"
     ),
     said.DeviceLineReported: lambda event, _: (
         f"The line to {event.device} {'is back' if event.up else 'was lost'}"

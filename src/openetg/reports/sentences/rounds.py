@@ -109,17 +109,8 @@ def _cloth_settled(event: Any, form: Form) -> str:
 
 
 ROUNDS: Sentences = {
-    said.DeviceReady: lambda event, _: f"The device of table {event.table} is ready",
-    said.DeviceFaulted: lambda event, _: f"The device of table {event.table} reported a fault ({plain(event.code)})",
     said.RoundOpened: _opened,
-    said.RoundResumed: lambda event, _: f"Round {event.round} goes on after the restart; what was wagered stands",
-    said.FinishWarned: lambda event, _: f"'Finish betting' was announced in round {event.round}",
-    said.SpinStarted: lambda event, form: f"{form.person(event)} set round {event.round} in motion",
     said.BallLaunched: _launched,
-    said.SignalShown: lambda event, _: (
-        f"The signals ask for a no spin in round {event.round} ({plain(event.cause)}); nothing is paid until a person"
-        " has acted"
-    ),
     said.WagersClosed: _closed,
     said.CloseAnnounced: lambda event, form: (
         f"'No more bets' was announced in round {event.round} by "
@@ -132,44 +123,21 @@ ROUNDS: Sentences = {
         + (f" (not connected: {', '.join(event.away)})" if event.away else "")
     ),
     said.WagersReturned: lambda event, _: f"{event.terminal} got {spots(event.spots)} back",
-    said.OutcomeRegistered: lambda event, _: (
-        f"The device read {event.outcome} in round {event.round}; a person has yet to confirm it"
-    ),
-    said.OutcomeIgnored: lambda event, _: f"A reading of {event.outcome} for round {event.round} does not count",
     said.OutcomeRecorded: _recorded,
     said.RoundSettled: _settled,
     said.RoundVoided: _voided,
-    said.RoundHeld: lambda event, _: f"Round {event.round} is held until a person has decided ({plain(event.cause)})",
-    said.RoundResolved: lambda event, form: f"{form.person(event)} decided about round {event.round}{form.why(event)}",
     said.NoSpinCalled: _no_spin,
-    said.TerminalsReset: lambda event, form: f"{form.person(event)} reset the terminals in round {event.round}",
     said.BallExamined: lambda event, form: (
         f"{form.person(event)} examined the ball: {'something was found' if event.found else 'it is as it should be'}"
     ),
-    said.DollyMarked: lambda event, form: f"{form.person(event)} put the marker on {event.outcome}",
-    said.LosersCollected: lambda event, form: f"{form.person(event)} took the losing wagers off the cloth",
     said.WagerPlaced: _placed,
     said.WagersTakenBack: lambda event, _: f"{event.terminal} took back {spots(event.spots)}",
     said.WagerMoved: _changed,
     said.WagersUndone: _changed,
     said.ChipsBought: _bought,
-    said.ChipsCashedIn: lambda event, form: (
-        f"{form.person(event)} exchanged {money(event.amount)} in chips of {event.player}"
-    ),
-    said.ChipsSold: lambda event, form: f"{form.person(event)} sold {money(event.amount)} in chips at the cage",
-    said.ChipsRedeemed: lambda event, form: f"{form.person(event)} paid {money(event.amount)} for chips at the cage",
     said.ClothWagerPlaced: _cloth_placed,
-    said.ClothWagerTaken: lambda event, _: (
-        f"{event.player} took {money(event.amount)} off {spot(event.wager)} on the cloth"
-    ),
-    said.ClothWagerMoved: lambda event, _: (
-        f"{event.player} moved {money(event.amount)} from {spot(event.wager)} to {spot(event.to)} on the cloth"
-    ),
     said.ClothWagersReturned: lambda event, _: f"{event.player} got {spots(event.spots)} back from the cloth",
-    said.SpotPaid: lambda event, form: f"{form.person(event)} paid {spot(event.spot)} on the cloth",
     said.ClothSettled: _cloth_settled,
-    said.PlaceTaken: lambda event, _: f"{event.player} took a place at table {event.table}",
-    said.PlayerLeft: lambda event, _: f"{event.player} left table {event.table}",
     said.TerminalSettled: lambda event, _: (
         f"{event.terminal} was settled for round {event.round} by {event.outcome}:"
         f" {money(event.result.staked)} wagered, {money(event.result.returned)} paid"

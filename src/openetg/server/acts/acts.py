@@ -15,124 +15,34 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Command
+from openetg.floor.core.declaring import Declaration, SentBy, declaration_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Verdict
-from openetg.floor.people.staff import OPERATOR, STAFF_DESK, WITNESS, is_official, staff_member
+from openetg.floor.people.staff import OPERATOR, STAFF_DESK, is_official, staff_member
 from openetg.floor.pipeline import decide
 from openetg.floor.state import Floor, StaffMember, Table
 from openetg.rulebook.roles import holders, named_power
 from openetg.rulebook.schema.policies import Closer
 from openetg.server.acts.line import FloorLine
 
-ANY_STAFF: frozenset[type[Command]] = frozenset({ask.TakePlace, ask.LeavePlace, ask.RaiseDispute, ask.RequestReview})
-"""Anybody may send them who has some role under the rulebook of the table: no rulebook gives or denies them."""
-BY_OPERATOR: frozenset[type[Command]] = frozenset(
-    {
-        ask.SetEffect,
-        ask.RecordApproval,
-        ask.AttachRules,
-        ask.WithdrawRules,
-        ask.RegisterTable,
-        ask.RegisterTerminal,
-        ask.LinkTerminal,
-        ask.SetHours,
-        ask.OpenTable,
-        ask.SetPlaces,
-        ask.SetFloat,
-        ask.SetTicketLife,
-        ask.RequireDrawers,
-        ask.SetBounds,
-        ask.SetSecondAbove,
-        ask.RevokeDisplayKey,
-    }
-)
-"""What the floor file does as well: for those with the duty of the operator."""
-BY_STAFF_DESK: frozenset[type[Command]] = frozenset(
-    {ask.EngageStaff, ask.ReleaseStaff, ask.UnlockStaff, ask.VouchForPerson, ask.UnpairTerminal}
-)
-"""For the staff desk, and about its own people for the authority: the floor says whose people they are."""
-INSIDE: frozenset[type[Command]] = frozenset(
-    {
-        # The server and its machine; a rulebook is adopted from its folder, byte for byte.
-        ask.StartWriter,
-        ask.ReportMachineFault,
-        ask.RecordSoftwareCheck,
-        ask.WindDown,
-        ask.BeginDay,
-        ask.RecordPlan,
-        ask.AdoptRulebook,
-        ask.HandCredential,
-        ask.RecordPassword,
-        ask.WithdrawPassword,
-        ask.RecordLogin,
-        ask.RecordFailedLogin,
-        ask.RecordLogout,
-        ask.EnrolFactor,
-        ask.RevokeFactor,
-        ask.RecordSecond,
-        ask.OfferPairing,
-        ask.PairTerminal,
-        # Devices.
-        ask.ReportReady,
-        ask.ReportLaunch,
-        ask.RecordOutcome,
-        ask.ReportUnread,
-        ask.ReportCocked,
-        ask.ReportFault,
-        ask.ReportSignal,
-        ask.ReportDeviceLine,
-        ask.ReportAnnouncement,
-        ask.CountRepeats,
-        ask.ReportShown,
-        ask.OfferNote,
-        ask.ReturnNote,
-        ask.InsertNote,
-        ask.ReportNoteLost,
-        ask.InsertTicket,
-        ask.ReportPrint,
-        # Terminals.
-        *get_args(ask.WagerCommand),
-        ask.Collect,
-        ask.ReportMeter,
-        ask.ReportTerminalFault,
-        ask.ReportLine,
-        ask.ReportWagersShown,
-        ask.ReportByPlayer,
-        # Jackpots and draws, whose secrets the server keeps, and time.
-        ask.CommitMystery,
-        ask.RevealMystery,
-        ask.ReportJackpotLink,
-        ask.CommitDraw,
-        ask.RevealDraw,
-        ask.CallPromotionDeadline,
-        # What was read of a terminal's own record, as the server compared it.
-        ask.ReportRecord,
-    }
-)
-"""Sent by no person."""
-BY_ROLE: frozenset[type[Command]] = frozenset(
-    kind for kind in get_args(AnyCommand) if "role" in kind.__struct_fields__ and kind not in INSIDE
-)
-"""Acts in a role of the rulebook."""
-OPERATOR_TOO: frozenset[type[Command]] = frozenset({ask.CountDrawer, ask.CloseDrawer})
+DECLARED: dict[type[Command], Declaration] = {kind: declaration_of(kind) for kind in get_args(AnyCommand)}
+"""What each command declares of itself."""
+
+
+def _sent_by(sender: SentBy) -> frozenset[type[Command]]:
+    return frozenset(kind for kind, each in DECLARED.items() if each.by is sender)
+
+
+BY_ROLE = _sent_by(SentBy.ROLE)
+ANY_STAFF = _sent_by(SentBy.ANY_STAFF)
+BY_OPERATOR = _sent_by(SentBy.OPERATOR)
+BY_STAFF_DESK = _sent_by(SentBy.STAFF_DESK)
+INSIDE = _sent_by(SentBy.INSIDE)
+OPERATOR_TOO = frozenset(kind for kind in BY_ROLE if DECLARED[kind].duties == (OPERATOR,))
 """Acts of roles that the operator may do as well: somebody must, when whoever had the drawer has gone home."""
 SENDABLE = BY_ROLE | ANY_STAFF | BY_OPERATOR | BY_STAFF_DESK
 
 FILLED = frozenset({"role", "person", "by", "second"})
-NOT_ASKED: dict[type[Command], frozenset[str]] = {
-    ask.RedeemPaper: frozenset({"chosen_by"}),
-    ask.SignManualPayout: frozenset({"chosen_by"}),
-    ask.CloseWagers: frozenset({"by", "spin"}),
-    ask.PaperAward: frozenset({"ticket"}),
-    ask.SetBounds: frozenset({"own"}),
-}
-"""Fields that name somebody else's role, say that a device or a player spoke, or hold a number that the server draws:
-not for a request to fill.
-"""
-NAMED_BY_CLIENT = {(ask.RequestReview, "by"), (ask.InvalidateOutcome, "by"), (ask.RecordApproval, "by")}
-NAMED_BY_CLIENT.add((ask.AttemptNotice, "by"))
-"""Where `by` is not who sends it but what it is about."""
-NAMED_BY_CLIENT |= {(kind, "person") for kind in BY_STAFF_DESK}
 LACKING = frozenset({Reason.UNKNOWN_ROLE, Reason.NO_POWER, Reason.NOT_THEIR_ROLE, Reason.NOT_SIGNED_ON})
 
 
@@ -142,9 +52,11 @@ def asked_fields(kind: type[Command]) -> tuple[str, ...]:
 
 
 def _is_asked(kind: type[Command], name: str) -> bool:
-    if name in NOT_ASKED.get(kind, ()):
+    says = DECLARED[kind]
+    if name in says.fills:
         return False
-    return name not in FILLED or (kind, name) in NAMED_BY_CLIENT
+    # The staff desk says whom it engages, which is not who asks.
+    return name not in FILLED or name in says.leaves or (name == "person" and says.by is SentBy.STAFF_DESK)
 
 
 class Admitted(Struct, frozen=True):
@@ -167,7 +79,7 @@ def admit(line: FloorLine, person: str, kind: type[Command], values: dict[str, A
     refused = _no_duty(line.floor, member, kind, values)
     if refused is not None:
         return refused
-    own = {"by": person} if "by" in kind.__struct_fields__ and (kind, "by") not in NAMED_BY_CLIENT else {}
+    own = {"by": person} if "by" in kind.__struct_fields__ and "by" not in DECLARED[kind].leaves else {}
     return _admitted(line, kind(**values, **own))  # type: ignore[arg-type]
 
 
@@ -183,7 +95,7 @@ def _no_duty(floor: Floor, member: StaffMember, kind: type[Command], values: dic
     duty = STAFF_DESK if kind in BY_STAFF_DESK else OPERATOR
     if duty in member.duties or (kind in BY_STAFF_DESK and is_official(floor, member)):
         return None
-    if kind is ask.VouchForPerson and WITNESS in member.duties:
+    if set(member.duties) & set(DECLARED[kind].duties):
         return None
     return Refusal(Reason.NOT_THEIR_ROLE, details={"role": duty, "person": member.person})
 
@@ -217,7 +129,7 @@ def _candidates(floor: Floor, member: StaffMember, kind: type[Command], values: 
 def _in_a_role(line: FloorLine, member: StaffMember, kind: type[Command], values: dict[str, Any]) -> Admitted | Refusal:
     floor = line.floor
     roles = _candidates(floor, member, kind, values)
-    if kind is ask.AcknowledgeAlert or kind in OPERATOR_TOO:
+    if DECLARED[kind].duties:
         # Rulebooks speak neither of alerts nor of drawers: the floor says which duty for the house lets do it.
         roles = (*roles, *member.duties)
     if not roles:

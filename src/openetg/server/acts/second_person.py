@@ -13,6 +13,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
+from typing import Any, get_args
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from openetg.floor import commands as ask
 from openetg.floor import events as said
 from openetg.floor.cloth.chips import AT_CAGE
 from openetg.floor.commands import AnyCommand
+from openetg.floor.core.declaring import TakesTwo, fact_of
 from openetg.floor.core.ledger import award_of, demanded_of, hand_of, meter_of, pool_of, withheld_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Verdict
@@ -32,42 +34,14 @@ from openetg.floor.pipeline import decide
 from openetg.floor.preview import changes_of
 from openetg.floor.state import Floor, Round, StaffMember, Table
 from openetg.money import ZERO, Money, cents, total
-from openetg.server.acts.acts import LACKING, holds
+from openetg.server.acts.acts import DECLARED, LACKING, holds
 from openetg.server.acts.line import FloorLine
 from openetg.server.writer.sealing import PLANS
 
 WAITING_MAX = 256
 OF_ONE_MAX = 16
 """So many wait that one person has asked for: nobody keeps the acts of all others from waiting."""
-ALONE: frozenset[type[ask.Command]] = frozenset(
-    {ask.CallNoSpin, ask.CloseWagers, ask.OpenCase, ask.ConfirmOutcome, ask.EnterOutcome, ask.PayWinners}
-)
-"""The course of a round, and what stops it at once: whoever calls them does not have to look for somebody first."""
-RULINGS = (
-    said.RoundVoided,
-    said.PayoutsSuspended,
-    said.WagersVoided,
-    said.WagersReturned,
-    said.ClothWagersReturned,
-    said.TerminalSettled,
-    said.OutcomeCorrected,
-    said.ClothCorrected,
-    said.WagerRuled,
-    said.SettlementVaried,
-    said.MoneyWithheld,
-    said.PaperHeld,
-    said.HoldingReleased,
-    said.PaperRedeemed,
-    said.PayoutOrdered,
-    said.PayoutSigned,
-    said.PrizePaid,
-    said.DisputeDecided,
-    said.DisputeReviewed,
-    said.AwardCredited,
-    said.AwardPapered,
-    said.AwardUpheld,
-    said.JackpotAdjusted,
-)
+RULINGS = tuple(kind for kind in get_args(AnyEvent) if fact_of(kind).ruling)
 """What gives players money, or takes it from them, by the word of a person and not by the course of a round."""
 THEIRS = frozenset({"prize", "award", "meter", "hand", "tickets", "payable", "withheld", "contested", "demanded"})
 """The kinds of accounts that are of players."""
@@ -76,7 +50,9 @@ THEIRS = frozenset({"prize", "award", "meter", "hand", "tickets", "payable", "wi
 class SecondRules(Struct, frozen=True):
     """Which acts need a second person at this site."""
 
-    acts: frozenset[str] = frozenset({"VoidRound", "CorrectOutcome", "InvalidateOutcome"})
+    acts: frozenset[str] = frozenset(
+        kind.__name__ for kind, says in DECLARED.items() if says.takes_two is TakesTwo.ALWAYS
+    )
     """Always, by the names of their commands."""
     above: Money = cents(500_000)
     """Payments by a person above this, and rulings that move more than this to players or away from them.
@@ -147,7 +123,7 @@ class Seconds:
         above = self.above(floor)
         if type(command).__name__ in self.rules.acts or amount_of(floor, command) > above:
             return True
-        if type(command) in ALONE:
+        if DECLARED[type(command)].takes_two is TakesTwo.BY_SUM_NAMED:
             return False
         would = decide(floor, command, floor.at_ms) if verdict is None else verdict
         if isinstance(would, Refusal):
@@ -306,21 +282,10 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
     """How much money an act of a person is said to give away at once, also one that is refused now."""
     held = floor.ledger.held
     match command:
-        case ask.SignManualPayout():
-            payout = floor.vault.payouts.get(command.payout)
-            return payout.amount if payout else ZERO
-        case ask.RedeemPaper():
-            ticket = floor.tickets.get(command.ticket)
-            return ticket.amount if ticket else ZERO
         case ask.OrderManualPayout():
             return held(meter_of(command.terminal)) if command.amount is None else command.amount
-        case ask.VarySettlement() | ask.RuleOnWager() | ask.RedeemChips():
-            return command.amount
         case ask.CashInChips() if command.at == AT_CAGE:
             return held(hand_of(command.table, command.player))
-        case ask.CreditAward() | ask.PaperAward() | ask.UpholdAward():
-            award = floor.jackpots.awards.get(command.award)
-            return award.amount if award else ZERO
         case ask.AdjustJackpot():
             account = award_of(command.award) if command.award else pool_of(command.jackpot, command.level)
             return max(command.value - held(account), held(account) - command.value)
@@ -331,4 +296,18 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
         case ask.Release():
             kept = held(withheld_of(command.what))
             return (kept or -held(demanded_of(command.what))) if command.pay else ZERO
-    return ZERO
+    field = DECLARED[type(command)].worth
+    return _worth(floor, field, getattr(command, field)) if field else ZERO
+
+
+def _worth(floor: Floor, field: str, value: Any) -> Money:
+    """The sum that a field says: itself, or that of the payment, paper or award it names."""
+    named: dict[str, dict[str, Any]] = {
+        "payout": floor.vault.payouts,
+        "ticket": floor.tickets,
+        "award": floor.jackpots.awards,
+    }
+    if field not in named:
+        return cents(value)
+    found = named[field].get(value)
+    return found.amount if found else ZERO

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import asdict, replace
@@ -17,9 +17,11 @@ from msgspec.structs import asdict, replace
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
 from openetg.floor.core.authority import DEALER
+from openetg.floor.core.declaring import declaration_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Verdict
 from openetg.floor.events import WagersVoided
+from openetg.floor.people.commands import PeopleCommand
 from openetg.floor.pipeline import apply, decide
 from openetg.floor.preview import changes_of
 from openetg.floor.state import Case, Floor, Round, Table
@@ -37,9 +39,11 @@ from openetg.floor.trouble.allowed import (
     granted_to,
     table_of_holding,
 )
+from openetg.floor.trouble.commands import TroubleCommand
 from openetg.floor.trouble.corrections import newest_first
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Cause
+from openetg.script.grammar import script_of
 from openetg.script.parse import ScriptLine
 from openetg.script.run import play
 from openetg.script.stage import Stage
@@ -57,6 +61,8 @@ MEASURES = ("excluded", "limited", "wagers_refused")
 LEAST = cents(1)
 ALSO = frozenset({"rest", "drop", "withhold", "release", "hold"})
 """Steps about money and rounds after which it is looked as well."""
+DECLARED = {script_of(kind)[0] for kind in get_args(TroubleCommand | PeopleCommand) if declaration_of(kind).script}
+VERBS = ALSO | DECLARED | TROUBLE.keys() | PEOPLE.keys()
 TURNS = 4
 
 Wish = tuple[type[ask.Command], dict[str, Any]]
@@ -210,7 +216,7 @@ def test_what_is_granted_is_listed_and_nothing_else(script: Path) -> None:
 
     def watch(step: ScriptLine, stage: Stage) -> None:
         nonlocal looks
-        if step.is_check or (step.verb not in TROUBLE and step.verb not in PEOPLE and step.verb not in ALSO):
+        if step.is_check or step.verb not in VERBS:
             return
         for table in stage.floor.tables.values():
             if table.round is not None:

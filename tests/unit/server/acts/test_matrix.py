@@ -54,7 +54,7 @@ def test_the_page_says_the_same() -> None:
 
 def test_every_command_says_who_may_send_it() -> None:
     groups = (BY_ROLE, ANY_STAFF, BY_OPERATOR, BY_STAFF_DESK, INSIDE)
-    assert set().union(*groups) == set(get_args(AnyCommand)), "say in acts/acts.py who may send it"
+    assert set().union(*groups) == set(get_args(AnyCommand)), "declare above the command who may send it"
     assert sum(len(group) for group in groups) == len(get_args(AnyCommand)), "each in one group"
 
 

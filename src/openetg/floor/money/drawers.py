@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from openetg.floor.commands import CloseDrawer, CountDrawer, MoveDrawerCash, OpenDrawer, RequireDrawers
 from openetg.floor.core.authority import not_theirs
+from openetg.floor.core.declaring import declaration_of
 from openetg.floor.core.ledger import CAGE, Transfer, drawer_of, short_over_of
 from openetg.floor.core.refusals import Reason, Refusal, first_of
 from openetg.floor.core.verdicts import Deciders, Verdict
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.state import Drawer, Floor
 
-PAYING = ("redeem_paper", "pay_by_hand")
+PAYING = declaration_of(OpenDrawer).powers
 """Whoever holds one of these powers under some rulebook of the floor may have a drawer."""
 OVERSEEING = "close_table"
 """Whoever may close a table under some rulebook may also count and close the drawer of somebody else."""

@@ -71,8 +71,6 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.prizes import Promotions
 
 FILE, APPROVE, POSTPONE = "file_promotion", "approve_promotion_change", "postpone_draw"
-STOPPING = (POSTPONE, OFFER)
-"""One of these lets postpone, validate and cancel: who offers a promotion may, where nobody else is named."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 """Terms are read under an address that holds the name."""
 RESERVED = frozenset({"desk"})

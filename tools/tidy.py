@@ -157,6 +157,8 @@ CLAUSE_NAMES = {"clause", "clauses", "cited", "citation", "cites"}
 
 LONGEST_FILE = 600
 LONGEST_FUNCTION = 50
+MOST_BY_POSITION = 5
+"""Arguments of a constructor that need no name: nobody reads the sixth of them off its place."""
 FORBIDDEN_TEXT = {
     r"/work/|/root/|/home/\w": "a path of one machine",
     r"pypi\.org|pythonhosted|npmjs|files\.python|--index-url|--extra-index-url": "a package registry",
@@ -194,6 +196,7 @@ def _check_python(files: list[Path]) -> Iterator[str]:
                 yield from _check_imports(path, tree)
                 yield from _check_words(path, tree)
                 yield from _check_clauses(path, tree)
+                yield from _check_constructions(path, tree)
             if not ast.get_docstring(tree) and path.stat().st_size:
                 yield f"{_name(path)}:1: a module opens with what it is for"
 
@@ -311,6 +314,16 @@ def _check_clauses(path: Path, tree: ast.Module) -> Iterator[str]:
         plain = all(isinstance(each, (ast.Is, ast.IsNot)) for each in node.ops)
         if clauses and not plain and (inside, function) not in CLAUSES_COMPARED:
             yield f"{_name(path)}:{node.lineno}: clauses are cited, never compared: {ast.unparse(node)}"
+
+
+def _check_constructions(path: Path, tree: ast.Module) -> Iterator[str]:
+    """What is built of many fields names them; a starred argument counts as one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and len(node.args) > MOST_BY_POSITION:
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if re.fullmatch(r"_?[A-Z]+[a-z0-9]\w*", name):
+                where = f"{_name(path)}:{node.lineno}"
+                yield f"{where}: {name} with {len(node.args)} arguments by position; name its fields"
 
 
 def _compared(tree: ast.AST, function: str) -> Iterator[tuple[str, ast.Compare]]:

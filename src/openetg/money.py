@@ -62,6 +62,11 @@ def cents(count: int) -> Money:
     return count  # type: ignore[return-value]
 
 
+def cents_of(amount: Money) -> int:
+    """The number of cents, for what holds plain numbers: messages, columns, statistics."""
+    return amount  # type: ignore[return-value]
+
+
 ZERO = cents(0)
 
 
@@ -83,7 +88,7 @@ def format_money(amount: Money) -> str:
 
 def say_money(amount: Money) -> str:
     """The amount in a sentence, thousands set apart as on every screen: `-1,234.50`."""
-    count = _count(amount)
+    count = cents_of(amount)
     sign = "-" if count < 0 else ""
     whole, part = divmod(abs(count), 10**CURRENCY_EXPONENT)
     return f"{sign}{whole:,}.{part:0{CURRENCY_EXPONENT}}"
@@ -93,7 +98,7 @@ def fraction_of(amount: Money, numerator: int, denominator: int, rounding: Round
     """`amount × numerator ÷ denominator`, the odd cent rounded as said; all three must not be negative."""
     assert denominator > 0, "a fraction has a denominator above zero"
     assert numerator >= 0, "a fraction of money is not negative"
-    product = _count(amount) * numerator
+    product = cents_of(amount) * numerator
     assert product >= 0, "a fraction is taken of money that is there"
     whole, rest = divmod(product, denominator)
     return cents(whole + _odd_cent(rest, denominator, rounding))
@@ -101,7 +106,7 @@ def fraction_of(amount: Money, numerator: int, denominator: int, rounding: Round
 
 def parts_of(amount: Money, rate: int) -> int:
     """So many parts of every cent: a count of parts, exact, below zero for an amount that is."""
-    return _count(amount) * rate
+    return cents_of(amount) * rate
 
 
 def whole_cents(parts: int, per_cent: int) -> tuple[Money, int]:
@@ -116,29 +121,29 @@ def floor_to_step(amount: Money, start: Money, step: Money) -> Money:
     """The largest of `start`, `start + step`, `start + 2 × step` … that is not above `amount`."""
     assert step > ZERO, "steps are above zero"
     assert amount >= start, "the first step is not above the amount"
-    return start + step * (_count(amount - start) // _count(step))
+    return start + step * (cents_of(amount - start) // cents_of(step))
 
 
 def share_of(amount: Money, parts: int) -> Money | None:
     """One of so many equal parts of an amount; None if it does not divide into whole cents."""
-    share, rest = divmod(_count(amount), parts)
+    share, rest = divmod(cents_of(amount), parts)
     return None if rest else cents(share)
 
 
 def remainder(amount: Money, step: Money) -> Money:
     """What is left of an amount when as many whole steps as possible are taken off."""
-    return cents(_count(amount) % _count(step)) if step else ZERO
+    return cents(cents_of(amount) % cents_of(step)) if step else ZERO
 
 
 def steps_in(amount: Money, step: Money) -> int:
     """How many whole steps are in an amount; with `remainder`, below zero so many that the rest is not."""
     assert step > ZERO, "steps are above zero"
-    return _count(amount) // _count(step)
+    return cents_of(amount) // cents_of(step)
 
 
 def basis_of(part: Money, whole: Money) -> int:
     """What share of a whole a part is, in hundredths of a percent; half a hundredth goes away from zero."""
-    counted, of = _count(part) * 10_000, _count(whole)
+    counted, of = cents_of(part) * 10_000, cents_of(whole)
     assert of > 0, "a share of something"
     nearest = (2 * abs(counted) + of) // (2 * of)
     return nearest if counted >= 0 else -nearest
@@ -146,15 +151,15 @@ def basis_of(part: Money, whole: Money) -> int:
 
 def next_payable(amount: Money, denominations: Iterable[Money]) -> Money:
     """The least amount not below this one that pieces of these denominations, as many as wanted, can make."""
-    pieces = sorted({_count(each) for each in denominations})
-    least, wanted = pieces[0] if pieces else 0, _count(amount)
+    pieces = sorted({cents_of(each) for each in denominations})
+    least, wanted = pieces[0] if pieces else 0, cents_of(amount)
     return cents(min(sum_ + max(-((sum_ - wanted) // least), 0) * least for sum_ in _least_sums(pieces).values()))
 
 
 def broken_into(amount: Money, denominations: Iterable[Money]) -> dict[Money, int] | None:
     """How many pieces of each denomination make an amount, large ones first; None if they cannot make it."""
-    pieces = sorted({_count(each) for each in denominations})
-    reached, left = _least_sums(pieces), _count(amount)
+    pieces = sorted({cents_of(each) for each in denominations})
+    reached, left = _least_sums(pieces), cents_of(amount)
     made: dict[Money, int] = {}
     for piece in reversed(pieces):
         count = left // piece
@@ -193,7 +198,3 @@ def _odd_cent(rest: int, denominator: int, rounding: Rounding) -> int:
     if rounding is Rounding.NEAREST:
         return int(2 * rest >= denominator)
     return int(rest > 0 and rounding is Rounding.UP)
-
-
-def _count(amount: Money) -> int:
-    return amount  # type: ignore[return-value]

@@ -72,14 +72,14 @@ def command(  # noqa: PLR0913, PLR0917 - what a report may be asked for
             _print_days(reader, as_json=as_json)
             return
         asking = Asking(
-            kind,
-            day,
-            _ms(from_, zone, "--from"),
-            _ms(until, zone, "--until"),
-            table,
-            terminal,
-            person,
-            hours,
+            kind=kind,
+            day=day,
+            from_ms=_ms(from_, zone, "--from"),
+            until_ms=_ms(until, zone, "--until"),
+            table=table,
+            terminal=terminal,
+            person=person,
+            hours=hours,
             near=near,
         )
         making = InTheMaking(reader, asking, Setting(site, currency, time_zone))

@@ -88,7 +88,14 @@ class SeatClient(ClientTableLine[FromSeat, ToSeat, SeatAnswer]):
         self._changed.set()
 
     def _hello(self) -> SeatHello:
-        return SeatHello(PROTOCOL, self.seat, self._key, self.boot, self.own_seq, self.table_seq)
+        return SeatHello(
+            protocol=PROTOCOL,
+            seat=self.seat,
+            key=self._key,
+            boot=self.boot,
+            own_seen=self.own_seq,
+            table_seen=self.table_seq,
+        )
 
 
 async def sit_down(address: str, seat: str, key: str) -> SeatClient:

@@ -221,7 +221,15 @@ class TerminalClient(ClientTableLine[FromTerminal, ToTerminal, Answer]):
             self._send(ShownAnnouncement(table.table, table.round))
 
     def _hello(self) -> Hello:
-        return Hello(PROTOCOL, self.terminal, self._key, self.boot, self.own_seq, self.table_seq, self._at)
+        return Hello(
+            protocol=PROTOCOL,
+            terminal=self.terminal,
+            key=self._key,
+            boot=self.boot,
+            own_seen=self.own_seq,
+            table_seen=self.table_seq,
+            table=self._at,
+        )
 
     def _take_place(self, welcome: Welcome) -> None:
         """The whole views of the table it is at."""

@@ -54,7 +54,7 @@ from openetg.floor.promotions import apply as promotions_apply
 from openetg.floor.promotions import drawing, entries, prizes
 from openetg.floor.promotions import life as promotions
 from openetg.floor.promotions import stopping as ending
-from openetg.floor.rounds import announcing, dealing
+from openetg.floor.rounds import announcing, dealing, device_reports
 from openetg.floor.rounds import apply as rounds_apply
 from openetg.floor.rounds import automatic as rounds
 from openetg.floor.state import Answer, Floor, Sender
@@ -85,6 +85,7 @@ BY_AREA: Deciders = {
     **closing.DECIDERS,
     **visits.DECIDERS,
     **rounds.DECIDERS,
+    **device_reports.DECIDERS,
     **rules_documents.DECIDERS,
     **announcing.DECIDERS,
     **dealing.DECIDERS,

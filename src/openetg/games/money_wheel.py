@@ -27,7 +27,15 @@ def compile_money_wheel(data: MoneyWheel) -> Game:
     spots = [_spot(name, symbol, outcomes, data.odds.clause) for name, symbol in data.symbols.items()]
     wagers = {spot.name: wager_on(spot) for spot in spots}
     by_name = {spot.name: spot for spot in spots}
-    return Game("money-wheel", data.title, data.clause, outcomes, weights, by_name, wagers)
+    return Game(
+        name="money-wheel",
+        title=data.title,
+        clause=data.clause,
+        outcomes=outcomes,
+        weights=weights,
+        spots=by_name,
+        wagers=wagers,
+    )
 
 
 def _check(data: MoneyWheel) -> Iterator[Problem]:
@@ -45,4 +53,12 @@ def _spot(name: str, symbol: Symbol, outcomes: tuple[str, ...], odds_clause: str
     odds = parse_odds(symbol.odds)
     assert odds is not None, "the form of odds was checked on loading"
     returns = tuple(odds + 1 if outcome == name else Fraction(0) for outcome in outcomes)
-    return Spot(f"symbol:{name}", symbol.title, symbol.clause, symbol.odds, odds_clause, returns, (name,))
+    return Spot(
+        name=f"symbol:{name}",
+        title=symbol.title,
+        clause=symbol.clause,
+        odds=symbol.odds,
+        odds_clause=odds_clause,
+        returns=returns,
+        covers=(name,),
+    )

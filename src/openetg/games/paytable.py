@@ -134,4 +134,14 @@ def _wager(
     ]
     scale = lcm(*(part.denominator for spot, _ in used for part in spot.returns))
     returns = tuple(int(part * scale) for part in sums)
-    return Wager(name, title, clause, odds, pieces, sum(units for _, units in used), scale, returns, channels)
+    return Wager(
+        name=name,
+        title=title,
+        clause=clause,
+        odds=odds,
+        pieces=pieces,
+        units=sum(units for _, units in used),
+        scale=scale,
+        returns=returns,
+        channels=channels,
+    )

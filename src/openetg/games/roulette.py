@@ -62,7 +62,15 @@ def compile_roulette(data: Roulette) -> Game:
     _raise_if(problems)
     wagers = {name: wager_on(spot) for name, spot in spots.items()}
     wagers |= expand_specials(data, layout.numbers, wheel, spots)
-    return Game("roulette", data.title, data.clause, layout.numbers, (1,) * len(wheel), spots, wagers)
+    return Game(
+        name="roulette",
+        title=data.title,
+        clause=data.clause,
+        outcomes=layout.numbers,
+        weights=(1,) * len(wheel),
+        spots=spots,
+        wagers=wagers,
+    )
 
 
 def _raise_if(problems: list[Problem]) -> None:
@@ -289,4 +297,13 @@ def _spot(kind: str, data: RouletteSpot, area: Area, layout: Layout, odds_clause
     name = f"{kind}:{area.label}" if area.label else kind
     title = f"{data.title} {area.label}" if area.label else data.title
     in_order = tuple(returns[number] for number in layout.numbers)
-    return Spot(name, title, area.clause, data.odds, odds_clause, in_order, area.numbers, part_clauses)
+    return Spot(
+        name=name,
+        title=title,
+        clause=area.clause,
+        odds=data.odds,
+        odds_clause=odds_clause,
+        returns=in_order,
+        covers=area.numbers,
+        part_clauses=part_clauses,
+    )

@@ -44,12 +44,12 @@ def settle(game: Game, wager: Wager, amount: Money, outcome: int, rounding: Roun
     odds = [spot.odds_clause for spot in spots]
     clauses = dict.fromkeys([wager.clause, *(piece.clause for piece in pieces), *odds, *parts])
     return SettledWager(
-        wager.name,
-        total(piece.staked for piece in pieces),
-        total(piece.won for piece in pieces),
-        total(piece.returned for piece in pieces),
-        tuple(clauses),
-        pieces,
+        wager=wager.name,
+        staked=total(piece.staked for piece in pieces),
+        won=total(piece.won for piece in pieces),
+        returned=total(piece.returned for piece in pieces),
+        clauses=tuple(clauses),
+        pieces=pieces,
     )
 
 
@@ -61,7 +61,7 @@ def _settle_piece(
     returned = _returned(staked, spot.returns[outcome], rounding)
     won = returned - staked if spot.returns[outcome] >= 1 else ZERO
     clause = spot.part_clauses.get(outcome, spot.clause)
-    return SettledPiece(name, units, staked, won, returned, clause)
+    return SettledPiece(spot=name, units=units, staked=staked, won=won, returned=returned, clause=clause)
 
 
 def _returned(staked: Money, part: Fraction, rounding: Rounding | None) -> Money:

@@ -43,7 +43,15 @@ def compile_sic_bo(data: SicBo) -> Game:
     outcomes = tuple("-".join(map(str, dice)) for dice in DICE_OUTCOMES)
     weights = tuple(WEIGHTS[dice] for dice in DICE_OUTCOMES)
     wagers = {name: wager_on(spot) for name, spot in spots.items()}
-    return Game("sic-bo", data.title, data.clause, outcomes, weights, spots, wagers)
+    return Game(
+        name="sic-bo",
+        title=data.title,
+        clause=data.clause,
+        outcomes=outcomes,
+        weights=weights,
+        spots=spots,
+        wagers=wagers,
+    )
 
 
 def _check(data: SicBo) -> Iterator[Problem]:
@@ -133,7 +141,7 @@ def _single_spots(single: SicBoSingle, odds_clause: str) -> Iterator[Spot]:
 
 def _spot(name: str, title: str, clause: str, odds: str, odds_clause: str, judge: Judge) -> Spot:
     returns = tuple(_return(judge(dice)) for dice in DICE_OUTCOMES)
-    return Spot(name, title, clause, odds, odds_clause, returns)
+    return Spot(name=name, title=title, clause=clause, odds=odds, odds_clause=odds_clause, returns=returns)
 
 
 def _return(odds: str | None) -> Fraction:

@@ -61,6 +61,11 @@ def group_hash(previous: bytes, *, first: int, last: int, epoch: int, body: byte
     return digest.digest()
 
 
+def hash_on(previous: bytes, group: Group) -> bytes:
+    """The hash that a group must have to follow on the group with the hash `previous`."""
+    return group_hash(previous, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+
+
 def leaf_hash(stored_entry: bytes) -> bytes:
     """The Merkle leaf of one entry, over its bytes as they stand in the body."""
     return sha256(LEAF_PREFIX + stored_entry).digest()
@@ -87,8 +92,14 @@ def group_after(head: Head, entries: Sequence[Entry], mac_of: MacOf | None = Non
     first, last = entries[0].sequence, entries[-1].sequence
     body = encode_entries(entries)
     digest = group_hash(head.hash, first=first, last=last, epoch=head.epoch, body=body)
-    group = Group(first, last, head.epoch, entries[-1].at_ms, body, digest)
-    return group if mac_of is None else Group(first, last, head.epoch, group.at_ms, body, digest, mac_of(group))
+    group = Group(first=first, last=last, epoch=head.epoch, at_ms=entries[-1].at_ms, body=body, hash=digest)
+    return (
+        group
+        if mac_of is None
+        else Group(
+            first=first, last=last, epoch=head.epoch, at_ms=group.at_ms, body=body, hash=digest, mac=mac_of(group)
+        )
+    )
 
 
 def head_after(group: Group) -> Head:

@@ -88,7 +88,13 @@ def write_snapshot(folder: Path, head: SnapshotHead, body: bytes, key: SigningKe
     folder.mkdir(parents=True, exist_ok=True)
     packed = zlib.compress(body, LEVEL)
     note = _Note(
-        head.journal_id, head.sequence, head.at_ms, head.hash.hex(), head.state, len(body), sha256(packed).hexdigest()
+        journal=head.journal_id,
+        sequence=head.sequence,
+        at_ms=head.at_ms,
+        chain=head.hash.hex(),
+        state=head.state,
+        length=len(body),
+        digest=sha256(packed).hexdigest(),
     )
     words = _words(note)
     signature = b64encode(key.public.hint + key.sign(words)).decode()

@@ -32,7 +32,7 @@ from openetg.maths.exact import house_edge
 from openetg.maths.runs import RoundChain, mean_gain, rounds_between, trigger_chain, wins_with
 from openetg.maths.telling import Exact, amount_of, exact_of, share_of
 from openetg.maths.turns import TableTurns
-from openetg.money import LARGEST_CENTS, ZERO, Money, total
+from openetg.money import LARGEST_CENTS, ZERO, Money, cents_of, total
 from openetg.rulebook.schema.policies import JackpotKind
 
 
@@ -157,9 +157,9 @@ def _problems(
     for table in level.rates:
         if table not in games or table not in plays:
             yield f"expected how table {table} is played, found nothing."
-        elif not 0 <= _cents(plays[table].turnover) <= LARGEST_CENTS:
+        elif not 0 <= cents_of(plays[table].turnover) <= LARGEST_CENTS:
             yield f"expected a turnover of table {table} from zero to {LARGEST_CENTS // CENTS}, found another."
-    if any(not 0 <= _cents(amount) <= LARGEST_CENTS for amount in (level.seed, level.ceiling, level.low, level.high)):
+    if any(not 0 <= cents_of(amount) <= LARGEST_CENTS for amount in (level.seed, level.ceiling, level.low, level.high)):
         yield f"expected amounts of level {name} from zero to {LARGEST_CENTS // CENTS}, found another."
     if any(not 0 <= rate <= PER_TURNOVER for rate in (*level.rates.values(), level.reserve_rate)):
         yield f"expected rates of level {name} from nothing to all of the turnover, found another."
@@ -188,7 +188,7 @@ def figures(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, 
     assert not problems(rules, games, plays), "figures are asked for what can be told"
     levels = [_level(rules.kind, level, games, plays) for level in rules.levels]
     tables = {table for level in rules.levels for table in level.rates}
-    turnover = Fraction(_cents(total(plays[table].turnover for table in tables)))
+    turnover = Fraction(cents_of(total(plays[table].turnover for table in tables)))
     # What a level adds is told of the tables that feed it: together they are weighed by what those turn over.
     returned, costs = (
         None if any(each.shares is None for each in levels) else sum(weighed, start=Fraction(0)) / turnover
@@ -196,12 +196,12 @@ def figures(rules: JackpotRules, games: Mapping[str, Game], plays: Mapping[str, 
     )
     raised = {flag for each in levels for flag in each.shown.flags}
     return JackpotFigures(
-        tuple(each.shown for each in levels),
-        amount_of(turnover),
-        _share(returned),
-        _share(costs),
-        {flag: words for flag, words in FLAGS.items() if flag in raised},
-        _too_dear(_known(costs, levels), [games[table] for table in tables]),
+        levels=tuple(each.shown for each in levels),
+        turnover_per_round=amount_of(turnover),
+        returned=_share(returned),
+        costs=_share(costs),
+        flags={flag: words for flag, words in FLAGS.items() if flag in raised},
+        too_dear=_too_dear(_known(costs, levels), [games[table] for table in tables]),
     )
 
 
@@ -235,24 +235,24 @@ def _level(kind: JackpotKind, level: LevelRules, games: Mapping[str, Game], play
     parts = (by_turnover, by_reserve, added - by_reserve, returned, costs)
     by_turns, by_kept, by_house, in_all, given = (_share(each if shares else None) for each in parts)
     shown = LevelFigures(
-        level.level,
-        level.title,
-        share_of(fed.whole / fed.turnover),
-        share_of(reserve),
-        amount_of(fed.whole),
-        share_of(1 / found.rounds),
-        exact_of(found.rounds, 2),
-        amount_of(turned),
-        exact_of(Fraction(MILLION * CENTS) / turned, 4),
-        amount_of(found.value),
-        exact_of(None, 0) if found.carried is None else amount_of(found.carried),
-        amount_of(found.added),
-        by_turns,
-        by_kept,
-        by_house,
-        in_all,
-        given,
-        tuple(flags),
+        level=level.level,
+        title=level.title,
+        rate=share_of(fed.whole / fed.turnover),
+        reserve_rate=share_of(reserve),
+        per_round=amount_of(fed.whole),
+        chance=share_of(1 / found.rounds),
+        odds=exact_of(found.rounds, 2),
+        turnover_per_hit=amount_of(turned),
+        hits_per_million=exact_of(Fraction(MILLION * CENTS) / turned, 4),
+        mean_value=amount_of(found.value),
+        carried_over=exact_of(None, 0) if found.carried is None else amount_of(found.carried),
+        seed_per_hit=amount_of(found.added),
+        returned_by_turnover=by_turns,
+        returned_by_reserve=by_kept,
+        returned_by_house=by_house,
+        returned=in_all,
+        costs=given,
+        flags=tuple(flags),
     )
     return _Told(shown, fed.turnover, shares)
 
@@ -279,14 +279,30 @@ def _never(level: LevelRules, fed: _Fed) -> _Told:
     none, nought = exact_of(None, 0), share_of(Fraction(0))
     rate, reserve = fed.whole / fed.turnover, fed.reserve / fed.turnover
     shown = LevelFigures(
-        level.level, level.title, share_of(rate), share_of(reserve), amount_of(fed.whole), nought, none, none, nought,
-        none, none, none, nought, nought, nought, nought, share_of(rate + reserve), ("never-won",),
-    )  # fmt: skip
+        level=level.level,
+        title=level.title,
+        rate=share_of(rate),
+        reserve_rate=share_of(reserve),
+        per_round=amount_of(fed.whole),
+        chance=nought,
+        odds=none,
+        turnover_per_hit=none,
+        hits_per_million=nought,
+        mean_value=none,
+        carried_over=none,
+        seed_per_hit=none,
+        returned_by_turnover=nought,
+        returned_by_reserve=nought,
+        returned_by_house=nought,
+        returned=nought,
+        costs=share_of(rate + reserve),
+        flags=("never-won",),
+    )
     return _Told(shown, fed.turnover, (Fraction(0), rate + reserve))
 
 
 def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
-    turned = {table: Fraction(_cents(plays[table].turnover)) for table in level.rates}
+    turned = {table: Fraction(cents_of(plays[table].turnover)) for table in level.rates}
     turnover = sum(turned.values(), start=Fraction(0))
     pool = {table: turned[table] * rate / PER_TURNOVER for table, rate in level.rates.items()}
     settled = tuple(pool[table] for table in level.rates if turned[table])
@@ -294,29 +310,50 @@ def _fed(level: LevelRules, plays: Mapping[str, Play]) -> _Fed:
 
 
 def _mystery(level: LevelRules, fed: _Fed) -> _Found:
-    seed, low, high = _cents(level.seed), _cents(level.low), _cents(level.high)
+    seed, low, high = cents_of(level.seed), cents_of(level.low), cents_of(level.high)
     mean, turns, largest = Fraction(low + high, 2), TableTurns(fed.settled), max(fed.settled)
     flags = _with((), "ceiling-below-trigger" if level.ceiling and level.ceiling < level.high else "")
     if largest <= seed:
         left = turns.left(low - seed, high - seed)
         rounds, flags = (mean - seed + left.mean) / fed.whole, _with(flags, left.flag)
-        return _Found(rounds, mean, left.mean, seed - left.mean, mean, flags)
+        return _Found(rounds=rounds, value=mean, carried=left.mean, added=seed - left.mean, won=mean, flags=flags)
     # What is left over can be more than the seed, and is on top then, up to the lowest value.
     if not seed and largest <= low:
         left = turns.left_on_top(low, high)
-        return _Found(mean / fed.whole, mean, left.mean, Fraction(0), mean, _with(flags, left.flag))
+        return _Found(
+            rounds=mean / fed.whole,
+            value=mean,
+            carried=left.mean,
+            added=Fraction(0),
+            won=mean,
+            flags=_with(flags, left.flag),
+        )
     # One hit a settlement at most: where a pool that begins with the lowest value leaves more than that, all do.
     left = turns.left(0, high - low)
     if left.mean >= low:
         flags = _with(flags, left.flag, "overflow-grows")
-        return _Found((mean - low + left.mean) / fed.whole, mean, left.mean, Fraction(0), mean, flags)
+        return _Found(
+            rounds=(mean - low + left.mean) / fed.whole,
+            value=mean,
+            carried=left.mean,
+            added=Fraction(0),
+            won=mean,
+            flags=flags,
+        )
     if not seed:
-        return _Found(mean / fed.whole, mean, None, Fraction(0), mean, flags)
+        return _Found(rounds=mean / fed.whole, value=mean, carried=None, added=Fraction(0), won=mean, flags=flags)
     left = turns.left(low - seed, high - seed)
     # What was put in is what is won all the same.
     added = max(seed - left.mean, Fraction(0))
     rounds = max((mean - added) / fed.whole, Fraction(1, len(fed.settled)))
-    return _Found(rounds, mean, left.mean, added, mean, _with(flags, left.flag, "round-beyond-seed"))
+    return _Found(
+        rounds=rounds,
+        value=mean,
+        carried=left.mean,
+        added=added,
+        won=mean,
+        flags=_with(flags, left.flag, "round-beyond-seed"),
+    )
 
 
 def _with(flags: tuple[str, ...], *more: str) -> tuple[str, ...]:
@@ -334,25 +371,21 @@ def _progressive(level: LevelRules, fed: _Fed, games: Mapping[str, Game], plays:
     if not chains:
         return None
     rounds = 1 / sum((1 / rounds_between(chain) for chain in chains.values()), start=Fraction(0))
-    seed, gained = Fraction(_cents(level.seed)), fed.whole * rounds
+    seed, gained = Fraction(cents_of(level.seed)), fed.whole * rounds
     if not level.ceiling:
         return _Found(rounds, seed + gained, Fraction(0), seed, seed + gained)
     return _under_ceiling(level, fed, chains, rounds)
 
 
 def _under_ceiling(level: LevelRules, fed: _Fed, chains: dict[str, RoundChain], rounds: Fraction) -> _Found:
-    seed, ceiling = Fraction(_cents(level.seed)), Fraction(_cents(level.ceiling))
+    seed, ceiling = Fraction(cents_of(level.seed)), Fraction(cents_of(level.ceiling))
     gained = fed.whole * rounds
     if gained >= ceiling:
         # Every pool begins at its ceiling, sooner or later, and is won there: all that it gains is for those after it.
         without_end = ("ceiling-below-trigger", "overflow-grows")
-        return _Found(rounds, ceiling, gained, Fraction(0), ceiling, without_end)
+        return _Found(rounds=rounds, value=ceiling, carried=gained, added=Fraction(0), won=ceiling, flags=without_end)
     most = mean_gain(chains, fed.pool, ceiling - seed)
     if_more = mean_gain(chains, fed.pool, ceiling)
     flags = ("ceiling", *(["ceiling-below-trigger"] if seed + gained > ceiling else []))
     added = seed - (if_more - most)
-    return _Found(rounds, seed + most, gained - most, added, gained + added, flags)
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]
+    return _Found(rounds=rounds, value=seed + most, carried=gained - most, added=added, won=gained + added, flags=flags)

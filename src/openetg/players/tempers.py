@@ -37,13 +37,76 @@ class Temper(Struct, frozen=True):
 
 
 SLOW_CLICKER = Temper(
-    "slow clicker", Taste.SAFE, 4_000, 3, 3, 0.05, (5_000, 20_000), (15, 40), 2.0, sits_out=0.25, repents=0.06
+    name="slow clicker",
+    taste=Taste.SAFE,
+    pause_ms=4_000,
+    wagers_max=3,
+    favourites=3,
+    share=0.05,
+    cash=(5_000, 20_000),
+    rounds=(15, 40),
+    goal=2.0,
+    sits_out=0.25,
+    repents=0.06,
 )
-NUMBER_LOVER = Temper("number lover", Taste.NUMBERS, 1_600, 9, 6, 0.02, (5_000, 20_000), (15, 40), 4.0)
-SECTOR_PLAYER = Temper("sector player", Taste.SECTORS, 2_600, 3, 4, 0.02, (10_000, 40_000), (10, 30), 3.0)
-DICE_LOVER = Temper("dice lover", Taste.BETWEEN, 2_200, 5, 5, 0.05, (5_000, 20_000), (10, 30), 3.0, repents=0.03)
-HIGH_ROLLER = Temper("high roller", Taste.ANYTHING, 3_000, 6, 8, 0.3, (50_000, 200_000), (5, 15), 2.0, sits_out=0.3)
-WANDERER = Temper("wanderer", Taste.ANYTHING, 2_400, 4, 5, 0.05, (5_000, 20_000), (2, 5), 1.5, comes_back=True)
+NUMBER_LOVER = Temper(
+    name="number lover",
+    taste=Taste.NUMBERS,
+    pause_ms=1_600,
+    wagers_max=9,
+    favourites=6,
+    share=0.02,
+    cash=(5_000, 20_000),
+    rounds=(15, 40),
+    goal=4.0,
+)
+SECTOR_PLAYER = Temper(
+    name="sector player",
+    taste=Taste.SECTORS,
+    pause_ms=2_600,
+    wagers_max=3,
+    favourites=4,
+    share=0.02,
+    cash=(10_000, 40_000),
+    rounds=(10, 30),
+    goal=3.0,
+)
+DICE_LOVER = Temper(
+    name="dice lover",
+    taste=Taste.BETWEEN,
+    pause_ms=2_200,
+    wagers_max=5,
+    favourites=5,
+    share=0.05,
+    cash=(5_000, 20_000),
+    rounds=(10, 30),
+    goal=3.0,
+    repents=0.03,
+)
+HIGH_ROLLER = Temper(
+    name="high roller",
+    taste=Taste.ANYTHING,
+    pause_ms=3_000,
+    wagers_max=6,
+    favourites=8,
+    share=0.3,
+    cash=(50_000, 200_000),
+    rounds=(5, 15),
+    goal=2.0,
+    sits_out=0.3,
+)
+WANDERER = Temper(
+    name="wanderer",
+    taste=Taste.ANYTHING,
+    pause_ms=2_400,
+    wagers_max=4,
+    favourites=5,
+    share=0.05,
+    cash=(5_000, 20_000),
+    rounds=(2, 5),
+    goal=1.5,
+    comes_back=True,
+)
 
 TEMPERS = (SLOW_CLICKER, NUMBER_LOVER, SECTOR_PLAYER, DICE_LOVER, HIGH_ROLLER, WANDERER)
 WEIGHTS = (5, 5, 4, 3, 1, 3)

@@ -325,7 +325,10 @@ class Stage:
             limits = said if rules is None else as_wide(rules, said)
             orders += [SetLimits(plan.name, limits, cloth, role, person)] if said else []
         own = plan.own_limits.items()
-        return orders + [SetLimits(plan.name, limits, False, role, person, terminal) for terminal, limits in own]
+        return orders + [
+            SetLimits(table=plan.name, limits=limits, cloth=False, role=role, person=person, terminal=terminal)
+            for terminal, limits in own
+        ]
 
     def rehearsal(self, plan: ScriptTable) -> Stage:
         """Another stage with the same table and no limits, to try something out."""

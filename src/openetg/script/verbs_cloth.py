@@ -38,11 +38,18 @@ def _lay(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "by", DEALER))
     stage.ask(
         PlaceOnCloth(
-            *who, stage.table.name, text(step, "player"), wager_said(stage, text(step, "wager")), amount(step),
-            text(step, "colour"), "cash" if "cash" in said else "chips",
-            verbal="verbal" in said, helped="helped" in said, block="block" in said,
+            *who,
+            table=stage.table.name,
+            player=text(step, "player"),
+            wager=wager_said(stage, text(step, "wager")),
+            amount=amount(step),
+            colour=text(step, "colour"),
+            means="cash" if "cash" in said else "chips",
+            verbal="verbal" in said,
+            helped="helped" in said,
+            block="block" in said,
         )
-    )  # fmt: skip
+    )
 
 
 def _sit(stage: Stage, step: ScriptLine) -> None:
@@ -61,7 +68,11 @@ def _chips_for(stage: Stage, step: ScriptLine) -> None:
     means = "chips" if "brought" in step.said else "cash"
     who = stage.person(DEALER)
     player, colour = stage.player(text(step, "player")), text(step, "colour")
-    stage.ask(BuyChips(*who, stage.table.name, player, amount(step), colour, None, means))
+    stage.ask(
+        BuyChips(
+            *who, table=stage.table.name, player=player, amount=amount(step), colour=colour, value=None, means=means
+        )
+    )
 
 
 def _present(stage: Stage, step: ScriptLine) -> None:

@@ -144,13 +144,13 @@ def _deny_claim(stage: Stage, step: ScriptLine) -> None:
     role, person = stage.person(text(step, "role"))
     stage.ask(
         RecordDeniedClaim(
-            role,
-            person,
-            text(step, "name"),
-            stage.table.name,
-            "prize",
-            amount(step),
-            text(step, "why"),
+            role=role,
+            person=person,
+            claim=text(step, "name"),
+            table=stage.table.name,
+            prize="prize",
+            value=amount(step),
+            why=text(step, "why"),
             claimant=text(step, "claimant"),
             address=text(step, "address"),
             kind=text(step, "kind", "promotional-prize"),

@@ -262,9 +262,18 @@ def _attach_rules(stage: Stage, step: ScriptLine) -> None:
     media: Literal["text/plain", "application/pdf"] = "application/pdf" if name.endswith(".pdf") else "text/plain"
     stage.ask(
         AttachRules(
-            stage.table.rulebook, name, media, digest, len(said), day, from_ms, last, until_ms, price,
+            rulebook=stage.table.rulebook,
+            name=name,
+            media=media,
+            sha256=digest,
+            size=len(said),
+            day=day,
+            from_ms=from_ms,
+            last_day=last,
+            until_ms=until_ms,
+            price=price,
         )
-    )  # fmt: skip
+    )
 
 
 def _sell_rules(stage: Stage, step: ScriptLine) -> None:
@@ -290,7 +299,16 @@ def _times(stage: Stage, step: ScriptLine) -> None:
 def _approve(stage: Stage, step: ScriptLine) -> None:
     table, covers = stage.table, words(step, "word")
     reference, by = text(step, "reference"), text(step, "official")
-    stage.ask(RecordApproval(table.rulebook, text(step, "thing"), reference, by, table.name, covers))
+    stage.ask(
+        RecordApproval(
+            rulebook=table.rulebook,
+            thing=text(step, "thing"),
+            reference=reference,
+            by=by,
+            table=table.name,
+            covers=covers,
+        )
+    )
 
 
 def _equip(stage: Stage, step: ScriptLine) -> None:
@@ -305,10 +323,18 @@ def _equip(stage: Stage, step: ScriptLine) -> None:
     role, person = _acting(stage, step)
     stage.ask(
         RecordEquipment(
-            table.name, part, text(step, "serial"), figures, "metal" in step.said, order, emblem, person, role,
-            text(step, "at"),
+            table=table.name,
+            part=part,
+            serial=text(step, "serial"),
+            figures=figures,
+            metal="metal" in step.said,
+            order=order,
+            emblem=emblem,
+            person=person,
+            role=role,
+            terminal=text(step, "at"),
         )
-    )  # fmt: skip
+    )
 
 
 def _take_out(stage: Stage, step: ScriptLine) -> None:

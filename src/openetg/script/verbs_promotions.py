@@ -164,8 +164,18 @@ def _pay(stage: Stage, step: ScriptLine) -> None:
     paid = _forms(words(step, "laid"), "=")
     asked = _forms(text(step, "asked").split(","), ":") if "asked" in step.said else paid
     payee: Literal["winner", "other"] = "other" if "to-other" in step.said else "winner"
-    signed = "uncrossed" not in step.said, text(step, "signature")
-    stage.ask(PayPrize(*_who(stage, step), text(step, "prize"), text(step, "entrant"), asked, paid, payee, *signed))
+    stage.ask(
+        PayPrize(
+            *_who(stage, step),
+            prize=text(step, "prize"),
+            entrant=text(step, "entrant"),
+            asked=asked,
+            paid=paid,
+            payee=payee,
+            crossed="uncrossed" not in step.said,
+            signature=text(step, "signature"),
+        )
+    )
 
 
 def _forms(said: tuple[str, ...] | list[str], between: str) -> dict[str, Money]:

@@ -248,7 +248,9 @@ def _no_spin(stage: Stage, step: ScriptLine) -> None:
     who = stage.person(text(step, "role"))
     counted = number(step, "revolutions") if "revolutions" in step.said else None
     why, incident = text(step, "why"), text(step, "incident")
-    stage.ask(CallNoSpin(*who, stage.table.name, cause(step), why, counted, incident))
+    stage.ask(
+        CallNoSpin(*who, table=stage.table.name, cause=cause(step), why=why, revolutions=counted, incident=incident)
+    )
 
 
 def _void(stage: Stage, step: ScriptLine) -> None:

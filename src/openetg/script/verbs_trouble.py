@@ -96,7 +96,9 @@ def _invalidate(stage: Stage, step: ScriptLine) -> None:
     lost = (who_said(stage, forfeit),) if forfeit else ()
     who, by = stage.person(text(step, "role")), text(step, "by")
     why, round_ = text(step, "why"), number(step, "round")
-    stage.ask(InvalidateOutcome(*who, stage.table.name, cause(step), why, lost, by, round_))
+    stage.ask(
+        InvalidateOutcome(*who, table=stage.table.name, cause=cause(step), why=why, forfeit=lost, by=by, round=round_)
+    )
 
 
 def _reconstruct(stage: Stage, step: ScriptLine) -> None:
@@ -115,7 +117,7 @@ def _void_wagers(stage: Stage, step: ScriptLine) -> None:
 def _ruling(stage: Stage, step: ScriptLine) -> None:
     who, terminal = stage.person(text(step, "role")), stage.terminal(text(step, "terminal"))
     spot, allow = wager_said(stage, text(step, "wager")), text(step, "choice") == "allow"
-    stage.ask(RuleOnWager(*who, terminal, allow, spot, amount(step), text(step, "why")))
+    stage.ask(RuleOnWager(*who, terminal=terminal, allow=allow, spot=spot, amount=amount(step), why=text(step, "why")))
 
 
 def _vary(stage: Stage, step: ScriptLine) -> None:

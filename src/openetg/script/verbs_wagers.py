@@ -71,7 +71,9 @@ def _move(stage: Stage, step: ScriptLine) -> None:
     who, sum_ = text(step, "seat"), amount(step)
     spot, to = (wager_said(stage, text(step, blank)) for blank in ("from", "to"))
     if stage.is_player(who):
-        stage.ask(MoveOnCloth(*stage.person(DEALER), stage.table.name, who, spot, to, sum_))
+        stage.ask(
+            MoveOnCloth(*stage.person(DEALER), table=stage.table.name, player=who, wager=spot, to=to, amount=sum_)
+        )
     else:
         stage.ask(MoveWager(stage.terminal(who), stage.table.name, spot, to, sum_))
 
@@ -122,7 +124,17 @@ def _bring(stage: Stage, step: ScriptLine) -> None:
 def _exchange(stage: Stage, step: ScriptLine, means: str) -> None:
     player = stage.player(text(step, "player"))
     who, value = stage.person(DEALER), maybe_amount(step, "value")
-    stage.ask(BuyChips(*who, stage.table.name, player, amount(step), text(step, "colour"), value, means))
+    stage.ask(
+        BuyChips(
+            *who,
+            table=stage.table.name,
+            player=player,
+            amount=amount(step),
+            colour=text(step, "colour"),
+            value=value,
+            means=means,
+        )
+    )
 
 
 def _cash_in(stage: Stage, step: ScriptLine) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from openetg.cli.device.money_program import Hand, cents_of, done, listening, new_life, run
+from openetg.cli.device.money_program import Hand, cents_typed, done, listening, new_life, run
 from openetg.devices.acceptor.signals import LANGUAGE
 from openetg.devices.acceptor.simulator import SimulatedAcceptor
 
 
 def _note(device: Any, rest: str) -> str:
-    return "in escrow" if device.insert_note(cents_of(rest)) else "given straight back"
+    return "in escrow" if device.insert_note(cents_typed(rest)) else "given straight back"
 
 
 def _ticket(device: Any, rest: str) -> str:

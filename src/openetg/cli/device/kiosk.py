@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from openetg.cli.arguments import BadQuestionError
-from openetg.cli.device.money_program import Hand, cents_of, done, listening, new_life, run
+from openetg.cli.device.money_program import Hand, cents_typed, done, listening, new_life, run
 from openetg.devices.kiosk.signals import LANGUAGE
 from openetg.devices.kiosk.simulator import SimulatedKiosk
 
@@ -40,7 +40,7 @@ def cassettes_of(text: str) -> dict[int, int]:
     for word in text.split():
         value, _, pieces = word.partition("x")
         try:
-            found[cents_of(value)] = int(pieces)
+            found[cents_typed(value)] = int(pieces)
         except ValueError:
             raise BadQuestionError(f"--cassettes: expected VALUExPIECES such as 50x100, found {word!r}") from None
     return found
@@ -56,7 +56,7 @@ def command(host: str, port: int, memory: Path | None, key_file: Path | None, ca
     Words from its standard input are hands: `ticket NUMBER`, `paid`, `jam`, `mend`.
     """
     try:
-        device = SimulatedKiosk(cassettes=cassettes_of(cassettes), cap=cents_of(cap), life=new_life())
+        device = SimulatedKiosk(cassettes=cassettes_of(cassettes), cap=cents_typed(cap), life=new_life())
     except ValueError as problem:
         raise BadQuestionError(f"--cap: {problem}") from None
     run(LANGUAGE, device, HANDS, "kiosk", host=host, port=port, memory=memory, key_file=key_file)

@@ -19,7 +19,7 @@ from openetg.cli.arguments import BadQuestionError
 from openetg.cli.device.program import read_key
 from openetg.devices.line.serve import DeviceServer
 from openetg.devices.money.line import MoneyDeviceEnd, MoneyLanguage
-from openetg.money import parse_money
+from openetg.money import cents_of, parse_money
 from openetg.server.devices.desk.inside import InsideLine
 
 Hand = Callable[[Any, str], str]
@@ -54,9 +54,9 @@ def new_life() -> int:
     return time.time_ns() // 1_000_000
 
 
-def cents_of(text: str) -> int:
+def cents_typed(text: str) -> int:
     """So many cents, from `50` or `12.50`; a bad question otherwise."""
-    return int(parse_money(text))  # type: ignore[call-overload,no-any-return]
+    return cents_of(parse_money(text))
 
 
 class _Kept:

@@ -53,7 +53,7 @@ def command(  # noqa: PLR0913, PLR0917 - each is something a person says
         if number is None:
             raise BadQuestionError(f"no round is held at table {table}")
         wish = (
-            VoidRound(role, person, table, None, why, number)
+            VoidRound(role=role, person=person, table=table, cause=None, why=why, round=number)
             if outcome is None
             else EnterOutcome(role, person, table, outcome, why)
         )

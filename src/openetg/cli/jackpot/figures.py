@@ -82,7 +82,17 @@ def command(  # noqa: PLR0913, PLR0917 - what one level is made of
     else:
         names = [f"T{number}" for number in range(1, count + 1)]
         trigger = TriggerFile(wagers, run_, outcomes, "last" if laid == "last" else "every", least) if wagers else None
-        level = LevelFile("1", seed, dict.fromkeys(names, rate), "", reserve, ceiling, low, high, trigger)
+        level = LevelFile(
+            level="1",
+            seed=seed,
+            rates=dict.fromkeys(names, rate),
+            title="",
+            reserve=reserve,
+            ceiling=ceiling,
+            low=low,
+            high=high,
+            trigger=trigger,
+        )
         table = TableFile(turnover, game or "", dict(_lay(each) for each in lays))
         asked = JackpotFile(JackpotKind(kind), (level,), dict.fromkeys(names, table))
     answer = _figures(playable, asked)

@@ -83,15 +83,15 @@ def read_file(path: Path) -> JackpotFile:
 def _level(level: LevelFile) -> LevelRules:
     name = f"level {level.level}"
     return LevelRules(
-        level.level,
-        level.title or level.level,
-        _amount(level.seed, f"seed of {name}"),
-        {table: millionths(rate, f"rate of table {table}, {name}") for table, rate in level.rates.items()},
-        millionths(level.reserve, f"reserve of {name}"),
-        _amount(level.ceiling, f"ceiling of {name}"),
-        _amount(level.low, f"low of {name}"),
-        _amount(level.high, f"high of {name}"),
-        _trigger(level.trigger, name),
+        level=level.level,
+        title=level.title or level.level,
+        seed=_amount(level.seed, f"seed of {name}"),
+        rates={table: millionths(rate, f"rate of table {table}, {name}") for table, rate in level.rates.items()},
+        reserve_rate=millionths(level.reserve, f"reserve of {name}"),
+        ceiling=_amount(level.ceiling, f"ceiling of {name}"),
+        low=_amount(level.low, f"low of {name}"),
+        high=_amount(level.high, f"high of {name}"),
+        trigger=_trigger(level.trigger, name),
     )
 
 

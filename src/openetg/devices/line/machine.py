@@ -277,7 +277,17 @@ class Machine(Generic[Own]):
 
     def _say_who(self) -> None:
         who = self._identity
-        self.say(Hello(*self.stamp(), VERSION, who.boot, who.serial, FIRMWARE, who.kind, who.faces))
+        self.say(
+            Hello(
+                *self.stamp(),
+                version=VERSION,
+                boot=who.boot,
+                serial=who.serial,
+                firmware=FIRMWARE,
+                kind=who.kind,
+                faces=who.faces,
+            )
+        )
         if self._expected is not None:
             self.say(Expecting(*self.stamp(), self._expected))
 

@@ -72,12 +72,12 @@ def parse(line: bytes) -> Sentence | None:
         return None
     stage, spins, number, warnings, speed, direction = match.groups()
     return Sentence(
-        CycleStage(int(stage)),
-        int(spins),
-        number.decode("ascii"),
-        Warnings(int(warnings, 16)),
-        int(speed),
-        direction == b"1",
+        stage=CycleStage(int(stage)),
+        spins=int(spins),
+        number=number.decode("ascii"),
+        warnings=Warnings(int(warnings, 16)),
+        speed=int(speed),
+        anticlockwise=direction == b"1",
     )
 
 

@@ -114,7 +114,14 @@ class SimulatedCycleWheel:
             if fault in _WARNS and _WARNS[fault][0] is self._stage:
                 warnings |= _WARNS[fault][1]
         number = self.found[-1] if self.found else self._pockets[0]
-        line = Sentence(self._stage, self._game % 1_000, f"{number:>2}", warnings, 160, self._game % 2 == 0).line()
+        line = Sentence(
+            stage=self._stage,
+            spins=self._game % 1_000,
+            number=f"{number:>2}",
+            warnings=warnings,
+            speed=160,
+            anticlockwise=self._game % 2 == 0,
+        ).line()
         self._line_count += 1
         if CycleFault.GARBLED in self._faults_now() and self._line_count % 3 == 0:
             at = 1 + self._rng.randrange(len(line) - 3)

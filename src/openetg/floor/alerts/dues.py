@@ -209,8 +209,18 @@ def decide_note_notice(floor: Floor, command: NoteNotice, at_ms: int) -> Verdict
         return refused
     if notice is None:
         return Refusal(Reason.NOTHING_THERE, details={"told": command.told})
-    by = (command.role, command.person)
-    return (NoticeNoted(table.name, notice.number, notice.official, *by, at_ms, notice.clause, command.words),)
+    return (
+        NoticeNoted(
+            table=table.name,
+            told=notice.number,
+            official=notice.official,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=notice.clause,
+            words=command.words,
+        ),
+    )
 
 
 def _not_to_note(

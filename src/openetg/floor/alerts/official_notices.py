@@ -17,7 +17,18 @@ def keep(
     premises = floor.premises
     premises.officials_told += 1
     number = f"N{premises.officials_told}"
-    notice = OfficialNotice(number, kind, table, official, about, clause, floor.at_ms, *by)
+    role, person = by
+    notice = OfficialNotice(
+        number=number,
+        kind=kind,
+        table=table,
+        official=official,
+        about=about,
+        clause=clause,
+        at_ms=floor.at_ms,
+        role=role,
+        person=person,
+    )
     premises.official_notices[number] = notice
     return notice
 

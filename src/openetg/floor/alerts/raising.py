@@ -35,7 +35,16 @@ def raise_alert(
     number = alerts.standing.get(key)
     if number is None:
         number = alerts.standing[key] = alerts.raised = alerts.raised + 1
-        alert = alerts.open[number] = Alert(number, kind, place, device, floor.sequence, at_ms, at_ms, clause=clause)
+        alert = alerts.open[number] = Alert(
+            number=number,
+            kind=kind,
+            place=place,
+            device=device,
+            entry=floor.sequence,
+            since_ms=at_ms,
+            last_ms=at_ms,
+            clause=clause,
+        )
     else:
         alert = alerts.open[number]
         alert.count += 1

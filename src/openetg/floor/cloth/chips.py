@@ -134,10 +134,17 @@ def decide_buy_chips(floor: Floor, command: BuyChips, at_ms: int) -> Verdict:
     moved = brought_in(floor, hand, command.amount) if is_brought else cash
     return (
         ChipsBought(
-            table.name, command.player, command.amount, rule.clause, moved, command.colour, value,
-            marker=bool(command.colour) and value > table_minimum(table.cloth), person=command.person,
+            table=table.name,
+            player=command.player,
+            amount=command.amount,
+            clause=rule.clause,
+            transfers=moved,
+            colour=command.colour,
+            value=value,
+            marker=bool(command.colour) and value > table_minimum(table.cloth),
+            person=command.person,
         ),
-    )  # fmt: skip
+    )
 
 
 def _colour_value(table: Table, command: BuyChips, rules: Chips) -> Money | Refusal:
@@ -186,7 +193,18 @@ def decide_cash_in_chips(floor: Floor, command: CashInChips, at_ms: int) -> Verd
     if unpaid is not None:
         return unpaid
     moved = Transfer(hand_of(table.name, command.player), drawer_of(drawer) if drawer else to, sum_)
-    return (ChipsCashedIn(table.name, command.player, sum_, command.at, rule.clause, (moved,), command.person, drawer),)
+    return (
+        ChipsCashedIn(
+            table=table.name,
+            player=command.player,
+            amount=sum_,
+            at=command.at,
+            clause=rule.clause,
+            transfers=(moved,),
+            person=command.person,
+            drawer=drawer,
+        ),
+    )
 
 
 def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None:
@@ -248,10 +266,20 @@ def _laid(
     clause = rules.verbal.clause if command.verbal and rules.verbal else rules.funded.clause
     return (
         ClothWagerPlaced(
-            table.name, round_.number, command.player, spots, clause, moved, of_value,
-            verbal=command.verbal, helped=command.helped, trimmed=trimmed, also=prompts, person=command.person,
+            table=table.name,
+            round=round_.number,
+            player=command.player,
+            spots=spots,
+            clause=clause,
+            transfers=moved,
+            value_chips=of_value,
+            verbal=command.verbal,
+            helped=command.helped,
+            trimmed=trimmed,
+            also=prompts,
+            person=command.person,
         ),
-    )  # fmt: skip
+    )
 
 
 def _open_cloth(
@@ -420,7 +448,14 @@ def decide_take_from_cloth(floor: Floor, command: TakeFromCloth, at_ms: int) -> 
     moved = Transfer(cloth_of(table.name, command.player), hand_of(table.name, command.player), command.amount)
     return (
         ClothWagerTaken(
-            table.name, round_.number, command.player, command.wager, command.amount, clause, (moved,), command.person
+            table=table.name,
+            round=round_.number,
+            player=command.player,
+            wager=command.wager,
+            amount=command.amount,
+            clause=clause,
+            transfers=(moved,),
+            person=command.person,
         ),
     )
 
@@ -497,10 +532,17 @@ def decide_move_on_cloth(floor: Floor, command: MoveOnCloth, at_ms: int) -> Verd
         return Refusal(Reason.WRONG_PLACE, rules.funded.clause)
     return (
         ClothWagerMoved(
-            table.name, round_.number, command.player, command.wager, command.to, command.amount,
-            rules.after_close.clause, prompts, command.person,
+            table=table.name,
+            round=round_.number,
+            player=command.player,
+            wager=command.wager,
+            to=command.to,
+            amount=command.amount,
+            clause=rules.after_close.clause,
+            also=prompts,
+            person=command.person,
         ),
-    )  # fmt: skip
+    )
 
 
 DECIDERS: Deciders = {

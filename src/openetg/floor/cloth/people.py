@@ -179,7 +179,16 @@ def decide_grant_maximum(floor: Floor, command: GrantMaximum, at_ms: int) -> Ver
     )
     if refused is not None:
         return refused
-    return (MaximumGranted(table.name, command.player, command.max, command.role, command.person, clause),)
+    return (
+        MaximumGranted(
+            table=table.name,
+            player=command.player,
+            max=command.max,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+        ),
+    )
 
 
 def decide_arrange_limits(floor: Floor, command: ArrangeLimits, at_ms: int) -> Verdict:
@@ -202,7 +211,16 @@ def decide_arrange_limits(floor: Floor, command: ArrangeLimits, at_ms: int) -> V
     )
     if refused is not None:
         return refused
-    return (LimitsArranged(table.name, command.players, command.limits, command.role, command.person, clause),)
+    return (
+        LimitsArranged(
+            table=table.name,
+            players=command.players,
+            limits=command.limits,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+        ),
+    )
 
 
 def decide_arrange_straight_only(floor: Floor, command: ArrangeStraightOnly, at_ms: int) -> Verdict:
@@ -232,7 +250,15 @@ def decide_arrange_straight_only(floor: Floor, command: ArrangeStraightOnly, at_
     if refused is not None:
         return refused
     return (
-        StraightOnlyArranged(table.name, group, command.document, command.told, command.role, command.person, clause),
+        StraightOnlyArranged(
+            table=table.name,
+            players=group,
+            document=command.document,
+            told=command.told,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+        ),
     )
 
 
@@ -266,10 +292,16 @@ def decide_limit_neighbours(floor: Floor, command: LimitNeighbours, at_ms: int) 
         return refused
     return (
         NeighboursLimited(
-            table.name, command.per_number, command.per_spin, command.players, least,
-            command.role, command.person, clause,
+            table=table.name,
+            per_number=command.per_number,
+            per_spin=command.per_spin,
+            players=command.players,
+            minimum=least,
+            role=command.role,
+            person=command.person,
+            clause=clause,
         ),
-    )  # fmt: skip
+    )
 
 
 def decide_require_colour(floor: Floor, command: RequireColour, at_ms: int) -> Verdict:
@@ -325,7 +357,11 @@ def decide_link_partners(floor: Floor, command: LinkPartners, at_ms: int) -> Ver
     )
     if refused is not None:
         return refused
-    return (PartnersLinked(table.name, players, command.why, command.role, command.person, clause),)
+    return (
+        PartnersLinked(
+            table=table.name, players=players, why=command.why, role=command.role, person=command.person, clause=clause
+        ),
+    )
 
 
 DECIDERS: Deciders = {

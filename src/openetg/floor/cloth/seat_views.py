@@ -14,7 +14,7 @@ from openetg.floor.cloth.chips import colours_of, held_by
 from openetg.floor.core.ledger import cloth_of
 from openetg.floor.rounds.views import LimitView, TableView, table_view
 from openetg.floor.state import STANDING, Floor, Table
-from openetg.money import ZERO
+from openetg.money import ZERO, cents_of
 
 if TYPE_CHECKING:
     from openetg.money import Money
@@ -63,15 +63,15 @@ def seat_view(floor: Floor, table: Table, seat: str) -> SeatView:
     return SeatView(
         seat=seat,
         sits=seat in cloth.players,
-        hand=_cents(stack.value + stack.colour),
-        value_chips=_cents(stack.value),
-        colour_chips=_cents(stack.colour),
+        hand=cents_of(stack.value + stack.colour),
+        value_chips=cents_of(stack.value),
+        colour_chips=cents_of(stack.colour),
         colour=colour,
-        colour_value=_cents(colours[colour].value if colour else ZERO),
-        staked=_cents(floor.ledger.held(cloth_of(table.name, seat))),
-        spots={spot: _cents(amount) for spot, amount in laid.get(seat, {}).items()},
-        win=_cents(cloth.wins.get(seat, ZERO)),
-        paid=_cents(result.returned if result is not None else ZERO),
+        colour_value=cents_of(colours[colour].value if colour else ZERO),
+        staked=cents_of(floor.ledger.held(cloth_of(table.name, seat))),
+        spots={spot: cents_of(amount) for spot, amount in laid.get(seat, {}).items()},
+        win=cents_of(cloth.wins.get(seat, ZERO)),
+        paid=cents_of(result.returned if result is not None else ZERO),
         maximum=_maybe(cloth.maxima.get(seat)),
         advised=seat in cloth.advised,
         message=told.message.value if told else "",
@@ -87,8 +87,4 @@ def seat_table_view(table: Table) -> TableView:
 
 
 def _maybe(amount: Money | None) -> int | None:
-    return None if amount is None else _cents(amount)
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]
+    return None if amount is None else cents_of(amount)

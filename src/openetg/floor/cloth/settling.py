@@ -97,9 +97,17 @@ def settle_cloth(floor: Floor, table: Table, round_: Round, outcome: str) -> Clo
     winning = (rules.winning.clause,) if any(result.rode or result.won for result in paid.results) else ()
     release = tuple(each.clause for each in (rules.release_each, rules.release_inside) if each is not None)
     return ClothSettled(
-        table.name, round_.number, outcome, rules.settled_as_placed.clause, paid.transfers, paid.riding, paid.results,
-        count.amounts, advised, _once(count.clauses + paid.rounded + winning + release),
-    )  # fmt: skip
+        table=table.name,
+        round=round_.number,
+        outcome=outcome,
+        clause=rules.settled_as_placed.clause,
+        transfers=paid.transfers,
+        riding=paid.riding,
+        results=paid.results,
+        counted=count.amounts,
+        advised=advised,
+        also=_once(count.clauses + paid.rounded + winning + release),
+    )
 
 
 def pay_spot(floor: Floor, table: Table, round_: Round, spot: str, person: str, clause: str) -> SpotPaid:
@@ -109,9 +117,17 @@ def pay_spot(floor: Floor, table: Table, round_: Round, spot: str, person: str, 
     count = counted(floor, table, round_, left)
     paid = _settled(floor, table, left, count.amounts, round_.outcome)
     return SpotPaid(
-        table.name, round_.number, spot, person, clause, paid.transfers, paid.results, count.amounts, paid.riding,
-        _once(count.clauses + paid.rounded),
-    )  # fmt: skip
+        table=table.name,
+        round=round_.number,
+        spot=spot,
+        person=person,
+        clause=clause,
+        transfers=paid.transfers,
+        results=paid.results,
+        counted=count.amounts,
+        riding=paid.riding,
+        also=_once(count.clauses + paid.rounded),
+    )
 
 
 def _once(clauses: tuple[str, ...]) -> tuple[str, ...]:
@@ -194,7 +210,19 @@ def lines_of(
         is_cut = count < amount
         rode = _room_to_ride(floor, table, player, spot, there, share, is_cut=is_cut) if stays else ZERO
         riding[spot] = there + rode
-        lines.append(ClothOutcome(name, amount, count, spot, share, exact, paid, rode, clauses))
+        lines.append(
+            ClothOutcome(
+                wager=name,
+                placed=amount,
+                counted=count,
+                spot=spot,
+                share=share,
+                exact=exact,
+                won=paid,
+                rode=rode,
+                rounded=clauses,
+            )
+        )
     return tuple(lines)
 
 
@@ -308,7 +336,9 @@ def void_on_cloth(
     paid = {name: amount for name, amount in spots.items() if name not in left}
     before = round_.cloth_results.get(player)
     if before is None or not paid:
-        return ClothWagersReturned(table.name, round_.number, player, clause, tuple(transfers), spots)
+        return ClothWagersReturned(
+            table=table.name, round=round_.number, player=player, clause=clause, transfers=tuple(transfers), spots=spots
+        )
     assert round_.outcome is not None, "paid by what is on record"
     amounts = {name: sum_ for name, sum_ in round_.counted.get(player, {}).items() if name not in paid}
     after, rides, _ = _outcome_of(
@@ -324,7 +354,16 @@ def void_on_cloth(
     due = total(paid.values()) + after.returned + after.rode - before.returned - before.rode
     transfers += [Transfer(cloth_of(table.name, player), hand_of(table.name, player), off)] if off else []
     transfers += adjust_hand(floor, table, player, due, back + off)
-    return ClothWagersReturned(table.name, round_.number, player, clause, tuple(transfers), spots, after, riding)
+    return ClothWagersReturned(
+        table=table.name,
+        round=round_.number,
+        player=player,
+        clause=clause,
+        transfers=tuple(transfers),
+        spots=spots,
+        result=after,
+        riding=riding,
+    )
 
 
 def recomputed_cloth(
@@ -360,7 +399,13 @@ def recomputed_cloth(
     cited = clause or cloth_wagers(floor, table).settled_as_placed.clause
     return (
         ClothCorrected(
-            table.name, round_.number, outcome, cited, tuple(transfers), tuple(results), riding if newest else None
+            table=table.name,
+            round=round_.number,
+            outcome=outcome,
+            clause=cited,
+            transfers=tuple(transfers),
+            results=tuple(results),
+            riding=riding if newest else None,
         ),
     )
 

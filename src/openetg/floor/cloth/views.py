@@ -216,14 +216,41 @@ def _out_of(floor: Floor, table: Table, player: str, name: str, amount: Money) -
     counts, clause, below = counted_of(floor, table, player, name, amount)
     numbers = wager.units if is_marker(floor, table, wager) else 1
     if below:
-        return OffLimits(player, name, amount, "below", sign.min or ZERO, clause, counts, numbers)
+        return OffLimits(
+            player=player,
+            wager=name,
+            lies=amount,
+            what="below",
+            limit=sign.min or ZERO,
+            clause=clause,
+            counts=counts,
+            numbers=numbers,
+        )
     if sign.max is not None and amount > sign.max:
         above = clause or rules.above_maximum.clause
-        return OffLimits(player, name, amount, "above", sign.max, above, counts, numbers)
+        return OffLimits(
+            player=player,
+            wager=name,
+            lies=amount,
+            what="above",
+            limit=sign.max,
+            clause=above,
+            counts=counts,
+            numbers=numbers,
+        )
     off = off_steps(rules, sign, amount)
     if not off:
         return None
-    return OffLimits(player, name, amount, "off_step", sign.step or sign.min or ZERO, off[0], counts, numbers)
+    return OffLimits(
+        player=player,
+        wager=name,
+        lies=amount,
+        what="off_step",
+        limit=sign.step or sign.min or ZERO,
+        clause=off[0],
+        counts=counts,
+        numbers=numbers,
+    )
 
 
 def _buttons(floor: Floor, table: Table) -> ButtonsView | None:

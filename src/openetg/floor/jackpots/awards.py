@@ -81,8 +81,18 @@ def decide_credit_award(floor: Floor, command: CreditAward, at_ms: int) -> Verdi
         return refused
     assert clause is not None, "a refusal was given above"
     moved = Transfer(award_of(award.number), meter_of(terminal.name), award.amount)
-    who = command.role, command.person
-    return (AwardCredited(terminal.name, award.number, award.amount, clause, (moved,), *who, also=(funds.clause,)),)
+    return (
+        AwardCredited(
+            terminal=terminal.name,
+            award=award.number,
+            amount=award.amount,
+            clause=clause,
+            transfers=(moved,),
+            role=command.role,
+            person=command.person,
+            also=(funds.clause,),
+        ),
+    )
 
 
 def _locked_otherwise(terminal: Terminal) -> Refusal | None:
@@ -140,18 +150,18 @@ def decide_paper_award(floor: Floor, command: PaperAward, at_ms: int) -> Verdict
     moved = Transfer(award_of(award.number), printing_of(terminal.name), award.amount)
     return (
         AwardPapered(
-            terminal.name,
-            award.number,
-            command.ticket,
-            award.amount,
-            command.paper,
-            clause,
-            (moved,),
-            command.role,
-            command.person,
-            terminal.papers + 1,
-            at_ms,
-            expires_at_ms(floor, terminal.name, at_ms),
+            terminal=terminal.name,
+            award=award.number,
+            ticket=command.ticket,
+            amount=award.amount,
+            paper=command.paper,
+            clause=clause,
+            transfers=(moved,),
+            role=command.role,
+            person=command.person,
+            serial=terminal.papers + 1,
+            at_ms=at_ms,
+            expires_at_ms=expires_at_ms(floor, terminal.name, at_ms),
             also=(papers.clause,),
         ),
     )
@@ -190,8 +200,17 @@ def decide_uphold_award(floor: Floor, command: UpholdAward, at_ms: int) -> Verdi
     if refused is not None:
         return refused
     moved = () if command.stands else back_to_pool(floor, award)
-    who, why = (command.role, command.person), command.why
-    upheld = AwardUpheld(award.number, command.stands, *who, why, clause, moved, award.terminal)
+    why = command.why
+    upheld = AwardUpheld(
+        award=award.number,
+        stands=command.stands,
+        role=command.role,
+        person=command.person,
+        why=why,
+        clause=clause,
+        transfers=moved,
+        terminal=award.terminal,
+    )
     rule = withholding_of(rulebook, Holdable.PRIZE)
     if command.stands or rule is None:
         return (upheld,)

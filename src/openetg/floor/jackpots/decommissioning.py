@@ -53,14 +53,14 @@ def decide_decommission(floor: Floor, command: DecommissionJackpot, at_ms: int) 
     moved = _moved(floor, jackpot, command.into, command.levels)
     return (
         JackpotDecommissioned(
-            jackpot.name,
-            command.into,
-            command.role,
-            command.person,
-            command.why,
-            clause,
-            moved,
-            total(each.amount for each in moved),
+            jackpot=jackpot.name,
+            into=command.into,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            clause=clause,
+            transfers=moved,
+            moved=total(each.amount for each in moved),
             levels=command.levels,
             parts={name: level.carried + level.reserve_carried + level.parts for name, level in jackpot.levels.items()},
         ),

@@ -72,8 +72,17 @@ def decide_declare_fault(floor: Floor, command: DeclareJackpotFault, at_ms: int)
         None if fault is None else Refusal(Reason.ALREADY_THERE, clause, {"part": fault.part}),
         unexplained(command.why, clause),
     )
-    who = command.role, command.person
-    return refused or (JackpotFaultDeclared(jackpot.name, command.part, *who, command.why, clause, at_ms),)
+    return refused or (
+        JackpotFaultDeclared(
+            jackpot=jackpot.name,
+            part=command.part,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            clause=clause,
+            at_ms=at_ms,
+        ),
+    )
 
 
 def decide_end_fault(floor: Floor, command: EndJackpotFault, at_ms: int) -> Verdict:
@@ -85,8 +94,15 @@ def decide_end_fault(floor: Floor, command: EndJackpotFault, at_ms: int) -> Verd
     fault = open_fault(jackpot)
     if fault is None:
         return Refusal(Reason.NO_MALFUNCTION, clause)
-    who = command.role, command.person
-    ended = JackpotFaultEnded(jackpot.name, fault.part, *who, command.why, clause, at_ms)
+    ended = JackpotFaultEnded(
+        jackpot=jackpot.name,
+        part=fault.part,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
+        at_ms=at_ms,
+    )
     return unexplained(command.why, clause) or (ended,)
 
 

@@ -70,10 +70,18 @@ def decide_set_up_jackpot(floor: Floor, command: SetUpJackpot, at_ms: int) -> Ve
     found = next(_wrong(floor, command.jackpot, rules, tables), None)
     if found is not None:
         return Refusal(Reason.JACKPOT_WRONG, clause, found)
-    who = command.role, command.person
     kinds = law_in(floor, tables[0]).kinds
     also = (kinds[rules.kind].clause,)
-    set_up = JackpotSetUp(command.jackpot, tables[0].rulebook, rules, *who, references, clause, also)
+    set_up = JackpotSetUp(
+        jackpot=command.jackpot,
+        rulebook=tables[0].rulebook,
+        rules=rules,
+        role=command.role,
+        person=command.person,
+        approvals=references,
+        clause=clause,
+        also=also,
+    )
     # Progressive levels begin at once; a mystery begins with its commitment.
     return (set_up, *(first_pools(floor, set_up) if rules.kind is JackpotKind.PROGRESSIVE else ()))
 
@@ -105,7 +113,16 @@ def decide_change_jackpot(floor: Floor, command: ChangeJackpot, at_ms: int) -> V
     found = [*_unlike(floor, jackpot, rules, tables), *_wrong(floor, jackpot.name, rules, tables)]
     if found:
         return Refusal(Reason.JACKPOT_WRONG, clause, found[0])
-    return (JackpotChanged(jackpot.name, rules, command.role, command.person, references, clause),)
+    return (
+        JackpotChanged(
+            jackpot=jackpot.name,
+            rules=rules,
+            role=command.role,
+            person=command.person,
+            approvals=references,
+            clause=clause,
+        ),
+    )
 
 
 def is_same_instrument(floor: Floor, one: str, other: str) -> bool:
@@ -337,7 +354,14 @@ def decide_reveal_mystery(floor: Floor, command: RevealMystery, at_ms: int) -> V
     for feed in level.feeds:
         winner = _who_reached(floor, level, feed, value)
         if winner:
-            win = Win(winner, feed.table, feed.round, (feed.round,), command.secret, level.process)
+            win = Win(
+                terminal=winner,
+                table=feed.table,
+                round=feed.round,
+                rounds=(feed.round,),
+                secret=command.secret,
+                process=level.process,
+            )
             return (won(floor, standing, win, value),)
     return Refusal(Reason.NOT_REACHED, clause)
 

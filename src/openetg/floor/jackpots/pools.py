@@ -231,10 +231,22 @@ def _ceded(books: Books, standing: LevelOutlook, amounts: Amounts, seen: RoundsS
     heir.parts, heir.overflow = got.carried, heir.overflow + got.overflow
     clause = law_of(books.floor, heir.jackpot).contribution[heir.jackpot.rules.kind].clause
     yield PoolFed(
-        heir.jackpot.name, heir.name, turnover.table, turnover.round, amount, got.carried, got.reserve_carried,
-        clause, rate, 0, _moved(heir, turnover.table, got), turnover.terminal, counts.out,
-        of=f"{standing.jackpot.name}/{standing.name}", kept=counts.kept,
-    )  # fmt: skip
+        jackpot=heir.jackpot.name,
+        level=heir.name,
+        table=turnover.table,
+        round=turnover.round,
+        turnover=amount,
+        carried=got.carried,
+        reserve_carried=got.reserve_carried,
+        clause=clause,
+        rate=rate,
+        reserve_rate=0,
+        transfers=_moved(heir, turnover.table, got),
+        terminal=turnover.terminal,
+        out=counts.out,
+        of=f"{standing.jackpot.name}/{standing.name}",
+        kept=counts.kept,
+    )
 
 
 def _fed(floor: Floor, standing: LevelOutlook, amounts: Amounts, seen: RoundsSeen) -> Iterator[PoolFed]:
@@ -258,10 +270,21 @@ def _fed(floor: Floor, standing: LevelOutlook, amounts: Amounts, seen: RoundsSee
     standing.reserve += got.reserve
     clause = law_of(floor, standing.jackpot).contribution[standing.jackpot.rules.kind].clause
     yield PoolFed(
-        standing.jackpot.name, standing.name, turnover.table, turnover.round, amount, got.carried, got.reserve_carried,
-        clause, counts.rate, counts.reserve_rate, _moved(standing, turnover.table, got), turnover.terminal, counts.out,
+        jackpot=standing.jackpot.name,
+        level=standing.name,
+        table=turnover.table,
+        round=turnover.round,
+        turnover=amount,
+        carried=got.carried,
+        reserve_carried=got.reserve_carried,
+        clause=clause,
+        rate=counts.rate,
+        reserve_rate=counts.reserve_rate,
+        transfers=_moved(standing, turnover.table, got),
+        terminal=turnover.terminal,
+        out=counts.out,
         kept=counts.kept,
-    )  # fmt: skip
+    )
 
 
 def _counts(floor: Floor, standing: LevelOutlook, amounts: Amounts, seen: RoundsSeen) -> RoundFed | None:
@@ -331,7 +354,16 @@ def begun(
     names = jackpot.name, name
     sources = (overflow_of(*names), over), (reserve_of(*names), kept), (seeding_of(jackpot.name), short - kept)
     moved = tuple(Transfer(source, pool_of(*names), amount) for source, amount in sources if amount)
-    return LevelBegan(jackpot.name, name, standing.cycle, moved, clause, commitment, sealed, process)
+    return LevelBegan(
+        jackpot=jackpot.name,
+        level=name,
+        cycle=standing.cycle,
+        transfers=moved,
+        clause=clause,
+        commitment=commitment,
+        sealed=sealed,
+        process=process,
+    )
 
 
 def who_reached(feed: Feed, counts: RoundFed, staked: Mapping[str, Money], value: Money) -> str:
@@ -364,16 +396,16 @@ def won(floor: Floor, standing: LevelOutlook, win: Win, amount: Money, *, nth: i
     rulebook = floor.rulebooks[jackpot.rulebook]
     shown = rulebook.display.jackpot_display
     return JackpotWon(
-        number,
-        jackpot.name,
-        standing.name,
-        standing.cycle,
-        win.terminal,
-        win.table,
-        win.round,
-        amount,
-        law_of(floor, jackpot).kinds[kind].clause,
-        moved,
+        award=number,
+        jackpot=jackpot.name,
+        level=standing.name,
+        cycle=standing.cycle,
+        terminal=win.terminal,
+        table=win.table,
+        round=win.round,
+        amount=amount,
+        clause=law_of(floor, jackpot).kinds[kind].clause,
+        transfers=moved,
         locks=amount >= handling.lock_from,
         by_hand=bool(handling.by_hand_above) and amount > handling.by_hand_above,
         secret=win.secret,

@@ -44,7 +44,9 @@ def followed(books: Books, turnover: Turnover, seen: RoundsSeen) -> Iterator[Any
         rules = rules_at(standing.level, table.name, turnover.round)
         if rules is None or rules.trigger is None:
             continue
-        looking = Looking(floor, table, standing, rules.trigger, turnover, seen)
+        looking = Looking(
+            floor=floor, table=table, standing=standing, trigger=rules.trigger, turnover=turnover, seen=seen
+        )
         if standing.jackpot.into:
             yield from _judged(books, standing, looking.concerned(mine), looking.bears)
             continue

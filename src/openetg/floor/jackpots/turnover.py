@@ -157,7 +157,14 @@ class RoundsSeen:
             known.pop(terminal, None)
         change = staked - before
         outcome = self.outcomes(table).get(number, "")
-        return Turnover(table, number, outcome, ((terminal, change),) if change else (), terminal, staked)
+        return Turnover(
+            table=table,
+            round=number,
+            outcome=outcome,
+            staked=((terminal, change),) if change else (),
+            terminal=terminal,
+            left=staked,
+        )
 
     def off(self, table: str, number: int, terminal: str, spots: Mapping[str, Money], *, back: bool = False) -> None:
         """Takes wagers off a terminal's layout, or puts them on it."""

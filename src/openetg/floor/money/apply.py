@@ -191,7 +191,13 @@ def _hold(floor: Floor, what: str, event: events.MoneyWithheld | events.PaperHel
     present = floor.vault.holdings.get(what)
     if present is None or present.determined:
         floor.vault.holdings[what] = Holding(
-            what, event.case, event.clause, event.official, event.duty, event.why, table=table
+            what=what,
+            case=event.case,
+            clause=event.clause,
+            official=event.official,
+            duty=event.duty,
+            why=event.why,
+            table=table,
         )
 
 

@@ -76,18 +76,18 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
     also = (clause_of_power(rulebook, "redeem_paper"), papers, *_form_cited(rulebook, command.asked, paid))
     return (
         PaperRedeemed(
-            ticket.number,
-            ticket.amount,
-            command.role,
-            command.person,
-            command.asked,
-            paid,
-            at_once,
-            (moved,),
-            at_ms,
-            also,
-            command.chosen_by,
-            drawer,
+            ticket=ticket.number,
+            amount=ticket.amount,
+            role=command.role,
+            person=command.person,
+            asked=command.asked,
+            paid=paid,
+            clause=at_once,
+            transfers=(moved,),
+            at_ms=at_ms,
+            also=also,
+            chosen_by=command.chosen_by,
+            drawer=drawer,
         ),
     )
 
@@ -132,7 +132,16 @@ def decide_agree_delay(floor: Floor, command: AgreeDelay, at_ms: int) -> Verdict
     refused = first_of(refused, untold, timeless)
     if refused is not None:
         return refused
-    return (PaymentDelayed(command.ticket, command.until_ms, command.role, command.person, command.why, clause),)
+    return (
+        PaymentDelayed(
+            ticket=command.ticket,
+            until_ms=command.until_ms,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            clause=clause,
+        ),
+    )
 
 
 def decide_ask_identification(floor: Floor, command: AskIdentification, at_ms: int) -> Verdict:
@@ -226,7 +235,14 @@ def decide_order_manual_payout(floor: Floor, command: OrderManualPayout, at_ms: 
     closes = closes_account(floor, terminal, amount)
     return (
         PayoutOrdered(
-            payout, terminal.name, amount, command.role, command.person, by_hand(floor, terminal), (moved,), closes
+            payout=payout,
+            terminal=terminal.name,
+            amount=amount,
+            role=command.role,
+            person=command.person,
+            clause=by_hand(floor, terminal),
+            transfers=(moved,),
+            closes=closes,
         ),
     )
 
@@ -285,18 +301,18 @@ def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: in
     moved = Transfer(payable_of(payout.number), paying_account(drawer), payout.amount)
     return (
         PayoutSigned(
-            payout.number,
-            payout.amount,
-            command.signature,
-            command.role,
-            command.person,
-            command.asked,
-            paid,
-            clause,
-            (moved,),
-            _form_cited(rulebook, command.asked, paid),
-            command.chosen_by,
-            drawer,
+            payout=payout.number,
+            amount=payout.amount,
+            signature=command.signature,
+            role=command.role,
+            person=command.person,
+            asked=command.asked,
+            paid=paid,
+            clause=clause,
+            transfers=(moved,),
+            also=_form_cited(rulebook, command.asked, paid),
+            chosen_by=command.chosen_by,
+            drawer=drawer,
         ),
     )
 

@@ -45,7 +45,17 @@ def decide_sell_chips(floor: Floor, command: SellChips, at_ms: int) -> Verdict:
         return judged
     clause, drawer = judged
     moved = Transfer(paying_account(drawer), CHIPS, command.amount)
-    return (ChipsSold(command.table, command.amount, clause, (moved,), command.role, command.person, drawer),)
+    return (
+        ChipsSold(
+            table=command.table,
+            amount=command.amount,
+            clause=clause,
+            transfers=(moved,),
+            role=command.role,
+            person=command.person,
+            drawer=drawer,
+        ),
+    )
 
 
 def decide_redeem_chips(floor: Floor, command: RedeemChips, at_ms: int) -> Verdict:
@@ -59,7 +69,17 @@ def decide_redeem_chips(floor: Floor, command: RedeemChips, at_ms: int) -> Verdi
     if short is not None:
         return short
     moved = brought_in(floor, paying_account(drawer), command.amount)
-    return (ChipsRedeemed(command.table, command.amount, clause, moved, command.role, command.person, drawer),)
+    return (
+        ChipsRedeemed(
+            table=command.table,
+            amount=command.amount,
+            clause=clause,
+            transfers=moved,
+            role=command.role,
+            person=command.person,
+            drawer=drawer,
+        ),
+    )
 
 
 def _at_cage(floor: Floor, command: SellChips | RedeemChips) -> tuple[str, str] | Refusal:

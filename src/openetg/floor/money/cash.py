@@ -123,7 +123,14 @@ def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Ver
     also = (collect_rules(rulebook_of(floor, ticket.terminal)).papers.clause,)
     return (
         TicketInserted(
-            terminal.name, ticket.number, ticket.amount, funds.clause, (moved,), at_ms, opens=funds.opens, also=also
+            terminal=terminal.name,
+            ticket=ticket.number,
+            amount=ticket.amount,
+            clause=funds.clause,
+            transfers=(moved,),
+            at_ms=at_ms,
+            opens=funds.opens,
+            also=also,
         ),
     )
 
@@ -159,16 +166,16 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
     whole = collect_rules(rulebook_of(floor, terminal.name)).amount.clause
     return (
         TicketOrdered(
-            terminal.name,
-            command.ticket,
-            amount,
-            paper.clause,
-            (moved,),
-            paper.kind,
-            (whole,),
-            terminal.papers + 1,
-            at_ms,
-            expires_at_ms(floor, terminal.name, at_ms),
+            terminal=terminal.name,
+            ticket=command.ticket,
+            amount=amount,
+            clause=paper.clause,
+            transfers=(moved,),
+            paper=paper.kind,
+            also=(whole,),
+            serial=terminal.papers + 1,
+            at_ms=at_ms,
+            expires_at_ms=expires_at_ms(floor, terminal.name, at_ms),
         ),
     )
 
@@ -324,7 +331,9 @@ def _mismatch(floor: Floor, terminal: Terminal, shown: Money, held: Money) -> tu
     case = f"case-{len(floor.cases) + 1}"
     return (
         MeterCompared(terminal.name, shown, held, rule.clause),
-        CaseOpened(case, terminal.name, table.name, 0, MISMATCH, rule.clause, why),
+        CaseOpened(
+            case=case, terminal=terminal.name, table=table.name, round=0, ground=MISMATCH, clause=rule.clause, why=why
+        ),
         TerminalLocked(terminal.name, MISMATCH, Reason.METER_MISMATCH.value, rule.clause, rule.stops),
         *_notice(rulebook, terminal.name, why),
     )

@@ -20,7 +20,7 @@ from openetg.floor.events import DrawerCashMoved, DrawerClosed, DrawerCounted, D
 from openetg.floor.money.paid_from import drawer_short, held_in, open_drawer_of
 from openetg.floor.people.staff import OPERATOR, has_duty
 from openetg.floor.premises.registering import is_name
-from openetg.money import LARGEST_CENTS, ZERO, Money, cents
+from openetg.money import LARGEST_CENTS, ZERO, Money, cents, cents_of
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
@@ -57,7 +57,16 @@ def decide_open_drawer(floor: Floor, command: OpenDrawer, at_ms: int) -> Verdict
     if refused is not None:
         return refused
     moved = (Transfer(drawer_of(command.drawer), CAGE, command.counted),) if command.counted else ()
-    return (DrawerOpened(command.drawer, command.counted, command.role, command.person, at_ms, moved),)
+    return (
+        DrawerOpened(
+            drawer=command.drawer,
+            counted=command.counted,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            transfers=moved,
+        ),
+    )
 
 
 def _may_be_called(name: str) -> bool:
@@ -82,8 +91,18 @@ def decide_move_drawer_cash(floor: Floor, command: MoveDrawerCash, at_ms: int) -
     here = drawer_of(drawer.name)
     source, destination = (here, CAGE) if into else (CAGE, here)
     moved = Transfer(source, destination, command.amount)
-    who = (command.role, command.person)
-    return (DrawerCashMoved(drawer.name, command.amount, command.to, *who, command.why, at_ms, (moved,)),)
+    return (
+        DrawerCashMoved(
+            drawer=drawer.name,
+            amount=command.amount,
+            to=command.to,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            at_ms=at_ms,
+            transfers=(moved,),
+        ),
+    )
 
 
 def decide_count_drawer(floor: Floor, command: CountDrawer, at_ms: int) -> Verdict:
@@ -95,8 +114,18 @@ def decide_count_drawer(floor: Floor, command: CountDrawer, at_ms: int) -> Verdi
     if refused is not None:
         return refused
     expected = held_in(floor, drawer.name)
-    found = (expected, command.counted, command.counted - expected)
-    return (DrawerCounted(drawer.name, *found, command.role, command.person, at_ms, command.pieces),)
+    return (
+        DrawerCounted(
+            drawer=drawer.name,
+            expected=expected,
+            counted=command.counted,
+            difference=command.counted - expected,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            pieces=command.pieces,
+        ),
+    )
 
 
 def decide_close_drawer(floor: Floor, command: CloseDrawer, at_ms: int) -> Verdict:
@@ -109,10 +138,21 @@ def decide_close_drawer(floor: Floor, command: CloseDrawer, at_ms: int) -> Verdi
     refused = first_of(_not_counted(floor, drawer, command), _unexplained(command, expected, difference))
     if refused is not None:
         return refused
-    found = (expected, command.counted, difference)
-    who = (command.role, command.person, command.why)
     moved = _closing(drawer.name, command.counted, difference)
-    return (DrawerClosed(drawer.name, *found, *who, at_ms, moved, command.pieces),)
+    return (
+        DrawerClosed(
+            drawer=drawer.name,
+            expected=expected,
+            counted=command.counted,
+            difference=difference,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            at_ms=at_ms,
+            transfers=moved,
+            pieces=command.pieces,
+        ),
+    )
 
 
 def _closing(name: str, counted: Money, difference: Money) -> tuple[Transfer, ...]:
@@ -127,7 +167,7 @@ def _closing(name: str, counted: Money, difference: Money) -> tuple[Transfer, ..
 def _unexplained(command: CloseDrawer, expected: Money, difference: Money) -> Refusal | None:
     if not difference or command.why.strip():
         return None
-    found = {"expected": _cents(expected), "counted": _cents(command.counted), "difference": _cents(difference)}
+    found = {"expected": cents_of(expected), "counted": cents_of(command.counted), "difference": cents_of(difference)}
     return Refusal(Reason.NO_REASON_GIVEN, details={"drawer": command.drawer, **found})
 
 
@@ -189,14 +229,10 @@ def _not_the_sum(pieces: dict[str, int], counted: Money) -> Refusal | None:
         return None
     sensible = all(_CENTS.fullmatch(value) and 0 <= count <= LARGEST_CENTS for value, count in pieces.items())
     sum_ = sum(int(value) * count for value, count in pieces.items()) if sensible else -1
-    if sum_ == _cents(counted):
+    if sum_ == cents_of(counted):
         return None
     details: dict[str, str | int] = {"sum": sum_} if 0 <= sum_ <= LARGEST_CENTS else {}
     return Refusal(Reason.NOT_THE_SUM, details=details)
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]
 
 
 DECIDERS: Deciders = {

@@ -90,7 +90,15 @@ def decide_report_note_lost(floor: Floor, command: ReportNoteLost, at_ms: int) -
     if terminal.escrow is None or terminal.escrow_lost:
         return Refusal(Reason.NO_NOTE, clause)
     cited = faults_of(floor, table_of(floor, terminal.name)).other.clause
-    case = CaseOpened(next_case(floor), terminal.name, terminal.table, 0, GROUND, cited, also=(clause,))
+    case = CaseOpened(
+        case=next_case(floor),
+        terminal=terminal.name,
+        table=terminal.table,
+        round=0,
+        ground=GROUND,
+        clause=cited,
+        also=(clause,),
+    )
     lock = TerminalLocked(terminal.name, LOCK, Reason.OUT_OF_SERVICE.value, cited, ("fund",))
     return (NoteLost(terminal.name, terminal.escrow, clause), case, lock)
 
@@ -118,7 +126,19 @@ def decide_establish_note(floor: Floor, command: EstablishNote, at_ms: int) -> V
         return (NoteReturned(terminal.name, held, clause, *by), *closed)
     funds = fed_by(floor, terminal, "notes")
     opens = isinstance(funds, Refusal) or funds.opens
-    return (NoteCredited(terminal.name, held, clause, (_into_meter(terminal, held),), opens, *by), *closed)
+    return (
+        NoteCredited(
+            terminal=terminal.name,
+            amount=held,
+            clause=clause,
+            transfers=(_into_meter(terminal, held),),
+            opens=opens,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+        ),
+        *closed,
+    )
 
 
 def _into_meter(terminal: Terminal, amount: Money) -> Transfer:

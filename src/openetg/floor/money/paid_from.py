@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from openetg.floor.core.ledger import CAGE, drawer_of
 from openetg.floor.core.refusals import Reason, Refusal
+from openetg.money import cents_of
 
 if TYPE_CHECKING:
     from openetg.floor.state import Drawer, Floor
@@ -47,9 +48,5 @@ def drawer_short(floor: Floor, drawer: str, amount: Money) -> Refusal | None:
     """Why so much is not paid out of a drawer: it is not there."""
     if not drawer or amount <= held_in(floor, drawer):
         return None
-    there = {"there": _cents(held_in(floor, drawer)), "amount": _cents(amount)}
+    there = {"there": cents_of(held_in(floor, drawer)), "amount": cents_of(amount)}
     return Refusal(Reason.DRAWER_SHORT, details={"drawer": drawer, **there})
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]

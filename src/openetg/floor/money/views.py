@@ -102,7 +102,16 @@ def _offer(floor: Floor, table: Table) -> CopyOffer | None:
     found = document_of(floor, rulebook, floor.at_ms)
     if found is None:
         return CopyOffer(table.name, about.id, about.title, sale.clause)
-    return CopyOffer(table.name, about.id, about.title, sale.clause, found.name, found.sha256, found.day, found.price)
+    return CopyOffer(
+        table=table.name,
+        rulebook=about.id,
+        title=about.title,
+        clause=sale.clause,
+        name=found.name,
+        sha256=found.sha256,
+        day=found.day,
+        price=found.price,
+    )
 
 
 def _last(kept: dict[str, T], most: int) -> tuple[T, ...]:

@@ -79,16 +79,16 @@ def decide_withhold(floor: Floor, command: Withhold, at_ms: int) -> Verdict:
     short = ZERO if command.due else command.amount - there
     moved = (Transfer(meter_of(terminal.name), withheld_of(terminal.name), there),) if there else ()
     withheld = MoneyWithheld(
-        case_of(floor, terminal.name),
-        terminal.name,
-        command.amount,
-        command.role,
-        command.person,
-        command.why,
-        rule.clause,
-        rule.official,
-        rule.duty,
-        (*moved, *_demand(terminal.name, short)),
+        case=case_of(floor, terminal.name),
+        terminal=terminal.name,
+        amount=command.amount,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=rule.clause,
+        official=rule.official,
+        duty=rule.duty,
+        transfers=(*moved, *_demand(terminal.name, short)),
         demanded=short,
         due=command.amount if command.due else ZERO,
         also=(rulebook.money.shortfall.clause,) if short else (),
@@ -145,13 +145,29 @@ def _thing(floor: Floor, number: str) -> Thing | None:
     ticket = floor.tickets.get(number)
     if ticket is not None:
         table, paid = table_of(floor, ticket.terminal), ticket.state is TicketState.REDEEMED
-        return Thing(number, table, ticket.amount, FORM[ticket.kind], paid, TICKETS, bank_of(table.name))
+        return Thing(
+            number=number,
+            table=table,
+            amount=ticket.amount,
+            form=FORM[ticket.kind],
+            paid=paid,
+            account=TICKETS,
+            house=bank_of(table.name),
+        )
     payout = floor.vault.payouts.get(number)
     if payout is None:
         return _award(floor, number) or _prize(floor, number)
     table, paid = table_of(floor, payout.terminal), bool(payout.signature)
     account = payable_of(number)
-    return Thing(number, table, payout.amount, Holdable.PRIZE, paid, account, bank_of(table.name))
+    return Thing(
+        number=number,
+        table=table,
+        amount=payout.amount,
+        form=Holdable.PRIZE,
+        paid=paid,
+        account=account,
+        house=bank_of(table.name),
+    )
 
 
 def _award(floor: Floor, number: str) -> Thing | None:
@@ -160,7 +176,15 @@ def _award(floor: Floor, number: str) -> Thing | None:
     if award is None:
         return None
     paid, house = award.state is AwardState.PAID, bank_of(award.table)
-    return Thing(number, floor.tables[award.table], award.amount, Holdable.PRIZE, paid, award_of(number), house)
+    return Thing(
+        number=number,
+        table=floor.tables[award.table],
+        amount=award.amount,
+        form=Holdable.PRIZE,
+        paid=paid,
+        account=award_of(number),
+        house=house,
+    )
 
 
 def _prize(floor: Floor, number: str) -> Thing | None:
@@ -177,7 +201,15 @@ def _prize(floor: Floor, number: str) -> Thing | None:
     form = Holdable.PROMOTIONAL_PRIZE
     if withholding_of(floor.rulebook_of(table), form) is None:
         form = Holdable.PRIZE  # where it is of any kind, it is of this one too
-    return Thing(number, table, amount, form, bool(won.paid_at_ms), account, promoting_of(promotion.name))
+    return Thing(
+        number=number,
+        table=table,
+        amount=amount,
+        form=form,
+        paid=bool(won.paid_at_ms),
+        account=account,
+        house=promoting_of(promotion.name),
+    )
 
 
 def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
@@ -201,17 +233,17 @@ def decide_hold_paper(floor: Floor, command: HoldPaper, at_ms: int) -> Verdict:
     assert rule is not None, "a refusal was given above"
     back = thing.amount if thing.paid and thing.account else ZERO
     held = PaperHeld(
-        case_of(floor, thing.number),
-        thing.number,
-        thing.amount,
-        command.role,
-        command.person,
-        command.why,
-        rule.clause,
-        rule.official,
-        rule.duty,
-        _demand(thing.number, back),
-        back,
+        case=case_of(floor, thing.number),
+        ticket=thing.number,
+        amount=thing.amount,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=rule.clause,
+        official=rule.official,
+        duty=rule.duty,
+        transfers=_demand(thing.number, back),
+        demanded=back,
         table=table.name if prize_named(floor, thing.number)[0] else "",
     )
     return held, HoldNotified(thing.number, rule.official, command.why, rule.clause, rule.duty)
@@ -340,15 +372,15 @@ def _released(floor: Floor, command: Release, table: Table, holding: Holding) ->
         if not command.pay and thing.account:
             transfers.append(Transfer(thing.account, thing.house, thing.amount))
     return HoldingReleased(
-        what,
-        holding.case,
-        command.pay,
-        there,
-        command.role,
-        command.person,
-        command.why,
-        holding.clause,
-        tuple(transfers),
+        what=what,
+        case=holding.case,
+        pay=command.pay,
+        amount=there,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=holding.clause,
+        transfers=tuple(transfers),
         review_open=awaits_review(holding),
         payout=payout if there else "",
     )
@@ -361,15 +393,15 @@ def _claim_ended(floor: Floor, command: Release, table: Table, holding: Holding)
     house = bank_of(table.name) if thing is None else thing.house
     source = house if command.pay else CAGE
     return HoldingReleased(
-        command.what,
-        holding.case,
-        command.pay,
-        ZERO,
-        command.role,
-        command.person,
-        command.why,
-        holding.clause,
-        (Transfer(source, demanded_of(command.what), claim),),
+        what=command.what,
+        case=holding.case,
+        pay=command.pay,
+        amount=ZERO,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=holding.clause,
+        transfers=(Transfer(source, demanded_of(command.what), claim),),
         review_open=awaits_review(holding),
         demand=claim,
     )
@@ -392,7 +424,16 @@ def decide_review_holding(floor: Floor, command: ReviewHolding, at_ms: int) -> V
     if refused is not None:
         return refused
     assert holding is not None, "a refusal was given above"
-    return (HoldingReviewed(command.what, holding.case, command.finding, command.role, command.person, clause),)
+    return (
+        HoldingReviewed(
+            what=command.what,
+            case=holding.case,
+            finding=command.finding,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+        ),
+    )
 
 
 DECIDERS: Deciders = {

@@ -74,20 +74,43 @@ def limits_take_effect(floor: Floor, table: Table) -> None:
 
 def _breach_recorded(floor: Floor, event: events.BreachRecorded) -> None:
     floor.people.breaches[event.breach] = Breach(
-        event.breach, event.who, event.player, event.table, event.breached, event.enables, event.unprinted, floor.at_ms
+        number=event.breach,
+        who=event.who,
+        player=event.player,
+        table=event.table,
+        breached=event.breached,
+        enables=event.enables,
+        unprinted=event.unprinted,
+        at_ms=floor.at_ms,
     )
 
 
 def _measure_taken(floor: Floor, event: events.MeasureTaken) -> None:
     floor.people.measures.append(
-        MeasureOnRecord(event.measure, event.who, event.breach, event.role, event.person, event.why, floor.at_ms)
+        MeasureOnRecord(
+            measure=event.measure,
+            who=event.who,
+            breach=event.breach,
+            role=event.role,
+            person=event.person,
+            why=event.why,
+            at_ms=floor.at_ms,
+        )
     )
 
 
 def _measure_lifted(floor: Floor, event: events.MeasureLifted) -> None:
     floor.people.limits_due.pop(event.who, None)
     floor.people.measures.append(
-        MeasureOnRecord(f"{event.measure} lifted", event.who, "", event.role, event.person, event.why, floor.at_ms)
+        MeasureOnRecord(
+            measure=f"{event.measure} lifted",
+            who=event.who,
+            breach="",
+            role=event.role,
+            person=event.person,
+            why=event.why,
+            at_ms=floor.at_ms,
+        )
     )
 
 
@@ -135,7 +158,14 @@ def _player_told(floor: Floor, event: events.PlayerTold) -> None:
 
 def _dispute_raised(floor: Floor, event: events.DisputeRaised) -> None:
     floor.people.disputes[event.dispute] = Dispute(
-        event.dispute, event.table, event.about, event.round, event.who, event.covered, event.promotion, floor.at_ms
+        number=event.dispute,
+        table=event.table,
+        about=event.about,
+        round=event.round,
+        who=event.who,
+        covered=event.covered,
+        promotion=event.promotion,
+        raised_at_ms=floor.at_ms,
     )
 
 
@@ -174,11 +204,19 @@ def _dispute_closed(floor: Floor, event: events.DisputeClosed) -> None:
 
 def _claim_denied(floor: Floor, event: events.ClaimDenied) -> None:
     floor.people.claims[event.claim] = Claim(
-        event.claim, event.table, event.prize, event.kind, event.value, event.claimant, event.address, event.why,
-        Said(event.role, event.person, floor.at_ms),
-        promotion=event.promotion, entrant=event.entrant,
+        number=event.claim,
+        table=event.table,
+        prize=event.prize,
+        kind=event.kind,
+        value=event.value,
+        claimant=event.claimant,
+        address=event.address,
+        why=event.why,
+        denied=Said(event.role, event.person, floor.at_ms),
+        promotion=event.promotion,
+        entrant=event.entrant,
         kept_by=event.also[-1] if event.in_full and event.also else "",
-    )  # fmt: skip
+    )
     if event.winner:
         floor.promotions.offered[event.promotion].won[event.prize].denied = event.claim
 
@@ -240,7 +278,15 @@ def _logged_in(floor: Floor, event: events.LoggedIn) -> None:
     member = floor.people.staff[event.person]
     come_in(member.wrongs, event.address)
     member.failures, member.locked_until_ms = 0, _last_wait(member)
-    login = Login(event.person, event.desk, event.boot, floor.at_ms, event.until_ms, event.factor, event.address)
+    login = Login(
+        person=event.person,
+        desk=event.desk,
+        boot=event.boot,
+        at_ms=floor.at_ms,
+        until_ms=event.until_ms,
+        factor=event.factor,
+        address=event.address,
+    )
     floor.people.logins[event.session] = login
 
 

@@ -93,13 +93,13 @@ def breach_of(floor: Floor, table: Table, command: RecordBreach) -> BreachRecord
     rulebook = floor.rulebook_of(table)
     conduct = rulebook.conduct
     return BreachRecorded(
-        f"B{len(floor.people.breaches) + 1}",
-        command.who,
-        command.clause,
-        clause_of_power(rulebook, "record_breach"),
-        command.role,
-        command.person,
-        command.why,
+        breach=f"B{len(floor.people.breaches) + 1}",
+        who=command.who,
+        breached=command.clause,
+        clause=clause_of_power(rulebook, "record_breach"),
+        role=command.role,
+        person=command.person,
+        why=command.why,
         persons=command.persons,
         kind=command.kind,
         case=command.case,
@@ -218,13 +218,13 @@ def _taken(
         return allowed
     table, rule, breach = allowed
     taken = MeasureTaken(
-        measure.value,
-        command.who,
-        breach.number if breach else "",
-        command.role,
-        command.person,
-        command.why,
-        rule.clause,
+        measure=measure.value,
+        who=command.who,
+        breach=breach.number if breach else "",
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=rule.clause,
         also=(breach.breached,) if breach else (),
     )
     return table, taken
@@ -323,7 +323,14 @@ def decide_lift_measure(floor: Floor, command: LiftMeasure, at_ms: int) -> Verdi
     due = command.measure == Reason.LIMITED.value and command.who in floor.people.limits_due
     if not unlocked and not due:
         return Refusal(Reason.NO_MEASURE, clause)
-    lifted = MeasureLifted(command.who, command.measure, command.role, command.person, command.why, clause)
+    lifted = MeasureLifted(
+        who=command.who,
+        measure=command.measure,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
+    )
     return (lifted, *unlocked)
 
 

@@ -40,14 +40,14 @@ def decide_record_denied_claim(floor: Floor, command: RecordDeniedClaim, at_ms: 
     above, reason = promotions.denied_record_above, promotions.refusal_reason
     in_full = above is not None and _worth(floor, command) > parse_money(above.value)
     denied = ClaimDenied(
-        command.claim,
-        table.name,
-        command.prize,
-        command.value,
-        command.why,
-        command.role,
-        command.person,
-        promotions.kinds[command.kind],
+        claim=command.claim,
+        table=table.name,
+        prize=command.prize,
+        value=command.value,
+        why=command.why,
+        role=command.role,
+        person=command.person,
+        clause=promotions.kinds[command.kind],
         claimant=command.claimant,
         address=command.address,
         kind=command.kind,

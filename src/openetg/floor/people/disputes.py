@@ -62,14 +62,14 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
         return refused
     round_ = round_of(table, command.round)
     raised = DisputeRaised(
-        command.dispute,
-        table.name,
-        command.about,
-        first_clause(command.promotion, rulebook, covered=command.covered),
-        command.round,
-        command.who,
-        command.covered,
-        command.promotion,
+        dispute=command.dispute,
+        table=table.name,
+        about=command.about,
+        clause=first_clause(command.promotion, rulebook, covered=command.covered),
+        round=command.round,
+        who=command.who,
+        covered=command.covered,
+        promotion=command.promotion,
         outcome=(round_.outcome or "") if round_ else "",
         wagers=dict(_wagers(round_, command.who)),
         result=round_.results.get(command.who) if round_ else None,
@@ -175,9 +175,18 @@ def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> V
     refused = refused or _not_to_uphold(floor, dispute, command.upholds, clause)
     if refused is not None:
         return refused
-    by = (command.role, command.person)
     aside = _set_aside(floor, command.upholds)
-    return (DisputeDecided(dispute.number, command.decision, *by, clause, command.upholds, aside),)
+    return (
+        DisputeDecided(
+            dispute=dispute.number,
+            decision=command.decision,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+            upholds=command.upholds,
+            transfers=aside,
+        ),
+    )
 
 
 def _not_to_uphold(floor: Floor, dispute: Dispute, number: str, clause: str) -> Refusal | None:
@@ -256,8 +265,18 @@ def decide_review_dispute(floor: Floor, command: ReviewDispute, at_ms: int) -> V
     refused = _not_to_review(dispute, rulebook, rule) or _not_to_uphold(floor, dispute, command.upholds, rule.clause)
     if refused is not None:
         return refused
-    by, aside = (command.role, command.person), _set_aside(floor, command.upholds)
-    return (DisputeReviewed(dispute.number, command.decision, *by, rule.clause, command.upholds, aside),)
+    aside = _set_aside(floor, command.upholds)
+    return (
+        DisputeReviewed(
+            dispute=dispute.number,
+            decision=command.decision,
+            role=command.role,
+            person=command.person,
+            clause=rule.clause,
+            upholds=command.upholds,
+            transfers=aside,
+        ),
+    )
 
 
 def _same_reviewer(floor: Floor, dispute: Dispute, rulebook: Rulebook, command: ReviewDispute) -> Refusal | None:
@@ -312,7 +331,12 @@ def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -
     if refused is not None:
         return refused
     advised = RightsAdvised(
-        dispute.number, advice.official, command.role, command.person, advice.clause, advice.law or ""
+        dispute=dispute.number,
+        official=advice.official,
+        role=command.role,
+        person=command.person,
+        clause=advice.clause,
+        law=advice.law or "",
     )
     return (advised,)
 
@@ -341,7 +365,16 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
     if refused is not None:
         return refused
     official = advice.official if advice is not None and not command.satisfied else ""
-    return (DisputeClosed(dispute.number, command.satisfied, command.role, command.person, clause, official),)
+    return (
+        DisputeClosed(
+            dispute=dispute.number,
+            satisfied=command.satisfied,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+            official=official,
+        ),
+    )
 
 
 def complaints(floor: Floor, role: str) -> tuple[Dispute, ...]:

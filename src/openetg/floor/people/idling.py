@@ -56,9 +56,15 @@ def decide_direct_to_vacate(floor: Floor, command: DirectToVacate, at_ms: int) -
     if rule.rounds is not None and not is_flagged(floor, table, command.who):
         return Refusal(Reason.NOT_IDLE, rule.clause, {"rounds": rounds_idle(floor, table, command.who)})
     directed = DirectedToVacate(
-        command.who, table.name, command.position, command.role, command.person, clause, command.why,
+        who=command.who,
+        table=table.name,
+        position=command.position,
+        role=command.role,
+        person=command.person,
+        clause=clause,
+        why=command.why,
         also=beside(clause, rule.clause),
-    )  # fmt: skip
+    )
     return (directed, *_shown(floor, table, command, at_ms))
 
 

@@ -193,7 +193,16 @@ def decide_engage_staff(floor: Floor, command: EngageStaff, at_ms: int) -> Verdi
     )
     if refused is not None:
         return refused
-    return (StaffEngaged(command.person, command.full_name, command.roles, command.duties, command.by, command.second),)
+    return (
+        StaffEngaged(
+            person=command.person,
+            full_name=command.full_name,
+            roles=command.roles,
+            duties=command.duties,
+            by=command.by,
+            second=command.second,
+        ),
+    )
 
 
 def _raises_own(floor: Floor, person: str, by: str) -> Refusal | None:
@@ -324,7 +333,18 @@ def decide_record_login(floor: Floor, command: RecordLogin, at_ms: int) -> Verdi
     boot = at_ms if known is None else max(at_ms, known.boot + 1)
     until_ms = at_ms + min(command.lasts_ms, LONGEST_LOGIN_MS)
     ended: list[AnyEvent] = [LoggedOut(command.person, session, cause) for session, cause in over]
-    return (*ended, LoggedIn(command.person, command.session, desk, boot, until_ms, command.address, command.factor))
+    return (
+        *ended,
+        LoggedIn(
+            person=command.person,
+            session=command.session,
+            desk=desk,
+            boot=boot,
+            until_ms=until_ms,
+            address=command.address,
+            factor=command.factor,
+        ),
+    )
 
 
 def decide_record_failed_login(floor: Floor, command: RecordFailedLogin, at_ms: int) -> Verdict:
@@ -337,7 +357,13 @@ def decide_record_failed_login(floor: Floor, command: RecordFailedLogin, at_ms: 
         return locked
     here, elsewhere = after_wrong(member.wrongs, command.address, at_ms)
     failed = LoginFailed(
-        command.person, here.count, here.until_ms, command.address, elsewhere.count, elsewhere.until_ms, command.what
+        person=command.person,
+        failures=here.count,
+        until_ms=here.until_ms,
+        address=command.address,
+        elsewhere=elsewhere.count,
+        elsewhere_until_ms=elsewhere.until_ms,
+        what=command.what,
     )
     return (failed,)
 

@@ -85,7 +85,12 @@ def _table_registered(floor: Floor, event: events.TableRegistered) -> None:
 
 def _terminal_registered(floor: Floor, event: events.TerminalRegistered) -> None:
     floor.terminals[event.terminal] = Terminal(
-        event.terminal, event.table, event.notes, [event.table], event.stacker, event.printer
+        name=event.terminal,
+        table=event.table,
+        notes=event.notes,
+        tables=[event.table],
+        stacker=event.stacker,
+        printer=event.printer,
     )
     floor.tables[event.table].terminals.append(event.terminal)
 
@@ -119,10 +124,18 @@ def _rules_attached(floor: Floor, event: events.RulesAttached) -> None:
     kept = floor.premises.documents.setdefault(event.rulebook, [])
     kept.append(
         RulesDocument(
-            event.name, event.media, event.sha256, event.size, event.day, event.from_ms, event.last_day,
-            event.until_ms, event.price, event.at_ms,
+            name=event.name,
+            media=event.media,
+            sha256=event.sha256,
+            size=event.size,
+            day=event.day,
+            from_ms=event.from_ms,
+            last_day=event.last_day,
+            until_ms=event.until_ms,
+            price=event.price,
+            attached_at_ms=event.at_ms,
         )
-    )  # fmt: skip
+    )
     in_force = next((each for each in reversed(kept) if is_in_force(each, event.at_ms)), None)
     while len(kept) > DOCUMENTS_KEPT:
         del kept[1 if kept[0] is in_force else 0]
@@ -144,10 +157,19 @@ def _rules_copy_sold(floor: Floor, event: events.RulesCopySold) -> None:
     name = next((each.name for each in reversed(known) if each.sha256 == event.sha256), "")
     premises.sold_copies.append(
         SoldCopy(
-            event.copy, event.table, event.rulebook, name, event.sha256, event.price, event.role, event.person,
-            event.drawer, event.clause, event.at_ms,
+            number=event.copy,
+            table=event.table,
+            rulebook=event.rulebook,
+            name=name,
+            sha256=event.sha256,
+            price=event.price,
+            role=event.role,
+            person=event.person,
+            drawer=event.drawer,
+            clause=event.clause,
+            at_ms=event.at_ms,
         )
-    )  # fmt: skip
+    )
     del premises.sold_copies[:-COPIES_KEPT]
     if event.drawer:
         floor.vault.drawers[event.drawer].sold += event.price
@@ -161,7 +183,13 @@ def _equipment_recorded(floor: Floor, event: events.EquipmentRecorded) -> None:
         del floor.premises.equipment[event.table][event.part]
         return
     floor.premises.equipment.setdefault(event.table, {})[event.part] = Equipment(
-        event.serial, event.at_ms, event.figures, event.metal, event.order, event.emblem, event.person
+        serial=event.serial,
+        at_ms=event.at_ms,
+        figures=event.figures,
+        metal=event.metal,
+        order=event.order,
+        emblem=event.emblem,
+        person=event.person,
     )
 
 
@@ -298,7 +326,17 @@ def close_settled(floor: Floor, event: object) -> None:
 
 
 def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
-    _keep_signal(floor, Signal(event.place, event.signal, event.at_ms, event.alarm, event.clause, event.by))
+    _keep_signal(
+        floor,
+        Signal(
+            place=event.place,
+            signal=event.signal,
+            at_ms=event.at_ms,
+            alarm=event.alarm,
+            clause=event.clause,
+            by=event.by,
+        ),
+    )
 
 
 def _keep_signal(floor: Floor, signal: Signal) -> None:

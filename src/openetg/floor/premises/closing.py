@@ -37,7 +37,7 @@ from openetg.floor.people.staff import PAIRED, WITNESS
 from openetg.floor.premises.opening import closed_now, not_to_open, uncleared
 from openetg.floor.rounds.automatic import opening_now
 from openetg.floor.state import CLOSED, ENDED
-from openetg.money import total
+from openetg.money import cents_of, total
 from openetg.rulebook.roles import holders
 from openetg.rulebook.schema.policies import ClosingNotice, Opening
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
     from openetg.floor.events import AnyEvent
     from openetg.floor.state import Floor, StaffMember, Table, Terminal
-    from openetg.money import Money
     from openetg.rulebook.schema.shape import Cited
 
 
@@ -119,8 +118,20 @@ def decide_give_notice(floor: Floor, command: GiveNotice, at_ms: int) -> Verdict
         return Refusal(Reason.NOT_A_DAY, clause)
     closes_at_ms = at_ms + command.in_ms if command.kind == CLOSE else 0
     clear = command.kind == CLOSE and floor.rulebook_of(table).closing.clear_credits is not None
-    who = (command.role, command.person)
-    return (NoticeGiven(table.name, command.kind, *who, at_ms, closes_at_ms, clause, command.terminal, also, clear),)
+    return (
+        NoticeGiven(
+            table=table.name,
+            kind=command.kind,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            closes_at_ms=closes_at_ms,
+            clause=clause,
+            terminal=command.terminal,
+            also=also,
+            clear_credits=clear,
+        ),
+    )
 
 
 def _notice_power(floor: Floor, table: Table, command: GiveNotice) -> str:
@@ -157,8 +168,18 @@ def decide_notify_official(floor: Floor, command: NotifyOfficial, at_ms: int) ->
         return Refusal(Reason.NO_POWER, official.clause, {"role": command.role})
     closing = rulebook.closing
     clause = closing.clause if command.official == closing.official else official.clause
-    by = (command.role, command.person)
-    return (OfficialTold(table.name, command.official, command.about, *by, at_ms, clause, command.terminal),)
+    return (
+        OfficialTold(
+            table=table.name,
+            official=command.official,
+            about=command.about,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=clause,
+            terminal=command.terminal,
+        ),
+    )
 
 
 def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict:
@@ -175,7 +196,9 @@ def decide_close_table(floor: Floor, command: CloseTable, at_ms: int) -> Verdict
     if refused is not None:
         return refused
     also = _also(closing.clear_credits, closing.clause)
-    started = TableClosing(table.name, command.role, command.person, at_ms, closing.clause, also)
+    started = TableClosing(
+        table=table.name, role=command.role, person=command.person, at_ms=at_ms, clause=closing.clause, also=also
+    )
     idle = table.round is None or table.round.phase in ENDED
     return (started, *(closed_now(floor, table) if idle else ()))
 
@@ -233,12 +256,8 @@ def decide_mark_cleared(floor: Floor, command: MarkCleared, at_ms: int) -> Verdi
         return Refusal(Reason.WRONG_PHASE, clause)
     left = uncleared(floor, table)
     if left:
-        return Refusal(Reason.CREDITS_LEFT, clause, {name: _cents(credit) for name, credit in left.items()})
+        return Refusal(Reason.CREDITS_LEFT, clause, {name: cents_of(credit) for name, credit in left.items()})
     return (TableCleared(table.name, command.role, command.person, clause),)
-
-
-def _cents(credit: Money) -> int:
-    return credit  # type: ignore[return-value]
 
 
 def _terminal_for(floor: Floor, act: Act, name: str) -> tuple[Table, Terminal] | Refusal:
@@ -266,7 +285,14 @@ def decide_close_terminal(floor: Floor, command: CloseTerminal, at_ms: int) -> V
         if refused is not None:
             return refused
     unsettled = total(floor.ledger.held(play_of(name, terminal.name)) for name in terminal.tables)
-    closed = TerminalClosed(terminal.name, command.role, command.person, command.why, clause, unsettled)
+    closed = TerminalClosed(
+        terminal=terminal.name,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
+        unsettled=unsettled,
+    )
     if unsettled:
         return (closed,)
     return (closed, TerminalLocked(terminal.name, CLOSED, Reason.OUT_OF_SERVICE.value, clause, ("wager", "fund")))

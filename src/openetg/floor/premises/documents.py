@@ -16,6 +16,7 @@ from openetg.floor.premises.opening import devices_of, uncleared
 from openetg.floor.premises.rules_documents import document_of
 from openetg.floor.premises.visits import table_at
 from openetg.floor.rounds.views import LimitView
+from openetg.money import cents_of
 from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
@@ -205,7 +206,15 @@ def _document(floor: Floor, rulebook: Rulebook, at_ms: int) -> RulesDocumentView
     if found is None:
         return None
     price = (_cents(found.price) or 0) if rulebook.display.rules_sale is not None else 0
-    return RulesDocumentView(found.name, found.media, found.sha256, found.size, found.day, found.last_day, price)
+    return RulesDocumentView(
+        name=found.name,
+        media=found.media,
+        sha256=found.sha256,
+        size=found.size,
+        day=found.day,
+        last_day=found.last_day,
+        price=price,
+    )
 
 
 def attached_views(floor: Floor, rulebook: Rulebook, at_ms: int) -> tuple[AttachedView, ...]:
@@ -214,11 +223,19 @@ def attached_views(floor: Floor, rulebook: Rulebook, at_ms: int) -> tuple[Attach
     given = document_of(floor, rulebook, at_ms)
     return tuple(
         AttachedView(
-            each.name, each.media, each.sha256, each.size, each.day, each.last_day, _cents(each.price) or 0,
-            each.attached_at_ms, each.withdrawn_at_ms, _standing(each, given, at_ms),
+            name=each.name,
+            media=each.media,
+            sha256=each.sha256,
+            size=each.size,
+            day=each.day,
+            last_day=each.last_day,
+            price=_cents(each.price) or 0,
+            attached_at_ms=each.attached_at_ms,
+            withdrawn_at_ms=each.withdrawn_at_ms,
+            standing=_standing(each, given, at_ms),
         )
         for each in reversed(known)
-    )  # fmt: skip
+    )
 
 
 def _standing(document: RulesDocument, given: RulesDocument | None, at_ms: int) -> str:
@@ -288,7 +305,7 @@ def _limit_lines(limits: dict[str, Sign]) -> tuple[LimitView, ...]:
 
 
 def _cents(amount: Money | None) -> int | None:
-    return None if amount is None else int(amount)  # type: ignore[call-overload]
+    return None if amount is None else cents_of(amount)
 
 
 def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Refusal:
@@ -309,7 +326,7 @@ def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Ref
         out_of_service={
             name: lock.clause for name, locks in stopped.items() for lock in locks.values() if "wager" in lock.stops
         },
-        credits={name: int(credit) for name, credit in uncleared(floor, table).items()},  # type: ignore[call-overload]
+        credits={name: cents_of(credit) for name, credit in uncleared(floor, table).items()},
         visits=tuple(visit for place, visit in premises.visits.items() if place in here),
         signals=tuple(each for each in premises.signals if each.place in here or table_at(floor, each.place) is None),
     )

@@ -79,7 +79,14 @@ def decide_record_approval(floor: Floor, command: RecordApproval, at_ms: int) ->
         return Refusal(Reason.NOT_APPROVED, approver.clause if approver else clause, {"thing": command.thing})
     return (
         ApprovalRecorded(
-            command.rulebook, command.thing, command.reference, command.by, command.table, command.covers, at_ms, clause
+            rulebook=command.rulebook,
+            thing=command.thing,
+            reference=command.reference,
+            by=command.by,
+            table=command.table,
+            covers=command.covers,
+            at_ms=at_ms,
+            clause=clause,
         ),
     )
 
@@ -171,10 +178,20 @@ def _recorded(floor: Floor, table: Table, command: RecordEquipment, at_ms: int) 
     several = command.part in floor.rulebook_of(table).equipment.inventory
     part = piece_key(command.part, command.serial) if several else command.part
     return EquipmentRecorded(
-        table.name, part, command.serial, command.figures, command.metal, command.order, command.emblem,
-        command.role, command.person, at_ms, parts(floor, table)[command.part], command.terminal,
-        command.taken_out,
-    )  # fmt: skip
+        table=table.name,
+        part=part,
+        serial=command.serial,
+        figures=command.figures,
+        metal=command.metal,
+        order=command.order,
+        emblem=command.emblem,
+        role=command.role,
+        person=command.person,
+        at_ms=at_ms,
+        clause=parts(floor, table)[command.part],
+        terminal=command.terminal,
+        taken_out=command.taken_out,
+    )
 
 
 def _not_now(floor: Floor, table: Table, part: str) -> Refusal | None:
@@ -401,7 +418,11 @@ def decide_report_shown(floor: Floor, command: ReportShown, at_ms: int) -> Verdi
     agrees, before = command.outcome == outcome, floor.premises.shown.get(table.name)
     if before is None if agrees else _is_known_wrong(before, table, command):
         return Refusal(Reason.ALREADY_THERE, clause, {"outcome": command.outcome})
-    return (DisplayCompared(table.name, command.round, command.outcome, outcome, agrees, clause),)
+    return (
+        DisplayCompared(
+            table=table.name, round=command.round, shown=command.outcome, outcome=outcome, agrees=agrees, clause=clause
+        ),
+    )
 
 
 def _is_known_wrong(before: Shown | None, table: Table, command: ReportShown) -> bool:

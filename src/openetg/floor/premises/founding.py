@@ -134,7 +134,11 @@ def _equipped(rulebook: Rulebook, table: str, kind: str, hardware: Mapping[str, 
         parts_of = components if thing == SYSTEM else (thing,)
         covers = tuple(in_use[part] for part in parts_of if part in in_use)
         covers += tuple(piece.serial for piece in installed) if thing == SYSTEM else ()
-        approvals.append(RecordApproval(name, thing, f"approval of {thing}", by, table, covers))
+        approvals.append(
+            RecordApproval(
+                rulebook=name, thing=thing, reference=f"approval of {thing}", by=by, table=table, covers=covers
+            )
+        )
     return [*approvals, *pieces, *installed]
 
 

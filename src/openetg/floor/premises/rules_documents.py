@@ -18,12 +18,11 @@ from openetg.floor.events import RulesAttached, RulesCopySold, RulesWithdrawn
 from openetg.floor.money.paid_from import CASH, no_drawer, paid_out_of, paying_account
 from openetg.floor.premises.opening import FARTHEST_EAST_MS, FARTHEST_WEST_MS
 from openetg.floor.state import is_in_force
-from openetg.money import LARGEST_CENTS, ZERO, cents
+from openetg.money import LARGEST_CENTS, ZERO, cents, cents_of
 from openetg.rulebook.days import DAY_MS, begins_ms, parse_day
 
 if TYPE_CHECKING:
     from openetg.floor.state import Floor, RulesDocument, Table
-    from openetg.money import Money
     from openetg.rulebook.schema.book import Rulebook
 
 LARGEST_BYTES = 32 * 1024 * 1024
@@ -50,9 +49,19 @@ def decide_attach_rules(floor: Floor, command: AttachRules, at_ms: int) -> Verdi
     if refused is not None:
         return refused
     attached = RulesAttached(
-        rulebook.about.id, command.name, command.media, command.sha256, command.size, command.day, command.from_ms,
-        command.last_day, command.until_ms, command.price, at_ms, clause,
-    )  # fmt: skip
+        rulebook=rulebook.about.id,
+        name=command.name,
+        media=command.media,
+        sha256=command.sha256,
+        size=command.size,
+        day=command.day,
+        from_ms=command.from_ms,
+        last_day=command.last_day,
+        until_ms=command.until_ms,
+        price=command.price,
+        at_ms=at_ms,
+        clause=clause,
+    )
     known = floor.premises.documents.get(rulebook.about.id)
     return () if known and _is_same(known[-1], attached) else (attached,)
 
@@ -132,11 +141,7 @@ def decide_sell_rules_copy(floor: Floor, command: SellRulesCopy, at_ms: int) -> 
 def _other_price(document: RulesDocument | None, command: SellRulesCopy, clause: str) -> Refusal | None:
     if document is None or command.price is None or command.price == document.price:
         return None
-    return Refusal(Reason.OTHER_STATE, clause, {"amount": _cents(document.price)})
-
-
-def _cents(price: Money) -> int:
-    return price  # type: ignore[return-value]
+    return Refusal(Reason.OTHER_STATE, clause, {"amount": cents_of(document.price)})
 
 
 def _sold(
@@ -148,9 +153,18 @@ def _sold(
     moved = Transfer(paying_account(drawer), sales_of(COPIES), document.price)
     number = floor.premises.copies_sold + 1
     return RulesCopySold(
-        number, table.name, rulebook.about.id, document.sha256, document.price, command.role, command.person,
-        rule.clause, (moved,), at_ms, drawer,
-    )  # fmt: skip
+        copy=number,
+        table=table.name,
+        rulebook=rulebook.about.id,
+        sha256=document.sha256,
+        price=document.price,
+        role=command.role,
+        person=command.person,
+        clause=rule.clause,
+        transfers=(moved,),
+        at_ms=at_ms,
+        drawer=drawer,
+    )
 
 
 DECIDERS: Deciders = {

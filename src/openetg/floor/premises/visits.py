@@ -118,7 +118,14 @@ def decide_start_visit(floor: Floor, command: StartVisit, at_ms: int) -> Verdict
         return Refusal(Reason.NO_REASON_GIVEN, clause)
     if command.place in floor.premises.visits:
         return Refusal(Reason.ALREADY_THERE, clause)
-    started = VisitStarted(command.place, command.purpose, command.role, command.person, at_ms, clause)
+    started = VisitStarted(
+        place=command.place,
+        purpose=command.purpose,
+        role=command.role,
+        person=command.person,
+        at_ms=at_ms,
+        clause=clause,
+    )
     if command.place not in floor.terminals:
         return (started,)
     out, stops = Reason.OUT_OF_SERVICE.value, ("wager", "fund")

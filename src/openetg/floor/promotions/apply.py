@@ -292,7 +292,15 @@ def _presence_recorded(floor: Floor, event: events.PresenceRecorded) -> None:
 
 def _notice_attempted(floor: Floor, event: events.NoticeAttempted) -> None:
     promotion = _promotion(floor, event.promotion)
-    attempt = Attempt(event.by, event.details, event.reached, event.counts, event.person, event.at_ms, event.noted_ms)
+    attempt = Attempt(
+        by=event.by,
+        details=event.details,
+        reached=event.reached,
+        counts=event.counts,
+        person=event.person,
+        at_ms=event.at_ms,
+        noted_ms=event.noted_ms,
+    )
     promotion.won[event.prize].attempts.append(attempt)
     if event.counts or event.listed:
         end_notices(floor, promotion.name, event.prize)

@@ -203,10 +203,23 @@ def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
         return refused
     scrutineer = _watching(offer)
     also = (_scrutineer_clause(offer),) if scrutineer else ()
-    by, digest, counted = (command.role, command.person), digest_of(entries), {number for number, _ in entries}
+    digest, counted = digest_of(entries), {number for number, _ in entries}
     entrants = offer.promotion.entrants.values()
     left_out = tuple(each.number for each in entrants if each.entries and each.number not in counted)
-    return (DrawCalled(command.promotion, entries, digest, scrutineer, *by, at_ms, clause, also, left_out),)
+    return (
+        DrawCalled(
+            promotion=command.promotion,
+            entries=entries,
+            digest=digest,
+            scrutineer=scrutineer,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=clause,
+            also=also,
+            left_out=left_out,
+        ),
+    )
 
 
 def _watching(offer: OfferedPromotion) -> str:
@@ -274,15 +287,15 @@ def decide_reveal_draw(floor: Floor, command: RevealDraw, at_ms: int) -> Verdict
     also = (offer.rules.notify_within_hours.clause,) if notify_by_ms and offer.rules.notify_within_hours else ()
     return (
         PromotionDrawn(
-            promotion.name,
-            command.secret,
-            promotion.process,
-            winners,
-            at_ms,
-            clause,
-            notify_by_ms,
-            set_aside(offer, (each.prize for each in winners)),
-            also,
+            promotion=promotion.name,
+            secret=command.secret,
+            process=promotion.process,
+            winners=winners,
+            at_ms=at_ms,
+            clause=clause,
+            notify_by_ms=notify_by_ms,
+            transfers=set_aside(offer, (each.prize for each in winners)),
+            also=also,
         ),
     )
 
@@ -345,17 +358,17 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
         return refused
     return (
         PrizeDrawnAgain(
-            promotion.name,
-            winner,
-            won.entrant,
-            command.role,
-            command.person,
-            command.why,
-            at_ms,
-            clause,
-            _notify_by_ms(offer, at_ms) if winner.entrant else 0,
-            () if is_aside or not winner.entrant else set_aside(offer, (won.prize,)),
-            _watching(offer),
+            promotion=promotion.name,
+            winner=winner,
+            before=won.entrant,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            at_ms=at_ms,
+            clause=clause,
+            notify_by_ms=_notify_by_ms(offer, at_ms) if winner.entrant else 0,
+            transfers=() if is_aside or not winner.entrant else set_aside(offer, (won.prize,)),
+            scrutineer=_watching(offer),
         ),
     )
 
@@ -395,8 +408,17 @@ def decide_record_presence(floor: Floor, command: RecordPresence, at_ms: int) ->
     )
     if refused is not None:
         return refused
-    by = (command.role, command.person)
-    return (PresenceRecorded(command.promotion, won.prize, won.entrant, command.present, *by, clause),)
+    return (
+        PresenceRecorded(
+            promotion=command.promotion,
+            prize=won.prize,
+            entrant=won.entrant,
+            present=command.present,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+        ),
+    )
 
 
 DECIDERS: Deciders = {

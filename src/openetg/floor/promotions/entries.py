@@ -56,15 +56,15 @@ def decide_register_entrant(floor: Floor, command: RegisterEntrant, at_ms: int) 
         return refused
     return (
         EntrantRegistered(
-            command.promotion,
-            command.entrant,
-            command.name,
-            command.contact,
-            command.meets,
-            command.role,
-            command.person,
-            at_ms,
-            clause,
+            promotion=command.promotion,
+            entrant=command.entrant,
+            name=command.name,
+            contact=command.contact,
+            meets=command.meets,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=clause,
         ),
     )
 
@@ -136,9 +136,19 @@ def decide_seat_entrant(floor: Floor, command: SeatEntrant, at_ms: int) -> Verdi
     if refused is not None:
         return refused
     stay_ms = terminal.stay.begun_at_ms if command.entrant and terminal.stay is not None else 0
-    by = (command.role, command.person)
     too_late = tuple(_closed_rounds(floor, terminal)) if command.entrant else ()
-    return (EntrantSeated(command.promotion, terminal.name, command.entrant, *by, clause, stay_ms, too_late),)
+    return (
+        EntrantSeated(
+            promotion=command.promotion,
+            terminal=terminal.name,
+            entrant=command.entrant,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+            stay_ms=stay_ms,
+            too_late=too_late,
+        ),
+    )
 
 
 def _closed_rounds(floor: Floor, terminal: Terminal) -> Iterator[str]:
@@ -212,8 +222,17 @@ def decide_enter_by_form(floor: Floor, command: EnterByForm, at_ms: int) -> Verd
     )
     if refused is not None:
         return refused
-    by = (command.role, command.person)
-    return (EntriesHandedIn(command.promotion, command.entrant, command.entries, *by, at_ms, clause),)
+    return (
+        EntriesHandedIn(
+            promotion=command.promotion,
+            entrant=command.entrant,
+            entries=command.entries,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=clause,
+        ),
+    )
 
 
 def uncommitted(offer: OfferedPromotion) -> Refusal | None:
@@ -274,7 +293,14 @@ def earned(floor: Floor, turnover: Turnover, at_ms: int, before: Iterable[AnyEve
             offer = found(floor, promotion.name)
             assert isinstance(offer, OfferedPromotion), "it is on record"
             clause = offer.clause_of("qualifying-wager")
-            yield EntriesEarned(promotion.name, turnover.table, turnover.round, lines, clause, at_ms)
+            yield EntriesEarned(
+                promotion=promotion.name,
+                table=turnover.table,
+                round=turnover.round,
+                earned=lines,
+                clause=clause,
+                at_ms=at_ms,
+            )
 
 
 class _Tally:
@@ -353,7 +379,16 @@ class _Tally:
             more, left = more + cheaper, left - self.promotion.terms.turnover_per_entry * cheaper
         stands = (more, left - struck[1])
         now = max(struck[0] + more, 0), left
-        return Earned(number, terminal, after - before, now[0] - entries, now[1], has - had, stood.version, stands)
+        return Earned(
+            entrant=number,
+            terminal=terminal,
+            counted=after - before,
+            entries=now[0] - entries,
+            carried=now[1],
+            staked=has - had,
+            version=stood.version,
+            stands=stands,
+        )
 
     def _credit(self, key: str, terminal: str) -> Credit:
         known = self.credits.get((key, terminal)) or self.promotion.credits.get(key, {}).get(terminal)

@@ -127,8 +127,18 @@ def decide_prescribe_item(floor: Floor, command: PrescribeItem, at_ms: int) -> V
     )
     if refused is not None:
         return refused
-    by = (command.role, command.person)
-    return (ItemPrescribed(rulebook.about.id, item, command.source, command.prescribed, *by, clause, at_ms),)
+    return (
+        ItemPrescribed(
+            rulebook=rulebook.about.id,
+            item=item,
+            source=command.source,
+            prescribed=command.prescribed,
+            role=command.role,
+            person=command.person,
+            clause=clause,
+            at_ms=at_ms,
+        ),
+    )
 
 
 def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) -> Verdict:
@@ -156,14 +166,14 @@ def decide_draft_promotion(floor: Floor, command: DraftPromotion, at_ms: int) ->
         return refused
     version = promotion.versions[-1].number + 1 if promotion is not None else 1
     drafted = PromotionDrafted(
-        command.promotion,
-        table.name,
-        version,
-        digest_of(command.terms),
-        command.terms,
-        command.role,
-        command.person,
-        rules.kinds[command.terms.kind],
+        promotion=command.promotion,
+        table=table.name,
+        version=version,
+        digest=digest_of(command.terms),
+        terms=command.terms,
+        role=command.role,
+        person=command.person,
+        clause=rules.kinds[command.terms.kind],
     )
     return (drafted,)
 
@@ -233,9 +243,18 @@ def _filed(
     offer: OfferedPromotion, act: FilePromotion | AmendPromotion, at_ms: int, version: int, digest: str, reference: str
 ) -> PromotionFiled:
     rules = offer.rules
-    by, also = (act.role, act.person), tuple(dict.fromkeys((*rules.terms.values(), *rules.prohibited.values())))
+    also = tuple(dict.fromkeys((*rules.terms.values(), *rules.prohibited.values())))
     return PromotionFiled(
-        offer.promotion.name, version, digest, reference, act.declared, *by, at_ms, rules.filed.clause, also
+        promotion=offer.promotion.name,
+        version=version,
+        digest=digest,
+        reference=reference,
+        declared=act.declared,
+        role=act.role,
+        person=act.person,
+        at_ms=at_ms,
+        clause=rules.filed.clause,
+        also=also,
     )
 
 
@@ -256,13 +275,13 @@ def decide_publish_promotion(floor: Floor, command: PublishPromotion, at_ms: int
     if refused is not None:
         return refused
     published = PromotionPublished(
-        promotion.name,
-        newest.number,
-        f"promotions/{promotion.name}",
-        command.also_at,
-        command.role,
-        command.person,
-        rules.terms_available.clause,
+        promotion=promotion.name,
+        version=newest.number,
+        address=f"promotions/{promotion.name}",
+        also_at=command.also_at,
+        role=command.role,
+        person=command.person,
+        clause=rules.terms_available.clause,
     )
     return (published,)
 
@@ -363,8 +382,17 @@ def decide_approve_promotion_change(floor: Floor, command: ApprovePromotionChang
     )
     if refused is not None:
         return refused
-    by = (command.role, command.person)
-    return (PromotionChangeApproved(promotion.name, command.reference, command.digest, *by, at_ms, rule.clause),)
+    return (
+        PromotionChangeApproved(
+            promotion=promotion.name,
+            reference=command.reference,
+            digest=command.digest,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=rule.clause,
+        ),
+    )
 
 
 def decide_amend_promotion(floor: Floor, command: AmendPromotion, at_ms: int) -> Verdict:
@@ -387,9 +415,17 @@ def decide_amend_promotion(floor: Floor, command: AmendPromotion, at_ms: int) ->
     if refused is not None:
         return refused
     version = promotion.versions[-1].number + 1
-    by = (command.role, command.person)
     amended = PromotionAmended(
-        promotion.name, version, digest, command.terms, command.approval, *by, at_ms, clause, command.declared
+        promotion=promotion.name,
+        version=version,
+        digest=digest,
+        terms=command.terms,
+        approval=command.approval,
+        role=command.role,
+        person=command.person,
+        at_ms=at_ms,
+        clause=clause,
+        declared=command.declared,
     )
     return (amended, _filed(offer, command, at_ms, version, digest, command.approval)) if by_filing else (amended,)
 

@@ -84,19 +84,19 @@ def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> V
     listed = command.by in offer.rules.notify_by and command.by in offer.terms.notification
     return (
         NoticeAttempted(
-            command.promotion,
-            won.prize,
-            won.entrant,
-            command.by,
-            command.details,
-            command.reached,
-            listed and when <= won.notify_by_ms,
-            command.role,
-            command.person,
-            when,
-            clause,
-            listed,
-            at_ms,
+            promotion=command.promotion,
+            prize=won.prize,
+            entrant=won.entrant,
+            by=command.by,
+            details=command.details,
+            reached=command.reached,
+            counts=listed and when <= won.notify_by_ms,
+            role=command.role,
+            person=command.person,
+            at_ms=when,
+            clause=clause,
+            listed=listed,
+            noted_ms=at_ms,
         ),
     )
 
@@ -130,7 +130,16 @@ def decide_publish_results(floor: Floor, command: PublishResults, at_ms: int) ->
     )
     if refused is not None:
         return refused
-    return (ResultsPublished(command.promotion, command.how, command.role, command.person, at_ms, clause),)
+    return (
+        ResultsPublished(
+            promotion=command.promotion,
+            how=command.how,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=clause,
+        ),
+    )
 
 
 def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict:
@@ -155,10 +164,21 @@ def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict
     if refused is not None:
         return refused
     version = promotion.versions[-1].number
-    by = (command.role, command.person)
     is_aside = bool(floor.ledger.held(prize_of(promotion.name, command.prize)))
     moved = () if is_aside else set_aside(offer, (command.prize,))
-    return (BonusAwarded(promotion.name, command.prize, entrant.number, version, *by, at_ms, clause, moved),)
+    return (
+        BonusAwarded(
+            promotion=promotion.name,
+            prize=command.prize,
+            entrant=entrant.number,
+            version=version,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=clause,
+            transfers=moved,
+        ),
+    )
 
 
 def _has_it(floor: Floor, offer: OfferedPromotion, command: AwardBonus, clause: str) -> Refusal | None:
@@ -264,22 +284,22 @@ def decide_pay_prize(floor: Floor, command: PayPrize, at_ms: int) -> Verdict:
         return refused
     return (
         PrizePaid(
-            command.promotion,
-            won.prize,
-            won.entrant,
-            prize.value,
-            command.asked,
-            paid,
-            command.payee,
-            command.signature,
-            command.role,
-            command.person,
-            at_ms,
-            owed.clause,
-            tuple(_moved(owed, paid, drawer)),
-            drawer,
-            _also(offer, owed, differs=paid != command.asked),
-            owed.alternative,
+            promotion=command.promotion,
+            prize=won.prize,
+            entrant=won.entrant,
+            value=prize.value,
+            asked=command.asked,
+            paid=paid,
+            payee=command.payee,
+            signature=command.signature,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=owed.clause,
+            transfers=tuple(_moved(owed, paid, drawer)),
+            drawer=drawer,
+            also=_also(offer, owed, differs=paid != command.asked),
+            alternative=owed.alternative,
         ),
     )
 

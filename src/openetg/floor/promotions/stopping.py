@@ -97,9 +97,15 @@ def decide_cancel_promotion(floor: Floor, command: CancelPromotion, at_ms: int) 
     withheld = _withheld(floor, promotion)
     if withheld is not None:
         return withheld
-    by = (command.role, command.person, command.why)
     cancelled = PromotionCancelled(
-        promotion.name, _told(rules), *by, at_ms, integrity_clause(offer), _given_back(floor, promotion)
+        promotion=promotion.name,
+        official=_told(rules),
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        at_ms=at_ms,
+        clause=integrity_clause(offer),
+        transfers=_given_back(floor, promotion),
     )
     return (cancelled,)
 
@@ -146,9 +152,18 @@ def decide_close_promotion(floor: Floor, command: ClosePromotion, at_ms: int) ->
     if refused is not None:
         return refused
     also = (publication,) if publication else ()
-    by = (command.role, command.person)
     back = _given_back(floor, promotion)
-    return (PromotionClosed(promotion.name, *by, at_ms, rules.offered.clause, back, also),)
+    return (
+        PromotionClosed(
+            promotion=promotion.name,
+            role=command.role,
+            person=command.person,
+            at_ms=at_ms,
+            clause=rules.offered.clause,
+            transfers=back,
+            also=also,
+        ),
+    )
 
 
 def _not_to_end(offer: OfferedPromotion, at_ms: int) -> Refusal | None:

@@ -310,7 +310,14 @@ def _prohibited(rules: Promotions, terms: Terms, listed: Mapping[str, Prescribed
             if barred:
                 found = tuple(sorted(barred))
                 sources = "; ".join(listed[each].source for each in found if name == PRESCRIBED)
-                yield Problem(name, clause, Reason.PROHIBITED_PRIZE.value, prize.prize, found, sources)
+                yield Problem(
+                    item=name,
+                    clause=clause,
+                    reason=Reason.PROHIBITED_PRIZE.value,
+                    prize=prize.prize,
+                    fields=found,
+                    source=sources,
+                )
 
 
 def _includes(prize: PrizeOffered, kind: str) -> bool:

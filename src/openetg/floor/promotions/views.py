@@ -344,7 +344,14 @@ def _results(promotion: Promotion) -> Iterator[Result]:
     for number, won in promotion.won.items():
         prize = prize_of_terms(promotion.terms, number)
         if prize is not None and won.entrant:
-            yield Result(number, prize.words, prize.kind, prize.value, won.entrant, won.at_ms)
+            yield Result(
+                prize=number,
+                words=prize.words,
+                kind=prize.kind,
+                value=prize.value,
+                entrant=won.entrant,
+                at_ms=won.at_ms,
+            )
 
 
 def promotion_desk(floor: Floor) -> PromotionDesk:
@@ -471,16 +478,16 @@ def _entrants(floor: Floor, offer: OfferedPromotion) -> Iterator[EntrantLine]:
         at[number] = (*at.get(number, ()), terminal)
     for number, each in promotion.entrants.items():
         yield EntrantLine(
-            number,
-            each.name,
-            each.contact,
-            each.at_ms,
-            each.entries,
-            each.counted,
-            each.carried,
-            each.best,
-            at.get(number, ()),
-            tuple(condition for condition in conditions if condition not in each.meets),
+            entrant=number,
+            name=each.name,
+            contact=each.contact,
+            at_ms=each.at_ms,
+            entries=each.entries,
+            counted=each.counted,
+            carried=each.carried,
+            best=each.best,
+            terminals=at.get(number, ()),
+            unchecked=tuple(condition for condition in conditions if condition not in each.meets),
             counts=barred(offer, each) is None,
         )
 

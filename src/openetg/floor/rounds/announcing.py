@@ -32,7 +32,13 @@ def announced(
 ) -> tuple[CloseAnnounced, ...]:
     """The announcement that goes with a close; empty where no rule wants one."""
     call = call_of(floor, table)
-    return () if call is None else (CloseAnnounced(table.name, round_.number, by, call.clause, role, person),)
+    return (
+        ()
+        if call is None
+        else (
+            CloseAnnounced(table=table.name, round=round_.number, by=by, clause=call.clause, role=role, person=person),
+        )
+    )
 
 
 def decide_report_announcement(floor: Floor, command: ReportAnnouncement, at_ms: int) -> Verdict:
@@ -56,8 +62,19 @@ def decide_report_announcement(floor: Floor, command: ReportAnnouncement, at_ms:
         for name in command.missing
         if name not in command.away and floor.terminals[name].unshown + 1 >= call.silent_rounds
     )
-    said = (command.heard, command.seen, command.missing)
-    return (AnnouncementShown(table.name, command.round, *said, call.clause, command.away, silent, dead),)
+    return (
+        AnnouncementShown(
+            table=table.name,
+            round=command.round,
+            heard=command.heard,
+            seen=command.seen,
+            missing=command.missing,
+            clause=call.clause,
+            away=command.away,
+            silent=silent,
+            spin=dead,
+        ),
+    )
 
 
 def _not_to_report(round_: Round | None, spin: str, dead: str, clause: str) -> Refusal | None:

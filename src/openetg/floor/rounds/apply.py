@@ -52,7 +52,12 @@ def _round_opened(floor: Floor, event: events.RoundOpened) -> None:
         table.least_open_ms, table.least_warned_ms = times.least_open_ms, times.least_warned_ms
     table.rounds = event.round
     table.round = Round(
-        event.round, event.spin, event.launch_at_ms, event.closes_at_ms, event.rulebook, event.opened_at_ms
+        number=event.round,
+        spin=event.spin,
+        launch_at_ms=event.launch_at_ms,
+        closes_at_ms=event.closes_at_ms,
+        rulebook=event.rulebook,
+        opened_at_ms=event.opened_at_ms,
     )
     take_over(table, table.round)
     if floor.people.limits_due:

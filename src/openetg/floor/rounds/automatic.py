@@ -2,7 +2,7 @@
 
 What each step does is the rulebook's: who may close, what an early rest or a fault means, what comes back. Each
 function answers with all events that follow from one command, the opening of the next round among them. What people
-decide about a round is in `dealing`.
+decide about a round is in `dealing`; what a device could not do or read is in `device_reports`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,8 @@ from openetg.floor.commands import (
     OpenRound,
     OpenTable,
     RecordOutcome,
-    ReportCocked,
-    ReportFault,
     ReportLaunch,
     ReportReady,
-    ReportUnread,
     WarnFinish,
 )
 from openetg.floor.core.authority import DEALER_RUN, powerless
@@ -29,7 +26,6 @@ from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import (
     AnyEvent,
     BallLaunched,
-    DeviceFaulted,
     DeviceReady,
     FinishWarned,
     OutcomeIgnored,
@@ -68,7 +64,6 @@ from openetg.rulebook.schema.policies import (
     FinishWarning,
     NoLaunch,
     Opening,
-    Unread,
 )
 
 if TYPE_CHECKING:
@@ -78,8 +73,6 @@ if TYPE_CHECKING:
 
 EARLY_REST = "early-rest"
 """The cause of a round in which something fell before betting was closed."""
-UNREAD = "unread"
-"""The cause of a round whose outcome the device could not read."""
 OUTCOME_LOST = "outcome-lost"
 """The device no longer knows what fell in a spin that it had begun."""
 
@@ -133,7 +126,17 @@ def _round_opened(floor: Floor, table: Table, at_ms: int, configuration: int) ->
     launch, close = _planned(times.launch_ms, times.period_ms, at_ms)
     clause = floor.rules_of(table).opening.clause
     spin = f"{table.name}-{number}"
-    return RoundOpened(table.name, number, spin, launch, close, table.rulebook, clause, at_ms, configuration)
+    return RoundOpened(
+        table=table.name,
+        round=number,
+        spin=spin,
+        launch_at_ms=launch,
+        closes_at_ms=close,
+        rulebook=table.rulebook,
+        clause=clause,
+        opened_at_ms=at_ms,
+        configuration=configuration,
+    )
 
 
 def planned(table: Table, at_ms: int) -> tuple[int, int]:
@@ -221,7 +224,7 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
     Orders go to automatic devices that are ready. One that was not heard to be so says what happened before this writer
     started or behind its back: nobody watched that ball, and wagers may have been placed with the number in view.
     """
-    here = _round_of_spin(floor, command.table, command.spin)
+    here = round_of_spin(floor, command.table, command.spin)
     if isinstance(here, Refusal):
         return here
     table, round_ = here
@@ -232,8 +235,15 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
     if refused is not None:
         return refused
     direction = rules.opposite_directions.clause if rules.opposite_directions else ""
-    turned = (command.rotor, command.rotor_turn_ms)
-    launched = BallLaunched(table.name, round_.number, round_.spin, command.opposite, direction, *turned)
+    launched = BallLaunched(
+        table=table.name,
+        round=round_.number,
+        spin=round_.spin,
+        opposite=command.opposite,
+        clause=direction,
+        rotor=command.rotor,
+        rotor_turn_ms=command.rotor_turn_ms,
+    )
     warned = warned_by_spin(floor, table, round_, at_ms)
     return (*warned, launched, *_wrong_launch(floor, table, round_, command, at_ms))
 
@@ -395,7 +405,16 @@ def returns_at_close(floor: Floor, table: Table, round_: Round) -> tuple[WagersR
     for terminal, wagers in round_.wagers.items():
         for spots, clause in returned_at_close(limits_of(table, terminal), rules, wagers):
             moved = Transfer(play_of(table.name, terminal), meter_of(terminal), total(spots.values()))
-            events.append(WagersReturned(table.name, round_.number, terminal, spots, clause, (moved,)))
+            events.append(
+                WagersReturned(
+                    table=table.name,
+                    round=round_.number,
+                    terminal=terminal,
+                    spots=spots,
+                    clause=clause,
+                    transfers=(moved,),
+                )
+            )
     return tuple(events)
 
 
@@ -409,7 +428,7 @@ def decide_record_outcome(floor: Floor, command: RecordOutcome, at_ms: int) -> V
     dead = put_aside(floor, command.table, command.spin, command.outcome)
     if dead is not None:
         return dead
-    here = _round_of_spin(floor, command.table, command.spin)
+    here = round_of_spin(floor, command.table, command.spin)
     if isinstance(here, Refusal):
         return here
     table, round_ = here
@@ -486,57 +505,6 @@ def _early_rest(floor: Floor, table: Table, round_: Round, rules: RoundRules, at
     return (RoundHeld(table.name, round_.number, EARLY_REST, clause),)
 
 
-def decide_report_unread(floor: Floor, command: ReportUnread, at_ms: int) -> Verdict:
-    """Something fell and was not read: void, or held until a person has looked."""
-    dead = put_aside(floor, command.table, command.spin, "")
-    if dead is not None:
-        return dead
-    here = _running(floor, command.table, command.spin)
-    if isinstance(here, Refusal):
-        return here
-    table, round_ = here
-    rules = floor.rules_of(table)
-    if round_.shown or (round_.dead_spins and not in_motion(round_)):
-        clause = rules.no_spin.clause if round_.shown else final_clause(rules)
-        return (OutcomeIgnored(table.name, round_.number, command.spin, "", clause),)
-    unread = rules.unread
-    if unread.policy is Unread.VOID:
-        voided = void_round(floor, table, round_, VoidGround(UNREAD, unread.clause))
-        return (voided, *next_round(floor, table, at_ms, ready=table.device_ready))
-    return (RoundHeld(table.name, round_.number, UNREAD, unread.clause),)
-
-
-def decide_report_cocked(floor: Floor, command: ReportCocked, at_ms: int) -> Verdict:
-    """A die lies on no face: there is no outcome and no second shake."""
-    del at_ms
-    here = _running(floor, command.table, command.spin)
-    if isinstance(here, Refusal):
-        return here
-    table, round_ = here
-    cocked = floor.rules_of(table).cocked_dice
-    if cocked is None:
-        return device_fault(floor, table, round_, "cocked")
-    return (RoundHeld(table.name, round_.number, "cocked", cocked.clause, only_void=True),)
-
-
-def decide_report_fault(floor: Floor, command: ReportFault, at_ms: int) -> Verdict:
-    """The device broke, or saw something irregular; no round opens on an automatic one until it is ready again."""
-    table = floor.tables.get(command.table)
-    if table is None:
-        return Refusal(Reason.UNKNOWN_TABLE)
-    cause = next((cause for cause in Cause if cause.value == command.code), None)
-    known = cause is not None and is_dealer_run(floor, table)
-    faulted: tuple[AnyEvent, ...] = () if known else (DeviceFaulted(table.name, command.code),)
-    round_ = table.round
-    touched = round_ is not None and round_.phase in RUNNING and round_.outcome is None
-    if round_ is None or not touched or command.spin not in {None, round_.spin}:
-        return faulted or (DeviceFaulted(table.name, command.code),)
-    if cause is not None:
-        clause = floor.rules_of(table).device_fault.clause
-        return (*faulted, *irregular(floor, table, round_, cause, clause, at_ms))
-    return (*faulted, *device_fault(floor, table, round_, command.code))
-
-
 def device_fault(
     floor: Floor,
     table: Table,
@@ -562,17 +530,8 @@ def device_fault(
     return (RoundHeld(table.name, round_.number, cause, cited, only_void=only_void, also=also, by_device=True),)
 
 
-def _running(floor: Floor, name: str, spin: str) -> tuple[Table, Round] | Refusal:
-    here = _round_of_spin(floor, name, spin)
-    if isinstance(here, Refusal):
-        return here
-    table, round_ = here
-    if round_.phase in RUNNING and not is_read(round_):
-        return here
-    return Refusal(Reason.WRONG_PHASE, floor.rules_of(table).unread.clause)
-
-
-def _round_of_spin(floor: Floor, name: str, spin: str) -> tuple[Table, Round] | Refusal:
+def round_of_spin(floor: Floor, name: str, spin: str) -> tuple[Table, Round] | Refusal:
+    """The running round of a table, if it is that of this spin."""
     table = floor.tables.get(name)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -591,7 +550,4 @@ DECIDERS: Deciders = {
     ReportLaunch: decide_report_launch,
     CloseWagers: decide_close_wagers,
     RecordOutcome: decide_record_outcome,
-    ReportUnread: decide_report_unread,
-    ReportCocked: decide_report_cocked,
-    ReportFault: decide_report_fault,
 }

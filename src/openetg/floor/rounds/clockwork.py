@@ -15,6 +15,7 @@ from openetg.floor.core.authority import DEALER_RUN
 from openetg.floor.promotions.prizes import deadlines
 from openetg.floor.rounds.automatic import in_motion
 from openetg.floor.state import BETTING, RUNNING, Floor, Table
+from openetg.money import cents_of
 from openetg.rulebook.schema.policies import Closer
 
 
@@ -80,7 +81,7 @@ def stack_orders(floor: Floor) -> list[StackOrder]:
     An acceptor that holds nothing has nothing to do: it says what became of its last note, or that it cannot say.
     """
     return [
-        StackOrder(terminal.name, int(terminal.escrow))  # type: ignore[call-overload]
+        StackOrder(terminal.name, cents_of(terminal.escrow))
         for terminal in floor.terminals.values()
         if terminal.escrow is not None and not terminal.escrow_lost
     ]
@@ -89,7 +90,7 @@ def stack_orders(floor: Floor) -> list[StackOrder]:
 def print_orders(floor: Floor) -> list[PrintOrder]:
     """The tickets printers have yet to confirm."""
     return [
-        PrintOrder(terminal.name, terminal.printing.ticket, int(terminal.printing.amount))  # type: ignore[call-overload]
+        PrintOrder(terminal.name, terminal.printing.ticket, cents_of(terminal.printing.amount))
         for terminal in floor.terminals.values()
         if terminal.printing is not None
     ]

@@ -35,7 +35,6 @@ from openetg.floor.events import (
 )
 from openetg.floor.rounds.automatic import (
     EARLY_REST,
-    UNREAD,
     conclude,
     in_motion,
     is_dealer_run,
@@ -47,6 +46,7 @@ from openetg.floor.rounds.automatic import (
     warned_by_spin,
 )
 from openetg.floor.rounds.device_readings import final_clause, is_watched, misread
+from openetg.floor.rounds.device_reports import UNREAD
 from openetg.floor.rounds.settling import VoidGround, held_under, void_round
 from openetg.floor.state import BETTING, ENDED, RUNNING, STANDING, Floor, Phase, Round, Table
 from openetg.floor.trouble.cases import cases_of, ended, is_just_now, only_void
@@ -121,18 +121,20 @@ def decide_enter_outcome(floor: Floor, command: EnterOutcome, at_ms: int) -> Ver
         # What the device read is not written over: another number is a correction.
         correcting = power_clause(floor, table, "correct_outcome")
         return Refusal(Reason.OTHER_OUTCOME, correcting, {"registered": round_.registered or ""})
-    resolved = RoundResolved(table.name, round_.number, command.role, command.person, command.why, clause)
+    resolved = RoundResolved(
+        table=table.name, round=round_.number, role=command.role, person=command.person, why=command.why, clause=clause
+    )
     # A round held before its close was never closed: what a close returns must not be settled.
     returned = returns_at_close(floor, table, round_) if round_.closed_by is None else ()
     looked = floor.rules_of(table).unread_entered if round_.cause == UNREAD else None
     recorded = OutcomeRecorded(
-        table.name,
-        round_.number,
-        command.outcome,
-        command.role,
-        command.person,
-        command.why,
-        clause,
+        table=table.name,
+        round=round_.number,
+        outcome=command.outcome,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
         also=() if looked is None else (looked.clause,),
     )
     left = left_after(round_, returned)
@@ -249,15 +251,22 @@ def _no_spin(
     launch, close = planned(table, at_ms)
     examined = rules.ball_left_examined
     called = NoSpinCalled(
-        table.name, round_.number, cause.value, command.role, command.person, command.why, clause,
+        table=table.name,
+        round=round_.number,
+        cause=cause.value,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
         also=beside(clause, rules.no_spin.clause),
         spin=f"{table.name}-{round_.number}.{round_.spins + 1}" if again else "",
         launch_at_ms=launch if again else 0,
         closes_at_ms=close if again else 0,
         needs_reset=policy is NoSpin.SPIN_AGAIN_AFTER_RESET,
         examine=cause is Cause.BALL_LEFT and examined is not None and examined.value,
-        revolutions=command.revolutions, incident=command.incident,
-    )  # fmt: skip
+        revolutions=command.revolutions,
+        incident=command.incident,
+    )
     if again:
         return (called,)
     voided = void_round(floor, table, round_, VoidGround(cause.value, rules.no_spin.clause))
@@ -309,7 +318,9 @@ def decide_void_round(floor: Floor, command: VoidRound, at_ms: int) -> Verdict:
     ground = _void_ground(floor, table, round_, command.cause, clause)
     if isinstance(ground, Refusal):
         return ground
-    resolved = RoundResolved(table.name, round_.number, command.role, command.person, command.why, clause)
+    resolved = RoundResolved(
+        table=table.name, round=round_.number, role=command.role, person=command.person, why=command.why, clause=clause
+    )
     voided = void_round(floor, table, round_, ground)
     closed = ended(floor, cases_of(floor, table, round_), clause, command, command.why)
     opens = next_round(floor, table, at_ms, ready=table.device_ready) if round_ is table.round else ()

@@ -49,7 +49,14 @@ def settle_round(
     waiting = _cloth_waits(floor, table, round_)
     also = (*also, *_winnings(floor, table, results))
     return RoundSettled(
-        table.name, round_.number, outcome, clause, tuple(results), tuple(transfers), also, waiting=waiting
+        table=table.name,
+        round=round_.number,
+        outcome=outcome,
+        clause=clause,
+        results=tuple(results),
+        transfers=tuple(transfers),
+        also=also,
+        waiting=waiting,
     )
 
 
@@ -193,6 +200,13 @@ def recomputed(
     return tuple(results), tuple(transfers)
 
 
+def _sums_by_source(transfers: Iterable[Transfer]) -> dict[str, Money]:
+    sums: dict[str, Money] = {}
+    for transfer in transfers:
+        sums[transfer.source] = sums.get(transfer.source, ZERO) + transfer.amount
+    return sums
+
+
 def void_round(
     floor: Floor,
     table: Table,
@@ -207,9 +221,7 @@ def void_round(
     `returned` are transfers of the same decision that have sent wagers back before; wagers of those in `forfeit` go
     to the house instead.
     """
-    gone: dict[str, Money] = {}
-    for transfer in returned:
-        gone[transfer.source] = gone.get(transfer.source, ZERO) + transfer.amount
+    gone = _sums_by_source(returned)
     transfers: list[Transfer] = []
     lost: list[str] = []
     for terminal, spots in round_.wagers.items():
@@ -237,5 +249,11 @@ def void_round(
     transfers.extend(returned_from_cloth(floor, table, round_, forfeit))
     lost.extend(player for player in round_.cloth if player in forfeit)
     return RoundVoided(
-        table.name, round_.number, ground.cause, ground.clause, tuple(transfers), ground.also, tuple(lost)
+        table=table.name,
+        round=round_.number,
+        cause=ground.cause,
+        clause=ground.clause,
+        transfers=tuple(transfers),
+        also=ground.also,
+        forfeited=tuple(lost),
     )

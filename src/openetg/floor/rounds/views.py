@@ -18,7 +18,7 @@ from openetg.floor.premises.equipment import device_of
 from openetg.floor.promotions.entrant_views import OwnEntries, entries_at
 from openetg.floor.state import STANDING, Floor, Phase, Result, Table
 from openetg.floor.wagers.bounds import bounds_of, kept_back
-from openetg.money import ZERO
+from openetg.money import ZERO, cents_of
 from openetg.rulebook.schema.policies import Channel, Device
 from openetg.rulebook.texts import split_numbers
 
@@ -256,7 +256,15 @@ def _special_view(game: Game, wager: Wager) -> SpotView:
     paying = {outcome for piece in wager.pieces for outcome in _paying(game, game.spots[piece.spot])}
     covers = tuple(outcome for outcome in game.outcomes if outcome in paying)
     pieces = tuple(piece.spot for piece in wager.pieces for _ in range(piece.units))
-    return SpotView(wager.name, wager.title, covers, wager.odds, wager.clause, wager.units, pieces)
+    return SpotView(
+        name=wager.name,
+        title=wager.title,
+        covers=covers,
+        odds=wager.odds,
+        clause=wager.clause,
+        units=wager.units,
+        pieces=pieces,
+    )
 
 
 def table_view(table: Table, jackpots: tuple[JackpotLine, ...] = ()) -> TableView:
@@ -305,21 +313,21 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
     told = message_now(floor, terminal, floor.at_ms) if terminal.told else None
     return OwnView(
         terminal=name,
-        meter=_cents(held(meter_of(name))),
-        staked=_cents(held(play_of(table.name, name))),
-        win=_cents(last.win),
-        paid=_cents(last.paid),
-        spots={spot: _cents(amount) for spot, amount in mine.items()},
+        meter=cents_of(held(meter_of(name))),
+        staked=cents_of(held(play_of(table.name, name))),
+        win=cents_of(last.win),
+        paid=cents_of(last.paid),
+        spots={spot: cents_of(amount) for spot, amount in mine.items()},
         printing=terminal.printing is not None,
         ticket=terminal.ticket,
-        ticket_amount=_cents(floor.tickets[terminal.ticket].amount) if terminal.ticket else 0,
+        ticket_amount=cents_of(floor.tickets[terminal.ticket].amount) if terminal.ticket else 0,
         ticket_serial=floor.tickets[terminal.ticket].serial if terminal.ticket else 0,
-        notes=tuple(_cents(note) for note in terminal.notes),
+        notes=tuple(cents_of(note) for note in terminal.notes),
         # Looked for only where there may be some: a full room is told of every settlement.
         elsewhere=_elsewhere(floor, terminal, table) if len(terminal.tables) > 1 else {},
         called=open_calls(floor, name) if floor.alerts.standing else (),
         locks=_locks(terminal) if terminal.locks else (),
-        withheld=_cents(kept_back(floor, terminal)),
+        withheld=cents_of(kept_back(floor, terminal)),
         bounds=_bounds_view(bounds_of(floor, name)),
         message=told.message.value if told else "",
         message_at_ms=told.at_ms if told else 0,
@@ -331,7 +339,7 @@ def own_view(floor: Floor, name: str, at: str = "") -> OwnView:
 def _elsewhere(floor: Floor, terminal: Terminal, table: Table) -> dict[str, int]:
     """What a terminal has staked at tables other than this one."""
     others = (name for name in terminal.tables if name != table.name)
-    staked = {name: _cents(floor.ledger.held(play_of(name, terminal.name))) for name in others}
+    staked = {name: cents_of(floor.ledger.held(play_of(name, terminal.name))) for name in others}
     return {name: amount for name, amount in staked.items() if amount}
 
 
@@ -342,12 +350,8 @@ def _locks(terminal: Terminal) -> tuple[LockView, ...]:
 def _bounds_view(now: BoundsNow | None) -> BoundsView | None:
     if now is None:
         return None
-    return BoundsView(_cents(now.loss_max), _cents(now.lost), now.ends_at_ms, now.begun_at_ms, now.is_own)
+    return BoundsView(cents_of(now.loss_max), cents_of(now.lost), now.ends_at_ms, now.begun_at_ms, now.is_own)
 
 
 def _maybe(amount: Money | None) -> int | None:
-    return None if amount is None else _cents(amount)
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]
+    return None if amount is None else cents_of(amount)

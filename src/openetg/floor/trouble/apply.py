@@ -33,7 +33,15 @@ def _for_the_record(floor: Floor, event: object) -> None:
 
 
 def _case_opened(floor: Floor, event: events.CaseOpened) -> None:
-    case = Case(event.case, event.terminal, event.table, event.round, event.ground, event.clause, floor.at_ms)
+    case = Case(
+        number=event.case,
+        terminal=event.terminal,
+        table=event.table,
+        round=event.round,
+        ground=event.ground,
+        clause=event.clause,
+        opened_at_ms=floor.at_ms,
+    )
     floor.cases[event.case] = case
     if event.code:
         case.codes.append(event.code)

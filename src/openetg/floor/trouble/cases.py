@@ -102,9 +102,18 @@ def case_opened(
     number, basis = 0 if round_ is None else round_.number, faults_of(floor, table).terminal.clause
     also = beside(found.clause, basis, *found.also)
     return CaseOpened(
-        next_case(floor, further), terminal, table.name, number, found.ground, found.clause,
-        found.why, found.role, found.person, also, found.code,
-    )  # fmt: skip
+        case=next_case(floor, further),
+        terminal=terminal,
+        table=table.name,
+        round=number,
+        ground=found.ground,
+        clause=found.clause,
+        why=found.why,
+        role=found.role,
+        person=found.person,
+        also=also,
+        code=found.code,
+    )
 
 
 def opened(
@@ -133,7 +142,9 @@ def terminal_out(floor: Floor, table: Table, round_: Round, terminal: str) -> tu
     if not spots:
         return (barred,)
     moved = Transfer(play_of(table.name, terminal), meter_of(terminal), total(spots.values()))
-    return WagersReturned(table.name, round_.number, terminal, dict(spots), clause, (moved,)), barred
+    return WagersReturned(
+        table=table.name, round=round_.number, terminal=terminal, spots=dict(spots), clause=clause, transfers=(moved,)
+    ), barred
 
 
 def ended(
@@ -188,7 +199,13 @@ def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
         "number": (faults.unknown_number or faults.interrupted).clause,
     }
     found = TerminalFinding(
-        command.ground, grounds[command.ground], "", command.role, command.person, command.why, lasting=True
+        ground=command.ground,
+        clause=grounds[command.ground],
+        code="",
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        lasting=True,
     )
     return opened(floor, table, round_, terminal.name, found)
 
@@ -278,14 +295,14 @@ def _confirmed(floor: Floor, table: Table, round_: Round, case: Case, command: R
         return Refusal(Reason.NOTHING_THERE, clause, {"spot": missing[0]})
     events: list[AnyEvent] = [
         WagersEstablished(
-            case.number,
-            case.terminal,
-            table.name,
-            round_.number,
-            command.role,
-            command.person,
-            command.why,
-            clause,
+            case=case.number,
+            terminal=case.terminal,
+            table=table.name,
+            round=round_.number,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            clause=clause,
         )
     ]
     void = {spot: mine[spot] for spot in command.unconfirmed}
@@ -317,7 +334,16 @@ def settled_late(
         moved = (Transfer(play_of(table.name, terminal), bank, result.staked), *paid)
     actual = faults_of(floor, table).actual_outcome
     also = beside(clause, actual.clause) if actual is not None else ()
-    return TerminalSettled(table.name, round_.number, terminal, round_.outcome, clause, result, moved, also)
+    return TerminalSettled(
+        table=table.name,
+        round=round_.number,
+        terminal=terminal,
+        outcome=round_.outcome,
+        clause=clause,
+        result=result,
+        transfers=moved,
+        also=also,
+    )
 
 
 def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict:
@@ -368,7 +394,13 @@ def _measure(floor: Floor, table: Table, command: VoidWagers) -> MeasureTaken:
     breach = breaches_of(floor, command.who, Measure.VOID_WAGERS)[-1]
     clause = power_clause(floor, table, "void_wagers_for_breach")
     return MeasureTaken(
-        Measure.VOID_WAGERS.value, command.who, breach.number, command.role, command.person, command.why, clause
+        measure=Measure.VOID_WAGERS.value,
+        who=command.who,
+        breach=breach.number,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
     )
 
 
@@ -391,7 +423,16 @@ def _voided(
     # What was given beyond strict settlement goes with the last of the wagers.
     transfers, result = undone(floor, table, round_, terminal, spots, varied=spots == round_.wagers[terminal])
     return WagersVoided(
-        table.name, round_.number, terminal, spots, clause, transfers, act.role, act.person, act.why, result
+        table=table.name,
+        round=round_.number,
+        terminal=terminal,
+        spots=spots,
+        clause=clause,
+        transfers=transfers,
+        role=act.role,
+        person=act.person,
+        why=act.why,
+        result=result,
     )
 
 

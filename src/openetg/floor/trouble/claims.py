@@ -83,7 +83,9 @@ def _demanded(floor: Floor, command: Any, table: str, what: str, amount: Money, 
     rule = withholding_of(rulebook, Holdable.METER) if what in floor.terminals else None
     official, duty = ("", HoldDuty.NOTICE) if rule is None else (rule.official, rule.duty)
     case, by = case_of(floor, what), _by(command)
-    yield MoneyWithheld(case, what, amount, *by, clause, official, duty, (), demanded=amount, table=table)
+    yield MoneyWithheld(
+        case, what, amount, *by, clause=clause, official=official, duty=duty, transfers=(), demanded=amount, table=table
+    )
     if rule is not None:
         yield HoldNotified(what, official, by[2], rule.clause, duty)
 
@@ -96,4 +98,4 @@ def _set_off(floor: Floor, command: Any, what: str, amount: Money) -> Iterator[A
     if held(demanded_of(what)) != amount:
         return
     by, review = _by(command), awaits_review(holding)
-    yield HoldingReleased(what, holding.case, True, ZERO, *by, holding.clause, (), review_open=review)
+    yield HoldingReleased(what, holding.case, True, ZERO, *by, clause=holding.clause, transfers=(), review_open=review)

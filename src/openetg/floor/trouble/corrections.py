@@ -96,12 +96,33 @@ def _corrected(
     assert first is not None, "only what is on record is put right"
     who = command.role, command.person, command.why
     if round_.outcome is None:
-        replaced = OutcomeCorrected(table.name, round_.number, first, outcome, *who, clause)
+        replaced = OutcomeCorrected(
+            table=table.name,
+            round=round_.number,
+            first=first,
+            outcome=outcome,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            clause=clause,
+        )
         recorded = OutcomeRecorded(table.name, round_.number, outcome, *who, clause)
         return (replaced, *conclude(floor, table, round_, recorded, at_ms))
     results, transfers = recomputed(floor, table, round_, outcome)
     also = _also(floor, table, clause, transfers)
-    corrected = OutcomeCorrected(table.name, round_.number, first, outcome, *who, clause, transfers, results, also)
+    corrected = OutcomeCorrected(
+        table=table.name,
+        round=round_.number,
+        first=first,
+        outcome=outcome,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
+        transfers=transfers,
+        results=results,
+        also=also,
+    )
     return (corrected, *recomputed_cloth(floor, table, round_, outcome, clause))
 
 
@@ -136,8 +157,17 @@ def decide_invalidate_outcome(floor: Floor, command: InvalidateOutcome, at_ms: i
     rules = floor.rulebook_of(table).invalidation
     if not all(round_.wagers.get(who) or round_.cloth.get(who) for who in command.forfeit):
         return Refusal(Reason.NOT_FORFEITABLE, clause if rules.forfeit is None else rules.forfeit.clause)
-    who = command.role, command.person, command.why
-    invalid = OutcomeInvalidated(table.name, round_.number, cause.value, *who, clause, command.by, command.forfeit)
+    invalid = OutcomeInvalidated(
+        table=table.name,
+        round=round_.number,
+        cause=cause.value,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
+        by=command.by,
+        concerned=command.forfeit,
+    )
     consequence = rules.forfeit if command.forfeit and rules.forfeit is not None else rules.refund
     ground = VoidGround(cause.value, rules.causes[cause], (consequence.clause,))
     voided = void_round(floor, table, round_, ground, forfeit=command.forfeit)
@@ -226,10 +256,20 @@ def _ruled(
     transfers, result = _ruling_moved(floor, table, round_, command, spots)
     return (
         WagerRuled(
-            command.terminal, table.name, round_.number, command.allow, spots, command.role, command.person,
-            command.why, clause, transfers, known=outcome is not None, result=result,
+            terminal=command.terminal,
+            table=table.name,
+            round=round_.number,
+            allow=command.allow,
+            spots=spots,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            clause=clause,
+            transfers=transfers,
+            known=outcome is not None,
+            result=result,
         ),
-    )  # fmt: skip
+    )
 
 
 def _gain(floor: Floor, table: Table, outcome: str, spots: dict[str, Money], *, allow: bool) -> Money:
@@ -279,8 +319,19 @@ def decide_vary_settlement(floor: Floor, command: VarySettlement, at_ms: int) ->
     if command.amount <= ZERO:
         return Refusal(Reason.NO_AMOUNT, clause)
     moved = Transfer(bank_of(table.name), meter_of(terminal.name), command.amount)
-    who = command.role, command.person, command.why
-    return (SettlementVaried(terminal.name, table.name, round_.number, command.amount, *who, clause, (moved,)),)
+    return (
+        SettlementVaried(
+            terminal=terminal.name,
+            table=table.name,
+            round=round_.number,
+            amount=command.amount,
+            role=command.role,
+            person=command.person,
+            why=command.why,
+            clause=clause,
+            transfers=(moved,),
+        ),
+    )
 
 
 DECIDERS: Deciders = {

@@ -311,7 +311,15 @@ def decide_declare_fault(floor: Floor, command: DeclareFault, at_ms: int) -> Ver
     if isinstance(rounds, Refusal):
         return Refusal(rounds.reason, clause)
     numbers = tuple(round_.number for round_ in rounds)
-    declared = FaultDeclared(table.name, command.what, numbers, command.role, command.person, command.why, clause)
+    declared = FaultDeclared(
+        table=table.name,
+        what=command.what,
+        rounds=numbers,
+        role=command.role,
+        person=command.person,
+        why=command.why,
+        clause=clause,
+    )
     act = _device_declared if command.what == "device" else _system_declared
     events = act(floor, table, rounds, clause, at_ms)
     return events if isinstance(events, Refusal) else (declared, *events)

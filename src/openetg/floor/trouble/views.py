@@ -171,8 +171,18 @@ def _held_rounds(floor: Floor, tables: dict[str, Table]) -> Iterator[QueueLine]:
             name, stage = f"{table.name}-{round_.number}", "only_void" if round_.only_void else "held"
             since, cause = round_.closes_at_ms, round_.cause
             yield QueueLine(
-                "round", name, table.name, "", round_.number, since, 0, money, round_.clause, cause, stage
-            )  # fmt: skip
+                kind="round",
+                name=name,
+                table=table.name,
+                who="",
+                round=round_.number,
+                since_ms=since,
+                gravity=0,
+                money=money,
+                clause=round_.clause,
+                ground=cause,
+                stage=stage,
+            )
 
 
 def _lies(floor: Floor, table: Table, round_: Round) -> Money:
@@ -190,9 +200,18 @@ def _cases(floor: Floor, tables: dict[str, Table], *, closed: bool) -> Iterator[
         held = held_for(table, case)
         stage = "closed" if closed else "failed" if case.failed else "open"
         yield QueueLine(
-            "case", case.number, table.name, case.terminal, case.round, case.opened_at_ms, 1 if held else 2,
-            held, case.clause, case.ground, stage,
-        )  # fmt: skip
+            kind="case",
+            name=case.number,
+            table=table.name,
+            who=case.terminal,
+            round=case.round,
+            since_ms=case.opened_at_ms,
+            gravity=1 if held else 2,
+            money=held,
+            clause=case.clause,
+            ground=case.ground,
+            stage=stage,
+        )
 
 
 def held_for(table: Table, case: Case) -> Money:
@@ -212,9 +231,18 @@ def _holdings(floor: Floor, tables: dict[str, Table], *, ended: bool) -> Iterato
         open_as = "demanded" if is_claim(floor, holding.what) else "reviewed" if holding.reviews else "withheld"
         stage, ground = holding.determined or open_as, holding.duty.value if holding.official else "untold"
         yield QueueLine(
-            "holding", holding.what, table.name, holding.what, 0, 0, 3, withheld(floor, holding), holding.clause,
-            ground, stage,
-        )  # fmt: skip
+            kind="holding",
+            name=holding.what,
+            table=table.name,
+            who=holding.what,
+            round=0,
+            since_ms=0,
+            gravity=3,
+            money=withheld(floor, holding),
+            clause=holding.clause,
+            ground=ground,
+            stage=stage,
+        )
 
 
 def withheld(floor: Floor, holding: Holding) -> Money:
@@ -238,9 +266,18 @@ def _disputes(floor: Floor, tables: dict[str, Table], *, closed: bool) -> Iterat
         rulebook = floor.rulebook_of(tables[each.table])
         final = disputes.final_clause(each.promotion, rulebook, covered=each.covered)
         yield QueueLine(
-            "dispute", each.number, each.table, each.who, each.round, each.raised_at_ms, 4, ZERO, final,
-            "promotion" if each.promotion else "covered" if each.covered else "uncovered", stage_of(each),
-        )  # fmt: skip
+            kind="dispute",
+            name=each.number,
+            table=each.table,
+            who=each.who,
+            round=each.round,
+            since_ms=each.raised_at_ms,
+            gravity=4,
+            money=ZERO,
+            clause=final,
+            ground="promotion" if each.promotion else "covered" if each.covered else "uncovered",
+            stage=stage_of(each),
+        )
 
 
 def stage_of(dispute: Dispute) -> str:
@@ -259,8 +296,18 @@ def _claims(floor: Floor, tables: dict[str, Table]) -> Iterator[QueueLine]:
         if claim.table in tables and claim.informed is None and claim.denied is not None:
             since = claim.denied.at_ms
             yield QueueLine(
-                "claim", claim.number, claim.table, "", 0, since, 5, claim.value, "", claim.kind, "to_inform"
-            )  # fmt: skip
+                kind="claim",
+                name=claim.number,
+                table=claim.table,
+                who="",
+                round=0,
+                since_ms=since,
+                gravity=5,
+                money=claim.value,
+                clause="",
+                ground=claim.kind,
+                stage="to_inform",
+            )
 
 
 def conduct_view(floor: Floor, tables: Iterable[Table], named: Container[str]) -> ConductView:
@@ -270,13 +317,13 @@ def conduct_view(floor: Floor, tables: Iterable[Table], named: Container[str]) -
     closed = [each for each in disputes if each.closed is not None]
     shown = [each for each in disputes if each.closed is None] + closed[-CLOSED_KEPT:]
     return ConductView(
-        floor.sequence,
-        tuple(_table_conduct(floor, table) for table in mine.values()),
-        tuple(each for each in people.breaches.values() if each.table in mine),
-        tuple(each for each in people.measures if _is_at(floor, each.who, mine)),
-        tuple(each for each in people.directions.values() if each.table in mine),
-        tuple(shown),
-        tuple(
+        sequence=floor.sequence,
+        tables=tuple(_table_conduct(floor, table) for table in mine.values()),
+        breaches=tuple(each for each in people.breaches.values() if each.table in mine),
+        measures=tuple(each for each in people.measures if _is_at(floor, each.who, mine)),
+        directions=tuple(each for each in people.directions.values() if each.table in mine),
+        disputes=tuple(shown),
+        claims=tuple(
             each if floor.rulebook_of(mine[each.table]).about.id in named else _nobodys(each)
             for each in people.claims.values()
             if each.table in mine
@@ -300,16 +347,16 @@ def _table_conduct(floor: Floor, table: Table) -> TableConduct:
     conduct, promotions = rulebook.conduct, rulebook.promotions
     idle = conduct.idle
     return TableConduct(
-        table.name,
-        rulebook.about.id,
-        tuple(_grounds(rulebook)),
-        tuple(MeasureLine(each.measure.value, each.clause, each.after_instances) for each in conduct.measures),
-        {position.value: clause for position, clause in idle.positions.items()} if idle is not None else {},
-        (idle.rounds or 0) if idle is not None else 0,
-        idle.clause if idle is not None else "",
-        dispute_rules(rulebook),
-        tuple(promotions.kinds) if promotions is not None else (),
-        tuple(person_line(floor, table, who) for who in (*table.terminals, *table.cloth.players)),
+        table=table.name,
+        rulebook=rulebook.about.id,
+        grounds=tuple(_grounds(rulebook)),
+        measures=tuple(MeasureLine(each.measure.value, each.clause, each.after_instances) for each in conduct.measures),
+        positions={position.value: clause for position, clause in idle.positions.items()} if idle is not None else {},
+        idle_rounds=(idle.rounds or 0) if idle is not None else 0,
+        idle_clause=idle.clause if idle is not None else "",
+        disputes=dispute_rules(rulebook),
+        claim_kinds=tuple(promotions.kinds) if promotions is not None else (),
+        people=tuple(person_line(floor, table, who) for who in (*table.terminals, *table.cloth.players)),
     )
 
 
@@ -333,14 +380,14 @@ def dispute_rules(rulebook: Rulebook, promotion: str = "", *, covered: bool = Tr
     review = rules.review if covered or rules.uncovered is None else rules.uncovered
     differs, advice = rules.reviewer_differs, own or rules.advice
     return DisputeRules(
-        disputes.first_clause(promotion, rulebook, covered=covered),
-        review.policy.value if own is None else "",
-        review.clause if own is None else "",
-        differs.clause if own is None and differs is not None and differs.value else "",
-        rules.final.role,
-        disputes.final_clause(promotion, rulebook, covered=covered),
-        advice.official if advice is not None else "",
-        advice.clause if advice is not None else "",
+        decide_clause=disputes.first_clause(promotion, rulebook, covered=covered),
+        review=review.policy.value if own is None else "",
+        review_clause=review.clause if own is None else "",
+        differs_clause=differs.clause if own is None and differs is not None and differs.value else "",
+        final_role=rules.final.role,
+        final_clause=disputes.final_clause(promotion, rulebook, covered=covered),
+        official=advice.official if advice is not None else "",
+        advice_clause=advice.clause if advice is not None else "",
     )
 
 
@@ -357,12 +404,12 @@ def person_line(floor: Floor, table: Table, who: str) -> PersonLine:
     behind = player_behind(floor, who)
     direction = floor.people.directions.get(who)
     return PersonLine(
-        who,
-        terminal is not None,
-        behind if terminal is not None else "",
-        rounds_idle(floor, table, who),
-        is_flagged(floor, table, who),
-        {name: lock.clause for name, lock in locks.items() if name in LIFTING},
-        len(breaches_about(floor, who)),
-        "" if direction is None else "refused" if direction.refused else "told",
+        who=who,
+        is_terminal=terminal is not None,
+        player=behind if terminal is not None else "",
+        idle=rounds_idle(floor, table, who),
+        flagged=is_flagged(floor, table, who),
+        locks={name: lock.clause for name, lock in locks.items() if name in LIFTING},
+        breaches=len(breaches_about(floor, who)),
+        directed="" if direction is None else "refused" if direction.refused else "told",
     )

@@ -20,7 +20,7 @@ from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.core.verdicts import Deciders, Verdict
 from openetg.floor.events import BoundsSet
 from openetg.floor.state import Bound, Floor, Stay, Terminal
-from openetg.money import ZERO, Money, total
+from openetg.money import ZERO, Money, cents_of, total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,7 +107,7 @@ def out_of_bounds(floor: Floor, terminal: Terminal, cost: Money, at_ms: int) -> 
         return Refusal(Reason.TIME_BOUND, details={"left": 0})
     room = room_of(floor, terminal, loss_max, stay)
     if loss_max and (cost > room or room <= ZERO):
-        return Refusal(Reason.LOSS_BOUND, details={"left": _cents(max(room, ZERO))})
+        return Refusal(Reason.LOSS_BOUND, details={"left": cents_of(max(room, ZERO))})
     return None
 
 
@@ -138,7 +138,7 @@ def decide_set_bounds(floor: Floor, command: SetBounds, at_ms: int) -> Verdict:
     if was == (command.loss_max, command.lasts_ms):
         return Refusal(Reason.ALREADY_THERE)
     if command.own and stay_now(floor, terminal, at_ms) is not None and _is_wider(command, *was):
-        return Refusal(Reason.BOUND_STANDS, details={"loss_max": _cents(was[0]), "lasts_ms": was[1]})
+        return Refusal(Reason.BOUND_STANDS, details={"loss_max": cents_of(was[0]), "lasts_ms": was[1]})
     return (BoundsSet(terminal.name, command.loss_max, command.lasts_ms, command.own, at_ms),)
 
 
@@ -146,10 +146,6 @@ def _is_wider(command: SetBounds, loss_max: Money, lasts_ms: int) -> bool:
     """Whether either bound that there was would let play go further; none is the widest."""
     wider_loss = bool(loss_max) and (not command.loss_max or command.loss_max > loss_max)
     return wider_loss or (bool(lasts_ms) and (not command.lasts_ms or command.lasts_ms > lasts_ms))
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]
 
 
 DECIDERS: Deciders = {SetBounds: decide_set_bounds}

@@ -40,13 +40,8 @@ def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[Wag
     if not isinstance(here, tuple):
         return here
     table, round_ = here
-    game, terminal = floor.game_of(table), command.terminal
-    spot = game.spots.get(command.to)
-    if spot is None:
-        return Refusal(Reason.UNKNOWN_WAGER, game.clause)
-    if Channel.TERMINAL not in (game.wagers[command.to].channels or (Channel.TERMINAL,)):
-        return Refusal(Reason.NOT_ON_TERMINAL, spot.clause)
-    refused = reserved(floor, table, terminal, game.wagers[command.to].kind)
+    terminal = command.terminal
+    refused = _not_to_lie_there(floor, table, terminal, command.to)
     if refused is not None:
         return refused
     off = taken_off(floor, table, round_, terminal, command.spot, command.amount)
@@ -60,14 +55,44 @@ def decide_move_wager(floor: Floor, command: MoveWager, at_ms: int) -> tuple[Wag
     on, trimmed = accepted
     fitting = total(on.values())
     if not fitting:
-        return (WagerMoved(terminal, table.name, round_.number, {}, {}, (), trimmed),)
+        return (
+            WagerMoved(
+                terminal=terminal,
+                table=table.name,
+                round=round_.number,
+                taken={},
+                placed={},
+                transfers=(),
+                trimmed=trimmed,
+            ),
+        )
     if fitting < off:
         off = taken_off(floor, table, round_, terminal, command.spot, fitting)
         if isinstance(off, Refusal):
             return off
     back = off - fitting
     moved = (Transfer(play_of(table.name, terminal), meter_of(terminal), back),) if back else ()
-    return (WagerMoved(terminal, table.name, round_.number, {command.spot: off}, on, moved, trimmed),)
+    return (
+        WagerMoved(
+            terminal=terminal,
+            table=table.name,
+            round=round_.number,
+            taken={command.spot: off},
+            placed=on,
+            transfers=moved,
+            trimmed=trimmed,
+        ),
+    )
+
+
+def _not_to_lie_there(floor: Floor, table: Table, terminal: str, to: str) -> Refusal | None:
+    game = floor.game_of(table)
+    spot = game.spots.get(to)
+    if spot is None:
+        return Refusal(Reason.UNKNOWN_WAGER, game.clause)
+    if Channel.TERMINAL not in (game.wagers[to].channels or (Channel.TERMINAL,)):
+        return Refusal(Reason.NOT_ON_TERMINAL, spot.clause)
+    return reserved(floor, table, terminal, game.wagers[to].kind)
 
 
 def decide_undo_wager(floor: Floor, command: UndoWager, at_ms: int) -> tuple[WagersUndone] | Refusal:
@@ -92,7 +117,11 @@ def decide_undo_wager(floor: Floor, command: UndoWager, at_ms: int) -> tuple[Wag
     moved: tuple[Transfer, ...] = ()
     if cost:
         moved = (Transfer(meter, play, cost),) if cost > ZERO else (Transfer(play, meter, -cost),)
-    return (WagersUndone(command.terminal, table.name, round_.number, taken, again, moved),)
+    return (
+        WagersUndone(
+            terminal=command.terminal, table=table.name, round=round_.number, taken=taken, placed=again, transfers=moved
+        ),
+    )
 
 
 def decide_double_wagers(floor: Floor, command: DoubleWagers, at_ms: int) -> Verdict:

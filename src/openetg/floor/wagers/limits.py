@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from openetg.floor.core.command import Sign
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.games.paytable import kind_of
-from openetg.money import ZERO, Money, cents, floor_to_step, total
+from openetg.money import ZERO, Money, cents, cents_of, floor_to_step, total
 from openetg.rulebook.schema.policies import AboveMaximum, BelowMinimum, OffStep, StepFrom, TotalMaximum
 
 if TYPE_CHECKING:
@@ -71,19 +71,19 @@ def permitted(sign: Sign | None, rules: ChannelLimits, asked: Money) -> tuple[Mo
     kept, clause = asked, ""
     if high is not None and asked > high:
         if rules.above_maximum.policy is AboveMaximum.REFUSE:
-            return Refusal(Reason.ABOVE_MAXIMUM, rules.above_maximum.clause, {"max": _cents(high)})
+            return Refusal(Reason.ABOVE_MAXIMUM, rules.above_maximum.clause, {"max": cents_of(high)})
         kept, clause = high, rules.above_maximum.clause
     on_step = _on_step(sign, rules, kept)
     if on_step == kept:
         return kept, clause
     if rules.off_step.policy is OffStep.REFUSE:
-        return Refusal(Reason.OFF_STEP, rules.off_step.clause, {"next": _cents(on_step)})
+        return Refusal(Reason.OFF_STEP, rules.off_step.clause, {"next": cents_of(on_step)})
     return on_step, clause or rules.off_step.clause
 
 
 def _below(rules: ChannelLimits, asked: Money, low: Money) -> tuple[Money, str] | Refusal:
     if rules.below_minimum.policy is BelowMinimum.REFUSE:
-        return Refusal(Reason.BELOW_MINIMUM, rules.below_minimum.clause, {"min": _cents(low)})
+        return Refusal(Reason.BELOW_MINIMUM, rules.below_minimum.clause, {"min": cents_of(low)})
     return asked, ""
 
 
@@ -91,7 +91,7 @@ def _on_step(sign: Sign, rules: ChannelLimits, asked: Money) -> Money:
     """The largest sum on the steps of the sign that is not above the one asked for; with two kinds, on both."""
     low, step = sign.min or ZERO, sign.step or ZERO
     if sign.multiples or (sign.step is None and rules.multiples_unless_said.value):
-        step = cents(lcm(_cents(low), _cents(step))) if low and step else low or step
+        step = cents(lcm(cents_of(low), cents_of(step))) if low and step else low or step
     if not step:
         return asked
     start = low if rules.step_from.policy is StepFrom.MINIMUM else ZERO
@@ -103,7 +103,7 @@ def room_under_total(sign: Sign, rules: ChannelLimits, standing: Money, added: M
     if sign.max is None or rules.total_maximum is None or standing + added <= sign.max:
         return added, ""
     if rules.total_maximum.policy is TotalMaximum.REFUSE:
-        return Refusal(Reason.ABOVE_TOTAL, rules.total_maximum.clause, {"max": _cents(sign.max)})
+        return Refusal(Reason.ABOVE_TOTAL, rules.total_maximum.clause, {"max": cents_of(sign.max)})
     return max(sign.max - standing, ZERO), rules.total_maximum.clause
 
 
@@ -150,7 +150,3 @@ def returned_at_close(
 def _minimum(limits: Mapping[str, Sign], spot: str) -> Money:
     sign = sign_for(limits, spot)
     return (sign.min or ZERO) if sign else ZERO
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]

@@ -152,7 +152,18 @@ def placed(
         if refused is not None:
             return refused
     moved = (Transfer(meter, play_of(table.name, terminal), cost),) if cost else ()
-    return (WagerPlaced(terminal, table.name, round_.number, wager, asked, spots, clause, moved),)
+    return (
+        WagerPlaced(
+            terminal=terminal,
+            table=table.name,
+            round=round_.number,
+            wager=wager,
+            asked=asked,
+            spots=spots,
+            trimmed=clause,
+            transfers=moved,
+        ),
+    )
 
 
 def unpaid(floor: Floor, table: Table, terminal: str, cost: Money, at_ms: int) -> Refusal | None:

@@ -55,8 +55,18 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
     # Before the first round nobody has been told anything else.
     waits = rules.change.policy is LimitChange.NEXT_ROUND_AFTER_NOTICE and table.rounds > 0
     also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
-    who = command.role, command.person, command.terminal
-    return (LimitsSet(table.name, command.limits, command.cloth, waits, also, *who),)
+    return (
+        LimitsSet(
+            table=table.name,
+            limits=command.limits,
+            cloth=command.cloth,
+            until_notice=waits,
+            clause=also,
+            role=command.role,
+            person=command.person,
+            terminal=command.terminal,
+        ),
+    )
 
 
 def _unfit(signs: Mapping[str, Sign], known: Set[str], clause: str, terminal: str) -> Refusal | None:

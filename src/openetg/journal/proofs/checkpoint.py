@@ -103,7 +103,16 @@ def origin_of(journal_id: str) -> str:
 def checkpoint_of(journal_id: str, group: Group, root: bytes, *, state: str = "", shape: str = "") -> Checkpoint:
     """The checkpoint at the end of a group, given the root of the tree up to there."""
     assert bool(state) == bool(shape), "a state hash comes with the shape of what was hashed"
-    return Checkpoint(origin_of(journal_id), group.last, root, group.hash, group.epoch, group.at_ms, state, shape)
+    return Checkpoint(
+        origin=origin_of(journal_id),
+        size=group.last,
+        root=root,
+        chain=group.hash,
+        epoch=group.epoch,
+        at_ms=group.at_ms,
+        state=state,
+        shape=shape,
+    )
 
 
 def signed(checkpoint: Checkpoint, key: SigningKey) -> SignedNote:
@@ -173,13 +182,13 @@ def _parse_text(lines: Sequence[str]) -> Checkpoint:
     if not is_key_name(origin):
         raise CheckpointProblem(f'an origin such as {ORIGIN}NAME in line 1, found "{origin}"')
     return Checkpoint(
-        origin,
-        _number(size, "the size", least=1),
-        _base64(root, "the root", HASH_SIZE),
-        bytes.fromhex(_hex(_named(chain, "chain"), "chain")),
-        _number(_named(epoch, "epoch"), "the epoch", least=1),
-        _number(_named(at_ms, "at_ms"), "the time", least=0),
-        *(_hex(_named(line, name), name) for line, name in zip(lines[6:], ("state", "shape"), strict=False)),
+        origin=origin,
+        size=_number(size, "the size", least=1),
+        root=_base64(root, "the root", HASH_SIZE),
+        chain=bytes.fromhex(_hex(_named(chain, "chain"), "chain")),
+        epoch=_number(_named(epoch, "epoch"), "the epoch", least=1),
+        at_ms=_number(_named(at_ms, "at_ms"), "the time", least=0),
+        **{name: _hex(_named(line, name), name) for line, name in zip(lines[6:], ("state", "shape"), strict=False)},
     )
 
 

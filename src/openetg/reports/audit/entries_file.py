@@ -135,7 +135,16 @@ class _Check:
         signed = self._signed()
         last = self.expected - 1
         by = self._signed_by()
-        return Holds(header.journal, header.after + 1, last, self.groups, from_genesis, self.cut, signed, by)
+        return Holds(
+            journal=header.journal,
+            first=header.after + 1,
+            last=last,
+            groups=self.groups,
+            from_genesis=from_genesis,
+            cut=self.cut,
+            signed=signed,
+            by=by,
+        )
 
     def _begin_tree(self) -> None:
         left = self.header.evidence.left if self.header.evidence else []
@@ -247,7 +256,9 @@ def _entry(line: bytes, expected: int) -> _Entry:
         raise _Wrong(expected, f"entry {sequence} stands in its place: something is missing, doubled or out of order")
     stored = b'{"sequence":%s,"at_ms":%s,%s' % (match[1], match[2], match[8])
     digest, leaf = (bytes.fromhex(match[place].decode()) for place in (6, 7))
-    return _Entry(sequence, at_ms, epoch, first, last, digest, leaf, stored)
+    return _Entry(
+        sequence=sequence, at_ms=at_ms, epoch=epoch, first=first, last=last, hash=digest, leaf=leaf, stored=stored
+    )
 
 
 def _digest(text: str, sequence: int) -> bytes:

@@ -1,26 +1,28 @@
 """What each table has turned over, counted while a journal is folded, and its figures for people.
 
-Wagers and returns are those of terminals as rounds were first settled; what corrections moved later shows in the hold,
-which is the table's bank. It must never count an entry twice: a tally knows the entry it ends with.
+Turnover is that of `floor/rounds/turned_over.py`; paid is what rounds returned as they were first settled, and what
+corrections moved later shows in the hold, which is the table's bank. It must never count an entry twice: a tally knows
+the entry it ends with.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from msgspec import DecodeError, Struct, json
 
 from openetg.floor.core.ledger import bank_of
 from openetg.floor.core.stored import Recorded
 from openetg.floor.events import RoundSettled
+from openetg.floor.rounds.turned_over import TURNS_OVER, TurnoverChange, TurnoverCount, paid_by
 from openetg.floor.state import Floor
 from openetg.journal.entry import Entry
 from openetg.keys.files import write_whole
-from openetg.money import ZERO, Money, total
+from openetg.money import ZERO, Money
 
 KEPT = 3
 """How many are kept, as many as snapshots; a tally goes with the snapshot at its entry."""
-SETTLES = b'"RoundSettled"'
 
 _decode = json.Decoder(Recorded).decode
 
@@ -42,21 +44,35 @@ class Tally(Struct):
     """Up to and with this one."""
     tables: dict[str, TableTally] = {}
 
+
+class Tallying:
+    """A tally that goes on along a floor."""
+
+    def __init__(self, tally: Tally, floor: Floor) -> None:
+        """Goes on from the entry the tally ends with; the floor is folded beside it, always first."""
+        self.tally = tally
+        self._floor = floor
+        self._turnover = TurnoverCount(floor)
+
     def count(self, entry: Entry) -> None:
-        """Takes in the next entry."""
-        assert entry.sequence == self.sequence + 1, f"a tally at {self.sequence} was given entry {entry.sequence}"
-        self.sequence = entry.sequence
-        if SETTLES not in entry.verdict:
+        """Takes in the next entry, which the floor has taken in."""
+        tally = self.tally
+        assert entry.sequence == tally.sequence + 1, f"a tally at {tally.sequence} was given entry {entry.sequence}"
+        tally.sequence = entry.sequence
+        if not any(word in entry.verdict for word in TURNS_OVER):
             return
         for event in _decode(entry.verdict).events or ():
-            if isinstance(event, RoundSettled):
-                self._settle(event)
+            changed = self._turnover.take(event)
+            if changed is not None:
+                self._settle(changed, event)
 
-    def _settle(self, event: RoundSettled) -> None:
-        table = self.tables.setdefault(event.table, TableTally())
-        table.rounds += 1
-        table.turnover += total(result.staked for result in event.results)
-        table.paid += total(result.returned for result in event.results)
+    def _settle(self, changed: TurnoverChange, event: Any) -> None:
+        table = self.tally.tables.setdefault(changed.table, TableTally())
+        table.turnover += changed.amount
+        table.paid += paid_by(event)
+        if isinstance(event, RoundSettled):
+            table.rounds += 1
+            self._turnover.keep_only(self._floor, changed.table)
 
 
 def keep_tally(folder: Path, tally: Tally) -> None:

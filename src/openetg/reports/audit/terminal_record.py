@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from hashlib import sha256
 from typing import Annotated, Any, TypeAlias
@@ -25,11 +25,12 @@ from openetg.floor.rounds.views import TableView, own_view, table_view
 from openetg.floor.state import Answer, Floor
 from openetg.journal.chain import Group
 from openetg.journal.entry import Entry
-from openetg.journal.store import JournalProblem, Reader
+from openetg.journal.reading import begin_of
+from openetg.journal.store import Reader
 from openetg.money import format_money
 from openetg.reports.audit.moment import opening_before
+from openetg.reports.audit.second_opinion import followed
 from openetg.reports.audit.terminal_answers import Finding, against, said_finding
-from openetg.reports.recall.recall import begin_of
 
 ANCHOR = "anchor"
 """What a line is that stands for the one before the first, so that this one's hash can be checked."""
@@ -235,15 +236,15 @@ def compare(journal: Reader, terminal: str, lines: Sequence[str], *, since: int,
     missing = judge.missing(first, until)
     counts = Counter(each.verdict.value for each in (*judged, *missing))
     return Comparison(
-        terminal,
-        since,
-        until,
-        len(told),
-        record.digest,
-        record.chain if told else Chain.nothing,
-        record.broken_at,
-        dict(counts),
-        (*judged, *missing[:MISSING_MAX]),
+        terminal=terminal,
+        since=since,
+        until=until,
+        lines=len(told),
+        digest=record.digest,
+        chain=record.chain if told else Chain.nothing,
+        broken_at=record.broken_at,
+        counts=dict(counts),
+        judged=(*judged, *missing[:MISSING_MAX]),
     )
 
 
@@ -271,19 +272,19 @@ class _Walk:
         sender = opinion.floor.senders.get(self._sender)
         self.start, self.used = opinion.sequence, (sender.boot, sender.last) if sender else (0, 0)
         wanted = sorted(self._entries, reverse=True)
-        for group in self._journal.groups(after_sequence=opinion.sequence):
+        seen: list[KnownEntry] = []
+
+        def noting(group: Group) -> Callable[[Entry], None] | None:
+            seen.clear()
             while wanted and wanted[-1] < group.first:
                 wanted.pop()
             is_about = self._named in group.body or bool(wanted and wanted[-1] <= group.last)
-            seen: list[KnownEntry] = []
-            before = [self._meter(opinion.floor)]
-            note = self._noter(opinion.floor, seen, before) if is_about else None
-            alarm = opinion.take(group, each=note)
-            if alarm is not None:
-                raise JournalProblem(f"{self._journal.journal_id}: {alarm}.")
+            return self._noter(opinion.floor, seen, [self._meter(opinion.floor)]) if is_about else None
+
+        for group in followed(opinion, self._journal, each=noting):
             self._keep(seen, group, opinion.floor)
 
-    def _noter(self, floor: Floor, seen: list[KnownEntry], meters: list[int]) -> Any:
+    def _noter(self, floor: Floor, seen: list[KnownEntry], meters: list[int]) -> Callable[[Entry], None]:
         def note(entry: Entry) -> None:
             order = json.decode(entry.command, type=Order)
             before, now = meters[-1], self._meter(floor)
@@ -293,7 +294,17 @@ class _Walk:
             if mine or moved or entry.sequence in self._entries:
                 answer, placed = _answer(entry)
                 stood = self._stood(floor)
-                seen.append(KnownEntry(entry.sequence, entry.at_ms, order, answer, placed, stood, moved))
+                seen.append(
+                    KnownEntry(
+                        sequence=entry.sequence,
+                        at_ms=entry.at_ms,
+                        order=order,
+                        answer=answer,
+                        placed=placed,
+                        after=stood,
+                        moved=moved,
+                    )
+                )
 
         return note
 
@@ -422,7 +433,11 @@ class _Judge:
                 words = "" if is_told else "its command is on record, and no answer to it on its own record"
             if words:
                 what = type(each.order.command).__name__
-                found.append(Judged(0, sequence, each.at_ms, what, Verdict.only_journal, words))
+                found.append(
+                    Judged(
+                        k=0, sequence=sequence, at_ms=each.at_ms, what=what, verdict=Verdict.only_journal, words=words
+                    )
+                )
         return found
 
     def _tells(self, first: int, last: int) -> bool:
@@ -431,9 +446,9 @@ class _Judge:
 
 def _judged(judge: _Judge, text: str, line: RecordLine | None) -> Judged:
     if line is None:
-        return Judged(0, 0, 0, "", Verdict.unverifiable, "not a line", text)
+        return Judged(k=0, sequence=0, at_ms=0, what="", verdict=Verdict.unverifiable, words="not a line", line=text)
     verdict, words, sequence = judge.of(line)
-    return Judged(line.k, sequence, line.at, line.what, verdict, words, text)
+    return Judged(k=line.k, sequence=sequence, at_ms=line.at, what=line.what, verdict=verdict, words=words, line=text)
 
 
 def _said(finding: Finding, sequence: int) -> Said:

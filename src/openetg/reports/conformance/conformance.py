@@ -180,7 +180,15 @@ def _standings_of(
         else:
             standing = ClauseState.OPEN if entry.not_for_software is None else ClauseState.NOT_FOR_SOFTWARE
         expected = reach is not None and any(reach.expects(test, entry.id) for test in driving)
-        yield ClauseStanding(entry.id, entry.kind, standing, carrying, entry.not_for_software, expected, driving)
+        yield ClauseStanding(
+            clause=entry.id,
+            kind=entry.kind,
+            standing=standing,
+            tests=carrying,
+            reason=entry.not_for_software,
+            expected=expected,
+            driving=driving,
+        )
 
 
 def wrong_marks(registers: Mapping[str, Register], found: list[ClauseMark]) -> Iterator[str]:

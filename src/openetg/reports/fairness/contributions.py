@@ -275,7 +275,11 @@ class Contributions:
                 if amount:
                     of = f"{name}/{level}" if offered.heirs else ""
                     to = self._heir((name, level))
-                    self._due.append(DueContribution(*to, of, change.table, change.round, change.terminal, amount))
+                    self._due.append(
+                        DueContribution(
+                            *to, of=of, table=change.table, round=change.round, terminal=change.terminal, amount=amount
+                        )
+                    )
 
     def _heir(self, key: Key) -> Key:
         while self.offered[key[0]].heirs:
@@ -405,7 +409,16 @@ class Contributions:
         for after in {staked} if certain else {staked, 0}:
             change = {event.terminal: after - before} if after != before else {}
             kept = {event.terminal: after}
-            self._owe(WagerChange(event.table, event.round, event.terminal, change, kept, certain))
+            self._owe(
+                WagerChange(
+                    table=event.table,
+                    round=event.round,
+                    terminal=event.terminal,
+                    staked=change,
+                    after=kept,
+                    certain=certain,
+                )
+            )
         if staked:
             known[event.terminal] = staked
         else:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.floor.alerts.improbable import total_of
+from openetg.journal.reading import begin_of, groups_until
 from openetg.journal.store import JournalProblem, Reader
 from openetg.reports.export.export import ExportSpan
 from openetg.reports.fairness.tails import ChiSquare, at_least, at_most, chi_square, two_sided
@@ -166,11 +167,7 @@ def chances_at(floor: Floor, table: Table) -> Chances:
 def fallen_in(journal: Reader, table: str, span: ExportSpan, device: str = "") -> Fallen:
     """What fell at a table in a span; who dealt and which way the rotor turned is looked for before it, too."""
     reading = _Reading(table, device)
-    volumes = journal.volumes()
-    begins = volumes[0].opening.sequence if volumes else 0
-    for group in journal.groups(after_sequence=begins):
-        if group.first > span.until:
-            break
+    for group in groups_until(journal, after=begin_of(journal), until=span.until):
         if any(word in group.body for word in SPEAKS):
             reading.take(group.body, span)
     return reading.fallen()
@@ -241,13 +238,28 @@ class _Reading:
         dealer = self._spun[1] if self._spun[0] == round_ else self._signed_on
         rotor = self._launched[1] if self._launched[0] == round_ else ""
         segment = event.get("segment", 0)
-        self._falls[round_] = Fall(round_, event["outcome"], segment, dealer, rotor, device, at_ms)
+        self._falls[round_] = Fall(
+            round=round_,
+            outcome=event["outcome"],
+            segment=segment,
+            dealer=dealer,
+            rotor=rotor,
+            device=device,
+            at_ms=at_ms,
+        )
 
     def _correct(self, round_: int, event: dict[str, Any]) -> None:
         was = self._falls[round_]
         # Where the indicator stood is not said of the actual outcome.
         self._falls[round_] = Fall(
-            round_, event["outcome"], 0, was.dealer, was.rotor, was.device, was.at_ms, was_corrected=True
+            round=round_,
+            outcome=event["outcome"],
+            segment=0,
+            dealer=was.dealer,
+            rotor=was.rotor,
+            device=was.device,
+            at_ms=was.at_ms,
+            was_corrected=True,
         )
 
     def fallen(self) -> Fallen:
@@ -362,15 +374,31 @@ def _trials(aspects: Sequence[Aspect], sectors: Sequence[OutcomeRow], repeats: O
     for aspect in aspects:
         test = aspect.test
         if test.degrees:
-            yield Trial("chi_square", aspect.name, "", test.statistic, test.degrees, test.p)
+            yield Trial(
+                name="chi_square", aspect=aspect.name, about="", found=test.statistic, expected=test.degrees, p=test.p
+            )
             yield from _extremes(aspect)
     on_ring = sum(row.count for row in sectors) // SECTOR
     if on_ring:
         most = max(sectors, key=lambda row: row.deviation)
         p = at_least(most.count, on_ring, SECTOR / len(sectors))
-        yield Trial("sector", "sector", most.name, most.count, most.expected, _corrected(p, len(sectors)))
+        yield Trial(
+            name="sector",
+            aspect="sector",
+            about=most.name,
+            found=most.count,
+            expected=most.expected,
+            p=_corrected(p, len(sectors)),
+        )
     if repeats.expected >= 1:
-        yield Trial("repeats", "outcome", "", repeats.count, repeats.expected, two_sided(repeats.deviation))
+        yield Trial(
+            name="repeats",
+            aspect="outcome",
+            about="",
+            found=repeats.count,
+            expected=repeats.expected,
+            p=two_sided(repeats.deviation),
+        )
 
 
 def _extremes(aspect: Aspect) -> Iterator[Trial]:
@@ -379,8 +407,22 @@ def _extremes(aspect: Aspect) -> Iterator[Trial]:
     most, least = max(rows, key=lambda row: row.deviation), min(rows, key=lambda row: row.deviation)
     high = at_least(most.count, number, most.expected / number)
     low = at_most(least.count, number, least.expected / number)
-    yield Trial("most", aspect.name, most.name, most.count, most.expected, _corrected(high, len(rows)))
-    yield Trial("least", aspect.name, least.name, least.count, least.expected, _corrected(low, len(rows)))
+    yield Trial(
+        name="most",
+        aspect=aspect.name,
+        about=most.name,
+        found=most.count,
+        expected=most.expected,
+        p=_corrected(high, len(rows)),
+    )
+    yield Trial(
+        name="least",
+        aspect=aspect.name,
+        about=least.name,
+        found=least.count,
+        expected=least.expected,
+        p=_corrected(low, len(rows)),
+    )
 
 
 def _corrected(p: float, looked_at: int) -> float:
@@ -403,4 +445,12 @@ def _part(chances: Chances, name: str, fell: Sequence[str], parts: int) -> Outco
     aspect = _aspect("outcome", chances.outcomes, chances.weights, fell, is_ring=False)
     most = max(aspect.rows, key=lambda row: row.deviation)
     p = _corrected(aspect.test.p, parts)
-    return OutcomePart(name, len(fell), aspect.test, p, most.name, most.count, most.expected)
+    return OutcomePart(
+        name=name,
+        count=len(fell),
+        test=aspect.test,
+        p=p,
+        most=most.name,
+        most_count=most.count,
+        most_expected=most.expected,
+    )

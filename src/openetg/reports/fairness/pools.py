@@ -162,7 +162,17 @@ class Pools:
         moved = sum(parts_of(amount, PER_TURNOVER) for amount in to_pool)
         after = before + moved + event.carried - self._come.carried.get(key, (0, 0))[0]
         staked = self._come.stakes.get(event.table, {}).get(event.round, {})
-        pool.feeds.append(FedRound(sequence, event.table, event.round, event.terminal, before, after, staked))
+        pool.feeds.append(
+            FedRound(
+                sequence=sequence,
+                table=event.table,
+                round=event.round,
+                terminal=event.terminal,
+                before=before,
+                after=after,
+                staked=staked,
+            )
+        )
         del pool.feeds[:-FEEDS_KEPT]
 
     def _adjusted(self, sequence: int, event: events.JackpotAdjusted) -> Iterator[CheckedDraw]:

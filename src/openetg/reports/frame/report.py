@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from openetg.journal.proofs.printed_code import journal_code
-from openetg.money import ZERO, Money, cents, format_money
+from openetg.money import ZERO, Money, cents, cents_of, format_money
 
 ROWS_MAX = 2_000
 """So many rows of one section are shown at most; how many more there are is said below them."""
@@ -130,14 +130,9 @@ def summed(columns: Sequence[Column], rows: Iterable[Row], *, label: str = "In a
     return (label, *totals[1:])
 
 
-def cell(amount: Money) -> int:
-    """An amount as a cell: its cents."""
-    return amount  # type: ignore[return-value]
-
-
 def percent(part: Money, whole: Money) -> int | None:
     """A part in hundredths of one percent, rounded half away from zero; nothing of nothing."""
-    numerator, denominator = cell(part) * 10_000, cell(whole)
+    numerator, denominator = cents_of(part) * 10_000, cents_of(whole)
     if not denominator:
         return None
     size = (2 * abs(numerator) + abs(denominator)) // (2 * abs(denominator))

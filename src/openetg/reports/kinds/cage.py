@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from openetg.floor.core.ledger import CAGE, TICKETS
 from openetg.floor.state import Floor
-from openetg.money import ZERO, format_money
+from openetg.money import ZERO, cents_of, format_money
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import Check, Column, Row, Section, agree, bounded, cell, summed
+from openetg.reports.frame.report import Check, Column, Row, Section, agree, bounded, summed
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.chips import ChipFold, chips_section
 from openetg.reports.kinds.counted.copies import CopyFold, copies_sections
@@ -75,9 +75,9 @@ class Cage:
     def _cash(self, floor: Floor) -> list[Section]:
         by_hand = self.papers
         payments: tuple[Row, ...] = (
-            ("Ordered", by_hand.ordered.count, cell(by_hand.ordered.amount)),
-            ("Signed for and paid", by_hand.signed.count, cell(by_hand.signed.amount)),
-            ("Determined not to be paid", by_hand.withdrawn.count, cell(by_hand.withdrawn.amount)),
+            ("Ordered", by_hand.ordered.count, cents_of(by_hand.ordered.amount)),
+            ("Signed for and paid", by_hand.signed.count, cents_of(by_hand.signed.amount)),
+            ("Determined not to be paid", by_hand.withdrawn.count, cents_of(by_hand.withdrawn.amount)),
         )
         columns = (Column("what", "Payments by hand"), Column("count", "How many", "count"), CASH[1])
         owed = agree(
@@ -94,12 +94,12 @@ def papers_section(papers: PaperFold, floor: Floor, making: Making) -> Section:
     """Papers by day, and that issued less redeemed is outstanding: by events, by the ledger, by the papers."""
     rows = tuple(
         (
-            name, day.issued.count, cell(day.issued.amount), day.inserted.count, cell(day.inserted.amount),
-            day.redeemed.count, cell(day.redeemed.amount), cell(day.refused.amount), cell(day.outstanding),
+            name, day.issued.count, cents_of(day.issued.amount), day.inserted.count, cents_of(day.inserted.amount),
+            day.redeemed.count, cents_of(day.redeemed.amount), cents_of(day.refused.amount), cents_of(day.outstanding),
         )
         for name, day in papers.days.items()
     )  # fmt: skip
-    totals = (*summed(PAPERS, rows)[:-1], cell(floor.ledger.held(TICKETS)))
+    totals = (*summed(PAPERS, rows)[:-1], cents_of(floor.ledger.held(TICKETS)))
     standing = standing_papers(floor)
     note = (
         f"Before: {papers.opening_count} papers for {format_money(papers.opening)}."
@@ -113,14 +113,14 @@ def papers_section(papers: PaperFold, floor: Floor, making: Making) -> Section:
         agree("Papers one by one", standing.outstanding.amount, owed, "outstanding papers {}; the ledger owes {}."),
     )
     charts = by_hour("line", "Papers outstanding", {"Outstanding": papers.hours}, making.setting.time_zone, keeps=True)
-    return Section("Papers", PAPERS, rows, totals, checks, charts, note)
+    return Section(title="Papers", columns=PAPERS, rows=rows, totals=totals, checks=checks, charts=charts, note=note)
 
 
 def people_section(papers: PaperFold, making: Making) -> Section:
     """Who paid what."""
     person = making.scope.person
     rows = tuple(
-        (name, paid.papers.count, cell(paid.papers.amount), paid.by_hand.count, cell(paid.by_hand.amount))
+        (name, paid.papers.count, cents_of(paid.papers.amount), paid.by_hand.count, cents_of(paid.by_hand.amount))
         for name, paid in sorted(papers.people.items())
         if not person or name == person
     )
@@ -147,12 +147,12 @@ def drawers_section(drawers: DrawerFold, making: Making) -> Section:
 
 
 def _row(shift: DrawerShift) -> Row:
-    counted = None if shift.counted is None else cell(shift.counted)
+    counted = None if shift.counted is None else cents_of(shift.counted)
+    kept = (shift.opening, shift.filled, shift.emptied, shift.sold)
+    paid = (shift.papers, shift.by_hand, shift.chips, shift.prizes)
     return (
-        shift.drawer, shift.person, shift.opened_at_ms, cell(shift.opening), cell(shift.filled), cell(shift.emptied),
-        cell(shift.sold), cell(shift.papers), cell(shift.by_hand), cell(shift.chips), cell(shift.prizes),
-        cell(shift.expected), counted,
-        cell(shift.difference) if shift.closed_at_ms else None, shift.closed_at_ms or None, shift.closed_by,
+        shift.drawer, shift.person, shift.opened_at_ms, *map(cents_of, (*kept, *paid, shift.expected)), counted,
+        cents_of(shift.difference) if shift.closed_at_ms else None, shift.closed_at_ms or None, shift.closed_by,
     )  # fmt: skip
 
 
@@ -161,17 +161,17 @@ def cage_section(drawers: DrawerFold, floor: Floor) -> Section:
     cage = drawers.cage
     in_drawers = sum((shift.expected for shift in drawers.open.values()), start=ZERO)
     rows: tuple[Row, ...] = (
-        ("Before", cell(cage.opening)),
-        ("Paid for papers", cell(-cage.papers)),
-        ("Paid by hand", cell(-cage.by_hand)),
-        ("Paid for chips", cell(-cage.chips)),
-        *((("Paid as prizes", cell(-cage.prizes)),) if cage.prizes else ()),
-        *((("Taken for chips and copies", cell(cage.sold)),) if cage.sold else ()),
-        ("Into drawers", cell(-cage.to_drawers)),
-        ("Back from drawers", cell(cage.from_drawers)),
-        ("Brought back by players", cell(cage.recovered)),
+        ("Before", cents_of(cage.opening)),
+        ("Paid for papers", cents_of(-cage.papers)),
+        ("Paid by hand", cents_of(-cage.by_hand)),
+        ("Paid for chips", cents_of(-cage.chips)),
+        *((("Paid as prizes", cents_of(-cage.prizes)),) if cage.prizes else ()),
+        *((("Taken for chips and copies", cents_of(cage.sold)),) if cage.sold else ()),
+        ("Into drawers", cents_of(-cage.to_drawers)),
+        ("Back from drawers", cents_of(cage.from_drawers)),
+        ("Brought back by players", cents_of(cage.recovered)),
     )
     held = -floor.ledger.held(CAGE)
     check = agree("Balance of the cage", cage.expected, held, "by what was paid {}; by the ledger {}.")
     note = f"In open drawers: {format_money(in_drawers)}. Below zero, the cage has paid so much since it was set up."
-    return Section("Balance of the cage", CASH, rows, ("Now", cell(cage.expected)), (check,), note=note)
+    return Section("Balance of the cage", CASH, rows, ("Now", cents_of(cage.expected)), (check,), note=note)

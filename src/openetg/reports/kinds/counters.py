@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from openetg.floor.core.ledger import meter_of
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, format_money, total
+from openetg.money import ZERO, Money, cents_of, format_money, total
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import Check, Column, Row, Section, bounded, cell, local, summed
+from openetg.reports.frame.report import Check, Column, Row, Section, bounded, local, summed
 from openetg.reports.frame.walk import MINUTE_MS, Walk
 from openetg.reports.kinds.counted.meters import MONEY_IN, MONEY_OUT, Meter, MeterFold
 from openetg.reports.kinds.terminals import identity, shown_meters
@@ -67,7 +67,7 @@ def _row(floor: Floor, name: str, meter: Meter) -> Row:
         held,
     )
     word = "yes" if good else f"no, from entry {meter.first_wrong}" if meter.first_wrong else "no"
-    return (name, *map(cell, figures), meter.moved_minutes, word)
+    return (name, *map(cents_of, figures), meter.moved_minutes, word)
 
 
 def balanced(meters: MeterFold, floor: Floor, time_zone: str) -> Check:
@@ -90,5 +90,5 @@ def _accounts(floor: Floor) -> Section:
         kind = name.partition("/")[0]
         count, sum_ = kinds.get(kind, (0, ZERO))
         kinds[kind] = count + 1, sum_ + held
-    rows = tuple((kind.replace("_", " "), count, cell(sum_)) for kind, (count, sum_) in sorted(kinds.items()))
+    rows = tuple((kind.replace("_", " "), count, cents_of(sum_)) for kind, (count, sum_) in sorted(kinds.items()))
     return Section("The ledger by kinds of accounts", KINDS, rows, summed(KINDS, rows))

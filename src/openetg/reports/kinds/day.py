@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from openetg.floor.state import Floor
+from openetg.money import cents_of
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import Cell, Column, Section, cell, in_all
+from openetg.reports.frame.report import Cell, Column, Section, in_all
 from openetg.reports.frame.walk import Fold, Walk
 from openetg.reports.kinds.cage import cage_section, drawers_section, papers_section, people_section
 from openetg.reports.kinds.counted.drawers import DrawerFold
@@ -58,13 +59,13 @@ class DayReport:
         came = in_all(getattr(meter, name) for meter in meters for name in MONEY_IN)
         went = in_all(getattr(meter, name) for meter in meters for name in MONEY_OUT)
         rows: list[tuple[Cell, ...]] = [
-            ("Rounds settled, turnover", sum(played.settled for _, played in tables), cell(turnover)),
-            ("Paid", None, cell(in_all(played.paid for _, played in tables))),
+            ("Rounds settled, turnover", sum(played.settled for _, played in tables), cents_of(turnover)),
+            ("Paid", None, cents_of(in_all(played.paid for _, played in tables))),
             *self._prizes(tables, floor),
-            ("Hold", None, cell(hold)),
-            ("Money into terminals", None, cell(came)),
-            ("Money out of terminals", None, cell(went)),
-            ("Credits on meters now", len(meters), cell(in_all(meter.credits for meter in meters))),
+            ("Hold", None, cents_of(hold)),
+            ("Money into terminals", None, cents_of(came)),
+            ("Money out of terminals", None, cents_of(went)),
+            ("Credits on meters now", len(meters), cents_of(in_all(meter.credits for meter in meters))),
             ("Alerts nobody has acknowledged", open_alerts(floor, self.making), None),
         ]
         check = balanced(self.meters, floor, self.making.setting.time_zone)
@@ -75,6 +76,6 @@ class DayReport:
         contributed = in_all(played.contributed for _, played in tables)
         won = self.jackpots.won_at([name for name, _ in tables])
         due = [each for each in owed_awards(floor) if self.making.scope.has_table(each.table)]
-        rows: list[tuple[Cell, ...]] = [("To jackpots", None, cell(contributed))] if contributed else []
-        rows += [("Won of jackpots", len(won), cell(in_all(won)))] if won else []
-        return rows + ([("Awards to be paid", len(due), cell(in_all(each.amount for each in due)))] if due else [])
+        rows: list[tuple[Cell, ...]] = [("To jackpots", None, cents_of(contributed))] if contributed else []
+        rows += [("Won of jackpots", len(won), cents_of(in_all(won)))] if won else []
+        return rows + ([("Awards to be paid", len(due), cents_of(in_all(each.amount for each in due)))] if due else [])

@@ -14,7 +14,7 @@ from openetg.floor import events
 from openetg.floor.core.ledger import cash_box_of, drop_of
 from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, total
+from openetg.money import ZERO, Money, cents_of, total
 from openetg.reports.frame.maker import Making
 from openetg.reports.frame.report import (
     Chart,
@@ -25,7 +25,6 @@ from openetg.reports.frame.report import (
     Series,
     agree,
     bounded,
-    cell,
     percent,
     summed,
 )
@@ -115,7 +114,14 @@ class Drop:
         rows = tuple(self._row(floor, name) for name, _ in shown_tables(self.play, floor, self.making))
         totals = list(summed(COLUMNS, rows))
         totals[9], totals[10] = _share(totals[8], totals[5]), _share(totals[8], totals[7])
-        tables = Section("Drop and hold", COLUMNS, rows, tuple(totals), self._checks(floor), _charts(rows))
+        tables = Section(
+            title="Drop and hold",
+            columns=COLUMNS,
+            rows=rows,
+            totals=tuple(totals),
+            checks=self._checks(floor),
+            charts=_charts(rows),
+        )
         return [tables, self._boxes(floor), self._notes(floor)]
 
     def _row(self, floor: Floor, name: str) -> Row:
@@ -127,16 +133,16 @@ class Drop:
         drop = notes + tickets + transfers + cloth.bought
         hold = hold_of(floor, name, played)
         return (
-            name, cell(notes), cell(tickets), cell(transfers), cell(cloth.bought), cell(drop), cell(cloth.cashed),
-            cell(played.turnover), cell(hold), percent(hold, drop), percent(hold, played.turnover),
-            cell(self.chips.brought_to.get(name, ZERO)),
+            name, cents_of(notes), cents_of(tickets), cents_of(transfers), cents_of(cloth.bought), cents_of(drop),
+            cents_of(cloth.cashed), cents_of(played.turnover), cents_of(hold), percent(hold, drop),
+            percent(hold, played.turnover), cents_of(self.chips.brought_to.get(name, ZERO)),
         )  # fmt: skip
 
     def _boxes(self, floor: Floor) -> Section:
         rows: list[Row] = []
         for name, meter in shown_meters(self.meters, floor, self.making):
             held = -floor.ledger.held(cash_box_of(name))
-            rows.append((name, floor.terminals[name].table, meter.notes_count, cell(meter.notes), cell(held)))
+            rows.append((name, floor.terminals[name].table, meter.notes_count, cents_of(meter.notes), cents_of(held)))
         shown, note = bounded(rows)
         return Section("Cash boxes", BOXES, shown, summed(BOXES, rows), note=note)
 
@@ -147,8 +153,8 @@ class Drop:
             if self.making.scope.has_terminal(floor, terminal):
                 for note, count in notes.items():
                     counts[note] = counts.get(note, 0) + count
-        rows = tuple((cell(note), counts[note], cell(note * counts[note])) for note in sorted(counts))
-        totals = (None, sum(counts.values()), cell(total(note * count for note, count in counts.items())))
+        rows = tuple((cents_of(note), counts[note], cents_of(note * counts[note])) for note in sorted(counts))
+        totals = (None, sum(counts.values()), cents_of(total(note * count for note, count in counts.items())))
         return Section("Notes by value", NOTES, rows, totals)
 
     def _checks(self, floor: Floor) -> tuple[Check, ...]:

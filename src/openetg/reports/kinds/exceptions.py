@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from openetg.floor.state import Alert, Floor
+from openetg.money import cents_of
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import Chart, Column, Row, Section, Series, bounded, cell
+from openetg.reports.frame.report import Chart, Column, Row, Section, Series, bounded
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.incidents import (
     ACTS,
@@ -87,7 +88,7 @@ def _section(title: str, kept: KeptIncidents) -> Section:
 
 
 def _row(incident: Incident) -> Row:
-    amount = None if incident.amount is None else cell(incident.amount)
+    amount = None if incident.amount is None else cents_of(incident.amount)
     return (
         incident.at_ms, incident.entry, incident.what, incident.where, incident.round or None, incident.who,
         incident.more, amount, incident.clause,

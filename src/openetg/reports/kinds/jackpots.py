@@ -7,9 +7,9 @@ from openetg.floor.core.ledger import award_of, overflow_of, pool_of, reserve_of
 from openetg.floor.core.stored import OpenEntry
 from openetg.floor.jackpots.state import HITS_KEPT, Award
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, format_money, total
+from openetg.money import ZERO, Money, cents_of, format_money, total
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
+from openetg.reports.frame.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, in_all, summed
 from openetg.reports.frame.walk import Fold, Walk
 from openetg.reports.kinds.counted.pools import Draw, JackpotFold, Key, LevelCount, PaidAward, owed_awards
 from openetg.reports.recall.telling import printable
@@ -166,7 +166,7 @@ class JackpotsReport:
         every = [_award_row(paid, floor) for paid in shown]
         rows, note = bounded(every)
         checks = (_owed(floor),) if scope.is_house and (shown or owed_awards(floor)) else ()
-        totals = ("In all", *[None] * 4, cell(in_all(_now(paid, floor).amount for paid in shown)), *[None] * 6)
+        totals = ("In all", *[None] * 4, cents_of(in_all(_now(paid, floor).amount for paid in shown)), *[None] * 6)
         return Section("Awards", AWARDS, rows, totals if every else None, checks, note=note)
 
     def _hits(self, floor: Floor) -> Section:
@@ -194,7 +194,14 @@ class JackpotsReport:
 def _level_row(floor: Floor, key: Key, count: LevelCount) -> Row:
     held = [floor.ledger.held(account(*key)) for account in (pool_of, reserve_of, overflow_of)]
     sums = (count.opening, count.seeded, count.contributed, count.adjusted, count.moved, count.won)
-    return (*key, *map(cell, sums), count.hits, cell(count.closing), *map(cell, held), cell(count.turnover))
+    return (
+        *key,
+        *map(cents_of, sums),
+        count.hits,
+        cents_of(count.closing),
+        *map(cents_of, held),
+        cents_of(count.turnover),
+    )
 
 
 def _level_checks(floor: Floor, key: Key, count: LevelCount) -> list[Check]:
@@ -234,7 +241,7 @@ def _award_row(paid: PaidAward, floor: Floor) -> Row:
     award = _now(paid, floor)
     state = f"{plain(award.state.value)}, withheld" if award.held else plain(award.state.value)
     return (
-        award.number, award.at_ms, award.terminal, award.table, award.round, cell(award.amount), state,
+        award.number, award.at_ms, award.terminal, award.table, award.round, cents_of(award.amount), state,
         plain(paid.how), paid.at_ms or None, paid.by, paid.cleared_at_ms or None, paid.cleared_by,
     )  # fmt: skip
 
@@ -248,12 +255,12 @@ def _owed(floor: Floor) -> Check:
 
 
 def _hit(award: Award) -> Row:
-    return award.jackpot, award.level, award.at_ms, award.terminal, cell(award.amount), plain(award.state.value)
+    return award.jackpot, award.level, award.at_ms, award.terminal, cents_of(award.amount), plain(award.state.value)
 
 
 def _draw_row(draw: Draw) -> Row:
-    value = None if draw.value is None else cell(draw.value)
+    value = None if draw.value is None else cents_of(draw.value)
     return (
-        draw.jackpot, draw.level, draw.cycle, cell(draw.low), cell(draw.high), draw.at_ms, draw.commitment, value,
-        draw.secret,
+        draw.jackpot, draw.level, draw.cycle, cents_of(draw.low), cents_of(draw.high), draw.at_ms, draw.commitment,
+        value, draw.secret,
     )  # fmt: skip

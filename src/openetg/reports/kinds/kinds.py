@@ -84,18 +84,18 @@ class InTheMaking:
         from_ms, until_ms = walk.span.from_ms, walk.span.until_ms
         about = [self.kind.about, *_narrowed(asking, walk.floor.premises.day)]
         return Report(
-            asking.kind,
-            self.kind.title,
-            self.setting,
-            tuple(about),
-            walk.journal_id,
-            from_ms or walk.first_ms,
-            walk.last_ms if until_ms == LATEST_MS else until_ms,
-            walk.after,
-            walk.until,
-            walk.hash.hex(),
-            walk.hash_at,
-            tuple(self.maker.sections(walk)),
+            kind=asking.kind,
+            title=self.kind.title,
+            setting=self.setting,
+            about=tuple(about),
+            journal=walk.journal_id,
+            from_ms=from_ms or walk.first_ms,
+            until_ms=walk.last_ms if until_ms == LATEST_MS else until_ms,
+            after=walk.after,
+            until=walk.until,
+            hash=walk.hash.hex(),
+            hash_at=walk.hash_at,
+            sections=tuple(self.maker.sections(walk)),
         )
 
 

@@ -18,9 +18,9 @@ from openetg.floor.promotions.needs import needs_of
 from openetg.floor.promotions.preconditions import OfferedPromotion, found
 from openetg.floor.promotions.state import Filing, Promotion, Won
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, format_money, total
+from openetg.money import ZERO, Money, cents_of, format_money, total
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, cell, in_all, summed
+from openetg.reports.frame.report import ROWS_MAX, Check, Column, Row, Section, agree, bounded, in_all, summed
 from openetg.reports.frame.walk import Fold, Walk
 from openetg.reports.recall.telling import printable
 from openetg.reports.sentences.form import at, plain
@@ -135,7 +135,7 @@ def _table(floor: Floor, promotion: str) -> str:
 
 def _claim(event: events.ClaimDenied, line: OpenEntry) -> Row:
     promotion = getattr(event, "promotion", "")
-    return event.claim, line.at_ms, printable(event.prize), cell(event.value), promotion, None, event.clause
+    return event.claim, line.at_ms, printable(event.prize), cents_of(event.value), promotion, None, event.clause
 
 
 def _happened(event: events.Event) -> tuple[str, str, str] | None:
@@ -255,7 +255,7 @@ def _offer(promotion: Promotion) -> Row:
     return (
         promotion.name, printable(promotion.terms.title), stage, promotion.versions[-1].number,
         reference, filed, started or None, hours, len(entrants),
-        sum(each.entries for each in entrants), cell(in_all(each.counted for each in entrants)),
+        sum(each.entries for each in entrants), cents_of(in_all(each.counted for each in entrants)),
     )  # fmt: skip
 
 
@@ -340,9 +340,9 @@ def _prize(promotion: Promotion, won: Won, now_ms: int) -> Row:
     state = denied or ("paid" if won.paid_at_ms else "to be paid" if won.entrant else "nobody's")
     return (
         promotion.name, won.prize, "" if offered is None else printable(offered.words),
-        None if offered is None else cell(offered.value), won.entrant, won.entry + 1, ", ".join(won.passed_over),
+        None if offered is None else cents_of(offered.value), won.entrant, won.entry + 1, ", ".join(won.passed_over),
         won.notify_by_ms or None, None if told is None else told.at_ms, "" if told is None else plain(told.by), in_time,
-        won.paid_at_ms or None, cell(total(won.paid.values())) if won.paid else None, _forms(won.paid), state,
+        won.paid_at_ms or None, cents_of(total(won.paid.values())) if won.paid else None, _forms(won.paid), state,
     )  # fmt: skip
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openetg.floor.state import Floor
+from openetg.money import cents_of
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import Column, Row, Section, bounded, cell
+from openetg.reports.frame.report import Column, Row, Section, bounded
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.acting import (
     ActingFold,
@@ -47,8 +48,8 @@ MARKS = (
     Column("inside_share", "Of all inside", "percent"),
     Column("beside", "Rounds beside", "count"),
     Column("beside_share", "Of all beside", "percent"),
-    Column("staked", "Turnover inside", "money"),
-    Column("staked_beside", "Turnover beside", "money"),
+    Column("staked", "Wagered inside", "money"),
+    Column("staked_beside", "Wagered beside", "money"),
     Column("began", "First wager settled", "time"),
     Column("ended", "Last", "time"),
     Column("seat", "Seat taken", "time"),
@@ -63,8 +64,8 @@ GROUPS = (
     Column("terminals", "Which"),
     Column("windows", "Windows"),
     Column("how", "Together by"),
-    Column("staked", "Turnover inside", "money"),
-    Column("staked_beside", "Turnover beside", "money"),
+    Column("staked", "Wagered inside", "money"),
+    Column("staked_beside", "Wagered beside", "money"),
     Column("clause", "Clause", "clause"),
 )
 BREACHES = (
@@ -164,7 +165,7 @@ def _group_row(floor: Floor, group: ActingGroup, marks: list[OutstandingFigure])
     mine = [mark for mark in marks if _is_in(mark, group)]
     jackpot = floor.jackpots.offered[mine[0].jackpot]
     clause = floor.rulebooks[jackpot.rulebook].conduct.syndicated or ""
-    staked, beside = (sum((cell(each) for each in sums), start=0) for sums in (
+    staked, beside = (sum((cents_of(each) for each in sums), start=0) for sums in (
         [mark.staked for mark in mine], [mark.staked_beside for mark in mine],
     ))  # fmt: skip
     return (
@@ -176,8 +177,8 @@ def _group_row(floor: Floor, group: ActingGroup, marks: list[OutstandingFigure])
 def _mark_row(number: int, mark: OutstandingFigure, winner: str) -> Row:
     return (
         number or None, mark.terminal, mark.table, mark.window, mark.inside, share(mark.inside, mark.inside_of),
-        mark.beside, share(mark.beside, mark.beside_of), cell(mark.staked), cell(mark.staked_beside), mark.began_ms,
-        mark.ended_ms, mark.seat_taken_ms or None, mark.player, "yes" if winner == mark.terminal else "",
+        mark.beside, share(mark.beside, mark.beside_of), cents_of(mark.staked), cents_of(mark.staked_beside),
+        mark.began_ms, mark.ended_ms, mark.seat_taken_ms or None, mark.player, "yes" if winner == mark.terminal else "",
     )  # fmt: skip
 
 
@@ -185,5 +186,5 @@ def _window_row(window: NearTopWindow, marked: int) -> Row:
     rounds = sum(stretch.count for stretch in window.tables.values())
     return (
         window.number, window.jackpot, window.level, window.opened_at_ms, window.closed_at_ms or None, window.entry,
-        cell(window.pool), cell(window.last_pool), cell(window.top), rounds, marked, window.winner,
+        cents_of(window.pool), cents_of(window.last_pool), cents_of(window.top), rounds, marked, window.winner,
     )  # fmt: skip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from openetg.floor.core.ledger import bank_of
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, format_money
+from openetg.money import ZERO, Money, cents_of, format_money
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import Chart, Check, Column, Row, Section, Series, cell, in_all, percent, summed
+from openetg.reports.frame.report import Chart, Check, Column, Row, Section, Series, in_all, percent, summed
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.hours import by_hour
 from openetg.reports.kinds.counted.play import PlayFold, TablePlay
@@ -56,10 +56,10 @@ class Tables:
         rows = tuple(
             (
                 name,
-                cell(played.turnover - played.cloth_turnover),
-                cell(played.paid - played.cloth_paid),
-                cell(played.cloth_turnover),
-                cell(played.cloth_paid),
+                cents_of(played.turnover - played.cloth_turnover),
+                cents_of(played.paid - played.cloth_paid),
+                cents_of(played.cloth_turnover),
+                cents_of(played.cloth_paid),
             )
             for name, played in shown_tables(self.play, floor, self.making)
             if played.cloth_turnover
@@ -89,12 +89,12 @@ def tables_section(play: PlayFold, floor: Floor, making: Making) -> Section:
     totals[3] = everything.per_hour
     totals[-1] = percent(in_all(hold_of(floor, *each) for each in shown), in_all(each.turnover for _, each in shown))
     return Section(
-        "Tables",
-        columns,
-        rows,
-        tuple(totals),
-        tuple(check for name, played in shown for check in _checks(floor, name, played)),
-        _charts(floor, shown, making),
+        title="Tables",
+        columns=columns,
+        rows=rows,
+        totals=tuple(totals),
+        checks=tuple(check for name, played in shown for check in _checks(floor, name, played)),
+        charts=_charts(floor, shown, making),
     )
 
 
@@ -110,12 +110,12 @@ def _row(floor: Floor, name: str, played: TablePlay, *, jackpots: bool) -> Row:
         played.held,
         played.corrected,
         played.invalid,
-        cell(played.turnover),
-        cell(played.paid),
-        cell(played.corrections),
-        cell(played.other),
-        *((cell(played.contributed),) if jackpots else ()),
-        cell(hold),
+        cents_of(played.turnover),
+        cents_of(played.paid),
+        cents_of(played.corrections),
+        cents_of(played.other),
+        *((cents_of(played.contributed),) if jackpots else ()),
+        cents_of(hold),
         percent(hold, played.turnover),
     )
 
@@ -141,7 +141,7 @@ def _charts(floor: Floor, shown: list[tuple[str, TablePlay]], making: Making) ->
     for _, played in shown:
         for hour, turned in played.hours.items():
             turnover[hour] = turnover.get(hour, ZERO) + turned.turnover
-            held[hour] = held.get(hour, ZERO) + turned.turnover - turned.paid - turned.contributed
+            held[hour] = held.get(hour, ZERO) + turned.won - turned.contributed
     hours = by_hour("bars", "Turnover and hold by hour", {"Turnover": turnover, "Hold": held}, making.setting.time_zone)
     playing = [(name, played) for name, played in shown if played.turnover]
     if len(playing) < 2:

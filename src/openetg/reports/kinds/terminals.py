@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from openetg.floor.core.ledger import meter_of
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money
+from openetg.money import ZERO, Money, cents_of
 from openetg.reports.frame.maker import Making
-from openetg.reports.frame.report import Chart, Check, Column, Row, Section, bounded, cell, summed
+from openetg.reports.frame.report import Chart, Check, Column, Row, Section, bounded, summed
 from openetg.reports.frame.walk import Walk
 from openetg.reports.kinds.counted.hours import by_hour
 from openetg.reports.kinds.counted.meters import Meter, MeterFold
@@ -55,7 +55,13 @@ def terminals_section(meters: MeterFold, floor: Floor, making: Making) -> Sectio
     rows, note = bounded(every)
     checks = (identity(meters, floor, shown),)
     return Section(
-        "Terminals", COLUMNS, rows, summed(COLUMNS, every), checks, money_charts(meters, floor, making), note
+        title="Terminals",
+        columns=COLUMNS,
+        rows=rows,
+        totals=summed(COLUMNS, every),
+        checks=checks,
+        charts=money_charts(meters, floor, making),
+        note=note,
     )
 
 
@@ -65,7 +71,7 @@ def _row(floor: Floor, name: str, meter: Meter) -> Row:
         meter.adjusted, meter.papers, meter.by_hand, meter.withheld,
     )  # fmt: skip
     held = floor.ledger.held(meter_of(name))
-    return (name, floor.terminals[name].table, *map(cell, counted), cell(held))
+    return (name, floor.terminals[name].table, *map(cents_of, counted), cents_of(held))
 
 
 def identity(meters: MeterFold, floor: Floor, shown: list[tuple[str, Meter]]) -> Check:

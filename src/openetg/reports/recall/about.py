@@ -15,9 +15,10 @@ from openetg.floor import commands as ask
 from openetg.floor.commands import WagerCommand
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent, RecordRead
+from openetg.journal.reading import begin_of
 from openetg.journal.store import Reader
 from openetg.money import ZERO, Money
-from openetg.reports.recall.recall import begin_of, entries_until
+from openetg.reports.recall.recall import entries_until
 from openetg.reports.recall.telling import (
     Opener,
     ToldEntry,
@@ -137,7 +138,14 @@ def about(journal: Reader, window: Window, *, until: int, open_text: Opener = op
 def _read_in(told: ToldEntry, terminal: str) -> ReadBefore | None:
     for event in told.verdict if isinstance(told.verdict, tuple) else ():
         if isinstance(event, RecordRead) and event.terminal == terminal:
-            return ReadBefore(told.sequence, told.at_ms, event.person, event.lines, event.differs, event.digest)
+            return ReadBefore(
+                sequence=told.sequence,
+                at_ms=told.at_ms,
+                person=event.person,
+                lines=event.lines,
+                differs=event.differs,
+                digest=event.digest,
+            )
     return None
 
 
@@ -189,15 +197,15 @@ def _noted(told: ToldEntry, window: Window, open_text: Opener) -> InquiryEntry:
     )
     cited = [verdict.clause] if isinstance(verdict, Refusal) else [c for event in events for c in clauses_of(event)]
     return InquiryEntry(
-        told.sequence,
-        told.at_ms,
-        printable(told.order.sender),
-        tell_one(command, without=UNTOLD, open_text=open_text),
-        followed,
-        tuple(dict.fromkeys(clause for clause in cited if clause)),
-        type(command) in SEEN,
-        refused,
-        _moved(events, window.terminal),
+        sequence=told.sequence,
+        at_ms=told.at_ms,
+        sender=printable(told.order.sender),
+        what=tell_one(command, without=UNTOLD, open_text=open_text),
+        followed=followed,
+        clauses=tuple(dict.fromkeys(clause for clause in cited if clause)),
+        is_signal=type(command) in SEEN,
+        is_refused=refused,
+        moved=_moved(events, window.terminal),
     )
 
 

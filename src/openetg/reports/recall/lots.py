@@ -106,15 +106,15 @@ class Lots(Struct):
         for event in _moving(entry.verdict).events or ():
             for source, destination, amount in event.transfers:
                 passed = Passed(
-                    entry.sequence,
-                    entry.at_ms,
-                    event.type,
-                    _account(source, event),
-                    _account(destination, event),
-                    amount,
-                    event.table,
-                    event.round,
-                    event.clause,
+                    sequence=entry.sequence,
+                    at_ms=entry.at_ms,
+                    event=event.type,
+                    source=_account(source, event),
+                    destination=_account(destination, event),
+                    amount=amount,
+                    table=event.table,
+                    round=event.round,
+                    clause=event.clause,
                 )
                 yield self._move(passed, mark=mark)
 
@@ -190,5 +190,13 @@ def _outstanding(floor: Floor) -> list[Ticket]:
 
 
 def _earlier(lots: Lots, floor: Floor, account: str, amount: Money) -> None:
-    passed = Passed(floor.sequence, floor.at_ms, "", "", account, amount, is_earlier=True)
+    passed = Passed(
+        sequence=floor.sequence,
+        at_ms=floor.at_ms,
+        event="",
+        source="",
+        destination=account,
+        amount=amount,
+        is_earlier=True,
+    )
     lots.accounts[account] = deque([LotPart(amount, Lot(passed, None, False))])

@@ -142,7 +142,17 @@ def _entries(search: Search) -> Ranked:
     number = ENTRY.fullmatch(search.sought)
     if number and search.sight.records and 1 <= int(number[1]) <= search.floor.sequence:
         about = "an entry of the journal"
-        yield EXACT, Found("entry", "entries", f"Entry {int(number[1])}", about, "records", str(int(number[1])))
+        yield (
+            EXACT,
+            Found(
+                kind="entry",
+                name="entries",
+                title=f"Entry {int(number[1])}",
+                about=about,
+                area="records",
+                part=str(int(number[1])),
+            ),
+        )
 
 
 def _days(search: Search) -> Ranked:
@@ -153,7 +163,14 @@ def _days(search: Search) -> Ranked:
         today = " (today)" if search.sought == search.floor.premises.day else ""
         yield (
             EXACT,
-            Found("day", kind, f"Gaming day {search.sought}{today}", "reports of the day", "reports", search.sought),
+            Found(
+                kind="day",
+                name=kind,
+                title=f"Gaming day {search.sought}{today}",
+                about="reports of the day",
+                area="reports",
+                part=search.sought,
+            ),
         )
 
 
@@ -185,7 +202,9 @@ def _terminals(search: Search) -> Ranked:
 def _at(kind: str, place: Place, title: str, about: str, table: str = "", at_ms: int = 0, clause: str = "") -> Found:
     """Something found, at a place."""
     area, name, part = place
-    return Found(kind, name, title, about, area, part, table, at_ms, clause)
+    return Found(
+        kind=kind, name=name, title=title, about=about, area=area, part=part, table=table, at_ms=at_ms, clause=clause
+    )
 
 
 def _rounds(search: Search) -> Ranked:
@@ -209,7 +228,9 @@ def _round(table: Table, number: int) -> Found:
     opened = round_.opened_at_ms if round_ is not None else 0
     part = f"{table.name}-{number}"
     title = f"Round {number} at table {table.name}"
-    return Found("round", "replay", title, about, "records", part, table.name, opened)
+    return Found(
+        kind="round", name="replay", title=title, about=about, area="records", part=part, table=table.name, at_ms=opened
+    )
 
 
 def _papers(search: Search) -> Ranked:
@@ -284,7 +305,15 @@ def _players(search: Search) -> Ranked:
             part = f"player:{name}"
             yield (
                 fit,
-                Found("player", "entries", f"Player {name}", about + locked, "records", part, "".join(tables[:1])),
+                Found(
+                    kind="player",
+                    name="entries",
+                    title=f"Player {name}",
+                    about=about + locked,
+                    area="records",
+                    part=part,
+                    table="".join(tables[:1]),
+                ),
             )
 
 
@@ -411,7 +440,19 @@ def _equipment(search: Search) -> Ranked:
             fit = search.fit(each.serial, kind, says=f"equipment {table}")
             if fit is not None:
                 title = f"{plain(kind).capitalize()} {each.serial}"
-                yield fit, Found("equipment", table, title, f"table {table}", "equipment", kind, table, each.at_ms)
+                yield (
+                    fit,
+                    Found(
+                        kind="equipment",
+                        name=table,
+                        title=title,
+                        about=f"table {table}",
+                        area="equipment",
+                        part=kind,
+                        table=table,
+                        at_ms=each.at_ms,
+                    ),
+                )
 
 
 def _clauses(search: Search) -> Ranked:

@@ -16,9 +16,10 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import Money
-from openetg.reports.recall.recall import begin_of, entries_until
+from openetg.reports.recall.recall import entries_until
 from openetg.reports.recall.telling import ToldEntry, UnreadEntry, clauses_of, printable, understood
 from openetg.reports.sentences import Form, say_command, say_event, say_refusal
 
@@ -151,7 +152,14 @@ def stored(journal: Reader, sequence: int, form: Form) -> Stored:
         for entry in entries_until(journal, after=sequence - 1, until=sequence):
             line = line_of(entry, Wanted(), form)
             assert line is not None, "whoever wants everything wants this"
-            return Stored(entry.sequence, entry.at_ms, Raw(entry.command), Raw(entry.verdict), line, head)
+            return Stored(
+                sequence=entry.sequence,
+                at_ms=entry.at_ms,
+                order=Raw(entry.command),
+                verdict=Raw(entry.verdict),
+                line=line,
+                head=head,
+            )
     raise JournalProblem(f"expected an entry from {begin_of(journal) + 1} to {head}, found {sequence}.")
 
 
@@ -178,7 +186,18 @@ def line_of(entry: Entry, wanted: Wanted, form: Form) -> Line | None:
     asked = "" if wanted.only else say_command(command, form)
     sender, name = printable(told.order.sender), type(command).__name__
     table = _table_of(told, form)
-    return Line(told.sequence, told.at_ms, sender, person, role, name, asked, followed, refused, table)
+    return Line(
+        sequence=told.sequence,
+        at_ms=told.at_ms,
+        sender=sender,
+        person=person,
+        role=role,
+        command=name,
+        asked=asked,
+        followed=followed,
+        refused=refused,
+        table=table,
+    )
 
 
 def _table_of(told: ToldEntry, form: Form) -> str:
@@ -208,7 +227,17 @@ def _unread(told: UnreadEntry) -> Line:
     entry = told.entry
     words = f"Not understood by this build: {told.problem}"
     stored = printable(entry.command.decode(errors="replace"))
-    return Line(entry.sequence, entry.at_ms, "", "", "", "", stored, (Followed("", words, (), ()),), None)
+    return Line(
+        sequence=entry.sequence,
+        at_ms=entry.at_ms,
+        sender="",
+        person="",
+        role="",
+        command="",
+        asked=stored,
+        followed=(Followed("", words, (), ()),),
+        refused=None,
+    )
 
 
 def _names_something(wanted: Wanted) -> bool:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from openetg.floor.core.snapshot import SnapshotProblem, decode_snapshot
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader, Volume
 from openetg.money import ZERO, Money, format_money, total
 from openetg.reports.recall.lots import LotMove, LotPart, Lots, Passed, is_kept, opening_lots
@@ -226,9 +227,7 @@ _light = json.Decoder(_LightVerdict).decode
 
 def find_paper(journal: Reader, paper: str) -> int:
     """The entry in which a paper was printed, or else ordered, looked for from the end; zero if there is none."""
-    volumes = journal.volumes()
-    begin = volumes[0].opening.sequence if volumes else 0
-    until = journal.head().sequence
+    begin, until = begin_of(journal), journal.head().sequence
     name, ordered = json.encode(paper), 0
     while until > begin and not ordered:
         since = max(begin, until - STEP)
@@ -312,17 +311,17 @@ def _gathered(passed: dict[Passed, Money]) -> dict[Passed, Money]:
 def _steps(passed: dict[Passed, Money], homes: Homes) -> Iterator[MoneyStep]:
     for each, amount in sorted(passed.items(), key=lambda pair: pair[0].sequence):
         yield MoneyStep(
-            each.sequence,
-            each.at_ms,
-            each.event,
-            each.source,
-            each.destination,
-            amount,
-            each.amount,
-            move_in_words(each),
-            _table_of(each, homes),
-            each.round,
-            each.clause,
+            sequence=each.sequence,
+            at_ms=each.at_ms,
+            event=each.event,
+            source=each.source,
+            destination=each.destination,
+            amount=amount,
+            moved=each.amount,
+            words=move_in_words(each),
+            table=_table_of(each, homes),
+            round=each.round,
+            clause=each.clause,
         )
 
 
@@ -337,8 +336,17 @@ def _ended(passed: Passed, amount: Money, homes: Homes) -> Point:
 
 
 def _point(passed: Passed, amount: Money, homes: Homes, *, kind: str, words: str, account: str) -> Point:
-    place = (_table_of(passed, homes), passed.round, passed.clause)
-    return Point(kind, amount, words, account, passed.sequence, passed.at_ms, *place)
+    return Point(
+        kind=kind,
+        amount=amount,
+        words=words,
+        account=account,
+        sequence=passed.sequence,
+        at_ms=passed.at_ms,
+        table=_table_of(passed, homes),
+        round=passed.round,
+        clause=passed.clause,
+    )
 
 
 def _table_of(passed: Passed, homes: Homes) -> str:
@@ -348,7 +356,17 @@ def _table_of(passed: Passed, homes: Homes) -> str:
 
 
 def _stands(account: str, amount: Money) -> Point:
-    return Point("stands", amount, holder_in_words(account), account, 0, 0, "", 0, "")
+    return Point(
+        kind="stands",
+        amount=amount,
+        words=holder_in_words(account),
+        account=account,
+        sequence=0,
+        at_ms=0,
+        table="",
+        round=0,
+        clause="",
+    )
 
 
 def tell_trace(trace: Trace) -> list[str]:

@@ -183,17 +183,17 @@ class Seconds:
             return None
         until_ms = now_ms + self.rules.within_ms
         waiting = HeldAct(
-            secrets.token_urlsafe(12),
-            first,
-            order.sender,
-            order.boot,
-            order.number,
-            order.command,
-            sealed,
-            digest_of(sealed),
-            until_ms,
-            part,
-            then,
+            name=secrets.token_urlsafe(12),
+            first=first,
+            sender=order.sender,
+            boot=order.boot,
+            number=order.number,
+            command=order.command,
+            sealed=sealed,
+            digest=digest_of(sealed),
+            until_ms=until_ms,
+            part=part,
+            then=then,
         )
         self._waiting[waiting.name] = waiting
         return waiting

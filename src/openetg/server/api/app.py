@@ -116,7 +116,7 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     factors, needed = FactorFile(running.place.keys), FactorRules(settings.factor_for)
     logins = Logins(line, passwords, hashing, factors, needed, idle_ms=settings.idle_ms, lasts_ms=settings.lasts_ms)
     rules = SecondRules(settings.second_acts, settings.second_above, settings.second_within_ms)
-    office = Office(line, logins, Seconds(rules), Codes(), Passes(secret), DisplayKeys(secret), settings)
+    office = _office(line, logins, Seconds(rules), secret, settings)
     metrics = metrics or _plain_metrics(running)
     handlers = [*standing_handlers(line, metrics), *_site_handlers(office, describe), *rules_handlers(office)]
     handlers += [*factor_handlers(office), *session_handlers(office)]
@@ -139,6 +139,18 @@ def make_floor_app(  # noqa: PLR0913 - each is a part somebody may leave out
     )
     guard = Guard(app, logins, settings, now_ms=line.now_ms, answered=metrics.answered)
     return FloorApp(guard, app, office, hashing, metrics)
+
+
+def _office(line: FloorLine, logins: Logins, seconds: Seconds, secret: bytes, settings: ApiSettings) -> Office:
+    return Office(
+        line=line,
+        logins=logins,
+        seconds=seconds,
+        codes=Codes(),
+        passes=Passes(secret),
+        displays=DisplayKeys(secret),
+        settings=settings,
+    )
 
 
 def _plain_metrics(running: Running) -> Metrics:

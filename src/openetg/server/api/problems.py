@@ -138,7 +138,15 @@ def _problem(
     number: int, reason: str, detail: str, clause: str = "", details: dict[str, str | int] | None = None
 ) -> Problem:
     title = HTTPStatus(number).phrase
-    return Problem(f"urn:openetg:reason:{reason}", title, number, reason, detail, clause, details or {})
+    return Problem(
+        type=f"urn:openetg:reason:{reason}",
+        title=title,
+        http=number,
+        reason=reason,
+        detail=detail,
+        clause=clause,
+        details=details or {},
+    )
 
 
 def answered(refused: RefusedRequest) -> tuple[int, dict[str, str], bytes]:

@@ -18,7 +18,7 @@ from openetg.journal.snapshots import Snapshot, SnapshotHead, usable, write_snap
 from openetg.journal.store import Reader, hash_at
 from openetg.reports.audit.moment import opening_before
 from openetg.reports.audit.second_opinion import NAMES_A_DAY, Alarm, SecondOpinion, not_our_own
-from openetg.reports.audit.tallies import keep_tally, kept_tally
+from openetg.reports.audit.tallies import Tallying, keep_tally, kept_tally
 from openetg.server.checks.backlog import AlarmRaised, Backlog
 from openetg.server.follower.notary import Notary
 from openetg.server.plan.folder import FloorFolder, authentic_of
@@ -61,6 +61,7 @@ class Follower:
         self.backlog = Backlog(journal, self.authentic, until=self.opinion.sequence, hash=self.opinion.hash)
         """What lies before that snapshot and is not folded again."""
         self.tally = kept_tally(place.tallies, self.opinion.sequence)
+        self._tallying = Tallying(self.tally, self.opinion.floor)
 
     @property
     def sequence(self) -> int:
@@ -129,7 +130,7 @@ class Follower:
         if NAMES_A_DAY in group.body and group.first == self.opinion.sequence + 1:
             self._end_day()
         if group.last > self.opinion.sequence:
-            _raise(self.opinion.take(group, each=self.tally.count))
+            _raise(self.opinion.take(group, each=self._tallying.count))
         _raise(self.notary.take(group))
         self._compare_signed(group)
         if self.opinion.sequence - self.snapshot >= self._snapshot_every and self.opinion.sequence == group.last:

@@ -106,21 +106,21 @@ def _hand_to_page(transport: Transport, protocol: Protocol, seen: bytes) -> None
 def socket_protocol(listen: Listen, *, largest_frame: int) -> BufferedProtocol:
     """What picows makes for a connection of its own server; pinned by the lock and by a test."""
     made = WSProtocol(
-        None,
-        None,
-        False,
-        listen,
-        _log,
-        True,
-        PATIENCE_S,
-        False,
-        20,
-        20,
-        WSAutoPingStrategy.PING_WHEN_IDLE,
-        True,
-        largest_frame,
-        None,
-        ROOM,
+        host_port=None,
+        ws_path=None,
+        is_client_side=False,
+        ws_listener_factory=listen,
+        logger=_log,
+        disconnect_on_exception=True,
+        websocket_handshake_timeout=PATIENCE_S,
+        enable_auto_ping=False,
+        auto_ping_idle_timeout=20,
+        auto_ping_reply_timeout=20,
+        auto_ping_strategy=WSAutoPingStrategy.PING_WHEN_IDLE,
+        enable_auto_pong=True,
+        max_frame_size=largest_frame,
+        extra_headers=None,
+        read_buffer_init_size=ROOM,
     )
     return cast("BufferedProtocol", made)
 

@@ -100,5 +100,13 @@ class Announcements:
         missing = tuple(sorted(collecting.expected - said.keys()))
         away = tuple(sorted(set(missing) - set(self._at_table(table))))
         self._number += 1
-        command = ReportAnnouncement(table, collecting.round, heard, seen, missing, away, collecting.spin)
+        command = ReportAnnouncement(
+            table=table,
+            round=collecting.round,
+            heard=heard,
+            seen=seen,
+            missing=missing,
+            away=away,
+            spin=collecting.spin,
+        )
         return self._writer.submit(Order(SENDER, self._boot, self._number, command))

@@ -31,7 +31,7 @@ from openetg.floor.rounds.views import (
     wheel_of,
 )
 from openetg.floor.state import CALLS, STANDING, Answer, Table
-from openetg.money import ZERO, Money
+from openetg.money import ZERO, Money, cents_of
 from openetg.rulebook.schema.policies import Channel
 from openetg.server.guests.absence import Vigil
 from openetg.server.guests.announcements import Announcements
@@ -379,7 +379,16 @@ class Exchange:
             listener.tell(encode(self._ack(asked.number, sequence, prev, event)))
         else:
             own, elsewhere = self._own(listener), _elsewhere(_table(event), listener)
-            news = OwnNews(sequence, prev, told.at_ms, own, why, clause, asked.number, table=elsewhere)
+            news = OwnNews(
+                seq=sequence,
+                prev=prev,
+                now_ms=told.at_ms,
+                own=own,
+                why=why,
+                clause=clause,
+                n=asked.number,
+                table=elsewhere,
+            )
             listener.tell(encode(news))
 
     def _own(self, listener: Listener) -> OwnView:
@@ -395,13 +404,22 @@ class Exchange:
         round_, standing = floor.tables[event.table].round, NOTHING
         if round_ is not None and round_.phase in WAGERS_STAND:
             standing = round_.wagers.get(terminal, NOTHING)
-        spots: dict[str, Money] = {}
+        spots: dict[str, int] = {}
         for spot in event.spots:
-            spots[spot] = standing.get(spot, ZERO)
+            spots[spot] = cents_of(standing.get(spot, ZERO))
         moved = transfers[0] if transfers else Transfer(meter_of(terminal), play_of(event.table, terminal), ZERO)
         held = floor.ledger.accounts
         meter, staked = held.get(moved.source, ZERO), held.get(moved.destination, ZERO)
-        return Ack(number, sequence, prev, moved.amount, meter, staked, spots, event.trimmed)  # type: ignore[arg-type]
+        return Ack(
+            n=number,
+            seq=sequence,
+            prev=prev,
+            accepted=cents_of(moved.amount),
+            meter=cents_of(meter),
+            staked=cents_of(staked),
+            spots=spots,
+            trimmed=event.trimmed,
+        )
 
     def publish(self, decided: tuple[Decided, ...], head: bytes = b"") -> bool:
         """Tells everybody what a commit has made true, in the order of the entries; then lets in who waited.
@@ -505,7 +523,16 @@ class Exchange:
             listener.tell(self.welcome(listener, stream.life, at_ms, seen=None))
             return
         own, elsewhere = self._own(listener), _elsewhere(news.table, listener)
-        told = OwnNews(news.sequence, prev, at_ms, own, news.why, news.clause, round=news.round, table=elsewhere)
+        told = OwnNews(
+            seq=news.sequence,
+            prev=prev,
+            now_ms=at_ms,
+            own=own,
+            why=news.why,
+            clause=news.clause,
+            round=news.round,
+            table=elsewhere,
+        )
         if elsewhere:
             there = own_view(self.writer.floor, terminal, elsewhere)
             told = replace(told, win=there.win, paid=there.paid)

@@ -6,7 +6,7 @@ Read from the plan of the floor and, for what may change while it runs, from the
 from __future__ import annotations
 
 from openetg.floor.state import Floor, Table
-from openetg.money import Money
+from openetg.money import cents_of
 from openetg.rulebook.schema.premises import Look
 from openetg.server.plan.floor_plan import CHIPS, SIMULATED, House, TerminalPlan
 from openetg.wire.messages import ScreenView, TableAt
@@ -32,7 +32,7 @@ class Screens:
         return ScreenView(
             site=house.site,
             currency=house.currency,
-            chips=tuple(_cents(chip) for chip in sorted(plan.chips)),
+            chips=tuple(cents_of(chip) for chip in sorted(plan.chips)),
             tables=tuple(self._at(name) for name in self._floor.terminals[terminal].tables),
             languages=play.languages,
             look=name if len(looks) > 1 else "",
@@ -59,7 +59,3 @@ class Screens:
 def is_look_of(look: Look, game: str) -> bool:
     """Whether a look is one of the screen of a game."""
     return not look.games or game in look.games
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]

@@ -293,14 +293,14 @@ class Seats:
         view = seat_view(self.floor, self.table_of(own), own.seat)
         prev = own.advance(told.sequence, view)
         news = SeatNews(
-            told.sequence,
-            prev,
-            told.at_ms,
-            view,
-            str(getattr(event, "clause", "")),
-            asked.number,
-            str(getattr(event, "trimmed", "")),
-            tuple(getattr(event, "also", ())),
+            seq=told.sequence,
+            prev=prev,
+            now_ms=told.at_ms,
+            own=view,
+            clause=str(getattr(event, "clause", "")),
+            n=asked.number,
+            trimmed=str(getattr(event, "trimmed", "")),
+            also=tuple(getattr(event, "also", ())),
         )
         session.tell(encode(news))
 
@@ -426,10 +426,26 @@ class SeatSession(Talk):
             amount = cents(message.amount)
             return PlaceOnCloth(*dealer, table.name, seat, message.wager, amount, round=message.round)
         if isinstance(message, Lift):
-            return TakeFromCloth(*dealer, table.name, seat, message.wager, cents(message.amount), message.round)
+            return TakeFromCloth(
+                role=DEALER,
+                person=table.dealer,
+                table=table.name,
+                player=seat,
+                wager=message.wager,
+                amount=cents(message.amount),
+                round=message.round,
+            )
         if isinstance(message, Buy):
             value = cents(message.value) if message.value else None
-            return BuyChips(*dealer, table.name, seat, cents(message.amount), message.colour, value)
+            return BuyChips(
+                role=DEALER,
+                person=table.dealer,
+                table=table.name,
+                player=seat,
+                amount=cents(message.amount),
+                colour=message.colour,
+                value=value,
+            )
         if isinstance(message, HandIn):
             return CashInChips(*dealer, table.name, seat, message.at)
         if isinstance(message, Note):

@@ -328,7 +328,14 @@ def _wager_command(terminal: str, table: str, message: WagerMessage) -> AnyComma
         case Clear():
             return ClearWagers(terminal, table, message.round)
         case Move():
-            return MoveWager(terminal, table, message.spot, message.to, cents(message.amount), message.round)
+            return MoveWager(
+                terminal=terminal,
+                table=table,
+                spot=message.spot,
+                to=message.to,
+                amount=cents(message.amount),
+                round=message.round,
+            )
         case Undo():
             return UndoWager(terminal, table, message.round)
         case Double():

@@ -84,7 +84,15 @@ class Spins:
             seen.rotor = rotor_of(signal)
         if what != "turn":
             seen.steps.add(what)
-        return Spin(table.name, round_.number, what, seen.count, seen.turn_ms, seen.rotor, at_ms)
+        return Spin(
+            table=table.name,
+            round=round_.number,
+            what=what,
+            count=seen.count,
+            turn_ms=seen.turn_ms,
+            rotor=seen.rotor,
+            at_ms=at_ms,
+        )
 
 
 class PublicSpins:

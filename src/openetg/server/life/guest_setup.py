@@ -155,7 +155,16 @@ def _make_app(inside: Inside, rooms: Rooms, figures: Figures) -> FloorApp:
 
     settings, engine, place = inside.claimed.settings, inside.engine, inside.claimed.place
     now_ms, writer, exchange = engine.clock.now_ms, engine.writer, engine.exchange
-    running = Running(writer, exchange, engine.wake, now_ms, place, settings.house, inside.is_alive, figures)
+    running = Running(
+        writer=writer,
+        exchange=exchange,
+        wake=engine.wake,
+        now_ms=now_ms,
+        place=place,
+        house=settings.house,
+        is_alive=inside.is_alive,
+        figures=figures,
+    )
     commits = inside.claimed.store.commits
     rooms.readiness = Readiness(place, now_ms, follows=settings.follow, commits=commits, is_alive=inside.is_alive)
     rooms.readiness.started = False

@@ -123,7 +123,9 @@ async def start_machinery(
     )
     drivers: dict[str, DeviceDriver[Any, Any]] = {**wheels, **attached}
     running = tuple(driver.run() for driver in drivers.values())
-    return Machinery(conductor, desk, dealers, attendants, running, drivers)
+    return Machinery(
+        conductor=conductor, desk=desk, dealers=dealers, attendants=attendants, running=running, drivers=drivers
+    )
 
 
 async def _outcomes(
@@ -214,8 +216,19 @@ def _inside(shop: Shop) -> InsideDevices:
 def _picture(house: House, terminal: str, ticket: Print) -> bytes:
     """The last ticket of a simulated printer, for whoever wants to see it."""
     site = IssuingSite(house.site, house.address, house.currency, house.time_zone)
-    amount, times = cents(ticket.cents), (ticket.issued_ms, ticket.expires_ms)
-    return svg(TicketFace(site, Title[ticket.title], terminal, amount, ticket.ticket, ticket.serial, *times)).encode()
+    amount = cents(ticket.cents)
+    return svg(
+        TicketFace(
+            site=site,
+            title=Title[ticket.title],
+            terminal=terminal,
+            amount=amount,
+            number=ticket.ticket,
+            serial=ticket.serial,
+            issued_at_ms=ticket.issued_ms,
+            expires_at_ms=ticket.expires_ms,
+        )
+    ).encode()
 
 
 def _taken(device: SimulatedPrinter) -> None:

@@ -99,7 +99,15 @@ async def _run(
     others += [_watch(settings, engine, claimed.software, report), _keep_mark(claimed, engine, report, stack)]
     if settings.follow:
         others.append(_follow(claimed, say, report, stack))
-    inside = Inside(claimed, engine, machinery, secret, origins, boot, lambda: not running.done())
+    inside = Inside(
+        claimed=claimed,
+        engine=engine,
+        machinery=machinery,
+        secret=secret,
+        origins=origins,
+        boot=boot,
+        is_alive=lambda: not running.done(),
+    )
     rooms = await open_rooms(inside, is_key, stack)
     others += rooms.tasks
     await open_front(listening, origins, rooms.sockets, rooms.pages, tls=settings.tls, bounds=bounds, stack=stack)
@@ -118,12 +126,12 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
     """Devices, desk and dealers, and who notices that a terminal is gone."""
     settings = claimed.settings
     shop = Shop(
-        settings.house,
-        claimed.rulebooks,
-        claimed.place.keys,
-        settings.folder,
-        settings.time_factor,
-        settings.demonstration,
+        house=settings.house,
+        rulebooks=claimed.rulebooks,
+        keys=claimed.place.keys,
+        folder=settings.folder,
+        time_factor=settings.time_factor,
+        demonstration=settings.demonstration,
     )
     exchange = engine.exchange
     machinery = await start_machinery(shop, engine.writer, engine.wake, boot=boot, stack=stack, tell=exchange.tell_spin)

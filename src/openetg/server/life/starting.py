@@ -188,7 +188,16 @@ def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: A
         words = f"{floor.sequence} entries, followed until now, chain and MACs hold"
     check.passed("journal", words)
     rulebooks = {name: load(name).rulebook for name in {plan.rulebook for plan in settings.house.tables}}
-    return Claimed(settings, place, software, store, lease, floor, rulebooks, clock)
+    return Claimed(
+        settings=settings,
+        place=place,
+        software=software,
+        store=store,
+        lease=lease,
+        floor=floor,
+        rulebooks=rulebooks,
+        clock=clock,
+    )
 
 
 async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack) -> tuple[Engine, int]:

@@ -23,7 +23,7 @@ from openetg.floor import events
 from openetg.floor.core.ledger import bank_of, play_of
 from openetg.floor.state import Floor
 from openetg.keys.files import write_whole
-from openetg.money import total
+from openetg.money import cents_of, total
 from openetg.server.guests.exchange import Exchange
 from openetg.server.ops.readiness import Probe, Readiness, SignedByFollower, seen_of
 from openetg.server.writer.measured_store import BOUNDS_S, Commits
@@ -183,7 +183,7 @@ class Metrics(Collector):
             "openetg_journal_entries_total": commits.entries,
             "openetg_slow_commits_total": commits.slow,
             "openetg_inbox_orders": writer.waiting,
-            "openetg_ledger_sum_cents": int(total(floor.ledger.accounts.values())),  # type: ignore[call-overload]
+            "openetg_ledger_sum_cents": cents_of(total(floor.ledger.accounts.values())),
             "openetg_login_failures_total": self._login_failures,
             "openetg_log_dropped_total": self._log_dropped(),
         }
@@ -201,8 +201,8 @@ class Metrics(Collector):
             values["openetg_table_open"][name,] = table.is_open
             values["openetg_table_phase"][name, phase] = 1
             values["openetg_rounds_total"][name,] = table.rounds
-            values["openetg_table_bank_cents"][name,] = int(held(bank_of(name)))  # type: ignore[call-overload]
-            values["openetg_table_in_play_cents"][name,] = int(in_play)  # type: ignore[call-overload]
+            values["openetg_table_bank_cents"][name,] = cents_of(held(bank_of(name)))
+            values["openetg_table_in_play_cents"][name,] = cents_of(in_play)
             values["openetg_sessions"][name,] = sessions[name]
             values["openetg_terminals"][name,] = len(table.terminals)
         for name, linked in self._links().items():

@@ -223,9 +223,17 @@ def _attached(plan: DocumentPlan, rulebook: Rulebook, time_zone: str) -> AttachR
     from_ms = midnight_ms(first, time_zone)
     until_ms = midnight_ms(last + timedelta(days=1), time_zone) if last is not None else 0
     return AttachRules(
-        rulebook_hash(rulebook), plan.name, plan.media, plan.sha256, plan.size, plan.day, from_ms, plan.last_day,
-        until_ms, plan.price,
-    )  # fmt: skip
+        rulebook=rulebook_hash(rulebook),
+        name=plan.name,
+        media=plan.media,
+        sha256=plan.sha256,
+        size=plan.size,
+        day=plan.day,
+        from_ms=from_ms,
+        last_day=plan.last_day,
+        until_ms=until_ms,
+        price=plan.price,
+    )
 
 
 def midnight_ms(day: date, time_zone: str) -> int:

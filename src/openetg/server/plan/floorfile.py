@@ -278,14 +278,14 @@ def house_of(file: FloorFile) -> House:
     }
     tables = tuple(
         TablePlan(
-            name,
-            table.title,
-            table.rulebook,
-            table.kind,
-            table.period_s * 1000,
-            table.launch_s * 1000,
-            tuple(each.terminal for each in terminals.values() if each.tables[0] == name),
-            _signs(table.limits),
+            table=name,
+            title=table.title,
+            rulebook=table.rulebook,
+            kind=table.kind,
+            period_ms=table.period_s * 1000,
+            launch_ms=table.launch_s * 1000,
+            terminals=tuple(each.terminal for each in terminals.values() if each.tables[0] == name),
+            limits=_signs(table.limits),
             device=table.device or SIMULATED,
             cloth=_signs(table.cloth),
             line_grace_ms=table.line_grace_s * 1000,
@@ -297,23 +297,23 @@ def house_of(file: FloorFile) -> House:
     )
     staff = tuple(Staff(person, section.name, section.roles, section.duties) for person, section in file.staff.items())
     return House(
-        file.site.name,
-        tables,
-        NOTES,
-        tuple(terminals.values()),
-        staff,
-        file.site.currency,
-        file.site.address,
-        file.site.time_zone,
-        file.tickets.days,
-        file.tickets.prefix,
-        {name: kiosk.device for name, kiosk in file.kiosks.items()},
-        file.monitoring.device,
-        _play(file.play),
-        file.cage.drawers,
-        jackpot_plans(file.jackpots),
-        document_plans(file.rules),
-        None if file.second_person.above is None else parse_money(file.second_person.above),
+        site=file.site.name,
+        tables=tables,
+        notes=NOTES,
+        terminals=tuple(terminals.values()),
+        staff=staff,
+        currency=file.site.currency,
+        address=file.site.address,
+        time_zone=file.site.time_zone,
+        ticket_days=file.tickets.days,
+        ticket_prefix=file.tickets.prefix,
+        kiosks={name: kiosk.device for name, kiosk in file.kiosks.items()},
+        monitoring=file.monitoring.device,
+        play=_play(file.play),
+        drawers=file.cage.drawers,
+        jackpots=jackpot_plans(file.jackpots),
+        documents=document_plans(file.rules),
+        second_above=None if file.second_person.above is None else parse_money(file.second_person.above),
         rehearsal=file.site.rehearsal,
         trusted=_trusted(file),
     )
@@ -346,12 +346,12 @@ def _terminal(section: TerminalsSection, position: int, name: str) -> TerminalPl
 
 def _play(play: PlaySection) -> PlayPlan:
     return PlayPlan(
-        play.languages,
-        play.autoplay_max,
-        play.remind_every_min * MINUTE_MS,
-        play.break_after_min * MINUTE_MS,
-        ZERO if play.loss_max is None else parse_money(play.loss_max),
-        play.visit_max_min * MINUTE_MS,
+        languages=play.languages,
+        autoplay_max=play.autoplay_max,
+        remind_every_ms=play.remind_every_min * MINUTE_MS,
+        break_after_ms=play.break_after_min * MINUTE_MS,
+        loss_max=ZERO if play.loss_max is None else parse_money(play.loss_max),
+        lasts_ms=play.visit_max_min * MINUTE_MS,
     )
 
 

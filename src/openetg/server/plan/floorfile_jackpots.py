@@ -118,16 +118,16 @@ def _level(name: str, section: LevelSection, kind: JackpotKind) -> LevelRules:
     if kind is JackpotKind.PROGRESSIVE or section.wagers:
         trigger = Trigger(section.wagers, section.run, section.outcomes, section.laid, _money(section.least))
     return LevelRules(
-        name,
-        section.title,
-        parse_money(section.seed),
-        {table: millionths(rate) for table, rate in section.rates.items()},
-        millionths(section.reserve),
-        _money(section.ceiling),
-        _money(section.low),
-        _money(section.high),
-        trigger,
-        section.several,
+        level=name,
+        title=section.title,
+        seed=parse_money(section.seed),
+        rates={table: millionths(rate) for table, rate in section.rates.items()},
+        reserve_rate=millionths(section.reserve),
+        ceiling=_money(section.ceiling),
+        low=_money(section.low),
+        high=_money(section.high),
+        trigger=trigger,
+        several=section.several,
     )
 
 

@@ -78,5 +78,14 @@ def _plan(rulebook: str, section: RulesSection) -> DocumentPlan:
     path = Path(section.file)
     data = path.read_bytes()
     price = ZERO if section.price is None else parse_money(section.price)
-    days = (section.in_force_from, section.in_force_until)
-    return DocumentPlan(rulebook, path, path.name, media_of(data), sha256(data).hexdigest(), len(data), *days, price)
+    return DocumentPlan(
+        rulebook=rulebook,
+        path=path,
+        name=path.name,
+        media=media_of(data),
+        sha256=sha256(data).hexdigest(),
+        size=len(data),
+        day=section.in_force_from,
+        last_day=section.in_force_until,
+        price=price,
+    )

@@ -139,7 +139,14 @@ class Controller:
         name, cycle = level.rules.level, level.cycle + 1
         purpose = mystery_purpose(jackpot.name, name, cycle)
         bound = self._vault.make(purpose, subject=about, said_in="CommitMystery.sealed")
-        yield CommitMystery(jackpot.name, name, cycle, bound.commitment, bound.sealed, bound.process)
+        yield CommitMystery(
+            jackpot=jackpot.name,
+            level=name,
+            cycle=cycle,
+            commitment=bound.commitment,
+            sealed=bound.sealed,
+            process=bound.process,
+        )
 
     def _reveal(self, jackpot: Jackpot, level: Level, secret: Secret, value: Money) -> Iterator[AnyCommand]:
         """The pool has reached the value by a settlement: the secret is told."""

@@ -19,7 +19,7 @@ from openetg.money import cents
 from openetg.reports.audit.gate import Expected, MayTakeOver, gate
 from openetg.reports.audit.moment import NoSuchPath, at_path, floor_at, opening_before, plain
 from openetg.reports.audit.second_opinion import Alarm
-from openetg.reports.audit.tallies import TableTally, Tally, figures, keep_tally, kept_tally
+from openetg.reports.audit.tallies import TableTally, Tally, Tallying, figures, keep_tally, kept_tally
 from tests.unit.journal.test_copying import put_away
 from tests.unit.server.played import playing, three_days
 
@@ -124,10 +124,11 @@ def test_what_another_shape_of_the_state_was_hashed_to_is_not_compared(tmp_path:
 
 
 def test_tables_are_tallied(journal: Reader, tmp_path: Path) -> None:
-    tally = Tally()
+    tally, floor = Tally(), Floor()
+    tallying = Tallying(tally, floor)
     for entry in journal.entries(after_sequence=0):
-        tally.count(entry)
-    floor = floor_at(journal, journal.head().sequence)
+        fold(floor, entry.at_ms, entry.command, entry.verdict)
+        tallying.count(entry)
     # Ten rounds with 5.00 on one number by each of two terminals, and neither number fell.
     assert tally.tables == {"B": TableTally(10, cents(10_000), cents(0))}
     (first, second) = figures(floor, tally)

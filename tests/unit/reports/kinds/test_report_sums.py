@@ -10,9 +10,10 @@ import pytest
 from openetg.floor.core.ledger import TICKETS, bank_of, meter_of
 from openetg.floor.state import TicketState
 from openetg.journal.store import Reader
+from openetg.money import cents_of
 from openetg.money import total as sum_of
 from openetg.reports.audit.moment import floor_at
-from openetg.reports.frame.report import Cell, cell
+from openetg.reports.frame.report import Cell
 from openetg.reports.kinds.kinds import KINDS
 from tests.unit.reports.journals import NAMES, golden_journal
 from tests.unit.reports.made import SEEDS, checks, column, made, random_journal, section, total
@@ -52,7 +53,7 @@ def test_turnover_less_paid_with_corrections_is_the_hold_of_the_ledger(journal: 
     for table in floor.tables:
         won = whole(turnover[table]) - whole(paid[table]) + whole(corrections[table]) + whole(other[table])
         won -= whole(given.get(table, 0))
-        assert won == hold[table] == cell(floor.ledger.held(bank_of(table))), table
+        assert won == hold[table] == cents_of(floor.ledger.held(bank_of(table))), table
 
 
 def test_in_less_out_is_the_credit_of_every_terminal(journal: Reader) -> None:
@@ -64,7 +65,7 @@ def test_in_less_out_is_the_credit_of_every_terminal(journal: Reader) -> None:
     opening, now = column(report, "Terminals", "opening"), column(report, "Terminals", "credits")
     for terminal in floor.terminals:
         left = sum(whole(each[terminal]) for each in came) - sum(whole(each[terminal]) for each in went)
-        assert whole(opening[terminal]) + left == now[terminal] == cell(floor.ledger.held(meter_of(terminal)))
+        assert whole(opening[terminal]) + left == now[terminal] == cents_of(floor.ledger.held(meter_of(terminal)))
 
 
 def test_issued_less_redeemed_is_outstanding(journal: Reader) -> None:
@@ -72,7 +73,9 @@ def test_issued_less_redeemed_is_outstanding(journal: Reader) -> None:
     papers = floor.tickets.values()
     outstanding = sum_of(each.amount for each in papers if each.state is TicketState.OUTSTANDING)
     gone = sum(whole(total(report, "Papers", name)) for name in ("inserted", "redeemed", "refused"))
-    assert whole(total(report, "Papers", "issued")) - gone == cell(outstanding) == cell(floor.ledger.held(TICKETS))
+    assert (
+        whole(total(report, "Papers", "issued")) - gone == cents_of(outstanding) == cents_of(floor.ledger.held(TICKETS))
+    )
 
 
 def test_reports_agree_with_each_other(journal: Reader) -> None:

@@ -59,7 +59,15 @@ def _adopt(reader: Reader, head: Head, keys: Path, *, by: str, why: str) -> Adop
         mark = read_mark(keys)
         beyond = mark.sequence if mark is not None and mark.sequence > head.sequence else 0
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        adopted = Adopted(reader.journal_id, head.sequence, head.hash.hex(), now, by, why, beyond)
+        adopted = Adopted(
+            journal=reader.journal_id,
+            sequence=head.sequence,
+            hash=head.hash.hex(),
+            at=now,
+            by=by,
+            why=why,
+            lowered_from=beyond,
+        )
         keep_adopted(keys, adopted)
         write_mark(keys, mark_at(reader.journal_id, head))
     return adopted

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from openetg.cli.arguments import BadQuestionError
 from openetg.cli.floor.place import default_folder
+
+if TYPE_CHECKING:
+    from openetg.server.follower.process import FollowerPlan
+    from openetg.server.plan.folder import FloorFolder
 
 
 @click.command("follow")
@@ -50,15 +55,9 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     serves figures. A difference is an alarm: said here, written to `alarm` in the floor's folder, exit code 1. Stop
     it and start it at any time.
     """
-    from openetg.journal.proofs.checkpoint import CheckpointProblem  # noqa: PLC0415 - only for this command
-    from openetg.journal.proofs.tree_folder import TreeProblem  # noqa: PLC0415
-    from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome  # noqa: PLC0415
-    from openetg.keys.signing import KeyProblem  # noqa: PLC0415
-    from openetg.server.access.origins import is_loopback  # noqa: PLC0415
-    from openetg.server.checks.backlog import AlarmRaised  # noqa: PLC0415
-    from openetg.server.follower.process import FollowerPlan, follow  # noqa: PLC0415
+    from openetg.server.access.origins import is_loopback  # noqa: PLC0415 - only for this command
+    from openetg.server.follower.process import FollowerPlan  # noqa: PLC0415
     from openetg.server.follower.shipping import Shipping  # noqa: PLC0415
-    from openetg.server.life.single_process import NotAlone  # noqa: PLC0415
     from openetg.server.plan.folder import FloorFolder  # noqa: PLC0415
 
     if not is_loopback(host):
@@ -67,7 +66,29 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
         )
     place = FloorFolder(floor or default_folder(), journal, keys)
     shipping = Shipping(ship_folder, ship_address, witness)
-    plan = FollowerPlan(place, every, snapshot_every, mirror, host, port, shipping, once, with_floor)
+    plan = FollowerPlan(
+        place=place,
+        checkpoint_every_s=every,
+        snapshot_every=snapshot_every,
+        mirror=mirror,
+        host=host,
+        port=port,
+        shipping=shipping,
+        once=once,
+        with_floor=with_floor,
+    )
+    _run(plan, place)
+
+
+def _run(plan: FollowerPlan, place: FloorFolder) -> None:
+    from openetg.journal.proofs.checkpoint import CheckpointProblem  # noqa: PLC0415 - only for this command
+    from openetg.journal.proofs.tree_folder import TreeProblem  # noqa: PLC0415
+    from openetg.journal.store import Fenced, JournalProblem, UnknownOutcome  # noqa: PLC0415
+    from openetg.keys.signing import KeyProblem  # noqa: PLC0415
+    from openetg.server.checks.backlog import AlarmRaised  # noqa: PLC0415
+    from openetg.server.follower.process import follow  # noqa: PLC0415
+    from openetg.server.life.single_process import NotAlone  # noqa: PLC0415
+
     try:
         asyncio.run(follow(plan, click.echo))
     except AlarmRaised as raised:
@@ -78,4 +99,4 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
     except (NotAlone, JournalProblem, Fenced, UnknownOutcome, KeyProblem, TreeProblem, CheckpointProblem) as problem:
         raise BadQuestionError(str(problem)) from None
     except OSError as fault:
-        raise BadQuestionError(f"{fault.filename or host}: {fault.strerror}") from None
+        raise BadQuestionError(f"{fault.filename or plan.host}: {fault.strerror}") from None

@@ -18,7 +18,7 @@ from openetg.floor.core.ledger import pool_of
 from openetg.floor.core.stored import OpenEntry
 from openetg.floor.jackpots.commands import LevelRules
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, basis_of, total
+from openetg.money import ZERO, Money, basis_of, cents, cents_of, total
 from openetg.reports.frame.walk import Fold
 
 ROUNDS_LEAST = 8
@@ -187,7 +187,16 @@ class ActingFold(Fold):
         if is_near and window is None:
             self._settle_ending(key)
             top = rules.high or rules.ceiling
-            window = NearTopWindow(len(self.windows) + 1, jackpot, level, at_ms, entry, pool, top, last_pool=pool)
+            window = NearTopWindow(
+                number=len(self.windows) + 1,
+                jackpot=jackpot,
+                level=level,
+                opened_at_ms=at_ms,
+                entry=entry,
+                pool=pool,
+                top=top,
+                last_pool=pool,
+            )
             self.windows.append(window)
             self._open[key] = window
         elif window is not None and not is_near:
@@ -253,10 +262,24 @@ class ActingFold(Fold):
         staked = total(played.wagered.get(name, ZERO) for played in inside)
         outside = [played.wagered[name] for played in beside if name in played.wagered]
         mark = OutstandingFigure(
-            window.number, window.jackpot, window.level, name, table, len(places), len(inside), len(outside),
-            len(beside), staked, total(outside), inside[places[0]].at_ms, inside[places[-1]].at_ms, places[0],
-            places[-1], self._taken.get(name, 0), self._players.get(name, ""),
-        )  # fmt: skip
+            window=window.number,
+            jackpot=window.jackpot,
+            level=window.level,
+            terminal=name,
+            table=table,
+            inside=len(places),
+            inside_of=len(inside),
+            beside=len(outside),
+            beside_of=len(beside),
+            staked=staked,
+            staked_beside=total(outside),
+            began_ms=inside[places[0]].at_ms,
+            ended_ms=inside[places[-1]].at_ms,
+            began=places[0],
+            ended=places[-1],
+            seat_taken_ms=self._taken.get(name, 0),
+            player=self._players.get(name, ""),
+        )
         return mark if stands_out(mark) else None
 
 
@@ -270,8 +293,7 @@ def edge_of(rules: LevelRules, near: int) -> Money | None:
 
 
 def _hundredths(amount: Money, percent: int) -> Money:
-    count: int = amount  # type: ignore[assignment]
-    return count * percent // 100  # type: ignore[return-value]
+    return cents(cents_of(amount) * percent // 100)
 
 
 def stands_out(mark: OutstandingFigure) -> bool:

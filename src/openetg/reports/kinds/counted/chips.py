@@ -9,8 +9,8 @@ from openetg.floor import events
 from openetg.floor.core.ledger import CHIPS, ISSUED_ELSEWHERE, Transfer
 from openetg.floor.core.stored import OpenEntry
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money
-from openetg.reports.frame.report import Column, Row, Section, agree, cell
+from openetg.money import ZERO, Money, cents_of
+from openetg.reports.frame.report import Column, Row, Section, agree
 from openetg.reports.frame.walk import Fold
 
 COLUMNS = (Column("what", "Chips of value"), Column("amount", "Amount", "money"))
@@ -66,12 +66,12 @@ class ChipFold(Fold):
 def chips_section(chips: ChipFold, floor: Floor) -> Section:
     """Chips outside the tables at the end, against the ledger."""
     rows: tuple[Row, ...] = (
-        ("Outstanding before", cell(chips.opening)),
-        ("Sold at the cage", cell(chips.sold)),
-        ("Carried from tables", cell(chips.carried)),
-        ("Brought to tables", cell(-chips.brought)),
-        ("Paid for at the cage", cell(-chips.redeemed)),
-        ("Of these issued elsewhere", cell(chips.elsewhere)),
+        ("Outstanding before", cents_of(chips.opening)),
+        ("Sold at the cage", cents_of(chips.sold)),
+        ("Carried from tables", cents_of(chips.carried)),
+        ("Brought to tables", cents_of(-chips.brought)),
+        ("Paid for at the cage", cents_of(-chips.redeemed)),
+        ("Of these issued elsewhere", cents_of(chips.elsewhere)),
     )
     checks = (
         agree("Chips outstanding", chips.outstanding, floor.ledger.held(CHIPS), "by what moved {}; by the ledger {}."),
@@ -81,4 +81,4 @@ def chips_section(chips: ChipFold, floor: Floor) -> Section:
         ),
     )  # fmt: skip
     note = "What comes in is first what is outstanding here; what goes beyond that was issued elsewhere."
-    return Section("Chips", COLUMNS, rows, ("Outstanding now", cell(chips.outstanding)), checks, note=note)
+    return Section("Chips", COLUMNS, rows, ("Outstanding now", cents_of(chips.outstanding)), checks, note=note)

@@ -7,8 +7,8 @@ from openetg.floor.core.ledger import sales_of
 from openetg.floor.core.stored import OpenEntry
 from openetg.floor.premises.rules_documents import COPIES
 from openetg.floor.state import Floor
-from openetg.money import ZERO, total
-from openetg.reports.frame.report import Column, Section, agree, bounded, cell, summed
+from openetg.money import ZERO, cents_of, total
+from openetg.reports.frame.report import Column, Section, agree, bounded, summed
 from openetg.reports.frame.walk import Fold
 
 COLUMNS = (
@@ -43,7 +43,7 @@ def copies_sections(copies: CopyFold, floor: Floor, person: str) -> list[Section
     if not shown:
         return []
     every = [
-        (str(each.copy), each.at_ms, each.person, each.drawer, each.table, each.sha256[:12], cell(each.price))
+        (str(each.copy), each.at_ms, each.person, each.drawer, each.table, each.sha256[:12], cents_of(each.price))
         for each in shown
     ]
     rows, note = bounded(every)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from openetg.money import ZERO, Money
-from openetg.reports.frame.report import Chart, Series, cell, local
+from openetg.money import ZERO, Money, cents_of
+from openetg.reports.frame.report import Chart, Series, local
 
 HOUR_MS = 3_600_000
 HOURS_MAX = 72
@@ -37,8 +37,8 @@ def _values(values: Mapping[int, Money], steps: Iterable[int], per: int, *, keep
     for step in steps:
         inside = [values[hour] for hour in range(step * per, step * per + per) if hour in values]
         if keeps:
-            before = cell(inside[-1]) if inside else before
+            before = cents_of(inside[-1]) if inside else before
             found.append(before)
         else:
-            found.append(cell(sum(inside, start=ZERO)))
+            found.append(cents_of(sum(inside, start=ZERO)))
     return tuple(found)

@@ -178,12 +178,17 @@ class IncidentFold(Fold):
         self._keep(
             sort.group,
             Incident(
-                line.at_ms, line.sequence, sort.words, printable(where), getattr(event, "round", 0),
-                f"{person} ({role})" if person and role else person or role, sort.more(event),
-                next((getattr(event, name) for name in AMOUNTS if hasattr(event, name)), None),
-                getattr(event, "clause", ""),
+                at_ms=line.at_ms,
+                entry=line.sequence,
+                what=sort.words,
+                where=printable(where),
+                round=getattr(event, "round", 0),
+                who=f"{person} ({role})" if person and role else person or role,
+                more=sort.more(event),
+                amount=next((getattr(event, name) for name in AMOUNTS if hasattr(event, name)), None),
+                clause=getattr(event, "clause", ""),
             ),
-        )  # fmt: skip
+        )
 
     def _is_shown(self, floor: Floor, table: str, where: str) -> bool:
         if table in floor.tables and self.scope.has_table(table) and not self.scope.terminal:
@@ -200,7 +205,20 @@ class IncidentFold(Fold):
         who = f"{person} ({role})" if person and role else person or role
         what, why = name_in_words(command), sentence(refusal.reason)
         clause = refusal.clause or ""
-        self._keep(ACTS, Incident(line.at_ms, line.sequence, what, printable(place), 0, who, why, None, clause))
+        self._keep(
+            ACTS,
+            Incident(
+                at_ms=line.at_ms,
+                entry=line.sequence,
+                what=what,
+                where=printable(place),
+                round=0,
+                who=who,
+                more=why,
+                amount=None,
+                clause=clause,
+            ),
+        )
 
     def _keep(self, group: str, incident: Incident) -> None:
         kept = self.groups[group]

@@ -1,8 +1,8 @@
 """What tables turned over, paid and held, by table and hour, counted from results and held against their banks.
 
-Wagers and payments are those of rounds as they were settled; what was moved later to put a round right is counted
-apart, and so is what went to jackpots, so that turnover less paid, with corrections, comes to what the bank of the
-table holds more.
+Turnover is that of `floor/rounds/turned_over.py`; what is void later is taken off in the span in which it was void.
+Payments are those of rounds as they were settled; what was moved later to put a round right is counted apart, and so is
+what went to jackpots, so that turnover less paid, with corrections, comes to what the bank of the table holds more.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from msgspec import Struct
 from openetg.floor import events
 from openetg.floor.core.ledger import bank_of
 from openetg.floor.core.stored import OpenEntry
+from openetg.floor.rounds.turned_over import SETTLING, TurnoverChange, TurnoverCount, paid_by
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, total
+from openetg.money import ZERO, Money
 from openetg.reports.frame.walk import Fold
 
 HOUR_MS = 3_600_000
@@ -41,7 +42,8 @@ class Turned(Struct):
 
     rounds: int = 0
     turnover: Money = ZERO
-    paid: Money = ZERO
+    won: Money = ZERO
+    """By rounds as they were settled."""
     contributed: Money = ZERO
 
 
@@ -62,7 +64,7 @@ class TablePlay(Struct):
     cloth_turnover: Money = ZERO
     cloth_paid: Money = ZERO
     corrections: Money = ZERO
-    """What corrections brought the bank; below zero what they took."""
+    """What corrections brought the bank beyond the turnover they changed; below zero what they took."""
     contributed: Money = ZERO
     """What went to jackpots."""
     other: Money = ZERO
@@ -103,16 +105,21 @@ class PlayFold(Fold):
 
     def __init__(self) -> None:
         self.tables: dict[str, TablePlay] = {}
+        self._turnover = TurnoverCount()
 
     def begin(self, floor: Floor) -> None:
+        self._turnover = TurnoverCount(floor)
         for name, table in floor.tables.items():
             running = table.round is not None and table.round.outcome is None and table.round.phase.value != "VOID"
             played = self.tables[name] = TablePlay(opening=floor.ledger.held(bank_of(name)))
             played.opened_at_ms = floor.at_ms if running else 0
 
     def take(self, line: OpenEntry, floor: Floor) -> None:
-        del floor
         for event in line.verdict.events or ():
+            changed = self._turnover.take(event)
+            if changed is not None:
+                self._turned(changed, event, line)
+                self._turnover.keep_only(floor, changed.table)
             act = _ACTS.get(type(event))
             if act is not None:
                 act(self, event, line)
@@ -157,29 +164,21 @@ class PlayFold(Fold):
         played.settled += 1
         self._ended(played, line.at_ms)
         played.hour(line.at_ms).rounds += 1
-        staked = total(result.staked for result in event.results)
-        returned = total(result.returned for result in event.results)
-        self._turned(played, staked, returned, line)
 
-    def _settled_later(self, event: events.TerminalSettled, line: OpenEntry) -> None:
-        self._turned(self.played(event.table), event.result.staked, event.result.returned, line)
-
-    def _cloth(self, event: events.ClothSettled | events.SpotPaid, line: OpenEntry) -> None:
-        played = self.played(event.table)
-        staked = total(result.staked for result in event.results)
-        # What rides is a wager again in the next round: here it has come back.
-        returned = total(result.returned + result.rode for result in event.results)
-        played.cloth_turnover += staked
-        played.cloth_paid += returned
-        self._turned(played, staked, returned, line)
-
-    def _turned(self, played: TablePlay, staked: Money, returned: Money, line: OpenEntry) -> None:
+    def _turned(self, changed: TurnoverChange, event: Any, line: OpenEntry) -> None:
+        played, paid, kind = self.played(changed.table), paid_by(event), type(event)
         hour = played.hour(line.at_ms)
-        played.turnover += staked
-        played.paid += returned
-        played.by_results += staked - returned
-        hour.turnover += staked
-        hour.paid += returned
+        played.turnover += changed.amount
+        played.cloth_turnover += changed.cloth
+        played.paid += paid
+        hour.turnover += changed.amount
+        if kind in CORRECTING:
+            played.corrections -= changed.amount
+            return
+        if kind in CLOTH:
+            played.cloth_paid += paid
+        played.by_results += changed.amount - paid
+        hour.won += changed.amount - paid
 
     def _voided(self, event: events.RoundVoided, line: OpenEntry) -> None:
         played = self.played(event.table)
@@ -209,16 +208,12 @@ class PlayFold(Fold):
         self.played(event.table).invalid += 1
 
 
-_RESULTS: frozenset[type[events.Event]] = frozenset(
-    {events.RoundSettled, events.TerminalSettled, events.ClothSettled, events.SpotPaid}
-)
+_RESULTS = SETTLING
 """What is told with results, which its transfers must come to."""
+CLOTH: frozenset[type[events.Event]] = frozenset({events.ClothSettled, events.SpotPaid})
 _ACTS: dict[type[events.Event], Callable[[PlayFold, Any, OpenEntry], None]] = {
     events.RoundOpened: PlayFold._opened,
     events.RoundSettled: PlayFold._settled,
-    events.TerminalSettled: PlayFold._settled_later,
-    events.ClothSettled: PlayFold._cloth,
-    events.SpotPaid: PlayFold._cloth,
     events.RoundVoided: PlayFold._voided,
     events.NoSpinCalled: PlayFold._no_spin,
     events.RoundHeld: PlayFold._held,

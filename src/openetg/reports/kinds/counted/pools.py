@@ -16,7 +16,7 @@ from openetg.floor.core.stored import OpenEntry
 from openetg.floor.jackpots.commands import PER_TURNOVER
 from openetg.floor.jackpots.state import Award, AwardState, Level
 from openetg.floor.state import Floor
-from openetg.money import ZERO, Money, total
+from openetg.money import ZERO, Money, cents_of, total
 from openetg.reports.frame.walk import Fold
 
 KINDS = frozenset({"pool", "reserve", "overflow"})
@@ -86,8 +86,8 @@ class Draw(Struct):
         purpose = mystery_purpose(self.jackpot, self.level, self.cycle)
         if not is_secret(self.secret) or commitment_of(purpose, self.secret) != self.commitment:
             return False
-        low, high = _cents(self.low), _cents(self.high)
-        return self.value is not None and _cents(self.value) == hit_value(
+        low, high = cents_of(self.low), cents_of(self.high)
+        return self.value is not None and cents_of(self.value) == hit_value(
             self.secret, self.jackpot, self.level, self.cycle, low, high
         )
 
@@ -168,10 +168,10 @@ class JackpotFold(Fold):
         jackpot, _, name = event.of.partition("/")
         counted = self.level((jackpot, name)) if event.of else level
         counted.turnover += event.turnover
-        due = _cents(event.turnover) * (event.rate + event.reserve_rate)
+        due = cents_of(event.turnover) * (event.rate + event.reserve_rate)
         level.owed_units += due
         carried = event.carried + event.reserve_carried
-        brought = _cents(total(move.amount for move in event.transfers)) * PER_TURNOVER
+        brought = cents_of(total(move.amount for move in event.transfers)) * PER_TURNOVER
         before = level.parts if event.of else level.carried
         if before + due != brought + carried and not level.first_wrong:
             level.first_wrong = line.sequence
@@ -210,7 +210,15 @@ class JackpotFold(Fold):
 
     def _committed(self, jackpot: str, level: str, standing: Level, at_ms: int) -> None:
         rules = standing.rules
-        draw = Draw(jackpot, level, standing.cycle, rules.low, rules.high, standing.commitment, at_ms)
+        draw = Draw(
+            jackpot=jackpot,
+            level=level,
+            cycle=standing.cycle,
+            low=rules.low,
+            high=rules.high,
+            commitment=standing.commitment,
+            at_ms=at_ms,
+        )
         self.draws[jackpot, level, standing.cycle] = draw
 
     def _paid(self, event: Any, line: OpenEntry, floor: Floor) -> None:
@@ -264,7 +272,3 @@ def level_of(account: str) -> Key | None:
 def owed_awards(floor: Floor) -> list[Award]:
     """The prizes that are to be paid."""
     return [award for award in floor.jackpots.awards.values() if award.state in OWED]
-
-
-def _cents(amount: Money) -> int:
-    return amount  # type: ignore[return-value]

@@ -292,7 +292,16 @@ def end_passkey(site: Site, state: Any, sent: Mapping[str, Any], label: str, now
     if said.credential_data is None or (backed_up and not backup):
         raise NotShown
     data = urlsafe_b64encode(bytes(said.credential_data)).decode()
-    return Passkey(data, site.name, label, now_ms, said.counter, backup, backed_up, now_ms)
+    return Passkey(
+        data=data,
+        site=site.name,
+        label=label,
+        made_ms=now_ms,
+        counter=said.counter,
+        backup=backup,
+        backed_up=backed_up,
+        used_ms=now_ms,
+    )
 
 
 def begin_signing(site: Site, owned: Owned, marks: frozenset[str]) -> tuple[dict[str, Any], Any]:

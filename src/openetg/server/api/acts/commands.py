@@ -148,7 +148,14 @@ def to_confirm(waiting: HeldAct) -> ToConfirm:
     act = to_builtins(shown(waiting.sealed))
     assert isinstance(act, dict), "a command is an object"
     name = act.pop("type")
-    return ToConfirm(waiting.name, name, waiting.first, waiting.until_ms, waiting.digest, act)
+    return ToConfirm(
+        confirmation=waiting.name,
+        act=name,
+        first=waiting.first,
+        until_ms=waiting.until_ms,
+        digest=waiting.digest,
+        fields=act,
+    )
 
 
 def done(told: Told, office: Office, order: Order) -> Done:

@@ -123,9 +123,18 @@ def _payout(office: Office, floor: Floor, payout: Payout) -> PayoutForm:
 def _copy(floor: Floor, sold: SoldCopy) -> CopyReceipt:
     title = floor.rulebook_of(floor.tables[sold.table]).about.title
     return CopyReceipt(
-        sold.number, title, sold.table, sold.rulebook, sold.clause, sold.name, sold.sha256, sold.price, sold.person,
-        sold.drawer, sold.at_ms,
-    )  # fmt: skip
+        number=sold.number,
+        title=title,
+        table=sold.table,
+        rulebook=sold.rulebook,
+        clause=sold.clause,
+        name=sold.name,
+        sha256=sold.sha256,
+        price=sold.price,
+        person=sold.person,
+        drawer=sold.drawer,
+        at_ms=sold.at_ms,
+    )
 
 
 def _find(floor: Floor, name: str, opened_at_ms: int) -> Drawer:

@@ -240,17 +240,17 @@ class _Look:
         candidate, first = each.candidate, each.tries[0]
         tries = tuple(self._try(one) for one in each.tries)
         return WayView(
-            candidate.way,
-            sentences(Way)[candidate.way.value],
-            candidate.act.__name__,
-            to_builtins(candidate.fields),
-            candidate.says,
-            candidate.free,
-            not each.others,
-            each.others,
-            tries,
-            tuple(tell_one(event) for event in _of_itself(first.events)),
-            changes_of(self.floor, first.events),
+            way=candidate.way,
+            sentence=sentences(Way)[candidate.way.value],
+            act=candidate.act.__name__,
+            fields=to_builtins(candidate.fields),
+            says=candidate.says,
+            free=candidate.free,
+            mine=not each.others,
+            others=each.others,
+            tries=tries,
+            lines=tuple(tell_one(event) for event in _of_itself(first.events)),
+            changes=changes_of(self.floor, first.events),
         )
 
     def _try(self, one: Try) -> TryView:
@@ -259,14 +259,14 @@ class _Look:
         owed = {name: -by for name, by in moved.items() if name.startswith("demanded/")}
         house = total(by for name, by in moved.items() if name.split("/")[0] in {"bank", "forfeited"})
         return TryView(
-            to_builtins(one.fields),
-            tuple(dict.fromkeys(clause for event in _of_itself(one.events) for clause in clauses_of(event))),
-            total(by for by in theirs.values() if by > ZERO),
-            -total(by for by in theirs.values() if by < ZERO),
-            total(owed.values()),
-            house,
-            len({name.split("/")[-1] for name in (*theirs, *owed)}),
-            self.office.seconds.wants(self.floor, one.command, one.events),
+            fields=to_builtins(one.fields),
+            clauses=tuple(dict.fromkeys(clause for event in _of_itself(one.events) for clause in clauses_of(event))),
+            to_players=total(by for by in theirs.values() if by > ZERO),
+            from_players=-total(by for by in theirs.values() if by < ZERO),
+            demanded=total(owed.values()),
+            house=house,
+            players=len({name.split("/")[-1] for name in (*theirs, *owed)}),
+            second=self.office.seconds.wants(self.floor, one.command, one.events),
         )
 
 
@@ -283,16 +283,16 @@ def round_seen(table: Table, number: int) -> RoundSeen | None:
     laid = [_laid(round_, who, spots, cloth=False) for who, spots in round_.wagers.items() if spots]
     laid += [_laid(round_, who, spots, cloth=True) for who, spots in round_.cloth.items() if spots]
     return RoundSeen(
-        round_.number,
-        round_.phase.value,
-        round_.outcome or "",
-        round_.registered or "",
-        tuple(round_.corrections),
-        round_.cause,
-        round_.clause,
-        round_.opened_at_ms,
-        round_.closes_at_ms,
-        tuple(laid),
+        number=round_.number,
+        phase=round_.phase.value,
+        outcome=round_.outcome or "",
+        registered=round_.registered or "",
+        corrections=tuple(round_.corrections),
+        cause=round_.cause,
+        clause=round_.clause,
+        opened_at_ms=round_.opened_at_ms,
+        closes_at_ms=round_.closes_at_ms,
+        laid=tuple(laid),
     )
 
 
@@ -301,7 +301,16 @@ def _laid(round_: Round, who: str, spots: dict[str, Money], *, cloth: bool) -> L
     returned = (on_cloth.returned if on_cloth else None) if cloth else result.returned if result else None
     owed, varied = round_.demanded.get(who, ZERO), round_.varied.get(who, ZERO)
     held = round_.held.get(who, "")
-    return LaidView(who, cloth, dict(spots), total(spots.values()), returned, held, owed, varied)
+    return LaidView(
+        who=who,
+        cloth=cloth,
+        wagers=dict(spots),
+        staked=total(spots.values()),
+        returned=returned,
+        held=held,
+        demanded=owed,
+        varied=varied,
+    )
 
 
 async def _shown(office: Office, request: Asked, look: Callable[[_Look], Any]) -> Response[Any]:
@@ -359,17 +368,17 @@ def _inquiry(look: _Look, number: str) -> InquiryView:
     of_round = about_round(floor, table, case.round) if case.round and not case.closed else ()
     places = {table.name, case.terminal}
     return InquiryView(
-        floor.sequence,
-        case,
-        table.name,
-        floor.rulebook_of(table).about.id,
-        case_views.held_for(table, case),
-        _goes_first(floor, table, case),
-        terminal_line(floor, case.terminal),
-        round_seen(table, case.round),
-        tuple(each for each in floor.premises.signals if each.place in places),
-        look.ways(table, candidates),
-        look.ways(table, (each for each in of_round if each.way not in OF_TERMINALS)),
+        sequence=floor.sequence,
+        case=case,
+        table=table.name,
+        rulebook=floor.rulebook_of(table).about.id,
+        held=case_views.held_for(table, case),
+        first=_goes_first(floor, table, case),
+        terminal=terminal_line(floor, case.terminal),
+        round=round_seen(table, case.round),
+        signals=tuple(each for each in floor.premises.signals if each.place in places),
+        ways=look.ways(table, candidates),
+        round_ways=look.ways(table, (each for each in of_round if each.way not in OF_TERMINALS)),
     )
 
 
@@ -413,7 +422,9 @@ def _remedies(look: _Look, table: Table, number: int) -> RemediesView:
     kept = tuple(each.number for each in newest_first(table))
     rulebook = floor.rulebook_of(table).about.id
     ways = look.ways(table, about_round(floor, table, number))
-    return RemediesView(floor.sequence, table.name, rulebook, seen, kept, ways)
+    return RemediesView(
+        sequence=floor.sequence, table=table.name, rulebook=rulebook, round=seen, rounds=kept, ways=ways
+    )
 
 
 def _dispute(look: _Look, number: str) -> DisputeView:
@@ -425,7 +436,9 @@ def _dispute(look: _Look, number: str) -> DisputeView:
     rules = case_views.dispute_rules(floor.rulebook_of(table), dispute.promotion)
     seen = round_seen(table, dispute.round) if dispute.round else None
     ways = look.ways(table, about_dispute(dispute))
-    return DisputeView(floor.sequence, dispute, case_views.stage_of(dispute), rules, seen, ways)
+    return DisputeView(
+        sequence=floor.sequence, dispute=dispute, stage=case_views.stage_of(dispute), rules=rules, round=seen, ways=ways
+    )
 
 
 def _holding(look: _Look, what: str) -> HoldingView:
@@ -462,4 +475,11 @@ def _person(look: _Look, who: str) -> PersonView:
     measures = tuple(each for each in floor.people.measures if each.who == who)
     ways = look.ways(table, about_person(floor, who))
     breaches = case_views.breaches_about(floor, who)
-    return PersonView(floor.sequence, table.name, person_line(floor, table, who), breaches, measures, ways)
+    return PersonView(
+        sequence=floor.sequence,
+        table=table.name,
+        person=person_line(floor, table, who),
+        breaches=breaches,
+        measures=measures,
+        ways=ways,
+    )

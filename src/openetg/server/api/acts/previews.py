@@ -97,9 +97,17 @@ def preview_handlers(office: Office) -> list[Any]:
             if isinstance(verdict, Refusal):
                 return json.encode(_refused(floor, verdict, second=second))
             lines = in_sentences(office.line, floor, verdict, own)
-            moved = changes_of(floor, verdict), follows_of(floor, verdict)
-            said = in_fields(admitted.sealed, who.person, own)
-            return json.encode(PreviewView(floor.sequence, None, second, facts_of(verdict), lines, *moved, said))
+            view = PreviewView(
+                sequence=floor.sequence,
+                refused=None,
+                second=second,
+                facts=facts_of(verdict),
+                lines=lines,
+                changes=changes_of(floor, verdict),
+                follows=follows_of(floor, verdict),
+                said=in_fields(admitted.sealed, who.person, own),
+            )
+            return json.encode(view)
 
         encoded = await office.line.read(look)
         told: Response[Any] = Response(encoded, media_type="application/json")
@@ -125,4 +133,4 @@ def _count_guess(office: Office, who: Identity) -> None:
 
 def _refused(floor: Floor, refusal: Refusal, *, second: bool) -> PreviewView:
     no = Refused(refusal.reason.value, refusal.clause, sentence(refusal.reason), refusal.details)
-    return PreviewView(floor.sequence, no, second, (), (), ())
+    return PreviewView(sequence=floor.sequence, refused=no, second=second, facts=(), lines=(), changes=())

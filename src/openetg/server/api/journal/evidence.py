@@ -148,7 +148,9 @@ def _file_handlers(office: Office) -> list[Any]:
         file = Path(folder.name) / "entries.jsonl"
         with ExitStack() as stack:
             stack.callback(folder.cleanup)
-            question = aside.Export(place.journal, str(file), after, until, day, files_of(place))
+            question = aside.Export(
+                journal=place.journal, file=str(file), after=after, until=until, day=day, proven_in=files_of(place)
+            )
             reply = await office.asking.ask(question, who.person)
             if isinstance(reply, aside.Impossible):
                 raise edge("not_possible", reply.words)
@@ -252,7 +254,14 @@ def _book(floor: Floor, name: str, rulebook: Rulebook, registers: Registers, car
     register = registers.of(rulebook)
     tables = tuple(table.name for table in floor.tables.values() if table.rulebook == name)
     lines = tuple(_clauses(rulebook, register, carried)) if register is not None else ()
-    return BookLine(rulebook.about.id, rulebook.about.title, name, tables, register is not None, lines)
+    return BookLine(
+        rulebook=rulebook.about.id,
+        title=rulebook.about.title,
+        version=name,
+        tables=tables,
+        has_words=register is not None,
+        clauses=lines,
+    )
 
 
 def _clauses(rulebook: Rulebook, register: Register, carried: CarriedTests | None) -> list[ClauseLine]:
@@ -271,11 +280,21 @@ def _clauses(rulebook: Rulebook, register: Register, carried: CarriedTests | Non
         is_known = carried is not None or standing is ClauseState.NOT_FOR_SOFTWARE
         lines.append(
             ClauseLine(
-                entry.id, entry.kind.value, entry.says, entry.system, entry.evidence, entry.see,
-                standing.value if is_known else "unknown", entry.not_for_software or "", known.tests,
-                known.driving, known.expected, tuple(readings.get(entry.id, ())), tuple(rests.get(entry.id, ())),
+                id=entry.id,
+                kind=entry.kind.value,
+                says=entry.says,
+                system=entry.system,
+                evidence=entry.evidence,
+                see=entry.see,
+                standing=standing.value if is_known else "unknown",
+                reason=entry.not_for_software or "",
+                tests=known.tests,
+                driving=known.driving,
+                is_named=known.expected,
+                readings=tuple(readings.get(entry.id, ())),
+                rests=tuple(rests.get(entry.id, ())),
             )
-        )  # fmt: skip
+        )
     return lines
 
 
@@ -292,8 +311,18 @@ def _software_handlers(office: Office) -> list[Any]:
 
         def look(floor: Floor) -> bytes:
             premises = floor.premises
-            on_record = (premises.software, premises.build, premises.checked_at_ms)
-            return json.encode(SoftwareView(found.digest, found.build, found.python, parts, *on_record, read_at_ms))
+            return json.encode(
+                SoftwareView(
+                    software=found.digest,
+                    build=found.build,
+                    python=found.python,
+                    parts=parts,
+                    on_record=premises.software,
+                    build_on_record=premises.build,
+                    checked_at_ms=premises.checked_at_ms,
+                    read_at_ms=read_at_ms,
+                )
+            )
 
         return Response(await office.line.read(look), media_type="application/json")  # type: ignore[arg-type]
 

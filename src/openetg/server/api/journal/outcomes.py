@@ -41,7 +41,9 @@ def outcome_handlers(office: Office) -> list[Any]:
             return chances_at(floor, table_for(floor, who, table, RECORDS))
 
         chances = await office.line.read(look)
-        question = CountOutcomes(place.journal, table, chances, device, after, until, day)
+        question = CountOutcomes(
+            journal=place.journal, table=table, chances=chances, device=device, after=after, until=until, day=day
+        )
         reply = await office.asking.ask(question, who.person)
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)

@@ -135,9 +135,19 @@ def within(floor: Floor, who: Identity, asking: Asking) -> Asking:
     if reach.own or (asking.kind == "cage" and not reach.papers):
         person = who.person
     return Asking(
-        asking.kind, asking.day, asking.from_ms, asking.until_ms, asking.table, asking.terminal, person, asking.hours,
-        tables, reach.papers, asking.until, asking.near,
-    )  # fmt: skip
+        kind=asking.kind,
+        day=asking.day,
+        from_ms=asking.from_ms,
+        until_ms=asking.until_ms,
+        table=asking.table,
+        terminal=asking.terminal,
+        person=person,
+        hours=asking.hours,
+        tables=tables,
+        papers=reach.papers,
+        until=asking.until,
+        near=asking.near,
+    )
 
 
 def report_handlers(office: Office) -> list[Any]:
@@ -176,7 +186,16 @@ def _view(floor: Floor, who: Identity, days: list[Day], setting: Setting) -> Rep
     terminals = tuple(name for name, each in floor.terminals.items() if each.table in tables)
     people = tuple(floor.people.staff) if reach.tables is None or reach.papers else (who.person,)
     kinds = tuple(KindLine(name, KINDS[name].title, KINDS[name].about) for name in KINDS if name in reach.kinds)
-    return ReportsView(floor.sequence, kinds, tuple(days), tables, terminals, people, reach.own, setting)
+    return ReportsView(
+        sequence=floor.sequence,
+        kinds=kinds,
+        days=tuple(days),
+        tables=tables,
+        terminals=terminals,
+        people=people,
+        own=reach.own,
+        setting=setting,
+    )
 
 
 class ReportProgress:
@@ -241,7 +260,18 @@ def _made(office: Office, asking: Aside, waiting: ReportProgress) -> Any:
     ) -> Response[Report]:
         """A report of a gaming day, of the hours of somebody, or from one time to another."""
         who = who_asks(request)
-        wished = Asking(kind, day, from_ms, until_ms, table, terminal, person, hours, until=until, near=near)
+        wished = Asking(
+            kind=kind,
+            day=day,
+            from_ms=from_ms,
+            until_ms=until_ms,
+            table=table,
+            terminal=terminal,
+            person=person,
+            hours=hours,
+            until=until,
+            near=near,
+        )
         granted = await office.line.read(lambda floor: within(floor, who, wished))
         with waiting.begun(who.session) as file:
             reply = await asking.ask(MakeReport(journal, granted, setting, form, str(file)), who.person)

@@ -95,7 +95,13 @@ def _inquiry(floor: Floor, who: Identity, terminal: str, now_ms: int) -> _Inquir
         raise edge("no_such_thing", "no such terminal")
     refusal: Refusal | None = None
     for role in roles_at(floor, floor.tables[floor.terminals[terminal].table], member):
-        verdict = decide(floor, ReportRecord(role, who.person, terminal, 0, 0, "", 0, 0, 0), now_ms)
+        verdict = decide(
+            floor,
+            ReportRecord(
+                role=role, person=who.person, terminal=terminal, ask=0, lines=0, digest="", differs=0, since=0, until=0
+            ),
+            now_ms,
+        )
         if not isinstance(verdict, Refusal):
             return _Inquiry(role, floor.sequence)
         refusal = refusal or verdict

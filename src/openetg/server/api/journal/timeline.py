@@ -89,7 +89,6 @@ class TimelineSight(Struct, frozen=True):
 
 def timeline_handlers(office: Office) -> list[Any]:
     """The handlers."""
-    place = office.line.running.place
 
     @get("/api/timeline", tags=["records"], responses=problems(*ALWAYS, 422))
     async def timeline(  # noqa: PLR0913 - each is something to look for
@@ -112,19 +111,45 @@ def timeline_handlers(office: Office) -> list[Any]:
         count: Count = 50,
     ) -> Response[Timeline]:
         """The journal in words, newest first: of what is named, before one entry and after another."""
-        who = who_asks(request)
-        asked = Wanted(table, terminal, round, case, person, player, paper, dispute, command, event, promotion, jackpot)
-        sight = await office.line.read(lambda floor: sight_of(office, floor, who, asked))
-        keys = str(place.keys) if sight.texts else ""
-        seen = (sight.wanted, sight.people, sight.homes)
-        question = aside.Tell(place.journal, keys, *seen, before, after, count, sight.shut)
-        reply = await office.asking.ask(question, who.person)
-        if isinstance(reply, aside.Impossible):
-            raise edge("not_possible", reply.words)
-        assert isinstance(reply, aside.TimelineTold), "the answer to this question"
-        return answered(reply.timeline)
+        asked = Wanted(
+            table=table,
+            terminal=terminal,
+            round=round,
+            case=case,
+            person=person,
+            player=player,
+            paper=paper,
+            dispute=dispute,
+            command=command,
+            event=event,
+            promotion=promotion,
+            jackpot=jackpot,
+        )
+        return answered(await _tell(office, request, asked, before=before, after=after, count=count))
 
     return [timeline, *_entry_handlers(office), *_money_handlers(office), *_round_handlers(office)]
+
+
+async def _tell(office: Office, request: Asked, asked: Wanted, *, before: int, after: int, count: int) -> Timeline:
+    place, who = office.line.running.place, who_asks(request)
+    sight = await office.line.read(lambda floor: sight_of(office, floor, who, asked))
+    keys = str(place.keys) if sight.texts else ""
+    question = aside.Tell(
+        journal=place.journal,
+        keys=keys,
+        wanted=sight.wanted,
+        people=sight.people,
+        homes=sight.homes,
+        before=before,
+        after=after,
+        count=count,
+        shut=sight.shut,
+    )
+    reply = await office.asking.ask(question, who.person)
+    if isinstance(reply, aside.Impossible):
+        raise edge("not_possible", reply.words)
+    assert isinstance(reply, aside.TimelineTold), "the answer to this question"
+    return reply.timeline
 
 
 def _entry_handlers(office: Office) -> list[Any]:

@@ -99,7 +99,24 @@ def _points(floor: Floor, points: Iterable[Point], mine: frozenset[str]) -> list
     told = list(points)
     seen = [point for point in told if _is_seen(floor, point, mine)]
     rest: Money = total(point.amount for point in told) - total(point.amount for point in seen)
-    return [*seen, Point("other", rest, ELSEWHERE_IN_WORDS, ELSEWHERE, 0, 0, "", 0, "")] if rest else seen
+    return (
+        [
+            *seen,
+            Point(
+                kind="other",
+                amount=rest,
+                words=ELSEWHERE_IN_WORDS,
+                account=ELSEWHERE,
+                sequence=0,
+                at_ms=0,
+                table="",
+                round=0,
+                clause="",
+            ),
+        ]
+        if rest
+        else seen
+    )
 
 
 def _steps(floor: Floor, steps: Iterable[MoneyStep], mine: frozenset[str]) -> list[MoneyStep]:
@@ -115,7 +132,17 @@ def _steps(floor: Floor, steps: Iterable[MoneyStep], mine: frozenset[str]) -> li
         elif {source, destination} != {ELSEWHERE}:
             found.append(
                 MoneyStep(
-                    0, step.at_ms, "", source, destination, step.amount, step.amount, ELSEWHERE_IN_WORDS, "", 0, ""
+                    sequence=0,
+                    at_ms=step.at_ms,
+                    event="",
+                    source=source,
+                    destination=destination,
+                    amount=step.amount,
+                    moved=step.amount,
+                    words=ELSEWHERE_IN_WORDS,
+                    table="",
+                    round=0,
+                    clause="",
                 )
             )
     return found

@@ -134,7 +134,14 @@ def _listed(office: Office) -> Any:
         owned = await office.logins.proofs.owned(who.person)
         marks = office.logins.proofs.marks(who.person)
         found = [
-            Factor(mark, PASSKEY, each.label, each.made_ms, each.used_ms, each.site == site.name)
+            Factor(
+                mark=mark,
+                kind=PASSKEY,
+                label=each.label,
+                made_ms=each.made_ms,
+                used_ms=each.used_ms,
+                here=each.site == site.name,
+            )
             for mark, each in owned.passkeys.items()
         ]
         found += [

@@ -176,7 +176,15 @@ def me_view(office: Office, who: Identity) -> Me:
     sender = office.line.floor.senders.get(who.sender)
     last = sender.last if sender is not None and sender.boot == who.login.boot else 0
     member = who.member
-    return Me(who.person, member.roles, member.duties, who.login.boot, last, who.login.until_ms, who.owes_factor)
+    return Me(
+        person=who.person,
+        roles=member.roles,
+        duties=member.duties,
+        boot=who.login.boot,
+        last=last,
+        until_ms=who.login.until_ms,
+        owes_factor=who.owes_factor,
+    )
 
 
 def _site(office: Office, request: Asked) -> Site:

@@ -104,13 +104,13 @@ def _live(office: Office, floor: Floor, person: str) -> list[str]:
 def _shown(office: Office, floor: Floor, who: Identity, session: str) -> SessionView:
     login = floor.people.logins[session]
     return SessionView(
-        session[:NAME_LENGTH],
-        login.person,
-        login.desk,
-        login.at_ms,
-        login.until_ms,
-        office.logins.last_word_ms(session),
-        login.address,
-        login.factor,
-        session == who.session,
+        session=session[:NAME_LENGTH],
+        person=login.person,
+        desk=login.desk,
+        at_ms=login.at_ms,
+        until_ms=login.until_ms,
+        seen_ms=office.logins.last_word_ms(session),
+        address=login.address,
+        factor=login.factor,
+        own=session == who.session,
     )

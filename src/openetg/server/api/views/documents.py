@@ -164,7 +164,15 @@ def _documents_of(
     about, display = rulebook.about, rulebook.display
     sale = display.rules_sale.clause if display.rules_sale is not None else ""
     attached = attached_views(floor, rulebook, at_ms)
-    return RulebookDocuments(about.id, name, about.title, tables, display.rules_copy.clause, sale, attached)
+    return RulebookDocuments(
+        id=about.id,
+        rulebook=name,
+        title=about.title,
+        tables=tables,
+        clause=display.rules_copy.clause,
+        sale=sale,
+        documents=attached,
+    )
 
 
 def _looked_up(shelf: DocumentShelf, seen: DocumentsOnRecord) -> DocumentsOnRecord:

@@ -64,8 +64,19 @@ def draw_of(floor: Floor, name: str) -> DrawView | None:
     if promotion is None or not promotion.readable or not promotion.draws:
         return None
     if not promotion.results_at_ms and promotion.stage is not PromotionStage.CLOSED:
-        bound = (name, promotion.process, promotion.commitment, draw_purpose(name))
-        return DrawView(*bound, "", "", (), "", promotion.terms.one_prize_each, (), promotion.drawn_at_ms)
+        return DrawView(
+            promotion=name,
+            process=promotion.process,
+            commitment=promotion.commitment,
+            committed_for=draw_purpose(name),
+            secret="",
+            drawn_for="",
+            entries=(),
+            entries_digest="",
+            one_prize_each=promotion.terms.one_prize_each,
+            draws=(),
+            drawn_at_ms=promotion.drawn_at_ms,
+        )
     return DrawView(
         promotion=name,
         process=promotion.process,

@@ -239,13 +239,28 @@ def _floor_handlers(office: Office) -> list[Any]:
     def line(floor: Floor, table: Table) -> TableLine:
         rulebook = floor.rulebook_of(table).about.id
         title = titles.get(table.name, table.name)
-        return TableLine(title, rulebook, table.dealer, table.is_open, len(table.terminals), table_view(table))
+        return TableLine(
+            title=title,
+            rulebook=rulebook,
+            dealer=table.dealer,
+            is_open=table.is_open,
+            terminals=len(table.terminals),
+            view=table_view(table),
+        )
 
     def view(floor: Floor) -> FloorView:
         tables = tuple(line(floor, table) for table in floor.tables.values())
         roles = {rulebook.about.id: tuple(rulebook.roles) for rulebook in floor.rulebooks.values()}
         now_ms, day = office.line.now_ms(), floor.premises.day
-        return FloorView(floor.sequence, house.site, house.currency, day, now_ms, tables, roles)
+        return FloorView(
+            sequence=floor.sequence,
+            site=house.site,
+            currency=house.currency,
+            day=day,
+            now_ms=now_ms,
+            tables=tables,
+            duties=roles,
+        )
 
     @get("/api/tables", tags=["floor"], responses=problems(*ALWAYS))
     async def tables(request: Asked) -> Response[FloorView]:
@@ -335,9 +350,15 @@ def _supervision_handlers(office: Office) -> list[Any]:
 def _limits(floor: Floor, table: Table) -> LimitsView:
     cloth = table.cloth
     return LimitsView(
-        floor.sequence, table.limits, cloth.limits, table.next_limits, cloth.next_limits, table.unannounced,
-        table.own_limits, table.next_own_limits,
-    )  # fmt: skip
+        sequence=floor.sequence,
+        terminal=table.limits,
+        cloth=cloth.limits,
+        next_terminal=table.next_limits,
+        next_cloth=cloth.next_limits,
+        unannounced=table.unannounced,
+        own=table.own_limits,
+        next_own=table.next_own_limits,
+    )
 
 
 def _rounds(floor: Floor, table: Table) -> RoundsView:
@@ -454,16 +475,16 @@ def _staff(floor: Floor, above: Money) -> StaffView:
     people = floor.people
     lines = tuple(
         StaffLine(
-            each.person,
-            each.full_name,
-            each.roles,
-            each.duties,
-            each.released,
-            bool(each.password),
-            each.failures,
-            each.locked_until_ms,
-            sum(login.person == each.person for login in people.logins.values()),
-            tuple(each.hands),
+            person=each.person,
+            full_name=each.full_name,
+            roles=each.roles,
+            duties=each.duties,
+            released=each.released,
+            has_password=bool(each.password),
+            failures=each.failures,
+            locked_until_ms=each.locked_until_ms,
+            logins=sum(login.person == each.person for login in people.logins.values()),
+            hands=tuple(each.hands),
         )
         for each in people.staff.values()
     )

@@ -27,7 +27,7 @@ from openetg.floor.commands import Order, RedeemPaper, ReportMachineFault
 from openetg.floor.core.answers import earlier_answer
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.pipeline import decide
-from openetg.money import cents, format_money
+from openetg.money import cents, cents_of, format_money
 from openetg.server.devices.desk.clerk import Clerk, Told, Troubles, refusal
 
 ROLE = "ticket_machine"
@@ -107,7 +107,7 @@ class KioskKeeper:
         would = decide(self._clerk.floor, RedeemPaper(ROLE, self._kiosk, name), at_ms)
         if isinstance(would, Refusal):
             return self._submit(held)  # on record, with everything that follows from presenting a wrong number
-        self._send(Offer(held.item, int(self._clerk.floor.tickets[name].amount)))  # type: ignore[call-overload]
+        self._send(Offer(held.item, cents_of(self._clerk.floor.tickets[name].amount)))
         return True
 
     def _redeem(self, payable: Payable) -> bool:
@@ -140,7 +140,7 @@ class KioskKeeper:
             # The yes was to another ticket under the number of this item.
             self._send(Return(held.item, LOST_COUNT))
             return
-        self._send(Pay(held.item, int(ticket.amount)))  # type: ignore[call-overload]
+        self._send(Pay(held.item, cents_of(ticket.amount)))
 
     def _short(self, short: Short) -> bool:
         """The floor has paid all of it; what did not come out is owed on the receipt, and everybody can see that."""

@@ -33,7 +33,7 @@ from openetg.floor.commands import TransferCredit
 from openetg.floor.core.ledger import cash_box_of, meter_of, play_of, printing_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.money.redeeming import collect_rules, rulebook_of
-from openetg.money import Money, cents, total
+from openetg.money import cents, cents_of, total
 from openetg.server.devices.desk.clerk import Clerk, Told, refusal
 from openetg.server.writer.writer import Decided
 
@@ -161,7 +161,7 @@ class MonitoringKeeper:
         held = floor.ledger.held
         play = total(held(play_of(table, name)) for table in terminal.tables)
         figures = (held(meter_of(name)), play, held(printing_of(name)), -held(cash_box_of(name)))
-        self._send(Meters(name, *(_count(each) for each in figures)))
+        self._send(Meters(name, *(cents_of(each) for each in figures)))
 
     def _paid(self, paid: TicketPaid) -> bool:
         question = self._questions.get(paid.redemption)
@@ -185,7 +185,3 @@ class MonitoringKeeper:
 
     def _send(self, order: MonitoringOrder) -> None:
         self._clerk.send(DEVICE, order)
-
-
-def _count(amount: Money) -> int:
-    return int(amount)  # type: ignore[call-overload,no-any-return]

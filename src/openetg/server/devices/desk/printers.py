@@ -28,15 +28,15 @@ def device_of(terminal: str) -> str:
 def face_of(ticket: Ticket, number: str, site: IssuingSite, *, duplicate: bool = False) -> TicketFace:
     """What is printed on a paper of this floor, for its printer and for the terminal that issued it."""
     return TicketFace(
-        site,
-        Title[ticket.kind.value],
-        ticket.terminal,
-        ticket.amount,
-        number,
-        ticket.serial,
-        ticket.at_ms,
-        ticket.expires_at_ms,
-        duplicate,
+        site=site,
+        title=Title[ticket.kind.value],
+        terminal=ticket.terminal,
+        amount=ticket.amount,
+        number=number,
+        serial=ticket.serial,
+        issued_at_ms=ticket.at_ms,
+        expires_at_ms=ticket.expires_at_ms,
+        duplicate=duplicate,
     )
 
 
@@ -130,4 +130,11 @@ def print_of(floor: Floor, order: PrintOrder, number: str) -> Print:
     """The order to a printer."""
     ticket = floor.tickets[order.ticket]
     assert len(number) <= 2 * DIGITS, "a number fits the line"
-    return Print(number, ticket.kind.value, order.cents, ticket.serial, ticket.at_ms, ticket.expires_at_ms)
+    return Print(
+        ticket=number,
+        title=ticket.kind.value,
+        cents=order.cents,
+        serial=ticket.serial,
+        issued_ms=ticket.at_ms,
+        expires_ms=ticket.expires_at_ms,
+    )

@@ -181,7 +181,17 @@ class DisplaySession(Talk):
         data = self._room.board.watch(self, self._view, now_ms, seen=seen)
         title = titles.get(self._place, self._place)
         layout = line.running.exchange.layout(table) if table is not None else None
-        self._say(DisplayWelcome(self._place, title, house.site, house.currency, now_ms, not data, layout))
+        self._say(
+            DisplayWelcome(
+                table=self._place,
+                title=title,
+                site=house.site,
+                currency=house.currency,
+                now_ms=now_ms,
+                same=not data,
+                layout=layout,
+            )
+        )
         self._room.hang(self, self._place)
         if data:
             self.tell(data)

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct, field
 
 from openetg.floor import events
-from openetg.floor.core.ledger import bank_of, cash_box_of, drop_of, play_of
+from openetg.floor.core.ledger import bank_of, cash_box_of, drop_of
 from openetg.floor.core.stored import EntryProblem, read_lines
 from openetg.floor.events import AnyEvent
+from openetg.floor.rounds.turned_over import TurnoverCount
 from openetg.floor.state import Floor, Table
 from openetg.journal.store import JournalProblem, Reader, Volume
 from openetg.money import ZERO, Money, basis_of, total
@@ -32,22 +33,11 @@ HOUSE_MONEY = frozenset({"bank", "cash_box", "drop"})
 _log = logging.getLogger("openetg.consoles")
 
 
-class RoundCount(Struct):
-    """A round of the day that was settled."""
-
-    staked: Money = ZERO
-    """By terminals."""
-    cloth: dict[str, Money] = {}
-    """Per player at the cloth, what was staked and settled."""
-    ended: bool = False
-    """Whether everybody is paid, the cloth too."""
-
-
 class TableCount(Struct):
     """What was counted of one table."""
 
-    rounds: dict[int, RoundCount] = {}
-    """By number, those settled in the day and not void since."""
+    rounds: set[int] = set()
+    """By number, those in which everybody was paid in the day, the cloth too, and that are not void since."""
     turnover: Money = ZERO
     ended: deque[tuple[int, int]] = field(default_factory=deque)
     """When rounds ended, with their numbers, over the last hour; the day does not matter."""
@@ -62,6 +52,7 @@ class DayCount:
         self.sequence = 0
         """The last entry that was counted."""
         self._tables: dict[str, TableCount] = {}
+        self._turnover = TurnoverCount()
         self._moved: dict[str, Money] = {}
         """What came to accounts of the house in the day."""
 
@@ -89,12 +80,14 @@ class DayCount:
             hold_basis=basis_of(hold, turnover) if turnover else None,
             # What the house holds stands below zero.
             drop=-(taken + self._moved.get(drop_of(table.name), ZERO)),
-            rounds=sum(each.ended for each in counted.rounds.values()),
+            rounds=len(counted.rounds),
             rounds_hour=sum(ended_ms > now_ms - HOUR_MS for ended_ms, _ in counted.ended) if known else None,
         )
 
     def _begin_day(self) -> None:
+        """What is put right in a round of another day stays there."""
         self._moved.clear()
+        self._turnover.forget()
         for table in self._tables.values():
             table.rounds.clear()
             table.turnover = ZERO
@@ -107,65 +100,22 @@ class DayCount:
                 self._moved[moved.destination] = self._moved.get(moved.destination, ZERO) + moved.amount
 
     def _count_round(self, fact: AnyEvent, at_ms: int) -> None:
+        changed = self._turnover.take(fact)
+        if changed is not None:
+            self._tables.setdefault(changed.table, TableCount()).turnover += changed.amount
         match fact:
-            case events.RoundSettled():
-                self._wager(fact.table, fact.round, total(result.staked for result in fact.results), begins=True)
-                if not fact.waiting:
-                    self._end(fact.table, fact.round, at_ms)
-            case events.TerminalSettled():
-                self._wager(fact.table, fact.round, fact.result.staked, begins=True)
-            case events.WagersVoided(result=result) if result is not None:
-                self._wager(fact.table, fact.round, -total(fact.spots.values()))
-            case events.WagerRuled(result=result) if result is not None:
-                amount = total(fact.spots.values())
-                self._wager(fact.table, fact.round, amount if fact.allow else -amount)
-            case events.PayoutsSuspended():
-                again = play_of(fact.table, fact.terminal)
-                back = total(moved.amount for moved in fact.transfers if moved.destination == again)
-                self._wager(fact.table, fact.round, -back)
+            case events.RoundSettled(waiting=False) | events.ClothSettled():
+                self._end(fact.table, fact.round, at_ms)
             case events.RoundVoided():
                 self._forget(fact.table, fact.round)
             case _:
-                self._count_cloth(fact, at_ms)
-
-    def _count_cloth(self, fact: AnyEvent, at_ms: int) -> None:
-        match fact:
-            case events.SpotPaid() | events.ClothSettled():
-                for result in fact.results:
-                    self._on_cloth(fact.table, fact.round, result.player, result.staked, more=True)
-                if isinstance(fact, events.ClothSettled):
-                    self._end(fact.table, fact.round, at_ms)
-            case events.ClothCorrected():
-                for result in fact.results:
-                    self._on_cloth(fact.table, fact.round, result.player, result.staked)
-            case events.ClothWagersReturned(result=result) if result is not None:
-                self._on_cloth(fact.table, fact.round, result.player, result.staked)
-            case _:
                 pass
-
-    def _wager(self, table: str, number: int, amount: Money, *, begins: bool = False) -> None:
-        """So much more or less was staked in a round; what is put right in a round of another day stays there."""
-        there = self._tables.setdefault(table, TableCount())
-        counted = there.rounds.setdefault(number, RoundCount()) if begins else there.rounds.get(number)
-        if counted is not None:
-            counted.staked += amount
-            there.turnover += amount
-
-    def _on_cloth(self, table: str, number: int, player: str, staked: Money, *, more: bool = False) -> None:
-        """So much was staked by a player at the cloth in a round, or so much more."""
-        there = self._tables.setdefault(table, TableCount())
-        counted = there.rounds.setdefault(number, RoundCount()) if more else there.rounds.get(number)
-        if counted is not None:
-            before = counted.cloth.get(player, ZERO)
-            counted.cloth[player] = staked + before if more else staked
-            there.turnover += counted.cloth[player] - before
 
     def _end(self, table: str, number: int, at_ms: int) -> None:
         """Everybody in a round is paid."""
         there = self._tables.setdefault(table, TableCount())
-        counted = there.rounds.setdefault(number, RoundCount())
-        if not counted.ended:
-            counted.ended = True
+        if number not in there.rounds:
+            there.rounds.add(number)
             there.ended.append((at_ms, number))
         while there.ended[0][0] <= at_ms - HOUR_MS:
             there.ended.popleft()
@@ -173,9 +123,7 @@ class DayCount:
     def _forget(self, table: str, number: int) -> None:
         """A round that is void was not played."""
         there = self._tables.setdefault(table, TableCount())
-        counted = there.rounds.pop(number, None)
-        if counted is not None:
-            there.turnover -= counted.staked + total(counted.cloth.values())
+        there.rounds.discard(number)
         if any(ended == number for _, ended in there.ended):
             there.ended = deque(each for each in there.ended if each[1] != number)
 

@@ -103,4 +103,11 @@ def _line(alert: Alert) -> TileAlert:
     kind = alert.kind
     # What has only to be taken note of must not hide what still waits.
     gravity = TO_KNOW if alert.ended_at_ms is not None and kind in SETTLED else GRAVITY[kind]
-    return TileAlert(alert.number, kind.value, WORDS[kind.value], alert.place, alert.since_ms, gravity)
+    return TileAlert(
+        number=alert.number,
+        kind=kind.value,
+        words=WORDS[kind.value],
+        place=alert.place,
+        since_ms=alert.since_ms,
+        gravity=gravity,
+    )

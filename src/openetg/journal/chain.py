@@ -61,6 +61,11 @@ def group_hash(previous: bytes, *, first: int, last: int, epoch: int, body: byte
     return digest.digest()
 
 
+def hash_on(previous: bytes, group: Group) -> bytes:
+    """The hash that a group must have to follow on the group with the hash `previous`."""
+    return group_hash(previous, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+
+
 def leaf_hash(stored_entry: bytes) -> bytes:
     """The Merkle leaf of one entry, over its bytes as they stand in the body."""
     return sha256(LEAF_PREFIX + stored_entry).digest()

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from openetg.journal.chain import Group, Head, MacOf, genesis_hash, group_hash, head_after
+from openetg.journal.chain import Group, Head, MacOf, genesis_hash, hash_on, head_after
 from openetg.journal.entry import Entry, decode_entries
 
 
@@ -165,7 +165,7 @@ def end_of_copied(place: str, head: Head, groups: Sequence[Group]) -> Head:
                 f"{place}: this copy has been claimed for epoch {head.epoch} and is a journal of its own; the group"
                 f" {group.first}–{group.last} of epoch {group.epoch} of another does not belong here."
             )
-        expected = group_hash(head.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+        expected = hash_on(head.hash, group)
         follows = group.first == head.sequence + 1 and group.last >= group.first and group.at_ms >= head.at_ms
         if not follows or group.hash != expected:
             raise JournalProblem(

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import msgspec
 
-from openetg.journal.chain import Group, Head, empty_head, group_hash, head_digest
+from openetg.journal.chain import Group, Head, empty_head, hash_on, head_digest
 from openetg.journal.entry import Entry, decode_entries
 from openetg.journal.store import JournalProblem, Reader, Volume
 
@@ -182,7 +182,7 @@ def _wrong_place(before: Group, group: Group) -> Break | None:
 
 
 def _wrong_hash(before: Group, group: Group) -> Break | None:
-    expected = group_hash(before.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+    expected = hash_on(before.hash, group)
     if group.hash != expected:
         return Break(group.last, "hash", expected.hex(), group.hash.hex())
     return None

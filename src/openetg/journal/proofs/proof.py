@@ -31,6 +31,7 @@ from openetg.journal.proofs.tree import (
     root_at,
 )
 from openetg.journal.proofs.tree_folder import TreeFolder
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader
 
 FORMAT = "openetg proof 1"
@@ -168,7 +169,7 @@ def journal_tree(journal: Reader, *, until: int, keep: Iterable[Place] = (), tre
     """
     wanted = frozenset(keep)
     grown = Tree(wanted)
-    began = first_missing(journal)
+    began = begin_of(journal)
     if began:
         if tree is None or tree.size < began:
             raise ProofProblem(
@@ -182,12 +183,6 @@ def journal_tree(journal: Reader, *, until: int, keep: Iterable[Place] = (), tre
             break
         grown.extend(leaves_of(group.body))
     return grown
-
-
-def first_missing(journal: Reader) -> int:
-    """How many entries at the beginning are archived."""
-    volumes = journal.volumes()
-    return volumes[0].opening.sequence if volumes else 0
 
 
 def _nodes(journal: Reader, places: Iterable[Place], until: int, note: SignedNote, tree: TreeFolder | None) -> Nodes:

@@ -12,9 +12,10 @@ from msgspec import Struct, json
 from openetg.floor.core.snapshot import SnapshotProblem, decode_snapshot
 from openetg.floor.fold import fold_body
 from openetg.floor.state import Floor, state_bytes
+from openetg.journal.reading import begin_of, next_group
 from openetg.journal.store import JournalProblem, Reader
 from openetg.reports.audit.difference import Plain
-from openetg.reports.audit.second_opinion import SecondOpinion
+from openetg.reports.audit.second_opinion import SecondOpinion, followed
 
 
 class NoSuchPath(Struct, frozen=True):
@@ -28,13 +29,12 @@ def floor_at(journal: Reader, sequence: int) -> Floor:
     """The floor after this entry; `JournalProblem` if the journal does not hold it, or does not hold together."""
     _check_holds(journal, sequence)
     opinion = opening_before(journal, sequence)
-    for group in journal.groups(after_sequence=opinion.sequence):
-        if group.last > sequence:
-            fold_body(opinion.floor, group.body, to_sequence=sequence)
-            break
-        alarm = opinion.take(group)
-        if alarm is not None:
-            raise JournalProblem(f"{journal.journal_id}: {alarm}.")
+    for _ in followed(opinion, journal, until=sequence):
+        pass
+    # The entry may stand in the middle of its group.
+    rest = next_group(journal, opinion.sequence) if opinion.sequence < sequence else None
+    if rest is not None:
+        fold_body(opinion.floor, rest.body, to_sequence=sequence)
     return opinion.floor
 
 
@@ -90,7 +90,6 @@ def _names(value: Plain) -> list[str]:
 
 
 def _check_holds(journal: Reader, sequence: int) -> None:
-    volumes, head = journal.volumes(), journal.head()
-    first = volumes[0].opening.sequence if volumes else 0
+    first, head = begin_of(journal), journal.head()
     if not first <= sequence <= head.sequence:
         raise JournalProblem(f"expected an entry from {first} to {head.sequence}, found {sequence}.")

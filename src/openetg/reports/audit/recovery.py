@@ -22,7 +22,8 @@ from openetg.floor.core.stored import EntryProblem, read_lines
 from openetg.floor.fold import fold_body
 from openetg.floor.state import SHAPE, Floor
 from openetg.journal.authentic import Authentic
-from openetg.journal.chain import Group, genesis_hash, group_hash
+from openetg.journal.chain import Group, genesis_hash, hash_on
+from openetg.journal.reading import next_group
 from openetg.journal.snapshots import Snapshot, usable
 from openetg.journal.store import JournalProblem, Reader, Volume, hash_at
 from openetg.keys.signing import PublicKey
@@ -191,20 +192,19 @@ def _opening(journal: Reader, volume: Volume, body: bytes) -> _Start | _Passed:
 
 def _first_entry(journal: Reader, place: int) -> BeginDay | None:
     """The command right after a place, if it begins a day."""
-    for group in journal.groups(after_sequence=place):
-        try:
-            lines = read_lines(group.body)
-        except EntryProblem:
-            return None
-        if lines and lines[0].sequence == place + 1 and type(lines[0].command.command) is BeginDay:
-            return lines[0].command.command
+    group = next_group(journal, place)
+    try:
+        lines = read_lines(group.body) if group is not None else []
+    except EntryProblem:
         return None
+    if lines and lines[0].sequence == place + 1 and type(lines[0].command.command) is BeginDay:
+        return lines[0].command.command
     return None
 
 
 def _follow(journal: Reader, reached: bytes, sequence: int, group: Group) -> bytes:
     """The chain hash after a group that follows on."""
-    expected = group_hash(reached, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+    expected = hash_on(reached, group)
     if group.first != sequence + 1 or group.hash != expected:
         raise JournalProblem(
             f"{journal.journal_id}: expected a group that goes on from entry {sequence} with the hash {expected.hex()},"

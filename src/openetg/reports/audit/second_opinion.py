@@ -16,9 +16,9 @@ from openetg.floor.core.stored import EntryProblem, Recorded
 from openetg.floor.fold import fold, fold_and_decide, fold_body
 from openetg.floor.state import SHAPE, Floor, state_hash
 from openetg.journal.authentic import Authentic
-from openetg.journal.chain import Group, group_hash
+from openetg.journal.chain import Group, hash_on
 from openetg.journal.entry import Entry, decode_entries
-from openetg.journal.store import Reader
+from openetg.journal.store import JournalProblem, Reader
 
 NAMES_A_DAY = b'"BeginDay"'
 UNREADABLE = (ValidationError, DecodeError, AssertionError, KeyError, RecursionError)
@@ -115,7 +115,7 @@ class SecondOpinion:
     def _wrong_link(self, group: Group) -> Alarm | None:
         if group.first != self.sequence + 1:
             return Alarm(self.sequence, "chain", f"entry {self.sequence + 1} next", f"entry {group.first}")
-        expected = group_hash(self.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+        expected = hash_on(self.hash, group)
         if group.hash != expected:
             return Alarm(group.last, "chain", f"the hash {expected.hex()}", group.hash.hex())
         return None
@@ -150,13 +150,23 @@ class SecondOpinion:
         return None if command.shape != SHAPE else self.compare(command.state, f"the day {command.day}")
 
 
-def listen(opinion: SecondOpinion, journal: Reader, *, until: int) -> Iterator[int | Alarm]:
-    """Takes a journal in up to this entry: progress by sequence, and last the alarm, if there is one."""
+def followed(
+    opinion: SecondOpinion,
+    journal: Reader,
+    *,
+    until: int | None = None,
+    authentic: Authentic | None = None,
+    each: Callable[[Group], Callable[[Entry], None] | None] | None = None,
+) -> Iterator[Group]:
+    """Every group of a journal as soon as it is taken in, as long as none ends after `until`.
+
+    `each` says what sees every entry of a group. What is wrong is a `JournalProblem`, and what came before it has held.
+    """
     for group in journal.groups(after_sequence=opinion.sequence):
-        if group.last > until:
+        if until is not None and group.last > until:
             return
-        alarm = opinion.take(group)
+        seen_by = each(group) if each is not None else None
+        alarm = not_our_own(authentic, group) or opinion.take(group, each=seen_by)
         if alarm is not None:
-            yield alarm
-            return
-        yield opinion.sequence
+            raise JournalProblem(f"{journal.journal_id}: {alarm}.")
+        yield group

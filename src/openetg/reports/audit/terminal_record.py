@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from hashlib import sha256
 from typing import Annotated, Any, TypeAlias
@@ -25,11 +25,12 @@ from openetg.floor.rounds.views import TableView, own_view, table_view
 from openetg.floor.state import Answer, Floor
 from openetg.journal.chain import Group
 from openetg.journal.entry import Entry
-from openetg.journal.store import JournalProblem, Reader
+from openetg.journal.reading import begin_of
+from openetg.journal.store import Reader
 from openetg.money import format_money
 from openetg.reports.audit.moment import opening_before
+from openetg.reports.audit.second_opinion import followed
 from openetg.reports.audit.terminal_answers import Finding, against, said_finding
-from openetg.reports.recall.recall import begin_of
 
 ANCHOR = "anchor"
 """What a line is that stands for the one before the first, so that this one's hash can be checked."""
@@ -271,19 +272,19 @@ class _Walk:
         sender = opinion.floor.senders.get(self._sender)
         self.start, self.used = opinion.sequence, (sender.boot, sender.last) if sender else (0, 0)
         wanted = sorted(self._entries, reverse=True)
-        for group in self._journal.groups(after_sequence=opinion.sequence):
+        seen: list[KnownEntry] = []
+
+        def noting(group: Group) -> Callable[[Entry], None] | None:
+            seen.clear()
             while wanted and wanted[-1] < group.first:
                 wanted.pop()
             is_about = self._named in group.body or bool(wanted and wanted[-1] <= group.last)
-            seen: list[KnownEntry] = []
-            before = [self._meter(opinion.floor)]
-            note = self._noter(opinion.floor, seen, before) if is_about else None
-            alarm = opinion.take(group, each=note)
-            if alarm is not None:
-                raise JournalProblem(f"{self._journal.journal_id}: {alarm}.")
+            return self._noter(opinion.floor, seen, [self._meter(opinion.floor)]) if is_about else None
+
+        for group in followed(opinion, self._journal, each=noting):
             self._keep(seen, group, opinion.floor)
 
-    def _noter(self, floor: Floor, seen: list[KnownEntry], meters: list[int]) -> Any:
+    def _noter(self, floor: Floor, seen: list[KnownEntry], meters: list[int]) -> Callable[[Entry], None]:
         def note(entry: Entry) -> None:
             order = json.decode(entry.command, type=Order)
             before, now = meters[-1], self._meter(floor)

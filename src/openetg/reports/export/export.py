@@ -16,6 +16,7 @@ from msgspec import Raw, Struct, json
 
 from openetg.journal.chain import Group, leaf_hash
 from openetg.journal.entry import Entry, decode_entries, stored_entries
+from openetg.journal.reading import begin_of, groups_until, next_group
 from openetg.journal.store import JournalProblem, Reader, hash_at
 from openetg.journal.verify import Progress
 from openetg.keys.files import sync
@@ -81,8 +82,7 @@ class ExportedEntry(Struct, frozen=True):
 
 def span_of(journal: Reader, *, after: int | None, until: int | None, day: str = "") -> ExportSpan:
     """What a person asked for, within what the journal holds now."""
-    volumes, head = journal.volumes(), journal.head().sequence
-    begin = volumes[0].opening.sequence if volumes else 0
+    begin, head = begin_of(journal), journal.head().sequence
     first, last = begin, head
     if day:
         # By the days there are, not by the names of volumes: the first day is begun inside its volume.
@@ -140,9 +140,7 @@ def entries_in_span(journal: Reader, span: ExportSpan) -> Iterator[tuple[Group, 
     """Group by group, the entries that are in the span, decoded and as they stand in the body."""
     if span.is_empty:
         return
-    for group in journal.groups(after_sequence=span.after):
-        if group.first > span.until:
-            return
+    for group in groups_until(journal, after=span.after, until=span.until):
         entries, stored = decode_entries(group.body), stored_entries(group.body)
         if group.first <= span.after or group.last > span.until:
             inside = [place for place, entry in enumerate(entries) if span.after < entry.sequence <= span.until]
@@ -179,7 +177,7 @@ def write_jsonl(journal: Reader, span: ExportSpan, path: Path, evidence: Evidenc
 
 
 def _header(journal: Reader, span: ExportSpan, evidence: Evidence | None) -> Header:
-    first = next(iter(journal.groups(after_sequence=span.after)), None)
+    first = next_group(journal, span.after)
     sequence = span.after if first is None else first.first - 1
     opening = hash_at(journal, sequence)
     assert opening, "a group begins where another ends"

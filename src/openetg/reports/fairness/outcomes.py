@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.floor.alerts.improbable import total_of
+from openetg.journal.reading import begin_of, groups_until
 from openetg.journal.store import JournalProblem, Reader
 from openetg.reports.export.export import ExportSpan
 from openetg.reports.fairness.tails import ChiSquare, at_least, at_most, chi_square, two_sided
@@ -166,11 +167,7 @@ def chances_at(floor: Floor, table: Table) -> Chances:
 def fallen_in(journal: Reader, table: str, span: ExportSpan, device: str = "") -> Fallen:
     """What fell at a table in a span; who dealt and which way the rotor turned is looked for before it, too."""
     reading = _Reading(table, device)
-    volumes = journal.volumes()
-    begins = volumes[0].opening.sequence if volumes else 0
-    for group in journal.groups(after_sequence=begins):
-        if group.first > span.until:
-            break
+    for group in groups_until(journal, after=begin_of(journal), until=span.until):
         if any(word in group.body for word in SPEAKS):
             reading.take(group.body, span)
     return reading.fallen()

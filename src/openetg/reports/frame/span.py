@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from openetg.journal.chain import Group
 from openetg.journal.entry import Entry, decode_entries
+from openetg.journal.reading import groups_until, next_group
 from openetg.journal.store import JournalProblem, Reader, Volume
 
 BEGINS_A_DAY = b'"DayBegun"'
@@ -123,7 +124,7 @@ def _days_in(journal: Reader) -> list[Day]:
 
 def _first(journal: Reader, volume: Volume) -> int:
     """When the first entry of a volume was written; where there is none yet, the last before it."""
-    group = next(iter(journal.groups(after_sequence=volume.opening.sequence)), None)
+    group = next_group(journal, volume.opening.sequence)
     return volume.opening.at_ms if group is None else decode_entries(group.body)[0].at_ms
 
 
@@ -181,9 +182,7 @@ def _hours(journal: Reader, span: Span, who: str) -> Span:
     """From when a person or drawer was first there on a day until they had gone; or up to now if they have not."""
     names = tuple(f'"{name}"'.encode() for name in (*COMES, *GOES))
     from_ms, until_ms, there = 0, LATEST_MS, set[str]()
-    for group in journal.groups(after_sequence=span.after):
-        if group.first > span.until:
-            break
+    for group in groups_until(journal, after=span.after, until=span.until):
         if not any(name in group.body for name in names):
             continue
         for entry in decode_entries(group.body):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from openetg.floor.core.stored import EntryProblem, OpenEntry, read_lines
 from openetg.floor.fold import fold_line
 from openetg.floor.state import Floor
-from openetg.journal.chain import Group, group_hash
+from openetg.journal.chain import Group, hash_on
 from openetg.journal.store import JournalProblem, Reader
 from openetg.journal.verify import Progress
 from openetg.reports.audit.moment import opening_before
@@ -81,7 +81,7 @@ class Walk:
             if group.hash != self.hash:
                 raise JournalProblem(f"{self.journal_id}: the group that ends with {group.last} has changed.")
             return
-        expected = group_hash(self.hash, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+        expected = hash_on(self.hash, group)
         if group.hash != expected:
             raise JournalProblem(f"{self.journal_id}: the chain breaks at the group {group.first}–{group.last}.")
 

@@ -15,9 +15,10 @@ from openetg.floor import commands as ask
 from openetg.floor.commands import WagerCommand
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent, RecordRead
+from openetg.journal.reading import begin_of
 from openetg.journal.store import Reader
 from openetg.money import ZERO, Money
-from openetg.reports.recall.recall import begin_of, entries_until
+from openetg.reports.recall.recall import entries_until
 from openetg.reports.recall.telling import (
     Opener,
     ToldEntry,

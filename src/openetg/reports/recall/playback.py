@@ -13,10 +13,11 @@ from msgspec import Struct, json
 from openetg.floor.fold import fold
 from openetg.floor.state import Floor, Phase, Round
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import Money
 from openetg.reports.audit.moment import floor_at
-from openetg.reports.recall.recall import SpotPay, begin_of, entries_until, pays_of
+from openetg.reports.recall.recall import SpotPay, entries_until, pays_of
 from openetg.reports.recall.telling import ToldEntry, clauses_of, understood
 from openetg.reports.sentences import Form, say_event
 

@@ -17,6 +17,7 @@ from openetg.floor.state import Floor, Phase, Round
 from openetg.games.paytable import Game, Wager
 from openetg.games.settle import settle
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import ZERO, Money, Rounding, format_money, fraction_of
 from openetg.reports.audit.moment import floor_at
@@ -99,12 +100,6 @@ Progress = Callable[[int], None]
 
 def _quiet(sequence: int) -> None:
     del sequence
-
-
-def begin_of(journal: Reader) -> int:
-    """The entry after which a journal can be read: zero, unless its first days were archived."""
-    volumes = journal.volumes()
-    return volumes[0].opening.sequence if volumes else 0
 
 
 def entries_until(journal: Reader, *, after: int, until: int) -> Iterator[Entry]:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import DecodeError, Struct, json
 
 from openetg.journal.entry import Entry, decode_entries
-from openetg.journal.proofs.proof import first_missing
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader
 
 
@@ -70,7 +70,7 @@ class RoundSearch:
 def entries_of_round(journal: Reader, table: str, number: int, terminal: str = "") -> Iterator[int]:
     """The sequences of the entries that make up a round, in order, wherever in what is here of the journal they are."""
     search = RoundSearch(table, number, terminal)
-    for group in journal.groups(after_sequence=first_missing(journal)):
+    for group in journal.groups(after_sequence=begin_of(journal)):
         if not search.may_hold(group.body):
             continue
         try:

@@ -34,12 +34,13 @@ from openetg.floor.pipeline import UNRECORDED
 from openetg.floor.premises.rulebooks import rulebook_hash
 from openetg.floor.state import Floor, Table
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import Reader
 from openetg.money import format_money, total
 from openetg.reports.audit.moment import floor_at
 from openetg.reports.recall.given import NAME, accounts_given, described, one_line, quoted, state_given, terminals_at
 from openetg.reports.recall.lines import line_for
-from openetg.reports.recall.recall import Chosen, begin_of, entries_until
+from openetg.reports.recall.recall import Chosen, entries_until
 from openetg.reports.recall.telling import ToldEntry, concerned, understood
 from openetg.rulebook.problems import RulebookProblems
 from openetg.script.parse import MalformedLine, parse

@@ -16,9 +16,10 @@ from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.events import AnyEvent
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader
 from openetg.money import Money
-from openetg.reports.recall.recall import begin_of, entries_until
+from openetg.reports.recall.recall import entries_until
 from openetg.reports.recall.telling import ToldEntry, UnreadEntry, clauses_of, printable, understood
 from openetg.reports.sentences import Form, say_command, say_event, say_refusal
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from openetg.floor.core.snapshot import SnapshotProblem, decode_snapshot
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import JournalProblem, Reader, Volume
 from openetg.money import ZERO, Money, format_money, total
 from openetg.reports.recall.lots import LotMove, LotPart, Lots, Passed, is_kept, opening_lots
@@ -226,9 +227,7 @@ _light = json.Decoder(_LightVerdict).decode
 
 def find_paper(journal: Reader, paper: str) -> int:
     """The entry in which a paper was printed, or else ordered, looked for from the end; zero if there is none."""
-    volumes = journal.volumes()
-    begin = volumes[0].opening.sequence if volumes else 0
-    until = journal.head().sequence
+    begin, until = begin_of(journal), journal.head().sequence
     name, ordered = json.encode(paper), 0
     while until > begin and not ordered:
         since = max(begin, until - STEP)

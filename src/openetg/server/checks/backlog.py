@@ -16,6 +16,7 @@ from openetg.floor.core.stored import EntryProblem, read_lines
 from openetg.floor.state import SHAPE
 from openetg.journal.authentic import Authentic
 from openetg.journal.chain import Group
+from openetg.journal.reading import next_group
 from openetg.journal.store import Reader
 from openetg.journal.verify import Break, Checked, Intact, checked_groups
 from openetg.reports.audit.second_opinion import Alarm, not_our_own
@@ -83,7 +84,7 @@ def _wrong_beginning(journal: Reader, authentic: Authentic | None) -> Alarm | No
     """Archiving takes whole days. Where the first volume begins is under no MAC, but the day that begins there is."""
     first = journal.volumes()[0]
     place = first.opening.sequence
-    group = next(journal.groups(after_sequence=place), None) if place else None
+    group = next_group(journal, place) if place else None
     if group is None:
         return None
     begun = _day_begun(group, place + 1)

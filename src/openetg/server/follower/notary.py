@@ -24,6 +24,7 @@ from openetg.journal.proofs.checkpoint import (
 )
 from openetg.journal.proofs.tree import leaves_of
 from openetg.journal.proofs.tree_folder import TreeFolder
+from openetg.journal.reading import begin_of, next_group
 from openetg.journal.store import JournalProblem, Reader
 from openetg.keys.signing import signing_key
 from openetg.reports.audit.second_opinion import Alarm
@@ -117,15 +118,12 @@ class Notary:
 
 def _last_group(journal: Reader, sequence: int) -> Group | None:
     """The group that ends with this entry."""
-    if sequence:
-        for group in journal.groups(after_sequence=sequence - 1):
-            return group if group.last == sequence else None
-    return None
+    group = next_group(journal, sequence - 1) if sequence else None
+    return group if group is not None and group.last == sequence else None
 
 
 def _check_reaches(journal: Reader, sequence: int) -> None:
-    volumes = journal.volumes()
-    first = volumes[0].opening.sequence if volumes else 0
+    first = begin_of(journal)
     if sequence < first:
         raise JournalProblem(
             f"expected the entries after {sequence}, where the tree ends, found a journal that begins after entry"

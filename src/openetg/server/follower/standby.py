@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from msgspec import DecodeError, Struct, json
@@ -22,7 +23,7 @@ from openetg.journal.store import JournalProblem, Reader
 from openetg.keys.files import write_whole
 from openetg.keys.signing import PUBLIC, read_public_key
 from openetg.reports.audit.recovery import recover
-from openetg.reports.audit.second_opinion import SecondOpinion, not_our_own
+from openetg.reports.audit.second_opinion import SecondOpinion, followed
 from openetg.server.checks.clock_check import ClockConfirmed, check_clock, wall_ms
 from openetg.server.checks.selfcheck import CheckFailed
 from openetg.server.guests.sessions import IsKey
@@ -77,13 +78,8 @@ class Warm:
         return self._opinion.floor
 
     def _take_in(self, journal: Reader, *, at_most: int) -> bool:
-        for count, group in enumerate(journal.groups(after_sequence=self._opinion.sequence), start=1):
-            alarm = not_our_own(self._authentic, group) or self._opinion.take(group)
-            if alarm is not None:
-                raise JournalProblem(f"{journal.journal_id}: {alarm}.")
-            if count == at_most:
-                return True
-        return False
+        taken = islice(followed(self._opinion, journal, authentic=self._authentic), at_most)
+        return sum(1 for _ in taken) == at_most
 
 
 async def stand_by(settings: Settings, say: Say, is_key: IsKey | None = None) -> None:

@@ -17,7 +17,6 @@ from openetg.journal.proofs.proof import (
     Bundle,
     BundleSubject,
     ProofProblem,
-    first_missing,
     growth_request,
     journal_tree,
     make_bundle,
@@ -25,6 +24,7 @@ from openetg.journal.proofs.proof import (
 )
 from openetg.journal.proofs.tree import is_consistent
 from openetg.journal.proofs.tree_folder import TreeFolder, open_tree
+from openetg.journal.reading import begin_of
 from openetg.journal.store import Reader
 from openetg.server.plan.folder import FloorFolder
 from tests.journals import DAYS, build
@@ -149,7 +149,7 @@ def late(floor: FloorFolder) -> Iterator[Reader]:
 def test_where_early_volumes_are_archived_the_tree_folder_stands_in(
     late: Reader, journal: Reader, notes: list[SignedNote], tree: TreeFolder
 ) -> None:
-    assert first_missing(late) == max(DAYS)
+    assert begin_of(late) == max(DAYS)
     whole = journal_tree(journal, until=184)
     assert journal_tree(late, until=184, tree=tree).root() == whole.root()
     assert make_bundle(late, [150], notes[-1], ABOUT, tree=tree) == make_bundle(journal, [150], notes[-1], ABOUT)

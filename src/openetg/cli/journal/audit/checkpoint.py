@@ -37,6 +37,7 @@ from openetg.journal.proofs.checkpoint import (
 )
 from openetg.journal.proofs.proof import growth_request, journal_tree, parse_request
 from openetg.journal.proofs.tree import places_for_root, root_at
+from openetg.journal.reading import next_group
 from openetg.journal.store import Reader
 from openetg.keys.files import write_whole
 from openetg.keys.macs import MacKeys, read_mac_keys
@@ -165,10 +166,10 @@ def _folder(around: FloorFolder | None) -> FloorFolder:
 
 
 def _last_group(reader: Reader) -> Group:
-    head = reader.head()
-    for group in reader.groups(after_sequence=head.sequence - 1):
-        return group
-    raise BadQuestionError("expected at least one entry to sign, found none in the volumes that are here")
+    group = next_group(reader, reader.head().sequence - 1)
+    if group is None:
+        raise BadQuestionError("expected at least one entry to sign, found none in the volumes that are here")
+    return group
 
 
 def _check_chain(reader: Reader, keys: MacKeys | None, folder: Path) -> None:

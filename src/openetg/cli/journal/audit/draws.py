@@ -13,7 +13,7 @@ from msgspec import DecodeError, Raw, Struct, json
 from openetg.cli.arguments import BadQuestionError, json_option
 from openetg.cli.journal.reading import counting, reading
 from openetg.cli.output import print_json
-from openetg.journal.chain import Group, group_hash
+from openetg.journal.chain import Group, hash_on
 from openetg.journal.entry import Entry
 from openetg.journal.store import entries_in
 from openetg.reports.export.export import FORMAT, Header
@@ -87,7 +87,7 @@ def _entries(journal: str) -> Iterator[tuple[Iterator[Entry], int]]:
 def _linked(groups: Iterator[Group], before: bytes, journal: str) -> Iterator[Group]:
     """The groups as long as each follows on the one before: of a journal that was changed nothing holds."""
     for group in groups:
-        expected = group_hash(before, first=group.first, last=group.last, epoch=group.epoch, body=group.body)
+        expected = hash_on(before, group)
         if group.hash != expected:
             raise BadQuestionError(f"{journal}: the chain breaks at the group {group.first}–{group.last}.")
         before = group.hash

@@ -20,7 +20,8 @@ from openetg.cli.journal.audit.evidence import (
 )
 from openetg.cli.journal.opening import opened
 from openetg.journal.proofs.checkpoint import SignedNote, latest_checkpoint
-from openetg.journal.proofs.proof import BundleSubject, first_missing, make_bundle
+from openetg.journal.proofs.proof import BundleSubject, make_bundle
+from openetg.journal.reading import begin_of
 from openetg.journal.store import Reader
 from openetg.keys.files import write_whole
 from openetg.reports.recall.rounds import entries_of_round
@@ -90,7 +91,7 @@ def _note(around: FloorFolder | None, checkpoint: Path | None) -> SignedNote:
 
 def _sequences(reader: Reader, table: str, number: int, terminal: str) -> list[int]:
     found = list(entries_of_round(reader, table, number, terminal))
-    began = first_missing(reader)
+    began = begin_of(reader)
     archived = f"entries 1 to {began} are archived and were not looked at" if began else ""
     if not found:
         whose = f" of {terminal}" if terminal else ""

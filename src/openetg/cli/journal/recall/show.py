@@ -16,6 +16,7 @@ from openetg.cli.journal.reading import keys_option, opener, reading
 from openetg.floor.commands import AnyCommand
 from openetg.floor.events import AnyEvent
 from openetg.journal.entry import Entry
+from openetg.journal.reading import begin_of
 from openetg.journal.store import Reader
 from openetg.reports.recall.telling import Opener, ToldEntry, concerned, tell, understood, when
 from openetg.rulebook.problems import one_of
@@ -88,9 +89,8 @@ def command(  # noqa: PLR0913, PLR0917 - each is an option a person may set
 
 def chosen(reader: Reader, wanted: Filter, after: int) -> Iterator[Entry]:
     """The entries that pass, in order."""
-    volumes = reader.volumes()
-    begin = volumes[0].opening.sequence if volumes else 0
-    return (entry for entry in reader.entries(after_sequence=max(after, begin)) if wanted.passes(entry))
+    entries = reader.entries(after_sequence=max(after, begin_of(reader)))
+    return (entry for entry in entries if wanted.passes(entry))
 
 
 def print_entry(entry: Entry, *, raw: bool, as_json: bool, open_text: Opener) -> None:

@@ -6,7 +6,7 @@ Node.js has changed. Quiet when all is well; the output of a step that fails is 
     python tools/web.py build              web/dist/, ready to be served
     python tools/web.py check              formatting, lint, types of the pages, wire types current
     python tools/web.py test               the unit tests of the pages
-    python tools/web.py types [--check]    web/src/wire/messages.ts from the Python messages
+    python tools/web.py types [--check]    web/src/wire/*.ts from the Python messages and handlers
     python tools/web.py format             mends the formatting
 """
 
@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools import wire_types  # noqa: E402  (run as a script, the root is not on the path)
+from tools import api_types, wire_types  # noqa: E402  (run as a script, the root is not on the path)
 
 WEB = ROOT / "web"
 STAMP = WEB / "node_modules" / ".installed"
@@ -48,11 +48,11 @@ def main(arguments: list[str]) -> int:
     """Runs one command; the exit code tells."""
     command = arguments[0] if arguments else ""
     if command == "types":
-        return wire_types.main(arguments[1:])
+        return _types(arguments[1:])
     if command not in STEPS:
         sys.stderr.write((__doc__ or "") + "\n")
         return 2
-    if command == "check" and wire_types.main(["--check"]):
+    if command == "check" and _types(["--check"]):
         return 1
     if not _install():
         return 1
@@ -61,6 +61,11 @@ def main(arguments: list[str]) -> int:
     if command == "build":
         _take_place()
     return 0
+
+
+def _types(arguments: list[str]) -> int:
+    """Writes or checks the types of sockets and of the HTTP API."""
+    return max(wire_types.main(arguments), api_types.main(arguments))
 
 
 def _take_place() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Raw, Struct
+from msgspec import NODEFAULT, Raw, Struct, UnsetType
 from msgspec.structs import FieldInfo, fields
 
 from openetg.floor.commands import StaffMessage
@@ -35,7 +35,8 @@ FOLDER = ROOT / "web" / "src" / "wire"
 
 ENUMS: dict[str, type[Enum]] = {"Reason": Reason, "Phase": Phase, "Cause": Cause, "StaffMessage": StaffMessage}
 PLAIN = {
-    str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Raw: "unknown", Money: "number",
+    str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Raw: "unknown", Any: "unknown",
+    Money: "number",
 }  # fmt: skip
 
 
@@ -97,14 +98,14 @@ def text(file: WireFile = MESSAGES) -> str:
     """The whole file; what the terminals' file has already is taken from there."""
     source = f"src/{file.module.__name__.replace('.', '/')}.py"
     parts = [f"// Written by tools/wire_types.py from {source}. Change the messages there, not here.\n"]
-    theirs = [] if file is MESSAGES else _structs(MESSAGES.directions.values())
-    mine = [struct for struct in _structs(file.directions.values()) if struct not in theirs]
+    theirs = [] if file is MESSAGES else structs(MESSAGES.directions.values())
+    mine = [struct for struct in structs(file.directions.values()) if struct not in theirs]
     parts += _imports(file, mine, theirs)
     parts += [f"export const {name} = {getattr(file.module, name)};\n" for name in file.constants]
     if file is MESSAGES:
         parts += [*(_enum(name, values) for name, values in ENUMS.items()), _reason_sentences()]
     asked = {struct for name in file.asked for struct in get_args(file.directions[name])}
-    parts += [_interface(struct, may_omit=struct in asked) for struct in mine]
+    parts += [interface(struct, may_omit=struct in asked) for struct in mine]
     parts += [_union(name, get_args(union)) for name, union in file.directions.items()]
     return "\n".join(parts)
 
@@ -134,59 +135,63 @@ def _enum(name: str, values: type[Enum]) -> str:
     words = "".join(f'  "{member.value}",\n' for member in values)
     listed = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper() + "S"
     return (
-        f"{_comment(inspect.getdoc(values))}export const {listed} = [\n{words}] as const;\n\n"
+        f"{comment(inspect.getdoc(values))}export const {listed} = [\n{words}] as const;\n\n"
         f"export type {name} = (typeof {listed})[number];\n"
     )
 
 
 def _reason_sentences() -> str:
     said = "".join(f"  {reason.value}: {json.dumps(sentence(reason))},\n" for reason in Reason)
-    what = _comment('What stands in the way, as it is said behind "Not done: ".')
+    what = comment('What stands in the way, as it is said behind "Not done: ".')
     amounts = json.dumps(sorted(AMOUNTS))
     return (
         f"{what}export const REASON_SENTENCES: Readonly<Record<Reason, string>> = {{\n{said}}};\n\n"
-        f"{_comment('The details of a no that are amounts, in whole cents.')}"
+        f"{comment('The details of a no that are amounts, in whole cents.')}"
         f"export const AMOUNTS: readonly string[] = {amounts};\n"
     )
 
 
-def _structs(unions: Iterable[Any]) -> list[type[Struct]]:
+def structs(unions: Iterable[Any]) -> list[type[Struct]]:
     """Every struct of the unions, each behind the ones it is made of."""
     found: dict[type[Struct], None] = {}
     for union in unions:
         for member in get_args(union):
-            _collect(member, found)
+            collect(member, found)
     return list(found)
 
 
-def _collect(kind: Any, found: dict[type[Struct], None]) -> None:
+def collect(kind: Any, found: dict[type[Struct], None]) -> None:
     if not (inspect.isclass(kind) and issubclass(kind, Struct)):
         for part in get_args(kind):
-            _collect(part, found)
+            collect(part, found)
         return
     for field in fields(kind):
-        _collect(field.type, found)
+        collect(field.type, found)
     found.setdefault(kind)
 
 
-def _interface(struct: type[Struct], *, may_omit: bool) -> str:
-    """One struct. What a terminal sends may leave out a default; what the server sends is always whole."""
+def interface(struct: type[Struct], *, may_omit: bool) -> str:
+    """One struct. What a page sends may leave out a default; what the server sends is whole, unless it says not."""
     sentences = _field_sentences(struct)
-    tag = struct.__struct_config__.tag
-    lines = [] if tag is None else [f'  readonly type: "{tag}";\n']
+    shape = struct.__struct_config__
+    if shape.array_like:
+        parts = ", ".join(f"{field.name}: {typed(field.type)}" for field in fields(struct))
+        return f"{comment(inspect.getdoc(struct))}export type {struct.__name__} = readonly [{parts}];\n"
+    lines = [] if shape.tag is None else [f'  readonly type: "{shape.tag}";\n']
     lines += [
-        _comment(sentences.get(field.name), indent="  ") + _field(field, may_omit=may_omit) for field in fields(struct)
+        comment(sentences.get(field.name), indent="  ") + _field(field, may_omit=may_omit or shape.omit_defaults)
+        for field in fields(struct)
     ]
-    return f"{_comment(inspect.getdoc(struct))}export interface {struct.__name__} {{\n{''.join(lines)}}}\n"
+    return f"{comment(inspect.getdoc(struct))}export interface {struct.__name__} {{\n{''.join(lines)}}}\n"
 
 
 def _field(field: FieldInfo, *, may_omit: bool) -> str:
     has_default = field.default is not NODEFAULT or field.default_factory is not NODEFAULT
-    mark = "?" if may_omit and has_default else ""
-    return f"  readonly {field.encode_name}{mark}: {_type(field.type)};\n"
+    mark = "?" if (may_omit and has_default) or UnsetType in get_args(field.type) else ""
+    return f"  readonly {field.encode_name}{mark}: {typed(field.type)};\n"
 
 
-def _type(kind: Any) -> str:
+def typed(kind: Any) -> str:
     if kind in PLAIN:
         return PLAIN[kind]
     if inspect.isclass(kind) and issubclass(kind, Struct):
@@ -195,18 +200,18 @@ def _type(kind: Any) -> str:
         return " | ".join(json.dumps(member.value) for member in kind)
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _type(arguments[0])
+        return typed(arguments[0])
     if origin in {Union, UnionType}:
-        return " | ".join(_type(argument) for argument in arguments)
+        return " | ".join(typed(argument) for argument in arguments if argument is not UnsetType)
     if origin is Literal:
         return " | ".join(json.dumps(argument) for argument in arguments)
     if origin is dict:
-        return f"Readonly<Record<{_type(arguments[0])}, {_type(arguments[1])}>>"
+        return f"Readonly<Record<{typed(arguments[0])}, {typed(arguments[1])}>>"
     if origin in {list, set, frozenset} or (origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis):
-        item = _type(arguments[0])
+        item = typed(arguments[0])
         return f"readonly ({item})[]" if " " in item else f"readonly {item}[]"
     if origin is tuple:
-        return f"readonly [{', '.join(_type(argument) for argument in arguments)}]"
+        return f"readonly [{', '.join(typed(argument) for argument in arguments)}]"
     raise TypeError(f"no TypeScript is known for {kind!r}")
 
 
@@ -214,7 +219,7 @@ def _union(name: str, members: tuple[type[Struct], ...]) -> str:
     return f"export type {name} =\n" + "\n".join(f"  | {member.__name__}" for member in members) + ";\n"
 
 
-def _comment(sentence: str | None, *, indent: str = "") -> str:
+def comment(sentence: str | None, *, indent: str = "") -> str:
     if not sentence:
         return ""
     return f"{indent}/** {' '.join(sentence.split())} */\n"

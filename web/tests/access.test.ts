@@ -77,30 +77,39 @@ describe("a terminal", () => {
 });
 
 describe("asking the floor", () => {
-  test("bears the header of a page, and the number of a command", async () => {
+  test("bears the header of a page, and fills in the address", async () => {
     const floor = new PairingFloor();
-    await apiOver(floor.send).ask("/api/x/challenge", { body: {}, number: "7.1" });
-    expect(floor.asked[0]?.init.headers).toMatchObject({ "x-openetg": "page", "idempotency-key": "7.1" });
+    const api = apiOver(floor.send);
+    await api.ask("POST /api/terminals/challenge", { body: { terminal: "M1" } });
+    expect(floor.asked[0]?.init.headers).toMatchObject({ "x-openetg": "page" });
     expect(floor.asked[0]?.init.method).toBe("POST");
+    const asking = api.ask("GET /api/outcomes/{table}", {
+      at: { table: "A/1" },
+      query: { after: 5, day: "x&y" },
+    });
+    await asking.catch(() => undefined);
+    expect(floor.asked[1]?.path).toBe("/api/outcomes/A%2F1?after=5&day=x%26y");
   });
 
   test("a no keeps its reason, clause, details and how long to wait", async () => {
     const answer = problem(429, "too_fast", "too many requests");
     answer.headers.set("retry-after", "3");
     const api = apiOver(() => Promise.resolve(answer));
-    await expect(api.ask("/api/x")).rejects.toMatchObject({
+    await expect(api.ask("GET /api/me")).rejects.toMatchObject({
       problem: { status: 429, reason: "too_fast", clause: "4.2", details: { max: 5 }, waitMs: 3_000 },
     });
   });
 
   test("a floor that is not there is a no of its own", async () => {
     const api = apiOver(() => Promise.reject(new TypeError("failed to fetch")));
-    await expect(api.ask("/api/x")).rejects.toMatchObject({ problem: { status: 0, reason: "no_answer" } });
+    await expect(api.ask("GET /api/me")).rejects.toMatchObject({
+      problem: { status: 0, reason: "no_answer" },
+    });
   });
 
   test("a no in no known form is still a no", async () => {
     const api = apiOver(() => Promise.resolve(new Response("<html>", { status: 502 })));
-    await expect(api.ask("/api/x")).rejects.toMatchObject({ problem: { status: 502, reason: "fault" } });
+    await expect(api.ask("GET /api/me")).rejects.toMatchObject({ problem: { status: 502, reason: "fault" } });
   });
 });
 

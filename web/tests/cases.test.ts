@@ -18,14 +18,8 @@ import {
   tickable,
   tickedIn,
   triedBy,
-  type DisputeView,
-  type Judged,
-  type Noted,
-  type PersonLine,
-  type QueueLine,
-  type TryView,
-  type WayView,
 } from "../src/state/cases";
+import type { DisputeView, Judged, Noted, PersonLine, QueueLine, TryView, WayView } from "../src/wire/api";
 
 const NOTHING = { to_players: 0, from_players: 0, demanded: 0, house: 0, players: 0, second: false };
 const form = (fields: TryView["fields"]): TryView => ({ fields, clauses: ["7.3"], ...NOTHING });

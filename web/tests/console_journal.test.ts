@@ -1,17 +1,10 @@
 // Searching, following money, replaying, entries: what a person sees is what the floor has answered, to the cent.
 import { describe, expect, it } from "vitest";
 import { nameOf, queryOf, wantedOf } from "../src/state/entries";
-import {
-  everybody,
-  fallenAt,
-  keyOf,
-  lastsMs,
-  layingAt,
-  roundOf,
-  type PlaybackView,
-} from "../src/state/replaying";
-import { grouped, inOrder, moved, type Found } from "../src/state/search";
-import { flowOf, lineOf, stepsOf, thicknessOf, type TraceStep, type TraceView } from "../src/state/tracing";
+import { everybody, fallenAt, keyOf, lastsMs, layingAt, roundOf } from "../src/state/replaying";
+import { grouped, inOrder, moved } from "../src/state/search";
+import { flowOf, lineOf, stepsOf, thicknessOf } from "../src/state/tracing";
+import type { Found, Playback, Step, Trace } from "../src/wire/api";
 
 const found = (kind: string, title: string): Found => ({
   kind,
@@ -50,7 +43,7 @@ describe("what was found", () => {
   });
 });
 
-const step = (sequence: number, source: string, destination: string, amount: number): TraceStep => ({
+const step = (sequence: number, source: string, destination: string, amount: number): Step => ({
   sequence,
   at_ms: sequence,
   event: "",
@@ -64,9 +57,10 @@ const step = (sequence: number, source: string, destination: string, amount: num
   clause: "",
 });
 
-const trace: TraceView = {
+const trace: Trace = {
   sequence: 3,
   paper: "",
+  papers: {},
   at_ms: 3,
   amount: 5_000,
   words: "",
@@ -183,7 +177,7 @@ describe("money that was followed", () => {
   });
 });
 
-const frame = (at_ms: number, terminals: PlaybackView["frames"][0]["terminals"], more = {}) => ({
+const frame = (at_ms: number, terminals: Playback["frames"][0]["terminals"], more = {}) => ({
   sequence: at_ms,
   at_ms,
   phase: "OPEN",
@@ -195,7 +189,7 @@ const frame = (at_ms: number, terminals: PlaybackView["frames"][0]["terminals"],
   ...more,
 });
 
-const round: PlaybackView = {
+const round: Playback = {
   table: "A",
   number: 12,
   rulebook: "ministar",

@@ -30,7 +30,6 @@ import {
   ppmIn,
   rulesOf,
   typedOf,
-  type JackpotRules,
   type TypedJackpot,
 } from "../src/state/jackpot_form";
 import {
@@ -48,7 +47,7 @@ import {
 import { cuesOf, type Heard } from "../src/sound/cues";
 import { texts } from "../src/texts";
 import type { JackpotLine } from "../src/wire/messages";
-import type { JackpotView } from "../src/wire/console";
+import type { JackpotRules, JackpotView } from "../src/wire/console";
 import { OWN, TABLE } from "./samples";
 
 const LEVEL: JackpotView = {

@@ -37,7 +37,6 @@ import {
   type Need,
   type PromotionLine,
   type PromotionRules,
-  type PublicPromotion,
 } from "../src/state/promotions";
 import {
   checked,
@@ -49,6 +48,7 @@ import {
   type Hashing,
 } from "../src/state/redraw";
 import { momentIn, typedIn } from "../src/state/zones";
+import type { PublicPromotion } from "../src/wire/api";
 
 const HOUR = 3_600_000;
 const NOW = 1_794_800_000_000;

@@ -1,26 +1,10 @@
 // What the inspector's pages work out by themselves: spans, what is due, the matrix of clauses, the picture of a wheel.
 import { describe, expect, test } from "vitest";
-import {
-  cellOf,
-  clauseAt,
-  clausesFor,
-  kindsOf,
-  testsOf,
-  type Clause,
-  type ConformanceView,
-} from "../src/state/conformance";
-import { attention, grouped, groupOf, type Due } from "../src/state/dues";
-import {
-  bars,
-  isJudged,
-  reach,
-  RING,
-  spokes,
-  strength,
-  type OutcomesView,
-  type Row,
-} from "../src/state/outcomes";
+import { cellOf, clauseAt, clausesFor, kindsOf, testsOf } from "../src/state/conformance";
+import { attention, grouped, groupOf } from "../src/state/dues";
+import { bars, isJudged, reach, RING, spokes, strength } from "../src/state/outcomes";
 import { asked, EVERYTHING, lengthOf, numberIn, queryOf } from "../src/state/span";
+import type { ClauseLine, ConformanceView, Due, Outcomes, Row } from "../src/wire/api";
 
 const DAYS = [
   { day: "2026-11-14", after: 0, until: 100 },
@@ -30,16 +14,16 @@ const DAYS = [
 describe("which entries", () => {
   test("all of them, a day, or from one to another", () => {
     expect(asked(EVERYTHING, DAYS)).toEqual({});
-    expect(asked({ ...EVERYTHING, kind: "day", day: 0 }, DAYS)).toEqual({ after: "0", until: "100" });
+    expect(asked({ ...EVERYTHING, kind: "day", day: 0 }, DAYS)).toEqual({ after: 0, until: 100 });
     expect(asked({ ...EVERYTHING, kind: "entries", first: "5", last: "1,000" }, DAYS)).toEqual({
-      after: "4",
-      until: "1000",
+      after: 4,
+      until: 1000,
     });
-    expect(asked({ ...EVERYTHING, kind: "entries", first: "", last: "9" }, DAYS)).toEqual({ until: "9" });
+    expect(asked({ ...EVERYTHING, kind: "entries", first: "", last: "9" }, DAYS)).toEqual({ until: 9 });
   });
 
   test("a day that still runs has no end, so that it ends with what is signed", () => {
-    expect(asked({ ...EVERYTHING, kind: "day", day: -1 }, DAYS)).toEqual({ after: "100" });
+    expect(asked({ ...EVERYTHING, kind: "day", day: -1 }, DAYS)).toEqual({ after: 100 });
     expect(asked({ ...EVERYTHING, kind: "day", day: -1 }, [])).toBeNull();
   });
 
@@ -58,7 +42,7 @@ describe("which entries", () => {
     expect(lengthOf({ ...EVERYTHING, kind: "day", day: 1 }, DAYS)).toBe(150);
     expect(lengthOf({ ...EVERYTHING, kind: "entries", first: "241", last: "9999" }, DAYS)).toBe(10);
     expect(queryOf({})).toBe("");
-    expect(queryOf({ after: "3", device: "W 1" })).toBe("?after=3&device=W+1");
+    expect(queryOf({ after: 3, until: 9 })).toBe("?after=3&until=9");
     expect([numberIn(" 12 "), numberIn(""), numberIn("1.5")]).toEqual([12, undefined, null]);
   });
 });
@@ -113,7 +97,7 @@ describe("what is due to officials", () => {
   });
 });
 
-const clause = (id: string, kind: string, standing: Clause["standing"]): Clause => ({
+const clause = (id: string, kind: string, standing: ClauseLine["standing"]): ClauseLine => ({
   id,
   kind,
   says: `what ${id} says`,
@@ -206,7 +190,7 @@ describe("the picture of what fell", () => {
     const view = (degrees: number) =>
       ({
         aspects: [{ name: "outcome", is_ring: true, rows: [], test: { ...test, degrees } }],
-      }) as unknown as OutcomesView;
+      }) as unknown as Outcomes;
     expect([isJudged(view(0)), isJudged(view(36))]).toEqual([false, true]);
   });
 });

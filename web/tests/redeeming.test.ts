@@ -1,9 +1,10 @@
 // Paying at the counter without a page: one act for one paper, and the form that is told is the one on record.
 import { describe, expect, test } from "vitest";
-import type { Desk, Preview } from "../src/console/desk.svelte";
+import type { Desk } from "../src/console/desk.svelte";
 import { Redeeming } from "../src/console/cage/redeeming.svelte";
 import type { Outcome } from "../src/state/console";
 import type { Redemption, Ticket } from "../src/wire/console";
+import type { PreviewView } from "../src/wire/api";
 
 const NUMBER = "411502933817460278";
 const PAPER: Ticket = {
@@ -21,7 +22,7 @@ const PAPER: Ticket = {
   at_ms: 1,
   expires_at_ms: 0,
 };
-const PREVIEW: Preview = {
+const PREVIEW: PreviewView = {
   sequence: 1,
   refused: null,
   second: true,
@@ -52,12 +53,14 @@ class Counter {
     return this.answer;
   }
 
-  preview(): Promise<Preview> {
+  preview(): Promise<PreviewView> {
     return Promise.resolve(PREVIEW);
   }
 
   ask(path: string): Promise<unknown> {
-    return Promise.resolve(path === "/api/confirmations" ? { waiting: this.waiting } : { paper: this.paper });
+    return Promise.resolve(
+      path === "GET /api/confirmations" ? { waiting: this.waiting } : { paper: this.paper },
+    );
   }
 
   redeem(by: Partial<Redemption>): void {

@@ -13,9 +13,8 @@ import {
   percentText,
   spanOf,
   textOfSpan,
-  type Chart,
-  type Report,
 } from "../src/state/reports";
+import type { Chart, Report } from "../src/wire/api";
 
 const ZONES = ["UTC", "Australia/Sydney", "Australia/Adelaide", "America/St_Johns", "Pacific/Auckland"];
 

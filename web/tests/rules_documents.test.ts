@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  daysIn,
-  isOnRecord,
-  mediaOf,
-  offsetsOf,
-  PIECE_BYTES,
-  type Attached,
-} from "../src/state/rules_documents";
+import { daysIn, isOnRecord, mediaOf, offsetsOf, PIECE_BYTES } from "../src/state/rules_documents";
 import { dayAfter } from "../src/state/zones";
+import type { AttachedView } from "../src/wire/api";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const LARGEST = 1_000;
@@ -56,7 +50,7 @@ describe("days", () => {
 it("what was attached last with the same days and price is on record already", () => {
   const terms = { day: "2016-06-02", last_day: "", from_ms: 1, until_ms: 0, price: 500 };
   const asked = { name: "a.pdf", sha256: "a", ...terms };
-  const last: Attached = {
+  const last: AttachedView = {
     ...{ name: "a.pdf", sha256: "a", media: "application/pdf", size: 1, day: "2016-06-02", last_day: "" },
     ...{ price: 500, attached_at_ms: 1, withdrawn_at_ms: 0, standing: "in_force", lacking: false },
   };

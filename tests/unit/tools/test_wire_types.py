@@ -79,4 +79,4 @@ def test_a_stale_file_is_named(
 
 def test_a_type_nobody_has_thought_of_is_an_error() -> None:
     with pytest.raises(TypeError, match="no TypeScript is known"):
-        wire_types._type(bytes)
+        wire_types.typed(bytes)

@@ -1,4 +1,7 @@
 // Asking the floor over HTTP. A no comes as a problem with reason, clause and sentence, and is thrown as one.
+//
+// What an address takes and answers is in `wire/api.ts`, written from the floor's own handlers.
+import type { Addresses } from "../wire/api";
 
 export interface Problem {
   /** The number of the HTTP answer; 0 if there was none. */
@@ -36,42 +39,53 @@ export const NO_ANSWER: Problem = {
 /** How a request goes out; `fetch` of a browser, or a fake in tests. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-export interface Asking {
-  readonly method?: "GET" | "POST" | "DELETE";
-  readonly body?: unknown;
-  /** The number of a command, so that sent again it is the same. */
-  readonly number?: string;
-  readonly signal?: AbortSignal;
-}
+/** An address with its method: `GET /api/site`. */
+export type Address = keyof Addresses;
 
-export interface Answer<Body> {
-  readonly status: number;
-  readonly body: Body;
-}
+/** What is answered there. */
+export type Answer<At extends Address> = Addresses[At]["answer"];
+
+/** What goes along: names in the path, parameters, a body. */
+export type Asking<At extends Address> = Omit<Addresses[At], "answer"> & {
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** The arguments behind an address: none where nothing has to go along. */
+export type Along<At extends Address> =
+  Record<never, never> extends Asking<At> ? [asking?: Asking<At>] : [asking: Asking<At>];
 
 export interface Api {
   /** What the floor answers; throws `Refused`. */
-  ask<Body>(path: string, asking?: Asking): Promise<Answer<Body>>;
+  ask<At extends Address>(address: At, ...along: Along<At>): Promise<Answer<At>>;
+}
+
+/** The same for every address, as it is sent. */
+interface Sent {
+  readonly at?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | null>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export function apiOver(send: Send): Api {
   return {
-    ask: async <Body>(path: string, asking: Asking = {}): Promise<Answer<Body>> => {
-      const answer = await sent(send, path, asking);
+    ask: async <At extends Address>(address: At, ...[along]: Along<At>): Promise<Answer<At>> => {
+      const answer = await sent(send, address, along ?? {});
       const found: unknown = await answer.json().catch(() => null);
       if (!answer.ok) throw new Refused(problemIn(answer, found));
-      return { status: answer.status, body: found as Body };
+      // The floor keeps to its own types.
+      return found as Answer<At>;
     },
   };
 }
 
-async function sent(send: Send, path: string, { method, body, number, signal }: Asking): Promise<Response> {
+async function sent(send: Send, address: Address, { at, query, body, signal }: Sent): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json", "x-openetg": "page" };
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (number !== undefined) headers["idempotency-key"] = number;
+  const [method, path] = address.split(" ") as [string, string];
   try {
-    return await send(path, {
-      method: method ?? (body === undefined ? "GET" : "POST"),
+    return await send(pathWith(path, at, query), {
+      method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
@@ -81,6 +95,15 @@ async function sent(send: Send, path: string, { method, body, number, signal }: 
   } catch {
     throw new Refused(NO_ANSWER);
   }
+}
+
+/** A path with its names filled in, and its parameters. */
+export function pathWith(path: string, at: Sent["at"] = {}, query: Sent["query"] = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(at[name])));
+  const said = Object.entries(query).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  return said.length === 0 ? filled : `${filled}?${new URLSearchParams(said).toString()}`;
 }
 
 function problemIn(answer: Response, found: unknown): Problem {

@@ -1,49 +1,10 @@
 // Second factors: showing one to come in, enrolling and removing one's own, and where one is logged in.
 import { Refused, type Api } from "./api";
-import type { Me } from "./login";
-
-/** What a browser is given, and gives back, about passkeys: bytes as base64url, as WebAuthn writes them in JSON. */
-interface Given {
-  readonly publicKey: Readonly<Record<string, unknown>>;
-}
+import type { Me, ToShow } from "../wire/api";
 
 interface Descriptor {
   readonly id: string;
   readonly type: "public-key";
-}
-
-export interface Factor {
-  readonly mark: string;
-  readonly kind: string;
-  readonly label: string;
-  readonly made_ms: number;
-  readonly used_ms: number;
-  readonly here: boolean;
-}
-
-export interface FactorsView {
-  readonly needed: boolean;
-  readonly factors: readonly Factor[];
-  readonly recovery_left: number;
-  readonly passkeys: boolean;
-}
-
-export interface Generator {
-  readonly step: string;
-  readonly secret: string;
-  readonly address: string;
-  readonly picture: readonly string[];
-}
-
-export interface Session {
-  readonly session: string;
-  readonly person: string;
-  readonly at_ms: number;
-  readonly until_ms: number;
-  readonly seen_ms: number;
-  readonly address: string;
-  readonly factor: string;
-  readonly own: boolean;
 }
 
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
@@ -60,7 +21,7 @@ const descriptors = (found: unknown) =>
   ((found ?? []) as readonly Descriptor[]).map(({ id, type }) => ({ id: bytesOf(id), type }));
 
 /** What somebody shows as a second factor: a code, or what a passkey has signed. */
-export type Shown = { readonly code: string } | { readonly signed: unknown };
+export type Shown = { readonly code: string } | { readonly signed: Readonly<Record<string, unknown>> };
 
 /** What a floor says that has taken the password and asks for the second factor. */
 export interface Wanted {
@@ -78,13 +39,13 @@ export function wantedBy(wrong: unknown): Wanted | null {
 
 /** Lets in whoever has shown the password. */
 export async function showFactor(api: Api, step: string, shown: Shown): Promise<Me> {
-  return (await api.ask<Me>("/api/login/factor", { body: { step, ...shown } })).body;
+  return api.ask("POST /api/login/factor", { body: { step, ...shown } });
 }
 
 /** What a passkey has signed for what a right password began; nothing if its owner thought better of it. */
 export async function signedFor(api: Api, step: string): Promise<Shown | null> {
-  const { body } = await api.ask<{ options: Given }>("/api/login/passkey", { body: { step } });
-  const asked = body.options.publicKey;
+  const { options } = await api.ask("POST /api/login/passkey", { body: { step } });
+  const asked = options.publicKey;
   const publicKey = {
     ...asked,
     challenge: bytesOf(String(asked["challenge"])),
@@ -113,15 +74,15 @@ export async function changePassword(
   next: string,
   proof: { readonly old: string } | ({ readonly step: string } & Shown),
 ): Promise<Me> {
-  return (await api.ask<Me>("/api/password", { body: { new: next, ...proof } })).body;
+  return api.ask("POST /api/password", { body: { new: next, ...proof } });
 }
 
 /** Makes and enrols a passkey; nothing if its owner thought better of it. */
 export async function enrolPasskey(api: Api, password: string, label: string): Promise<Me | null> {
-  const { body } = await api.ask<{ step: string; options: Given }>("/api/factors/passkey/begin", {
+  const { step, options } = await api.ask("POST /api/factors/passkey/begin", {
     body: { password },
   });
-  const asked = body.options.publicKey;
+  const asked = options.publicKey;
   const user = asked["user"] as { readonly id: string };
   const publicKey = {
     ...asked,
@@ -141,18 +102,17 @@ export async function enrolPasskey(api: Api, password: string, label: string): P
       attestationObject: textOf(response.attestationObject),
     },
   };
-  const enrolled = await api.ask<Me>("/api/factors/passkey", { body: { step: body.step, made, label } });
-  return enrolled.body;
+  return api.ask("POST /api/factors/passkey", { body: { step, made, label } });
 }
 
 function named(found: PublicKeyCredential) {
   return { id: found.id, rawId: textOf(found.rawId), type: found.type, clientExtensionResults: {} };
 }
 
-export async function beginGenerator(api: Api, password: string): Promise<Generator> {
-  return (await api.ask<Generator>("/api/factors/totp/begin", { body: { password } })).body;
+export async function beginGenerator(api: Api, password: string): Promise<ToShow> {
+  return api.ask("POST /api/factors/totp/begin", { body: { password } });
 }
 
 export async function enrolGenerator(api: Api, step: string, code: string, label: string): Promise<Me> {
-  return (await api.ask<Me>("/api/factors/totp", { body: { step, code: code.trim(), label } })).body;
+  return api.ask("POST /api/factors/totp", { body: { step, code: code.trim(), label } });
 }

@@ -1,22 +1,12 @@
 // Coming in and going out: who is logged in, and the ways to be.
 import { Refused, type Api } from "./api";
 import type { Shown } from "./factors";
-
-export interface Me {
-  readonly person: string;
-  readonly roles: Readonly<Record<string, readonly string[]>>;
-  readonly duties: readonly string[];
-  readonly boot: number;
-  readonly last: number;
-  readonly until_ms: number;
-  /** Whether nothing is open before a second factor is enrolled. */
-  readonly owes_factor: boolean;
-}
+import type { Me } from "../wire/api";
 
 /** Whoever is logged in; nothing if nobody is. Throws `Refused` if the floor does not say. */
 export async function whoIsIn(api: Api): Promise<Me | null> {
   try {
-    return (await api.ask<Me>("/api/me")).body;
+    return await api.ask("GET /api/me");
   } catch (wrong) {
     if (wrong instanceof Refused && wrong.problem.status === 401) return null;
     throw wrong;
@@ -24,16 +14,16 @@ export async function whoIsIn(api: Api): Promise<Me | null> {
 }
 
 export async function logIn(api: Api, person: string, password: string): Promise<Me> {
-  return (await api.ask<Me>("/api/login", { body: { person, password } })).body;
+  return api.ask("POST /api/login", { body: { person, password } });
 }
 
 export async function logOut(api: Api): Promise<void> {
-  await api.ask("/api/logout", { method: "POST" });
+  await api.ask("POST /api/logout");
 }
 
 /** Chooses the first password with the one-time code of the staff desk, and comes in with it. */
 export async function setUp(api: Api, person: string, code: string, password: string): Promise<Me> {
-  await api.ask("/api/password/setup", { body: { person, code: code.trim(), password } });
+  await api.ask("POST /api/password/setup", { body: { person, code: code.trim(), password } });
   return logIn(api, person, password);
 }
 
@@ -44,7 +34,5 @@ export type Confirming =
 
 /** A second person confirms an act. What comes back is the second person's half of a code, where one was made. */
 export async function confirmAct(api: Api, name: string, who: Confirming): Promise<string> {
-  const path = `/api/confirmations/${encodeURIComponent(name)}`;
-  const { body } = await api.ask<{ part: string }>(path, { body: who });
-  return body.part;
+  return (await api.ask("POST /api/confirmations/{name}", { at: { name }, body: who })).part;
 }

@@ -29,7 +29,7 @@ export async function pair(
 ): Promise<void> {
   const keys = await subtle.generateKey(CURVE, false, ["sign", "verify"]);
   const key = base64(await subtle.exportKey("spki", keys.publicKey));
-  await api.ask("/api/terminals/pair", { body: { terminal, code: code.trim(), key } });
+  await api.ask("POST /api/terminals/pair", { body: { terminal, code: code.trim(), key } });
   await shelf.keep({ terminal, keys });
 }
 
@@ -40,16 +40,14 @@ export async function askPass(
   { terminal, keys }: Pairing,
   signal?: AbortSignal,
 ): Promise<string> {
-  const stop = signal ? { signal } : {};
-  const asked = await api.ask<{ challenge: string }>("/api/terminals/challenge", {
+  const { challenge } = await api.ask("POST /api/terminals/challenge", {
     body: { terminal },
-    ...stop,
+    signal,
   });
-  const { challenge } = asked.body;
   const words = new TextEncoder().encode(SIGNED + challenge);
   const signature = base64(await subtle.sign(SIGNING, keys.privateKey, words));
   const body = { terminal, challenge, signature };
-  return (await api.ask<{ key: string }>("/api/terminals/pass", { body, ...stop })).body.key;
+  return (await api.ask("POST /api/terminals/pass", { body, signal })).key;
 }
 
 function base64(bytes: ArrayBuffer): string {

@@ -2,49 +2,16 @@
 //
 // Areas are given the desk and nothing else. What is offered comes from what the floor says this person holds; what an
 // act would do is asked of the floor; nothing counts as done before the floor has said so.
-import { floorApi, type Asking } from "../access/api";
+import { floorApi } from "../access/api";
 import { browserTimers, floorTransport } from "../line/websocket";
 import { pathOf, type ApiSchema } from "../state/acts";
 import { ConsoleSession, contentOf, type ConsoleState, type Contents, type Outcome } from "../state/console";
-import type { Fact } from "../wire/console";
 import type { LayoutView } from "../wire/messages";
 import { useZone } from "./times.svelte";
 import { hashOf, NOWHERE, routeOf, type Route } from "./route";
+import type { PreviewView } from "../wire/api";
 
 const LOOK_EVERY_MS = 250;
-
-/** What an act would do now: the floor's answer to `POST /api/preview/<act>`. */
-export interface Preview {
-  /** The entry it was worked out after. */
-  readonly sequence: number;
-  readonly refused: {
-    readonly reason: string;
-    readonly clause: string;
-    readonly words: string;
-    readonly details: Readonly<Record<string, string | number>>;
-  } | null;
-  /** Whether a second person would have to confirm it. */
-  readonly second: boolean;
-  readonly facts: readonly Fact[];
-  readonly lines: readonly string[];
-  readonly changes: readonly Change[];
-  /** What the floor itself moves right behind it. */
-  readonly follows: readonly Change[];
-  /** What is asked, field by field, in words. */
-  readonly said: readonly Said[];
-}
-
-export interface Change {
-  readonly account: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-/** A field of an act as the floor tells it; no words where there is nothing to it but that it is so. */
-export interface Said {
-  readonly name: string;
-  readonly words: string;
-}
 
 /** What fields of a form may be chosen from, where that is known here. */
 export type Choices = Readonly<Record<string, readonly string[]>>;
@@ -100,8 +67,8 @@ export class Desk {
     addEventListener("hashchange", turn);
     // What acts ask for is the same for everybody and for as long as the floor runs.
     floorApi
-      .ask<ApiSchema>("/api/schema/openapi.json")
-      .then(({ body }) => (this.schema = body))
+      .ask("GET /api/schema/openapi.json")
+      .then((found) => (this.schema = found as ApiSchema))
       .catch(() => undefined);
     return () => {
       clearInterval(look);
@@ -141,8 +108,8 @@ export class Desk {
     if (found !== undefined || table === "" || this.#asked[table] === true) return found ?? null;
     this.#asked[table] = true;
     floorApi
-      .ask<LayoutView>(`/api/tables/${encodeURIComponent(table)}/layout`)
-      .then(({ body }) => (this.#layouts = { ...this.#layouts, [table]: body }))
+      .ask("GET /api/tables/{table}/layout", { at: { table } })
+      .then((found) => (this.#layouts = { ...this.#layouts, [table]: found }))
       // Somebody without a role there sees no layout; whoever loses the line asks again.
       .catch(() => setTimeout(() => (this.#asked[table] = false), 3_000));
     return null;
@@ -169,14 +136,16 @@ export class Desk {
     return new Promise((tell) => this.#waiting.push({ n, tell }));
   }
 
-  preview(act: string, fields: unknown, signal?: AbortSignal): Promise<Preview> {
-    return this.ask(`/api/preview/${pathOf(act)}`, { body: fields, ...(signal && { signal }) });
+  preview(act: string, fields: unknown, signal?: AbortSignal): Promise<PreviewView> {
+    return this.ask("POST /api/preview/{act}", {
+      at: { act: pathOf(act) },
+      body: fields,
+      ...(signal && { signal }),
+    });
   }
 
   /** Asks the floor over HTTP; throws `Refused`. */
-  async ask<Body>(path: string, asking: Asking = {}): Promise<Body> {
-    return (await floorApi.ask<Body>(path, asking)).body;
-  }
+  readonly ask = floorApi.ask;
 
   /** Opens the panel of an act: what is not given is asked, what it would do is shown, then it is confirmed. */
   begin(

@@ -1,10 +1,11 @@
 // What is known of the site, for every part of a page: asked once, and again until the floor has answered.
-import { askSite, type Site } from "../floor";
+import { askSite } from "../floor";
+import type { SiteView } from "../wire/api";
 
 const AGAIN_MS = 3_000;
 
 class KnownSite {
-  now = $state<Site | null>(null);
+  now = $state<SiteView | null>(null);
 
   get isDemonstration(): boolean {
     return this.now?.demonstration ?? false;

@@ -1,8 +1,8 @@
 // The promotions a screen knows of, asked from time to time: a terminal or a display that lost the line keeps what it
 // has, since terms that were published stay.
 import { Refused } from "../access/api";
-import type { PublicPromotion } from "../state/promotions";
 import { askPromotions } from "./asking";
+import type { PublicPromotion } from "../wire/api";
 
 const EVERY_MS = 15_000;
 

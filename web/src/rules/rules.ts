@@ -1,89 +1,6 @@
 // The rules of a table as the floor gives them to anybody: their shape, asking for them once, and finding a clause.
 import type { Api } from "../access/api";
-import type { LimitView } from "../wire/messages";
-
-/** Which rules a table is run by. */
-export interface RulesAbout {
-  /** The hash of the rulebook, as rounds name it. */
-  readonly rulebook: string;
-  readonly id: string;
-  readonly title: string;
-  readonly jurisdiction: string;
-  readonly casino: string;
-  readonly authority: string;
-  /** The day printed on it; empty where there is none. */
-  readonly signed: string;
-  readonly commencement: string;
-  readonly in_force_from: string;
-  /** The clause by which anybody may ask for a copy. */
-  readonly clause: string;
-  /** The instrument itself, as the site has attached it; null where it has attached none. */
-  readonly document: RulesDocument | null;
-}
-
-/** The instrument itself. */
-export interface RulesDocument {
-  readonly name: string;
-  readonly media: "text/plain" | "application/pdf";
-  readonly sha256: string;
-  readonly size: number;
-  /** The first and the last day on which it is in force; no last one is without end. */
-  readonly day: string;
-  readonly last_day: string;
-  /** What a copy costs whoever buys one, in cents; zero where none is sold. */
-  readonly price: number;
-}
-
-export interface ClauseWords {
-  readonly id: string;
-  readonly kind: string;
-  readonly says: string;
-  readonly see: readonly string[];
-}
-
-export interface Reading {
-  readonly clause: string;
-  readonly printed: string;
-  readonly applied: string;
-  readonly why: string;
-}
-
-/** Wagers of one kind that pay alike. */
-export interface WagerLine {
-  readonly kind: string;
-  readonly wagers: readonly string[];
-  readonly titles: readonly string[];
-  readonly odds: string;
-  readonly clause: string;
-  /** Empty where each piece pays by its own spot. */
-  readonly odds_clause: string;
-  readonly units: number;
-  readonly channels: readonly string[];
-}
-
-export interface GameRules {
-  readonly game: string;
-  readonly title: string;
-  readonly clause: string;
-  readonly is_here: boolean;
-  readonly wagers: readonly WagerLine[];
-}
-
-export interface RulesCopy {
-  readonly table: string;
-  readonly rules: RulesAbout;
-  readonly games: readonly GameRules[];
-  readonly limits: readonly LimitView[];
-  readonly cloth_limits: readonly LimitView[];
-  /** How long the wagering period is planned to last; zero where a person ends it. */
-  readonly period_ms: number;
-  /** Whether the words of these rules are on the server. */
-  readonly has_words: boolean;
-  readonly clauses: readonly ClauseWords[];
-  readonly readings: readonly Reading[];
-  /** Per terminal with limits of its own, those in force there. */
-  readonly own_limits?: Readonly<Record<string, readonly LimitView[]>>;
-}
+import type { ClauseView, RulesCopy } from "../wire/api";
 
 /** The rules of tables, each asked for once; a question that failed is asked again. */
 export class RulesShelf {
@@ -97,9 +14,7 @@ export class RulesShelf {
   of(table: string): Promise<RulesCopy> {
     const known = this.asked.get(table);
     if (known !== undefined) return known;
-    const asking = this.api
-      .ask<RulesCopy>(`/api/rules/${encodeURIComponent(table)}`)
-      .then((answer) => answer.body);
+    const asking = this.api.ask("GET /api/rules/{table}", { at: { table } });
     this.asked.set(table, asking);
     asking.catch(() => this.asked.delete(table));
     return asking;
@@ -129,7 +44,7 @@ export async function wordsOf(table: string): Promise<string> {
   return answer.text();
 }
 
-export function findClause(copy: Pick<RulesCopy, "clauses">, id: string): ClauseWords | null {
+export function findClause(copy: Pick<RulesCopy, "clauses">, id: string): ClauseView | null {
   return copy.clauses.find((clause) => clause.id === id) ?? null;
 }
 
@@ -143,12 +58,12 @@ export function searchClauses(
   copy: Pick<RulesCopy, "clauses">,
   wanted: string,
   about = "",
-): readonly ClauseWords[] {
+): readonly ClauseView[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const found = copy.clauses.filter(({ id, kind, says }) => {
     const text = `${id} ${says}`.toLowerCase();
     return (about === "" || kind === about) && words.every((word) => text.includes(word));
   });
-  const begins = ({ id }: ClauseWords) => words.some((word) => id.toLowerCase().startsWith(word));
+  const begins = ({ id }: ClauseView) => words.some((word) => id.toLowerCase().startsWith(word));
   return [...found.filter(begins), ...found.filter((clause) => !begins(clause))];
 }

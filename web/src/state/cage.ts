@@ -1,58 +1,6 @@
 // The cage: by which rules it pays, as the floor tells them, and the small sums a screen makes of what it is told. Pure.
 import type { CageView, Drawer, MeView, Payout, Ticket } from "../wire/console";
-
-/** By which clauses a table's papers are paid; empty where its rulebook does not speak of it. */
-export interface PaymentRules {
-  readonly rulebook: string;
-  readonly papers: string;
-  readonly at_once: string;
-  readonly delay: string;
-  readonly identification: string;
-  readonly other_form: string;
-  readonly other_form_of: readonly string[];
-  readonly by_hand: string;
-  /** The clause on chips of value; empty where there are none. */
-  readonly chips: string;
-  readonly withholding: readonly {
-    readonly what: readonly string[];
-    readonly duty: string;
-    readonly official: string;
-    readonly clause: string;
-  }[];
-}
-
-/** What `GET /api/cage/rules` tells. */
-export interface CageRules {
-  readonly site: string;
-  readonly currency: string;
-  readonly time_zone: string;
-  readonly ticket_days: number;
-  /** Above this a second person has to confirm a payment. */
-  readonly second_above: number;
-  readonly second_within_ms: number;
-  /** Whether cash is paid only out of a drawer of whoever pays. */
-  readonly drawers_required: boolean;
-  readonly terminals: Readonly<Record<string, string>>;
-  readonly tables: Readonly<Record<string, PaymentRules>>;
-}
-
-/** What `GET /api/cage/unredeemed` tells. */
-export interface Unredeemed {
-  readonly sequence: number;
-  readonly now_ms: number;
-  readonly count: number;
-  readonly amount: number;
-  readonly ledger: number;
-  readonly sums: readonly {
-    readonly kind: string;
-    readonly standing: string;
-    readonly count: number;
-    readonly amount: number;
-  }[];
-  readonly found: number;
-  readonly found_amount: number;
-  readonly papers: readonly Ticket[];
-}
+import type { CageRules, PaymentRules } from "../wire/api";
 
 /** What a paper or payment is paid in; cash comes out of a drawer, the others from the cage itself. */
 export const FORMS = ["cash", "cheque", "transfer"] as const;

@@ -1,37 +1,5 @@
 // The clauses of the rulebooks as a matrix, and found by words. Pure.
-
-export interface Clause {
-  readonly id: string;
-  readonly kind: string;
-  readonly says: string;
-  readonly system: string;
-  readonly evidence: string;
-  readonly see: readonly string[];
-  readonly standing: "proved" | "held as data" | "open" | "not for software" | "unknown";
-  readonly reason: string;
-  readonly tests: readonly string[];
-  /** Those of the tests that drive the floor; the others only read the rulebook. */
-  readonly driving: readonly string[];
-  readonly is_named: boolean;
-  readonly readings: readonly { readonly printed: string; readonly applied: string; readonly why: string }[];
-  readonly rests: readonly { readonly key: string; readonly says: string }[];
-}
-
-export interface Book {
-  readonly rulebook: string;
-  readonly title: string;
-  readonly version: string;
-  readonly tables: readonly string[];
-  readonly has_words: boolean;
-  readonly clauses: readonly Clause[];
-}
-
-export interface ConformanceView {
-  readonly build: string;
-  readonly has_tests: boolean;
-  readonly tests: number;
-  readonly rulebooks: readonly Book[];
-}
+import type { BookLine, ClauseLine, ConformanceView } from "../wire/api";
 
 export interface Cell {
   readonly total: number;
@@ -46,8 +14,9 @@ export function kindsOf(view: ConformanceView): readonly string[] {
   return [...new Set(view.rulebooks.flatMap(({ clauses }) => clauses.map(({ kind }) => kind)))].sort();
 }
 
-export function cellOf(clauses: readonly Clause[]): Cell {
-  const count = (standing: Clause["standing"]) => clauses.filter((each) => each.standing === standing).length;
+export function cellOf(clauses: readonly ClauseLine[]): Cell {
+  const count = (standing: ClauseLine["standing"]) =>
+    clauses.filter((each) => each.standing === standing).length;
   return {
     total: clauses.length,
     proved: count("proved"),
@@ -69,12 +38,15 @@ export interface Carrying {
 }
 
 /** The tests that carry a clause: those that prove it by what the floor does, and those that only read the rulebook. */
-export function testsOf({ tests, driving }: Clause): Carrying {
+export function testsOf({ tests, driving }: ClauseLine): Carrying {
   return { driving, reading: tests.filter((test) => !driving.includes(test)) };
 }
 
 /** The clauses that fit, each with its rulebook. */
-export function clausesFor(view: ConformanceView, wanted: Wanted): readonly (readonly [Book, Clause])[] {
+export function clausesFor(
+  view: ConformanceView,
+  wanted: Wanted,
+): readonly (readonly [BookLine, ClauseLine])[] {
   const words = wanted.words.trim().toLowerCase();
   return view.rulebooks
     .filter(({ rulebook }) => wanted.rulebook === "" || rulebook === wanted.rulebook)
@@ -87,7 +59,7 @@ export function clausesFor(view: ConformanceView, wanted: Wanted): readonly (rea
 }
 
 /** The clause an address names, as `ministar:3.11`. */
-export function clauseAt(view: ConformanceView, name: string): readonly [Book, Clause] | null {
+export function clauseAt(view: ConformanceView, name: string): readonly [BookLine, ClauseLine] | null {
   const at = name.indexOf(":");
   const book = view.rulebooks.find(({ rulebook }) => rulebook === name.slice(0, at));
   const clause = book?.clauses.find(({ id }) => id === name.slice(at + 1));

@@ -155,7 +155,7 @@ export interface Caution {
 export function cautionOf(view: DealerView, player: string, wager: string, more: number): Caution | null {
   const line = view.players.find((each) => each.player === player);
   const sum = (line?.laid[wager] ?? 0) + more;
-  const { min, max } = signFor(view, player, wager);
+  const { min = null, max = null } = signFor(view, player, wager);
   const isAdvised = line?.advised ?? false;
   if (min !== null && sum < min) return { what: "below", limit: min, sum, isAdvised };
   if (max !== null && sum > max) return { what: "above", limit: max, sum, isAdvised };

@@ -1,34 +1,5 @@
 // What officials are to be told, noted or reviewed, in the order in which somebody should look at it. Pure.
-
-export interface Due {
-  readonly duty: string;
-  readonly table: string;
-  readonly rulebook: string;
-  readonly official: string;
-  readonly title: string;
-  readonly about: string;
-  readonly clause: string;
-  readonly since_ms: number;
-  readonly deadline_ms: number;
-  readonly notice: string;
-  readonly told_ms: number;
-  readonly told_role: string;
-  readonly told_by: string;
-  readonly noted_ms: number;
-  readonly noted_role: string;
-  readonly noted_by: string;
-  readonly words: string;
-  /** What the official was told besides. */
-  readonly said: string;
-}
-
-export interface DuesView {
-  readonly sequence: number;
-  readonly now_ms: number;
-  readonly waiting: number;
-  readonly overdue: number;
-  readonly dues: readonly Due[];
-}
+import type { Due } from "../wire/api";
 
 export const GROUPS = ["overdue", "tell", "note", "review", "noted"] as const;
 export type Group = (typeof GROUPS)[number];

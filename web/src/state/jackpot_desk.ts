@@ -1,7 +1,7 @@
 // Jackpots at a console: what waits for somebody, whether the accounts add up, what the figures are asked of. No DOM.
 import { centsIn } from "./acts";
-import type { JackpotRules } from "./jackpot_form";
 import { titleOf } from "./jackpots";
+import type { JackpotRules } from "../wire/console";
 
 interface Awarded {
   readonly state: string;

@@ -1,5 +1,7 @@
 // The parameters of a jackpot as somebody types them, and the rules that follow from it: exact, or not at all. No DOM.
 import { centsIn } from "./acts";
+import type { Trigger } from "../wire/messages";
+import type { JackpotRules, LevelRules } from "../wire/console";
 
 /** Contributions are so many millionths of the turnover. */
 const PER_TURNOVER = 1_000_000;
@@ -7,35 +9,6 @@ const PER_PERCENT = PER_TURNOVER / 100;
 const DECIMALS = 4;
 
 export type Kind = "progressive" | "mystery";
-
-export interface TriggerRules {
-  readonly wagers: readonly string[];
-  readonly run?: number;
-  readonly outcomes?: readonly string[];
-  readonly laid?: "every" | "last";
-  readonly least?: number;
-}
-
-export interface LevelRules {
-  readonly level: string;
-  readonly title: string;
-  readonly seed: number;
-  readonly rates: Readonly<Record<string, number>>;
-  readonly reserve_rate?: number;
-  readonly ceiling?: number;
-  readonly low?: number;
-  readonly high?: number;
-  readonly trigger?: TriggerRules | null;
-  readonly several?: "share" | "in_order";
-}
-
-export interface JackpotRules {
-  readonly title: string;
-  readonly kind: Kind;
-  readonly levels: readonly LevelRules[];
-  readonly lock_from?: number;
-  readonly by_hand_above?: number;
-}
 
 export interface TypedLevel {
   readonly level: string;
@@ -227,7 +200,7 @@ function progressiveOf(typed: TypedLevel, common: LevelRules): LevelRules | keyo
   if (run < 1) return "run";
   if (least === undefined) return "least";
   const outcomes = typed.outcomes.split(/[\s,;]+/).filter((each) => each !== "");
-  const trigger: TriggerRules = { wagers: typed.wagers, run, outcomes, laid: typed.laid, least };
+  const trigger: Trigger = { wagers: typed.wagers, run, outcomes, laid: typed.laid, least };
   return { ...common, trigger, several: typed.several };
 }
 

@@ -1,67 +1,5 @@
 // What fell at a table as a picture: bars around a wheel, or side by side. Pure geometry.
-
-export interface ChiSquare {
-  readonly statistic: number;
-  readonly degrees: number;
-  readonly p: number;
-  readonly pooled: number;
-}
-
-export interface Row {
-  readonly name: string;
-  readonly count: number;
-  readonly expected: number;
-  readonly deviation: number;
-}
-
-export interface Aspect {
-  readonly name: string;
-  readonly is_ring: boolean;
-  readonly rows: readonly Row[];
-  readonly test: ChiSquare;
-}
-
-export interface Part {
-  readonly name: string;
-  readonly count: number;
-  readonly test: ChiSquare;
-  readonly p: number;
-  readonly most: string;
-  readonly most_count: number;
-  readonly most_expected: number;
-}
-
-export interface OutcomesView {
-  readonly table: string;
-  readonly game: string;
-  readonly after: number;
-  readonly until: number;
-  readonly first_ms: number;
-  readonly last_ms: number;
-  readonly count: number;
-  readonly void: number;
-  readonly ignored: number;
-  readonly corrected: number;
-  readonly aspects: readonly Aspect[];
-  readonly sectors: readonly Row[];
-  readonly sector: number;
-  readonly repeats: Row;
-  readonly longest: number;
-  readonly longest_of: string;
-  readonly trials: readonly {
-    readonly name: string;
-    readonly aspect: string;
-    readonly about: string;
-    readonly found: number;
-    readonly expected: number;
-    readonly p: number;
-  }[];
-  readonly by_dealer: readonly Part[];
-  readonly by_rotor: readonly Part[];
-  readonly by_device: readonly Part[];
-  readonly least_p: number;
-  readonly flagged: boolean;
-}
+import type { Outcomes, Row } from "../wire/api";
 
 /** A bar around a wheel: its outline, and where its name stands. */
 export interface Spoke {
@@ -118,6 +56,6 @@ export function strength(deviation: number): "ordinary" | "unusual" | "strong" {
 }
 
 /** Whether there was enough to test anything. */
-export function isJudged({ aspects }: OutcomesView): boolean {
+export function isJudged({ aspects }: Outcomes): boolean {
   return aspects.some(({ test }) => test.degrees > 0);
 }

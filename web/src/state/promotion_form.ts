@@ -6,10 +6,10 @@ import {
   NO_TERMS,
   termsOf,
   writtenFrom,
-  type PrizeOffered,
+  type WholePrize,
   type PromotionLine,
   type PromotionRules,
-  type Terms,
+  type WholeTerms,
 } from "./promotions";
 import { momentIn, typedIn } from "./zones";
 
@@ -46,7 +46,7 @@ export interface TypedTerms {
   /** Whether the question was answered, and how: an amount, or that there is none. */
   qualifying: "" | "none" | "amount";
   qualifying_wager: string;
-  earns: Terms["earns"];
+  earns: WholeTerms["earns"];
   turnover_per_entry: string;
   nature: string;
   qualifications: string;
@@ -55,7 +55,7 @@ export interface TypedTerms {
   starts: string;
   ends: string;
   claiming: string;
-  presence: Terms["presence"];
+  presence: WholeTerms["presence"];
   notification: string[];
   publication: string;
   prizes: TypedPrize[];
@@ -113,7 +113,7 @@ export function isUnsaved({ name, typed, onRecord, from }: Draft): boolean {
 }
 
 export type Read =
-  | { readonly ok: true; readonly terms: Terms }
+  | { readonly ok: true; readonly terms: WholeTerms }
   /** The fields that are no amount, time or number. */
   | { readonly ok: false; readonly wrong: readonly string[] };
 
@@ -125,7 +125,7 @@ export const linesIn = (typed: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-export function typedTerms(terms: Terms, zone: string): TypedTerms {
+export function typedTerms(terms: WholeTerms, zone: string): TypedTerms {
   return {
     title: terms.title,
     kind: terms.kind,
@@ -157,7 +157,7 @@ export function typedTerms(terms: Terms, zone: string): TypedTerms {
   };
 }
 
-export function typedPrize(prize: PrizeOffered): TypedPrize {
+export function typedPrize(prize: WholePrize): TypedPrize {
   return {
     ...prize,
     value: amountTyped(prize.value),

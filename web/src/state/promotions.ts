@@ -5,28 +5,29 @@
 
 import type {
   EntrantLine,
-  Item,
   Need,
   PrizeOffered,
   PrizePart,
   Problem,
   PromotionDesk,
   PromotionLine,
+  Terms,
+  PromotionRules,
 } from "../wire/console";
-import type { PromotionRules, Terms } from "../wire/console";
+import type { PublicPromotion } from "../wire/api";
 
 export type { Attempt, EntrantLine, Need, PrizeOffered, Problem, PromotionDesk } from "../wire/console";
 export type { PromotionLine, PromotionRules, Terms, WonLine } from "../wire/console";
 export type Stage = PromotionLine["stage"];
 
-/** Terms as they come: what is not answered is left out. */
-export type TermsTold = Partial<Omit<Terms, "prizes">> & {
-  readonly prizes?: readonly (Partial<Omit<PrizeOffered, "parts">> & {
-    readonly parts?: readonly Partial<PrizePart>[];
-  })[];
+/** A prize of the terms with everything in it. */
+export type WholePrize = Required<Omit<PrizeOffered, "parts">> & {
+  readonly parts: readonly Required<PrizePart>[];
 };
+/** Terms with everything in them: as they come, what is not answered is left out. */
+export type WholeTerms = Required<Omit<Terms, "prizes">> & { readonly prizes: readonly WholePrize[] };
 
-export const NO_TERMS: Terms = {
+export const NO_TERMS: WholeTerms = {
   title: "",
   kind: "promotional-prize",
   tables: [],
@@ -55,7 +56,7 @@ export const NO_TERMS: Terms = {
   more: [],
 };
 
-export const NO_PRIZE: PrizeOffered = {
+export const NO_PRIZE: WholePrize = {
   prize: "1",
   words: "",
   value: 0,
@@ -68,65 +69,17 @@ export const NO_PRIZE: PrizeOffered = {
 };
 
 /** Terms with everything in them, also what was left out because it is not answered. */
-export function completed(told: TermsTold): Terms {
+export function completed(told: Terms): WholeTerms {
   const prizes = (told.prizes ?? []).map((prize) => ({
     ...NO_PRIZE,
     ...prize,
-    parts: (prize.parts ?? []).map((part) => ({ what: "", words: "", millilitres: 0, ...part })),
+    parts: (prize.parts ?? []).map((part) => ({ millilitres: 0, ...part })),
   }));
   return { ...NO_TERMS, ...told, prizes };
 }
 
-export interface VersionLine {
-  readonly number: number;
-  readonly digest: string;
-  readonly at_ms: number;
-  readonly approval: string;
-}
-
-export interface Result {
-  readonly prize: string;
-  readonly words: string;
-  readonly kind: string;
-  readonly value: number;
-  readonly entrant: string;
-  readonly at_ms: number;
-}
-
-/** A promotion as everybody may read it. */
-export interface PublicPromotion {
-  readonly promotion: string;
-  readonly rulebook: string;
-  readonly rulebook_title: string;
-  readonly tables: readonly string[];
-  readonly stage: Stage;
-  readonly postponed: boolean;
-  readonly address: string;
-  readonly also_at: readonly string[];
-  readonly version: number;
-  readonly digest: string;
-  readonly in_force: number;
-  readonly terms: TermsTold;
-  readonly versions: readonly VersionLine[];
-  readonly items: readonly Item[];
-  readonly filed_at_ms: number;
-  readonly filed_reference: string;
-  readonly started_at_ms: number;
-  readonly announcements: readonly string[];
-  readonly commitment: string;
-  readonly process: string;
-  readonly drawn_at_ms: number;
-  readonly entries: number;
-  readonly results: readonly Result[];
-  readonly results_at_ms: number;
-  readonly results_how: string;
-  readonly complaint_to: string;
-  readonly complaint_law: string;
-  readonly complaint_clause: string;
-}
-
 /** The newest version of the terms. */
-export function termsOf(line: PromotionLine): Terms {
+export function termsOf(line: PromotionLine): WholeTerms {
   return completed(line.versions.at(-1)?.terms ?? {});
 }
 
@@ -290,7 +243,7 @@ export function outcomesOf(promotion: PublicPromotion): readonly Outcome[] {
 /** What a draw would do now: which prizes no entry is left for, and how much money is set aside for the others. */
 export function drawAhead(line: PromotionLine): {
   readonly asideCents: number;
-  readonly without: readonly PrizeOffered[];
+  readonly without: readonly WholePrize[];
 } {
   const { prizes, one_prize_each } = termsOf(line);
   const taking = line.entrants.filter(({ counts, entries }) => counts && entries > 0);
@@ -303,7 +256,7 @@ export function drawAhead(line: PromotionLine): {
 }
 
 /** The prizes of a draw that was made for which no entry was left. */
-export function prizesOfNobody(line: PromotionLine): readonly PrizeOffered[] {
+export function prizesOfNobody(line: PromotionLine): readonly WholePrize[] {
   if (line.drawn_at_ms === 0) return [];
   return termsOf(line).prizes.filter(({ prize }) => !line.won.some((won) => won.prize === prize));
 }

@@ -1,6 +1,7 @@
 // A draw done over: from the secret and the entries the same winners follow, for anybody. Pure; hashing is given.
 //
 // It is written from the description of the process and not from the floor's own program, so that each checks the other.
+import type { DrawView, DrawnPrize } from "../wire/api";
 
 /** One process is known here; a draw by another cannot be done over. */
 export const PROCESS = "hmac-drbg-sha256/1";
@@ -11,25 +12,8 @@ export interface Hashing {
   hmac(key: Uint8Array, data: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Everything that was public after a draw. */
-export interface DrawTold {
-  readonly promotion: string;
-  readonly process: string;
-  readonly commitment: string;
-  readonly secret: string;
-  readonly entries_digest: string;
-  readonly entries: readonly (readonly [string, number])[];
-  readonly one_prize_each: boolean;
-  /** The prizes as they were drawn, those drawn again included. */
-  readonly draws: readonly Drawn[];
-}
-
-/** Who won which prize, with which entry, counted from nought over all entries in their order. */
-export interface Drawn {
-  readonly prize: string;
-  readonly entrant: string;
-  readonly entry: number;
-}
+/** What of it a draw is done over by: what the process is made for follows from the rest. */
+type DrawTold = Omit<DrawView, "committed_for" | "drawn_for" | "drawn_at_ms">;
 
 export type Verdict = "good" | "bad-secret" | "bad-winners" | "cannot";
 
@@ -98,7 +82,7 @@ export async function commitmentOf(promotion: string, secret: string, hashing: H
 }
 
 /** The digest of the entries: of their JSON without blanks. */
-export async function digestOf(entries: DrawTold["entries"], hashing: Hashing): Promise<string> {
+export async function digestOf(entries: DrawView["entries"], hashing: Hashing): Promise<string> {
   return hexOf(await hashing.sha256(bytesOf(JSON.stringify(entries))));
 }
 
@@ -107,13 +91,13 @@ export async function drawn(
   told: Pick<DrawTold, "promotion" | "secret" | "entries" | "one_prize_each">,
   prizes: readonly string[],
   hashing: Hashing,
-): Promise<readonly Drawn[]> {
+): Promise<readonly DrawnPrize[]> {
   const purpose = `draw/${told.promotion}/${await digestOf(told.entries, hashing)}`;
   const secret = Uint8Array.from(told.secret.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const nonce = (await hashing.sha256(bytesOf(purpose))).slice(0, NONCE_BYTES);
   const bits = await Bits.seeded(hashing, joined(secret, nonce, bytesOf(`${PROCESS}\n${purpose}`)));
   const owners = told.entries.flatMap(([entrant, count]) => Array.from({ length: count }, () => entrant));
-  const winners: Drawn[] = [];
+  const winners: DrawnPrize[] = [];
   for (const prize of prizes) {
     const gone = new Set(winners.map(({ entry }) => entry));
     const out = new Set(
@@ -137,7 +121,7 @@ export async function checked(told: DrawTold, hashing: Hashing): Promise<Verdict
     told.draws.map(({ prize }) => prize),
     hashing,
   );
-  const same = (one: Drawn, other: Drawn | undefined) =>
+  const same = (one: DrawnPrize, other: DrawnPrize | undefined) =>
     one.prize === other?.prize && one.entrant === other.entrant && one.entry === other.entry;
   const isSame = told.draws.length === again.length && told.draws.every((each, at) => same(each, again[at]));
   return isSame ? "good" : "bad-winners";

@@ -1,60 +1,7 @@
 // A round played back: what lay where after each step, whose it was, and how long a step is shown. Pure.
-
-export interface FrameSaid {
-  readonly event: string;
-  readonly words: string;
-  readonly clauses: readonly string[];
-}
+import type { Playback } from "../wire/api";
 
 export type Laid = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-export interface Frame {
-  readonly sequence: number;
-  readonly at_ms: number;
-  readonly phase: string;
-  readonly outcome: string;
-  readonly said: readonly FrameSaid[];
-  readonly who: readonly string[];
-  /** Of those whose wagers it has changed, everything that lies there now. */
-  readonly terminals: Laid;
-  readonly cloth: Laid;
-}
-
-export interface SpotPay {
-  readonly who: string;
-  readonly cloth: boolean;
-  readonly spot: string;
-  readonly amount: number;
-  readonly returned: number;
-  readonly clauses: readonly string[];
-}
-
-export interface RoundResult {
-  readonly who: string;
-  readonly cloth: boolean;
-  readonly staked: number;
-  readonly won: number;
-  readonly returned: number;
-}
-
-export interface PlaybackView {
-  readonly table: string;
-  readonly number: number;
-  readonly rulebook: string;
-  readonly game: string;
-  readonly phase: string;
-  readonly outcome: string;
-  readonly cause: string;
-  readonly clause: string;
-  readonly opened_at_ms: number;
-  readonly ended_at_ms: number;
-  readonly opened: number;
-  readonly head: number;
-  readonly corrections: readonly string[];
-  readonly frames: readonly Frame[];
-  readonly pays: readonly SpotPay[];
-  readonly results: readonly RoundResult[];
-}
 
 /** Somebody with chips on the layout: a terminal, or a player at the cloth. */
 export interface Who {
@@ -70,7 +17,7 @@ const LONGEST_MS = 2_500;
 export const keyOf = (name: string, isCloth: boolean) => `${KEYS[`${isCloth}`]} ${name}`;
 
 /** Everybody who had chips on the layout at some moment, terminals first. */
-export function everybody(round: PlaybackView): readonly Who[] {
+export function everybody(round: Playback): readonly Who[] {
   const found = new Map<string, Who>();
   for (const isCloth of [false, true]) {
     const names = round.frames.flatMap((frame) => Object.keys(isCloth ? frame.cloth : frame.terminals));
@@ -84,7 +31,7 @@ export function everybody(round: PlaybackView): readonly Who[] {
 
 /** What lies on each spot after a step, of those chosen; of everybody if nobody is. */
 export function layingAt(
-  round: PlaybackView,
+  round: Playback,
   step: number,
   chosen: ReadonlySet<string>,
 ): Readonly<Record<string, number>> {
@@ -106,13 +53,13 @@ export function layingAt(
 }
 
 /** What fell, once a step has shown it; nothing before. */
-export function fallenAt(round: PlaybackView, step: number): string | null {
+export function fallenAt(round: Playback, step: number): string | null {
   const outcome = round.frames[step]?.outcome ?? "";
   return outcome === "" ? null : outcome;
 }
 
 /** How long a step is shown before the next: as long as it took, but neither a blink nor a yawn. */
-export function lastsMs(round: PlaybackView, step: number, factor: number): number {
+export function lastsMs(round: Playback, step: number, factor: number): number {
   const [here, next] = [round.frames[step], round.frames[step + 1]];
   if (here === undefined || next === undefined) return 0;
   return Math.min(Math.max((next.at_ms - here.at_ms) / factor, SHORTEST_MS), LONGEST_MS);

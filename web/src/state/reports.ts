@@ -2,92 +2,12 @@
 //
 // A report is the floor's own: nothing is summed or judged here. Times are told in the site's zone, whatever zone the
 // desk stands in, as they are on paper.
+import { pathWith, type Asking } from "../access/api";
+import type { Chart, Check, Report, Section } from "../wire/api";
 
+type Query = Asking<"GET /api/reports/{kind}">["query"] & {};
 export type Kind = "text" | "money" | "count" | "time" | "percent" | "clause";
 export type Cell = string | number | null;
-
-export interface Column {
-  readonly name: string;
-  readonly title: string;
-  readonly kind: Kind;
-}
-
-export interface Check {
-  readonly title: string;
-  readonly holds: boolean;
-  readonly words: string;
-  /** The first entry at which it does not hold; 0 where no single one is to blame. */
-  readonly entry: number;
-}
-
-export interface Series {
-  readonly title: string;
-  readonly values: readonly (number | null)[];
-  readonly kind: Kind;
-}
-
-export interface Chart {
-  readonly kind: "bars" | "line";
-  readonly title: string;
-  readonly labels: readonly string[];
-  readonly series: readonly Series[];
-}
-
-export interface Section {
-  readonly title: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
-  readonly totals: readonly Cell[] | null;
-  readonly checks: readonly Check[];
-  readonly charts: readonly Chart[];
-  readonly note: string;
-}
-
-export interface Setting {
-  readonly site: string;
-  readonly currency: string;
-  readonly time_zone: string;
-}
-
-export interface Report {
-  readonly kind: string;
-  readonly title: string;
-  readonly setting: Setting;
-  readonly about: readonly string[];
-  readonly journal: string;
-  readonly from_ms: number;
-  readonly until_ms: number;
-  readonly after: number;
-  readonly until: number;
-  readonly hash: string;
-  readonly hash_at: number;
-  readonly sections: readonly Section[];
-}
-
-export interface Day {
-  readonly day: string;
-  readonly from_ms: number;
-  readonly until_ms: number;
-}
-
-/** `GET /api/reports`. */
-export interface Offered {
-  readonly sequence: number;
-  readonly kinds: readonly { readonly kind: string; readonly title: string; readonly about: string }[];
-  readonly days: readonly Day[];
-  readonly tables: readonly string[];
-  readonly terminals: readonly string[];
-  readonly people: readonly string[];
-  readonly own: boolean;
-  readonly setting: Setting;
-}
-
-/** `GET /api/reports/progress`. */
-export interface Progress {
-  readonly running: boolean;
-  readonly sequence: number;
-  readonly of_sequence: number;
-}
 
 /** The span of a report, as it stands in the address of the page. */
 export type Span =
@@ -124,25 +44,37 @@ export function isLive(span: Span, nowMs: number): boolean {
 }
 
 /** The address of a report; with the last entry of one that is shown, a file has exactly what it shows. */
+export function queryOf(span: Span, { table, terminal, person }: Narrowing, me: string): Query {
+  return {
+    ...timesOf(span, person === "" ? me : person),
+    ...(table !== "" && { table }),
+    ...(terminal !== "" && { terminal }),
+    ...(person !== "" && { person }),
+  };
+}
+
+function timesOf(span: Span, person: string): Query {
+  if (span.kind === "day") return { day: span.day };
+  if (span.kind === "free")
+    return { from_ms: span.fromMs, ...(span.untilMs > 0 && { until_ms: span.untilMs }) };
+  return span.kind === "shift" ? { hours: person } : { day: span.kind };
+}
+
+/** Where the file of a report is. */
 export function pathOf(
   kind: string,
   span: Span,
   of: Narrowing,
   me: string,
-  format = "json",
+  format: "json" | "csv" | "pdf" = "json",
   until = 0,
 ): string {
-  const asked = new URLSearchParams();
-  if (span.kind === "day") asked.set("day", span.day);
-  else if (span.kind === "free") {
-    asked.set("from_ms", String(span.fromMs));
-    if (span.untilMs > 0) asked.set("until_ms", String(span.untilMs));
-  } else if (span.kind === "shift") asked.set("hours", of.person === "" ? me : of.person);
-  else asked.set("day", span.kind);
-  for (const [name, value] of Object.entries(of)) if (value !== "") asked.set(name, String(value));
-  if (until > 0) asked.set("until", String(until));
-  if (format !== "json") asked.set("format", format);
-  return `/api/reports/${encodeURIComponent(kind)}?${asked.toString()}`;
+  const query = {
+    ...queryOf(span, of, me),
+    ...(until > 0 && { until }),
+    ...(format !== "json" && { format }),
+  };
+  return pathWith("/api/reports/{kind}", { kind }, query);
 }
 
 /** Every check of a report: those that do not hold first. */

@@ -1,41 +1,6 @@
 // Documents of instruments on their way to the floor: what a file is, whether it may be one, and from when to when. Pure.
 import { dayAfter, momentIn } from "./zones";
-
-/** A document that is or was attached to a rulebook. */
-export interface Attached {
-  readonly name: string;
-  readonly media: string;
-  readonly sha256: string;
-  readonly size: number;
-  readonly day: string;
-  readonly last_day: string;
-  /** In cents. */
-  readonly price: number;
-  readonly attached_at_ms: number;
-  readonly withdrawn_at_ms: number;
-  readonly standing: "in_force" | "replaced" | "later" | "over" | "withdrawn";
-  /** Its bytes are missing, or were changed. */
-  readonly lacking: boolean;
-}
-
-/** A rulebook of the floor, and what was attached to it, newest first. */
-export interface RulebookDocuments {
-  readonly id: string;
-  readonly rulebook: string;
-  readonly title: string;
-  readonly tables: readonly string[];
-  readonly clause: string;
-  /** The clause that speaks of buying a copy; empty where none does. */
-  readonly sale: string;
-  readonly documents: readonly Attached[];
-}
-
-/** What `GET /api/documents` tells. */
-export interface DocumentsOnRecord {
-  readonly sequence: number;
-  readonly largest: number;
-  readonly rulebooks: readonly RulebookDocuments[];
-}
+import type { AttachedView, RulebookDocuments } from "../wire/api";
 
 export type Media = "application/pdf" | "text/plain";
 /** Why a file is no document. */
@@ -102,7 +67,7 @@ export function base64Of(bytes: Uint8Array): string {
 }
 
 /** The document that patrons get now; null where none is in force. */
-export function givenOf({ documents }: Pick<RulebookDocuments, "documents">): Attached | null {
+export function givenOf({ documents }: Pick<RulebookDocuments, "documents">): AttachedView | null {
   return documents.find(({ standing }) => standing === "in_force") ?? null;
 }
 

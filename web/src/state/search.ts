@@ -1,17 +1,5 @@
 // What a search has found, in the order and groups in which a person reads it. Pure.
-
-/** Something that was found, and where it is looked at: area, name and part of the address. */
-export interface Found {
-  readonly kind: string;
-  readonly name: string;
-  readonly title: string;
-  readonly about: string;
-  readonly table: string;
-  readonly at_ms: number;
-  readonly clause: string;
-  readonly area: string;
-  readonly part: string;
-}
+import type { Found } from "../wire/api";
 
 export interface Group {
   readonly kind: string;

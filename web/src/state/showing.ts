@@ -232,7 +232,10 @@ export interface LimitLine {
 
 /** What a sign says of the amounts in between: with steps and multiples of the minimum on it, both bind. */
 export function stepsSaid(
-  { step, multiples }: Partial<Pick<Sign, "step" | "multiples">>,
+  {
+    step,
+    multiples,
+  }: { readonly step?: number | null | undefined; readonly multiples?: boolean | undefined },
   say: { readonly step: (cents: number) => string; readonly multiples: string },
 ): readonly string[] {
   return [...(step ? [say.step(step)] : []), ...(multiples ? [say.multiples] : [])];

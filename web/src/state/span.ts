@@ -1,10 +1,8 @@
 // Which entries of the journal somebody asks for: all that is signed, a gaming day, or from one to another. Pure.
+import type { Day } from "../wire/api";
 
-export interface DayLine {
-  readonly day: string;
-  readonly after: number;
-  readonly until: number;
-}
+/** A gaming day, by its entries. */
+type Entries = Pick<Day, "after" | "until">;
 
 export interface SpanChoice {
   readonly kind: "all" | "day" | "entries";
@@ -14,40 +12,44 @@ export interface SpanChoice {
   readonly last: string;
 }
 
+/** Behind which entry, and up to which. */
+export interface Span {
+  readonly after?: number;
+  readonly until?: number;
+}
+
 export const EVERYTHING: SpanChoice = { kind: "all", day: -1, first: "", last: "" };
 
 /** What is asked of the floor; nothing if what was typed is no number. A day that still runs has no end. */
-export function asked(choice: SpanChoice, days: readonly DayLine[]): Readonly<Record<string, string>> | null {
+export function asked(choice: SpanChoice, days: readonly Entries[]): Span | null {
   if (choice.kind === "all") return {};
   if (choice.kind === "day") {
     const place = choice.day < 0 ? days.length - 1 : choice.day;
     const day = days[place];
     if (day === undefined) return null;
     const runs = place === days.length - 1;
-    return { after: String(day.after), ...(runs ? {} : { until: String(day.until) }) };
+    return { after: day.after, ...(runs ? {} : { until: day.until }) };
   }
   const [first, last] = [numberIn(choice.first), numberIn(choice.last)];
   if (first === null || last === null || first === 0) return null;
   if (last !== undefined && last < (first ?? 1)) return null;
   return {
-    ...(first === undefined ? {} : { after: String(first - 1) }),
-    ...(last === undefined ? {} : { until: String(last) }),
+    ...(first === undefined ? {} : { after: first - 1 }),
+    ...(last === undefined ? {} : { until: last }),
   };
 }
 
 /** How many entries that is, as far as is known. */
-export function lengthOf(choice: SpanChoice, days: readonly DayLine[]): number {
+export function lengthOf(choice: SpanChoice, days: readonly Entries[]): number {
   const end = days.at(-1)?.until ?? 0;
   const span = asked(choice, days);
   if (span === null) return 0;
-  return Math.max(
-    0,
-    Math.min(Number(span["until"] ?? end), end) - Number(span["after"] ?? days[0]?.after ?? 0),
-  );
+  return Math.max(0, Math.min(span.until ?? end, end) - (span.after ?? days[0]?.after ?? 0));
 }
 
-export function queryOf(span: Readonly<Record<string, string>>): string {
-  const text = new URLSearchParams(span).toString();
+export function queryOf(span: Span): string {
+  const said = Object.entries(span).map(([name, value]) => [name, String(value)]);
+  const text = new URLSearchParams(said).toString();
   return text === "" ? "" : `?${text}`;
 }
 

@@ -2,51 +2,7 @@
 //
 // A station is an account the money passed; a way everything that went from one station to another. The bank of a table
 // is two stations: what it paid as winnings begins there, what it won ends there.
-
-export interface TracePoint {
-  readonly kind: string;
-  readonly amount: number;
-  readonly words: string;
-  readonly account: string;
-  readonly sequence: number;
-  readonly at_ms: number;
-  readonly table: string;
-  readonly round: number;
-  readonly clause: string;
-}
-
-export interface TraceStep {
-  readonly sequence: number;
-  readonly at_ms: number;
-  readonly event: string;
-  readonly source: string;
-  readonly destination: string;
-  readonly amount: number;
-  readonly moved: number;
-  readonly words: string;
-  readonly table: string;
-  readonly round: number;
-  readonly clause: string;
-}
-
-export interface TraceView {
-  readonly sequence: number;
-  readonly paper: string;
-  readonly at_ms: number;
-  readonly amount: number;
-  readonly words: string;
-  readonly convention: string;
-  readonly origins: readonly TracePoint[];
-  readonly before: readonly TraceStep[];
-  readonly here: readonly TraceStep[];
-  readonly after: readonly TraceStep[];
-  readonly ends: readonly TracePoint[];
-  readonly wins: readonly TracePoint[];
-  readonly since: number;
-  readonly head: number;
-  /** Of each paper's account the terminal that printed it, and its serial number. */
-  readonly papers?: Readonly<Record<string, string>>;
-}
+import type { Step, Trace } from "../wire/api";
 
 export interface Station {
   readonly key: string;
@@ -66,7 +22,7 @@ export interface Way {
   readonly from: Station;
   readonly to: Station;
   readonly amount: number;
-  readonly steps: readonly TraceStep[];
+  readonly steps: readonly Step[];
   /** Whether it leads back: wagers that came back to the meter. */
   readonly isBack: boolean;
   /** Whether the entry that was asked for is one of its steps. */
@@ -127,7 +83,7 @@ export const kindOf = (account: string) => account.split("/")[0] ?? "";
 const isHouse = (account: string) => HOUSE.has(kindOf(account));
 
 /** Every step in the order in which it happened. */
-export function stepsOf(trace: TraceView): readonly TraceStep[] {
+export function stepsOf(trace: Trace): readonly Step[] {
   return [...trace.before, ...trace.here, ...trace.after];
 }
 
@@ -141,9 +97,9 @@ interface Rough {
 }
 
 /** Stations and ways of money that was followed, each with its place in the picture. */
-export function flowOf(trace: TraceView): Flow {
+export function flowOf(trace: Trace): Flow {
   const rough = new Map<string, Rough>();
-  const ways = new Map<string, { from: string; to: string; amount: number; steps: TraceStep[] }>();
+  const ways = new Map<string, { from: string; to: string; amount: number; steps: Step[] }>();
   const station = (account: string, place: Station["place"], column: number): string => {
     const key = `${place === "passing" ? "" : `${place} `}${account}`;
     if (!rough.has(key)) rough.set(key, { key, account, place, column, amount: 0, stands: 0 });
@@ -214,7 +170,7 @@ function bounds(placed: ReadonlyMap<string, Station>): { width: number; height: 
 
 function drawn(
   key: string,
-  way: { from: string; to: string; amount: number; steps: readonly TraceStep[] },
+  way: { from: string; to: string; amount: number; steps: readonly Step[] },
   placed: ReadonlyMap<string, Station>,
   sequence: number,
 ): Way[] {

@@ -218,10 +218,10 @@ export interface MeNews {
 
 /** The limits of one kind of wager at a table; absent ones do not bind. */
 export interface Sign {
-  readonly min: number | null;
-  readonly max: number | null;
-  readonly step: number | null;
-  readonly multiples: boolean;
+  readonly min?: number | null;
+  readonly max?: number | null;
+  readonly step?: number | null;
+  readonly multiples?: boolean;
 }
 
 /** A player at the cloth. */
@@ -1134,16 +1134,16 @@ export interface LevelRules {
   /** Per table, how many millionths of its turnover go into the pool. */
   readonly rates: Readonly<Record<string, number>>;
   /** How many millionths of the turnover of every table go into the hidden reserve, which pays later seeds. */
-  readonly reserve_rate: number;
+  readonly reserve_rate?: number;
   /** What the pool never exceeds; what comes beyond waits for the next one. Zero is without end. */
-  readonly ceiling: number;
-  readonly low: number;
+  readonly ceiling?: number;
+  readonly low?: number;
   /** Of a mystery, between which values it hits, both of them included. */
-  readonly high: number;
+  readonly high?: number;
   /** Of a progressive, what wins it. */
-  readonly trigger: Trigger | null;
+  readonly trigger?: Trigger | null;
   /** Where several win in one round: they share it, or the first has it and the next what it begins with again. */
-  readonly several: "share" | "in_order";
+  readonly several?: "share" | "in_order";
 }
 
 /** What a jackpot is made of. */
@@ -1152,9 +1152,9 @@ export interface JackpotRules {
   readonly kind: "progressive" | "mystery";
   readonly levels: readonly LevelRules[];
   /** From this prize on the winning terminal is locked until a person has cleared it. */
-  readonly lock_from: number;
+  readonly lock_from?: number;
   /** Above this, a prize is paid by a person, against a voucher; zero is never. */
-  readonly by_hand_above: number;
+  readonly by_hand_above?: number;
 }
 
 /** A malfunction of display or controller. */
@@ -1283,7 +1283,7 @@ export interface PrizePart {
   readonly what: string;
   readonly words: string;
   /** Of liquor, how much of it. */
-  readonly millilitres: number;
+  readonly millilitres?: number;
 }
 
 /** One prize of a promotion, as its terms tell it. */
@@ -1294,60 +1294,60 @@ export interface PrizeOffered {
   readonly words: string;
   readonly value: number;
   /** `cash`, `casino-dollars`, `slots-dollars`, `machinery`, `motor-vehicle`, `travel`, `real-estate`, `goods` or `service`. */
-  readonly kind: string;
+  readonly kind?: string;
   /** On receiving, using or accepting it. */
-  readonly conditions: string;
+  readonly conditions?: string;
   /** What the kind of prize asks for besides, by name: `make`, `model`, `accessories`, `on-road-costs`, `persons`, `airfares` ... */
-  readonly details: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, string>>;
   /** What is in it, where it is not money. */
-  readonly parts: readonly PrizePart[];
+  readonly parts?: readonly PrizePart[];
   /** What the winner may take in cash instead; zero where that is not offered. */
-  readonly cash_alternative: number;
+  readonly cash_alternative?: number;
   /** How the law on prizes other than money is complied with. */
-  readonly law_note: string;
+  readonly law_note?: string;
 }
 
 /** The terms of a promotion: everything here is for everybody to read. Empty is not answered. */
 export interface Terms {
-  readonly title: string;
+  readonly title?: string;
   /** Which of the things the rulebook lets be offered. */
-  readonly kind: string;
+  readonly kind?: string;
   /** Where play counts; all of one rulebook. */
-  readonly tables: readonly string[];
+  readonly tables?: readonly string[];
   /** How the prize is awarded. */
-  readonly manner: string;
-  readonly award_when: string;
-  readonly award_where: string;
-  readonly award_from_ms: number;
+  readonly manner?: string;
+  readonly award_when?: string;
+  readonly award_where?: string;
+  readonly award_from_ms?: number;
   /** Between which times a prize may be awarded, the draw included; zero is not answered. */
-  readonly award_until_ms: number;
-  readonly eligibility: string;
+  readonly award_until_ms?: number;
+  readonly eligibility?: string;
   /** What of the eligibility is checked of every entrant, in words: `is a member of the club`. */
-  readonly conditions: readonly string[];
+  readonly conditions?: readonly string[];
   /** The least settled stake of a round that counts; zero is none; nothing is not answered. */
-  readonly qualifying_wager: number | null;
+  readonly qualifying_wager?: number | null;
   /** One entry a round that counts, one for so much turnover in such rounds, or by a form alone. */
-  readonly earns: "round" | "turnover" | "form";
-  readonly turnover_per_entry: number;
+  readonly earns?: "round" | "turnover" | "form";
+  readonly turnover_per_entry?: number;
   /** What the prize is. */
-  readonly nature: string;
+  readonly nature?: string;
   /** What the operator qualifies, reserves or guarantees. */
-  readonly qualifications: string;
-  readonly entries_close_ms: number;
-  readonly place: string;
-  readonly starts_ms: number;
-  readonly ends_ms: number;
-  readonly claiming: string;
+  readonly qualifications?: string;
+  readonly entries_close_ms?: number;
+  readonly place?: string;
+  readonly starts_ms?: number;
+  readonly ends_ms?: number;
+  readonly claiming?: string;
   /** Whether an entrant must be there in person at the draw. */
-  readonly presence: "" | "required" | "not-required";
+  readonly presence?: "" | "required" | "not-required";
   /** The ways in which a winner is told, by names of the rulebook, or `announcement` where presence is required. */
-  readonly notification: readonly string[];
+  readonly notification?: readonly string[];
   /** How the results are made public. */
-  readonly publication: string;
-  readonly prizes: readonly PrizeOffered[];
-  readonly one_prize_each: boolean;
+  readonly publication?: string;
+  readonly prizes?: readonly PrizeOffered[];
+  readonly one_prize_each?: boolean;
   /** Further terms. */
-  readonly more: readonly string[];
+  readonly more?: readonly string[];
 }
 
 /** The terms as they were from some time on. */

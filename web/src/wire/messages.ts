@@ -838,13 +838,13 @@ export interface Trigger {
   /** Kinds of wagers (`straight`), one of which the winner has laid and wins with. */
   readonly wagers: readonly string[];
   /** So many rounds in a row. */
-  readonly run: number;
+  readonly run?: number;
   /** What must fall in each of them; nothing means the same outcome every time, whichever it is. */
-  readonly outcomes: readonly string[];
+  readonly outcomes?: readonly string[];
   /** Whether the winner has won with such a wager in every round of the run, or in the last alone. */
-  readonly laid: "every" | "last";
+  readonly laid?: "every" | "last";
   /** How much the wager must be. */
-  readonly least: number;
+  readonly least?: number;
 }
 
 /** A prize on the display of its jackpot, until it is paid. */

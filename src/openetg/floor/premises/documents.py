@@ -5,7 +5,7 @@ Read from the floor after a commit. Anybody may ask for the rules; the rest is f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -43,6 +43,9 @@ class RulesDocumentView(Struct, frozen=True, gc=False):
     """What a copy costs whoever buys one, in cents; zero where none is sold."""
 
 
+DocumentStanding = Literal["in_force", "replaced", "later", "over", "withdrawn"]
+
+
 class AttachedView(Struct, frozen=True, gc=False):
     """A document that is or was attached to a rulebook, and how it stands."""
 
@@ -56,7 +59,7 @@ class AttachedView(Struct, frozen=True, gc=False):
     """In cents."""
     attached_at_ms: int
     withdrawn_at_ms: int
-    standing: str
+    standing: DocumentStanding
     """`in_force` is what patrons get; else `replaced` by a later one, `later`, `over` or `withdrawn`."""
     lacking: bool = False
     """Whether its bytes are missing on this machine, or were changed."""
@@ -221,7 +224,7 @@ def attached_views(floor: Floor, rulebook: Rulebook, at_ms: int) -> tuple[Attach
     )  # fmt: skip
 
 
-def _standing(document: RulesDocument, given: RulesDocument | None, at_ms: int) -> str:
+def _standing(document: RulesDocument, given: RulesDocument | None, at_ms: int) -> DocumentStanding:
     if document.withdrawn_at_ms:
         return "withdrawn"
     if document is given:

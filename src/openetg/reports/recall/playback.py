@@ -25,7 +25,7 @@ Laid = dict[str, dict[str, Money]]
 """Per terminal or player, what lies on each spot."""
 
 
-class Said(Struct, frozen=True):
+class FrameSaid(Struct, frozen=True):
     """Something that happened in a step."""
 
     event: str
@@ -41,7 +41,7 @@ class Frame(Struct, frozen=True):
     phase: str
     """Where the round stands after it."""
     outcome: str
-    said: tuple[Said, ...]
+    said: tuple[FrameSaid, ...]
     who: tuple[str, ...]
     """The terminals and players it is about."""
     terminals: Laid
@@ -49,7 +49,7 @@ class Frame(Struct, frozen=True):
     cloth: Laid
 
 
-class Result(Struct, frozen=True):
+class RoundResult(Struct, frozen=True):
     """What the round brought somebody."""
 
     who: str
@@ -81,7 +81,7 @@ class Playback(Struct, frozen=True):
     frames: tuple[Frame, ...]
     pays: tuple[SpotPay, ...]
     """What each spot paid, once it is settled."""
-    results: tuple[Result, ...]
+    results: tuple[RoundResult, ...]
 
 
 class _Light(Struct):
@@ -190,8 +190,8 @@ class _Projector:
             )
         )
 
-    def _said(self, event: Any) -> Said:
-        return Said(type(event).__name__, say_event(event, self.form), tuple(clauses_of(event)))
+    def _said(self, event: Any) -> FrameSaid:
+        return FrameSaid(type(event).__name__, say_event(event, self.form), tuple(clauses_of(event)))
 
     def _concerns(self, event: Any) -> bool:
         if getattr(event, "case", "") and event.case in self._cases():
@@ -213,9 +213,11 @@ class _Projector:
         game = self.floor.games[round_.rulebook][self.floor.kind_of(table).game]
         rounding = rulebook.money.rounding
         is_paid = round_.phase is Phase.SETTLED and bool(round_.outcome)
-        results = [Result(who, False, each.staked, each.won, each.returned) for who, each in round_.results.items()]
+        results = [
+            RoundResult(who, False, each.staked, each.won, each.returned) for who, each in round_.results.items()
+        ]
         cloth = round_.cloth_results.items()
-        results += [Result(who, True, each.staked, each.won, each.returned) for who, each in cloth]
+        results += [RoundResult(who, True, each.staked, each.won, each.returned) for who, each in cloth]
         return Playback(
             table=self.table,
             number=self.number,

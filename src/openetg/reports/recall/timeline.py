@@ -75,7 +75,7 @@ class Followed(Struct, frozen=True):
     moves: tuple[Move, ...]
 
 
-class Refused(Struct, frozen=True):
+class RefusedOrder(Struct, frozen=True):
     """Why nothing followed."""
 
     reason: str
@@ -95,7 +95,7 @@ class Line(Struct, frozen=True):
     command: str
     asked: str
     followed: tuple[Followed, ...]
-    refused: Refused | None
+    refused: RefusedOrder | None
     table: str = ""
     """The table by whose rulebook its clauses are to be read; empty where it concerns none."""
 
@@ -166,7 +166,7 @@ def line_of(entry: Entry, wanted: Wanted, form: Form) -> Line | None:
     followed: tuple[Followed, ...] = ()
     refused = None
     if isinstance(verdict, Refusal):
-        refused = Refused(verdict.reason.value, verdict.clause, say_refusal(verdict))
+        refused = RefusedOrder(verdict.reason.value, verdict.clause, say_refusal(verdict))
     else:
         seen = (each for each in verdict if not wanted.only or type(each).__name__ in wanted.only)
         followed = tuple(_followed(event, form, moves=wanted.moves) for event in seen)

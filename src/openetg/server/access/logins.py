@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from hashlib import sha256
-from typing import Any
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ from openetg.floor.people.staff import sender_at, staff_member
 from openetg.floor.state import Login, StaffMember
 from openetg.server.access.credentials.common_passwords import unfit
 from openetg.server.access.credentials.factor_rules import FactorRules
-from openetg.server.access.credentials.factors import FactorFile, Site
+from openetg.server.access.credentials.factors import BrowserOptions, FactorFile, Site
 from openetg.server.access.credentials.passwords import Hashing, PasswordFile, fits_code
 from openetg.server.access.plan import IDLE_MS, LASTS_MS
 from openetg.server.access.proving import WRONG, Denied, IdentityClaim, Proofs, SecondNeeded, refuse
@@ -106,7 +105,7 @@ class Logins:
             raise Denied(*WRONG)
         return step.person, kind
 
-    async def challenge(self, name: str, address: str, site: Site) -> dict[str, Any]:
+    async def challenge(self, name: str, address: str, site: Site) -> BrowserOptions:
         """What a passkey has to sign to go on with what a right password began."""
         return await self.proofs.challenge(site, self._begun(name, address))
 

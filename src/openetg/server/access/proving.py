@@ -26,6 +26,7 @@ from openetg.floor.state import Wrongs
 from openetg.keys.signing import KeyProblem
 from openetg.server.access.credentials.factors import (
     PASSKEY,
+    BrowserOptions,
     FactorFile,
     NotShown,
     Owned,
@@ -158,7 +159,7 @@ class Proofs:
             await self._line.record(RevokeFactor(person, mark, "lost"))
         return tuple(sorted({kind for mark, kind in there.items() if mark in self.marks(person)}))
 
-    async def challenge(self, site: Site, step: HalfDone) -> dict[str, Any]:
+    async def challenge(self, site: Site, step: HalfDone) -> BrowserOptions:
         """What a passkey of somebody has to sign; the challenge before it is worth nothing any more."""
         owned, marks = await self.owned(step.person), self.marks(step.person)
         try:

@@ -56,8 +56,9 @@ from openetg.server.api.views.terminals import terminal_view_handlers
 from openetg.server.front.pages import page_handlers
 from openetg.server.ops.metrics import Metrics
 from openetg.server.ops.readiness import Readiness
+from openetg.server.plan.demonstration import FloorShown
 
-Describe = Callable[[Floor], dict[str, Any]]
+Describe = Callable[[Floor], FloorShown]
 """What the first page shows of a floor."""
 ABOUT = (
     "Everything staff and other systems ask of a floor. Log in at `/api/login`; the cookie of the answer is the login."
@@ -170,11 +171,11 @@ def _site_handlers(office: Office, describe: Describe | None) -> list[Any]:
         return SiteView(house.site, demonstration, house.time_zone, house.rehearsal and not demonstration)
 
     @get("/api/floor", tags=["floor"], responses=problems(*ALWAYS))
-    async def floor(request: Asked) -> dict[str, Any]:
+    async def floor(request: Asked) -> FloorShown:
         """The site, its tables and terminals, and where terminals connect, for the start page."""
         del request
         if describe is None:
-            return {"site": running.house.site, "tables": []}
+            return FloorShown(running.house.site)
         return await office.line.read(describe)
 
     return [site, floor]

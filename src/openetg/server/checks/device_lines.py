@@ -7,6 +7,7 @@ stand in one locked cabinet. A real floor has no other lines, and nothing simula
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -20,7 +21,9 @@ DEVICE_KEYS = "devices"
 _NAMED_MAX = 12
 
 
-KEYED, TRUSTED = "keyed", "trusted"
+How = Literal["keyed", "trusted", "simulated"]
+KEYED: Final = "keyed"
+TRUSTED: Final = "trusted"
 
 
 class KnownLine(Struct, frozen=True):
@@ -30,7 +33,7 @@ class KnownLine(Struct, frozen=True):
     """By the name its key has: `device-A`, `acceptor-M1`, `kiosk-K1`, `monitoring`."""
     table: str
     """The table it belongs to; empty for one of the whole site."""
-    how: str
+    how: How
     """`keyed`: a seal on every message; `trusted`: none, whoever is at the cable is believed; or `simulated`."""
     network: bool
     """Whether it is reached over a network, not by a cable of this machine."""
@@ -99,7 +102,7 @@ def check_lines(house: House, keys: Path, *, demonstration: bool) -> str:
     for name, address in lines_of(house).items():
         if address != SIMULATED:
             line_key(house, keys, name, address, demonstration=demonstration)
-    found = [line.how for line in known_lines(house, keys)]
+    found: list[str] = [line.how for line in known_lines(house, keys)]
     trusted = [line.device for line in known_lines(house, keys) if line.how == TRUSTED]
     words = f"{found.count(KEYED)} keyed, {found.count(SIMULATED)} simulated, {len(trusted)} trusted without a key"
     return f"{words}: {listed_names(trusted)}" if trusted else words
@@ -112,7 +115,7 @@ def known_lines(house: House, keys: Path) -> tuple[KnownLine, ...]:
 
     def known(name: str, address: str) -> KnownLine:
         has_key = (keys / DEVICE_KEYS / f"{name}.key").exists()
-        how = SIMULATED if address == SIMULATED else KEYED if has_key else TRUSTED
+        how: How = SIMULATED if address == SIMULATED else KEYED if has_key else TRUSTED
         kind, _, place = name.partition("-")
         table = "" if kind == "kiosk" else at.get(place, "")
         return KnownLine(name, table, how, is_over_a_network(address))

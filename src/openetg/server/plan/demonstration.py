@@ -11,13 +11,12 @@ from base64 import b32encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
 
-from msgspec import convert
+from msgspec import UNSET, Struct, UnsetType, convert
 from msgspec.structs import replace
 
 from openetg.floor.alerts.account_notes import DEMONSTRATION
-from openetg.floor.state import Floor, Table
+from openetg.floor.state import Floor
 from openetg.server.access.credentials.passwords import Hashing, PasswordFile
 from openetg.server.guests.sessions import key_of
 from openetg.server.plan.floor_plan import House, Staff, TablePlan, TerminalPlan
@@ -79,42 +78,85 @@ def password_of(secret: bytes, person: str) -> str:
     return b32encode(hmac.digest(secret, f"demonstration/{person}".encode(), sha256)[:10]).decode().lower()
 
 
-def describe(floor: Floor, house: House, secret: bytes | None) -> dict[str, Any]:
+class TerminalShown(Struct, frozen=True):
+    """A terminal on the first page."""
+
+    terminal: str
+    href: str | UnsetType = UNSET
+    """The way in, on a demonstration floor."""
+
+
+class SeatShown(Struct, frozen=True):
+    """A seat at the cloth on the first page."""
+
+    seat: str
+    href: str | UnsetType = UNSET
+
+
+class TableShown(Struct, frozen=True):
+    """A table on the first page: what is played there, and how it stands."""
+
+    table: str
+    title: str
+    rulebook: str
+    kind: str
+    game: str
+    open: bool
+    round: int
+    """Zero where there is none."""
+    phase: str
+    terminals: tuple[TerminalShown, ...]
+    seats: tuple[SeatShown, ...]
+
+
+class PersonShown(Struct, frozen=True):
+    """Somebody who works on the floor."""
+
+    person: str
+    name: str
+    roles: dict[str, tuple[str, ...]]
+    """Per rulebook."""
+    duties: tuple[str, ...]
+    password: str | UnsetType = UNSET
+    """The word to come in by, on a demonstration floor."""
+
+
+class FloorShown(Struct, frozen=True):
+    """What stands on a floor, for its first page."""
+
+    site: str
+    tables: tuple[TableShown, ...] = ()
+    staff: tuple[PersonShown, ...] | UnsetType = UNSET
+
+
+def describe(floor: Floor, house: House, secret: bytes | None) -> FloorShown:
     """What stands on a floor, for its first page; with the secret of a demonstration floor a way in to each place."""
 
-    def link(what: str, name: str) -> dict[str, str]:
-        way = {} if secret is None else {"href": f"/{what}/#{what}={name}&key={key_of(secret, name)}"}
-        return {what: name, **way}
+    def link(what: str, name: str) -> str | UnsetType:
+        return UNSET if secret is None else f"/{what}/#{what}={name}&key={key_of(secret, name)}"
 
-    tables = [
-        {
-            "table": plan.table,
-            "title": plan.title,
-            "rulebook": plan.rulebook,
-            "kind": plan.kind,
-            **_now(floor, floor.tables[plan.table]),
-            "terminals": [link("terminal", name) for name in plan.terminals],
-            "seats": [link("seat", name) for name in plan.seats],
-        }
-        for plan in house.tables
-    ]
-    return {"site": house.site, "tables": tables, "staff": [_known(each, secret) for each in house.staff]}
+    def shown(plan: TablePlan) -> TableShown:
+        table = floor.tables[plan.table]
+        round_ = table.round
+        return TableShown(
+            table=plan.table,
+            title=plan.title,
+            rulebook=plan.rulebook,
+            kind=plan.kind,
+            game=floor.kind_of(table).game,
+            open=table.is_open,
+            round=round_.number if round_ is not None else 0,
+            phase=round_.phase.value if round_ is not None else "",
+            terminals=tuple(TerminalShown(name, link("terminal", name)) for name in plan.terminals),
+            seats=tuple(SeatShown(name, link("seat", name)) for name in plan.seats),
+        )
 
-
-def _now(floor: Floor, table: Table) -> dict[str, Any]:
-    """What is played at a table, and how it stands."""
-    round_ = table.round
-    return {
-        "game": floor.kind_of(table).game,
-        "open": table.is_open,
-        "round": round_.number if round_ is not None else 0,
-        "phase": round_.phase.value if round_ is not None else "",
-    }
+    return FloorShown(house.site, tuple(map(shown, house.tables)), tuple(_known(each, secret) for each in house.staff))
 
 
-def _known(person: Staff, secret: bytes | None) -> dict[str, Any]:
-    told = {"person": person.person, "name": person.name, "roles": person.roles, "duties": person.duties}
-    return told if secret is None else {**told, "password": password_of(secret, person.person)}
+def _known(person: Staff, secret: bytes | None) -> PersonShown:
+    password = UNSET if secret is None else password_of(secret, person.person)
+    return PersonShown(person.person, person.name, person.roles, person.duties, password)
 
 
 async def let_staff_in(passwords: PasswordFile, hashing: Hashing, house: House, secret: bytes) -> None:

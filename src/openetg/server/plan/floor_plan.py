@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct, json
@@ -50,7 +50,7 @@ from openetg.rulebook.schema.book import Rulebook
 from openetg.server.plan.floorfile_rules import DocumentPlan
 from openetg.server.plan.jackpot_plan import JackpotPlan, jackpot_commands
 
-SIMULATED = "simulated"
+SIMULATED: Final = "simulated"
 """The address of a device that the floor brings along."""
 OWN_CYCLE = "status+"
 """What the address of a wheel that has a status line and runs its own cycle begins with."""

@@ -13,15 +13,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from openetg.floor.premises.documents import (
-    ClauseView,
-    GameRules,
-    ReadingView,
-    RulesCopy,
-    RulesView,
-    WagerLine,
-    rules_copy,
-)
+from openetg.floor.premises.documents import rules_copy
 from openetg.floor.state import Floor, Table
 from openetg.games.paytable import Game
 from openetg.games.settle import settle
@@ -38,16 +30,6 @@ EVERY = replace(demonstration(terminals=2), staff=())
 TABLE_OF = {plan.rulebook: plan.table for plan in reversed(EVERY.tables)}
 RULEBOOKS = ["ministar", "interblock", "novo-unity", "adelaide", "money-wheel"]
 STAKE = 1_000_000
-PAGE = Path(__file__).parents[4] / "web" / "src" / "rules" / "rules.ts"
-IN_PAGE = {
-    "RulesAbout": RulesView,
-    "ClauseWords": ClauseView,
-    "Reading": ReadingView,
-    "WagerLine": WagerLine,
-    "GameRules": GameRules,
-    "RulesCopy": RulesCopy,
-}
-"""What the page calls each view."""
 
 
 @pytest.fixture(scope="module")
@@ -209,10 +191,3 @@ def test_words_of_other_rules_are_not_shown_and_that_is_said(tmp_path: Path) -> 
     assert (shown.has_words, shown.clauses) == (False, ())
     assert shown.readings != ()
     assert "are not on this machine" in printed(shown)
-
-
-@pytest.mark.parametrize("name", IN_PAGE)
-def test_the_page_knows_every_field(name: str) -> None:
-    found = re.search(rf"interface {name} {{(.*?)\n}}", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert found is not None
-    assert re.findall(r"readonly (\w+)\??:", found[1]) == list(IN_PAGE[name].__struct_fields__)

@@ -8,8 +8,9 @@ import { digitsIn, misread } from "../../state/cage_wedge";
 import type { Outcome } from "../../state/console";
 import { texts } from "../../texts";
 import type { Ticket } from "../../wire/console";
-import type { Desk, Preview } from "../desk.svelte";
+import type { Desk } from "../desk.svelte";
 import { waitingFor } from "./waiting";
+import type { PreviewView } from "../../wire/api";
 
 const say = texts.console.cage;
 const RECENT_KEPT = 12;
@@ -27,7 +28,7 @@ export class Redeeming {
   /** The number of the paper on the counter. */
   number = $state("");
   paper = $state.raw<Ticket | null>(null);
-  preview = $state.raw<Preview | null>(null);
+  preview = $state.raw<PreviewView | null>(null);
   outcome = $state.raw<Outcome | null>(null);
   fault = $state("");
   isAsking = $state(false);
@@ -151,7 +152,7 @@ export class Redeeming {
 
   async #look(turn: number): Promise<void> {
     try {
-      const found = await this.#desk.ask<{ paper: Ticket }>("/api/tickets/find", {
+      const found = await this.#desk.ask("POST /api/tickets/find", {
         body: { number: this.number },
       });
       if (turn !== this.#turn) return;

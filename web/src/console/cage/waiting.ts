@@ -2,16 +2,9 @@
 import { Refused } from "../../access/api";
 import type { Outcome } from "../../state/console";
 import type { Desk } from "../desk.svelte";
+import type { ToSecond } from "../../wire/api";
 
 type Second = Extract<Outcome, { kind: "second" }>;
-
-/** What `GET /api/confirmations` tells of an act. */
-interface ToConfirm {
-  readonly confirmation: string;
-  readonly act: string;
-  readonly until_ms: number;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
 
 /** The act of that name with these fields that waits; nothing if none does, or nobody could be asked. */
 export async function waitingFor(
@@ -21,8 +14,8 @@ export async function waitingFor(
 ): Promise<Second | null> {
   if (!(desk.waits?.acts ?? []).some((each) => each.act === act)) return null;
   try {
-    const { waiting } = await desk.ask<{ waiting: readonly ToConfirm[] }>("/api/confirmations");
-    const isAbout = ({ fields }: ToConfirm) =>
+    const { waiting } = await desk.ask("GET /api/confirmations");
+    const isAbout = ({ fields }: ToSecond) =>
       Object.entries(about).every(([name, is]) => fields[name] === is);
     const found = waiting.find((each) => each.act === act && isAbout(each));
     return found === undefined

@@ -1,29 +1,35 @@
 // Something asked of the floor and asked again when the floor has changed: live without a reload, and never in haste.
-import { Refused } from "../../access/api";
+import { Refused, type Address, type Along, type Answer } from "../../access/api";
 import type { Desk } from "../desk.svelte";
 
 const EVERY_MS = 6_000;
 
-export class Live<View> {
-  view = $state.raw<View | null>(null);
+/** The same for the same question; empty for none. */
+const keyOf = (along: unknown) => (along === null ? "" : JSON.stringify(along));
+
+export class Live<At extends Address> {
+  view = $state.raw<Answer<At> | null>(null);
   words = $state("");
   readonly #desk: () => Desk;
-  readonly #path: () => string;
+  readonly #address: At;
+  readonly #along: () => Along<At> | null;
   readonly #gapMs: number;
   #askedAt = 0;
   #isAsking = false;
   #wanted = "";
   #shown = "";
 
-  /** `gapMs` is how long it rests at the least: what reads the journal is asked for less often. */
-  constructor(desk: () => Desk, path: () => string, gapMs = 1_200) {
+  /** `along` says what goes along, null while nothing is to be asked. `gapMs` is how long it rests at the least: what
+   * reads the journal is asked for less often. */
+  constructor(desk: () => Desk, address: At, along: () => Along<At> | null, gapMs = 1_200) {
     this.#desk = desk;
-    this.#path = path;
+    this.#address = address;
+    this.#along = along;
     this.#gapMs = gapMs;
     // What this person did is seen at once; what others did with the next view of the floor.
     $effect(() => {
       void this.#desk().now.doings[0]?.outcome;
-      if (this.#path() !== this.#shown) [this.view, this.words] = [null, ""];
+      if (keyOf(this.#along()) !== this.#shown) [this.view, this.words] = [null, ""];
       void this.ask();
     });
     $effect(() => {
@@ -41,15 +47,16 @@ export class Live<View> {
   }
 
   async ask(): Promise<void> {
-    const path = this.#path();
-    if (path === "" || (this.#isAsking && this.#wanted === path)) return;
-    [this.#isAsking, this.#wanted, this.#askedAt] = [true, path, Date.now()];
+    const along = this.#along();
+    const key = keyOf(along);
+    if (along === null || (this.#isAsking && this.#wanted === key)) return;
+    [this.#isAsking, this.#wanted, this.#askedAt] = [true, key, Date.now()];
     try {
-      const found = await this.#desk().ask<View>(path);
-      if (this.#path() === path) [this.view, this.words, this.#shown] = [found, "", path];
+      const found = await this.#desk().ask(this.#address, ...along);
+      if (keyOf(this.#along()) === key) [this.view, this.words, this.#shown] = [found, "", key];
     } catch (broken) {
       if (!(broken instanceof Refused)) throw broken;
-      if (this.#path() === path) this.words = broken.problem.detail;
+      if (keyOf(this.#along()) === key) this.words = broken.problem.detail;
     } finally {
       this.#isAsking = false;
     }

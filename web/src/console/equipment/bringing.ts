@@ -1,5 +1,6 @@
 // A document brought to the floor piece by piece; who asks too fast waits as long as the floor says.
 import { Refused } from "../../access/api";
+import type { DocumentPiece } from "../../wire/api";
 import { base64Of, offsetsOf, PIECE_BYTES } from "../../state/rules_documents";
 import type { Desk } from "../desk.svelte";
 
@@ -25,10 +26,10 @@ export async function bring(
   }
 }
 
-async function sent(desk: Desk, body: unknown): Promise<void> {
+async function sent(desk: Desk, body: DocumentPiece): Promise<void> {
   for (;;) {
     try {
-      await desk.ask("/api/documents", { body });
+      await desk.ask("POST /api/documents", { body });
       return;
     } catch (wrong) {
       if (!(wrong instanceof Refused) || wrong.problem.reason !== "too_fast") throw wrong;

@@ -1,6 +1,7 @@
 // A level's parameters in one sentence, for whoever is about to agree to them.
-import { percentOf, type JackpotRules, type Kind, type LevelRules } from "../../state/jackpot_form";
+import { percentOf, type Kind } from "../../state/jackpot_form";
 import { texts } from "../../texts";
+import type { JackpotRules, LevelRules } from "../../wire/console";
 
 const say = texts.console.jackpots;
 

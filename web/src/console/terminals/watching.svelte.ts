@@ -1,7 +1,7 @@
 // One terminal, asked of the floor again whenever the views say that something has happened, a few times a second at most.
 import { Refused } from "../../access/api";
 import type { Desk } from "../desk.svelte";
-import type { TerminalView } from "./terminal";
+import type { TerminalView } from "../../wire/api";
 
 const PAUSE_MS = 500;
 
@@ -38,8 +38,8 @@ export class WatchedTerminal {
 
   async #read(): Promise<void> {
     try {
-      const path = `/api/terminals/${encodeURIComponent(this.#terminal)}/standing`;
-      this.view = await this.#desk.ask<TerminalView>(path);
+      const at = { terminal: this.#terminal };
+      this.view = await this.#desk.ask("GET /api/terminals/{terminal}/standing", { at });
       this.fault = "";
     } catch (wrong) {
       if (!(wrong instanceof Refused)) throw wrong;

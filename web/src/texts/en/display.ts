@@ -37,8 +37,6 @@ export const displayTexts = {
       ["/display/#show=lobby", "Lobby display", "Every table of the floor on a screen for the wall."],
       ["/display/#show=jackpots", "Jackpot display", "What may be won beside the tables, large."],
     ],
-    taken: "in use",
-    takenTerminal: (terminal: string) => `Terminal ${terminal}, in use by somebody`,
   },
   noPlace: "This display needs to know where it hangs",
   noPlaceWords:

@@ -42,8 +42,6 @@ export const displayTexts: Texts["display"] = {
         "Ciò che si può vincere oltre ai tavoli, in grande.",
       ],
     ],
-    taken: "occupato",
-    takenTerminal: (terminal) => `Terminale ${terminal}, occupato`,
   },
   noPlace: "Questo schermo deve sapere dove è appeso",
   noPlaceWords:

@@ -41,8 +41,6 @@ export const displayTexts: Texts["display"] = {
         "Những giải có thể thắng ngoài các bàn, chữ lớn.",
       ],
     ],
-    taken: "đang dùng",
-    takenTerminal: (terminal) => `Máy ${terminal}, đang có người dùng`,
   },
   noPlace: "Màn hình này cần biết nó ở đâu",
   noPlaceWords:

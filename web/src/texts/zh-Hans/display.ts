@@ -37,8 +37,6 @@ export const displayTexts: Texts["display"] = {
       ["/display/#show=lobby", "大厅显示屏", "在墙上的屏幕显示本场所有赌台。"],
       ["/display/#show=jackpots", "累积奖金显示屏", "大字显示赌台以外可赢的奖金。"],
     ],
-    taken: "使用中",
-    takenTerminal: (terminal) => `终端 ${terminal}，有人使用`,
   },
   noPlace: "此显示屏须知道自己在哪里",
   noPlaceWords: "其链接注明赌台，或显示本场的什么内容：#table=A、#table=A&show=sign、#show=lobby。",

@@ -13,7 +13,7 @@ from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor import InvalidToken
@@ -46,6 +46,8 @@ RECOVERY_CODES, RECOVERY_LENGTH = 10, 24
 """Letters of a recovery code: above 112 bits, so that a fast hash of it is enough."""
 PASSKEY, TOTP_KIND, RECOVERY = "passkey", "totp", "recovery"
 WRONG = "not shown"
+BrowserOptions = dict[Literal["publicKey"], dict[str, Any]]
+"""What a browser needs for a passkey, as WebAuthn says it."""
 
 
 class Passkey(Struct, frozen=True):
@@ -269,7 +271,7 @@ class Site(Struct, frozen=True):
         return Fido2Server(entity, verify_origin=lambda origin: origin == self.origin)
 
 
-def begin_passkey(site: Site, person: str, owned: Owned) -> tuple[dict[str, Any], Any]:
+def begin_passkey(site: Site, person: str, owned: Owned) -> tuple[BrowserOptions, Any]:
     """What a browser needs to make a passkey, and what is kept until it has."""
     user = PublicKeyCredentialUserEntity(id=person.encode(), name=person, display_name=person)
     there = [_credential(each) for each in owned.passkeys.values() if each.site == site.name]
@@ -279,7 +281,7 @@ def begin_passkey(site: Site, person: str, owned: Owned) -> tuple[dict[str, Any]
         resident_key_requirement=ResidentKeyRequirement.DISCOURAGED,
         user_verification=UserVerificationRequirement.REQUIRED,
     )
-    return dict(options), state
+    return {"publicKey": dict(options)["publicKey"]}, state
 
 
 def end_passkey(site: Site, state: Any, sent: Mapping[str, Any], label: str, now_ms: int) -> Passkey:
@@ -295,13 +297,13 @@ def end_passkey(site: Site, state: Any, sent: Mapping[str, Any], label: str, now
     return Passkey(data, site.name, label, now_ms, said.counter, backup, backed_up, now_ms)
 
 
-def begin_signing(site: Site, owned: Owned, marks: frozenset[str]) -> tuple[dict[str, Any], Any]:
+def begin_signing(site: Site, owned: Owned, marks: frozenset[str]) -> tuple[BrowserOptions, Any]:
     """What a browser needs to have a passkey sign, and what is kept until it has; `NotShown` without a passkey here."""
     there = [_credential(each) for mark, each in owned.passkeys.items() if mark in marks and each.site == site.name]
     if not there:
         raise NotShown
     options, state = site.server().authenticate_begin(there, user_verification=UserVerificationRequirement.REQUIRED)
-    return dict(options), state
+    return {"publicKey": dict(options)["publicKey"]}, state
 
 
 def end_signing(

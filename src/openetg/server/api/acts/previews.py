@@ -25,7 +25,7 @@ from openetg.server.acts.acts import admit
 from openetg.server.acts.second_person import needs_second, would
 from openetg.server.api.acts.bodies import body_of, path_of, values_of
 from openetg.server.api.acts.commands import ALWAYS, problems, strictly
-from openetg.server.api.acts.sentences import Said, in_fields, in_sentences
+from openetg.server.api.acts.sentences import FieldSaid, in_fields, in_sentences
 from openetg.server.api.guard import who_asks
 from openetg.server.api.office import Office
 from openetg.server.api.problems import Asked, edge
@@ -37,7 +37,7 @@ BY_PATH = {path_of(kind): kind for kind in BY_NAME.values()}
 """Every command that people may send, by its name in an address."""
 
 
-class Refused(Struct, frozen=True):
+class RefusedAct(Struct, frozen=True):
     """The no it would get."""
 
     reason: str
@@ -51,7 +51,7 @@ class PreviewView(Struct, frozen=True):
 
     sequence: int
     """The entry this was worked out after."""
-    refused: Refused | None
+    refused: RefusedAct | None
     second: bool
     """Whether a second person would have to confirm it."""
     facts: tuple[Fact, ...]
@@ -61,7 +61,7 @@ class PreviewView(Struct, frozen=True):
     """Every account it would touch."""
     follows: tuple[AccountChange, ...] = ()
     """Every account the floor itself would touch right behind it."""
-    said: tuple[Said, ...] = ()
+    said: tuple[FieldSaid, ...] = ()
     """What is asked, field by field."""
 
 
@@ -124,5 +124,5 @@ def _count_guess(office: Office, who: Identity) -> None:
 
 
 def _refused(floor: Floor, refusal: Refusal, *, second: bool) -> PreviewView:
-    no = Refused(refusal.reason.value, refusal.clause, sentence(refusal.reason), refusal.details)
+    no = RefusedAct(refusal.reason.value, refusal.clause, sentence(refusal.reason), refusal.details)
     return PreviewView(floor.sequence, no, second, (), (), ())

@@ -26,7 +26,7 @@ from openetg.server.access.proving import IdentityClaim, SecondNeeded, ShownFact
 from openetg.server.acts.promotion_sight import PEOPLE, promoted_shut
 from openetg.server.acts.second_person import HeldAct, confirmed_by, could_do, may_second, may_see, would
 from openetg.server.api.acts.commands import ALWAYS, Done, ToConfirm, done, problems, strictly, to_confirm
-from openetg.server.api.acts.sentences import Said, in_fields, in_sentences
+from openetg.server.api.acts.sentences import FieldSaid, in_fields, in_sentences
 from openetg.server.api.guard import address_of, site_of, who_asks
 from openetg.server.api.journal.timeline import may_see_all, tables_concerned
 from openetg.server.api.office import Office
@@ -68,7 +68,7 @@ class ToSecond(ToConfirm, frozen=True):
     """Every account it would touch."""
     follows: tuple[AccountChange, ...]
     """Every account the floor itself would touch right behind it."""
-    said: tuple[Said, ...]
+    said: tuple[FieldSaid, ...]
     """What is asked, field by field; private texts for those alone who may read them."""
 
 

@@ -13,7 +13,7 @@ from openetg.server.acts.line import FloorLine
 from openetg.server.writer.sealing import PLANS
 
 
-class Said(Struct, frozen=True):
+class FieldSaid(Struct, frozen=True):
     """A field of an act, in words: amounts as money, what is made of parts with all of them."""
 
     name: str
@@ -21,13 +21,13 @@ class Said(Struct, frozen=True):
     """Empty where there is nothing to it but that it is so."""
 
 
-def in_fields(command: AnyCommand, asker: str, open_text: Opener) -> tuple[Said, ...]:
+def in_fields(command: AnyCommand, asker: str, open_text: Opener) -> tuple[FieldSaid, ...]:
     """What an act says, field by field, without who asks for it and without signatures, which are not read."""
     plan = PLANS.get(type(command))
     signed = () if plan is None else (text.field for text in plan.texts if text.signature)
     asking = (name for name in ("person", "by") if getattr(command, name, "") == asker)
     without = frozenset({"role", *signed, *asking})
-    return tuple(Said(*each) for each in tell_fields(command, without=without, open_text=open_text))
+    return tuple(FieldSaid(*each) for each in tell_fields(command, without=without, open_text=open_text))
 
 
 def in_sentences(line: FloorLine, floor: Floor, events: tuple[AnyEvent, ...], open_text: Opener) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from litestar.response import File
 from msgspec import Struct, json
 
 from openetg.floor.state import Floor
+from openetg.journal.proofs.proof import Bundle
 from openetg.reports.conformance.conformance import CarriedTests, ClauseState, standings
 from openetg.rulebook.citations import citations
 from openetg.rulebook.clauses import Register
@@ -179,7 +180,7 @@ def _proof_handlers(office: Office) -> list[Any]:
         until: Number = None,
         table: Word = "",
         number: Annotated[int, QueryParameter(name="round", ge=0, le=10**15)] = 0,
-    ) -> Response[Any]:
+    ) -> Response[Bundle]:
         """A proof of one entry, of some in a row, or of a round, which anyone can check offline."""
         who = who_asks(request)
         await office.line.read(lambda floor: anywhere(floor, who, RECORDS))
@@ -194,7 +195,7 @@ def _proof_handlers(office: Office) -> list[Any]:
         if isinstance(reply, aside.Impossible):
             raise edge("not_possible", reply.words)
         assert isinstance(reply, Proved), "a question for a proof is answered with one"
-        return Response(json.encode(reply.bundle), media_type="application/json")
+        return Response(json.encode(reply.bundle), media_type="application/json")  # type: ignore[arg-type]
 
     return [proof]
 

@@ -21,6 +21,7 @@ from openetg.server.access.credentials.factors import (
     PASSKEY,
     RECOVERY,
     TOTP_KIND,
+    BrowserOptions,
     NotShown,
     Site,
     address_of_secret,
@@ -76,7 +77,7 @@ class ToEnrol(Struct, frozen=True):
     """A passkey to be made: what the browser needs."""
 
     step: str
-    options: dict[str, Any]
+    options: BrowserOptions
 
 
 class MadePasskey(Body, frozen=True):

@@ -15,7 +15,7 @@ from openetg.floor.commands import HandCredential, OfferPairing, PairTerminal
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.people.staff import is_occupied
 from openetg.floor.pipeline import decide
-from openetg.server.access.credentials.factors import Site
+from openetg.server.access.credentials.factors import BrowserOptions, Site
 from openetg.server.access.credentials.passwords import SETUP_CODE_LENGTH, drawn_code
 from openetg.server.access.logins import Identity
 from openetg.server.access.pairing import CODE_LENGTH as PAIRING_CODE_LENGTH
@@ -69,7 +69,7 @@ class OfStep(Body, frozen=True):
 class PasskeyOptions(Struct, frozen=True):
     """What a browser needs, as WebAuthn says it."""
 
-    options: dict[str, Any]
+    options: BrowserOptions
 
 
 class Me(Struct, frozen=True):
@@ -313,7 +313,7 @@ def _pairing_handlers(office: Office) -> list[Any]:
         tags=["terminals"],
         responses={202: waits, **problems(*ALWAYS, 409, 422)},
     )
-    async def make_pairing_code(data: JSONBody[ForTerminal], request: Asked) -> Response[Any]:
+    async def make_pairing_code(data: JSONBody[ForTerminal], request: Asked) -> Response[PairingCode]:
         """A short code to be typed at a terminal, good for ten minutes and once; for the staff desk. With a player's
         money at the terminal one half of it: a second person confirms it at their own console and gets the other.
         """

@@ -2,6 +2,7 @@
 import { mount, type Component } from "svelte";
 import "./tokens.css";
 import "./base.css";
+import "./layout.css";
 import Banner from "./Banner.svelte";
 import { site } from "./site.svelte";
 

@@ -19,7 +19,15 @@ import {
   tickedIn,
   triedBy,
 } from "../src/state/cases";
-import type { DisputeView, Judged, Noted, PersonLine, QueueLine, TryView, WayView } from "../src/wire/api";
+import type {
+  DisputeView,
+  Judged,
+  InquiryEntry,
+  PersonLine,
+  QueueLine,
+  TryView,
+  WayView,
+} from "../src/wire/api";
 
 const NOTHING = { to_players: 0, from_players: 0, demanded: 0, house: 0, players: 0, second: false };
 const form = (fields: TryView["fields"]): TryView => ({ fields, clauses: ["7.3"], ...NOTHING });
@@ -37,7 +45,7 @@ const way = (given: Partial<WayView>): WayView => ({
   changes: [],
   ...given,
 });
-const noted = (sequence: number, at_ms: number, is_signal = false): Noted => ({
+const noted = (sequence: number, at_ms: number, is_signal = false): InquiryEntry => ({
   sequence,
   at_ms,
   sender: "M1",

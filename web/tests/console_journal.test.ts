@@ -4,7 +4,7 @@ import { nameOf, queryOf, wantedOf } from "../src/state/entries";
 import { everybody, fallenAt, keyOf, lastsMs, layingAt, roundOf } from "../src/state/replaying";
 import { grouped, inOrder, moved } from "../src/state/search";
 import { flowOf, lineOf, stepsOf, thicknessOf } from "../src/state/tracing";
-import type { Found, Playback, Step, Trace } from "../src/wire/api";
+import type { Found, Playback, MoneyStep, Trace } from "../src/wire/api";
 
 const found = (kind: string, title: string): Found => ({
   kind,
@@ -43,7 +43,7 @@ describe("what was found", () => {
   });
 });
 
-const step = (sequence: number, source: string, destination: string, amount: number): Step => ({
+const step = (sequence: number, source: string, destination: string, amount: number): MoneyStep => ({
   sequence,
   at_ms: sequence,
   event: "",

@@ -4,7 +4,7 @@ import { cellOf, clauseAt, clausesFor, kindsOf, testsOf } from "../src/state/con
 import { attention, grouped, groupOf } from "../src/state/dues";
 import { bars, isJudged, reach, RING, spokes, strength } from "../src/state/outcomes";
 import { asked, EVERYTHING, lengthOf, numberIn, queryOf } from "../src/state/span";
-import type { ClauseLine, ConformanceView, Due, Outcomes, Row } from "../src/wire/api";
+import type { ClauseLine, ConformanceView, Due, Outcomes, OutcomeRow } from "../src/wire/api";
 
 const DAYS = [
   { day: "2026-11-14", after: 0, until: 100 },
@@ -155,7 +155,12 @@ describe("the matrix of clauses", () => {
   });
 });
 
-const row = (name: string, count: number, expected: number): Row => ({ name, count, expected, deviation: 0 });
+const row = (name: string, count: number, expected: number): OutcomeRow => ({
+  name,
+  count,
+  expected,
+  deviation: 0,
+});
 
 describe("the picture of what fell", () => {
   test("a bar reaches the ring where as much fell as is expected, and never over the rim", () => {

@@ -2,7 +2,15 @@
 //
 // No rule stands in here: which acts there are, in which forms, by which clause and for whom is what the floor said. No DOM.
 import type { Dispute, Signal } from "../wire/console";
-import type { Change, DisputeView, Judged, Noted, PersonLine, QueueLine, WayView } from "../wire/api";
+import type {
+  AccountChange,
+  DisputeView,
+  Judged,
+  InquiryEntry,
+  PersonLine,
+  QueueLine,
+  WayView,
+} from "../wire/api";
 
 export type Cents = number;
 export type Fields = Readonly<Record<string, unknown>>;
@@ -34,8 +42,8 @@ export interface Moment {
   readonly key: string;
   readonly atMs: number;
   readonly terminal: readonly Judged[];
-  readonly journal: Noted | null;
-  readonly signal: Noted | Signal | null;
+  readonly journal: InquiryEntry | null;
+  readonly signal: InquiryEntry | Signal | null;
   /** Whether the sides do not agree. */
   readonly differs: boolean;
 }
@@ -44,7 +52,7 @@ const DISAGREES: readonly string[] = ["differs", "only_terminal", "only_journal"
 
 /** The three sides by time. A line of the terminal stands beside the entry it speaks of, whatever its clock said. */
 export function aligned(
-  noted: readonly Noted[],
+  noted: readonly InquiryEntry[],
   signals: readonly Signal[],
   judged: readonly Judged[],
   sinceMs: number,
@@ -161,7 +169,7 @@ export interface Party {
 
 const THEIRS = ["meter", "hand", "payable", "withheld"];
 
-export function parties(changes: readonly Change[]): readonly Party[] {
+export function parties(changes: readonly AccountChange[]): readonly Party[] {
   const found = new Map<string, { gets: Cents; owes: Cents }>();
   for (const { account, before, after } of changes) {
     const [kind = "", ...names] = account.split("/");
@@ -177,7 +185,7 @@ export function parties(changes: readonly Change[]): readonly Party[] {
 }
 
 /** What the house has more by an act, or less. */
-export function ofHouse(changes: readonly Change[]): Cents {
+export function ofHouse(changes: readonly AccountChange[]): Cents {
   return changes
     .filter(({ account }) => account.startsWith("bank/") || account.startsWith("forfeited/"))
     .reduce((sum, { before, after }) => sum + after - before, 0);

@@ -1,9 +1,9 @@
 // What fell at a table as a picture: bars around a wheel, or side by side. Pure geometry.
-import type { Outcomes, Row } from "../wire/api";
+import type { Outcomes, OutcomeRow } from "../wire/api";
 
 /** A bar around a wheel: its outline, and where its name stands. */
 export interface Spoke {
-  readonly row: Row;
+  readonly row: OutcomeRow;
   readonly path: string;
   readonly x: number;
   readonly y: number;
@@ -19,7 +19,7 @@ export function reach(count: number, expected: number): number {
   return RING.inner + ((RING.outer - RING.inner) / 2) * share;
 }
 
-export function spokes(rows: readonly Row[]): readonly Spoke[] {
+export function spokes(rows: readonly OutcomeRow[]): readonly Spoke[] {
   const turn = (2 * Math.PI) / Math.max(rows.length, 1);
   return rows.map((row, at) => {
     const [from, to] = [(at - 0.5 + GAP) * turn, (at + 0.5 - GAP) * turn];
@@ -42,8 +42,8 @@ function round(value: number): number {
 
 /** Bars side by side, as parts of the largest of counts and expectations. */
 export function bars(
-  rows: readonly Row[],
-): readonly { readonly row: Row; readonly fell: number; readonly expected: number }[] {
+  rows: readonly OutcomeRow[],
+): readonly { readonly row: OutcomeRow; readonly fell: number; readonly expected: number }[] {
   const most = Math.max(1, ...rows.flatMap(({ count, expected }) => [count, expected]));
   return rows.map((row) => ({ row, fell: row.count / most, expected: row.expected / most }));
 }

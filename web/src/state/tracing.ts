@@ -2,7 +2,7 @@
 //
 // A station is an account the money passed; a way everything that went from one station to another. The bank of a table
 // is two stations: what it paid as winnings begins there, what it won ends there.
-import type { Step, Trace } from "../wire/api";
+import type { MoneyStep, Trace } from "../wire/api";
 
 export interface Station {
   readonly key: string;
@@ -22,7 +22,7 @@ export interface Way {
   readonly from: Station;
   readonly to: Station;
   readonly amount: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly MoneyStep[];
   /** Whether it leads back: wagers that came back to the meter. */
   readonly isBack: boolean;
   /** Whether the entry that was asked for is one of its steps. */
@@ -83,7 +83,7 @@ export const kindOf = (account: string) => account.split("/")[0] ?? "";
 const isHouse = (account: string) => HOUSE.has(kindOf(account));
 
 /** Every step in the order in which it happened. */
-export function stepsOf(trace: Trace): readonly Step[] {
+export function stepsOf(trace: Trace): readonly MoneyStep[] {
   return [...trace.before, ...trace.here, ...trace.after];
 }
 
@@ -99,7 +99,7 @@ interface Rough {
 /** Stations and ways of money that was followed, each with its place in the picture. */
 export function flowOf(trace: Trace): Flow {
   const rough = new Map<string, Rough>();
-  const ways = new Map<string, { from: string; to: string; amount: number; steps: Step[] }>();
+  const ways = new Map<string, { from: string; to: string; amount: number; steps: MoneyStep[] }>();
   const station = (account: string, place: Station["place"], column: number): string => {
     const key = `${place === "passing" ? "" : `${place} `}${account}`;
     if (!rough.has(key)) rough.set(key, { key, account, place, column, amount: 0, stands: 0 });
@@ -170,7 +170,7 @@ function bounds(placed: ReadonlyMap<string, Station>): { width: number; height: 
 
 function drawn(
   key: string,
-  way: { from: string; to: string; amount: number; steps: readonly Step[] },
+  way: { from: string; to: string; amount: number; steps: readonly MoneyStep[] },
   placed: ReadonlyMap<string, Station>,
   sequence: number,
 ): Way[] {

@@ -120,9 +120,9 @@ def test_a_real_floor_shows_two_doors_and_nothing_else(make_page: MakePage, real
     page = make_page(DESK)
     page.goto(real_floor.address)
     expect(page.get_by_test_id("staff")).to_be_visible(timeout=WAIT_MS)
-    assert page.get_by_test_id("demonstration").count() == 0
+    expect(page.get_by_test_id("demonstration")).to_have_count(0, timeout=WAIT_MS)
     expect(page.get_by_test_id("rehearsal")).to_contain_text("no real money is played for", timeout=WAIT_MS)
-    assert page.locator('[data-testid^="table-"]').count() == 0
+    expect(page.locator('[data-testid^="table-"]')).to_have_count(0, timeout=WAIT_MS)
     assert sorted(link.get_attribute("href") or "" for link in page.get_by_role("link").all()) == [
         "/console/",
         "/pair/",
@@ -142,7 +142,7 @@ def test_a_trusted_line_is_a_warning_on_the_page_of_the_equipment(
     expect(lines.get_by_text("TRUSTED: no key, no seal")).to_have_count(8)
     page.get_by_test_id("equipment-of-A").click()
     expect(lines.get_by_text("simulated").first).to_be_visible(timeout=WAIT_MS)
-    assert lines.get_by_test_id("trusted-lines").count() == 0
+    expect(lines.get_by_test_id("trusted-lines")).to_have_count(0, timeout=WAIT_MS)
 
 
 EVERY_PAGE = ("", "terminal/", "pair/", "console/", "display/", "rules/", "promotions/", "seat/")

@@ -1,1 +1,1 @@
-"""Who may come in, and as whom: passwords, logins, pairing of terminals, origins, certificates, acts by role."""
+"""Who may log in, and as whom: passwords, logins, pairing of terminals, origins, certificates, acts by role."""

@@ -58,7 +58,7 @@ def read_names(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Address, ..
             addresses.append(ip_address(text))
             continue
         except ValueError:
-            pass  # then it is a name, or nothing
+            pass  # then it is a name, or neither
         labels = text.lower().split(".")
         if len(text) > 253 or not all(_is_label(label) for label in labels):
             raise KeyProblem(f'expected host names and addresses, such as floor.example 192.0.2.7, found "{text}"')
@@ -137,7 +137,7 @@ def _read_authority(folder: Path) -> tuple[x509.Certificate, EllipticCurvePrivat
 
 
 def _refuse_others(authority: x509.Certificate, hosts: tuple[str, ...], addresses: tuple[Address, ...]) -> None:
-    """Names the authority may not vouch for: browsers would refuse the certificate with obscure words."""
+    """Raises for names the authority may not vouch for: browsers would refuse the certificate with obscure words."""
     within = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     names = {each.value for each in within if isinstance(each, x509.DNSName)}
     networks = {each.value for each in within if isinstance(each, x509.IPAddress)}

@@ -21,7 +21,7 @@ SHOWN_OF_FLOOR = ("lobby", "jackpots")
 
 
 class DisplayKeys:
-    """Makes keys, and knows them again."""
+    """Makes keys of displays, and checks them."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -37,6 +37,6 @@ class DisplayKeys:
         return hmac.compare_digest(self.key(place, number).encode(), key.encode())
 
     def link(self, place: str, show: str, number: int = 0) -> str:
-        """Where a display finds its page, below the address of the floor."""
+        """The path of a display's page, below the address of the floor."""
         says = {"table": place} if place else {}
         return f"/display/#{urlencode(says | {'show': show, 'key': self.key(place, number)})}"

@@ -1,6 +1,6 @@
 """Logins: a person shows a password once and is known by a random secret from then on; all of it is on record.
 
-The browser holds the secret in a cookie, the floor its hash: who reads the journal cannot come in with it, and a login
+The browser holds the secret in a cookie, the floor its hash: a reader of the journal cannot log in with it, and a login
 outlives the server that took it. Behind the password comes a second factor, where the person has one or must have one
 (`proving`). A person is let in, or not, by what the floor itself remembers.
 """
@@ -28,19 +28,19 @@ from openetg.server.acts.line import FloorLine
 SECRET_BYTES = 32
 TOO_LATE = "that took too long; begin with the password again"
 FRESH_MS = 5 * 60 * 1000
-"""For so long after a login somebody may change what they log in with without the password."""
+"""For so long after a login a person may change their credentials without the password."""
 
 
 class Identity(Struct, frozen=True):
-    """Somebody who has come in."""
+    """A person who is logged in."""
 
     person: str
     session: str
-    """The hash of the secret."""
+    """The hash of the login's secret."""
     login: Login
     member: StaffMember
     owes_factor: bool = False
-    """Whether nothing is open to them until they have enrolled a second factor, or shown the one they have."""
+    """Whether the person may do nothing yet but enrol a second factor, or show the one they have."""
 
     @property
     def sender(self) -> str:
@@ -49,7 +49,7 @@ class Identity(Struct, frozen=True):
 
 
 class Logins:
-    """Lets people in and knows them again."""
+    """Logs people in and recognises their logins."""
 
     def __init__(
         self,
@@ -75,12 +75,13 @@ class Logins:
         self.proofs = Proofs(line, passwords, factors, hashing)
 
     async def log_in(self, claim: IdentityClaim, address: str, site: Site) -> tuple[str, Identity]:
-        """The secret of a new login, and who came in; `SecondNeeded` if more is to be shown, `Denied` if nobody did."""
+        """The secret of a new login, and its person; raises `SecondNeeded` if a second factor is wanted, otherwise
+        `Denied`."""
         person, kind = await self._prove("login", claim, address, site)
         return await self._let_in(person, address, kind)
 
     async def _prove(self, purpose: str, claim: IdentityClaim, address: str, site: Site) -> tuple[str, str]:
-        """Who somebody is, and the kind of second factor they have shown; empty if the person has none."""
+        """The person proved, and the kind of second factor shown; empty if the person has none."""
         if claim.step:
             return await self._prove_further(purpose, claim, address, site)
         person = claim.person
@@ -95,7 +96,7 @@ class Logins:
         return person, await self.proofs.factor(person, claim.shown, address, site)
 
     async def _prove_further(self, purpose: str, claim: IdentityClaim, address: str, site: Site) -> tuple[str, str]:
-        """The same, for whoever has shown the password before."""
+        """The same, for a person who has shown the password before."""
         step = self._begun(claim.step, address)
         if step.purpose != purpose:
             raise Denied("wrong_login", TOO_LATE)
@@ -110,33 +111,37 @@ class Logins:
         return await self.proofs.challenge(site, self._begun(name, address))
 
     def _begun(self, name: str, address: str) -> HalfDone:
-        """What waits for a second factor; `Denied` if nothing does, or if the password was changed since."""
+        """The step that waits for a second factor; raises `Denied` if none does, or if the password was changed
+        since."""
         step = self.steps.at(name, address, self._line.now_ms())
         if step is None or not step.kinds or step.password != self._password_of(step.person):
             raise Denied("wrong_login", TOO_LATE)
         return step
 
     def _password_of(self, person: str) -> str:
-        """The mark of the password somebody has now; empty if they do not work here."""
+        """The mark of a person's present password; empty if they do not work here."""
         member = staff_member(self._line.floor, person)
         return "" if member is None else member.password
 
     async def prove_second(self, confirmation: str, claim: IdentityClaim, address: str, site: Site) -> str:
-        """Who confirms an act at another's console, wholly proved, without letting them in; `Denied` if nobody."""
+        """The second person at another's console, proved with all factors but not logged in; raises `Denied` if not
+        proved."""
         person, kind = await self._prove(f"confirm/{confirmation}", claim, address, site)
         if not kind and self._owes(person):
             raise Denied("factor_needed", "enrol a second factor first, where you are logged in")
         return person
 
     async def prove_owner(self, who: Identity, password: str, address: str) -> None:
-        """Whether it is still the person who logged in: a moment ago, or by the password."""
+        """Raises `Denied` unless this is still the person who logged in: the login is recent, or the password is
+        right."""
         if password:
             await self.proofs.password(who.person, password, address)
         elif self._line.now_ms() - who.login.at_ms > FRESH_MS:
             raise Denied("password_needed", "type your password again for that")
 
     async def let_in_anew(self, who: Identity, kind: str, address: str) -> tuple[str, Identity]:
-        """Another secret for whoever has just enrolled what the login lacked; the one before is worth nothing."""
+        """Another secret for a person who has just enrolled the factor the login lacked; the one before is no longer
+        valid."""
         await self.log_out(who)
         return await self._let_in(who.person, address, kind)
 
@@ -154,7 +159,7 @@ class Logins:
     async def change_password(
         self, who: Identity, new: str, claim: IdentityClaim, address: str, site: Site
     ) -> tuple[str, Identity]:
-        """Gives whoever is logged in another password, for the old one and the second factor; every login of theirs
+        """Gives the person logged in another password, for the old one and the second factor; every login of theirs
         ends, and this browser gets another one.
         """
         self._refuse_unfit(who.person, new)
@@ -195,7 +200,7 @@ class Logins:
         await self._hashing.aside(lambda: self._passwords.keep_code(person, code, self._line.now_ms(), by=by))
 
     async def known(self, secret: str) -> Identity | None:
-        """Who came in with a secret; nobody any more after too long without a word."""
+        """The person logged in with a secret; None if none, or if the login was idle for too long."""
         session = hash_secret(secret)
         found = self._identity(session)
         if found is None:
@@ -208,21 +213,21 @@ class Logins:
         return found
 
     def standing(self, session: str) -> Identity | None:
-        """Who is wholly logged in under the hash of a secret; to be looked at is no word of theirs."""
+        """The person fully logged in under the hash of a secret, or None; this call does not count as activity."""
         found = self._identity(session)
         return None if found is None or found.owes_factor else found
 
     def is_idle(self, session: str) -> bool:
-        """Whether a login has been without a word for too long."""
+        """Whether a login has been idle for too long."""
         return self._line.now_ms() - self.last_word_ms(session) > self._idle_ms
 
     def last_word_ms(self, session: str) -> int:
-        """When somebody who is logged in was heard last."""
-        # After a restart nobody knows when the last word was: the time of silence begins anew.
+        """The time of a login's last activity."""
+        # After a restart the time of the last activity is unknown: idle time begins anew.
         return self._seen_ms.setdefault(session, self._line.now_ms())
 
     def heard(self, session: str) -> None:
-        """A word of somebody who is logged in, over a socket."""
+        """Notes activity of a login over a socket."""
         self._seen_ms[session] = self._line.now_ms()
 
     async def log_out(self, who: Identity, *, cause: str = "asked") -> None:
@@ -231,7 +236,7 @@ class Logins:
         await self._line.record(RecordLogout(who.session, "idle" if cause == "idle" else "asked"))
 
     async def end(self, session: str, *, by: str) -> None:
-        """Ends another login, of oneself or of somebody else."""
+        """Ends another login, of oneself or of another person."""
         self._seen_ms.pop(session, None)
         await self._line.record(RecordLogout(session, "ended", by))
 
@@ -255,5 +260,5 @@ class Logins:
 
 
 def hash_secret(secret: str) -> str:
-    """What is on record of a secret."""
+    """The hash that is on record of a secret."""
     return sha256(secret.encode()).hexdigest()

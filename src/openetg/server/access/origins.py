@@ -1,8 +1,8 @@
 """Where a request comes from: whether it was meant for this floor, and whether a page of this floor sent it.
 
 A browser sends the cookie of a floor with everything it sends there. So a write must come from a page of the same
-origin, which the browser says in `Origin` and `Sec-Fetch-Site`, and must bear a header that no form of another page can
-send. A name that is not ours in `Host` is a page that had its own name lead to this machine. Sockets bear no such
+origin, which the browser names in `Origin` and `Sec-Fetch-Site`, and must bear a header that no form of another page
+can send. A name that is not ours in `Host` is a page that had its own name lead to this machine. Sockets bear no such
 header: for them the origin alone decides, and `allows_socket` is what they ask.
 """
 
@@ -14,14 +14,14 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from msgspec import Struct
 
 HEADER = "x-openetg"
-"""The header every write bears; what is in it does not matter."""
+"""The header every write bears; its value does not matter."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
-"""Nothing but a name or an address, and perhaps a port: whoever reads more leniently takes `evil[::1]` for `::1`."""
+"""Only a name or an address, and perhaps a port: a more lenient reader would take `evil[::1]` for `::1`."""
 
 
 class Origins(Struct, frozen=True):
-    """What this floor is called in the address line of a browser."""
+    """The origins that pages of this floor have in a browser."""
 
     hosts: frozenset[str] = LOOPBACK
     """Names and addresses, without port."""
@@ -36,7 +36,7 @@ class Origins(Struct, frozen=True):
         return origin == f"{'https' if self.tls else 'http'}://{host}" and self.knows_host(host)
 
     def why_not(self, headers: dict[str, str]) -> str | None:
-        """What speaks against a write with these headers, names in small letters; None if it may be."""
+        """Why a write with these headers (names in lower case) is refused; None if it is not."""
         host = headers.get("host", "")
         if not self.knows_host(host):
             return "expected the name or address of this floor in the address"
@@ -61,7 +61,7 @@ def name_in(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether nobody but this machine can hear what is said at an address."""
+    """Whether only this machine can reach an address."""
     if host in LOOPBACK:
         return True
     try:
@@ -71,7 +71,8 @@ def is_loopback(host: str) -> bool:
 
 
 def neighbourhood(address: str) -> str:
-    """Whom an address is counted with: of IPv6 the network, since a host there has as many addresses as it likes."""
+    """The group an address is counted with: of IPv6 the network, since a host there has as many addresses as it
+    likes."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:

@@ -32,10 +32,10 @@ CODE_LASTS_MS = 10 * 60 * 1000
 TRIES = 5
 """So many wrong codes for a terminal from one address, and no more are looked at from there."""
 TRIES_MAX = 50
-"""So many from all addresses together, and the code is worth nothing any more."""
+"""So many from all addresses together, and the code is no longer valid."""
 CHALLENGE_LASTS_MS = 60_000
 CHALLENGES_MAX = 20_000
-"""So many challenges wait to be signed; the oldest give way."""
+"""So many challenges wait to be signed; the oldest are dropped."""
 PASS_LASTS_MS = 12 * 60 * 60 * 1000
 LONGEST_KEY = 256
 SIGNED = b"openetg terminal\n"
@@ -44,7 +44,7 @@ HALF = 32
 
 
 class OfferedCode(Struct):
-    """A code somebody had made for a terminal."""
+    """A code that a person of the staff desk had made for a terminal."""
 
     hash: str
     until_ms: int
@@ -73,9 +73,9 @@ class Codes:
         return until_ms
 
     def take(self, terminal: str, code: str, address: str, now_ms: int) -> OfferedCode | None:
-        """What is known of this code, once; None if it is not the code, or was guessed at too often from there.
+        """What is known of this code, once; None if it is not the code, or too many were guessed from that address.
 
-        Counted per address: a stranger who guesses does not use up the tries of whoever has the code.
+        Counted per address: a stranger who guesses does not use up the tries of the person with the code.
         """
         offered = self._offered.get(terminal)
         if offered is None or now_ms >= offered.until_ms:
@@ -131,10 +131,10 @@ class Passes:
     def __init__(self, secret: bytes) -> None:
         self._key = hmac.new(secret, b"openetg passes", sha256).digest()
         self._challenges: OrderedDict[str, tuple[str, int]] = OrderedDict()
-        """Which terminal has to sign it, and until when; oldest first."""
+        """By challenge, which terminal has to sign it, and until when; oldest first."""
 
     def challenge(self, terminal: str, now_ms: int) -> str:
-        """What a terminal has to sign."""
+        """A new challenge that a terminal has to sign."""
         while self._challenges and (
             len(self._challenges) >= CHALLENGES_MAX or next(iter(self._challenges.values()))[1] <= now_ms
         ):
@@ -144,7 +144,7 @@ class Passes:
         return drawn
 
     def take_challenge(self, terminal: str, challenge: str, now_ms: int) -> bool:
-        """Whether it is a challenge for this terminal, of a moment ago; it is good for nothing any more."""
+        """Whether it is a challenge for this terminal, of a moment ago; it is used up by this call."""
         meant_for, until_ms = self._challenges.pop(challenge, ("", 0))
         return meant_for == terminal and now_ms < until_ms
 
@@ -174,10 +174,10 @@ def _mark(pairing: Pairing) -> str:
 
 
 def paired_keys(floor: Floor, passes: Passes, now_ms: Callable[[], int]) -> IsKey:
-    """What sessions ask: whether the word in a hello is a pass of that terminal."""
+    """The check sessions use: whether the word in a hello is a pass of that terminal."""
     return lambda terminal, word: passes.is_pass(terminal, floor.people.pairings.get(terminal), word, now_ms())
 
 
 def either(*ways: IsKey) -> IsKey:
-    """A terminal is known if it is in one of several ways: on the demonstration floor also by its link."""
+    """A check that accepts a terminal if one of several does: on the demonstration floor also its link."""
     return lambda terminal, word: any(way(terminal, word) for way in ways)

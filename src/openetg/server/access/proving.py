@@ -1,7 +1,7 @@
-"""Proofs of who somebody is: a password, a set-up code, a second factor; one try at a time, wrong ones on record.
+"""Proofs of who a person is: a password, a set-up code, a second factor; one try at a time, wrong ones on record.
 
-The same answer in the same time for names that somebody has and for names nobody has: where nobody is there to compare
-with, something else is hashed, and as much goes on record. It must never say whether it was the name or the password
+The same answer in the same time for names of staff and for names that no person has: for the latter
+a substitute is hashed, and as much goes on record. It must never say whether it was the name or the password
 that was wrong, nor keep either. Waits are for a person and an address together (`floor.guessing`).
 """
 
@@ -50,18 +50,18 @@ NAMES_KEPT = 10_000
 LOOK_EVERY_S = 1.0
 """How often the floor looks whether the file of passwords was changed at the shell."""
 WRONG_TAKES_S = 0.05
-"""What was wrong is answered no sooner than this after it was found so: a name that nobody has is, after the first few,
-only counted (`server/writer/babbling.py`), while what is on record was first written to the disk.
+"""A wrong proof is answered no sooner than this after it was found wrong: a name that no person has is, after the first
+few, only counted (`server/writer/babbling.py`), while what is on record was first written to the disk.
 """
 SPRAYED_BURST, SPRAYED_PER_S = 20, 0.2
-"""So many wrong passwords from one address at once, under whatever names, and then one in five seconds."""
+"""So many wrong passwords from one address at once, under any names, and then one in five seconds."""
 What = Literal["password", "code", "factor"]
 
 _log = logging.getLogger("openetg.access")
 
 
 class Denied(Exception):
-    """Not let in. The words are for the one who asked; `wait_ms` says how long to wait, where that helps."""
+    """Not let in. The words are for the requester; `wait_ms` says how long to wait, where that helps."""
 
     def __init__(self, reason: str, words: str, *, wait_ms: int = 0) -> None:
         super().__init__(words)
@@ -80,24 +80,24 @@ class SecondNeeded(Denied):
 
 
 class ShownFactor(Struct, frozen=True):
-    """What somebody shows as a second factor: a code, or what a passkey has signed."""
+    """What a person shows as a second factor: a code, or what a passkey has signed."""
 
     code: str = ""
     signed: Mapping[str, Any] | None = None
 
 
 class IdentityClaim(Struct, frozen=True):
-    """Who somebody says they are, and what they show for it."""
+    """The name a person claims, and the proof shown for it."""
 
     person: str = ""
     password: str = ""
     step: str = ""
-    """In place of name and password: what a right password began, where a second factor was wanted."""
+    """In place of name and password: the step that a right password began, where a second factor was wanted."""
     shown: ShownFactor = ShownFactor()
 
 
 class Proofs:
-    """Compares, counts, and makes those wait who are wrong too often."""
+    """Checks proofs, counts wrong ones, and makes those wait who are wrong too often."""
 
     def __init__(self, line: FloorLine, passwords: PasswordFile, factors: FactorFile, hashing: Hashing) -> None:
         self._line = line
@@ -105,18 +105,18 @@ class Proofs:
         self._factors = factors
         self._hashing = hashing
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep
-        # Shared by several names, of people and of nobody alike: who waits behind whom tells nothing.
+        # Shared by several names, of people and of no person alike: which try waits for which tells nothing.
         self._turns = [asyncio.Lock() for _ in range(TURNS)]
         self._spraying = Rate(per_s=SPRAYED_PER_S, burst=SPRAYED_BURST)
         self._nobodys: OrderedDict[bytes, Wrongs] = OrderedDict()
-        """Wrong tries under names that nobody has, by the hash of the name: it may have been a password."""
+        """Wrong tries under names that no person has, by the hash of the name: it may have been a password."""
 
     def turn(self, person: str) -> asyncio.Lock:
         """One try at a time for a name."""
         return self._turns[sha256(person.encode()).digest()[0] % TURNS]
 
     async def password(self, person: str, password: str, address: str) -> None:
-        """Whether somebody knows a person's password; `Denied` if not, on record."""
+        """Returns if the password is that person's; otherwise raises `Denied`, on record."""
         if self._hashing.is_busy:
             raise Denied(*BUSY, wait_ms=1_000)
         self._refuse_spraying(address)
@@ -135,10 +135,10 @@ class Proofs:
                     await self._hashing.aside(lambda: self._passwords.rehash(person, known.mark, hashed))
 
     def _refuse_spraying(self, address: str) -> None:
-        """`Denied` where many passwords were tried from one address, under whatever names: one word for each of many
-        people goes past what is counted for a person, and every try costs a tenth of a second of a processor.
+        """Raises `Denied` where many passwords were tried from one address, under any names: one password for each of
+        many people goes past what is counted for a person, and every try costs a tenth of a second of a processor.
         """
-        # This machine's own address may be that of a proxy, for everybody.
+        # This machine's own address may be that of a proxy, for all guests.
         wait_ms = 0 if is_loopback(address) else self._spraying.wait_ms(address, self._line.now_ms())
         if wait_ms:
             raise Denied(*LOCKED, wait_ms=wait_ms)
@@ -149,18 +149,19 @@ class Proofs:
         return frozenset() if member is None else frozenset(member.factors)
 
     async def owned(self, person: str) -> Owned:
-        """What the files say of a person's factors."""
+        """A person's factors, from the files."""
         return await self._hashing.aside(lambda: self._factors.of(person))
 
     async def kinds(self, person: str) -> tuple[str, ...]:
-        """The kinds of factors somebody can show: on record and in the files; what these have lost goes on record."""
+        """The kinds of factors a person can show: on record and in the files; a factor the files have lost goes on
+        record."""
         there = (await self.owned(person)).kinds()
         for mark in self.marks(person) - there.keys():
             await self._line.record(RevokeFactor(person, mark, "lost"))
         return tuple(sorted({kind for mark, kind in there.items() if mark in self.marks(person)}))
 
     async def challenge(self, site: Site, step: HalfDone) -> BrowserOptions:
-        """What a passkey of somebody has to sign; the challenge before it is worth nothing any more."""
+        """The challenge that a person's passkey has to sign; the one before is no longer valid."""
         owned, marks = await self.owned(step.person), self.marks(step.person)
         try:
             options, step.challenge = begin_signing(site, owned, marks)
@@ -169,7 +170,7 @@ class Proofs:
         return options
 
     async def factor(self, person: str, shown: ShownFactor, address: str, site: Site, challenge: Any = None) -> str:
-        """The kind of factor somebody has shown; `Denied` if none, on record."""
+        """The kind of factor a person has shown; raises `Denied` if none, on record."""
         async with self.turn(person):
             await self.refuse_waiting(person, address)
             try:
@@ -191,7 +192,7 @@ class Proofs:
         await self._hashing.aside(lambda: self._factors.use_passkey(person, mark, said, now_ms))
 
     async def failed(self, person: str, address: str, what: What) -> None:
-        """Something was wrong: on record, and `Denied`; the name that was typed is not, where nobody has it."""
+        """Puts a wrong proof on record and raises `Denied`; a name that no person has does not go on record."""
         here, clock = staff_member(self._line.floor, person) is not None, asyncio.get_running_loop().time
         ready = clock() + WRONG_TAKES_S
         if not here:
@@ -202,7 +203,7 @@ class Proofs:
         raise Denied(*(WRONG_FACTOR if what == "factor" else WRONG))
 
     async def refuse_waiting(self, person: str, address: str) -> None:
-        """`Denied` for whoever has to wait; who was let try again at the shell does not."""
+        """Raises `Denied` for a person who has to wait; not if the waits were ended at the shell."""
         await self._note_unlocked(person)
         member = staff_member(self._line.floor, person)
         name = sha256(person.encode()).digest()
@@ -220,13 +221,13 @@ class Proofs:
             self._nobodys.popitem(last=False)
 
     async def is_password(self, person: str, password: str) -> bool:
-        """Whether it is the password a person has now; for somebody who has shown it before."""
+        """Whether it is the password a person has now; for a person who has shown it before."""
         known = self._passwords.read().passwords.get(person)
         return known is not None and await self._hashing.is_right(known, password)
 
     async def note_file(self) -> None:
         """What was done at the machine's own shell goes on record: passwords set and taken away, waits ended. The
-        people concerned are alerted, and their logins end. So does a password somebody changed right before a crash.
+        people concerned are alerted, and their logins end. So does a password that was changed right before a crash.
         """
         kept = await self._hashing.aside(self._passwords.read)
         for person in kept.forgotten:
@@ -256,7 +257,7 @@ class Proofs:
                 seen = version
 
     async def _note_unlocked(self, person: str) -> None:
-        # Looked up for names of nobody too: how long it takes would tell who works here.
+        # Looked up for names that no person has, too: how long it takes would tell who works here.
         unlocked = await self._hashing.aside(lambda: self._passwords.take_unlocked(person))
         if unlocked and staff_member(self._line.floor, person) is not None:
             await self._line.record(UnlockStaff(person))
@@ -269,7 +270,7 @@ class Proofs:
 
 
 def refuse(told: object, now_ms: int) -> None:
-    """The floor's no to whoever wants to come in."""
+    """Raises `Denied` with the floor's refusal."""
     if isinstance(told, Decided) and isinstance(told.verdict, Refusal):
         if told.verdict.reason is Reason.LOCKED_OUT:
             raise Denied(*LOCKED, wait_ms=int(told.verdict.details["until_ms"]) - now_ms)

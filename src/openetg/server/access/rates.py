@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket that fills with time, for each who asks. Knows no clock of its own."""
+"""How often a requester may ask: a bucket that fills with time, one per requester. Knows no clock of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ASKERS_KEPT = 10_000
 
 
 class Rate:
-    """So many at once, and then so many a second, for each."""
+    """So many requests at once, and then so many a second, per requester."""
 
     def __init__(self, *, per_s: float, burst: int) -> None:
         self._per_ms = per_s / 1000
@@ -16,7 +16,7 @@ class Rate:
         self._left: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def wait_ms(self, who: str, now_ms: int) -> int:
-        """Counts one; zero if it may be, else how long to wait."""
+        """Counts a request; zero if it may go on, otherwise how long to wait."""
         left, since_ms = self._left.pop(who, (self._burst, now_ms))
         left = min(self._burst, left + max(now_ms - since_ms, 0) * self._per_ms)
         allowed = left >= 1

@@ -1,4 +1,4 @@
-"""What is half done: what waits for a second factor, a factor that is being enrolled. In memory, for minutes.
+"""Logins and enrolments half done: waiting for a second factor, or enrolling one. In memory, for minutes.
 
 Each has a name drawn by chance, is of one person and one address, and its challenge is good once.
 """
@@ -17,7 +17,7 @@ PER_PERSON_MAX = 8
 
 
 class HalfDone(Struct):
-    """Something half done."""
+    """A login, confirmation or enrolment that is not complete."""
 
     person: str
     address: str
@@ -25,11 +25,11 @@ class HalfDone(Struct):
     purpose: str
     """`login`, `password/…` and `confirm/…` wait for a factor to be shown; `passkey` and `totp` enrol one."""
     kinds: tuple[str, ...] = ()
-    """The kinds of factors its person may show; none where it does not wait for one."""
+    """The kinds of factors its person may show; empty if it does not wait for one."""
     challenge: Any = None
     """What a passkey has to sign; taken when something comes that claims to be signed."""
     secret: bytes = b""
-    """Of a code generator that is being enrolled."""
+    """The secret of a code generator that is being enrolled."""
     label: str = ""
     password: str = ""
     """The mark of the password that was shown."""
@@ -42,7 +42,7 @@ class Steps:
         self._steps: OrderedDict[str, HalfDone] = OrderedDict()
 
     def begin(self, purpose: str, person: str, address: str, now_ms: int) -> tuple[str, HalfDone]:
-        """Something new, and its name; the oldest of that person, and of all, give way."""
+        """Something new, and its name; the oldest of that person, and of all, are dropped."""
         self._forget(now_ms)
         own = [name for name, each in self._steps.items() if each.person == person]
         for name in own[: len(own) + 1 - PER_PERSON_MAX]:
@@ -55,18 +55,18 @@ class Steps:
         return name, step
 
     def get(self, name: str, purpose: str, address: str, now_ms: int) -> HalfDone | None:
-        """What waits under a name, for whoever is at the address where it began."""
+        """The step that waits under a name, if asked from the address where it began; otherwise None."""
         step = self.at(name, address, now_ms)
         return step if step is not None and step.purpose == purpose else None
 
     def at(self, name: str, address: str, now_ms: int) -> HalfDone | None:
-        """The same, whatever it is for."""
+        """The same, for any purpose."""
         self._forget(now_ms)
         step = self._steps.get(name)
         return step if step is not None and step.address == address else None
 
     def end(self, name: str) -> bool:
-        """It is done, once: of two who end it one is told no."""
+        """Ends a step; of two calls that end it, one gets False."""
         return self._steps.pop(name, None) is not None
 
     def _forget(self, now_ms: int) -> None:

@@ -1,7 +1,7 @@
 """A person's act on its way to the floor and back: one path for the HTTP API and for consoles on sockets.
 
 `prepare` says what becomes of it before the floor is asked: an order to send, an act that waits for a second person, or
-a no. It must never send anything itself, and never let a role or a person in from outside.
+a refusal. It must never send anything itself, and never take a role or a person from the request.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class TooManyWait:
 def prepare(
     line: FloorLine, seconds: Seconds, who: Identity, number: int, kind: type[Command], values: dict[str, Any]
 ) -> Order | HeldAct | Refusal | TooManyWait:
-    """What becomes of a person's command: the order to be sent, the act that waits, or the floor's no."""
+    """What becomes of a person's command: the order to be sent, the act that waits, or the floor's refusal."""
     admitted = admit(line, who.person, kind, values)
     if isinstance(admitted, Refusal):
         return admitted
@@ -49,7 +49,7 @@ def prepare(
     if earlier_answer(line.floor.senders, order) is not None:
         return order
     if line.is_turned_away(order):
-        # The writer says so. What waits for a second person, or is refused here, would tell right numbers from wrong.
+        # The writer refuses. What waits for a second person, or is refused here, would tell right numbers from wrong.
         return order
     verdict = admitted.verdict
     if verdict is None:
@@ -60,7 +60,7 @@ def prepare(
             return lost
     if not seconds.wants(line.floor, admitted.sealed, verdict):
         return order
-    # Nobody is called for something that is refused anyway; and it must not be sent, since that may change.
+    # No second person is called for what is refused anyway; and it must not be sent, since that may change.
     if isinstance(verdict, Refusal) and not needs_second(verdict):
         return verdict
     return seconds.put(who.person, order, admitted.sealed, line.now_ms()) or TooManyWait()
@@ -82,7 +82,7 @@ def _not_to_be_given(line: FloorLine, command: SellRulesCopy) -> Refusal | None:
 
 
 def facts_of(events: tuple[AnyEvent, ...]) -> tuple[Fact, ...]:
-    """What followed, as it is told to the one who acted."""
+    """The facts of events, as told to the person who acted."""
     return tuple(_fact(event) for event in events)
 
 
@@ -92,7 +92,7 @@ def _fact(event: AnyEvent) -> Fact:
 
 
 def cut_off(line: FloorLine, told: Decided) -> None:
-    """A terminal whose key is worth nothing any more, because it has none or another one, is let go at once."""
+    """Ends the session of a terminal whose key was withdrawn or replaced."""
     command = told.order.command
     if not isinstance(command, PairTerminal | UnpairTerminal):
         return

@@ -3,7 +3,7 @@
 What a request says of a role or a person is never read: both are filled in here, from who is logged in and what the
 floor remembers of them. Of several roles the first is taken with which the floor would not lack the power; the floor
 then judges by the rulebook, and checks against its own record that the person holds the role. Commands of devices,
-terminals and the server itself are sent by nobody.
+terminals and the server itself are sent by no person.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BY_OPERATOR = _sent_by(SentBy.OPERATOR)
 BY_STAFF_DESK = _sent_by(SentBy.STAFF_DESK)
 INSIDE = _sent_by(SentBy.INSIDE)
 OPERATOR_TOO = frozenset(kind for kind in BY_ROLE if DECLARED[kind].duties == (OPERATOR,))
-"""Acts of roles that the operator may do as well: somebody must, when whoever had the drawer has gone home."""
+"""Acts of roles that the operator may do as well: a person must, when the holder of the drawer has gone home."""
 SENDABLE = BY_ROLE | ANY_STAFF | BY_OPERATOR | BY_STAFF_DESK
 
 FILLED = frozenset({"role", "person", "by", "second"})
@@ -55,7 +55,7 @@ def _is_asked(kind: type[Command], name: str) -> bool:
     says = DECLARED[kind]
     if name in says.fills:
         return False
-    # The staff desk says whom it engages, which is not who asks.
+    # The staff desk says whom it engages, which is not the requester.
     return name not in FILLED or name in says.leaves or (name == "person" and says.by is SentBy.STAFF_DESK)
 
 
@@ -65,11 +65,11 @@ class Admitted(Struct, frozen=True):
     command: AnyCommand
     sealed: AnyCommand
     verdict: Verdict | None = None
-    """What the floor answers to it now, where it was asked already."""
+    """What the floor answers to it now; None if it was not asked yet."""
 
 
 def admit(line: FloorLine, person: str, kind: type[Command], values: dict[str, Any]) -> Admitted | Refusal:
-    """The command of a person, or why they may send none of that kind here."""
+    """The command of a person, or the refusal if they may send none of that kind here."""
     member = staff_member(line.floor, person)
     assert kind in SENDABLE, f"{kind.__name__} is sent by nobody"
     if member is None:

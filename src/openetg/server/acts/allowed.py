@@ -1,4 +1,4 @@
-"""Which acts a person holds at a table, for consoles that show no more than somebody may do.
+"""Which acts a person holds at a table, for consoles that show no more than the person may do.
 
 From the powers of the rulebook, without trying anything out: whether an act is granted is decided by the floor alone,
 when it is sent. It must never be asked in the place of `access.acts`.
@@ -37,7 +37,7 @@ ONE_OF: dict[type[Command], tuple[str, ...]] = {
 }
 """Acts for which it depends on what they are about which of these powers they need."""
 OF_DISPUTES = frozenset(kind for kind, says in DECLARED.items() if says.held_by is HeldBy.LAST_WORD)
-"""Acts that whoever has the last word in a dispute may do as well."""
+"""Acts that the person who decides a dispute last may do as well."""
 BY_TABLE: dict[type[Command], Callable[[Floor, Table], tuple[str, ...]]] = {
     ask.VoidRound: void_powers,
     ask.RedeemChips: lambda floor, table: (cage_power(floor, table),),
@@ -142,7 +142,7 @@ KNOWN: dict[Needs, Callable[[Floor, Table], bool]] = {
     Needs.SCRUTINEER: _names_scrutineers,
     Needs.PRESCRIBED: _is_prescribed,
 }
-"""Whether the rulebook and this kind of table have what an act is about; else the floor grants it to nobody."""
+"""Whether the rulebook and this kind of table have what an act is about; otherwise the floor grants it to no person."""
 
 
 def _is_held(floor: Floor, table: Table, roles: tuple[str, ...], powers: frozenset[str], kind: type[Command]) -> bool:

@@ -24,7 +24,7 @@ from openetg.server.writer.writer import Decided, Writer
 from openetg.wire.console import TileFigures
 
 PATIENCE_S = 10.0
-"""How long somebody waits for the writer before being told to ask again."""
+"""How long a request waits for the writer before it is told to ask again."""
 ACCESS = "access"
 """The sender of logins: the server itself."""
 
@@ -45,7 +45,7 @@ class Running(Struct, frozen=True):
     is_alive: Callable[[], bool] = lambda: True
     """Whether the engine still runs."""
     figures: DayFigures | None = None
-    """Where the figures of the day are counted, if they are."""
+    """The figures of the day; None if they are not counted."""
 
 
 class DayFigures(Protocol):
@@ -61,11 +61,11 @@ class NoAnswer(Exception):
 
 
 class TurnedAway(Exception):
-    """The inbox is full, or whoever presents papers has to wait."""
+    """The inbox is full, or the person who presents papers has to wait."""
 
 
 class FloorLine:
-    """Asks and reads."""
+    """Sends orders to the floor and reads from it, for requests."""
 
     def __init__(self, running: Running) -> None:
         self.running = running
@@ -79,7 +79,7 @@ class FloorLine:
         return self.running.writer.floor
 
     def now_ms(self) -> int:
-        """Now, never before the last entry."""
+        """The time now, never before the last entry."""
         return max(self.running.now_ms(), self.floor.at_ms)
 
     async def ask(self, order: Order) -> Told:
@@ -104,7 +104,7 @@ class FloorLine:
         return Order(ACCESS, self._boot, next(self._numbers), command)
 
     async def read(self, look: Callable[[Floor], Seen]) -> Seen:
-        """What a look at the durable floor gives; it must not give parts of the floor away, they change."""
+        """Calls `look` with the durable floor; it must not return parts of the floor, since they change."""
         seen: asyncio.Future[Seen] = asyncio.get_running_loop().create_future()
 
         def act() -> None:
@@ -124,7 +124,7 @@ class FloorLine:
         return edge.sealed(command) if isinstance(edge, Sealer) else command
 
     def is_turned_away(self, order: Order) -> bool:
-        """Whether an order presents a paper whose sender has to wait for wrong numbers, so that nobody looks at it."""
+        """Whether an order presents a paper whose sender has to wait for wrong numbers, so that it is not decided."""
         plan = PLANS.get(type(order.command))
         presents = plan is not None and any(paper.presented for paper in plan.papers)
         return presents and self.running.writer.edge.waits(order.sender)
@@ -134,7 +134,7 @@ class FloorLine:
         return self.running.writer.edge.name_paper(serial)
 
     def opened(self, text: str) -> str:
-        """A private text for somebody who may read it."""
+        """A private text in clear, for a person who may read it."""
         edge = self.running.writer.edge
         return edge.opened(text) if isinstance(edge, Sealer) else text
 

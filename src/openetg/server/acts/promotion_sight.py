@@ -26,13 +26,13 @@ PAY = ("pay_by_hand",)
 PEOPLE = ("claim/", "entrant/")
 """How the subjects of sealed texts begin that are about claimants and entrants."""
 WINNERS = "winners/"
-"""Begins, in an audience, the name of a rulebook under which somebody sees no names but those of winners."""
+"""Begins, in an audience, the name of a rulebook under which the person sees only names of winners."""
 DESK = (*RUN, *PAY, "approve_promotion_change", "oversee_draw")
 """One of these lets see everything else of it; so do supervision of a table, and being who it is filed with."""
 
 
 def names_seen(floor: Floor, member: StaffMember | None) -> tuple[str, ...] | None:
-    """The rulebooks of whose promotions somebody sees names of entrants; None if promotions are not for them."""
+    """Rulebooks in whose promotions the person may see names of entrants; None = no view of promotions at all."""
     if member is None or not (holds(floor, member, DESK) or supervised(floor, member) or _is_filed_with(floor, member)):
         return None
     tables: dict[str, Table] = {}
@@ -44,7 +44,7 @@ def names_seen(floor: Floor, member: StaffMember | None) -> tuple[str, ...] | No
 
 
 def _is_filed_with(floor: Floor, member: StaffMember) -> bool:
-    """Whether somebody is the official to whom the terms of promotions go, by the rulebook of some table."""
+    """Whether a person is the official to whom the terms of promotions go, by the rulebook of some table."""
     for table in floor.tables.values():
         rulebook = floor.rulebook_of(table)
         rules, roles = rulebook.promotions, roles_at(floor, table, member)
@@ -54,13 +54,13 @@ def _is_filed_with(floor: Floor, member: StaffMember) -> bool:
 
 
 def promoted_shut(floor: Floor, member: StaffMember | None, tables: Collection[str]) -> tuple[str, ...]:
-    """How the subjects begin of texts that stay sealed for somebody who reads of some tables, though others do not."""
+    """Prefixes of subjects whose texts stay sealed for a person who may read the other texts of these tables."""
     runs = member is not None and all(holds(floor, member, RUN, floor.tables[name]) for name in tables)
     return () if runs and tables else PEOPLE
 
 
 def desk_seen(floor: Floor, named: tuple[str, ...]) -> PromotionDesk:
-    """Every promotion; who the entrants are only as far as somebody sees names."""
+    """Every promotion; with entrants only where the person may see names."""
     desk = promotion_desk(floor)
     return replace(desk, promotions=tuple(_seen(each, named) for each in desk.promotions))
 

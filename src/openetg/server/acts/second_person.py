@@ -3,8 +3,8 @@
 Which acts, and above which sum, is set for the site; beyond that an act waits for what it would do, by whatever name it
 is asked for: a round with wagers void, payouts suspended, an outcome changed. Some acts the floor itself grants to two
 people only (`NEEDS_SECOND`): they carry their second person. What waits is in memory alone: nothing of it is done, and
-after a restart it is simply asked again. The second person is somebody else, behind whose name nobody can be who may be
-behind the first (`floor.hands`), has the power for the act too or the duty of a witness, and goes on record right
+after a restart it is simply asked again. The second person is another person, who cannot be the same human
+under another name (`floor.hands`), has the power for the act too or the duty of a witness, and goes on record right
 before the act.
 """
 
@@ -44,7 +44,7 @@ OF_ONE_MAX = 16
 RULINGS = tuple(kind for kind in get_args(AnyEvent) if fact_of(kind).ruling)
 """What gives players money, or takes it from them, by the word of a person and not by the course of a round."""
 THEIRS = frozenset({"prize", "award", "meter", "hand", "tickets", "payable", "withheld", "contested", "demanded"})
-"""The kinds of accounts that are of players."""
+"""The kinds of accounts that belong to players."""
 
 
 class SecondRules(Struct, frozen=True):
@@ -53,7 +53,7 @@ class SecondRules(Struct, frozen=True):
     acts: frozenset[str] = frozenset(
         kind.__name__ for kind, says in DECLARED.items() if says.takes_two is TakesTwo.ALWAYS
     )
-    """Always, by the names of their commands."""
+    """Acts that always need one, by the names of their commands."""
     above: Money = cents(500_000)
     """Payments by a person above this, and rulings that move more than this to players or away from them.
 
@@ -67,7 +67,7 @@ class HeldAct(Struct, frozen=True):
     """An act that waits."""
 
     name: str
-    """What it is confirmed by."""
+    """The name it is confirmed under."""
     first: str
     sender: str
     boot: int
@@ -77,7 +77,7 @@ class HeldAct(Struct, frozen=True):
     digest: str
     until_ms: int
     part: str = ""
-    """Half of a secret that takes two people: for who asked, and for nobody else."""
+    """Half of a secret that takes two people: for the requester alone."""
     then: Callable[[], Awaitable[str]] | None = None
     """What is done once the act is on record; gives the other half, for the second person alone."""
 
@@ -88,9 +88,10 @@ def confirmed_by(command: AnyCommand, second: str) -> AnyCommand:
 
 
 def would(line: FloorLine, command: AnyCommand, second: str = "") -> Verdict:
-    """What the floor would answer to an act once somebody has confirmed it; `second` if they may, else anybody who may.
+    """What the floor would answer to an act once a second person has confirmed it: `second` if that person may confirm,
+    otherwise any person who may.
 
-    What nobody may confirm gets the floor's no.
+    What no person may confirm gets the floor's refusal.
     """
     verdict = decide(line.floor, command, line.now_ms())
     if not needs_second(verdict):
@@ -131,7 +132,7 @@ class Seconds:
         return any(_is_grave(floor, event) for event in would) or moved_by(floor, would) > above
 
     def above(self, floor: Floor) -> Money:
-        """The sum above which it takes two people: the site's, or else that of the software."""
+        """The sum above which it takes two people: the site's, or that of the software if the site has set none."""
         return self.rules.above if floor.people.second_above is None else floor.people.second_above
 
     def put(
@@ -144,9 +145,9 @@ class Seconds:
         part: str = "",
         then: Callable[[], Awaitable[str]] | None = None,
     ) -> HeldAct | None:
-        """Has an act wait, or finds the one that waits under the same number; None if too many wait.
+        """Keeps an act waiting, or finds the one that waits under the same number; None if too many wait.
 
-        Nor does somebody have the same act wait twice, however often a button is pressed: it is the one that waits.
+        The same act of a person waits once, however often a button is pressed.
         """
         self._forget(now_ms)
         for waiting in self._waiting.values():
@@ -180,12 +181,12 @@ class Seconds:
         return tuple(self._waiting.values())
 
     def get(self, name: str, now_ms: int) -> HeldAct | None:
-        """What waits under a name."""
+        """The act that waits under a name; None if none does."""
         self._forget(now_ms)
         return self._waiting.get(name)
 
     def take(self, name: str, now_ms: int) -> HeldAct | None:
-        """What waits under a name, which waits no longer."""
+        """The act that waited under a name, taken out; None if none did."""
         self._forget(now_ms)
         return self._waiting.pop(name, None)
 
@@ -195,7 +196,7 @@ class Seconds:
 
 
 def may_second(line: FloorLine, person: str, waiting: HeldAct) -> bool:
-    """Whether somebody may confirm an act: a witness, or somebody who could do it."""
+    """Whether a person may confirm an act: a witness, or a person who could do it."""
     member = staff_member(line.floor, person)
     if member is None or one_behind(line.floor, person, waiting.first):
         return False
@@ -207,7 +208,8 @@ def may_second(line: FloorLine, person: str, waiting: HeldAct) -> bool:
 
 
 def may_see(line: FloorLine, person: str, waiting: HeldAct) -> bool:
-    """Whether somebody may know of an act that waits: who asked for it, who may confirm it, who reads the records."""
+    """Whether a person may know of an act that waits: its requester, those who may confirm it, readers of the
+    records."""
     member = staff_member(line.floor, person)
     if member is None:
         return False
@@ -215,7 +217,7 @@ def may_see(line: FloorLine, person: str, waiting: HeldAct) -> bool:
 
 
 def could_do(line: FloorLine, member: StaffMember, waiting: HeldAct) -> bool:
-    """Whether somebody has the power for an act that waits."""
+    """Whether a person has the power for an act that waits."""
     person = member.person
     if "role" not in waiting.sealed.__struct_fields__:
         own = replace(waiting.sealed, by=person)
@@ -231,7 +233,7 @@ def could_do(line: FloorLine, member: StaffMember, waiting: HeldAct) -> bool:
 def shown(command: AnyCommand) -> AnyCommand:
     """An act as the floor sees it, without its private texts: for a second person's list, and to be hashed.
 
-    Only of a sealed act: there a paper has its name, and whoever reads a number may cash the paper.
+    Only of a sealed act: there a paper has its name, and a reader of its number could cash the paper.
     """
     plan = PLANS.get(type(command))
     return command if plan is None else replace(command, **{text.field: "" for text in plan.texts})
@@ -243,7 +245,7 @@ def digest_of(command: AnyCommand) -> str:
 
 
 def _is_grave(floor: Floor, event: AnyEvent) -> bool:
-    """Whether something undoes what a round has brought or would bring, or who has won a prize.
+    """Whether an event undoes what a round has brought or would bring, or changes the winner of a prize.
 
     A round without wagers brings nothing.
     """
@@ -301,7 +303,7 @@ def amount_of(floor: Floor, command: AnyCommand) -> Money:
 
 
 def _worth(floor: Floor, field: str, value: Any) -> Money:
-    """The sum that a field says: itself, or that of the payment, paper or award it names."""
+    """The sum in a field: the amount itself, or that of the payment, paper or award it names."""
     named: dict[str, dict[str, Any]] = {
         "payout": floor.vault.payouts,
         "ticket": floor.tickets,

@@ -1,8 +1,8 @@
 """Who supervises a table: who may see its terminals with their money, its reports, and the private texts of its cases.
 
 By powers of the rulebook, never by the name of a role. A dealer may find a fault, hear a player or put a number right,
-for it happens before their eyes; that is dealing, and shows nobody's meter. It must never be asked whether somebody may
-do an act: the floor decides that.
+for it happens before their eyes; that is dealing, and shows no player's meter. It must never be asked whether a person
+may do an act: the floor decides that.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BESIDE_THE_GAME = ("open_terminal_case", "confirm_wagers", "correct_outcome", BR
 
 
 def supervises(floor: Floor, member: StaffMember, table: Table) -> bool:
-    """Whether somebody may see what a supervisor of a table sees."""
+    """Whether a person may see what a supervisor of a table sees."""
     roles = roles_at(floor, table, member)
     if not powers_of(floor, table, roles).isdisjoint(SUPERVISION):
         return True
@@ -41,12 +41,12 @@ def supervises(floor: Floor, member: StaffMember, table: Table) -> bool:
 
 
 def supervised(floor: Floor, member: StaffMember | None) -> tuple[str, ...]:
-    """The tables somebody supervises, by name."""
+    """The tables a person supervises, by name."""
     return tuple(name for name, table in floor.tables.items() if member and supervises(floor, member, table))
 
 
 def watched(floor: Floor, member: StaffMember) -> tuple[str, ...]:
-    """Of the tables somebody supervises, those where they may see who plays together."""
+    """Of the tables a person supervises, those where that person may see who plays together."""
     mine = {name: floor.tables[name] for name in supervised(floor, member)}
     held = {name: powers_of(floor, table, roles_at(floor, table, member)) for name, table in mine.items()}
     return tuple(name for name, powers in held.items() if not powers.isdisjoint(WATCHING))

@@ -1,8 +1,8 @@
 """Checks, a little at a time, what a start does not look at: all of a journal before the snapshot it begins with.
 
-Chain, volumes and MACs of every group from the first that is here, up to a place whose hash something vouches for; and
-that where the first is not entry 1, a day begins there, as after archiving. The follower does it beside its work, and
-the mirror's thread for the copy. It reads and compares only; the first thing wrong is an alarm.
+Chain, volumes and MACs of every group from the first that is here, up to an entry whose hash a signed snapshot vouches
+for; and that where the first is not entry 1, a day begins there, as after archiving. The follower does it beside its
+work, and the mirror's thread for the copy. It reads and compares only; the first thing wrong is an alarm.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from openetg.reports.audit.second_opinion import Alarm, not_our_own
 
 
 class AlarmRaised(Exception):
-    """A difference was found; whoever looks does not go on."""
+    """A difference was found; the checking process must not go on."""
 
     def __init__(self, alarm: Alarm) -> None:
         super().__init__(str(alarm))
@@ -31,7 +31,7 @@ class AlarmRaised(Exception):
 
 
 class Backlog:
-    """The entries up to a place, yet to be checked."""
+    """The entries up to a place that are still to be checked."""
 
     def __init__(self, journal: Reader, authentic: Authentic | None, *, until: int, hash: bytes | None) -> None:  # noqa: A002
         """`hash` is the chain hash at `until`, as a signed snapshot says; None if nothing vouches for it.
@@ -51,11 +51,11 @@ class Backlog:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything was checked."""
+        """Whether all of it was checked."""
         return self._steps is None
 
     def step(self, *, until_s: float, now_s: Callable[[], float] = time.monotonic) -> bool:
-        """Checks groups until this time; whether there are more. Raises `AlarmRaised`."""
+        """Checks groups until this time; returns whether there are more. Raises `AlarmRaised`."""
         while self._steps is not None and now_s() < until_s:
             self._check(next(self._steps))
         return self._steps is not None
@@ -109,7 +109,7 @@ def _day_begun(group: Group, sequence: int) -> BeginDay | None:
 
 
 def _state_of(snapshot: bytes) -> str:
-    """The state hash of a snapshot, or what is wrong with it in words."""
+    """The state hash of a snapshot, or words for what is wrong with it."""
     try:
         return snapshot_hash(snapshot)
     except OtherShape:

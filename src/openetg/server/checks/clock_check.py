@@ -2,7 +2,7 @@
 
 Time on a floor never goes back. One start with a clock that is a year ahead expires every ticket for good, and every
 start after it has to go on from there. So beyond the limits of the floor file a start asks, before it claims anything,
-and somebody who reads the date off another clock confirms it; who did goes on record. Must never set a clock.
+and a person who reads the date off another clock confirms it; that person goes on record. Must never set a clock.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ EARLIEST_ZONE_MS, LATEST_ZONE_MS = -12 * HOUR_MS, 14 * HOUR_MS
 
 
 class ClockLimits(Struct, frozen=True):
-    """How far the wall clock may be from the last entry before somebody is asked."""
+    """How far the wall clock may be from the last entry before a person is asked."""
 
     ahead_ms: int = 3 * DAY_MS
     behind_ms: int = HOUR_MS
 
 
 class ClockConfirmed(Struct, frozen=True):
-    """Somebody says that the clock is right."""
+    """A person's statement that the clock is right."""
 
     day: str
     """The day it is, such as 2026-11-16, as this person's own calendar says."""
@@ -41,7 +41,7 @@ class ClockConfirmed(Struct, frozen=True):
 
 
 class ClockFound(Struct, frozen=True):
-    """What the wall clock says beside the journal."""
+    """The wall clock compared with the journal."""
 
     words: str
     is_fault: bool = False
@@ -49,18 +49,19 @@ class ClockFound(Struct, frozen=True):
 
 
 Ask = Callable[[str], ClockConfirmed | None]
-"""Asks whoever sits at the machine; None if nobody confirms it."""
+"""Asks the person at the machine; None if it is not confirmed."""
 
 
 def wall_ms() -> int:
-    """What the wall clock says now."""
+    """The time of the wall clock."""
     return time.time_ns() // 1_000_000
 
 
 def check_start_clock(
     place: FloorFolder, limits: ClockLimits, confirmed: ClockConfirmed | None, ask: Ask | None = None
 ) -> ClockFound:
-    """The wall clock beside the last entry of a journal, if there is one; `CheckFailed` where nobody confirms it."""
+    """The wall clock beside the last entry of a journal, if there is one; raises `CheckFailed` if too far off and not
+    confirmed."""
     if not places.exists(place.journal):
         return ClockFound("no entry to compare it with")
     with closing(places.open_to_read(place.journal)) as journal:
@@ -71,7 +72,7 @@ def check_start_clock(
 def check_clock(
     last_ms: int, now_ms: int, limits: ClockLimits, confirmed: ClockConfirmed | None, ask: Ask | None = None
 ) -> ClockFound:
-    """The wall clock beside the time of the last entry; `CheckFailed` if it is too far off and nobody confirms it."""
+    """The wall clock beside the time of the last entry; raises `CheckFailed` if it is too far off and not confirmed."""
     off_ms = now_ms - last_ms
     if -limits.behind_ms <= off_ms <= limits.ahead_ms:
         return _near(off_ms)
@@ -85,7 +86,7 @@ def check_clock(
 
 
 def clock_faults(clock: ClockFound) -> list[ReportMachineFault]:
-    """A wall clock that was put back, or that somebody had to confirm, goes on record as a fault of the machine."""
+    """The faults to put on record: a wall clock that was put back, or that a person had to confirm."""
     return [ReportMachineFault("clock", clock.words)] if clock.is_fault else []
 
 
@@ -113,7 +114,7 @@ def _way_on(now_ms: int) -> str:
 
 
 def days_at(now_ms: int) -> set[str]:
-    """What calendars anywhere say at a moment."""
+    """The dates that calendars anywhere on earth show at a moment."""
     moments = (now_ms + EARLIEST_ZONE_MS, now_ms, now_ms + LATEST_ZONE_MS)
     return {_told(each).partition(" ")[0] for each in moments}
 

@@ -20,7 +20,7 @@ UNKNOWN = 1_000_000
 
 
 class DescriptorLimits(Protocol):
-    """What the system says of descriptors: the module `resource`, or a test."""
+    """The system's limits of descriptors: the module `resource`, or a test's stand-in."""
 
     RLIMIT_NOFILE: int
 
@@ -34,7 +34,7 @@ class DescriptorLimits(Protocol):
 
 
 def connections_for(terminals: int, system: DescriptorLimits | None = None) -> int:
-    """How many connections may be held; `CheckFailed` if those are too few for so many terminals."""
+    """How many connections may be held; raises `CheckFailed` if those are too few for so many terminals."""
     if system is None and sys.platform == "win32":
         return UNKNOWN
     limit = _raised(system or _resource())
@@ -49,7 +49,7 @@ def connections_for(terminals: int, system: DescriptorLimits | None = None) -> i
 
 
 def _raised(system: DescriptorLimits) -> int:
-    """The limit, as high as this process may set it."""
+    """The limit, raised as high as this process may set it."""
     soft, hard = system.getrlimit(system.RLIMIT_NOFILE)
     infinite = -1
     wanted = UNKNOWN if hard == infinite else hard

@@ -27,16 +27,16 @@ TRUSTED: Final = "trusted"
 
 
 class KnownLine(Struct, frozen=True):
-    """How a device is reached; never where, nor by which key."""
+    """How a device is reached; never its address, nor its key."""
 
     device: str
     """By the name its key has: `device-A`, `acceptor-M1`, `kiosk-K1`, `monitoring`."""
     table: str
     """The table it belongs to; empty for one of the whole site."""
     how: How
-    """`keyed`: a seal on every message; `trusted`: none, whoever is at the cable is believed; or `simulated`."""
+    """`keyed`: a seal on every message; `trusted`: none, every message on the cable is believed; or `simulated`."""
     network: bool
-    """Whether it is reached over a network, not by a cable of this machine."""
+    """Whether it is reached over a network, rather than by a cable of this machine."""
 
 
 class DeviceProblem(Exception):
@@ -59,7 +59,7 @@ def lines_of(house: House) -> dict[str, str]:
 
 
 def refuse_simulated(house: House) -> None:
-    """Where real money is played for, no note, no paper and no outcome is made up by a program."""
+    """Raises where real money is played for and a note, a paper or an outcome would come from a simulation."""
     if house.rehearsal:
         return
     named = {terminal.terminal for terminal in house.terminals}
@@ -76,12 +76,12 @@ def refuse_simulated(house: House) -> None:
 
 
 def line_key(house: House, keys: Path, name: str, address: str, *, demonstration: bool) -> bytes | None:
-    """The key of a device from its file; None for a line that may do without one, else `DeviceProblem`."""
+    """The key of a device from its file; None for a line that may do without one; otherwise raises `DeviceProblem`."""
     path = keys / DEVICE_KEYS / f"{name}.key"
     try:
         return key_from_text(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        pass  # then it must be one that nobody else can reach
+        pass  # then it must be one that no other machine can reach
     except (OSError, ValueError) as problem:
         raise DeviceProblem(f"{path}: {problem}") from None
     if is_over_a_network(address):
@@ -96,7 +96,8 @@ def line_key(house: House, keys: Path, name: str, address: str, *, demonstration
 
 
 def check_lines(house: House, keys: Path, *, demonstration: bool) -> str:
-    """How the lines are, in words for the record of the start; `DeviceProblem` for one that may not be so."""
+    """How the lines are secured, in words for the record of the start; raises `DeviceProblem` for one that may not be
+    so."""
     if not demonstration:
         refuse_simulated(house)
     for name, address in lines_of(house).items():
@@ -124,12 +125,12 @@ def known_lines(house: House, keys: Path) -> tuple[KnownLine, ...]:
 
 
 def is_over_a_network(address: str) -> bool:
-    """Whether others than this machine could stand at the other end."""
+    """Whether another machine could be at the other end."""
     parts = urlsplit(address.removeprefix(OWN_CYCLE))
     return parts.scheme == "tcp" and not is_loopback(parts.hostname or "")
 
 
 def listed_names(names: list[str]) -> str:
-    """The first few, and how many more there are."""
+    """The first few names, and how many more there are."""
     more = len(names) - _NAMED_MAX
     return ", ".join(names[:_NAMED_MAX]) + (f" and {more} more" if more > 0 else "")

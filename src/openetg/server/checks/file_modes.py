@@ -1,7 +1,7 @@
-"""Whether the files of a floor are its own: keys and folder that nobody else on the machine may read or change.
+"""Whether the files of a floor are its own: keys and folder that no other user of the machine may read or change.
 
 Asked before anything is read from them. A mode that lets others in is refused with the command that mends it; nothing
-is changed here, because whoever could read a key may have done so, and a person has to know.
+is changed here, because another user may have read a key already, and a person has to know.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from openetg.server.checks.selfcheck import SECRET, refuse
 from openetg.server.plan.folder import FloorFolder
 
 OTHERS = 0o077
-"""Whoever is not the floor's user."""
+"""Modes of group and others: every user but the floor's."""
 STRANGERS = 0o007
-"""Whoever is not even of the group: that of the certificate's key may be one for such keys."""
+"""Modes of others, outside the group: the certificate's key may belong to a group for such keys."""
 PUBLIC = {".pub"}
-"""What anyone may read."""
+"""The mode that lets others read."""
 WRITING = 0o022
-"""Whoever is not the owner, to write."""
+"""Modes that let group or others write."""
 
 
 def check_modes(place: FloorFolder, tls_key: Path | None = None, told: tuple[Path, ...] = ()) -> str:
-    """Folder, keys and secrets are the floor's user's alone; `CheckFailed` with the command that mends it.
+    """Folder, keys and secrets are for the floor's user alone; raises `CheckFailed` with the command that mends it.
 
     `told` are files that say what the floor is: its floor file, the manifest. Others may read them and not write them.
     """
@@ -48,12 +48,12 @@ def _secret_files(place: FloorFolder) -> Iterator[Path]:
 
 
 def _refuse_written_by_others(path: Path) -> None:
-    """Whoever writes to a floor file, or puts another in its place, engages people and sets limits alone."""
+    """Raises if others may write a floor file: its writer engages people and sets limits without a second person."""
     for each in (path, path.absolute().parent):
         try:
             found = each.stat()
         except FileNotFoundError:
-            continue  # whoever reads it says so
+            continue  # its reader raises
         mode, sticky = stat.S_IMODE(found.st_mode), found.st_mode & stat.S_ISVTX
         if mode & WRITING and not sticky:
             raise refuse(

@@ -1,7 +1,7 @@
 """What software this is: the SHA-256 of every file that takes part in a decision, and what differs from a list of them.
 
 Hashed are the package, the rulebooks that ship with it, the built pages, the interpreter with its library, the
-distributions the package needs, file by file, files somebody put beside theirs included, and the native libraries that
+distributions the package needs, file by file, files added beside theirs included, and the native libraries that
 all of these need of the system. Nothing is remembered between two looks: a list that was kept would say what the files
 were, not what they are. Compiled copies (`__pycache__`) are not in it: a floor runs none that it has not made itself
 (`isolated.py`). `strangers` says what is loaded into this process and is not among these files.
@@ -93,7 +93,7 @@ def software_files() -> dict[str, Path]:
 
 
 def strangers(files: dict[str, Path]) -> list[str]:
-    """Modules and native libraries in this process that are none of these files."""
+    """Modules and native libraries loaded into this process that are not among these files."""
     loaded = {
         os.path.realpath(file)
         for name, module in list(sys.modules.items())
@@ -225,7 +225,7 @@ def _requirements(wanting: Distribution, extras: frozenset[str]) -> Iterator[tup
 
 def _of_distribution(each: Distribution) -> Iterator[tuple[str, Path]]:
     """The files a distribution has brought, by its own list of them, and whatever else stands in its folders."""
-    # Said once: each asking reads the metadata anew.
+    # Read once: each access reads the metadata anew.
     named, base = f"{each.name.lower()}-{each.version}", str(each.locate_file(""))
     folders = set()
     for name, *_ in csv.reader((each.read_text("RECORD") or "").splitlines()):

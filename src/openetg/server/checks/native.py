@@ -50,7 +50,7 @@ def libraries_of(files: Iterable[Path]) -> dict[str, Path]:
 
 
 def system_folders() -> tuple[str, ...]:
-    """Where the loader looks when nobody says otherwise."""
+    """The folders the loader searches by default."""
     named: list[str] = []
     for file in sorted(Path("/etc/ld.so.conf.d").glob("*.conf")):
         try:

@@ -1,4 +1,4 @@
-"""What a floor checks before anybody is let in: machine, software, keys, journal, rulebooks, money, clock.
+"""What a floor checks before a guest is let in: machine, software, keys, journal, rulebooks, money, clock.
 
 Each step says in a line for people what it found, or refuses with what was expected, what was found and what to do.
 Checks only read: a key that is lost is not made anew, a journal that is shorter than what was signed is not written
@@ -49,7 +49,7 @@ LOST = {
     SECRET: "expected the secret that the terminals' keys are made from, found nothing: put it back from a backup, or"
     " put 32 random bytes there and give each terminal its new key",
 }
-"""What is never made anew in silence once a floor has run, and what to say."""
+"""Files that are never made anew in silence once a floor has run, and what to print if one is missing."""
 
 
 class CheckFailed(Exception):
@@ -64,25 +64,25 @@ class SelfCheck:
         self._say = say
 
     def passed(self, step: str, found: str) -> None:
-        """One step more."""
+        """Records a step that was passed."""
         self.lines.append(f"{step}: {found}")
         self._say(f"check    {step}: {found}")
 
 
 def refuse(step: str, words: str) -> CheckFailed:
-    """What is raised when a step is not passed."""
+    """The exception to raise when a step is not passed."""
     return CheckFailed(f"self-check, {step}: {words}")
 
 
 def check_python() -> str:
-    """The interpreter keeps assertions."""
+    """Refuses an interpreter that drops assertions."""
     if sys.flags.optimize:
         raise refuse("python", "a floor runs with its assertions on: start Python without -O")
     return f"{sys.version.split()[0]}, assertions on"
 
 
 def check_software(found: manifest.Manifest, approved: Path | None) -> str:
-    """The software is what was approved, where somebody has said what was."""
+    """The software is what was approved, where a manifest of it was given."""
     if approved is None:
         return f"{found.digest[:SHORT]}, {len(found.files)} files; held against no manifest"
     try:
@@ -95,7 +95,7 @@ def check_software(found: manifest.Manifest, approved: Path | None) -> str:
 
 
 def check_isolated(strangers: list[str], *, must_be: bool) -> str:
-    """Nothing runs in this process that is not of the software. `must_be` where that was approved or money is real."""
+    """No code runs in this process that is not of the software. `must_be` where that was approved or money is real."""
     problems = [f"{file} is loaded and none of the software" for file in strangers]
     if not isolated.is_isolated():
         problems.append("it was not started isolated (start it with `etg floor run`)")
@@ -109,7 +109,7 @@ def check_isolated(strangers: list[str], *, must_be: bool) -> str:
 
 
 def _writable_by_others(folder: Path) -> list[str]:
-    """Whether others could have put compiled files there."""
+    """Why other users could have put compiled files there; empty if they could not."""
     try:
         found = folder.stat()
     except OSError as fault:
@@ -144,7 +144,7 @@ def check_room(folder: Path, least: int = LEAST_ROOM) -> str:
 
 
 def free_room(folder: Path) -> int | None:
-    """How many bytes are free where a folder is, or will be; None where there is no telling."""
+    """How many bytes are free where a folder is, or will be; None if unknown."""
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     usage = shutil.disk_usage(there)
     return usage.free if usage.total else None
@@ -155,7 +155,7 @@ def _mib(count: int) -> str:
 
 
 def check_there(place: FloorFolder) -> str:
-    """Where a floor has made its keys there was a journal: one that is gone is not begun anew in silence."""
+    """Where a floor has made its keys there was a journal: a missing journal is not begun anew in silence."""
     if places.exists(place.journal):
         return f"at {place.journal_shown}"
     if (place.keys / RING).exists():
@@ -215,7 +215,7 @@ def _marked(place: FloorFolder, journal: Reader) -> str:
 
 
 def _adopted(place: FloorFolder, journal: Reader) -> str:
-    """Who answers for what the keys cannot tell; on record with the start."""
+    """Who answers for entries that the keys cannot authenticate; on record with the start."""
     adopted = read_adopted(place.keys, journal.journal_id)
     if adopted is None:
         return ""

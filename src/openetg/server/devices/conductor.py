@@ -1,6 +1,6 @@
 """Between the devices and the writer: signals become commands, what is due becomes commands and orders to devices.
 
-Sans I/O. Signals are kept until the floor stands still between two groups, so that nothing is judged by a state that
+Sans I/O. Signals are kept until the moment between two groups, so that nothing is judged by a state that
 is not on record; orders go to devices only from what is on record, and are repeated until the device's own word has
 been journaled.
 """
@@ -40,15 +40,15 @@ LOST_AFTER_MS = 3_000
 
 
 class Wheel(Protocol):
-    """Whatever decides an outcome, as the conductor sees it."""
+    """The line to a device that decides outcomes."""
 
     def send(self, order: DeviceOrder) -> bool:
-        """Puts an order on the line now; says no if there is no line."""
+        """Puts an order on the line now; False if there is no line."""
         ...
 
 
 class Conductor:
-    """One for the floor."""
+    """Conducts the rounds of every table; the floor has one."""
 
     def __init__(
         self,
@@ -59,7 +59,8 @@ class Conductor:
         wake: Callable[[], None],
         tell: TellSpin | None = None,
     ) -> None:
-        """`wheels` are the devices that decide outcomes, by table; `tell` shows people what they were seen to do."""
+        """`wheels` are the devices that decide outcomes, by table; `tell` is given what they were seen to do, for
+        screens."""
         self._writer = writer
         self._wheels = wheels
         self._boot = boot
@@ -78,15 +79,15 @@ class Conductor:
         self._sent: dict[str, str] = {}
         self._expecting: dict[str, str] = {}
         self._spoken: dict[str, str] = {}
-        """By table, the last spin its device has spoken of since it said hello."""
+        """By table, the last spin its device has named since it said hello."""
         self._wavering = Wavering()
         self._put_off: dict[str, ReportReady] = {}
-        """By table, that its device is fit again, said too often to be believed at once."""
+        """By table, a device's report that it is fit again, which came too often to be believed at once."""
         self._doubts: dict[str, int] = {}
-        """Tables whose device is ready and has said nothing of a spin that runs, since when."""
+        """Tables whose device is ready but has not named the spin that runs, and since when."""
 
     def hear(self, table: str, signal: Signal) -> None:
-        """Keeps a signal until the floor stands still."""
+        """Keeps a signal until the next tick."""
         self._signals.append((table, signal))
         self._lines.hear(self._name(self._writer.floor.tables[table]), signal)
         self._wake()
@@ -101,7 +102,7 @@ class Conductor:
         self._at_ms = at_ms
         self._touched.clear()
         if self._winding_down and not self._writer.floor.premises.winding_down:
-            # Before whatever else this look brings, so that nothing in it opens a round.
+            # Before everything else in this tick, so that nothing in it opens a round.
             self._submit("clock", WindDown())
         self._lines.flush(self._submit)
         while self._signals and self._take(*self._signals[0]):
@@ -114,7 +115,7 @@ class Conductor:
             self._order(table, at_ms)
 
     def next_wake_ms(self) -> int | None:
-        """When, at the latest, to tick again for the devices."""
+        """The latest time to tick again for the devices."""
         if self._signals:
             return 0
         times = []
@@ -126,7 +127,7 @@ class Conductor:
         return min(times, default=None)
 
     def _take(self, name: str, signal: Signal) -> bool:
-        """Turns a signal into its command; says no while the inbox is full: what a device saw is never dropped.
+        """Turns a signal into its command; False while the inbox is full: what a device saw is never dropped.
 
         A key waits until what was heard before it is on record, so that it is judged by the round it was pressed in;
         and so does a device that is fit again, since whether that is news depends on it.
@@ -146,7 +147,8 @@ class Conductor:
         return self._submit(self._name(table), command)
 
     def _believe(self, at_ms: int) -> None:
-        """Takes devices at their word that they are fit again; one that has wavered too often has to wait for it."""
+        """Puts devices that report themselves fit again on record as fit; one that has wavered too often has to
+        wait."""
         for name, ready in list(self._put_off.items()):
             believed = at_ms >= self._wavering.believed_at_ms(name, at_ms)
             if believed and self._submit(self._name(self._writer.floor.tables[name]), ready):
@@ -154,7 +156,7 @@ class Conductor:
                 del self._put_off[name]
 
     def _name(self, table: Table) -> str:
-        """What the device of a table is called among those who send."""
+        """The name under which the device of a table sends."""
         return f"{device_of(self._writer.floor, table)}/{table.name}"
 
     def _submit(self, sender: str, command: AnyCommand) -> bool:
@@ -180,13 +182,13 @@ class Conductor:
         return self._hearing.command(table, signal)
 
     def _show(self, table: Table, signal: Signal) -> None:
-        """Tells people what the device was seen to do: not on record, and never what came of it."""
+        """Shows people the motion of the device: not put on record, and never the outcome."""
         spin = self._spins.see(table, signal, self._at_ms) if self._tell is not None else None
         if self._tell is not None and spin is not None:
             self._tell(spin)
 
     def _is_lost(self, table: Table) -> bool:
-        """Whether a person's wheel was spun, and the device that is there now has not said a word of it.
+        """Whether a person's wheel was spun, and the device that is there now has not named that spin.
 
         It was switched off with the wheel turning, or is another one. An automatic one that is ready says so at once.
         """
@@ -213,7 +215,7 @@ class Conductor:
                     del self._doubts[name]
 
     def _silence(self, table: Table) -> AnyCommand | None:
-        """With betting open and the ball running nobody would see it drop: that is a fault, not a wait.
+        """The fault of a device that falls silent with betting open and the ball running: its drop would go unseen.
 
         A launch that was sent counts as running, whether or not the wheel's word has come.
         """
@@ -224,9 +226,9 @@ class Conductor:
         return ReportFault(table.name, "LINE_LOST", round_.spin) if running else None
 
     def _greet(self, table: Table, hello: Hello) -> AnyCommand | None:
-        """Nothing is heard of a device that is not the one the rulebook describes, until the right one says hello."""
+        """Ignores a device that is not the one the rulebook describes, until the right one says hello."""
         self._expecting.pop(table.name, None)
-        # Whatever it was told before, it may not have heard: it is told again at once.
+        # It may not have received earlier orders: they are sent again at once.
         self._ordered.pop(table.name, None)
         self._spoken.pop(table.name, None)
         wrong = wrong_device(self._writer.floor, table, hello)
@@ -237,7 +239,8 @@ class Conductor:
         return None
 
     def _due_order(self, table: Table) -> tuple[Launch | Expect, int] | None:
-        """What the device of a table is to be told, and from when on: to launch, or the name of the next spin."""
+        """The order due to the device of a table and from when on: to launch, or the name of the next spin; None if
+        none."""
         floor, round_ = self._writer.floor, table.round
         if round_ is None or table.name in self._wrong or table.name not in self._wheels:
             return None

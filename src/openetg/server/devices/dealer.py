@@ -1,8 +1,8 @@
 """A simulated dealer, who runs a live table by the rulebook's steps with the pauses of a person.
 
-Sans I/O: told how late it is, it looks at the floor as anybody behind the table may, and says the next act: a command
-of its own, or a hand on the wheel. It holds no power that the rulebook does not give a dealer; what needs somebody
-else, it waits for.
+Sans I/O: told how late it is, it sees of the floor what a person behind the table may, and returns the next act: a
+command of its own, or a hand on the wheel. It holds no power that the rulebook does not give a dealer; what needs
+another person, it waits for.
 """
 
 from __future__ import annotations
@@ -79,11 +79,11 @@ class Hand(Protocol):
     """What a dealer can do at the wheel, and see."""
 
     def push(self) -> bool:
-        """Spins it; says no while it turns."""
+        """Spins it; False while it turns."""
         ...
 
     def sees(self) -> str | None:
-        """What lies there, for whoever looks; None while it moves."""
+        """What a person at the table sees lying there; None while it moves."""
         ...
 
 
@@ -93,7 +93,7 @@ class SimulatedDealer:
     def __init__(self, table: str, rng: RandomSource, pauses: Pauses | None = None) -> None:
         self.table = table
         self.person = founding_dealer(table)
-        """Whoever else signs on has the table to themselves."""
+        """If another person signs on, this dealer leaves the table to that person."""
         self.due_ms: int | None = None
         """When the next act is due, as things stand."""
         self._rng = rng
@@ -139,7 +139,8 @@ class SimulatedDealer:
         return None if settled or round_.needs_reset else self._spin(floor, table, round_)
 
     def _announce(self, table: Table, round_: Round, sees: str | None) -> _Intent | None:
-        """Says what fell where the rulebook has the dealer register it; what lies there and differs is for others."""
+        """Announces the number where the rulebook has the dealer register it; a number that differs from what lies
+        there is left to others."""
         if round_.outcome is None or round_.dolly is not None or sees not in {None, round_.outcome}:
             return None
         return _Intent(DealerAct(MarkDolly(DEALER, table.dealer, table.name, round_.outcome)), self._pauses.act_ms)
@@ -176,7 +177,7 @@ def _warns(floor: Floor, table: Table) -> bool:
 
 
 def _after_the_spin(floor: Floor, table: Table, round_: Round, sees: str | None) -> AnyCommand | None:
-    """What a dealer does once something is known of the spin; a number that does not lie there is not confirmed."""
+    """The dealer's act once something is known of the spin; a number that does not lie there is not confirmed."""
     dealer, name, who = table.dealer, table.name, (DEALER, table.dealer)
     if round_.phase is Phase.HELD and round_.cause == OUTCOME_LOST:
         return _no_ball_there(floor, table)
@@ -235,7 +236,7 @@ class SimulatedDealers:
         self._number = 0
 
     def tick(self, at_ms: int) -> None:
-        """Does what is due; nothing while a group is on its way, since then the floor is ahead of the journal."""
+        """Does what is due; does nothing while a group is on its way, since then the floor is ahead of the journal."""
         if self._writer.in_flight:
             return
         for dealer in self._dealers:
@@ -250,5 +251,5 @@ class SimulatedDealers:
                 self._writer.submit(Order(f"dealer/{dealer.table}", self._boot, self._number, act.command))
 
     def next_wake_ms(self) -> int | None:
-        """When, at the latest, to tick again; a floor that changes may bring something sooner."""
+        """When, at the latest, to tick again; a change of the floor may make something due sooner."""
         return min((dealer.due_ms for dealer in self._dealers if dealer.due_ms is not None), default=None)

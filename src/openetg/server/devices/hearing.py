@@ -91,7 +91,7 @@ def _faces(floor: Floor, table: Table) -> tuple[str, ...]:
 
 
 class Hearing:
-    """One for the floor: what is heard of each table's device, one signal at a time."""
+    """Turns the signals of each table's device into commands, one at a time; the floor has one."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
@@ -100,7 +100,7 @@ class Hearing:
         """By table, the last spin without a name that was told of."""
 
     def command(self, table: Table, signal: Signal) -> AnyCommand | None:
-        """What a signal means at a table, if anything."""
+        """The command a signal means at a table; None if none."""
         spin = getattr(signal, "spin", None)
         if isinstance(signal, KeyPressed):
             return key_command(table, signal)
@@ -117,7 +117,7 @@ class Hearing:
         return waits and table.device_ready and not is_faulty(self._floor, table.name)
 
     def _out_of_turn(self, table: Table, signal: Signal, spin: str) -> ReportFault | None:
-        """Somebody spun while the floor could not give the spin a name; told of once."""
+        """The fault of a spin that began while the floor could not name it; reported once."""
         moving = isinstance(signal, (BallLaunched, WheelTurned))
         if isinstance(signal, Fault):
             return ReportFault(table.name, signal.code)
@@ -188,7 +188,7 @@ class Hearing:
 
 
 def key_command(table: Table, pressed: KeyPressed) -> AnyCommand | None:
-    """What a dealer's key means now: the act of whoever is signed on. A key meant for another spin means nothing."""
+    """What a dealer's key means now: the act of the person signed on; None for a key meant for another spin."""
     round_, dealer, value = table.round, table.dealer, pressed.value or ""
     if pressed.key is DealerKey.OPEN:
         return OpenRound(DEALER, dealer, table.name)
@@ -213,7 +213,7 @@ def key_command(table: Table, pressed: KeyPressed) -> AnyCommand | None:
 
 
 def _close(table: Table, spin: str) -> CloseWagers | None:
-    """What is about to come to rest ends the wagers; None if somebody has ended them before, as dealers do."""
+    """The command that ends the wagers when the ball is about to rest; None if they ended before, as by a dealer."""
     round_ = table.round
     ended = round_ is not None and round_.spin == spin and round_.phase not in BETTING
     return None if ended else CloseWagers(table.name, Closer.SENSOR, spin)

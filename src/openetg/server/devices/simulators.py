@@ -32,10 +32,10 @@ class Simulator(Struct, frozen=True):
     """A simulated device, its end of the line, and where a dealer stands at it, a hand."""
 
     device: Machine[Any] | SimulatedCycleWheel
-    """The thing itself: its faults can be switched on."""
+    """The device itself: its faults can be switched on."""
     line: DeviceEnd
     sees: Callable[[], str | None] = lambda: None
-    """What truly lies there, for whoever looks; None while it moves."""
+    """What truly lies there; None while it moves."""
     push: Callable[[], bool] | None = None
     """Spins it by hand; None for one that takes orders."""
     press: Callable[[DealerKey, str | None], None] | None = None
@@ -50,12 +50,12 @@ class HandAt:
         self._simulator = simulator
 
     def push(self) -> bool:
-        """Spins it; says no while it turns."""
+        """Spins it; False while it turns."""
         push = self._simulator.push
         return push is not None and self._server.by_hand(push)
 
     def sees(self) -> str | None:
-        """What lies there, for whoever looks; None while it moves."""
+        """What a person at the table sees lying there; None while it moves."""
         return self._simulator.sees()
 
 

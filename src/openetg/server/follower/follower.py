@@ -69,7 +69,7 @@ class Follower:
         return min(self.opinion.sequence, self.notary.sequence)
 
     def step(self) -> bool:
-        """Takes in what there is, for a short while; whether there may be more. Raises `AlarmRaised`."""
+        """Takes in new groups for a short while; returns whether there may be more. Raises `AlarmRaised`."""
         until = self._now_s() + LONGEST_STEP_S
         if self._groups is None:
             self._groups = self.journal.groups(after_sequence=self.sequence)
@@ -85,17 +85,18 @@ class Follower:
         return False
 
     def look_back(self) -> bool:
-        """Checks some of what lies before the snapshot this began with; whether there is more. Raises `AlarmRaised`."""
+        """Checks some of what lies before the snapshot this began with; returns whether there is more. Raises
+        `AlarmRaised`."""
         return self.backlog.step(until_s=self._now_s() + LONGEST_STEP_S, now_s=self._now_s)
 
     def finish(self) -> None:
-        """Signs and keeps what has come since the last time."""
+        """Signs and snapshots what has come since the last time."""
         self._sign()
         if self.opinion.sequence > self.snapshot:
             self._keep_snapshot()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Closes the files."""
         self.notary.close()
 
     def _first_opinion(self) -> SecondOpinion:

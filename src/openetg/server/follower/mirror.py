@@ -1,8 +1,8 @@
 """A mirror: a second journal that is kept in step with the first, in a thread of its own.
 
 Copies behind the writer's back, so the last entries may be missing there when the first is lost. A mirror that cannot
-be reached is tried again and again and holds up nothing; one that somebody has claimed, or that holds something else,
-is an alarm. It must never claim the mirror.
+be reached is tried again and again and holds up nothing; one that another writer has claimed, or that holds another
+journal, is an alarm. It must never claim the mirror.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Mirror:
         self.sequence = 0
         """The last entry that is durable there."""
         self.trouble = ""
-        """Why it is not in step now, while it tries again."""
+        """Why it is not in step now, while it tries again; empty if it is."""
         self.alarm: Alarm | None = None
         self._source = source
         self._authentic = authentic
@@ -71,7 +71,7 @@ class Mirror:
 
     @contextmanager
     def _alarmed(self) -> Iterator[None]:
-        """What waiting does not mend is an alarm."""
+        """Turns faults that waiting does not mend into an alarm."""
         try:
             yield
         except (Fenced, NotACopy) as wrong:
@@ -91,7 +91,7 @@ class Mirror:
                     self._stopping.wait(POLL_S)
 
     def _check_of(self, target: Store) -> Backlog:
-        """What stood in the copy before this process began to write there: something may have changed it since."""
+        """A check of what the copy held before this process began to write: it may have been changed."""
         return Backlog(target, self._authentic, until=target.head().sequence, hash=None)
 
     def _goes_on_checking(self, check: Backlog) -> bool:
@@ -106,7 +106,7 @@ class Mirror:
             yield source, stack.enter_context(closing(open_target(self.target, source.journal_id)))
 
     def _copy(self, source: Reader, target: Store) -> bool:
-        """Whether there was something to copy."""
+        """Copies some groups; returns whether there were any."""
         before = self.sequence = target.head().sequence
         for step in copy(source, target):
             self.sequence = step.sequence

@@ -81,7 +81,7 @@ class Notary:
         return self._last is not None and self.tree.size > (self.signed.size if self.signed is not None else 0)
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Closes the files."""
         self.tree.close()
 
     def _last_note(self) -> SignedNote | None:

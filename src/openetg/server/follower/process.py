@@ -44,10 +44,10 @@ class FollowerPlan(Struct, frozen=True):
     checkpoint_every_s: float = CHECKPOINT_EVERY_S
     snapshot_every: int = SNAPSHOT_EVERY
     mirror: str = ""
-    """The address of a second journal; empty for none."""
+    """The address of a second journal; empty if there is none."""
     host: str = "127.0.0.1"
     port: int | None = None
-    """Where to serve pages; None for none, 0 picks a free one."""
+    """Where to serve pages; None serves none, 0 picks a free one."""
     shipping: Shipping = Shipping()
     """Where signed checkpoints are sent."""
     once: bool = False
@@ -99,7 +99,7 @@ async def _follow(plan: FollowerPlan, follower: Follower, stack: ExitStack, say:
         if pages is not None:
             pages.cancel()
     if plan.with_floor:
-        while follower.step():  # the floor has written its last
+        while follower.step():  # until everything the floor wrote is taken in
             await asyncio.sleep(0)
     follower.finish()
     _ship(follower, shipper, say)
@@ -140,7 +140,7 @@ def _look_back(follower: Follower, say: Say) -> bool:
 
 
 def _ship(follower: Follower, shipper: Shipper | None, say: Say) -> None:
-    """Has the newest checkpoint sent, if it is not yet; says when checkpoints have long been kept nowhere else."""
+    """Sends the newest checkpoint if it was not sent; reports when checkpoints have long been kept nowhere else."""
     note = follower.notary.note
     if shipper is None or note is None:
         return
@@ -172,7 +172,7 @@ def _raise_alarm_of(beside: Mirror | Shipper | None) -> None:
 def _stop_signal(*, with_floor: bool) -> asyncio.Event:
     stop = asyncio.Event()
     if with_floor:
-        # Nobody writes to it: that it can be read means that it has ended.
+        # No process writes to it: that it can be read means that it has ended.
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stop.set)
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -202,7 +202,7 @@ def write_alarm(place: FloorFolder, alarm: Alarm) -> None:
 
 
 def read_alarms(place: FloorFolder) -> list[Alarm]:
-    """The alarms of a floor that nobody has removed, oldest first."""
+    """The alarms of a floor that no person has removed, oldest first."""
     try:
         lines = place.alarm.read_bytes().splitlines()
     except FileNotFoundError:

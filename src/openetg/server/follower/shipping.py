@@ -1,10 +1,11 @@
 """Sends signed checkpoints off the machine by themselves: into a second folder, and to an address that keeps them.
 
-Whoever can write to the floor's disk can rewrite journal, keys and checkpoints together; one that is elsewhere is what
-shows it. The address is asked in the form of a witness (C2SP tlog-witness): how the tree grew since the size it knows,
-and the note; what it signs is kept with the floor's own. In a thread of its own: an address that does not answer holds
-up nothing, is tried again, and is told of. An address or a folder that knows more of this journal than the journal has,
-or another history, is an alarm. Must never send anything but checkpoints, which say nothing of what is in the journal.
+A person who can write to the floor's disk can rewrite journal, keys and checkpoints together; one that is elsewhere is
+what shows it. The address is asked in the form of a witness (C2SP tlog-witness): how the tree grew since the size it
+knows, and the note; what it signs is kept with the floor's own. In a thread of its own: an address that does not answer
+holds up nothing, is tried again, and is reported. An address or a folder that knows more of this journal than the
+journal has, or another history, is an alarm. Must never send anything but checkpoints, which say nothing of what is in
+the journal.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ LONGEST_SIZE = 18
 
 
 class Shipping(Struct, frozen=True):
-    """Where checkpoints go; empty texts for nowhere."""
+    """Where checkpoints go; empty texts if nowhere."""
 
     folder: str = ""
     address: str = ""
     witness: str = ""
-    """The public key of who answers at the address; empty: its answer is not looked at."""
+    """The public key of the witness at the address; if empty, its answer is not looked at."""
 
     def __bool__(self) -> bool:
         return bool(self.folder or self.address)
@@ -65,7 +66,7 @@ class _Nowhere(HTTPRedirectHandler):
     """Goes to no address but the one the floor file names, wherever that one would send us."""
 
     def redirect_request(self, *asked: object, **more: object) -> None:
-        """Nowhere: the answer itself is what was answered."""
+        """Follows no redirect: the redirecting answer itself is returned."""
         del asked, more
 
 

@@ -1,7 +1,7 @@
 """A warm standby: a floor in memory that stays in step with a journal, and runs on it when it is told to.
 
-Told by a file in its folder, since whoever may write there may start floors. Taking over is: claim, fold the rest, run;
-the claim fences the old writer, so whether that is still alive does not matter. Until then it must never write.
+Told by a file in its folder, since a user who may write there may start floors. Taking over is: claim, fold the rest,
+run; the claim fences the old writer, so whether that is still alive does not matter. Until then it must never write.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Warm:
         return self._opinion.floor.at_ms
 
     def step(self) -> bool:
-        """Takes in some of what has come; whether there may be more."""
+        """Takes in some new groups; returns whether there may be more."""
         return self._take_in(self._journal, at_most=GROUPS_PER_STEP)
 
     def catch_up(self, journal: Reader) -> Floor:
@@ -101,7 +101,7 @@ async def stand_by(settings: Settings, say: Say, is_key: IsKey | None = None) ->
 
 
 async def _until_promoted(warm: Warm, settings: Settings, say: Say) -> Settings | None:
-    """In step with the journal until somebody asks to take over: how to run then. None if it was to stop."""
+    """Stays in step with the journal until asked to take over; the settings to run with then. None if told to stop."""
     stop = _stop_signal()
     while not stop.is_set():
         more = warm.step()
@@ -128,7 +128,7 @@ async def _take_over(settings: Settings, warm: Warm, say: Say, is_key: IsKey | N
     said: list[str] = []
 
     def tell(words: str) -> None:
-        """Everything a floor says when it starts, and the last line of it as the answer to who has asked."""
+        """Prints what a starting floor says, and keeps the last line as the answer to the request."""
         say(words)
         said.append(words)
         if words.startswith("journal"):
@@ -151,7 +151,8 @@ class Request(Struct, frozen=True):
     """That the standby take over, as the file says that tells it."""
 
     clock: ClockConfirmed | None = None
-    """Who says that the clock is right, though it is far from the last entry."""
+    """The person's confirmation that the clock is right, though it is far from the last entry; None if there is
+    none."""
 
 
 def request_promotion(folder: Path, clock: ClockConfirmed | None = None) -> None:
@@ -161,7 +162,7 @@ def request_promotion(folder: Path, clock: ClockConfirmed | None = None) -> None
 
 
 def answer_to_request(folder: Path) -> str | None:
-    """What the standby has said to that; nothing yet."""
+    """The standby's answer; None if there is none yet."""
     try:
         return (folder / ANSWER).read_text(encoding="utf-8").strip()
     except FileNotFoundError:
@@ -186,7 +187,7 @@ def _answer(folder: Path, words: str) -> None:
 
 
 def _forget(folder: Path) -> None:
-    """A request that nobody was there to hear is not one to whoever comes later."""
+    """Deletes a request that no standby was there to read: a later one must not act on it."""
     for name in (REQUEST, ANSWER):
         (folder / name).unlink(missing_ok=True)
 

@@ -1,8 +1,8 @@
 """One port for pages, API and sockets: the first line of a connection says which of them it is for.
 
 Above TLS, so that one certificate and one address serve all. A connection is handed over before anything of it was
-answered, with every byte that had come: who takes it does not know that somebody looked before. A path that begins
-with one of the socket paths goes to picows, everything else to the HTTP server.
+answered, with every byte that had come: the server that takes it cannot tell that it was read before. A path that
+begins with one of the socket paths goes to picows, everything else to the HTTP server.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     import uvicorn
 
 LONGEST_FIRST_LINE = 8_192
-"""More than this without an end of line is no request."""
+"""More bytes than this without an end of line are no request."""
 PATIENCE_S = 10.0
-"""How long a connection may say nothing whole."""
+"""How long a connection may take to send a whole first line or request."""
 UNREAD_S = 30.0
-"""How long an answer may wait for a browser that does not read it; a slow line reads something."""
+"""How long an answer may wait for a browser that does not read it; a slow line still reads something."""
 
 Listen = Callable[[WSUpgradeRequest], WSListener | None]
 MakeProtocol = Callable[[], Protocol]
@@ -51,19 +51,19 @@ class Doorway(Protocol):
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody is at the door."""
+        """A connection was opened."""
         self._transport = cast("Transport", transport)
         # An answer is written as head and body: without this the body waits for the other side's word, some 40 ms.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._patience = asyncio.get_running_loop().call_later(PATIENCE_S, self._transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gone before it said what it wanted."""
+        """The connection ended before its first line was whole."""
         del exc
         self._calm()
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes of the first line, or all of it and more."""
+        """Receives bytes of the first line, or all of it and more."""
         assert self._transport is not None, "bytes come over a connection"
         self._seen += data
         end = self._seen.find(b"\r\n")
@@ -104,7 +104,7 @@ def _hand_to_page(transport: Transport, protocol: Protocol, seen: bytes) -> None
 
 
 def socket_protocol(listen: Listen, *, largest_frame: int) -> BufferedProtocol:
-    """What picows makes for a connection of its own server; pinned by the lock and by a test."""
+    """The protocol picows makes for a connection of its own server; pinned by the lock and by a test."""
     made = WSProtocol(
         host_port=None,
         ws_path=None,
@@ -126,21 +126,21 @@ def socket_protocol(listen: Listen, *, largest_frame: int) -> BufferedProtocol:
 
 
 class PatientPage(H11Protocol):
-    """What uvicorn makes for a connection of its own, but a request that has begun must be whole before long.
+    """Uvicorn's own protocol for a connection, with a time limit for a request that has begun.
 
-    Uvicorn would wait for the rest of it for ever, and whoever opens enough connections would have them all.
+    Uvicorn would wait for the rest of it for ever, and a peer that opens enough connections would use them all up.
     """
 
     _patience: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Somebody asks for a page."""
+        """A connection was opened for a page."""
         super().connection_made(transport)
-        self.ws_protocol_class = None  # sockets have their own way in
+        self.ws_protocol_class = None  # sockets never come here
 
     def data_received(self, data: bytes) -> None:
-        """A piece of a request."""
+        """Receives a piece of a request."""
         super().data_received(data)
         theirs = self.conn.their_state
         begun = theirs is h11.SEND_BODY or (theirs is h11.IDLE and bool(self.conn.trailing_data[0]))
@@ -150,18 +150,18 @@ class PatientPage(H11Protocol):
             self._patience = self.loop.call_later(PATIENCE_S, self.transport.abort)
 
     def pause_writing(self) -> None:
-        """The other side does not read its answer: it is given a while, then let go with what is unread."""
+        """The other side does not read its answer: after a while the connection is closed with what is unread."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(UNREAD_S, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It has read."""
+        """The other side has read its answer."""
         self._stop_waiting()
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever asked is gone."""
+        """The connection ended."""
         self._calm()
         self._stop_waiting()
         super().connection_lost(exc)
@@ -178,7 +178,7 @@ class PatientPage(H11Protocol):
 
 
 def page_protocol(server: uvicorn.Server) -> Protocol:
-    """What speaks HTTP on a connection."""
+    """The protocol that speaks HTTP on a connection."""
     config = server.config
     if not config.loaded:
         config.load()
@@ -200,7 +200,7 @@ def serve(
     tls: ssl.SSLContext | None = None,
     bounds: Bounds | None = None,
 ) -> Listening:
-    """Listens on a socket that has its address, for everything."""
+    """Listens on a bound socket, for pages, API and sockets."""
 
     def doorway() -> Doorway:
         return Doorway(is_socket, lambda: socket_protocol(listen, largest_frame=largest_frame), page)

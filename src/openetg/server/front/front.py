@@ -1,7 +1,7 @@
 """The front of a floor: one port, behind which are the pages, the API and every kind of socket.
 
-What a path leads to is said in one place. A socket is opened only by a page of this floor or by a program, never by a
-page from elsewhere; everything else is behind the guard of the API.
+Which path leads where is defined here alone. A socket is opened only by a page of this floor or by a program, never by
+a page from elsewhere; everything else is behind the guard of the API.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from openetg.wire.messages import LARGEST_MESSAGE
 
 Accept: TypeAlias = Callable[[WSUpgradeRequest], WSListener | None]
 LARGEST_FRAME = 16 * LARGEST_MESSAGE
-"""What a console may send at once; a terminal's session ends long before."""
+"""The largest frame a console may send; a terminal's own limit is far smaller."""
 
 CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
-"""Of TLS 1.2: with forward secrecy, and sealing what it encrypts; those of TLS 1.3 all do."""
+"""Ciphers of TLS 1.2 with forward secrecy and authenticated encryption; those of TLS 1.3 all have both."""
 
 
 class FrontProblem(Exception):
@@ -36,7 +36,7 @@ class FrontProblem(Exception):
 
 
 class Tls(Struct, frozen=True):
-    """The files of a certificate."""
+    """The files of a certificate and its key."""
 
     certificate: Path
     key: Path
@@ -67,7 +67,7 @@ class Tls(Struct, frozen=True):
 
 
 def origins_of(host: str, tls: Tls | None) -> Origins:
-    """What the floor is called in the address line of a browser."""
+    """The origins that pages of this floor have in a browser."""
     if tls is None:
         return Origins(LOOPBACK | {host})
     return Origins(LOOPBACK | {host} | tls.names(), tls=True)
@@ -83,7 +83,7 @@ async def open_front(
     bounds: Bounds | None = None,
     stack: AsyncExitStack,
 ) -> None:
-    """Lets people in. `pages` is an ASGI application, or nothing for a floor of sockets alone."""
+    """Opens the port. `pages` is an ASGI application; None for a floor of sockets alone."""
 
     def listen(request: WSUpgradeRequest) -> WSListener | None:
         accept = sockets.get(request.path.partition(b"?")[0])
@@ -113,7 +113,7 @@ def _page_maker(pages: Any, stack: AsyncExitStack) -> Callable[[], asyncio.Proto
 
 
 class _Closes(asyncio.Protocol):
-    """Answers that there is nothing here, and closes."""
+    """Answers that there is nothing here, and closes: for a floor without pages."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.WriteTransport), "a connection can be written to"
@@ -121,7 +121,7 @@ class _Closes(asyncio.Protocol):
         transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Nobody reads it."""
+        """Ignores what comes."""
 
 
 def _nothing_here() -> asyncio.Protocol:

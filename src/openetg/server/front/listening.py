@@ -1,4 +1,4 @@
-"""Takes connections at the floor's address: so many in all, so many of one address, and never without end.
+"""Takes connections at the floor's address: so many in all, and so many of one address.
 
 Called by the doorway, which says what each connection is for. It must never stop listening, let one address crowd out
 the others, or use up the descriptors that the journal needs. The accept loop of aiofastnet 1.2 is not used: when
@@ -30,34 +30,35 @@ HANDSHAKE_S = 10.0
 GOODBYE_S = 2.0
 """How long the other side is given to say goodbye over TLS."""
 PAUSE_S = 1.0
-"""How long nobody is let in after the machine had no room for another connection."""
+"""How long no connection is accepted after the machine had no room for another."""
 PER_ADDRESS = 200
 """Connections that one address may hold, unless the floor file says otherwise."""
 KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 60_000}
-"""A line whose other end is gone without a word (power, cable) is noticed within a minute, whoever is to speak next."""
+"""A line whose other end vanished (power, cable) is noticed within a minute, whichever side is to send next."""
 NO_ROOM = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 _log = logging.getLogger("openetg.sockets")
 
 
 class Bounds(Struct, frozen=True):
-    """How many connections are held."""
+    """How many connections are held at most."""
 
     most: int = 1_000_000
     """In all."""
     per_address: int = PER_ADDRESS
-    """Of one address."""
+    """From one address."""
     from_here: int = 1_000_000
-    """Of an address of this machine itself: simulated players, or a proxy, have one address for many."""
+    """From an address of this machine itself: simulated players, or a proxy, share one address."""
 
 
 def address_counted(address: str) -> str:
-    """What connections of an address are counted under: this machine's own under its address, so that it is known."""
+    """What connections of an address are counted under: this machine's own under themselves, others under their
+    network."""
     return address if is_loopback(address) else neighbourhood(address)
 
 
 def _notice_a_dead_line(line: socket.socket) -> None:
-    """Has the system ask now and then whether the other end of a connection is still there."""
+    """Has the system ask regularly whether the other end of a connection is still there."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in KEEPALIVE.items():
         if hasattr(socket, name):  # not every system has all of them
@@ -65,12 +66,12 @@ def _notice_a_dead_line(line: socket.socket) -> None:
 
 
 class _Counted(socket.socket):
-    """A connection that says when it is closed, by whomever."""
+    """A connection that reports its closing, whichever side closes it."""
 
     on_close: Callable[[], None] | None = None
 
     def close(self) -> None:
-        """Closes it, and says so once."""
+        """Closes it, and reports that once."""
         super().close()
         told, self.on_close = self.on_close, None
         if told is not None:
@@ -78,7 +79,7 @@ class _Counted(socket.socket):
 
 
 class Listening:
-    """One address that is listened at."""
+    """Listens at one address."""
 
     def __init__(
         self,
@@ -105,13 +106,13 @@ class Listening:
         return self._held.total()
 
     def begin(self) -> None:
-        """Lets people in."""
+        """Begins to accept connections."""
         self._socket.setblocking(False)
         self._socket.listen(BACKLOG)
         self._loop.add_reader(self._socket.fileno(), self._accept)
 
     def close(self) -> None:
-        """Lets nobody in any more; connections that stand are not touched."""
+        """Accepts no more connections; open ones are not touched."""
         if self._again is not None:
             self._again.cancel()
         if self._socket.fileno() >= 0:
@@ -134,7 +135,7 @@ class Listening:
             self._take(plain, address_counted(str(address[0])))
 
     def _pause(self, fault: OSError) -> None:
-        """The machine has no room for a connection: it stays ready to be accepted, so nobody looks for a while."""
+        """The machine has no room for a connection: it stays ready to be accepted, so accepting pauses for a while."""
         if fault.errno not in NO_ROOM:
             raise fault
         self.turned_away["descriptors"] += 1
@@ -162,7 +163,7 @@ class Listening:
         task.add_done_callback(self._handshakes.discard)
 
     def _too_many(self, address: str) -> str:
-        """Which bound another connection of an address would break; empty for none."""
+        """Which bound another connection of an address would break; empty if none."""
         if self.held >= self._bounds.most:
             return "all"
         bound = self._bounds.from_here if is_loopback(address) else self._bounds.per_address
@@ -174,7 +175,7 @@ class Listening:
             del self._held[address]
 
     async def _connect(self, taken: socket.socket) -> None:
-        """Hands a connection to its protocol once TLS stands; one whose handshake fails is closed, and that is all."""
+        """Hands a connection to its protocol once TLS is set up; one whose handshake fails is only closed."""
         try:
             await aiofastnet.connect_accepted_socket(
                 self._loop,

@@ -18,7 +18,7 @@ from litestar.types import ASGIApp
 from openetg.server.checks.manifest import web_folder as web_folder
 
 POLICY = (
-    # 'self' is also the WebSocket of the same host and port; a page that was tampered with can tell nobody else.
+    # 'self' is also the WebSocket of the same host and port; a page that was tampered with can send nowhere else.
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
     " base-uri 'none'; form-action 'self'; object-src 'none'; frame-ancestors 'none'"
 )
@@ -27,7 +27,7 @@ NOT_BUILT = "The pages are not built yet: run `make web`, then load this page ag
 
 
 def page_handlers(folder: Path, *, documents: bool) -> list[Any]:
-    """The files of the pages, or what to do if there are none; `documents`: the guides beside them too."""
+    """Handlers for the files of the pages, or for a hint if none are built; `documents`: the guides beside them too."""
     guides = document_handlers(folder.parent.parent / "docs") if documents else []
     if not (folder / "index.html").is_file():
         return [_not_built(), *guides]

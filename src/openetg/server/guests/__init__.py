@@ -1,1 +1,1 @@
-"""Who sits at the floor over a socket: terminals, seats, consoles, displays."""
+"""The guests of a floor, which connect over sockets: terminals, seats, consoles, displays."""

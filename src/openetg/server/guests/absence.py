@@ -1,4 +1,4 @@
-"""Notices who is no longer there: terminals whose session is lost for longer than a grace, devices whose line is.
+"""Notices what is no longer there: terminals whose session is lost for longer than a grace, devices whose line is.
 
 Sans I/O. It is told of joins and leaves and of what the lines to devices say, and of the time; it puts on record what
 has changed, once, and nothing of what was never there. What a lost line means for wagers is for the rulebook. It
@@ -24,7 +24,7 @@ Where the table has a longer grace, that is waited for: then its rulebook may ca
 """
 SENDER = "vigil"
 Submit = Callable[[str, AnyCommand], bool]
-"""Puts a command into the writer's inbox under a sender's name; says no while there is no room."""
+"""Puts a command into the writer's inbox under a sender's name; False while there is no room."""
 
 
 class Vigil:
@@ -38,32 +38,33 @@ class Vigil:
         self._wake = wake
         self._number = 0
         self._offline = {name for name in floor.terminals if is_terminal_offline(floor, name)}
-        """Those that are lost as far as is on record."""
+        """Terminals that are lost according to the record."""
         self._back: set[str] = set()
-        """Those of them that are here again."""
+        """Terminals on record as lost that are connected again."""
         self._fresh = [name for name in floor.people.pairings if name in floor.terminals and name not in self._offline]
-        """Those that have gone since the last look."""
+        """Terminals that have gone since the last tick."""
         self._gone: dict[str, int | None] = dict.fromkeys(self._fresh)
-        """Those that are away, since when; None if that was not noted yet."""
+        """Terminals that are away, and since when; None if the time was not noted yet."""
         self._due: list[tuple[int, str, int]] = []
-        """When to look, at whom, away since when; the next one first. Whoever is back by then is passed over."""
+        """When to check, which terminal, away since when; the next one first. A terminal that is back by then is
+        skipped."""
 
     def joined(self, terminal: str) -> None:
-        """A terminal has a session."""
+        """Called when a terminal has a session."""
         self._gone.pop(terminal, None)
         if terminal in self._offline:
             self._back.add(terminal)
             self._wake()
 
     def left(self, terminal: str) -> None:
-        """A terminal has none any more."""
+        """Called when a terminal has no session any more."""
         if terminal in self._writer.floor.terminals and terminal not in self._gone:
             self._gone[terminal] = None
             self._fresh.append(terminal)
             self._wake()
 
     def tick(self, at_ms: int) -> None:
-        """Puts on record who was away for too long, and who is back."""
+        """Puts on record which terminals were away for too long, and which are back."""
         for terminal in sorted(self._back):
             # How long it lasted is what lies between the two entries; said here it would count as lost once more.
             if self._submit(ReportLine(terminal, up=True)):
@@ -84,7 +85,7 @@ class Vigil:
         return self._due[0][0] if self._due else None
 
     def _missed(self, terminal: str, since_ms: int, at_ms: int) -> bool:
-        """Deals with a terminal whose time is up; says no while there is no room for it on record."""
+        """Deals with a terminal whose time is up; False while the inbox is full."""
         if self._gone.get(terminal) != since_ms:
             return True
         if terminal not in self._offline:
@@ -107,16 +108,16 @@ class Vigil:
 
 
 class DeviceLines:
-    """Knows which lines to devices stand, and keeps what is to go on record until there is room for it."""
+    """Knows which lines to devices are up, and keeps what is to go on record until there is room for it."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
         self._known: dict[str, bool] = {}
-        """By device, whether its line stands; of one not heard of yet the record says so."""
+        """By device, whether its line is up; for a device that has sent nothing yet, the record tells."""
         self._news: deque[ReportDeviceLine] = deque()
 
     def hear(self, device: str, signal: object) -> None:
-        """A device is there as soon as it says something itself: a line that has opened may lead to nobody."""
+        """A device is there as soon as it says something itself: an open line may have no device at its end."""
         if isinstance(signal, LinkLost | Silent):
             self._note(device, up=False, cause="silent" if isinstance(signal, Silent) else signal.reason.value)
         elif not self._stands(device) and not isinstance(signal, LinkOpened | Garbled | Missed):

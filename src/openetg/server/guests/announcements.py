@@ -1,4 +1,5 @@
-"""Collects what terminals say of 'no more bets': who has shown it, who has played it, who has said nothing in time.
+"""Collects what terminals say of 'no more bets': which have shown it, which have played it, which have sent nothing in
+time.
 
 Sans I/O; an attendant of the engine. An acknowledgement is no command and is not journaled by itself: it is noted
 here and in the terminal's own record, and goes on record with the others as one command for each round, when all
@@ -29,11 +30,11 @@ class _Collecting(Struct):
     due_ms: int
     expected: set[str]
     said: dict[str, bool] = {}
-    """Who has shown it, and whether it was played too."""
+    """The terminals that have shown it, and whether each played it too."""
 
 
 class Announcements:
-    """One for the floor."""
+    """The announcements of a floor; there is one of these."""
 
     def __init__(
         self, writer: Writer, *, boot: int, wake: Callable[[], None], at_table: Callable[[str], Iterable[str]]
@@ -93,7 +94,7 @@ class Announcements:
         self._collecting[table.name] = collecting
 
     def _report(self, table: str, collecting: _Collecting) -> bool:
-        """Puts one announcement on record; says no while there is no room for it."""
+        """Puts one announcement on record; False while the inbox is full."""
         said = {name: heard for name, heard in collecting.said.items() if name in collecting.expected}
         heard = tuple(sorted(name for name, was_heard in said.items() if was_heard))
         seen = tuple(sorted(name for name, was_heard in said.items() if not was_heard))

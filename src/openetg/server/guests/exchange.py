@@ -1,4 +1,4 @@
-"""Between the writer and the sessions: who is connected where, and who is told what after each commit.
+"""Between the writer and the sessions: which sessions are connected, and what each is told after each commit.
 
 Sans I/O. Numbers the two streams of every terminal, encodes a table's news once for all, and never shows anything
 that is not on record. Sessions know nothing of the floor; this reads its views for them.
@@ -54,7 +54,7 @@ from openetg.wire.messages import (
 )
 
 CALLED = frozenset(kind.value for kind in CALLS.values())
-"""Alerts that a player has raised at a terminal, and is told when somebody has taken note of them."""
+"""Alerts that a player has raised at a terminal, and is told when staff have taken note of them."""
 WAGERS_STAND = tuple(STANDING)
 """The phases one by one: a set would cost every wager more."""
 NOTHING: Mapping[str, Money] = {}
@@ -88,7 +88,7 @@ class Listener(Protocol):
     """The stream of its terminal, from its hello on."""
 
     def tell(self, data: bytes) -> None:
-        """Sends bytes, or lets a slow reader go."""
+        """Sends bytes, or closes the connection of a slow reader."""
         ...
 
     def turn(self, table: str) -> None:
@@ -97,10 +97,10 @@ class Listener(Protocol):
 
 
 class RecordAskings(Protocol):
-    """Who has asked terminals for what they kept by themselves."""
+    """Collects the records that terminals keep by themselves (`guests/records.py`)."""
 
     def heard(self, terminal: str, part: RecordPart) -> None:
-        """Takes a part of a terminal's record; a part nobody asked for means nothing."""
+        """Takes a part of a terminal's record; ignores a part that was not asked for."""
         ...
 
 
@@ -131,7 +131,7 @@ class TerminalStream:
 
 
 class AskedBy(Struct, gc=False):
-    """Who asked and under which number: the one to be answered once it is on record."""
+    """The session that asked and its number, to be answered once the order is on record."""
 
     exchange: Exchange
     listener: Listener
@@ -142,7 +142,8 @@ class AskedBy(Struct, gc=False):
 
 
 Prepared: TypeAlias = tuple[AskedBy, Decided, int, bytes]
-"""Who asked for a wager, what was decided, the news of its terminal before it as far as was known then, and its ack."""
+"""The session that asked for a wager, what was decided, the news of its terminal before it as far as was known then,
+and its ack."""
 
 
 class Exchange:
@@ -156,13 +157,14 @@ class Exchange:
         self.screen_of: ScreenOf | None = None  # how screens are set up; None where there is no house
         self.announcements: Announcements | None = None  # is told that a terminal has shown 'no more bets'
         self.records: RecordAskings | None = None
-        """Who is handed what terminals kept by themselves."""
+        """Receives the records of terminals."""
         self.spin_watchers: list[Callable[[str, bytes], None]] = []
-        """Told all that is seen of a spin: those who run the table. The public ones are told what players are."""
+        """Told all that is seen of a spin: sessions of those who run the table. Public displays are told what players
+        are."""
         self.public_spin_watchers: list[Callable[[str, bytes], None]] = []
         self._public_spins = PublicSpins()
         self.counters: list[Callable[[list[Decided]], None]] = []
-        """Who counts what was accepted, wagers of terminals aside; before anybody is let in who waited to look."""
+        """Count what was accepted, wagers of terminals aside; called before functions that waited to read the floor."""
         self._by_table: dict[str, dict[str, Listener]] = {}
         # Numbers go on from the journal, so that a view seen before a restart is never taken for the present one.
         floor = writer.floor
@@ -179,7 +181,7 @@ class Exchange:
 
     @property
     def listeners(self) -> list[Listener]:
-        """Everybody connected."""
+        """The sessions of terminals that are connected."""
         return [stream.listener for stream in self._streams.values() if stream.listener is not None]
 
     @property
@@ -188,7 +190,7 @@ class Exchange:
         return self.writer.is_full
 
     def table_of(self, terminal: str, wish: str = "") -> str | None:
-        """The table a terminal stands at, or the one it wishes to turn to if it plays there; none if it is unknown."""
+        """The table a terminal stands at, or the one it wishes to turn to if it plays there; None if it is unknown."""
         known = self.writer.floor.terminals.get(terminal)
         return None if known is None else wish if wish in known.tables else known.table
 
@@ -224,7 +226,7 @@ class Exchange:
         return tuple(self._by_table.get(table, ()))
 
     def note(self, terminal: str, said: ShownAnnouncement | RecordPart) -> None:
-        """A terminal says what it has shown, or kept by itself: no command, and answered by nobody."""
+        """A terminal says what it has shown, or kept by itself: no command, and not answered."""
         taker = self.announcements if isinstance(said, ShownAnnouncement) else self.records
         if taker is not None:
             taker.heard(terminal, said)  # type: ignore[arg-type]
@@ -237,7 +239,7 @@ class Exchange:
             listener.turn(table)
 
     def tell_terminal(self, terminal: str, data: bytes) -> bool:
-        """Sends a message that belongs to no stream; says no if the terminal is not there."""
+        """Sends a message that belongs to no stream; False if the terminal is not there."""
         stream = self._streams.get(terminal)
         if stream is None or stream.listener is None:
             return False
@@ -245,7 +247,7 @@ class Exchange:
         return True
 
     def tell_spin(self, spin: Spin) -> None:
-        """Tells people what the device of a table was seen to do: all of it to who runs the table."""
+        """Tells people what the device of a table was seen to do: all of it to those who run the table."""
         for watch in self.spin_watchers:
             watch(spin.table, encode(spin))
         if (public := self._public_spins.tell(self.writer.floor.tables[spin.table], spin)) is not None:
@@ -259,14 +261,15 @@ class Exchange:
             watch(spin.table, data)
 
     def when_still(self, act: Callable[[], None]) -> None:
-        """Does what reads the floor for somebody's eyes: now, or as soon as everything in it is on record."""
+        """Runs a function that reads the floor in order to show it: now, or as soon as all of the floor is on
+        record."""
         if self.writer.in_flight:
             self._waiting.append(act)
         else:
             act()
 
     def life_of(self, terminal: str, boot: int | None, now_ms: int) -> int:
-        """The life a terminal goes on with: its own if it comes back, else one that nobody has had."""
+        """The life a terminal goes on with: its own if it comes back, otherwise one never used."""
         stream = self.stream_of(terminal)
         sender = self.writer.floor.senders.get(stream.sender)
         newest = max(sender.boot if sender else 0, stream.life)
@@ -276,7 +279,8 @@ class Exchange:
         return boot
 
     def welcome(self, listener: Listener, life: int, now_ms: int, *, seen: tuple[int, int] | None) -> bytes:
-        """What stands, to a terminal that has seen so much of its own stream and its table's; empty if it is new."""
+        """The welcome of a terminal: what it has not seen yet of its own stream and its table's; `seen` is None if it
+        is new."""
         floor, stream = self.writer.floor, self.stream_of(listener.terminal)
         sender = floor.senders.get(stream.sender)
         table = floor.tables[listener.table]
@@ -296,7 +300,7 @@ class Exchange:
         return encode(message)
 
     def layout(self, table: Table, channel: Channel | None = None) -> LayoutView:
-        """The layout of a table, made anew only with another rulebook or wheel: after a restart everybody asks."""
+        """The layout of a table, made anew only with another rulebook or wheel: after a restart every terminal asks."""
         drawn = (table.rulebook, table.kind, wheel_of(self.writer.floor, table), channel)
         layout = self._layouts.get(drawn)
         if layout is None:
@@ -304,7 +308,7 @@ class Exchange:
         return layout
 
     def _table(self, table: Table) -> TableView:
-        """What everybody at a table may see, with the jackpots that are played for there."""
+        """What all players at a table may see, with the jackpots that are played for there."""
         floor = self.writer.floor
         return table_view(table, lines_at(floor, table.name) if floor.jackpots.offered else ())
 
@@ -318,7 +322,7 @@ class Exchange:
         order = Order(listener.stream.sender, boot, number, command)
         writer = self.writer
         if not writer.inbox:
-            # Who finds others waiting need not wake the writer again.
+            # If other orders wait, the writer is awake already.
             self._wake()
         return writer.submit(order, AskedBy(self, listener, number))
 
@@ -339,7 +343,7 @@ class Exchange:
         return True
 
     def answer(self, asked: AskedBy, told: Decided | Answer | Stale) -> None:
-        """Answers what was not accepted at once; what was, in its turn."""
+        """Answers an order: a refusal at once, an accepted one in the order of the commit."""
         if type(told) is Decided:
             verdict = told.verdict
             if isinstance(verdict, tuple):
@@ -354,7 +358,7 @@ class Exchange:
             asked.listener.tell(encode(Known(asked.number, 0, "stale", "")))
 
     def _acknowledge(self, asked: AskedBy, told: Decided, prev: int, ack: bytes) -> None:
-        """Sends an ack that was prepared, if it still says what is so: nothing of its terminal came before or after."""
+        """Sends the prepared ack if no other event of its terminal came between."""
         listener, sequence = asked.listener, told.sequence
         stream = listener.stream
         assert stream is not None, "whoever asked has said hello"
@@ -371,7 +375,7 @@ class Exchange:
         assert stream is not None, "whoever asked has said hello"
         why, clause = WHY.get(type(event), ""), _clause(event)
         if stream.listener is not listener:
-            # Whoever has taken its place asked for nothing, but must not miss what has changed.
+            # The session that has taken its place asked for nothing, but must not miss what has changed.
             self._tell_own(stream.terminal, News(sequence, why, clause, table=_table(event)), told.at_ms)
             return
         prev = stream.advance(sequence)
@@ -422,10 +426,10 @@ class Exchange:
         )
 
     def publish(self, decided: tuple[Decided, ...], head: bytes = b"") -> bool:
-        """Tells everybody what a commit has made true, in the order of the entries; then lets in who waited.
+        """Tells every session what a commit has changed, in the order of the entries; then runs functions that waited.
 
-        `head` is the hash of the group in the journal. Says whether it was more than wagers of terminals, which change
-        nothing for devices and clocks.
+        `head` is the hash of the group in the journal. Returns whether it was more than wagers of terminals, which
+        change nothing for devices and clocks.
         """
         accepted, self._accepted = self._accepted, {}
         prepared, self._prepared = self._prepared, []
@@ -480,7 +484,7 @@ class Exchange:
                 _note_terminals(event, told.sequence, terminals)
 
     def _note_jackpot(self, event: events.AnyEvent, sequence: int, tables: dict[str, int], terminals: Noted) -> None:
-        """Everybody at every table of a jackpot hears of it; of who plays for it, each terminal by itself."""
+        """Notes every table of a jackpot; what only terminals that play for it are told, for each of those."""
         jackpots, name = self.writer.floor.jackpots, getattr(event, "jackpot", "")
         if not name and (award := jackpots.awards.get(getattr(event, "award", ""))) is not None:
             name = award.jackpot
@@ -494,7 +498,7 @@ class Exchange:
                     terminals[terminal] = news
 
     def _note_settled(self, event: events.RoundSettled, sequence: int, terminals: Noted) -> None:
-        """Who took part hears what it brought; who did not, but still shows an earlier win, that it is over."""
+        """Notes terminals that took part, and those that still show an earlier win, to be told that it is over."""
         table, known = event.table, self.writer.floor.terminals
         over = News(sequence, "", event.clause, event.round, table)
         for name in [name for name in self._paid if table in known[name].tables]:
@@ -551,7 +555,7 @@ class Exchange:
 
 
 def for_players(details: dict[str, str | int]) -> dict[str, str | int]:
-    """What a player is told of a no: not who of the staff was there."""
+    """The details of a refusal that a player is told: without names of staff."""
     return {key: value for key, value in details.items() if key != "person"} if "person" in details else details
 
 

@@ -1,7 +1,7 @@
 """Whether a terminal's screen shows the number of its last paper: only where the screen is the paper.
 
 Called by the exchange for every own view. It must never give out a number that a printer has put on paper, or that was
-made for whoever had the terminal's key before.
+made for the holder of the terminal's previous key.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ Opener = Callable[[str], str]
 
 
 def unsealed(seen: Any, open_text: Opener) -> Any:
-    """The same with every private text as it was said; what holds none is given back as it is."""
+    """The same with every private text opened; a view without any is returned as it is."""
     if isinstance(seen, Struct):
         found = {}
         for name, is_private in _looked_at(type(seen)):

@@ -1,8 +1,8 @@
 """Asks a terminal for what it kept by itself, and gathers the answer part by part.
 
 A terminal may be gone, may have kept nothing, or may send anything at all: what was not asked for is not taken, what
-is too much ends the asking, and who is silent for long is not waited for. What was gathered is evidence to be compared;
-nothing here believes it.
+is too much ends the asking, and a terminal that is silent for long is not waited for. What was gathered is evidence to
+be compared; nothing here believes it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINES_MAX = 6_000
 
 
 class AskingEnd(Enum):
-    """What came of an asking."""
+    """How an asking ended."""
 
     complete = "complete"
     partly = "partly"
@@ -37,7 +37,7 @@ class AskingEnd(Enum):
     """Nothing came: an older page, or one that is busy."""
     not_connected = "not_connected"
     under_way = "under_way"
-    """Somebody else asks the same terminal at this moment."""
+    """Another asking of the same terminal is under way."""
 
 
 class Gathered(Struct, frozen=True):
@@ -53,7 +53,7 @@ class AskingLine(Protocol):
     """The way to a terminal."""
 
     def tell_terminal(self, terminal: str, data: bytes) -> bool:
-        """Sends a message; says no if the terminal is not there."""
+        """Sends a message; False if the terminal is not there."""
         ...
 
 
@@ -64,7 +64,7 @@ class _Asking:
         self.number = number
         self.parts: dict[int, tuple[str, ...]] = {}
         self.count: int | None = None
-        """How many parts there are to be; nothing until the first came."""
+        """How many parts there are to be; None until the first came."""
         self.too_much = False
         self.heard = asyncio.Event()
         self._lines = 0
@@ -116,7 +116,7 @@ class Records:
         self._askings: dict[str, _Asking] = {}
 
     def heard(self, terminal: str, part: RecordPart) -> None:
-        """A terminal has sent a part; one that nobody asked for is left lying."""
+        """A terminal has sent a part; one that was not asked for is ignored."""
         asking = self._askings.get(terminal)
         if asking is not None and asking.number == part.ask:
             asking.take(part)

@@ -6,8 +6,8 @@ simulated dealer, in whose name it stands in the journal. With nobody signed on 
 and collecting are handed to the floor as any terminal would, and it refuses them by the rulebook of the table.
 
 Sans I/O but for `listens`, which makes the connections. A player has a place at the table from the hello on, and gives
-it up when the connection ends with no chips left; chips keep the place until somebody comes back for them. Reads the
-floor for anybody's eyes only when all of it is on record.
+it up when the connection ends with no chips left; chips keep the place until the player comes back for them. Reads the
+floor for views only when all of it is on record.
 """
 
 from __future__ import annotations
@@ -74,16 +74,16 @@ from openetg.wire.seat import (
 
 PATH = "/seat"
 HOST = "seats"
-"""The sender of what nobody at a seat asks for: places taken and given up."""
+"""The sender of commands that no player at a seat asks for: places taken and given up."""
 MESSAGES_PER_S_MAX = 10
-"""A dealer's hands are slower. Refusals at a cloth are on record, so that nobody may fill the journal with them."""
+"""A dealer's hands are slower. Refusals at a cloth are on record, so that no seat may fill the journal with them."""
 BURST_MAX = 40
 
 Told: TypeAlias = Decided | Answer | Stale
 
 
 class _Asked(Struct, frozen=True):
-    """Who is to be answered once it is on record, and under which number."""
+    """The session to be answered once it is on record, and its number."""
 
     session: SeatSession
     number: int
@@ -126,7 +126,7 @@ class _Shared:
 
 
 class Seats:
-    """The seats of a floor: who is connected, and who is told what after each commit."""
+    """The seats of a floor: which sessions are connected, and what each is told after each commit."""
 
     def __init__(self, exchange: Exchange, seats: Mapping[str, str], *, wake: Callable[[], None], boot: int) -> None:
         """`seats` are names with the table each stands at; `boot` is new at each start of the floor."""
@@ -145,16 +145,16 @@ class Seats:
 
     @property
     def floor(self) -> Floor:
-        """The floor; for anybody's eyes only when it is on record."""
+        """The floor; views may be made of it only when it is on record."""
         return self._writer.floor
 
     @property
     def sessions(self) -> list[SeatSession]:
-        """Everybody connected."""
+        """The sessions of seats that are connected."""
         return [own.session for own in self._seats.values() if own.session is not None]
 
     def own_of(self, seat: str) -> _Own | None:
-        """The own stream of a seat, if there is such a seat."""
+        """The own stream of a seat, None if there is no such seat."""
         own = self._seats.get(seat)
         return own if own is not None and own.table in self.floor.tables else None
 
@@ -163,7 +163,7 @@ class Seats:
         return self.floor.tables[own.table]
 
     def life_of(self, own: _Own, boot: int | None, now_ms: int) -> int:
-        """The life a seat goes on with: its own if it comes back, else one that nobody has had."""
+        """The life a seat goes on with: its own if it comes back, otherwise one never used."""
         sender = self.floor.senders.get(own.sender)
         newest = max(sender.boot if sender else 0, own.life)
         if boot is None or not newest <= boot <= max(newest, now_ms):
@@ -172,13 +172,14 @@ class Seats:
         return boot
 
     def when_still(self, act: Callable[[], None]) -> None:
-        """Does what reads the floor for somebody's eyes: now, or as soon as everything in it is on record."""
+        """Runs a function that reads the floor in order to show it: now, or as soon as all of the floor is on
+        record."""
         self._exchange.when_still(act)
 
     # Places
 
     def take_place(self, own: _Own, then: Callable[[Refusal | None], None]) -> None:
-        """Sees to it that the player of a seat has a place, then says so, or why there is none."""
+        """Gives the player of a seat a place, then calls `then` with None, or with the refusal."""
         if own.seat in self.table_of(own).cloth.players and not own.leaving:
             self.when_still(lambda: then(None))
             return
@@ -226,7 +227,7 @@ class Seats:
         return self._writer.edge.name_paper(serial)
 
     def _answer(self, session: SeatSession, number: int, told: Told) -> None:
-        """Answers what was not accepted at once; what was, when the commit is told of."""
+        """Answers an order: a refusal at once, an accepted one with the news of the commit."""
         if isinstance(told, Decided):
             if isinstance(told.verdict, tuple):
                 self._accepted.append(_Asked(session, number, told))
@@ -240,7 +241,8 @@ class Seats:
             session.tell(encode(Known(number, 0, "stale", "")))
 
     def welcome(self, session: SeatSession, own: _Own, now_ms: int, *, seen: tuple[int, int] | None) -> bytes:
-        """What stands, to a seat that has seen so much of its own stream and its table's; empty if it is new."""
+        """The welcome of a seat: what it has not seen yet of its own stream and its table's; `seen` is None if it is
+        new."""
         floor, shared = self.floor, self._tables[own.table]
         sender, table = floor.senders.get(own.sender), self.table_of(own)
         self._refresh(own, shared)
@@ -257,7 +259,7 @@ class Seats:
         return encode(message)
 
     def _refresh(self, own: _Own, shared: _Shared) -> None:
-        """What changed while nobody was looking is numbered now."""
+        """Numbers what changed while no session was connected."""
         floor, table = self.floor, self.table_of(own)
         view = seat_view(floor, table, own.seat)
         if view != own.view:
@@ -269,7 +271,7 @@ class Seats:
     # News
 
     def watch(self, decided: tuple[Decided, ...]) -> None:
-        """Tells everybody what a commit has made true; one of the engine's watchers."""
+        """Tells every seat what a commit has changed; one of the engine's watchers."""
         accepted, self._accepted = self._accepted, []
         for asked in accepted:
             self._answer_accepted(asked)
@@ -288,7 +290,7 @@ class Seats:
         assert own is not None, "whoever asked has said hello"
         assert isinstance(told.verdict, tuple), "refusals are answered at once"
         if own.session is not session:
-            return  # Whoever has taken its place asked for nothing, and is told with the others.
+            return  # The session that has taken its place asked for nothing, and is told with the others.
         event = told.verdict[0]
         view = seat_view(self.floor, self.table_of(own), own.seat)
         prev = own.advance(told.sequence, view)
@@ -325,12 +327,13 @@ class Seats:
                 own.session.tell(data)
 
     def end(self) -> None:
-        """Says goodbye to everybody: the floor is stopping."""
+        """Says goodbye to every session: the floor is stopping."""
         for session in self.sessions:
             session.end("stopping", "the floor is stopping; nothing is lost")
 
     def listens(self, is_key: IsKey, now_ms: Now) -> Callable[[WSUpgradeRequest], WSListener | None]:
-        """What makes the connections of `/seat`; None for another path. `is_key` is that of the floor's keys."""
+        """The function that makes the connections of `/seat`; None for another path. `is_key` is that of the floor's
+        keys."""
 
         def listen(request: WSUpgradeRequest) -> WSListener | None:
             if request.path.partition(b"?")[0] != PATH.encode():
@@ -373,7 +376,7 @@ class SeatSession(Talk):
             self._take(message, now_ms)
 
     def left(self) -> None:
-        """It has ended: somebody else may sit here."""
+        """The session has ended: another player may sit here."""
         self.stands = False
         self._seats.leave(self)
 
@@ -419,7 +422,8 @@ class SeatSession(Talk):
             self.stands = not self.has_ended
 
     def _command(self, own: _Own, message: SeatAsk) -> AnyCommand:
-        """What the dealer of the table does for the player; what no dealer does, the floor refuses by the rulebook."""
+        """What the dealer of the table does for the player; what no dealer does is passed on, and the floor refuses it
+        by the rulebook."""
         table, seat = self._seats.table_of(own), own.seat
         dealer = (DEALER, table.dealer)
         if isinstance(message, Lay):

@@ -26,12 +26,12 @@ class Talk:
         self._pipe = pipe
         self._rate = rate
         self._asker = asker
-        """Who is counted for what comes over this connection."""
+        """The name under which messages over this connection are counted."""
         self._largest = largest
         self._goodbye = goodbye
 
     def left(self) -> None:
-        """It has ended: whoever kept hold of it lets go."""
+        """Called when it has ended: owners of the session drop it."""
         raise NotImplementedError
 
     def heard(self, data: bytes, decode: Callable[[bytes], Said], now_ms: int) -> Said | None:

@@ -95,7 +95,7 @@ class Pipe(Protocol):
     """Where a session's bytes go."""
 
     def send(self, data: bytes) -> bool:
-        """Puts bytes on the line; says no if the reader is too slow."""
+        """Puts bytes on the line; False if the reader is too slow."""
         ...
 
     def close(self) -> None:
@@ -104,12 +104,12 @@ class Pipe(Protocol):
 
 
 def key_of(secret: bytes, terminal: str) -> str:
-    """The key with which a terminal shows that it is the one it says."""
+    """The key by which a terminal proves its name."""
     return hmac.new(secret, terminal.encode(), sha256).hexdigest()[:32]
 
 
 IsKey = Callable[[str, str], bool]
-"""Whether a terminal has shown that it is the one it says: its name, and the key it gave."""
+"""Whether a terminal has proved its name: its name, and the key it gave."""
 
 
 def keys_from(secret: bytes) -> IsKey:
@@ -151,7 +151,7 @@ class Session:
         self._boot = 0
         self._ended = False
         self._turned_away = 0
-        """The number that has to come next, because it was turned away and none may overtake it; else zero."""
+        """The number that has to come next, because it was turned away and none may overtake it; otherwise zero."""
         self._rate = messages_per_s
         self._credit = float(BURST_MAX)
         self._refilled_ms = 0
@@ -260,7 +260,7 @@ class Session:
             self._exchange.when_still(lambda: self._enter(now_ms, seen))
 
     def _enter(self, now_ms: int, seen: tuple[int, int] | None) -> None:
-        """Takes the terminal's place and tells it what stands; both only once all that stands is on record."""
+        """Takes the terminal's place and sends its welcome; both only once the whole floor is on record."""
         if not self._ended:
             before = self._exchange.join(self)
             if isinstance(before, Session):
@@ -296,7 +296,8 @@ class Session:
             self._turned_away = number
             self.tell(encode(Busy(number, BUSY_WAIT_MS)))
         else:
-            # Whoever presents wrong numbers of tickets again and again; a later one may be presented as a new command.
+            # The terminal presents wrong numbers of tickets again and again; a later one may be presented as a new
+            # command.
             self.tell(encode(Refused(number, "must_wait", "")))
 
     def _command(self, message: Numbered) -> AnyCommand:
@@ -350,7 +351,7 @@ def _wager_command(terminal: str, table: str, message: WagerMessage) -> AnyComma
 
 
 def _unfit(message: Numbered) -> str:
-    """What is wrong with its figures, if no page could have meant them."""
+    """What is wrong with a message's figures, if no page could have sent them; empty if nothing."""
     amounts: list[int] = []
     if isinstance(message, PlaceMany):
         if not 0 < len(message.wagers) <= WAGERS_MAX:

@@ -14,7 +14,7 @@ from openetg.wire.messages import LARGEST_MESSAGE
 UNREAD_MAX = 262_144
 """Bytes a terminal may leave unread before it is let go."""
 HELLO_WITHIN_S = 10.0
-"""How long a connection may stand before somebody has said hello on it."""
+"""How long a connection may stand before a hello came on it."""
 UNREAD_S = 10.0
 """How long a connection that is full may stay so, and how long one that was closed may take to go."""
 PATH = b"/terminal"
@@ -72,7 +72,7 @@ class Connection(WSListener):
         self._patience = asyncio.get_running_loop().call_later(HELLO_WITHIN_S, self._end_nameless)
 
     def _end_nameless(self) -> None:
-        """Whoever has not said who it is by now holds a connection for nothing."""
+        """Ends a connection that has not said hello by now."""
         self._patience = None
         if not self._session.has_come_in:
             self._session.end("malformed", f"a session begins with hello, within {HELLO_WITHIN_S:g} s")
@@ -109,7 +109,7 @@ class Connection(WSListener):
         self._session.closed()
 
     def send(self, data: bytes) -> bool:
-        """Puts a text frame on the line; says no if too much is unread."""
+        """Puts a text frame on the line; False if too much is unread."""
         transport = self._transport
         if transport is None or self._full:
             return False

@@ -1,9 +1,9 @@
-"""What the device of a table was seen to do, for the eyes of people: signals become `Spin` messages, a few a second.
+"""What the device of a table was seen to do, for people to see: signals become `Spin` messages, a few a second.
 
 Sans I/O. Only the spin of the round that runs is shown, each step of it once and turns with a pause between them, so
 that a device that babbles floods nobody. It must never say where something lies: the result is told by the journal.
 While wagers may be laid, players and public displays are told that it runs and nothing that is timed (`PublicSpins`):
-from laps and their moments the number could be reckoned before the close. Whoever runs the table sees everything.
+from laps and their moments the number could be reckoned before the close. Those who run the table see everything.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class _Seen(Struct):
 
 
 class Spins:
-    """One for the floor."""
+    """Decides what to tell of each signal; the floor has one."""
 
     def __init__(self) -> None:
         self._seen: dict[str, _Seen] = {}
@@ -96,11 +96,11 @@ class Spins:
 
 
 class PublicSpins:
-    """What of it may be known to who can wager: one for the floor."""
+    """Decides what of a spin may be told to those who can wager; the floor has one."""
 
     def __init__(self) -> None:
         self._kept: dict[str, Spin] = {}
-        """By table, the last thing that was seen while wagers could be laid and that nobody was told."""
+        """By table, the last thing that was seen while wagers could be laid and that was told to no player."""
 
     def tell(self, table: Table, spin: Spin) -> Spin | None:
         """What to tell at once: everything once wagers are closed; before, that it was launched in this second."""

@@ -1,4 +1,4 @@
-"""Which events of the floor are told to whom: to everybody at a table, to one terminal, to who plays for a jackpot.
+"""Which events of the floor are told to whom: to all at a table, to one terminal, to those who play for a jackpot.
 
 Tables only; `exchange` reads them after each commit.
 """
@@ -21,12 +21,12 @@ NOT_FOR_PLAYERS: frozenset[type] = frozenset(
         events.WagersReturned,
     }
 )
-"""Events of a round that change nothing on the screens of everybody at the table."""
+"""Events of a round that change nothing on the screens of the table."""
 TABLE_EVENTS: frozenset[type] = frozenset(get_args(events.RoundEvent)) - NOT_FOR_PLAYERS | {
     events.LimitsSet,
     events.OutcomeCorrected,
 }
-"""Events everybody at the table is told of."""
+"""Events all guests at the table are told of."""
 
 WHY: dict[type, str] = {
     events.NoteCredited: "note",

@@ -1,1 +1,1 @@
-"""Start and stop of a floor, and what is set up in between."""
+"""Start and stop of a floor, and everything set up in between."""

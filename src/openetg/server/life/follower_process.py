@@ -1,8 +1,8 @@
 """The second process beside a floor: the follower, started with it, started again when it ends, stopped after it.
 
 The floor does not need it to decide or to remember, so nothing that happens to it stops the floor. An alarm does not
-either: it is said, put on record as a fault of the machine, and left to people; a follower that has raised one is not
-started again, or the alarm would be raised for ever.
+either: it is printed, put on record as a fault of the machine, and left to people; a follower that has raised one is
+not started again, or the alarm would be raised for ever.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from openetg.server.follower.shipping import Shipping
 from openetg.server.plan.folder import FloorFolder
 
 ALARM = 1
-"""The exit code of a follower that found a difference; it says so in a line that begins with `ALARM_WORD`."""
+"""The exit code of a follower that found a difference; its line of output begins with `ALARM_WORD`."""
 ALARM_WORD = "ALARM"
 WARNING_WORD = "WARNING"
 """How a line begins that goes on record while the follower goes on."""
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
 LONGEST_LINE = 2_000
-"""How many bytes of what it says go on record."""
+"""How many bytes of its output go on record."""
 JOURNAL, MIRROR = "OPENETG_JOURNAL", "OPENETG_MIRROR"
 """Where a follower finds the addresses of the journal and of its copy in its environment, which only its user reads."""
 GOODBYE_S = 20.0
@@ -47,7 +47,7 @@ class SecondProcess:
         shipping: Shipping | None = None,
     ) -> None:
         self._words = ["journal", "follow", "--floor", str(place.path), "--keys", str(place.keys), "--with-floor"]
-        # Addresses may hold a password, and everybody on the machine reads the words a process was started with.
+        # Addresses may hold a password, and every user of the machine can read a process's command line.
         self._environment = {JOURNAL: place.journal, MIRROR: mirror}
         for option, value in _shipped(shipping or Shipping()):
             self._words += [option, value] if value else []
@@ -80,7 +80,7 @@ class SecondProcess:
         await say_goodbye(self._process, GOODBYE_S)
 
     async def _once(self) -> tuple[int, str]:
-        """Runs it to its end: the exit code, and its alarm or else the last it said, no longer than goes on record."""
+        """Runs it to its end: the exit code, and its alarm or else its last line, cut to what goes on record."""
         # Its input ends when this process does, however that comes about: then the follower stops by itself.
         command = isolated.command("openetg", *self._words)
         # A session of its own: Ctrl-C is for the floor, which still has rounds to finish and entries to be signed.
@@ -104,7 +104,7 @@ def _shipped(shipping: Shipping) -> list[tuple[str, str]]:
 
 
 async def say_goodbye(process: Process | None, patience_s: float) -> None:
-    """Ends the input of a child, which then leaves by itself; one that takes longer is made to."""
+    """Ends the input of a child, which then leaves by itself; one that takes too long is killed."""
     if process is None or process.returncode is not None:
         return
     assert process.stdin is not None, "it was started with a pipe"

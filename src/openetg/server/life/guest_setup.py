@@ -1,4 +1,5 @@
-"""Who is let in to a running floor, and where to: terminals, seats, consoles, displays, the API and the pages.
+"""Sets up everything that guests of a running floor connect to: terminals, seats, consoles, displays, the API and the
+pages.
 
 Each kind of socket has its path, its keys and its sessions; what they have in common is the front, which is not here.
 """
@@ -41,7 +42,7 @@ Say = Callable[[str], None]
 
 
 class Inside(Struct, frozen=True):
-    """The running floor that people are let in to."""
+    """The running floor that guests connect to."""
 
     claimed: Claimed
     engine: Engine
@@ -54,10 +55,10 @@ class Inside(Struct, frozen=True):
 
 
 class Rooms(Struct):
-    """What stands behind the front."""
+    """The handlers and applications behind the front."""
 
     sockets: dict[bytes, Accept] = {}
-    """By path."""
+    """Handlers of sockets, by path."""
     pages: Any = None
     """The application of API and pages; None if there is none."""
     tasks: list[asyncio.Task[Any]] = []
@@ -66,18 +67,18 @@ class Rooms(Struct):
     readiness: Readiness | None = None
 
     def opened(self) -> None:
-        """The front is open."""
+        """Called once the front is open."""
         if self.readiness is not None:
             self.readiness.started = True
 
     def close(self) -> None:
-        """Tells everybody that the floor stops."""
+        """Tells every guest that the floor stops."""
         for close in self.closing:
             close()
 
 
 async def open_rooms(inside: Inside, is_key: IsKey | None, stack: AsyncExitStack) -> Rooms:
-    """Everything behind the front. `is_key` is another way to know terminals, for benchmarks."""
+    """Sets up everything behind the front. `is_key` replaces the check of terminal keys, for benchmarks."""
     rooms = Rooms()
     rooms.sockets[PATH] = _terminals(inside, is_key)
     if inside.claimed.settings.demonstration:
@@ -100,7 +101,7 @@ def _terminals(inside: Inside, is_key: IsKey | None) -> Accept:
 
 
 def _open_seats(inside: Inside, rooms: Rooms) -> None:
-    """Seats at a cloth: only where the dealer is simulated, since what a seat asks is done in the dealer's name."""
+    """Lets seats connect, only where the dealer is simulated: what a seat asks is done in the dealer's name."""
     names = {seat: plan.table for plan in inside.claimed.settings.house.tables for seat in plan.seats}
     if not names:
         return
@@ -137,7 +138,7 @@ async def _open_pages(inside: Inside, rooms: Rooms, stack: AsyncExitStack) -> No
 
 
 def _count_day(inside: Inside, figures: Figures, stack: AsyncExitStack) -> None:
-    """Has the figures of the day made up from the journal, beside everything else; from now on they are counted."""
+    """Has the figures of the day made up from the journal, in the background; from now on they are counted."""
     inside.engine.exchange.counters.append(figures.watch)
     made = asyncio.create_task(asyncio.to_thread(figures.make_up, inside.claimed.store))
 
@@ -198,7 +199,7 @@ def _api_settings(inside: Inside) -> ApiSettings:
 
 
 def say_where(inside: Inside, rooms: Rooms, port: int, say: Say, stack: AsyncExitStack) -> list[asyncio.Task[Any]]:
-    """Says where the floor is, and what there is to know of it; then simulated players come in, if any."""
+    """Prints the addresses of the floor and what else staff must know; then starts the simulated players, if any."""
     claimed, settings = inside.claimed, inside.claimed.settings
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     where = f"{'s' if settings.tls else ''}://{host}:{port}"
@@ -217,7 +218,7 @@ def say_where(inside: Inside, rooms: Rooms, port: int, say: Say, stack: AsyncExi
 
 
 def _say_simulated(settings: Settings, say: Say) -> None:
-    """What only pretends: nobody must put real money into such a floor without knowing it."""
+    """Prints what is simulated, so that no person puts real money into such a floor unawares."""
     if settings.demonstration:
         return
     house = settings.house
@@ -231,7 +232,7 @@ def _say_simulated(settings: Settings, say: Say) -> None:
 
 
 def _say_first_code(claimed: Claimed, say: Say) -> None:
-    """Whoever starts a floor on which nobody has a password may let the first person in."""
+    """Prints a code by which the first person logs in, on a floor where no person has a password yet."""
     settings = claimed.settings
     if settings.demonstration or not settings.pages:
         return

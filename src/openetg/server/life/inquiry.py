@@ -2,7 +2,7 @@
 
 Checks keys, checkpoints and the clock as a start does, claims the journal, reads it, has the floor decide the command
 like any other, and appends the entry. Refuses while a floor runs on the folder: claiming would fence it. It must never
-begin a journal, make a key where one is lost, or write at a time that nobody would have believed at a start.
+begin a journal, make a key where one is lost, or write with a clock that a start would have refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class FloorRuns(Exception):
 
 @contextmanager
 def presence(folder: Path, *, alone: bool, journal: str = "") -> Iterator[None]:
-    """Marks the folder as used for as long as it lasts; `FloorRuns` if somebody who wants to be alone cannot be.
+    """Marks the folder as used while the context lasts; `FloorRuns` if `alone` is asked and another process uses it.
 
     A second floor may take over the journal of the first, but not run beside it on another one, such as its mirror:
     both would pay the same tickets.
@@ -73,13 +73,13 @@ def _absolute(journal: str) -> str:
 
 
 Told = EnterOutcome | VoidRound | RevokeDisplayKey
-"""What a person may have decided while the floor is stopped."""
+"""The commands that may be decided while the floor is stopped."""
 
 
 def resolve(
     place: FloorFolder, command: Told, *, limits: ClockLimits | None = None, confirmed: ClockConfirmed | None = None
 ) -> Verdict:
-    """What the floor answers to the person, on record; `CheckFailed` where a start would not be allowed either."""
+    """Decides one command and puts it on record; the floor's answer. Raises `CheckFailed` where a start would."""
     with presence(place.path, alone=True):
         check_modes(place)
         check_keys(place)
@@ -125,7 +125,7 @@ def display_keys(place: FloorFolder) -> dict[str, int]:
 
 
 def held_round(place: FloorFolder, table: str) -> int | None:
-    """The number of the round that is held at a table, if one is."""
+    """The number of the round that is held at a table, None if none is."""
     with presence(place.path, alone=True), closing(places.open_to_read(place.journal)) as journal:
         floor = read_floor(journal)
     round_ = floor.tables[table].round if table in floor.tables else None

@@ -1,6 +1,6 @@
 """The devices of a floor: what decides outcomes at every table, and what takes and gives money, each with its driver.
 
-Whatever the plan calls simulated is brought along: wheels, tumblers and money wheels as servers of their own on the
+Everything the plan calls simulated is started here: wheels, tumblers and money wheels as servers of their own on the
 loopback address, so that the floor reaches them over the same line as real ones; printers inside this process; behind
 every live table that has a simulated wheel a simulated dealer.
 """
@@ -60,7 +60,7 @@ WAGERS_PERMILLE = 800
 
 
 class Machinery(Struct, frozen=True):
-    """What was started."""
+    """The drivers and simulators that were started."""
 
     conductor: Conductor
     desk: MoneyDesk
@@ -77,7 +77,7 @@ class Machinery(Struct, frozen=True):
 
 
 class Shop(Struct, frozen=True):
-    """What is needed to attach devices."""
+    """What the functions that attach devices share."""
 
     house: House
     rulebooks: dict[str, Rulebook]
@@ -99,7 +99,7 @@ async def start_machinery(
 ) -> Machinery:
     """Attaches or simulates every device of the plan; `DeviceProblem` if one cannot be.
 
-    `tell` shows people what the devices of tables were seen to do.
+    `tell` is given what the devices of tables were seen to do, for screens.
     """
     wheels: dict[str, AnyDriver] = {}
     conductor = Conductor(writer, wheels, boot=boot, wake=wake, tell=tell)
@@ -153,7 +153,8 @@ async def _outcomes(
 
 
 def _pauses(shop: Shop) -> Pauses:
-    """A dealer in step with the simulated devices, who lets players have most of the wagering period."""
+    """The pauses of a simulated dealer: in step with the simulated devices, and most of the wagering period for
+    players."""
     usual, factor = Pauses(), shop.time_factor
     period_ms = min((plan.period_ms for plan in shop.house.tables), default=usual.wagers_ms)
     return Pauses(
@@ -192,7 +193,8 @@ def _key(shop: Shop, name: str, address: str) -> bytes | None:
 
 
 def _inside(shop: Shop) -> InsideDevices:
-    """The simulated printers, each there as soon as it is to print; a hand takes every ticket out of the mouth."""
+    """The simulated printers, each there as soon as it is to print; every ticket is taken out as soon as it is
+    printed."""
     planned = {f"printer/{name}" for plan in shop.house.tables for name in plan.terminals}
     planned -= {f"printer/{plan.terminal}" for plan in shop.house.terminals if plan.printer != SIMULATED}
     papers = PaperRolls(shop.folder / PAPERS)
@@ -214,7 +216,7 @@ def _inside(shop: Shop) -> InsideDevices:
 
 
 def _picture(house: House, terminal: str, ticket: Print) -> bytes:
-    """The last ticket of a simulated printer, for whoever wants to see it."""
+    """The last ticket of a simulated printer, for display on the terminal's screen."""
     site = IssuingSite(house.site, house.address, house.currency, house.time_zone)
     amount = cents(ticket.cents)
     return svg(
@@ -232,7 +234,7 @@ def _picture(house: House, terminal: str, ticket: Print) -> bytes:
 
 
 def _taken(device: SimulatedPrinter) -> None:
-    """The ticket is gone; a demonstration has a printer that never runs out of paper."""
+    """Takes the printed ticket and refills the paper: a demonstration's printer never runs out."""
     device.take()
     device.out.clear()
     device.load(1)

@@ -1,6 +1,7 @@
 """Runs a floor: starts it, lets people in, looks after it, and brings it to rest when it is told to stop.
 
-Nobody is let in before the writer's start is on record, and everybody is told before the floor goes.
+Called by `etg floor run`. Lets no guest in before the writer's start is on record, and tells every guest before it
+stops.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ Task = asyncio.Task[Any]
 async def run_floor(
     settings: Settings, say: Say, is_key: IsKey | None = None, *, warm: ReadFloor | None = None
 ) -> None:
-    """Runs a floor until it is told to stop; `FloorStopped` if it cannot go on. `warm` saves reading the journal."""
+    """Runs a floor until it is told to stop; `FloorStopped` if it cannot go on. With `warm`, a floor read before, the
+    journal need not be read whole."""
     try:
         async with AsyncExitStack() as stack:
             await _run(settings, say, is_key, warm, stack)
@@ -117,13 +119,13 @@ async def _run(
 
 
 def _bounds(settings: Settings) -> Bounds:
-    """How many connections are held, in all and of one address."""
+    """The limits on connections, in all and per address."""
     most = connections_for(len(settings.house.terminals))
     return Bounds(most, per_address=settings.connections_per_address, from_here=most)
 
 
 async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: AsyncExitStack) -> Machinery:
-    """Devices, desk and dealers, and who notices that a terminal is gone."""
+    """Starts devices, desk, dealers and the watch for terminals that are gone."""
     settings = claimed.settings
     shop = Shop(
         house=settings.house,
@@ -140,7 +142,8 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
     machinery.attendants.add(vigil)
     machinery.attendants.add(exchange.announcements)
     engine.attendant = machinery.attendants
-    # Where money is real, all that are on record: one that has left the floor file makes no money out of messages.
+    # Where money is real, all that are on record: a device that was taken out of the floor file can still not credit
+    # money.
     all_real = engine.writer.floor.terminals if kind_of(settings) is JournalKind.REAL else {}
     plans = settings.house.terminals
     exchange.real_slots = frozenset(all_real).union(each.terminal for each in plans if each.acceptor != SIMULATED)
@@ -153,7 +156,7 @@ async def _start_machinery(claimed: Claimed, engine: Engine, boot: int, stack: A
 
 
 def _reporter(engine: Engine, boot: int) -> Report:
-    """How whoever looks after the machine puts a fault of it on record."""
+    """The function by which a monitor of the machine puts a fault of it on record."""
     numbers = itertools.count(1)
 
     def report(said: MachineReport) -> bool:
@@ -165,7 +168,7 @@ def _reporter(engine: Engine, boot: int) -> Report:
 
 
 def _follow(claimed: Claimed, say: Say, report: Report, stack: AsyncExitStack) -> Task:
-    """Starts the second process; it ends after the floor has written its last."""
+    """Starts the second process; it ends after the floor's last entry."""
     second = SecondProcess(
         claimed.place,
         say,
@@ -178,7 +181,7 @@ def _follow(claimed: Claimed, say: Say, report: Report, stack: AsyncExitStack) -
 
 
 def _keep_mark(claimed: Claimed, engine: Engine, report: Report, stack: AsyncExitStack) -> Task:
-    """Raises the mark beside the keys from now on, and to the very end when the floor has written its last."""
+    """Raises the mark beside the keys from now on, and once more after the floor's last entry."""
     keeper = MarkKeeper(
         claimed.place.keys,
         claimed.store.journal_id,
@@ -190,7 +193,7 @@ def _keep_mark(claimed: Claimed, engine: Engine, report: Report, stack: AsyncExi
 
 
 def _watch(settings: Settings, engine: Engine, software: Manifest, report: Report) -> Task:
-    """Looks after the machine from now on; at once whenever the process gets the signal SIGUSR1."""
+    """Monitors the machine from now on, and at once when the process gets the signal SIGUSR1."""
     watch = MachineWatch(
         approved=software,
         take=lambda: manifest.take(build=BUILD),
@@ -204,7 +207,7 @@ def _watch(settings: Settings, engine: Engine, software: Manifest, report: Repor
 
 
 def _settle_memory() -> None:
-    """What the floor holds now stays: the collector need not walk it again and again on the path of a wager."""
+    """Freezes the objects of the floor, so that the garbage collector does not walk them on the path of a wager."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
@@ -213,7 +216,7 @@ def _settle_memory() -> None:
 async def _until_stopped(
     asked: StopSignals, inside: Inside, running: Task, others: list[Task], rooms: Rooms, say: Say
 ) -> None:
-    """Until somebody says stop, or until something that must run has ended; the group under way is finished."""
+    """Runs until told to stop, or until a task that must run has ended; the group under way is finished."""
     engine = inside.engine
     first = asyncio.create_task(asked.first.wait())
     await asyncio.wait([running, first, *others], return_when=asyncio.FIRST_COMPLETED)

@@ -15,7 +15,7 @@ from openetg.server.life.follower_process import lines_of, say_goodbye
 
 GOODBYE_S = 5.0
 PAUSE_S = 10.0
-"""How long until they are let in again, should they have gone."""
+"""How long to wait before starting them again if they ended."""
 
 
 class Guests:
@@ -28,7 +28,7 @@ class Guests:
         self._process: Process | None = None
 
     async def run(self) -> None:
-        """Keeps them playing until cancelled; begin when the floor lets people in."""
+        """Keeps them playing until cancelled; called once the floor accepts connections."""
         while True:
             # Its input ends when this process does, however that comes about: then the players leave by themselves.
             command = isolated.command("openetg", *self._words)
@@ -44,5 +44,5 @@ class Guests:
             await asyncio.sleep(PAUSE_S)
 
     async def stop(self) -> None:
-        """Sends them home."""
+        """Ends the process of the players."""
         await say_goodbye(self._process, GOODBYE_S)

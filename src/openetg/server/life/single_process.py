@@ -1,4 +1,4 @@
-"""One process of a kind per folder: a lock that is let go of with the process, however that ends."""
+"""One process of a kind per folder: a lock that the system releases when the process ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class NotAlone(Exception):
 
 @contextmanager
 def alone(path: Path, words: str) -> Iterator[None]:
-    """Holds the lock of this file for as long as it lasts; `NotAlone` with the words if somebody has it."""
+    """Holds the lock of this file while the context lasts; raises `NotAlone(words)` if another process holds it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with path.open("a") as file:
         try:

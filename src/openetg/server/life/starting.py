@@ -77,57 +77,57 @@ from openetg.server.writer.writer import Decided, Writer
 
 BUILD = "0.1.0"
 HOUSE = "house"
-"""The sender of what stands on the floor; its life is that of the clock and the devices as well."""
+"""The sender of commands that found the floor; clock and devices have the same boot number."""
 
 
 class Settings(Struct, frozen=True):
     """How to run a floor."""
 
     folder: Path
-    """Where it stands, unless told otherwise below."""
+    """The floor's folder; journal and keys may be elsewhere, see below."""
     house: House
     store: str = ""
-    """The address of its journal; empty means in the folder."""
+    """The address of its journal; empty if in the folder."""
     keys: Path | None = None
-    """Where its keys are; nothing means in the folder."""
+    """Where its keys are; None if in the folder."""
     host: str = "127.0.0.1"
     port: int = 8400
     tls: Tls | None = None
     access: AccessPlan = AccessPlan()
     demonstration: bool = False
-    """Whether everything is open to whoever sits at this machine, as on the floor that comes without a file."""
+    """Whether everything is open to any user of this machine, as on the floor that comes without a file."""
     file: Path | None = None
-    """The floor file it was read from; None for none."""
+    """The floor file it was read from; None if there is none."""
     manifest: Path | None = None
     """The manifest of the software that was approved; a floor that differs from it does not start."""
     day_of: DayOf | None = None
-    """The gaming day of a moment; nothing means days that begin at 06:00 UTC."""
+    """The gaming day of a moment; None means days that begin at 06:00 UTC."""
     messages_per_s: float = MESSAGES_PER_S_MAX
     connections_per_address: int = PER_ADDRESS
     follow: bool = True
     """Whether a second process follows the journal: checks it, signs it, takes snapshots, fills the mirror."""
     mirror: str = ""
-    """The address of a second journal; empty for none."""
+    """The address of a second journal; empty if there is none."""
     players: int = 0
     """How many simulated players sit down at it."""
     pages: bool = True
-    """Whether there are pages and the API, or sockets alone."""
+    """Whether there are pages and the API; if not, sockets alone."""
     time_factor: float = 1.0
     """How much faster simulated devices are than real ones."""
     stop_within_ms: int = STOP_WITHIN_MS
-    """How long rounds under way are waited for when it is told to stop."""
+    """How long a floor told to stop waits for rounds under way."""
     whisper: Callable[[str], None] | None = None
-    """How to say what nobody may read later, such as a code; None if there is no such way."""
+    """Prints what must not be readable later, such as a code; None if there is no way to."""
     shipping: Shipping = Shipping()
     """Where the follower sends signed checkpoints by itself."""
     clock: ClockLimits = ClockLimits()
-    """How far the wall clock may be from the last entry before somebody is asked."""
+    """How far the wall clock may be from the last entry before a person is asked."""
     clock_confirmed: ClockConfirmed | None = None
-    """Who has said that the clock is right; None means that nobody was asked yet."""
+    """The confirmation that the clock is right; None if no person was asked yet."""
     ask_clock: Ask | None = None
-    """How to ask whoever sits at the machine; None if nobody does."""
+    """Asks the person at the machine; None if there is none."""
     log_dropped: Callable[[], int] = int
-    """How many lines of the log were dropped."""
+    """Returns how many lines of the log were dropped."""
 
 
 class FloorStopped(Exception):
@@ -135,11 +135,11 @@ class FloorStopped(Exception):
 
 
 ReadFloor = Callable[[Reader], Floor]
-"""How somebody who is in step with a journal comes to its end."""
+"""Reads a journal to its end for a process that already follows it, such as a standby."""
 
 
 class Claimed(Struct, frozen=True):
-    """A journal that is ours, and what stands in it."""
+    """A journal that this process has claimed, and the floor read from it."""
 
     settings: Settings
     place: FloorFolder
@@ -148,12 +148,12 @@ class Claimed(Struct, frozen=True):
     lease: Lease
     floor: Floor
     rulebooks: dict[str, Rulebook]
-    """Those of the plan, by the names it has for them."""
+    """The rulebooks of the plan, by the names the plan gives them."""
     clock: ClockFound
 
 
 def refuse_open_house(settings: Settings) -> None:
-    """Nothing is open to anybody but this machine, and nothing goes over a network in the clear."""
+    """Refuses an open house that other machines could reach, and a network address without TLS."""
     if settings.demonstration and not is_loopback(settings.host):
         raise FloorStopped(
             f"the demonstration floor is open to everybody who can reach it, so it listens on this machine only, not at"
@@ -165,14 +165,14 @@ def refuse_open_house(settings: Settings) -> None:
 
 
 def kind_of(settings: Settings) -> JournalKind:
-    """What is played for: fixed in the name of the journal for as long as there is one."""
+    """Real money or demonstration: fixed in the name of the journal for as long as it exists."""
     if settings.demonstration:
         return JournalKind.DEMONSTRATION
     return JournalKind.REHEARSAL if settings.house.rehearsal else JournalKind.REAL
 
 
 def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: AsyncExitStack) -> Claimed:
-    """Checks what can be checked, takes the journal, and reads it; from then on whoever had it is fenced."""
+    """Checks what can be checked, takes the journal, and reads it; from then on the writer that had it is fenced."""
     place = FloorFolder(settings.folder, settings.store, settings.keys)
     software, clock = _check_unclaimed(settings, place, check)
     store = MeasuredStore(open_store(place, kind_of(settings)))
@@ -201,7 +201,8 @@ def claim(settings: Settings, warm: ReadFloor | None, check: SelfCheck, stack: A
 
 
 async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack) -> tuple[Engine, int]:
-    """Checks what was read and puts the start on record, with what all checks found; its engine and its boot."""
+    """Checks what was read and puts the start on record, with what all checks found; returns the engine and the boot
+    number."""
     floor, settings = claimed.floor, claimed.settings
     _check_read(claimed, check)
     clock = Clock(not_before_ms=floor.at_ms)
@@ -225,7 +226,7 @@ async def start_writer(claimed: Claimed, check: SelfCheck, stack: AsyncExitStack
 
 
 def _check_unclaimed(settings: Settings, place: FloorFolder, check: SelfCheck) -> tuple[Manifest, ClockFound]:
-    """What can be checked while the journal is still whoever's it is; the software found, and the clock."""
+    """Checks what needs no claim of the journal; returns the software found, and the clock."""
     told = tuple(filter(None, (settings.file, settings.manifest)))
     check.passed("files", check_modes(place, settings.tls.key if settings.tls else None, told))
     files = manifest.software_files()
@@ -252,7 +253,7 @@ def _software(files: dict[str, Path]) -> Manifest:
 
 
 def _check_read(claimed: Claimed, check: SelfCheck) -> None:
-    """What can be checked of a floor that was read; nothing is made anew before."""
+    """Checks the floor that was read, before any key or file is made anew."""
     floor = claimed.floor
     check.passed("software since", check_changed(floor, claimed.software))
     check.passed("rulebooks", check_rulebooks(floor, list(claimed.rulebooks.values())))
@@ -274,7 +275,7 @@ def _keep_documents(claimed: Claimed, check: SelfCheck) -> list[AnyCommand]:
 
 
 async def _found(engine: Engine, claimed: Claimed, boot: int, commands: list[AnyCommand]) -> None:
-    """Puts the writer's start and then what the floor lacks on record; nobody is let in before."""
+    """Puts the writer's start and then what the floor lacks on record; no guest is let in before."""
     refused: list[tuple[AnyCommand, Refusal]] = []
     commands += founding_commands(engine.writer.floor, claimed.settings.house, claimed.rulebooks)
 
@@ -296,7 +297,8 @@ SECRET_BYTES = 32
 
 
 def secret_of(folder: Path) -> bytes:
-    """What the keys of terminals are made from: whole or not there, since keys from half a secret could be guessed."""
+    """The secret that keys of terminals are made from; written whole or not at all: keys from half of it could be
+    guessed."""
     path = folder / SECRET
     try:
         if not path.exists():

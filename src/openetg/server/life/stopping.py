@@ -27,16 +27,16 @@ class Why(Enum):
 
 
 class UnderWay(Struct, frozen=True):
-    """The tables whose round is not over."""
+    """The tables with a round that is not over."""
 
     running: tuple[str, ...]
-    """Time, device and dealer bring these to an end."""
+    """Tables whose round ends by time, device or dealer."""
     held: tuple[str, ...]
-    """These wait for somebody with the power to decide, however long that takes."""
+    """Tables whose round waits for a person with the power to decide, however long that takes."""
 
 
 def under_way(floor: Floor) -> UnderWay:
-    """What still runs."""
+    """The rounds that are not over."""
     rounds = [(table.name, table.round) for table in floor.tables.values() if table.round is not None]
     unfinished = [(name, round_.phase) for name, round_ in rounds if round_.phase not in ENDED]
     return UnderWay(
@@ -46,7 +46,7 @@ def under_way(floor: Floor) -> UnderWay:
 
 
 class Stopping:
-    """One way to the end, from the first wish to stop."""
+    """One stop of a floor, from the first request on."""
 
     def __init__(self, *, within_ms: int = STOP_WITHIN_MS) -> None:
         self._within_ms = within_ms
@@ -56,11 +56,11 @@ class Stopping:
 
     @property
     def is_asked(self) -> bool:
-        """Whether somebody wants the floor to stop."""
+        """Whether a stop was requested."""
         return self._asked_ms is not None
 
     def ask(self, at_ms: int) -> bool:
-        """Somebody says stop; says whether it is the first time: then rounds are to be wound down."""
+        """A stop is requested; returns whether for the first time: then rounds are to be wound down."""
         if self._asked_ms is None:
             self._asked_ms = at_ms
             return True
@@ -80,12 +80,12 @@ class Stopping:
 
     @property
     def until_ms(self) -> int:
-        """When the waiting ends."""
+        """The time at which the waiting ends."""
         assert self._asked_ms is not None, "somebody said stop"
         return self._asked_ms + self._within_ms
 
     def words(self, floor: Floor) -> str | None:
-        """What to tell whoever waits; None if it was said already."""
+        """A line about what is waited for; None if it was printed already."""
         left = under_way(floor)
         parts = [f"finishing rounds at {', '.join(left.running)}; again to stop now"] if left.running else []
         parts += [_held(left.held)] if left.held else []
@@ -97,7 +97,7 @@ class Stopping:
 
 
 def parting_words(floor: Floor, why: Why) -> str:
-    """What to say of a floor that stops, and of what it leaves under way."""
+    """The last line about a floor that stops, and the rounds it leaves under way."""
     left = under_way(floor)
     parts = [f"stops: {why.value}"]
     if left.running:

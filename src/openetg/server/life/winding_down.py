@@ -1,6 +1,7 @@
 """Winds a running floor down: the loop around `Stopping`, with the signals that ask for it.
 
-It opens nothing and ends nothing; it says stop to the conductor, waits for commits, and tells when the floor may stop.
+It opens nothing and ends nothing; it tells the conductor to stop, waits for commits, and returns when the floor may
+stop.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from openetg.server.life.stopping import Stopping, Why, parting_words
 from openetg.server.writer.engine import Engine
 
 LOOK_EVERY_S = 0.25
-"""How long, at the most, nobody looks whether the time is up."""
+"""The longest time between two checks whether the time is up."""
 
 
 class StopSignals:
-    """What was asked from outside, from the first moment on: a start is never broken off half way."""
+    """Remembers requests to stop from the first moment on: a start is never broken off half way."""
 
     def __init__(self) -> None:
         self.first = asyncio.Event()
         self.again = asyncio.Event()
 
     def ask(self) -> None:
-        """Somebody says stop, for the first time or again."""
+        """A stop is requested, for the first time or again."""
         (self.again if self.first.is_set() else self.first).set()
 
 
@@ -49,9 +50,9 @@ async def wind_down(
     *,
     ended: asyncio.Future[None],
 ) -> Why | None:
-    """Waits until the floor may stop, and says why; None if `ended`, the engine's run, is over before.
+    """Waits until the floor may stop, and returns why; None if `ended`, the engine's run, is over before.
 
-    For a floor that was asked to stop once; the engine still runs and is stopped by whoever called this.
+    Called once the floor was asked to stop; the engine still runs, and the caller stops it.
     """
     stopping.ask(engine.clock.now_ms())
     conductor.wind_down()
@@ -71,7 +72,7 @@ async def wind_down(
 async def _look(
     engine: Engine, stopping: Stopping, say: Callable[[str], None], ended: asyncio.Future[None]
 ) -> Why | None:
-    """Looks at the floor as soon as it is what the journal holds, which it never is again after a failed commit."""
+    """Runs a check once the floor is what the journal holds, which it never is again after a failed commit."""
     seen: asyncio.Future[Why | None] = asyncio.get_running_loop().create_future()
 
     def look() -> None:

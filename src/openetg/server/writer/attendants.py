@@ -1,6 +1,7 @@
-"""Everybody who looks at the floor between two groups, as one for the engine: conductor, desk, simulators, dealers.
+"""The parts that look at the floor between two groups (conductor, desk, simulators, dealers).
 
-Each is told the time and may put orders into the inbox and tell devices things; none may show anything to anybody.
+Called by the engine. Each part is told the time and may put orders into the inbox and tell devices things; none may
+show anything on a screen or socket.
 """
 
 from __future__ import annotations
@@ -10,40 +11,40 @@ from typing import Protocol
 
 
 class Attendant(Protocol):
-    """Whoever looks at the floor between two groups."""
+    """A part that looks at the floor between two groups of entries."""
 
     def tick(self, at_ms: int) -> None:
-        """The floor stands still: look, and do what is due."""
+        """Called while the floor does not change: look at it, and do what is due now."""
         ...
 
     def next_wake_ms(self) -> int | None:
-        """When, at the latest, to look again; None if only the floor can bring something about."""
+        """The latest time to call `tick` again; None if only a change of the floor makes something due."""
         ...
 
 
 class Attendants:
-    """All of them, in the order in which they look."""
+    """All attendants of a floor, called in the order in which they were added."""
 
     def __init__(self, *parts: Attendant) -> None:
         self._parts = list(parts)
 
     def add(self, part: Attendant) -> None:
-        """One more, who looks last."""
+        """Adds an attendant, which is called last."""
         self._parts.append(part)
 
     def tick(self, at_ms: int) -> None:
-        """Has everybody look."""
+        """Calls every attendant."""
         for part in self._parts:
             part.tick(at_ms)
 
     def next_wake_ms(self) -> int | None:
-        """When the first of them wants to look again."""
+        """The earliest time any attendant asks for; None if none asks for one."""
         times = [part.next_wake_ms() for part in self._parts]
         return min((each for each in times if each is not None), default=None)
 
 
 class Ticking:
-    """Something that only wants to be told the time, as an attendant."""
+    """Makes an attendant of something that only needs to be told the time."""
 
     def __init__(self, tick: Callable[[int], None], next_wake_ms: Callable[[], int | None] = lambda: None) -> None:
         self.tick = tick

@@ -16,41 +16,41 @@ from msgspec import Struct
 from openetg.floor.commands import CountRepeats
 
 BURST = 20
-"""So many of one kind, from one sender, are on record one by one."""
+"""So many decisions of one kind from one sender are put on record one by one."""
 EARNED_MS = 30_000
-"""After this time another one is."""
+"""After this time another one is put on record."""
 TOLD_EVERY_MS = 60_000
 """How often the count goes on record while it grows."""
 KINDS_MAX = 10_000
-"""So many kinds are remembered at most; what was heard of longest ago is forgotten first."""
+"""At most so many kinds are remembered; the one not seen for longest is forgotten first."""
 
 Kind = tuple[str, str, str]
-"""Sender, command, and what came of it."""
+"""Sender, command and verdict."""
 
 
 class _Heard(Struct):
     credit: float
     since_ms: int
-    """When the credit was that."""
+    """The time at which the credit was computed."""
     counted: int = 0
-    """Held back, and not on record yet."""
+    """How many were held back and are not on record yet."""
     counted_since_ms: int = 0
     told_ms: int = 0
-    """When the count was last put on record; zero if it never was."""
+    """When the count was last put on record; zero if never."""
 
 
 class Babbling:
-    """One for the writer."""
+    """Counts repeated decisions of every sender; the writer has one."""
 
     def __init__(self) -> None:
         self._heard: dict[Kind, _Heard] = {}
         self._counting: dict[Kind, _Heard] = {}
-        """Those with something to tell."""
+        """The kinds with a count that is not on record yet."""
         self.held_back = 0
         """How many decisions were counted instead of written, since the writer began."""
 
     def holds_back(self, kind: Kind, at_ms: int) -> bool:
-        """Whether one more of a kind is counted instead of written."""
+        """Whether one more decision of this kind is counted instead of written."""
         heard = self._heard.pop(kind, None) or self._counting.get(kind)
         if heard is None:
             heard = _Heard(float(BURST), at_ms)
@@ -68,7 +68,7 @@ class Babbling:
         return True
 
     def due(self, at_ms: int, *, last: bool) -> Iterator[CountRepeats]:
-        """The counts that are to go on record now; all that there are if the writer ends."""
+        """The counts that are to go on record now; every open count if the writer ends (`last`)."""
         for kind, heard in list(self._counting.items()):
             if heard.told_ms and at_ms - heard.told_ms < TOLD_EVERY_MS and not last:
                 continue
@@ -78,13 +78,13 @@ class Babbling:
             del self._counting[kind]
 
     def _forget(self) -> None:
-        """The one heard of longest ago goes; what was counted of it is told all the same."""
+        """Forgets the kind not seen for longest; its count is still put on record."""
         if len(self._heard) > KINDS_MAX:
             del self._heard[next(iter(self._heard))]
 
 
 class Wavering:
-    """How often a device that was unfit is believed to be fit again: at once a few times, then one time in a while.
+    """When a device that was unfit is believed to be fit again: at once the first few times, then once in a while.
 
     That a device is unfit is news each time and never waits; so one that goes and comes back all day would fill the
     journal by itself. Until it is believed its table waits, as for any device that is unfit.
@@ -92,14 +92,14 @@ class Wavering:
 
     def __init__(self) -> None:
         self._credit: dict[str, tuple[float, int]] = {}
-        """By device: so many times, as of when."""
+        """By device: how many times are left, and the time that was computed."""
 
     def believed_at_ms(self, device: str, at_ms: int) -> int:
-        """From when on a device that says it is fit again is believed."""
+        """The time from which a device that reports itself fit again is believed."""
         return at_ms + max(0, math.ceil((1 - self._credit_at(device, at_ms)) * EARNED_MS))
 
     def believe(self, device: str, at_ms: int) -> None:
-        """It is fit again, on record."""
+        """Counts that a device is fit again, which is on record."""
         self._credit[device] = (self._credit_at(device, at_ms) - 1, at_ms)
 
     def _credit_at(self, device: str, at_ms: int) -> float:

@@ -72,16 +72,16 @@ COMMITTED_IN = frozenset({PromotionStage.FILED, PromotionStage.RUNNING})
 
 
 class Controller:
-    """Follows one floor."""
+    """Follows one floor; called by the writer."""
 
     def __init__(self, floor: Floor, keyring: Keyring) -> None:
         self._floor = floor
         self._keyring = keyring
         self._vault = DrawSecrets(keyring)
         self._values: dict[str, tuple[Secret, Money]] = {}
-        """By its sealed form, a secret that was opened and the value that follows from it."""
+        """Secrets that were opened, with the value that follows from each; by sealed form."""
         self._said: set[tuple[str, str]] = set()
-        """What was put on record as a fault, of which jackpot or promotion: each once, until it is mended."""
+        """Faults on record and the jackpot or promotion of each: each is reported once until it is mended."""
 
     def follow(self, told: Decided) -> tuple[AnyCommand, ...]:
         """The next thing that is due; after it the writer asks again."""
@@ -94,7 +94,7 @@ class Controller:
         return ()
 
     def _first(self, at_ms: int) -> Iterator[AnyCommand]:
-        """What is due first, if the floor would grant it: what is refused goes on record too, and no secret may."""
+        """The first command due that the floor would grant: a refusal goes on record too, and no secret may."""
         for about, command in self._due():
             verdict = decide(self._floor, command, at_ms)
             if not isinstance(verdict, Refusal):
@@ -103,7 +103,7 @@ class Controller:
                 yield command
                 return
             if verdict.reason is Reason.NOT_REACHED:
-                continue  # by no settlement yet, or while nobody plays for it: the next one tells
+                continue  # no settlement yet, or no player plays for it: the next settlement decides
             words = f"{type(command).__name__} would be refused: {verdict.reason.value} {verdict.clause}".strip()
             fault = self._fault(about, words)
             if fault is not None:
@@ -111,7 +111,7 @@ class Controller:
                 return
 
     def _due(self) -> Iterator[tuple[str, AnyCommand]]:
-        """Everything the floor waits for, in order; each with what it is about."""
+        """Everything the floor waits for, in order; each with the jackpot or promotion it is about."""
         self._forget()
         for jackpot in self._floor.jackpots.offered.values():
             if not jackpot.into and is_mystery(jackpot.rules.kind):
@@ -135,7 +135,7 @@ class Controller:
         yield from self._links(jackpot, about, shut)
 
     def _commit(self, jackpot: Jackpot, level: Level, about: str) -> Iterator[AnyCommand]:
-        """A pool that is to begin gets its secret."""
+        """Gives a pool that is to begin its secret."""
         name, cycle = level.rules.level, level.cycle + 1
         purpose = mystery_purpose(jackpot.name, name, cycle)
         bound = self._vault.make(purpose, subject=about, said_in="CommitMystery.sealed")
@@ -149,7 +149,7 @@ class Controller:
         )
 
     def _reveal(self, jackpot: Jackpot, level: Level, secret: Secret, value: Money) -> Iterator[AnyCommand]:
-        """The pool has reached the value by a settlement: the secret is told."""
+        """The pool has reached the value by a settlement: reveals the secret."""
         held = self._floor.ledger.held(pool_of(jackpot.name, level.rules.level))
         if held >= value:
             yield RevealMystery(jackpot.name, level.rules.level, level.cycle, secret.told())
@@ -166,7 +166,8 @@ class Controller:
         return known
 
     def _links(self, jackpot: Jackpot, about: str, shut: list[str]) -> Iterator[AnyCommand]:
-        """Nobody feeds or plays for what cannot be won; what can be opened again is played for again."""
+        """Unlinks tables from a jackpot that cannot be won, so that no table feeds it; links them again once it can be
+        opened."""
         if not shut:
             back = [member for member, cause in jackpot.lost.items() if cause == LOST]
             yield from (ReportJackpotLink(jackpot.name, member, up=True) for member in back)
@@ -198,18 +199,18 @@ class Controller:
             yield fault
 
     def _forget(self) -> None:
-        """A secret that was told, or is of no more use, is not kept."""
+        """Drops secrets that were revealed or are of no more use."""
         offered = self._floor.jackpots.offered.values()
         live = {level.sealed for jackpot in offered for level in jackpot.levels.values() if level.live}
         for sealed in self._values.keys() - live:
             del self._values[sealed]
 
     def _mended(self, about: str, words: str) -> None:
-        """A fault whose words begin so is there no longer: should it come again, it goes on record again."""
+        """Forgets faults whose words begin so: if such a fault comes again, it goes on record again."""
         self._said = {each for each in self._said if each[0] != about or not each[1].startswith(words)}
 
     def _fault(self, about: str, words: str) -> ReportMachineFault | None:
-        """A fault to be put on record, unless it is."""
+        """The command that puts a fault on record; None if it already is."""
         if (about, words) in self._said:
             return None
         self._said.add((about, words))

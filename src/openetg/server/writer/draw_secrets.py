@@ -1,9 +1,10 @@
-"""The secrets of draws: made here, told to nobody before their time, and found again after a restart.
+"""The secrets of draws: made here, shown to no person before their time, and found again after a restart.
 
 A secret is drawn from the machine's own randomness, goes to the journal sealed under a key of its subject
-(`jackpot/lucky`, `promotion/summer`) and is opened by who has the keyring: the next writer, a standby that takes over.
-It is hidden, not sealed as private texts are (`keys.sealing`): whoever opens those for people to read has no key to it,
-under whatever mark and in whatever field it is handed in, so that no view, report or tool shows what nobody may know.
+(`jackpot/lucky`, `promotion/summer`) and is opened by a process with the keyring: the next writer, a standby that takes
+over. It is hidden, not sealed as private texts are (`keys.sealing`): code that opens those for people has no key to it,
+under whatever mark and in whatever field it is handed in, so that no view, report or tool shows what no person may
+know.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from openetg.keys.sealing import Shut, hide, open_hidden
 
 
 class Secret:
-    """Something that is not to be told yet: it says nothing of itself, wherever it is printed."""
+    """A value that must not be shown yet: printed, it shows only that it is hidden."""
 
     __slots__ = ("_hex",)
 
@@ -37,7 +38,7 @@ class Secret:
 
 
 class Commitment(Struct, frozen=True):
-    """What goes on record of a secret beforehand."""
+    """What goes on record about a secret before it is revealed."""
 
     commitment: str
     sealed: str
@@ -51,13 +52,13 @@ class DrawSecrets:
         self._keyring = keyring
 
     def make(self, purpose: str, *, subject: str, said_in: str) -> Commitment:
-        """A new secret for a purpose: what binds the house to it, and itself, sealed; its key is durable by now."""
+        """Makes a secret for a purpose: its commitment, and the secret sealed under a key that is durable by now."""
         secret = secrets.token_bytes(SECRET_BYTES).hex()
         sealed = hide(self._keyring, secret, said_in=said_in, subject=subject)
         return Commitment(commitment_of(purpose, secret), sealed)
 
     def open(self, sealed: str, purpose: str, commitment: str) -> Secret | Shut:
-        """The secret that was committed to; or why it cannot be had."""
+        """The secret that was committed to; a `Shut` says why it cannot be opened."""
         found = open_hidden(self._keyring, sealed)
         if isinstance(found, Shut):
             return found

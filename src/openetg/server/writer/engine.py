@@ -30,9 +30,9 @@ LINGER_MS = 4
 LINGER_BELOW = 64
 """A group of this size does not wait."""
 LONGEST_WAIT_MS = 250
-"""How long, at the most, whoever attends to the floor does not look."""
+"""The longest time between two calls of the attendants."""
 CALENDAR = "calendar"
-"""The sender of new days; the day is its life, so that none begins twice."""
+"""The sender of new gaming days; the day is its boot number, so that no day begins twice."""
 
 DayOf = Callable[[int], str]
 """The gaming day of a moment, such as 2026-11-15."""
@@ -50,12 +50,12 @@ class Clock:
         self._monotonic_ns = time.monotonic_ns()
 
     def now_ms(self) -> int:
-        """Now."""
+        """The time now, never before the last answer."""
         return self._wall_ms + (time.monotonic_ns() - self._monotonic_ns) // 1_000_000
 
 
 def read_floor(journal: Reader) -> Floor:
-    """The floor as the journal tells it; `recover` also says how, and looks for snapshot files."""
+    """The floor that the journal's entries make; `recover` also says how it was read, and uses snapshot files."""
     return recover(journal).floor
 
 
@@ -74,35 +74,35 @@ class Engine:
     ) -> None:
         self.writer = writer
         self._day_of = day_of
-        """Nothing means that the floor keeps no days."""
+        """None means that the floor has no gaming days."""
         self.clock = clock
         self._woken = asyncio.Event()
-        # Terminals wake the writer only: their wagers are nothing to devices and clocks.
+        # Terminals wake the writer only: their wagers do not concern devices and clocks.
         self.exchange = Exchange(writer, wake=self._woken.set)
         self.attendant: Attendant | None = None
         self._store = store
         self._lease = lease
         self.quarantine = quarantine or Quarantine()
         self._look = True
-        """Whether something has come that whoever attends to the floor is to look at."""
+        """Whether something has come that the attendants must look at."""
         self._look_at_ms = 0
-        """When, at the latest, it looks."""
+        """The latest time at which the attendants are called."""
         self._stepped_ns = 0
         self._per_ms = 0.0
-        """How many orders a millisecond came with the last group."""
+        """Orders per millisecond, measured with the last group."""
         self._stopping = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="journal")
         self.after_commit: Callable[[], None] = lambda: None
         self.watchers: list[Callable[[tuple[Decided, ...]], None]] = []
-        """Who else is told of a commit that held more than wagers of terminals: consoles, displays, metrics."""
+        """Components told of a commit that held more than wagers of terminals: consoles, displays, metrics."""
 
     @property
     def head(self) -> Head:
-        """Where the journal ends, as far as it is committed."""
+        """The last committed entry of the journal."""
         return self._lease.head
 
     def wake(self) -> None:
-        """Something waits, or a device has said something."""
+        """Called when an order waits or a device has sent something."""
         self._look = True
         self._woken.set()
 
@@ -112,7 +112,7 @@ class Engine:
         self.wake()
 
     async def run(self) -> None:
-        """Until stopped, or until a commit fails: then it raises what the store raised.
+        """Runs until stopped, or until a commit fails: then it raises what the store raised.
 
         Not to be cancelled: the store belongs to its thread until the append there is done.
         """
@@ -122,7 +122,7 @@ class Engine:
         await self._commit(self.writer.step(self._now_ms(), last=True))
 
     async def turn(self) -> None:
-        """One group: from what waits to what is published."""
+        """Decides, commits and publishes one group."""
         self._attend()
         if 0 < self.writer.waiting < LINGER_BELOW and self._per_ms * LINGER_MS >= 1:
             await asyncio.sleep(LINGER_MS / 1000)
@@ -135,7 +135,7 @@ class Engine:
             self._woken.set()
 
     async def _commit(self, group: DecidedGroup | None) -> None:
-        """Makes a group durable, then has everybody told."""
+        """Makes a group durable, then tells the senders and the watchers."""
         if group is None:
             return
         self._keep_pace(len(group.decided))
@@ -152,7 +152,7 @@ class Engine:
         self.after_commit()
 
     def _attend(self) -> None:
-        """Has the attendant look, unless nothing but wagers came since it last did and nothing is due."""
+        """Calls the attendants, unless only wagers came since the last call and nothing is due."""
         now_ms = self._now_ms()
         if not self._look and now_ms < self._look_at_ms:
             return
@@ -165,13 +165,13 @@ class Engine:
         self._look_at_ms = min(each for each in times if each is not None)
 
     def _keep_pace(self, orders: int) -> None:
-        """Remembers how fast orders come, by what has come since the group before."""
+        """Measures how fast orders come, from those since the group before."""
         now_ns = time.monotonic_ns()
         self._per_ms = orders * 1_000_000 / max(now_ns - self._stepped_ns, 1)
         self._stepped_ns = now_ns
 
     async def _keep_day(self, day: str) -> None:
-        """Sees to it that a new day is the next entry, first in a new volume; the very first day needs no new one."""
+        """Makes a new day the next entry, as the first of a new volume; the very first day needs no new volume."""
         floor = self.writer.floor
         if day <= floor.premises.day:
             return
@@ -183,7 +183,7 @@ class Engine:
         self.writer.put_first(Order(CALENDAR, int(day.replace("-", "")), 1, command), _day_has_begun)
 
     def _roll(self, day: str, snapshot: bytes) -> str:
-        """Opens a volume, and says which day it is: a writer may have stopped between a roll and its first entry."""
+        """Opens a volume and returns its day: a writer may have stopped between a roll and the first entry after it."""
         newest = self._store.volumes()[-1]
         if newest.number > 1 and newest.opening.sequence == self._lease.head.sequence:
             return newest.day
@@ -194,7 +194,7 @@ class Engine:
         return max(self.clock.now_ms(), self.writer.floor.at_ms)
 
     async def _wait(self) -> None:
-        """Until something waits, or something is due."""
+        """Waits until an order waits or something is due."""
         if self._look or self._woken.is_set():
             return
         patience_ms = max(self._look_at_ms - self._now_ms(), 0)

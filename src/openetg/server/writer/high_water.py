@@ -26,7 +26,7 @@ class MarkKeeper:
     def __init__(
         self, keys: Path, journal_id: str, head: Callable[[], Head], report: Callable[[str], object] = lambda _: None
     ) -> None:
-        """`head` is the last that was committed; `report` puts a fault on record, in the thread of the loop."""
+        """`head` returns the last committed entry; `report` puts a fault on record, in the thread of the loop."""
         self._keys = keys
         self._journal_id = journal_id
         self._head = head
@@ -35,17 +35,18 @@ class MarkKeeper:
         self._failing = False
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Raises the mark now and then until cancelled."""
         while True:
             self._told(await asyncio.to_thread(self._write, self._head()))
             await asyncio.sleep(MARK_EVERY_S)
 
     def raise_now(self) -> None:
-        """Raises the mark to what is committed now. A disk that does not take it stops nobody, and goes on record."""
+        """Raises the mark to what is committed now. A disk that refuses it stops nothing, and goes on record."""
         self._told(self._write(self._head()))
 
     def _write(self, head: Head) -> str:
-        """Why the mark cannot be written; empty if it is. In whichever thread: nothing of the floor is touched."""
+        """Writes the mark; why that failed, or empty if it did not. Runs in any thread: it touches nothing of the
+        floor."""
         if head.sequence == self._raised:
             return ""
         try:

@@ -1,7 +1,7 @@
 """A store that also counts: how many groups and entries became durable, how long each commit took, whether one failed.
 
-It passes everything on and decides nothing. Counting is a few additions a group, in the journal's own thread; who reads
-the figures may see one group more in one of them than in another.
+It passes everything on and decides nothing. Counting is a few additions a group, in the journal's own thread; a reader
+of the figures may see one group more in one of them than in another.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from openetg.journal.store import Lease, Store, Volume
 BOUNDS_S = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds of the commits that are counted together."""
 SLOW_S = 0.25
-"""A commit that took longer is told of: players have waited for it."""
+"""A commit that took longer is logged: players have waited for it."""
 QUIET_S = 10.0
-"""Slow commits are told of at most so often; a slow disk makes many."""
+"""Slow commits are logged at most so often; a slow disk makes many."""
 
 _log = logging.getLogger("openetg.journal")
 
@@ -37,7 +37,7 @@ class Commits(Struct):
     """How many commits took up to each bound, and how many longer than the last."""
     slow: int = 0
     failed: bool = False
-    """Whether a commit had an unknown outcome: this process decides nothing any more."""
+    """Whether a commit had an unknown outcome: then this process takes no more decisions."""
 
 
 class MeasuredStore:

@@ -1,8 +1,8 @@
-"""Commands that broke the floor's own logic, put aside for whoever mends it.
+"""Commands that broke the floor's own logic, put aside for the person who mends it.
 
 A bug in a decision must not stop a floor: nothing was applied, so the command is refused and play goes on. What was
 asked and where it broke is kept in a file of JSON lines beside the journal. It comes from behind the edge, so that no
-private text stands in it in clear; nor does the secret of a draw, which may not have been told to anybody yet. The file
+private text stands in it in clear; nor does the secret of a draw, which may not have been revealed yet. The file
 is evidence for people: nothing ever reads it back.
 """
 
@@ -29,18 +29,18 @@ _log = getLogger(__name__)
 
 
 class PutAside(Struct, frozen=True):
-    """An order, and what broke when it was to be decided."""
+    """An order, and the exception its decision raised."""
 
     at_ms: int
     order: Order
     broke: str
-    """What and where, in a few words."""
+    """Type and place of the exception, in a few words."""
     trace: str
-    """Every step on the way there."""
+    """The traceback."""
 
 
 def put_aside(order: Order, at_ms: int, fault: Exception) -> PutAside:
-    """What is kept of an order that broke a decision."""
+    """The record kept of an order whose decision raised an exception."""
     trace = "".join(traceback.format_exception(fault))
     if isinstance(order.command, RevealMystery | RevealDraw):
         trace = trace.replace(order.command.secret, HIDDEN)
@@ -49,7 +49,7 @@ def put_aside(order: Order, at_ms: int, fault: Exception) -> PutAside:
 
 
 def where(fault: Exception) -> str:
-    """What broke and where, in a few words: never what it was about."""
+    """Type and place of an exception, in a few words: never its message, which may quote private text."""
     return f"{type(fault).__name__} at {_place(fault.__traceback__)}"
 
 
@@ -62,7 +62,7 @@ def _place(trace: TracebackType | None) -> str:
 
 
 class Quarantine:
-    """The file they are kept in; without a path they are only told to the log."""
+    """The file they are kept in; without a path they are only logged."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -70,7 +70,8 @@ class Quarantine:
         """How many were put aside in this life."""
 
     def keep(self, aside: Sequence[PutAside]) -> None:
-        """Writes them down. A disk that refuses does not stop a floor: that they were is on record as well."""
+        """Writes them down. A disk that refuses does not stop a floor: that they were put aside is on record as
+        well."""
         self.count += len(aside)
         for each in aside:
             _log.error("%s put aside: %s", type(each.order.command).__name__, each.broke)

@@ -1,8 +1,8 @@
-"""What may not be erased yet: secrets that are still to be told, and who takes part in a promotion that is not over.
+"""What may not be erased yet: secrets that are still to be told, and the entrants of a promotion that is not over.
 
-Anybody who takes part may win, at the draw or when a prize is drawn again, and is then to be told and paid: all of them
-are kept, by one mark, until the promotion is over. The keyring refuses to erase what is marked here, and tells until
-when. A mark is put before it is owed and taken off when it no longer is; what a rule wants kept for ever (see
+Any entrant may win, at the draw or when a prize is drawn again, and is then to be told and paid: all of them
+are kept, by one mark, until the promotion is over. The keyring refuses to erase what is marked here, and says until
+when. A mark is set before it is needed and taken off when it no longer is; what a rule wants kept for ever (see
 `sealing`) is marked by that and never taken off.
 """
 
@@ -30,11 +30,11 @@ KEEPING: frozenset[type] = frozenset(
         events.JackpotDecommissioned,
     }
 )
-"""Events after which something else may have to be kept, or need not be any more."""
+"""Events after which the marks may have to change."""
 
 
 def keep_open(floor: Floor, keyring: Keyring) -> None:
-    """Marks what is owed now, and takes off the marks of what no longer is."""
+    """Marks what must be kept now, and takes off the marks of what need not be kept any more."""
     wanted, there = {**_of_promotions(floor), **_of_jackpots(floor)}, keyring.kept()
     for subject, clause in there.items():
         if is_for_a_while(clause) and subject not in wanted:
@@ -46,7 +46,7 @@ def keep_open(floor: Floor, keyring: Keyring) -> None:
 
 
 def is_for_a_while(clause: str) -> bool:
-    """Whether a mark is taken off again: then it says until when it holds."""
+    """Whether a mark is a temporary one, which says until when it holds."""
     return " until " in clause
 
 
@@ -56,7 +56,8 @@ def entrants_of(promotion: str) -> str:
 
 
 def _of_promotions(floor: Floor) -> dict[str, str]:
-    """Secrets of draws to come, and all who take part in what is not over. Nobody does before it was filed."""
+    """Secrets of draws to come, and all entrants of promotions that are not over. A promotion has none before it was
+    filed."""
     wanted: dict[str, str] = {}
     for promotion in floor.promotions.offered.values():
         offer = found(floor, promotion.name)
@@ -71,7 +72,7 @@ def _of_promotions(floor: Floor) -> dict[str, str]:
 
 
 def _of_jackpots(floor: Floor) -> dict[str, str]:
-    """Secrets of pools that somebody may still win."""
+    """Secrets of pools that can still be won."""
     return {
         f"jackpot/{jackpot.name}": f"the offer of its pools {POOL}"
         for jackpot in floor.jackpots.offered.values()

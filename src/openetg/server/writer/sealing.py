@@ -1,9 +1,9 @@
-"""The edge of the floor: what a command says in clear outside is sealed inside, and what a paper bears is its name.
+"""The edge of the floor: private texts of commands are sealed on their way in, and numbers of papers become names.
 
 Every order passes it once, on its way into the writer's inbox and nowhere else; only commands with private texts or
 papers are looked at, so a wager pays nothing for it. Texts become ciphertext under a key of their subject and gaming
 day, numbers of papers become names. The other way a name becomes a number for the printer and for the screen of the
-terminal that issued it, and for nobody else. The journal of a running floor never holds a private text in clear.
+terminal that issued it, and for no other. The journal of a running floor never holds a private text in clear.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from openetg.keys.tickets import OTHER_FLOOR, TicketKeys, read_number
 from openetg.server.writer.retained_keys import is_for_a_while
 
 STAFF = "staff"
-"""What the senders of people begin with; the place where they are logged in follows their name."""
+"""How the sender of a person begins; the name follows, then the place where that person is logged in."""
 WRONG_MAX = 5
 """So many wrong numbers in a row are answered at once."""
 WRONG_EVERY_MS = 60_000
-"""Then one in so much time: whoever guesses waits, with all who present papers at the same place."""
+"""Then one in so much time: a guesser waits, with everyone who presents papers at the same place."""
 ALARMS_KEPT = 1_000
 NUMBERS_KEPT = 10_000
 """How many numbers of papers are kept in memory, so that news of a settlement does not decipher them again."""
 
 
 class Edge(Protocol):
-    """What stands between the floor and everybody else."""
+    """What every order passes on its way in, and every number of a paper on its way out."""
 
     def entering(self, order: Order) -> Order | None:
         """The order as it may be journaled; None if its sender has to wait."""
@@ -51,11 +51,11 @@ class Edge(Protocol):
         ...
 
     def printed(self, name: str) -> str:
-        """What the paper of this name bears; for its printer and its terminal alone."""
+        """The number of the paper with this name; for its printer and its terminal alone."""
         ...
 
     def name_of(self, number: str) -> str:
-        """The name of a paper by its number, for whoever checks `waits` first: asking is guessing."""
+        """The name of a paper by its number, the caller checks `waits` first, since asking is guessing."""
         ...
 
     def waits(self, sender: str) -> bool:
@@ -63,7 +63,7 @@ class Edge(Protocol):
         ...
 
     def alarms(self) -> deque[str]:
-        """Who has presented so many wrong numbers that staff are called; taken out by who puts it on record."""
+        """Senders of so many wrong numbers that staff are called; the caller that puts it on record takes them out."""
         ...
 
 
@@ -98,13 +98,13 @@ class Text(Struct, frozen=True):
 
     field: str
     about: str
-    """The field that names whom it is about; empty for nobody in particular."""
+    """The field that names whom it is about; empty if about no person in particular."""
     found: bool
     """Whether it is a name to be found again."""
     signature: bool
     """Whether it is a signature, which may be drawn."""
     within: str = ""
-    """The field that names what the number of whom it is about is counted in; empty where it is the floor's."""
+    """The field that names the scope in which that person's number is counted; empty if the floor numbers them."""
 
 
 class PaperField(Struct, frozen=True):
@@ -112,18 +112,18 @@ class PaperField(Struct, frozen=True):
 
     field: str
     presented: bool
-    """Whether it is presented to be paid; then nothing but its number counts."""
+    """Whether it is presented to be paid; then only its number counts."""
 
 
 class SealingPlan(Struct, frozen=True):
-    """What is done to commands of one kind."""
+    """What the edge does to commands of one kind."""
 
     papers: tuple[PaperField, ...]
     texts: tuple[Text, ...]
 
 
 def plan_of(command: type[Command]) -> SealingPlan:
-    """What the fields of a command say of themselves."""
+    """The plan that the declared fields of a command make."""
     found = inspect.type_info(command)
     assert isinstance(found, inspect.StructType), "a command is a struct"
     marked = [(each.name, each.type.extra or {}) for each in found.fields if isinstance(each.type, inspect.Metadata)]
@@ -147,29 +147,29 @@ Wish = TypeVar("Wish", bound=Command)
 PLANS: dict[type, SealingPlan] = {
     command: plan for command in get_args(AnyCommand) if (plan := plan_of(command)).papers or plan.texts
 }
-"""By kind of command, what the edge does to it; the others pass untouched."""
+"""By kind of command, what the edge does to it; other kinds pass unchanged."""
 
 
 def guesser(sender: str) -> str:
-    """Who is counted for a wrong number: a person in all their logins together; else the sender."""
+    """Under which name a wrong number is counted: one for all logins of a person; otherwise the sender."""
     kind, _, rest = sender.partition("/")
     return f"{kind}/{rest.rpartition('/')[0]}" if kind == STAFF and "/" in rest else sender
 
 
 class Tries:
-    """How often each sender has presented a number of no paper, and who has to wait for it."""
+    """Counts the wrong numbers each sender has presented, and which senders have to wait for them."""
 
     def __init__(self) -> None:
         self._paid_off_ms: dict[str, int] = {}
         self.alarms: deque[str] = deque(maxlen=ALARMS_KEPT)
-        """Who has begun to wait since somebody looked."""
+        """Senders that have begun to wait and were not taken out yet."""
 
     def must_wait(self, sender: str, now_ms: int) -> bool:
-        """Whether this sender has used up its wrong numbers for now."""
+        """Whether this sender has presented too many wrong numbers and must wait."""
         return self._paid_off_ms.get(guesser(sender), 0) - now_ms > (WRONG_MAX - 1) * WRONG_EVERY_MS
 
     def count(self, sender: str, now_ms: int) -> None:
-        """One more wrong number."""
+        """Counts one more wrong number."""
         who = guesser(sender)
         self._paid_off_ms[who] = max(self._paid_off_ms.get(who, 0), now_ms) + WRONG_EVERY_MS
         if self.must_wait(sender, now_ms):
@@ -213,7 +213,8 @@ class Sealer:
         return command
 
     def opened(self, text: str) -> str:
-        """A text for somebody who may read it: as it was said, or why that cannot be read; other text as it is."""
+        """A text for a person who may read it: opened, or why it cannot be opened; text that is not sealed, as it
+        is."""
         if not is_sealed(text):
             return text
         found = open_sealed(self._keyring, text)
@@ -229,7 +230,7 @@ class Sealer:
         return self._number_of(name) or ""
 
     def name_of(self, number: str) -> str:
-        """The name of a paper by its number; a name of no paper if it is none."""
+        """The name of a paper by its number; a name that no paper has if the number is not one of ours."""
         return self.tickets.name_of(number)
 
     def waits(self, sender: str) -> bool:
@@ -237,20 +238,20 @@ class Sealer:
         return self._tries.must_wait(sender, self._now_ms())
 
     def alarms(self) -> deque[str]:
-        """Who has begun to wait for guessing."""
+        """Senders that have begun to wait for guessing."""
         return self._tries.alarms
 
     @property
     def keyring(self) -> Keyring:
-        """The keys of the floor, for whoever seals and opens in the same thread."""
+        """The keys of the floor, for callers that seal and open in the same thread."""
         return self._keyring
 
     def close(self) -> None:
-        """Lets go of the keyring."""
+        """Closes the keyring."""
         self._keyring.close()
 
     def keep_claims(self) -> None:
-        """Marks what is on record of denied claims that a clause wants kept: nobody erases that any more."""
+        """Marks what is on record of denied claims that a clause wants kept: it cannot be erased any more."""
         claims = self._floor.people.claims
         if len(claims) != self._claims_seen:
             wanted = [_kept(self._floor, each.table, each.kept_by, each) for each in claims.values()]
@@ -258,7 +259,7 @@ class Sealer:
             self._claims_seen = len(claims)
 
     def _keep_claims(self, command: Command) -> None:
-        """The same of a claim that is about to be denied: marked before it is on record, and not after."""
+        """Does the same for a claim about to be denied: it is marked before it is on record, not after."""
         self.keep_claims()
         if isinstance(command, RecordDeniedClaim):
             verdict = decide(self._floor, command, self._now_ms())
@@ -278,16 +279,17 @@ class Sealer:
     def _seal(self, command: Command, text: Text) -> str:
         words: str = getattr(command, text.field)
         if not (is_signature(words) if text.signature else says_anything(words)):
-            return ""  # nothing is no secret, and the floor asks whether there is anything, which sealed text always is
+            return ""  # an empty text is no secret; sealed, the floor could not tell that it is empty
         subject = _subject(command, text)
         said_in = f"{type(command).__name__}.{text.field}"
         put = seal_name if text.found else seal
         return put(self._keyring, words, said_in=said_in, subject=subject, day=self._floor.premises.day)
 
     def _is_wrong(self, order: Order, command: Command, paper: PaperField) -> bool:
-        """Whether a number is that of no paper; an order that was answered already is no new try.
+        """Whether a number belongs to no paper; an order that was answered already is no new try.
 
-        Nor is a ticket of another floor: it finds none of ours, and where machines share a site it is an honest error.
+        Nor is a ticket of another floor: it matches no paper of ours, and where machines share a site it is an honest
+        error.
         """
         if earlier_answer(self._floor.senders, order) is not None:
             return False
@@ -306,7 +308,7 @@ def _kept(floor: Floor, table: str, clause: str, claim: Claim | ClaimDenied) -> 
 
 
 def _subject(command: Command, text: Text) -> str:
-    """Whom or what a text is about: `claim/C-17`, `entrant/spring/12`."""
+    """The subject of a text: `claim/C-17`, `entrant/spring/12`."""
     if not text.about:
         return FLOOR
     names = [getattr(command, each) for each in (text.within, text.about) if each]

@@ -6,10 +6,11 @@ journal holds. An adapter owns the clock, the store and the thread. Nothing may 
 `committed`; if the append fails the writer is done for and a new one reads the journal.
 
 What follows from an order by itself (`follow`: the value that a pool has reached is revealed, a draw that was called is
-held) is decided right after it, before anything that waits, in the same group: nobody sees one without the other.
+held) is decided right after it, before anything that waits, in the same group: no reader sees one without the other.
 
 A bug that breaks a decision stops nothing: deciding only reads, so that one order is refused and put aside, with a
-fault of the machine on record. A bug that breaks the applying leaves a floor that nobody knows: it stops the writer.
+fault of the machine on record. A bug that breaks the applying leaves the floor in an unknown state: it stops the
+writer.
 """
 
 from __future__ import annotations
@@ -42,21 +43,22 @@ CONTROLLER = "controller"
 COUNTER = "counter"
 """The sender of what was counted instead of written."""
 HELD_BACK = Refusal(Reason.ALREADY_THERE)
-"""The answer to a device that says again what is on record."""
+"""The answer to a device that repeats what is on record."""
 FOLLOWED_MAX = 1_000
-"""More than this never follows from one order: who asks for more goes round in circles."""
+"""At most so many commands follow from one order: more would be an endless loop."""
 
 Reply = Callable[["Decided | Answer | Stale"], None]
 Prepare = Callable[[Reply, "Decided"], bool]
-"""Called as soon as an order is decided, with the floor exactly as that left it; says whether it takes the answer upon
+"""Called as soon as an order is decided, with the floor exactly as that left it; returns whether it sends the answer
 itself. It shows nothing: what it has prepared may be told after the commit."""
 
 Follow = Callable[["Decided"], Iterable[AnyCommand]]
-"""Asked after every order that was applied, wagers aside: what the floor's own controllers do about it at once."""
+"""Asked after every order that was applied, wagers aside: returns the commands the floor's own controllers want decided
+next."""
 
 
 class Decided(Struct, frozen=True, gc=False):
-    """An order with its verdict; on record if it has a sequence."""
+    """An order with its verdict; on record if its sequence is not zero."""
 
     sequence: int
     """The entry it is on record in; zero for a refusal that is not recorded."""
@@ -66,54 +68,54 @@ class Decided(Struct, frozen=True, gc=False):
 
 
 class DecidedGroup(Struct, frozen=True):
-    """What one step made: entries for the journal, and what to tell whom once they are durable."""
+    """What one step made: entries for the journal, and what to answer once they are durable."""
 
     entries: tuple[Entry, ...]
     decided: tuple[Decided, ...]
     replies: tuple[tuple[Reply, Decided | Answer | Stale], ...]
     aside: tuple[PutAside, ...] = ()
-    """Orders on which a decision broke, to be kept for whoever mends it."""
+    """Orders on which a decision broke, kept for the person who mends it."""
 
 
 class Writer:
-    """Takes orders in, gives groups out."""
+    """Turns orders into groups of entries."""
 
     def __init__(self, floor: Floor, edge: Edge = PLAIN) -> None:
         self.floor = floor
         self.edge = edge
         self.inbox: deque[tuple[Order, Reply | None]] = deque()
-        """What waits. To be looked at from outside, never to be changed."""
+        """Orders that wait. Other modules may read it, never change it."""
         self._refused: dict[str, Sender] = {}
         self.refusals: Counter[Reason] = Counter()
-        """How often it said no since it began, by reason."""
+        """Refusals since the writer began, by reason."""
         self._at_ms = 0
         self._aside: list[PutAside] = []
         self._faults: list[str] = []
-        """Bugs that are on record: one that breaks a thousand orders is one fault."""
+        """Bugs that are on record: a bug that breaks a thousand orders is reported once."""
         self._life = 0
-        """That of the sender who puts them there."""
+        """The boot number of the sender of those reports."""
         self.prepare: Prepare | None = None
         self.follow: Follow | None = None
         self._controlled = (0, 0)
-        """Life and last number of what followed."""
+        """Boot and last number of the sender of commands that follow from others."""
         self.babbling = Babbling()
         self._counts = (0, 0)
-        """Life and last number of counts that went on record."""
+        """Boot and last number of the sender of counts."""
         self.in_flight = False
-        """Whether the floor is ahead of the journal: then nothing may be read from it for anybody's eyes."""
+        """Whether the floor is ahead of the journal: then nothing read from it may be shown."""
 
     @property
     def waiting(self) -> int:
-        """How many orders wait."""
+        """The number of orders that wait."""
         return len(self.inbox)
 
     @property
     def is_full(self) -> bool:
-        """Whether so many wait that no more are taken in."""
+        """Whether the inbox is full: then no more orders are taken."""
         return len(self.inbox) >= LARGEST_INBOX
 
     def submit(self, order: Order, reply: Reply | None = None) -> bool:
-        """Puts an order into the inbox, past the edge; says no if it is full, or if the sender has to wait."""
+        """Puts an order into the inbox, through the edge; False if it is full or the sender has to wait."""
         if len(self.inbox) >= LARGEST_INBOX:
             return False
         entered = self.edge.entering(order) if type(order.command) in PLANS else order
@@ -123,11 +125,11 @@ class Writer:
         return True
 
     def put_first(self, order: Order, reply: Reply) -> None:
-        """Puts an order before everything that waits: what must be the next entry is never turned away."""
+        """Puts an order before everything that waits: used for what must be the next entry; never refused."""
         self.inbox.appendleft((order, reply))
 
     def step(self, at_ms: int, *, last: bool = False) -> DecidedGroup | None:
-        """Decides and applies what waits; None if nothing did. With the last one no count is left untold."""
+        """Decides and applies what waits; None if nothing did. With `last` every open count goes on record."""
         assert not self.in_flight, "one group in flight"
         at_ms = self._at_ms = max(self._at_ms, self.floor.at_ms, at_ms)
         entries: list[Entry] = []
@@ -154,7 +156,7 @@ class Writer:
         return DecidedGroup(tuple(entries), tuple(decided), tuple(replies), aside)
 
     def committed(self, group: DecidedGroup) -> tuple[Decided, ...]:
-        """The group is durable: answers everybody in it, and returns what may now be seen."""
+        """Called once the group is durable: answers its senders, and returns what may now be shown."""
         self.in_flight = False
         for reply, told in group.replies:
             reply(told)
@@ -186,17 +188,17 @@ class Writer:
         return Decided(sequence, at_ms, order, verdict)
 
     def _unrecorded(self, order: Order, refusal: Refusal, at_ms: int) -> Decided:
-        """Not journaled, but answered alike while this writer lives."""
+        """A refusal that is not journaled, remembered so that a repetition gets the same answer from this writer."""
         remember(self._refused, order, answer_of(0, refusal))
         return Decided(0, at_ms, order, refusal)
 
     def _is_babble(self, order: Order, verdict: Verdict, at_ms: int) -> bool:
-        """Whether a decision is one too many of its kind: counted, and the count on record in its stead."""
+        """Whether a decision is one too many of its kind: it is counted, and the count goes on record instead."""
         noise = noise_of(self.floor, order.command, verdict)
         return bool(noise) and self.babbling.holds_back((order.sender, type(order.command).__name__, noise), at_ms)
 
     def _count_repeats(self, at_ms: int, entries: list[Entry], *, last: bool) -> Iterator[Decided]:
-        """Puts the counts that are due on record, a first one in the very group that began it."""
+        """Puts due counts on record; the first of a kind in the same group that began it."""
         for command in self.babbling.due(at_ms, last=last):
             life, number = self._counts
             self._counts = (life or self._life_after(COUNTER, at_ms), number + 1)
@@ -205,7 +207,8 @@ class Writer:
             yield told
 
     def _follow(self, follow: Follow, told: Decided, entries: list[Entry], decided: list[Decided]) -> None:
-        """Decides what follows from an order, and what follows from that; the group may grow beyond its size by it."""
+        """Decides what follows from an order, and what follows from that; the group may exceed its size limit by
+        that."""
         asked, most = deque((told,)), len(decided) + FOLLOWED_MAX
         while asked:
             for command in self._followers(follow, asked.popleft()):
@@ -218,7 +221,8 @@ class Writer:
                 return
 
     def _followers(self, follow: Follow, told: Decided) -> list[AnyCommand]:
-        """What follows from one order; a bug in who says so costs that, not the floor."""
+        """The commands that follow from one order; none if the controller raised, which is reported and does not stop
+        the floor."""
         try:
             return list(follow(told)) if isinstance(told.verdict, tuple) else []
         except Exception as fault:  # noqa: BLE001 - whatever it is, what was decided stands
@@ -233,24 +237,25 @@ class Writer:
         return Order(CONTROLLER, life, number + 1, command)
 
     def _put_aside(self, broken: PutAside) -> Refusal:
-        """Refuses an order on which a decision broke, and has the fault put on record next."""
+        """Refuses an order on which a decision broke, and puts the fault on record next."""
         self._aside.append(broken)
         self._fault(f"{type(broken.order.command).__name__} was put aside: {broken.broke}", broken.at_ms)
         return PUT_ASIDE
 
     def _fault(self, words: str, at_ms: int) -> None:
-        """Has a bug put on record next, once."""
+        """Puts a bug on record next, once."""
         if words in self._faults:
             return
         if not self._faults:
             self._life = self._life_after(QUARANTINE, at_ms)
         self._faults.append(words)
-        # Under a name of its own, so that the next good look at the software's files does not end the alert.
+        # Under a name of its own, so that the next check of the software's files that finds no fault does not end the
+        # alert.
         fault = ReportMachineFault("software", words, device=QUARANTINE)
         self.inbox.appendleft((Order(QUARANTINE, self._life, len(self._faults), fault), None))
 
     def _life_after(self, sender: str, at_ms: int) -> int:
-        """A life that a sender has not had."""
+        """A boot number that the sender has not used."""
         before = self.floor.senders.get(sender)
         return max(at_ms, before.boot + 1 if before is not None else 0)
 

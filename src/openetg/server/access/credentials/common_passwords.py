@@ -1,4 +1,4 @@
-"""Which passwords will not do: too short, known from leaks, or made of what everybody here knows.
+"""Which passwords will not do: too short, known from leaks, or made of words known to all staff.
 
 No rule asks for a digit or a sign, and every character is allowed. The list that ships (`common_passwords.bin`, made by
 `tools/common_passwords.py` from SecLists, MIT licence) holds hashes alone. A password is on it as it stands, or as a
@@ -21,14 +21,14 @@ LONGEST = 128
 LEAST_DIFFERENT = 5
 """So many different characters at least."""
 LEAST_BESIDES = 8
-"""So many characters at least beside a name that everybody here knows."""
+"""So many characters at least beside a name that is known to all staff."""
 SHORTEST_NAME = 3
 SIGNS = "0123456789!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ "
 LEET = str.maketrans("01345789@$!", "oieastbgasi")
 
 
 def mark(password: str) -> bytes:
-    """What stands in the list for a password, however capitalised."""
+    """The hash that the list holds for a password, however capitalised."""
     return blake2b(password.casefold().encode(), digest_size=MARK_BYTES).digest()
 
 
@@ -48,7 +48,7 @@ def unfit(password: str, *, names: Iterable[str] = ()) -> str | None:
 
 
 def is_common(password: str) -> bool:
-    """Whether the list has it."""
+    """Whether the list has this password."""
     found, wanted = _marks(), mark(password)
     at = bisect_left(range(len(found) // MARK_BYTES), wanted, key=lambda place: _at(found, place))
     return at < len(found) // MARK_BYTES and _at(found, at) == wanted
@@ -81,7 +81,7 @@ def _is_run(password: str) -> bool:
 
 
 def _is_made_of(password: str, name: str) -> bool:
-    """Whether little is left beside the words of a name, or the name itself is it."""
+    """Whether little is left beside the words of a name, or the password is the name itself."""
     left = password
     for word in sorted({name.casefold(), *name.casefold().split()}, key=len, reverse=True):
         if len(word) >= SHORTEST_NAME:

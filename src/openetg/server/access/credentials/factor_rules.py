@@ -6,7 +6,7 @@ from openetg.floor.state import Floor, StaffMember
 from openetg.server.acts.acts import holds
 
 DUTIES, POWERS, EVERYBODY = "duties", "powers", "everybody"
-"""Any duty; any role with one of the powers below; whoever works here. Beside these, names of duties and roles."""
+"""Any duty; any role with one of the powers below; any member of staff. Beside these, names of duties and roles."""
 GRAVE = (
     "change_limits", "grant_personal_maximum", "enter_outcome", "correct_outcome", "rule_on_late_wager",
     "vary_settlement", "confirm_wagers", "void_unconfirmed_wagers", "void_round", "invalidate_outcome",
@@ -28,7 +28,7 @@ class FactorRules:
         self._known: dict[object, bool] = {}
 
     def needs(self, floor: Floor, member: StaffMember) -> bool:
-        """Whether somebody must show a second factor."""
+        """Whether a person must show a second factor."""
         if not self._names:
             return False
         key = (tuple(floor.rulebooks), tuple(sorted(member.roles.items())), member.duties)

@@ -2,8 +2,8 @@
 
 One file beside the keys. The secret of a code generator lies in it sealed under a key of that person from the keyring;
 of a passkey only the public half is there; of recovery codes only hashes. The journal knows of each a mark drawn by
-chance: a factor whose mark is not on record lets nobody in, so nothing is gained by writing into the file. A code is
-taken once: the step it was made for is kept, durably, before anybody is let in with it.
+chance: a factor whose mark is not on record is refused, so writing into the file gains nothing. A code is
+taken once: the step it was made for is kept, durably, before a login with it succeeds.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ RECOVERY_CODES, RECOVERY_LENGTH = 10, 24
 PASSKEY, TOTP_KIND, RECOVERY = "passkey", "totp", "recovery"
 WRONG = "not shown"
 BrowserOptions = dict[Literal["publicKey"], dict[str, Any]]
-"""What a browser needs for a passkey, as WebAuthn says it."""
+"""The options a browser needs for a passkey, in WebAuthn's form."""
 
 
 class Passkey(Struct, frozen=True):
-    """A passkey: the public half, and what its authenticator said last."""
+    """A passkey: the public half, and the last data of its authenticator."""
 
     data: str
     """Credential and public key, as WebAuthn gives them."""
@@ -86,14 +86,14 @@ class RecoveryCodes(Struct, frozen=True):
 
 
 class Owned(Struct):
-    """What one person has, by marks."""
+    """The factors of one person, by marks."""
 
     passkeys: dict[str, Passkey] = {}
     generators: dict[str, Generator] = {}
     recovery: dict[str, RecoveryCodes] = {}
 
     def kinds(self) -> dict[str, str]:
-        """The kind of each."""
+        """The kind of each factor, by mark."""
         kinds = dict.fromkeys(self.passkeys, PASSKEY) | dict.fromkeys(self.generators, TOTP_KIND)
         return kinds | dict.fromkeys(self.recovery, RECOVERY)
 
@@ -113,14 +113,14 @@ class NotShown(Exception):
 
 
 class FactorFile:
-    """The file; nothing here runs on the loop of the writer."""
+    """The file of second factors; nothing here runs on the loop of the writer."""
 
     def __init__(self, keys: Path) -> None:
         self._keys = keys
         self._file = KeptFile(keys / FILE, AllOwned, "second factors of staff")
 
     def of(self, person: str) -> Owned:
-        """What a person has, on record or not."""
+        """The factors of a person, on record or not."""
         return self._file.read().people.get(person, Owned())
 
     def add_passkey(self, person: str, passkey: Passkey) -> str:
@@ -141,7 +141,7 @@ class FactorFile:
         return self._add(person, put)
 
     def add_recovery(self, person: str, now_ms: int) -> tuple[str, tuple[str, ...]]:
-        """A new sheet of codes in place of the one before: its mark, and the codes, for that person's eyes once."""
+        """A new sheet of codes in place of the one before: its mark, and the codes, to be shown to that person once."""
         codes = tuple(drawn_code(RECOVERY_LENGTH) for _ in range(RECOVERY_CODES))
 
         def put(owned: Owned, mark: str) -> None:
@@ -150,19 +150,19 @@ class FactorFile:
         return self._add(person, put), codes
 
     def remove(self, person: str, mark: str) -> None:
-        """Takes one away."""
+        """Removes a factor."""
         with self._file.changing() as kept:
             owned = kept.people.get(person, Owned())
             for kind in (owned.passkeys, owned.generators, owned.recovery):
                 kind.pop(mark, None)
 
     def keep_only(self, person: str, marks: frozenset[str]) -> None:
-        """Takes away what is not on record."""
+        """Removes factors that are not on record."""
         for mark in self.of(person).kinds().keys() - marks:
             self.remove(person, mark)
 
     def use_code(self, person: str, code: str, marks: frozenset[str], now_ms: int) -> str:
-        """Takes a code of a generator or of the recovery sheet, once; the kind it was of."""
+        """Takes a code of a generator or of the recovery sheet, once; returns which kind of factor it was."""
         secrets_of = self._opened(person, marks)
         with self._file.changing() as kept:
             owned = kept.people.get(person, Owned())
@@ -180,7 +180,7 @@ class FactorFile:
         raise NotShown
 
     def use_passkey(self, person: str, mark: str, said: AuthenticatorData, now_ms: int) -> None:
-        """Keeps what an authenticator said of itself; `NotShown` if there must be two of it."""
+        """Keeps an authenticator's counter; raises `NotShown` if the passkey must have been copied."""
         with self._file.changing() as kept:
             owned = kept.people.get(person, Owned())
             known = owned.passkeys.get(mark)
@@ -221,17 +221,17 @@ def new_secret() -> bytes:
 
 
 def shown_secret(secret: bytes) -> str:
-    """As people type it."""
+    """A secret in the form people type."""
     return b32encode(secret).decode().rstrip("=")
 
 
 def address_of_secret(secret: bytes, person: str, site: str) -> str:
-    """What a program reads off a picture to show codes from then on."""
+    """The address in a QR code, from which a code generator takes the secret."""
     return TOTP(secret, DIGITS, SHA1(), STEP_S, enforce_key_length=False).get_provisioning_uri(person, site)  # noqa: S303 - as every such program
 
 
 def step_of(secret: bytes, code: str, now_ms: int) -> int | None:
-    """The step of the clock a code was made for; None if it is none of about now."""
+    """The step of the clock a code was made for; None if it fits no step around now."""
     typed = "".join(code.split())
     if len(typed) != DIGITS or not typed.isascii() or not typed.isdecimal():
         return None
@@ -250,7 +250,7 @@ def _verifies(made: TOTP, code: str, at_s: int) -> bool:
 
 
 class Site(Struct, frozen=True):
-    """For which name of the floor a passkey is made and signs, and from which pages."""
+    """The name of the floor that a passkey is made for, and the pages it may sign for."""
 
     name: str
     origin: str
@@ -266,13 +266,13 @@ class Site(Struct, frozen=True):
         return False
 
     def server(self) -> Fido2Server:
-        """What makes and checks what browsers send."""
+        """The library's object that makes options for browsers and checks their answers."""
         entity = PublicKeyCredentialRpEntity(id=self.name, name=self.title)
         return Fido2Server(entity, verify_origin=lambda origin: origin == self.origin)
 
 
 def begin_passkey(site: Site, person: str, owned: Owned) -> tuple[BrowserOptions, Any]:
-    """What a browser needs to make a passkey, and what is kept until it has."""
+    """What a browser needs to make a passkey, and the state to keep until it answers."""
     user = PublicKeyCredentialUserEntity(id=person.encode(), name=person, display_name=person)
     there = [_credential(each) for each in owned.passkeys.values() if each.site == site.name]
     options, state = site.server().register_begin(
@@ -285,7 +285,7 @@ def begin_passkey(site: Site, person: str, owned: Owned) -> tuple[BrowserOptions
 
 
 def end_passkey(site: Site, state: Any, sent: Mapping[str, Any], label: str, now_ms: int) -> Passkey:
-    """The passkey a browser has made; `NotShown` if it is none that was asked for."""
+    """The passkey a browser has made; raises `NotShown` if it is not the one that was asked for."""
     try:
         said = site.server().register_complete(state, sent)
     except Exception as wrong:  # the library raises many kinds at what a stranger makes up
@@ -307,7 +307,8 @@ def end_passkey(site: Site, state: Any, sent: Mapping[str, Any], label: str, now
 
 
 def begin_signing(site: Site, owned: Owned, marks: frozenset[str]) -> tuple[BrowserOptions, Any]:
-    """What a browser needs to have a passkey sign, and what is kept until it has; `NotShown` without a passkey here."""
+    """What a browser needs to have a passkey sign, and the state to keep until it answers; raises `NotShown` if the
+    person has no passkey for this name."""
     there = [_credential(each) for mark, each in owned.passkeys.items() if mark in marks and each.site == site.name]
     if not there:
         raise NotShown
@@ -318,7 +319,7 @@ def begin_signing(site: Site, owned: Owned, marks: frozenset[str]) -> tuple[Brow
 def end_signing(
     site: Site, state: Any, sent: Mapping[str, Any], owned: Owned, marks: frozenset[str]
 ) -> tuple[str, AuthenticatorData]:
-    """The mark of the passkey that signed, and what its authenticator says; `NotShown` if none did."""
+    """The mark of the passkey that signed, and what its authenticator says; raises `NotShown` if none did."""
     there = {
         mark: _credential(each) for mark, each in owned.passkeys.items() if mark in marks and each.site == site.name
     }

@@ -1,6 +1,7 @@
-"""A file of credentials beside the keys: whole or not there, for the floor's own user alone, changed by one at a time.
+"""A file of credentials beside the keys: whole or not there, for the floor's own user alone, changed by one process at
+a time.
 
-Holds what a type says, as JSON. Everybody who changes it, in whatever process, waits for the one before.
+Holds a struct as JSON. Each change, in any process, waits for the one before.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Content = TypeVar("Content", bound=Struct)
 
 
 class KeptFile(Generic[Content]):
-    """The file."""
+    """A file that holds one struct."""
 
     def __init__(self, path: Path, content: type[Content], called: str) -> None:
         """`called` is what messages call what is in it."""
@@ -30,7 +31,7 @@ class KeptFile(Generic[Content]):
         self._called = called
 
     def read(self) -> Content:
-        """What is in it; `KeyProblem` if it cannot be used as it is."""
+        """The content; raises `KeyProblem` if it cannot be used as it is."""
         try:
             if self.path.stat().st_mode & 0o077:
                 raise KeyProblem(f"{self.path}: expected a file that only its owner may read (mode 600), found it open")
@@ -44,7 +45,7 @@ class KeptFile(Generic[Content]):
             raise KeyProblem(words) from None
 
     def version(self) -> tuple[int, int]:
-        """What differs after every change, since each writes another file; zeros while there is none."""
+        """A value that differs after every change, since each writes another file; zeros while there is no file."""
         try:
             found = self.path.stat()
         except OSError:
@@ -53,7 +54,7 @@ class KeptFile(Generic[Content]):
 
     @contextmanager
     def changing(self) -> Iterator[Content]:
-        """What is in it, to be changed; kept when the `with` ends well."""
+        """The content, to be changed; written when the `with` ends without an exception."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             handle = os.open(self.path.with_name(f".{self.path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)

@@ -30,7 +30,7 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """Letters and digits that are not taken for one another."""
 SETUP_CODE_LENGTH = 16
 SHELL = ""
-"""Who sets a password at the operator's own shell."""
+"""The name on record for a password set at the operator's own shell."""
 
 Done = TypeVar("Done")
 
@@ -42,7 +42,7 @@ class Password(Struct, frozen=True):
     mark: str
     """What the journal calls it."""
     by: str
-    """Who set it, or handed out the code it was chosen with; empty for the operator's shell."""
+    """The person who set it, or handed out the code it was chosen with; empty if done at the operator's shell."""
 
 
 class SetUp(Struct, frozen=True):
@@ -64,20 +64,20 @@ class KeptPasswords(Struct):
     passwords: dict[str, Password] = {}
     codes: dict[str, SetUp] = {}
     unlocked: dict[str, str] = {}
-    """Whom somebody at the shell lets try again; what it says means nothing."""
+    """Persons whose waits were ended at the shell; the values mean nothing."""
     forgotten: dict[str, str] = {}
-    """Whose password was taken away at the shell, until that is on record; what it says means nothing."""
+    """Persons whose password was taken away at the shell, until that is on record; the values mean nothing."""
 
 
 class PasswordFile:
-    """The file; everybody who changes it, in whatever process, waits for the one before."""
+    """The file of passwords; each change, in any process, waits for the one before."""
 
     def __init__(self, keys: Path) -> None:
         self.path = keys / FILE
         self._file = KeptFile(self.path, KeptPasswords, "passwords of staff")
 
     def read(self) -> KeptPasswords:
-        """What is in it; `KeyProblem` if it cannot be used as it is."""
+        """The content; raises `KeyProblem` if it cannot be used as it is."""
         return self._file.read()
 
     def keep(self, person: str, hashed: str, *, by: str) -> str:
@@ -96,7 +96,7 @@ class PasswordFile:
                 kept.passwords[person] = replace(known, hash=hashed)
 
     def forget(self, person: str) -> bool:
-        """Takes a person's password away, and a code to choose one with; whether there was either."""
+        """Takes a person's password away, and a code to choose one with; returns whether there was either."""
         with self._changing() as kept:
             had = kept.passwords.pop(person, None), kept.codes.pop(person, None)
             if had == (None, None):
@@ -105,16 +105,16 @@ class PasswordFile:
         return True
 
     def take_forgotten(self, person: str) -> None:
-        """It is on record."""
+        """Notes that a password taken away at the shell is on record."""
         with self._changing() as kept:
             kept.forgotten.pop(person, None)
 
     def version(self) -> tuple[int, int]:
-        """What differs after every change of the file; nothing of what is in it."""
+        """A value that differs after every change of the file; it tells nothing of the content."""
         return self._file.version()
 
     def make_code(self, person: str, now_ms: int, *, by: str) -> str:
-        """A code for a person to choose a password with; the one before is worth nothing any more."""
+        """A code for a person to choose a password with; the one before is no longer valid."""
         code = drawn_code(SETUP_CODE_LENGTH)
         self.keep_code(person, code, now_ms, by=by)
         return code
@@ -125,12 +125,12 @@ class PasswordFile:
             kept.codes[person] = SetUp(hash_code(code), now_ms + CODE_LASTS_MS, by)
 
     def unlock(self, person: str) -> None:
-        """Whoever guessed in a person's name is forgotten when the floor next hears from that person."""
+        """Forgets wrong tries in a person's name the next time that name is used to log in."""
         with self._changing() as kept:
             kept.unlocked[person] = secrets.token_hex(8)
 
     def take_unlocked(self, person: str) -> bool:
-        """Whether somebody at the shell let a person try again, since this was asked last."""
+        """Whether the waits of a person were ended at the shell since this was last asked."""
         if person not in self.read().unlocked:
             return False
         with self._changing() as kept:
@@ -141,9 +141,9 @@ class PasswordFile:
 
 
 def first_code(file: PasswordFile, persons: Iterable[str], now_ms: int) -> tuple[str, str] | None:
-    """Who may set up the first password of a floor, of these persons, and the code for it; nothing once there is one.
+    """The person, of these, who may set up the first password of a floor, and the code for it; None once there is one.
 
-    To be said where the floor is started, and nowhere else: whoever starts a floor may come in.
+    To be printed where the floor is started, and nowhere else: the person who starts a floor may log in.
     """
     person = next(iter(persons), None)
     if person is None or file.read().passwords:
@@ -158,7 +158,8 @@ def drawn_code(length: int) -> str:
 
 
 def hash_code(code: str) -> str:
-    """What is kept of a code; how it was typed does not matter. A code is drawn by chance and needs no slow hash."""
+    """The hash kept of a code; upper case and spaces do not matter. A code is drawn by chance and needs no slow
+    hash."""
     return sha256(code.upper().replace("-", "").replace(" ", "").encode()).hexdigest()
 
 
@@ -168,7 +169,8 @@ def fits_code(code: str, hashed: str) -> bool:
 
 
 class Hashing:
-    """Hashes and compares in a thread of its own, one at a time; more than a few who wait are turned away."""
+    """Hashes and compares in a thread of its own, one at a time; when more than a few calls wait, further ones are
+    turned away."""
 
     def __init__(self, hasher: PasswordHasher | None = None, *, waiting_max: int = 16) -> None:
         # One lane: a login takes one core for a tenth of a second, and never all of them.
@@ -180,11 +182,11 @@ class Hashing:
 
     @property
     def is_busy(self) -> bool:
-        """Whether so many wait that another would wait too long."""
+        """Whether so many calls wait that another would wait too long."""
         return self._waiting >= self._waiting_max
 
     def hash(self, password: str) -> str:
-        """The hash of a password; for where there is no loop."""
+        """The hash of a password; for callers without an event loop."""
         return self._hasher.hash(password)
 
     async def hashed(self, password: str) -> str:
@@ -192,7 +194,7 @@ class Hashing:
         return await self.aside(lambda: self._hasher.hash(password))
 
     async def is_right(self, known: Password | None, password: str) -> bool:
-        """Whether it is the password; of somebody without one it takes as long to say no."""
+        """Whether it is the password; takes as long for a person without one."""
         return await self.aside(lambda: self._compare(known.hash if known else self._nobodys, password))
 
     def is_outdated(self, known: Password) -> bool:
@@ -200,7 +202,7 @@ class Hashing:
         return self._hasher.check_needs_rehash(known.hash)
 
     async def aside(self, act: Callable[[], Done]) -> Done:
-        """Does something in the thread."""
+        """Runs a function in the hashing thread."""
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, act)
@@ -208,7 +210,7 @@ class Hashing:
             self._waiting -= 1
 
     def close(self) -> None:
-        """Lets the thread end."""
+        """Ends the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _compare(self, hashed: str, password: str) -> bool:

@@ -46,7 +46,8 @@ from openetg.server.devices.desk.clerk import Clerk, Told, Troubles, refusal
 TAKE_AGAIN_MS = 2_000
 """How often an acceptor that may take is told so; it stops by itself when it is not."""
 STACK_AGAIN_MS = 500
-"""No sooner is one told again to stack what it says it holds: one that cannot would answer at once, without end."""
+"""The shortest time before an acceptor is told again to stack what it holds: one that cannot would answer at once,
+without end."""
 
 Elsewhere = Callable[[str, str, Callable[[bool], None]], bool]
 """Asks another system about a ticket that is not ours: terminal, digits, and whom to tell whether it was credited."""
@@ -102,7 +103,7 @@ class AcceptorKeeper:
             self._told_ms = at_ms if self._send(Take()) else None
 
     def _take(self, signal: AcceptorSignal, at_ms: int) -> bool:
-        """Deals with a signal; says no if that has to wait."""
+        """Deals with a signal; False if that has to wait."""
         match signal:
             case MoneyHello():
                 if signal.life != self._life:
@@ -187,7 +188,7 @@ class AcceptorKeeper:
         return self._ask(ReportNoteLost(self._terminal) if lost else ReturnNote(self._terminal), then)
 
     def _on_record(self, item: int, told: Told) -> None:
-        del told  # a no means that it was on record before
+        del told  # a refusal means that it was on record before
         self._busy = False
         self._heard(item)
 
@@ -196,13 +197,13 @@ class AcceptorKeeper:
         self._send(Heard(item))
 
     def _nothing_there(self) -> bool:
-        """It holds nothing and has nothing to say of a note that was let in: nobody knows where that is."""
+        """It holds nothing and has nothing to say of a note that was let in: it is unknown where that is."""
         if self._here.escrow is None or self._here.escrow_lost:
             return True
         return self._ask(ReportNoteLost(self._terminal), lambda _: self._free())
 
     def trouble(self, code: str, at_ms: int) -> bool:
-        """Puts on record what is wrong with it, none if empty; says no if that has to wait."""
+        """Puts on record what is wrong with it, an empty code means nothing is; False if that has to wait."""
         if not self._troubles.is_news(self._name, code, at_ms):
             return True
         if code == TroubleCode.CHEAT:

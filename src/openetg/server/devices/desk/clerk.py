@@ -1,4 +1,4 @@
-"""What everybody at the desk needs: a way into the writer's inbox, a way to a device, and what an answer means."""
+"""What every keeper at the desk needs: a way into the writer's inbox, a way to a device, and what an answer means."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Then = Callable[[Told], None]
 
 
 class MoneyDeviceLine(Protocol):
-    """The line to a device, whatever it is."""
+    """The line to a money device of any kind."""
 
     def send(self, order: object, /) -> bool:
-        """Puts an order on the line now; says no if there is no line."""
+        """Puts an order on the line now; False if there is no line."""
         ...
 
 
@@ -39,7 +39,7 @@ class Clerk:
         return self.writer.floor
 
     def submit(self, sender: str, command: AnyCommand, then: Then | None = None) -> bool:
-        """A command under the desk's own numbers; says no while the inbox is full."""
+        """A command under the desk's own numbers; False while the inbox is full."""
         self._number += 1
         return self.writer.submit(Order(sender, self._boot, self._number, command), then)
 
@@ -48,7 +48,7 @@ class Clerk:
         return self.writer.submit(order, then)
 
     def send(self, device: str, order: object) -> bool:
-        """An order to a device; says no if there is no line to it."""
+        """An order to a device; False if there is no line to it."""
         line = self._lines.get(device)
         return line is not None and line.send(order)
 
@@ -58,7 +58,7 @@ class Clerk:
 
 
 def refusal(told: Told) -> str | None:
-    """The reason of a no; None for a yes."""
+    """The reason of a refusal; None if it was accepted."""
     if isinstance(told, Decided):
         return told.verdict.reason.value if isinstance(told.verdict, Refusal) else None
     return "stale" if isinstance(told, Stale) else (told.reason or None)
@@ -103,13 +103,13 @@ class Troubles:
         return known != code and not is_late
 
     def note(self, device: str, code: str, at_ms: int) -> None:
-        """It is on its way to the record."""
+        """Notes that it is on its way to the record."""
         if self._known.get(device, ""):
             self._wavering.believe(device, at_ms)
         self._known[device] = code
 
     def late(self) -> list[tuple[str, str]]:
-        """What devices said and was put off; whether it is believed by now, `is_news` says."""
+        """Reports of devices that were put off; `is_news` says whether each is believed by now."""
         return list(self._put_off.items())
 
     def of(self, device: str) -> str:

@@ -1,6 +1,6 @@
 """The desk: every money device of a floor, by name, in one object with the shape of the conductor.
 
-`hear` keeps what a device says until the floor stands still; `turn`, between two groups, has each keeper look at it and
+`hear` keeps what a device says until the next turn; `turn`, between two groups, has each keeper look at it and
 tells devices what is due. Names are `acceptor/T1`, `printer/T1`, `sensors/T1` (or a table), `display/A`, `kiosk/K1` and
 `monitoring`.
 """
@@ -36,7 +36,7 @@ SLICES = 20
 
 
 class MoneyDesk:
-    """One for the floor."""
+    """Keeps every money device; the floor has one."""
 
     def __init__(
         self, writer: Writer, lines: Mapping[str, MoneyDeviceLine], *, boot: int, wake: Callable[[], None]
@@ -62,7 +62,7 @@ class MoneyDesk:
         self._device_lines = DeviceLines(writer.floor)
 
     def hear(self, device: str, signal: Any) -> None:
-        """Keeps what a device says until the floor stands still."""
+        """Keeps what a device says until the next turn."""
         kind, _, name = device.partition("/")
         self._device_lines.hear(device, signal)
         if isinstance(signal, LinkOpened | LinkLost):
@@ -116,7 +116,7 @@ class MoneyDesk:
             self._acceptors[name].open_or_shut(at_ms, printer_fit=self._printers.is_fit(name))
 
     def _say_again(self, device: str, code: str, at_ms: int) -> None:
-        """What a device said of itself and was not believed at once."""
+        """Handles again a report of a device that was not believed at once."""
         kind, _, name = device.partition("/")
         if kind == "acceptor":
             self._acceptors[name].trouble(code, at_ms)
@@ -142,7 +142,7 @@ class MoneyDesk:
         self._clerk.send(f"sensors/{place}", Heard(item))
 
     def _alarm_of_guessing(self) -> None:
-        """Whoever presents wrong number after wrong number waits already; staff are to know, and the record."""
+        """Puts guessed numbers of papers on record and calls staff; the guesser has to wait already."""
         alarms = self._clerk.writer.edge.alarms()
         while alarms:
             place = alarms[0].removeprefix("terminal/").removeprefix("reader/").removeprefix("payer/")

@@ -19,18 +19,18 @@ class DisplayKeeper:
         self._table = table
         self._clerk = clerk
         self._told: Show | Blank | None = None
-        """What it was last told; nothing since its line opened."""
+        """What it was last told; None if nothing since its line opened."""
         self._before: Show | Blank | None = None
         """What it was told before that: it may say so a little later."""
         self._says: Shown | None = None
         """What it last said of itself, until that is looked at."""
 
     def reset(self) -> None:
-        """Its line was opened or lost: nobody knows what stands on it."""
+        """Its line was opened or lost: it is unknown what it shows."""
         self._told = self._before = self._says = None
 
     def hear(self, signal: Any) -> None:
-        """Keeps what it says until the floor stands still."""
+        """Keeps what it says until the next turn."""
         if isinstance(signal, Shown):
             self._says = signal
 
@@ -41,7 +41,8 @@ class DisplayKeeper:
         self._show()
 
     def _is_wrong(self, says: Shown) -> bool:
-        """Whether it is worth a word: it differs from the record and from what it was told, or did and no longer does.
+        """Whether it must go on record: it differs from the record and from what it was told, or did and no longer
+        does.
 
         An outcome that was corrected a moment ago is what it was told, not a fault of the display.
         """
@@ -67,7 +68,7 @@ class DisplayKeeper:
             self._told = None
 
     def _show(self) -> None:
-        """It is told when what is on record changes."""
+        """Sends it the outcome when the record changes."""
         table = self._clerk.floor.tables[self._table]
         newest = max(table.outcomes, default=0)
         outcomes = tuple(table.outcomes[number] for number in sorted(table.outcomes, reverse=True)[:OUTCOMES_MAX])

@@ -37,7 +37,7 @@ class InsideLine:
         return True
 
     def by_hand(self, deed: Callable[[Any], object]) -> object:
-        """Somebody does something to the device: puts a note in, takes a ticket out, opens a door."""
+        """A person does something to the device: puts a note in, takes a ticket out, opens a door."""
         done = deed(self.device)
         self.keep()
         return done
@@ -62,13 +62,13 @@ class InsideLine:
 
 
 Make: TypeAlias = Callable[[str], Any]
-"""The device of a name, or nothing if there is none of that name here."""
+"""The device of a name, or None if there is none of that name here."""
 Before: TypeAlias = Callable[[str, InsideLine, Any], None]
-"""What a hand does at a device that has said something, before the floor hears of it: name, line and signal."""
+"""What a person does at a device that has sent something, before the floor hears of it: name, line and signal."""
 
 
 class InsideDevices:
-    """All of them, by name; whoever owns the clock calls `advance`.
+    """All simulated money devices, by name; the owner of the clock calls `advance`.
 
     One is there from the start if it is named, or comes to be when it is first told something: of the thousands of
     printers on a floor most are idle most of the time, and one that was never used need not be looked at.
@@ -83,7 +83,7 @@ class InsideDevices:
         before: Before = lambda _name, _line, _signal: None,
         time_factor: float = 1.0,
     ) -> None:
-        """`OSError` if the folder cannot be used, `ValueError` if it holds something else."""
+        """Raises `OSError` if the folder cannot be used, `ValueError` if it holds something else."""
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._folder = folder

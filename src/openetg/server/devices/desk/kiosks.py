@@ -137,13 +137,14 @@ class KioskKeeper:
             return
         ticket = self._clerk.floor.tickets.get(self._clerk.writer.edge.name_of(held.digits))
         if ticket is None or ticket.redeemed is None or ticket.redeemed.person != self._kiosk:
-            # The yes was to another ticket under the number of this item.
+            # The acceptance was of another ticket under the number of this item.
             self._send(Return(held.item, LOST_COUNT))
             return
         self._send(Pay(held.item, cents_of(ticket.amount)))
 
     def _short(self, short: Short) -> bool:
-        """The floor has paid all of it; what did not come out is owed on the receipt, and everybody can see that."""
+        """The floor has paid all of it; what did not come out is owed on the receipt, and that is visible to all
+        staff."""
         if short.item == self._done:
             self._send(Heard(short.item))
             return True
@@ -162,7 +163,7 @@ class KioskKeeper:
         return ReportMachineFault("kiosk", why, self._kiosk, mended)
 
     def trouble(self, code: str, at_ms: int) -> bool:
-        """Puts on record what is wrong with it, none if empty; says no if that has to wait."""
+        """Puts on record what is wrong with it, an empty code means nothing is; False if that has to wait."""
         name = device_of(self._kiosk)
         if not self._troubles.is_news(name, code, at_ms):
             return True

@@ -77,7 +77,7 @@ class MonitoringKeeper:
         self._signals.append(signal)
 
     def tell(self, code: str, place: str) -> None:
-        """Has the monitoring system know of something."""
+        """Tells the monitoring system of an event."""
         if self._clerk.has(DEVICE):
             self._event_count += 1
             self._events.append(Event(self._event_count, code, place))
@@ -94,7 +94,7 @@ class MonitoringKeeper:
                 self._send(event)
 
     def redeem(self, terminal: str, digits: str, then: Callable[[bool], None]) -> bool:
-        """Asks about a ticket that is not of this floor; says no if there is nobody to ask."""
+        """Asks about a ticket that is not of this floor; False if there is no system to ask."""
         redemption = redemption_of(digits)
         if not self._clerk.has(DEVICE) or redemption in self._questions or not digits.isascii():
             return False

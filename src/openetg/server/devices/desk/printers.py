@@ -114,7 +114,8 @@ class PrinterKeeper:
         self._words.pop(terminal, None)
 
     def trouble(self, device: str, code: str, at_ms: int) -> bool:
-        """Puts on record what is wrong with a printer or its paper, none if empty; says no if that has to wait."""
+        """Puts on record what is wrong with a printer or its paper, an empty code means nothing is; False if that has
+        to wait."""
         name = f"printer/{device}"
         if not self._troubles.is_news(name, code, at_ms):
             return True

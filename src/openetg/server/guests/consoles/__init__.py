@@ -1,1 +1,2 @@
-"""Consoles of staff and public displays on sockets: views by name, numbered and shared; acts of who is logged in."""
+"""Consoles of staff and public displays on sockets: views by name, numbered and shared; acts of the person logged
+in."""

@@ -1,8 +1,8 @@
-"""The board: every view that somebody watches, made once for all who may see the same, sent when it has changed.
+"""The board: every view that a session watches, made once for each audience, sent when it has changed.
 
-Sans I/O. Reads the floor only when whoever calls it knows that all of it is on record. A view is made a few times a
-second at the most, one that takes long less often; what has not changed is not sent. It must never show a view to
-somebody who may not see it any longer: that is asked anew each time.
+Sans I/O. Reads the floor only when the caller knows that all of it is on record. A view is made a few times a
+second at the most, one that takes long less often; what has not changed is not sent. It must never show a view to a
+person who may not see it any longer: that is checked anew each time.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ PAUSE_MS = 200
 SHARE = 20
 """A view that takes long rests so many times as long as it took."""
 BYTES_A_MS = 400
-"""A view that is long rests as well, so that whoever watches is not sent more than this."""
+"""A view that is long rests as well, so that a watcher is not sent more than this."""
 UNWATCHED_MAX = 256
-"""So many views are remembered that nobody watches at the moment, for those who come back."""
+"""So many views are kept that no session watches at the moment, for sessions that come back."""
 NO_SUCH_VIEW = ("no_such_view", "there is no view of that name")
 FAULT = ("fault", "the view cannot be made; it is in the log of the floor")
 NOT_FOR_YOU = ("not_for_you", "that is not for your roles and duties")
@@ -42,7 +42,7 @@ class Watcher(Protocol):
         ...
 
     def tell(self, data: bytes) -> None:
-        """Sends bytes, or lets a slow reader go."""
+        """Sends bytes, or closes the connection of a slow reader."""
         ...
 
 
@@ -83,7 +83,7 @@ class Board:
         self._watched: dict[Watcher, dict[str, Shared]] = {}
 
     def watch(self, watcher: Watcher, name: str, now_ms: int, *, seen: int = NOTHING_BEFORE) -> bytes:
-        """Has somebody watch a view; what to tell them now, which is nothing if the view is as it was seen."""
+        """Adds a watcher of a view; the message to send it now, which is empty if it has seen this view already."""
         floor = self._office.line.floor
         asked = find_view(floor, name)
         if asked is None:
@@ -95,7 +95,7 @@ class Board:
         return self._join(watcher, asked, audience, now_ms, seen=seen)
 
     def unwatch(self, watcher: Watcher, name: str) -> None:
-        """Nobody is told of what they do not watch."""
+        """Removes a watcher of a view."""
         shared = self._watched.get(watcher, {}).pop(name, None)
         if shared is not None:
             del shared.watchers[watcher]
@@ -109,7 +109,7 @@ class Board:
             del self._shared[key]
 
     def watchers_of(self, name: str) -> tuple[Watcher, ...]:
-        """Who watches a view, of whatever audience."""
+        """The watchers of a view, in every audience."""
         return tuple(
             watcher for shared in self._shared.values() if shared.asked.name == name for watcher in shared.watchers
         )
@@ -136,7 +136,7 @@ class Board:
         return b"" if is_same else shared.message(NOTHING_BEFORE, now_ms)
 
     def _send_off(self, shared: Shared, now_ms: int) -> None:
-        """Whoever does not belong to the audience any longer sees the view no more, or that of another."""
+        """Moves watchers that do not belong to the audience any longer to theirs, or removes them."""
         floor = self._office.line.floor
         for watcher in list(shared.watchers):
             audience = watcher.audience(floor, shared.asked)
@@ -160,7 +160,7 @@ class Board:
         return True
 
     def _make(self, shared: Shared, now_ms: int) -> None:
-        """Looks at a view, and tells whoever watches it if it has changed."""
+        """Makes a view, and sends it to its watchers if it has changed."""
         began_ns = self._clock_ns()
         floor, asked = self._office.line.floor, shared.asked
         view = asked.kind.look(self._office, floor, floor.tables.get(asked.table), shared.audience)

@@ -1,7 +1,7 @@
 """The room behind the consoles: who is connected, the board they share, and the end of those whose login has ended.
 
-Sans I/O: an adapter brings connections, the engine says when something was committed, and somebody calls `tick` a few
-times a second. What is read from the floor is read when all of it is on record.
+Sans I/O: an adapter brings connections, the engine says when something was committed, and the adapter calls `tick` a
+few times a second. What is read from the floor is read when all of it is on record.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PER_S, BURST = 10.0, 60
 SOCKETS_OF_A_LOGIN = 16
 CONSOLES_MAX = 1_000
 DISPLAYS_OF_A_PLACE = 64
-"""So many displays of one table, or of the lobby. A key hangs in public: whoever has read it can fill its own place and
+"""So many displays of one table, or of the lobby. A key hangs in public: a reader can fill its own place and
 nothing else, so displays take no room from consoles, and none from displays of other places."""
 TOO_MANY = ("too_many", "too many consoles are connected; close one")
 TOO_MANY_HERE = ("too_many", "too many displays of this place are connected; close one")
@@ -56,7 +56,7 @@ class ListeningDisplay(Protocol):
 
 
 class Room:
-    """Everybody connected."""
+    """The sessions of consoles and displays that are connected."""
 
     def __init__(self, office: Office, clock_ns: Callable[[], int]) -> None:
         self.office = office
@@ -75,7 +75,8 @@ class Room:
         return f"connection {next(self._names)}"
 
     def join(self, guest: Guest, place: str | None = None) -> tuple[str, str] | None:
-        """Lets a session in, or says why not. A display says its place, and is counted with the others there."""
+        """Lets a session in: None; otherwise reason and words of the refusal. A display says its place, and is counted
+        with the others there."""
         same = sum(each.session == guest.session for each in self.guests) if guest.session else 0
         there = sum(at == place for at in self.guests.values())
         if same >= SOCKETS_OF_A_LOGIN or (place is None and there >= CONSOLES_MAX):
@@ -103,12 +104,12 @@ class Room:
             watcher.tell(data)
 
     def spun_for_all(self, table: str, data: bytes) -> None:
-        """What everybody may know of it: tells the displays above the table, as a `Spin`."""
+        """Sends what is public about a spin to the displays above the table, as a `Spin`."""
         for display in list(self._hanging.get(table, ())):
             display.tell(data)
 
     def when_still(self, act: Callable[[], None]) -> None:
-        """Does what reads the floor: now, or as soon as everything in it is on record."""
+        """Runs a function that reads the floor: now, or as soon as everything in it is on record."""
         self.office.line.running.exchange.when_still(act)
 
     def changed(self, decided: tuple[Decided, ...]) -> None:
@@ -117,13 +118,13 @@ class Room:
         self.tick()
 
     def tick(self) -> None:
-        """Looks at what may have changed; costs nothing while nobody is connected."""
+        """Looks at what may have changed; costs nothing while no session is connected."""
         if self.guests and not self._asked:
             self._asked = True
             self.when_still(self._look)
 
     def stop(self) -> None:
-        """Ends everybody's session, because the floor stops."""
+        """Ends every session, because the floor stops."""
         for guest in list(self.guests):
             guest.end("stopping", "the floor stops")
 

@@ -1,7 +1,7 @@
-"""One public display's session: says where it hangs, and is told what everybody may see there. Sans I/O.
+"""One public display's session: says where it hangs, and is told what is public there. Sans I/O.
 
 On the demonstration floor any display is let in. Elsewhere it shows the key of its place, which needs no person and is
-good for looking alone; or somebody with a role at the table opens it, and it shows nothing any longer when that login
+good for looking alone; or a person with a role at the table opens it, and it shows nothing any longer when that login
 has ended. No message of a display is a command, so nothing can be done with its key.
 """
 
@@ -51,7 +51,7 @@ class _Paid(Struct, frozen=True):
 
 
 class _Sent(Struct, frozen=True):
-    """What of a view on its way is about prizes."""
+    """What a view that was sent tells of prizes."""
 
     seq: int
     content: _Paid
@@ -103,7 +103,7 @@ class DisplaySession(Talk):
             self._room.when_still(lambda: self._show(now_ms))
 
     def audience(self, floor: Floor, asked: AskedView) -> Audience | None:
-        """Everybody, and nobody else's view."""
+        """The public audience, for the views of this display's place alone."""
         del floor
         return ALL if asked.name == self._view else None
 
@@ -160,11 +160,11 @@ class DisplaySession(Talk):
         """Why a display may not hang there; None if it may."""
         number = key_number(floor, hello.table)
         if not self._is_open and hello.key and self._room.office.displays.fits(hello.table, hello.key, number):
-            # From here on it is nobody's: the end of a login in the same browser takes nothing from it.
+            # From here on it belongs to no login: the end of one in the same browser takes nothing from it.
             self._is_open, self.session, self._key_number = True, "", number
         who = None if self._is_open else self._room.office.logins.standing(self.session)
         if not self._is_open and who is None:
-            # Before anything is said of tables: strangers do not learn which there are.
+            # Before anything is said of tables: a stranger does not learn which there are.
             return NOT_THIS_KEY if hello.key else NOT_LOGGED_IN
         if hello.table != LOBBY and hello.table not in floor.tables:
             return NO_SUCH_TABLE

@@ -1,8 +1,8 @@
 """The figures of each table in the gaming day: turnover, hold, drop, rounds; counted as entries come, and once.
 
-Counted from what is on record alone, so that whoever reads the journal finds the same. After a start they are made up
-from the day's part of the journal beside everything else; until that is done nothing is said, rather than something
-that is not so. Wagers cost nothing here: what counts is what a round brought.
+Counted from what is on record alone, so that any reader of the journal finds the same. After a start they are made up
+from the day's part of the journal beside everything else; until that is done no figures are shown, rather than
+wrong ones. Wagers cost nothing here: what counts is what a round brought.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TableCount(Struct):
     """What was counted of one table."""
 
     rounds: set[int] = set()
-    """By number, those in which everybody was paid in the day, the cloth too, and that are not void since."""
+    """By number, rounds whose payments all ended in the day, the cloth included, and that were not voided since."""
     turnover: Money = ZERO
     ended: deque[tuple[int, int]] = field(default_factory=deque)
     """When rounds ended, with their numbers, over the last hour; the day does not matter."""
@@ -112,7 +112,7 @@ class DayCount:
                 pass
 
     def _end(self, table: str, number: int, at_ms: int) -> None:
-        """Everybody in a round is paid."""
+        """Counts a round once all its players are paid."""
         there = self._tables.setdefault(table, TableCount())
         if number not in there.rounds:
             there.rounds.add(number)
@@ -163,7 +163,7 @@ class Figures:
             self._on_the_floor(lambda: self.go_on_from(counted))
 
     def give_up(self) -> None:
-        """They are not made up, or not any more: then nobody is told any."""
+        """Counting failed or was given up: no figures are shown."""
         self._wanted = False
         self._waiting.clear()
 

@@ -1,4 +1,4 @@
-"""How grave each kind of alert is, so that the table that needs somebody comes first; and the alerts of each table.
+"""How grave each kind of alert is, so that the table that needs a person comes first; and the alerts of each table.
 
 Rulebooks do not rank alerts: this is the house's order of what to look at, and nothing is decided by it.
 """
@@ -12,7 +12,7 @@ from openetg.wire.console import TileAlert
 
 BREACHED, WAITS, BROKEN, TO_KNOW = 3, 2, 1, 0
 GRAVITY: dict[AlertKind, int] = {
-    # Somebody may be at the money, or the money may not be what it seems: nobody leaves that as it is.
+    # Money may be stolen, or may not be what it seems: never left as it is.
     AlertKind.TAMPER: BREACHED,
     AlertKind.DOOR: BREACHED,
     AlertKind.ACCEPTOR_CHEAT: BREACHED,
@@ -81,7 +81,7 @@ SETTLED = frozenset({
     AlertKind.JACKPOT_FAULT, AlertKind.JACKPOT_LINK_LOST, AlertKind.ANNOUNCEMENT_UNSHOWN,
 })  # fmt: skip
 """Kinds of which nothing is left to do once their cause has ended. A call, an alarm or a run of the same number is over
-as soon as it is there, and somebody has to go and look all the same.
+as soon as it is there, and a person has to go and look all the same.
 """
 
 WORDS = sentences(AlertKind)

@@ -1,4 +1,4 @@
-"""The lobby of a floor: every table as whoever walks by may see it, for public displays and for consoles.
+"""The lobby of a floor: every table as the public may see it, for public displays and for consoles.
 
 It says how many terminals are free, never which, nor whose money is where.
 """
@@ -52,7 +52,7 @@ def _lobby_table(floor: Floor, table: Table, title: str) -> LobbyTable:
 
 
 def _is_free(floor: Floor, name: str) -> bool:
-    """Whether a terminal is in service and nobody has money on it."""
+    """Whether a terminal is in service and holds no money."""
     terminal, held = floor.terminals[name], floor.ledger.held
     return not (terminal.locks or held(meter_of(name)) or any(held(play_of(table, name)) for table in terminal.tables))
 

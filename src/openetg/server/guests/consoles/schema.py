@@ -1,4 +1,4 @@
-"""The messages of the sockets as an AsyncAPI document, for who writes a client. It says nothing about this floor."""
+"""The messages of the sockets as an AsyncAPI document, for authors of clients. It says nothing about this floor."""
 
 from __future__ import annotations
 

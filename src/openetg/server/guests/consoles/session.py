@@ -49,7 +49,7 @@ from openetg.wire.messages import Ping, Pong
 WATCHED_AT_ONCE = 256
 """A hello asks for at most so many views."""
 FORGOTTEN_MS = 60_000
-"""So long after an act has waited in vain nobody looks for its answer any more."""
+"""So long after an act has waited in vain its answer is not looked for any more."""
 NOT_LOGGED_IN = ("not_logged_in", "log in first")
 LOGGED_OUT = ("logged_out", "the login has ended; log in again")
 OTHER_PROTOCOL = ("protocol", f"this floor speaks protocol {CONSOLE_PROTOCOL}: load the page again")
@@ -70,7 +70,7 @@ class ConsoleSession(Talk):
         """Acts that wait for a second person, by number."""
 
     def open(self) -> None:
-        """The connection stands: whoever has no login is told so, and let go."""
+        """The connection stands: without a login it says so and ends."""
         is_in = self._standing() is not None and not self._office.logins.is_idle(self.session)
         refused = self._room.join(self) if is_in else NOT_LOGGED_IN
         if refused is not None:

@@ -1,7 +1,7 @@
 """The socket adapter of consoles and displays: upgrade requests to sessions, and the clock that makes them look.
 
-Who asks is read from the request that opens the socket: the origin of the page, and the cookie of the login. A request
-from a page of another origin is answered as if there were nothing here.
+The person who asks is read from the request that opens the socket: the origin of the page, and the cookie of the login.
+A request from a page of another origin is answered as if there were nothing here.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Consoles:
         self._office = office
 
     def listen(self, request: WSUpgradeRequest) -> WSListener | None:
-        """The listener for an upgrade request; None if it is for somebody else, or from a page of another origin."""
+        """The listener for an upgrade request; None if its path is not ours, or it is from a page of another origin."""
         path = request.path.partition(b"?")[0]
         origins = self._office.settings.origins
         if path not in PATHS or not origins.allows_socket(_header(request, "origin"), _header(request, "host")):
@@ -79,7 +79,7 @@ class Consoles:
             both.create_task(self._end_idle())
 
     def stop(self) -> None:
-        """Says goodbye to everybody."""
+        """Says goodbye to every session."""
         self.room.stop()
 
     async def _look(self) -> None:

@@ -66,13 +66,13 @@ from openetg.wire.console import (
 )
 
 Audience: TypeAlias = tuple[str, ...]
-"""What of somebody a view depends on: whoever is of the same audience sees the same."""
+"""What a view depends on in its viewer: all of one audience see the same."""
 ALL: Audience = ()
 PAPERS_SHOWN = 100
 """So many papers and payments stand in the view of the cage, which is sent whole whenever it changes; the HTTP API has
 more of them."""
 FIGURES, ALERTS = "figures", "alerts"
-"""What of a table somebody may see on its tile, in an audience: `figures/A`."""
+"""What an audience may see on the tile of a table: `figures/A`."""
 ALERTS_SHOWN = 4
 """So many alerts are told on a tile; of the others, how many there are."""
 HOUR_LOOK_MS = 5_000
@@ -86,7 +86,7 @@ class Kind(Struct, frozen=True):
     of_table: bool
     """Whether there is one for each table: `dealer/A`."""
     audience: Callable[[Floor, StaffMember, Table | None], Audience | None]
-    """The audience somebody belongs to; None if the view is not for them."""
+    """The audience a person belongs to; None if the person may not see the view."""
     look: Callable[[Office, Floor, Table | None, Audience], Struct]
     private: bool = False
     """Whether private texts stand in it, to be opened for those who may see it."""
@@ -154,7 +154,7 @@ def _of_jackpots(floor: Floor, member: StaffMember, table: Table | None) -> Audi
 
 
 def _of_promotions(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
-    """Of each rulebook, whether somebody sees who the entrants are."""
+    """Of each rulebook, whether the person may see who the entrants are."""
     del table
     return names_seen(floor, member)
 
@@ -165,7 +165,7 @@ def _supervisors_somewhere(floor: Floor, member: StaffMember, table: Table | Non
 
 
 def _at_tables(floor: Floor, member: StaffMember, table: Table | None) -> Audience | None:
-    """Everybody; of each table, whether somebody sees its alerts and its figures."""
+    """Never None; of each table, whether the person may see its alerts and its figures."""
     del table
     reads = (FIGURES,) if holds(floor, member, RECORDS) else ()
     seen: list[str] = []

@@ -16,7 +16,6 @@ from threading import Timer
 
 import pytest
 
-from openetg.floor.jackpots.pools import reconciles
 from openetg.journal import places
 from openetg.journal.entry import Entry
 from openetg.reports.fairness.fairness import check_draws
@@ -24,6 +23,7 @@ from openetg.server.plan.folder import FloorFolder
 from openetg.server.writer.engine import read_floor
 from tests.faults.drawing_floor import FENCED
 from tests.faults.floors import ETG
+from tests.reconciling import reconciles
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 60

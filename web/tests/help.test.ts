@@ -1,6 +1,6 @@
 // Help: every control has its instruction, every wager its example, where a chip really has to lie.
 import { describe, expect, test } from "vitest";
-import { GROUPS, HELP_KEYS, isHelpKey, isOffered } from "../src/help/controls";
+import { GROUPS, HELP_KEYS, isOffered } from "../src/help/controls";
 import { examplesOf, kindTitle, limitFor } from "../src/help/examples";
 import { en } from "../src/texts/en";
 import type { LayoutView, SpotView } from "../src/wire/messages";
@@ -25,8 +25,6 @@ describe("controls", () => {
   test("stand each in one group, and have an instruction", () => {
     expect(Object.values(GROUPS).flat().sort()).toEqual([...HELP_KEYS].sort());
     for (const key of HELP_KEYS) expect(en.help.controls[key].says).toMatch(/^[A-Z“].*\.$/);
-    expect(isHelpKey("chip")).toBe(true);
-    expect(isHelpKey("chips")).toBe(false);
   });
 
   test("that the rules do not offer are not explained", () => {

@@ -3,7 +3,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { areasFor } from "../src/console/areas";
 import { hashOf, routeOf } from "../src/console/route";
-import { cageAt, conductAt, floorAt, pageAt, recordsAt, recordsFor, RECORDS_PAGES } from "../src/state/pages";
+import { subjectOf } from "../src/state/cases";
+import {
+  cageAt,
+  conductAt,
+  floorAt,
+  recordsAt,
+  recordsFor,
+  RECORDS_PAGES,
+  type Address,
+} from "../src/state/pages";
 import type { MeView } from "../src/wire/console";
 
 interface Table {
@@ -31,6 +40,23 @@ const me = (views: readonly string[], acts: readonly string[] = []): MeView => (
   tables: [],
 });
 const areas = (who: MeView) => areasFor(who).map(({ area }) => area);
+
+const SHOWN: Readonly<Record<string, (address: Address) => string>> = {
+  floor: (at) => (floorAt(at).clause !== "" ? "clause" : at.name === "" ? "board" : "table"),
+  cases: ({ name }) => subjectOf(name).kind,
+  terminals: ({ name }) => (name === "" ? "list" : "terminal"),
+  conduct: (at) => (conductAt(at).who !== "" ? "person" : conductAt(at).tab),
+  equipment: () => "equipment",
+  cage: (at) => cageAt(at).thing ?? cageAt(at).page,
+  records: (at) => recordsAt(at, RECORDS_PAGES),
+  reports: ({ name }) => name,
+  staff: ({ name }) => (name === "" ? "list" : "person"),
+};
+
+/** The page an address shows, by a word; empty where there is no such area. */
+function pageAt(area: string, address: Address): string {
+  return SHOWN[area]?.(address) ?? "";
+}
 
 describe("whom areas are for", () => {
   it.each(Object.entries(shared.areas))("%s is as the floor is told", (area, needs) => {

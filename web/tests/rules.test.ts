@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { apiOver, type Api } from "../src/access/api";
-import { findClause, kindsOf, RulesShelf, rulesPage, searchClauses } from "../src/rules/rules";
+import { findClause, kindsOf, RulesShelf, searchClauses } from "../src/rules/rules";
 import { rulesTexts } from "../src/texts/en/rules";
 import type { RulesCopy } from "../src/wire/api";
 
@@ -46,8 +46,6 @@ describe("rules", () => {
     await shelf.of("A");
     expect(await shelf.again("A")).toEqual(other);
   });
-
-  test("have a page for each table", () => expect(rulesPage("A 1")).toBe("/rules/#table=A%201"));
 });
 
 describe("a clause", () => {

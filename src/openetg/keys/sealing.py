@@ -31,8 +31,6 @@ from openetg.keys.keyring import LOOKUP, NONCE_BYTES, Key, KeyRecord, Keyring
 MARK = "sealed:1:"
 FORM = re.compile(r"sealed:1:([0-9a-f]{12}):([A-Za-z0-9_=-]+)")
 HIDDEN_MARK = "secret:2:"
-HIDDEN_BEFORE = "secret:1:"
-"""The mark of hidden texts that were sealed as private ones are."""
 HIDDEN_FORM = re.compile(r"(secret:[12]:)([0-9a-f]{12}):([A-Za-z0-9_=-]+)")
 HIDDEN_IN = frozenset({"CommitMystery.sealed", "CommitDraw.sealed"})
 """Where hidden texts are said: what was sealed there is not for anybody to read, whatever mark it has."""

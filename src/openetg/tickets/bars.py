@@ -7,9 +7,6 @@ from typing import NamedTuple
 
 from barcode.itf import ITF  # type: ignore[import-untyped]
 
-QUIET = 20
-"""Modules of blank paper on either side: ten times the narrow bar."""
-
 
 class Bar(NamedTuple):
     """A black bar: where it begins and how wide it is, in modules."""

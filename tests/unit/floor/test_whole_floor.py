@@ -31,7 +31,6 @@ from openetg.floor.core.snapshot import decode_snapshot, encode_snapshot
 from openetg.floor.events import AlertAcknowledged
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
 from openetg.floor.jackpots.offering import value_of
-from openetg.floor.jackpots.pools import reconciles
 from openetg.floor.money.paid_from import held_in
 from openetg.floor.people.staff import OPERATOR
 from openetg.floor.pipeline import decide
@@ -41,6 +40,7 @@ from openetg.money import ZERO, Money, cents, total
 from openetg.rulebook.schema.policies import Closer, JackpotKind
 from openetg.script.run import play as play_script
 from tests.notation import Entry, Play
+from tests.reconciling import reconciles
 
 FOUNDED = """
     rulebook ministar roulette as A

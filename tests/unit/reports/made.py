@@ -13,7 +13,7 @@ from openetg.journal.store import Reader
 from openetg.money import cents
 from openetg.reports.frame.report import Cell, Check, Report, Section, Setting
 from openetg.reports.frame.span import Asking
-from openetg.reports.kinds.kinds import make_report
+from openetg.reports.kinds.kinds import InTheMaking
 from tests.unit.floor.test_whole_floor import TABLES, TERMINALS, WholeFloor
 from tests.unit.reports.journals import written
 
@@ -55,7 +55,10 @@ def random_journal(seed: int) -> Reader:
 
 def made(journal: Reader, kind: str, **asked: object) -> Report:
     """A report of a journal."""
-    return make_report(journal, Asking(kind, **asked), SETTING)  # type: ignore[arg-type]
+    making = InTheMaking(journal, Asking(kind, **asked), SETTING)  # type: ignore[arg-type]
+    for _ in making.go(journal):
+        pass
+    return making.report()
 
 
 def section(report: Report, title: str) -> Section:

@@ -30,7 +30,6 @@ from openetg.floor.core.verdicts import LOGIC
 from openetg.floor.events import AnyEvent
 from openetg.floor.fold import fold
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules
-from openetg.floor.jackpots.pools import reconciles
 from openetg.floor.state import Award, Floor, Jackpot, Level, state_hash
 from openetg.journal.entry import Entry
 from openetg.keys.keyring import Keyring, make_keyring
@@ -43,6 +42,7 @@ from openetg.server.plan.jackpot_plan import JackpotPlan
 from openetg.server.writer.draw_controller import Controller
 from openetg.server.writer.writer import Decided, DecidedGroup, Writer
 from tests.notation import copied
+from tests.reconciling import reconciles
 
 START_MS = 1_790_000_000_000
 TABLE = "D"

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TypeVar
 
 from openetg.client.terminal import TerminalClient
-from openetg.devices.wheel.signals import WheelOrder
+from openetg.devices.line.signals import DeviceOrder
 from openetg.floor.commands import AnyCommand, InsertNote, Order, ReportReady, StartWriter
 from openetg.floor.core.answers import Stale
 from openetg.floor.core.refusals import Refusal
@@ -75,10 +75,10 @@ class FakeWheel:
     """A wheel that only remembers what it was told."""
 
     def __init__(self) -> None:
-        self.orders: list[WheelOrder] = []
+        self.orders: list[DeviceOrder] = []
         self.has_line = True
 
-    def send(self, order: WheelOrder) -> bool:
+    def send(self, order: DeviceOrder) -> bool:
         if self.has_line:
             self.orders.append(order)
         return self.has_line

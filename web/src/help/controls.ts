@@ -71,10 +71,6 @@ const NEEDS: Readonly<Partial<Record<HelpKey, string>>> = {
   statistics: "statistics",
 };
 
-export function isHelpKey(key: string): key is HelpKey {
-  return HELP_KEYS.some((known) => known === key);
-}
-
 /** Whether a terminal at this table may have the control. */
 export function isOffered(key: HelpKey, layout: LayoutView | null, hasJackpots = false): boolean {
   if (key === "jackpots") return hasJackpots;

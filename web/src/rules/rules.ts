@@ -27,11 +27,6 @@ export class RulesShelf {
   }
 }
 
-/** The address of the page with a table's rules, and of its copy to be printed. */
-export function rulesPage(table: string): string {
-  return `/rules/#table=${encodeURIComponent(table)}`;
-}
-
 /** Where the copy of a table's rules is: the instrument itself where it is attached. */
 export function copyOf(table: string): string {
   return `/api/rules/${encodeURIComponent(table)}/copy`;

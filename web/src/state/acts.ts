@@ -193,20 +193,6 @@ function signsIn(typed: string): Readonly<Record<string, unknown>> | undefined {
   return Object.keys(signs).length > 0 ? signs : undefined;
 }
 
-/** The other way round, to begin with what is in force. */
-export function signsTyped(
-  signs: Readonly<
-    Record<string, { readonly min: number | null; readonly max: number | null; readonly step: number | null }>
-  >,
-): string {
-  const typed = (cents: number | null) => (cents === null ? "-" : (cents / 100).toFixed(2));
-  return Object.entries(signs)
-    .map(([kind, { min, max, step }]) =>
-      [kind, typed(min), typed(max), ...(step === null ? [] : [typed(step)])].join(" "),
-    )
-    .join("\n");
-}
-
 function jsonIn(typed: string): unknown {
   try {
     return JSON.parse(typed) as unknown;

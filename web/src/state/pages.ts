@@ -1,7 +1,6 @@
 // Which page of an area an address shows: what the search of the floor leads to is what an area opens. Pure.
 //
 // The forms of addresses stand in tests/data/console_addresses.json, against which the floor is tested as well.
-import { subjectOf } from "./cases";
 
 /** The name and the part of an address, behind its area. */
 export interface Address {
@@ -91,21 +90,4 @@ export function recordsFor({ reads, investigates }: Reading): readonly RecordsPa
 /** The page of the address, if it is one of these; else the first. */
 export function recordsAt({ name }: Address, pages: readonly RecordsPage[]): RecordsPage {
   return pages.find((page) => page === name) ?? "search";
-}
-
-const SHOWN: Readonly<Record<string, (address: Address) => string>> = {
-  floor: (at) => (floorAt(at).clause !== "" ? "clause" : at.name === "" ? "board" : "table"),
-  cases: ({ name }) => subjectOf(name).kind,
-  terminals: ({ name }) => (name === "" ? "list" : "terminal"),
-  conduct: (at) => (conductAt(at).who !== "" ? "person" : conductAt(at).tab),
-  equipment: () => "equipment",
-  cage: (at) => cageAt(at).thing ?? cageAt(at).page,
-  records: (at) => recordsAt(at, RECORDS_PAGES),
-  reports: ({ name }) => name,
-  staff: ({ name }) => (name === "" ? "list" : "person"),
-};
-
-/** The page an address shows, by a word; empty where there is no such area. */
-export function pageAt(area: string, address: Address): string {
-  return SHOWN[area]?.(address) ?? "";
 }

@@ -68,9 +68,3 @@ export function seenFaces(turned: Turned): readonly SeenFace[] {
     .sort((one, other) => one.near - other.near)
     .map(({ seen }) => seen);
 }
-
-/** The face that lies on top. */
-export function topFace(turned: Turned): number {
-  const heights = FACES.map(([face, out]) => [turn(out, turned)[2], face] as const);
-  return heights.reduce((highest, each) => (each[0] > highest[0] ? each : highest))[1];
-}

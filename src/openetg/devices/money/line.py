@@ -56,9 +56,6 @@ class Heard(Struct, frozen=True, gc=False, tag="heard"):
     item: int
 
 
-CommonSignal = MoneyHello | Beat | DeviceTrouble | Fine
-CommonOrder = Heard | Identify
-
 ITEM = count("item")
 _SIGNALS = (
     LineForm("HELLO", MoneyHello, (count("version"), token("kind"), token("serial"), token("firmware"), count("life"))),

@@ -40,8 +40,6 @@ WHEEL: Language[DeviceSignal] = Language(
     signal_form("REST", AtRest, SPIN, face("pocket")),
     signal_form("UNREAD", RestUnread, SPIN, maybe_faces("candidates")),
 )
-LINE_WORDS = WHEEL.words
-"""The first word of each line and what it becomes."""
 encode = WHEEL.encode
 
 

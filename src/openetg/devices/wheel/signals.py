@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from openetg.devices.line.signals import CommonSignal, DeviceOrder, Notice
+from openetg.devices.line.signals import CommonSignal, Notice
 from openetg.devices.line.signals import DealerKey as DealerKey
 from openetg.devices.line.signals import DeviceKind as DeviceKind
 from openetg.devices.line.signals import DeviceState as DeviceState
@@ -98,4 +98,3 @@ DeviceSignal: TypeAlias = CommonSignal | BallLaunched | Revolution | DropImminen
 """What the wheel itself says."""
 
 WheelSignal: TypeAlias = DeviceSignal | Notice
-WheelOrder: TypeAlias = DeviceOrder

@@ -28,12 +28,6 @@ def improbable(game: Game, outcomes: Sequence[str]) -> list[str]:
     return found
 
 
-def shortest_improbable(game: Game, outcome: str, name: str = "") -> int:
-    """How long a run of an outcome, or of what it has in common with others, must be."""
-    weight, total = _chance(game, name, outcome)
-    return next(length for length in range(2, total + ONE_IN) if _is_improbable(weight, total, length))
-
-
 def total_of(dice: str) -> str:
     """The total of three dice."""
     return str(sum(int(die) for die in dice.split("-")))

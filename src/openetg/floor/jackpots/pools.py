@@ -419,16 +419,3 @@ def held_in(floor: Floor, jackpot: str, level: str) -> Money:
     """All the money of a level: in its pool, its reserve and what is carried over."""
     held = floor.ledger.held
     return held(pool_of(jackpot, level)) + held(reserve_of(jackpot, level)) + held(overflow_of(jackpot, level))
-
-
-def reconciles(floor: Floor) -> bool:
-    """Whether the ledger holds, of every level, exactly what was put in less what was won, and bears what the house
-    has put in.
-    """
-    for jackpot in floor.jackpots.offered.values():
-        for name, level in jackpot.levels.items():
-            if held_in(floor, jackpot.name, name) != level.seeded + level.contributed + level.moved - level.won:
-                return False
-        if floor.ledger.held(seeding_of(jackpot.name)) != -total(each.seeded for each in jackpot.levels.values()):
-            return False
-    return True

@@ -1,7 +1,7 @@
 """Notes: held in escrow, stacked or returned, and the one of which the acceptor cannot say what became of it.
 
 Two steps each: the floor lets a note in, the acceptor acts, and its word goes on record. An order to stack stands until
-then (`clockwork.stack_orders`). What is stacked is credited once, what is returned never.
+then. What is stacked is credited once, what is returned never.
 """
 
 from __future__ import annotations

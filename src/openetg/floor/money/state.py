@@ -175,8 +175,3 @@ def awaits_review(holding: Holding) -> bool:
             return False
         case _:
             assert_never(holding.duty)
-
-
-def awaiting_review(vault: Vault) -> tuple[Holding, ...]:
-    """What an official has been told of and has yet to review."""
-    return tuple(each for each in vault.holdings.values() if awaits_review(each))

@@ -388,17 +388,6 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
     )
 
 
-def complaints(floor: Floor, role: str) -> tuple[Dispute, ...]:
-    """The disputes that ended with somebody not satisfied, for those outside the house who may read its records."""
-    return tuple(
-        dispute
-        for dispute in floor.people.disputes.values()
-        if dispute.closed is not None
-        and not dispute.satisfied
-        and may(floor, floor.tables[dispute.table], "read_records", role)
-    )
-
-
 DECIDERS: Deciders = {
     RaiseDispute: decide_raise_dispute,
     DecideDispute: decide_decide_dispute,

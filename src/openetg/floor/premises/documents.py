@@ -1,6 +1,6 @@
-"""What people read of a table: the rules in force, and for inspectors the documents behind it and what stands there.
+"""What anybody may read of a table: the rules in force and the instrument itself.
 
-Read from the floor after a commit. Anybody may ask for the rules; the rest is for those who may read records.
+Read from the floor after a commit. What stands at the table is for staff: `house_view.py`.
 """
 
 from __future__ import annotations
@@ -9,19 +9,13 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from openetg.floor.core.authority import clause_of_power
-from openetg.floor.core.refusals import Reason, Refusal
-from openetg.floor.premises.equipment import approval_clauses
-from openetg.floor.premises.opening import devices_of, uncleared
 from openetg.floor.premises.rules_documents import document_of
-from openetg.floor.premises.visits import table_at
 from openetg.floor.rounds.views import LimitView
 from openetg.money import cents_of
-from openetg.rulebook.roles import holders
 
 if TYPE_CHECKING:
     from openetg.floor.commands import Sign
-    from openetg.floor.state import Floor, RulesDocument, Signal, Table, Visit
+    from openetg.floor.state import Floor, RulesDocument, Table
     from openetg.games.paytable import Game, Wager
     from openetg.money import Money
     from openetg.rulebook.clauses import Register
@@ -158,33 +152,6 @@ class RulesCopy(Struct, frozen=True, gc=False):
     """Per terminal with limits of its own, those in force there."""
 
 
-class ApprovalView(Struct, frozen=True, gc=False):
-    """An approval, or the lack of one."""
-
-    thing: str
-    clause: str
-    reference: str = ""
-    by: str = ""
-    covers: tuple[str, ...] = ()
-
-
-class DocumentsView(Struct, frozen=True, gc=False):
-    """Everything on record about what a table is played with."""
-
-    rules: RulesView
-    approvals: tuple[ApprovalView, ...]
-    configuration: int
-    """The version that the next round would name."""
-    build: str
-    devices: dict[str, str]
-    out_of_service: dict[str, str]
-    """The terminals that take no wagers, each with the clause."""
-    credits: dict[str, int]
-    """The terminals that hold credit, in cents."""
-    visits: tuple[Visit, ...]
-    signals: tuple[Signal, ...]
-
-
 def rules_view(floor: Floor, table: Table, at_ms: int | None = None) -> RulesView:
     """The rules in force at a table, for anybody who asks; without a time, as of the last entry."""
     rulebook, effect = floor.rulebook_of(table), floor.premises.effect.get(table.rulebook)
@@ -309,35 +276,3 @@ def _limit_lines(limits: dict[str, Sign]) -> tuple[LimitView, ...]:
 
 def _cents(amount: Money | None) -> int | None:
     return None if amount is None else cents_of(amount)
-
-
-def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Refusal:
-    """What stands at a table and by whose word, for a role that may read records or see to equipment."""
-    rulebook = floor.rulebook_of(table)
-    if role not in holders(rulebook, "read_records") | holders(rulebook, "close_table"):
-        return Refusal(Reason.NO_POWER, clause_of_power(rulebook, "read_records"), {"role": role})
-    premises = floor.premises
-    configuration = premises.configurations.get(table.name)
-    stopped = {name: floor.terminals[name].locks for name in table.terminals}
-    here = {table.name, *table.terminals}
-    return DocumentsView(
-        rules=rules_view(floor, table),
-        approvals=tuple(_approval(floor, table, thing, clause) for thing, clause in approval_clauses(rulebook).items()),
-        configuration=configuration.version if configuration else 0,
-        build=premises.build,
-        devices=dict(devices_of(floor, table)),
-        out_of_service={
-            name: lock.clause for name, locks in stopped.items() for lock in locks.values() if "wager" in lock.stops
-        },
-        credits={name: cents_of(credit) for name, credit in uncleared(floor, table).items()},
-        visits=tuple(visit for place, visit in premises.visits.items() if place in here),
-        signals=tuple(each for each in premises.signals if each.place in here or table_at(floor, each.place) is None),
-    )
-
-
-def _approval(floor: Floor, table: Table, thing: str, clause: str) -> ApprovalView:
-    by_table = floor.premises.approvals.get(table.rulebook, {}).get(thing, {})
-    found = by_table.get(table.name) or by_table.get("")
-    if found is None:
-        return ApprovalView(thing, clause)
-    return ApprovalView(thing, clause, found.reference, found.by, found.covers)

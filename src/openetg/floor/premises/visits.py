@@ -96,11 +96,6 @@ def visit_at(floor: Floor, place: str) -> Visit | None:
     return visits.get(place) or (visits.get(table.name) if table else None)
 
 
-def on_duty(floor: Floor, person: str) -> bool:
-    """Whether a person works on equipment in the course of duty now."""
-    return any(visit.person == person for visit in floor.premises.visits.values())
-
-
 def _stranger_clause(floor: Floor) -> str:
     """Somebody unknown stands at no table: the first rulebook in use that speaks of such devices."""
     for table in floor.tables.values():

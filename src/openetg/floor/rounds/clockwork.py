@@ -35,13 +35,6 @@ class PrintOrder(Struct, frozen=True, gc=False):
     cents: int
 
 
-class StackOrder(Struct, frozen=True, gc=False):
-    """The acceptor of a terminal is to stack the note it holds in escrow."""
-
-    terminal: str
-    cents: int
-
-
 def due(floor: Floor, at_ms: int) -> list[AnyCommand]:
     """The commands that time has brought about by now."""
     return [command for when, command in _timers(floor) if when <= at_ms]
@@ -73,18 +66,6 @@ def launch_order(floor: Floor, table: Table) -> LaunchOrder | None:
     if floor.kind_of(table).device.value in DEALER_RUN:
         return None
     return LaunchOrder(table.name, round_.spin, round_.launch_at_ms)
-
-
-def stack_orders(floor: Floor) -> list[StackOrder]:
-    """The notes that were let in and of which no acceptor has said yet that they are stacked or returned.
-
-    An acceptor that holds nothing has nothing to do: it says what became of its last note, or that it cannot say.
-    """
-    return [
-        StackOrder(terminal.name, cents_of(terminal.escrow))
-        for terminal in floor.terminals.values()
-        if terminal.escrow is not None and not terminal.escrow_lost
-    ]
 
 
 def print_orders(floor: Floor) -> list[PrintOrder]:

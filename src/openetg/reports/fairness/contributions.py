@@ -154,11 +154,6 @@ class Contributions:
         """What is in a pool, in millionths of a cent."""
         return self.held.get(pool_of(jackpot, level), 0) * PER_TURNOVER + self.carried.get((jackpot, level), (0, 0))[0]
 
-    def has_settled(self, table: str, number: int, terminal: str, change: Money) -> bool:
-        """Whether this entry has changed by so much what a terminal is settled for in a round."""
-        here = (each.staked.get(terminal) for each in self.changes if (each.table, each.round) == (table, number))
-        return parts_of(change, 1) in here
-
     def wrong_with(self, event: events.PoolFed) -> Iterator[str]:
         """Why a contribution is not what follows from the settlement; the first is told."""
         key = event.jackpot, event.level

@@ -109,11 +109,3 @@ def _narrowed(asking: Asking, day: str) -> list[str]:
     if asking.tables and not asking.table:
         said.append(f"Tables {', '.join(asking.tables)}.")
     return said
-
-
-def make_report(journal: Reader, asking: Asking, setting: Setting) -> Report:
-    """A report from beginning to end."""
-    making = InTheMaking(journal, asking, setting)
-    for _ in making.go(journal):
-        pass
-    return making.report()

@@ -38,8 +38,6 @@ ANY_STAFF = _sent_by(SentBy.ANY_STAFF)
 BY_OPERATOR = _sent_by(SentBy.OPERATOR)
 BY_STAFF_DESK = _sent_by(SentBy.STAFF_DESK)
 INSIDE = _sent_by(SentBy.INSIDE)
-OPERATOR_TOO = frozenset(kind for kind in BY_ROLE if DECLARED[kind].duties == (OPERATOR,))
-"""Acts of roles that the operator may do as well: a person must, when the holder of the drawer has gone home."""
 SENDABLE = BY_ROLE | ANY_STAFF | BY_OPERATOR | BY_STAFF_DESK
 
 FILLED = frozenset({"role", "person", "by", "second"})

@@ -32,12 +32,6 @@ POWER: dict[type[Command], str] = {
     kind: says.powers[0] for kind, says in DECLARED.items() if len(says.powers) == 1 and says.held_by is None
 }
 """Acts that one power covers, whatever they say."""
-ONE_OF: dict[type[Command], tuple[str, ...]] = {
-    kind: says.powers for kind, says in DECLARED.items() if len(says.powers) > 1
-}
-"""Acts for which it depends on what they are about which of these powers they need."""
-OF_DISPUTES = frozenset(kind for kind, says in DECLARED.items() if says.held_by is HeldBy.LAST_WORD)
-"""Acts that the person who decides a dispute last may do as well."""
 BY_TABLE: dict[type[Command], Callable[[Floor, Table], tuple[str, ...]]] = {
     ask.VoidRound: void_powers,
     ask.RedeemChips: lambda floor, table: (cage_power(floor, table),),

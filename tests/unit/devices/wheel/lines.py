@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from openetg.devices.line.signals import DeviceOrder
 from openetg.devices.wheel.signals import (
     AtRest,
     BallLaunched,
@@ -28,7 +29,6 @@ from openetg.devices.wheel.signals import (
     RestUnread,
     Revolution,
     Rotation,
-    WheelOrder,
 )
 
 counts = st.integers(0, 10**15 - 1)
@@ -58,6 +58,6 @@ signals: st.SearchStrategy[DeviceSignal] = st.one_of(
     st.builds(Expecting, counts, counts, tokens),
     st.builds(KeyPressed, counts, counts, st.none() | tokens, st.sampled_from(DealerKey), st.none() | tokens),
 )
-orders: st.SearchStrategy[WheelOrder] = st.one_of(
+orders: st.SearchStrategy[DeviceOrder] = st.one_of(
     st.builds(Launch, tokens), st.builds(Expect, tokens), st.builds(Hold), st.builds(Release), st.builds(Identify)
 )

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from openetg.devices.line.signals import DeviceOrder
 from openetg.devices.wheel.protocol import (
     LINE_MAX,
-    LINE_WORDS,
     ORDER_MAX,
+    WHEEL,
     OrderProtocol,
     WheelProtocol,
     encode,
@@ -32,7 +33,6 @@ from openetg.devices.wheel.signals import (
     LineNotice,
     Missed,
     Ready,
-    WheelOrder,
 )
 from tests.unit.devices.wheel.lines import orders, signals
 
@@ -78,12 +78,12 @@ def test_a_signal_survives_the_line(signal: DeviceSignal) -> None:
 
 
 @given(orders)
-def test_an_order_survives_the_line(order: WheelOrder) -> None:
+def test_an_order_survives_the_line(order: DeviceOrder) -> None:
     assert OrderProtocol().receive(encode(order)) == [order]
 
 
 def test_every_signal_and_every_order_has_a_line() -> None:
-    assert set(LINE_WORDS.values()) == {*get_args(DeviceSignal), *get_args(WheelOrder)}
+    assert set(WHEEL.words.values()) == {*get_args(DeviceSignal), *get_args(DeviceOrder)}
 
 
 @given(st.binary(max_size=2_000) | streams)
@@ -271,7 +271,7 @@ def test_orders_may_be_heard_twice() -> None:
         Ready(10**15, 0),
     ],
 )
-def test_what_a_line_cannot_carry_is_our_own_mistake_and_is_not_sent(line: DeviceSignal | WheelOrder) -> None:
+def test_what_a_line_cannot_carry_is_our_own_mistake_and_is_not_sent(line: DeviceSignal | DeviceOrder) -> None:
     with pytest.raises(ValueError, match="cannot carry"):
         encode(line)
 

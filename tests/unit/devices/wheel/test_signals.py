@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from openetg.devices.wheel.signals import DeviceSignal, Ready, WheelOrder, WheelSignal
+from openetg.devices.line.signals import DeviceOrder
+from openetg.devices.wheel.signals import DeviceSignal, Ready, WheelSignal
 from tests.unit.devices.wheel.lines import orders, signals
 
 
@@ -16,12 +17,12 @@ def test_a_signal_can_be_kept_in_a_journal_and_read_back(signal: DeviceSignal) -
 
 
 @given(orders)
-def test_an_order_can_be_kept_in_a_journal_and_read_back(order: WheelOrder) -> None:
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(order), type=WheelOrder) == order
+def test_an_order_can_be_kept_in_a_journal_and_read_back(order: DeviceOrder) -> None:
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(order), type=DeviceOrder) == order
 
 
 def test_no_two_signals_or_orders_share_a_tag() -> None:
-    kinds = (*get_args(WheelSignal), *get_args(WheelOrder))
+    kinds = (*get_args(WheelSignal), *get_args(DeviceOrder))
     assert len({kind.__struct_config__.tag for kind in kinds}) == len(kinds)
 
 

@@ -14,7 +14,6 @@ from openetg.floor.core.ledger import overflow_of, pool_of, reserve_of
 from openetg.floor.core.refusals import Refusal
 from openetg.floor.core.verdicts import Verdict
 from openetg.floor.jackpots.commands import JackpotRules, LevelRules, Trigger
-from openetg.floor.jackpots.pools import reconciles
 from openetg.floor.jackpots.state import Award, Jackpot, Level
 from openetg.floor.premises.founding import in_order
 from openetg.floor.premises.rulebooks import rulebook_hash
@@ -24,6 +23,7 @@ from openetg.rulebook.schema.book import Rulebook
 from openetg.rulebook.schema.policies import Cause, Closer, JackpotKind
 from tests.notation import START_MS, Entry, Play, found
 from tests.payout_notation import playable
+from tests.reconciling import reconciles
 
 A, B = "A", "B"
 TERMINALS = {A: ("a1", "a2", "a3"), B: ("b1", "b2")}

@@ -12,10 +12,11 @@ from openetg.floor import commands as ask
 from openetg.floor.core.ledger import Transfer
 from openetg.floor.events import LevelBegan, PoolFed
 from openetg.floor.jackpots.commands import LevelRules, Trigger
-from openetg.floor.jackpots.pools import gain, reconciles
+from openetg.floor.jackpots.pools import gain
 from openetg.floor.state import Phase
 from openetg.money import ZERO, Money, cents, whole_cents
 from tests.marks import clause
+from tests.reconciling import reconciles
 from tests.unit.floor.jackpots.build import FREE, SEVENTEENS, A, B, Hall, J, level, mystery, offered, progressive
 
 MILLION = 1_000_000

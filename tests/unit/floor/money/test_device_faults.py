@@ -32,7 +32,7 @@ from openetg.floor.core.refusals import Refusal
 from openetg.floor.core.verdicts import LOGIC, Verdict
 from openetg.floor.fold import fold
 from openetg.floor.pipeline import decide, record
-from openetg.floor.rounds.clockwork import print_orders, stack_orders
+from openetg.floor.rounds.clockwork import print_orders
 from openetg.floor.state import Floor, TicketState
 from openetg.money import ZERO, Money, cents, total
 from tests.scripts import run_script
@@ -237,7 +237,7 @@ class Notes(World):
             self.tell = "heard"
         elif acceptor.moving:
             acceptor.stack()
-        elif stack_orders(self.books.floor):
+        elif (terminal := self.books.floor.terminals[T1]).escrow is not None and not terminal.escrow_lost:
             self.tell = "stack"
         else:
             assert acceptor.inside is not None

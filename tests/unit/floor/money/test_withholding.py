@@ -9,7 +9,7 @@ from openetg.floor.commands import Collect, HoldPaper, Release, ReviewHolding, W
 from openetg.floor.core.ledger import Transfer, contested_of, meter_of, payable_of, withheld_of
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.events import HoldNotified, MoneyWithheld
-from openetg.floor.state import awaiting_review
+from openetg.floor.state import awaits_review
 from openetg.floor.trouble.allowed import Asker, Way, about_holding, allowed
 from openetg.money import ZERO, cents
 from openetg.rulebook.schema.policies import HoldDuty
@@ -22,6 +22,10 @@ PAPER = {"ministar": "5.2", "interblock": "6.2", "novo-unity": "5.2"}
 ISSUED = {"ministar": "3.8", "interblock": "3.6", "novo-unity": "3.8"}
 BY_METER = pytest.mark.parametrize("book", METER)
 BY_PAPER = pytest.mark.parametrize("book", PAPER)
+
+
+def awaiting_review(stage: Stage) -> list[str]:
+    return [what for what, holding in stage.floor.vault.holdings.items() if awaits_review(holding)]
 
 
 def ways_with(stage: Stage, what: str) -> set[Way]:
@@ -81,7 +85,7 @@ def test_the_inspector_is_told_of_withheld_money_in_the_same_step(book: str) -> 
     assert isinstance(withheld, MoneyWithheld)
     assert withheld.transfers == (Transfer("meter/T1", "withheld/T1", cents(2_000)),)
     assert notice == HoldNotified("T1", "inspector", "why", METER[book], HoldDuty.NOTICE)
-    assert not awaiting_review(stage.floor.vault)
+    assert not awaiting_review(stage)
     assert stage.ask(Withhold("casino_operator", "ann", "T9", cents(1), "why")) == Refusal(Reason.UNKNOWN_TERMINAL)
 
 
@@ -368,13 +372,13 @@ def test_the_inspector_is_told_of_a_held_paper_and_reviews_it(book: str) -> None
     verdict = stage.ask(HoldPaper("casino_operator", "ann", "K1", "why"))
     assert isinstance(verdict, tuple)
     assert verdict[1] == HoldNotified("K1", "inspector", "why", cites, HoldDuty.NOTICE_AND_REVIEW)
-    assert [each.what for each in awaiting_review(stage.floor.vault)] == ["K1"]
+    assert awaiting_review(stage) == ["K1"]
     assert stage.ask(ReviewHolding("casino_operator", "ann", "K1", "fine")) == Refusal(
         Reason.NO_POWER, cites, {"role": "casino_operator"}
     )
     assert stage.ask(ReviewHolding("inspector", "bea", "K1", " ")) == Refusal(Reason.NO_REASON_GIVEN, cites)
     stage.must(ReviewHolding("inspector", "bea", "K1", "the number was read wrongly"))
-    assert not awaiting_review(stage.floor.vault)
+    assert not awaiting_review(stage)
     holding = stage.floor.vault.holdings["K1"]
     assert (holding.reviews, holding.official) == (["the number was read wrongly"], "inspector")
     assert stage.ask(Release("casino_operator", "ann", "K1")) == Refusal(Reason.NO_REASON_GIVEN, cites)

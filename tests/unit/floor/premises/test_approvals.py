@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
+from openetg.floor.core.authority import may, power_clause
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ApprovalRecorded, OfficialTold
-from openetg.floor.premises.documents import DocumentsView, documents_view
+from openetg.floor.premises.house_view import house_view
+from openetg.floor.premises.opening import devices_of
 from tests.marks import clause
 from tests.notation import TABLE
 from tests.sites import SEGMENTS, Change, refused, site, without
@@ -117,13 +119,14 @@ def test_adelaide_without_an_approved_system_no_table_opens() -> None:
 @clause("adelaide", "5.4(a)")
 def test_adelaide_an_inspector_reads_versions_and_approvals() -> None:
     play = site("adelaide")
-    shown = documents_view(play.floor, play.table, "authorised_officer")
-    assert isinstance(shown, DocumentsView)
-    assert [(each.thing, each.by, each.covers) for each in shown.approvals] == [
-        ("game-system", COMMISSIONER, ("server-1", "terminal-1", "wheel-interface-1"))
-    ]
-    assert shown.devices["server"] == "server-1"
-    refused(documents_view(play.floor, play.table, "dealer"), Reason.NO_POWER, "12(k)")
+    (line,) = house_view(play.floor, play.table).approvals
+    assert line.given is not None
+    assert (line.thing, line.given.by) == ("game-system", COMMISSIONER)
+    assert line.given.covers == ("server-1", "terminal-1", "wheel-interface-1")
+    assert dict(devices_of(play.floor, play.table))["server"] == "server-1"
+    assert may(play.floor, play.table, "read_records", "authorised_officer")
+    assert not may(play.floor, play.table, "read_records", "dealer")
+    assert power_clause(play.floor, play.table, "read_records") == "12(k)"
 
 
 def test_what_a_jackpot_needs_keeps_no_table_closed_but_can_be_put_on_record() -> None:

@@ -9,7 +9,7 @@ from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ConfigurationSet, EquipmentRecorded, OutcomeRecorded, RoundHeld, RoundVoided
-from openetg.floor.premises.documents import DocumentsView, documents_view
+from openetg.floor.premises.opening import devices_of
 from openetg.money import cents
 from openetg.rulebook.schema.policies import Closer
 from tests.marks import clause
@@ -252,10 +252,9 @@ def test_a_terminal_without_a_device_of_its_own_is_out_of_service_and_the_others
     refused(play.give(ask.InsertNote("t3", cents(2_000))), Reason.OUT_OF_SERVICE, cited)
     refused(play.give(ask.PlaceWager("t3", TABLE, "red", cents(500))), Reason.OUT_OF_SERVICE, cited)
     play.give_all(ask.PlaceWager("t1", TABLE, "red", cents(500)))
-    shown = documents_view(play.floor, play.table, "inspector")
-    assert isinstance(shown, DocumentsView)
-    assert shown.out_of_service == {"t3": cited}
-    assert shown.devices[f"t3/{device}"] == ""
+    stopped = {name: terminal.locks.values() for name, terminal in play.floor.terminals.items()}
+    assert {name: [lock.clause for lock in locks] for name, locks in stopped.items() if locks} == {"t3": [cited]}
+    assert dict(devices_of(play.floor, play.table))[f"t3/{device}"] == ""
     play.give_all(ask.RecordEquipment(TABLE, device, "a new one", terminal="t3"))
     play.give_all(ask.InsertNote("t3", cents(2_000)), ask.PlaceWager("t3", TABLE, "red", cents(500)))
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from openetg.floor import commands as ask
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import ConfigurationSet, EquipmentRecorded
-from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.floor.premises.equipment import pieces_of
 from openetg.floor.premises.house_view import PartView, house_view
+from openetg.floor.premises.opening import devices_of
 from openetg.reports.sentences import Form, say_event
 from tests.marks import clause
 from tests.notation import TABLE, Play
@@ -32,10 +32,8 @@ def part_of(play: Play, part: str) -> PartView:
 
 
 def inventory(play: Play) -> dict[str, str]:
-    """As an inspector reads it."""
-    shown = documents_view(play.floor, play.table, "inspector")
-    assert isinstance(shown, DocumentsView)
-    return shown.devices
+    """What stands at the table and its terminals."""
+    return dict(devices_of(play.floor, play.table))
 
 
 @clause("interblock", "1.1.game_hardware")

@@ -11,9 +11,9 @@ from msgspec.structs import fields
 
 from openetg.floor import commands as ask
 from openetg.floor.commands import Act, AnyCommand
+from openetg.floor.core.authority import may, power_clause
 from openetg.floor.core.refusals import Reason, Refusal
 from openetg.floor.pipeline import decide
-from openetg.floor.premises.documents import DocumentsView, documents_view
 from openetg.money import Money, cents
 from openetg.rulebook.clauses import Register
 from openetg.rulebook.load import load
@@ -83,8 +83,9 @@ def test_an_inspector_reads_everything_reviews_what_is_withheld_and_moves_nothin
     assert powers_of(name, "inspector") == {"read_records", "review_withholding", "service_equipment"}
     play = open_site(name).say("note t1 20.00 \n wager t1 red 5.00")
     assert granted_to(play, "inspector") == {"ReportRecord", "StartVisit"}
-    assert isinstance(documents_view(play.floor, play.table, "inspector"), DocumentsView)
-    refused(documents_view(play.floor, play.table, "cashier"), Reason.NO_POWER, cited)
+    assert may(play.floor, play.table, "read_records", "inspector")
+    assert not may(play.floor, play.table, "read_records", "cashier")
+    assert power_clause(play.floor, play.table, "read_records") == cited
 
 
 @clause("ministar", "1.1.authority")

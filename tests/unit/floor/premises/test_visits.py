@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from openetg.floor import commands as ask
 from openetg.floor.core.refusals import Reason
 from openetg.floor.events import SignalReported, TerminalLocked, VisitEnded, VisitStarted
-from openetg.floor.premises.documents import DocumentsView, documents_view
-from openetg.floor.premises.visits import on_duty
 from openetg.money import cents
 from tests.marks import clause
 from tests.notation import TABLE, Play
@@ -21,9 +19,7 @@ VISIT = ask.StartVisit("casino_employee", "tom", "t1", "clean the acceptor")
 
 def alarms(play: Play) -> list[tuple[str, str, str]]:
     """What staff see: place, signal and clause of each alarm."""
-    shown = documents_view(play.floor, play.table, "inspector")
-    assert isinstance(shown, DocumentsView)
-    return [(each.place, each.signal, each.clause) for each in shown.signals if each.alarm]
+    return [(each.place, each.signal, each.clause) for each in play.floor.premises.signals if each.alarm]
 
 
 @clause("ministar", "8.4")
@@ -93,7 +89,7 @@ def test_the_same_signal_is_an_entry_while_somebody_works_there(name: str, cited
     play.give_all(VISIT)
     started = play.event(VisitStarted)
     assert (started.person, started.purpose, started.clause) == ("tom", "clean the acceptor", cited)
-    assert on_duty(play.floor, "tom")
+    assert [visit.person for visit in play.floor.premises.visits.values()] == ["tom"]
     for signal in ("door", "unknown-client"):
         play.give_all(ask.ReportSignal("t1", signal))
         reported = play.event(SignalReported)
@@ -104,7 +100,7 @@ def test_the_same_signal_is_an_entry_while_somebody_works_there(name: str, cited
     assert len(alarms(play)) == 1, "nobody works there"
     play.give_all(ask.EndVisit("casino_employee", "tom", "t1"))
     assert play.event(VisitEnded).clause == cited
-    assert not on_duty(play.floor, "tom")
+    assert not play.floor.premises.visits
     play.give_all(ask.InsertNote("t1", cents(2_000)), ask.ReportSignal("t1", "door"))
     assert len(alarms(play)) == 2
 

@@ -50,8 +50,7 @@ from openetg.money import cents
 from openetg.rulebook.load import load, shipped
 from openetg.rulebook.schema.policies import Cause, Channel, Closer, JackpotKind
 from openetg.rulebook.schema.powers import POWERS
-from openetg.server.acts.acts import BY_ROLE, LACKING, admit, asked_fields
-from openetg.server.acts.allowed import ONE_OF, POWER
+from openetg.server.acts.acts import BY_ROLE, DECLARED, LACKING, admit, asked_fields
 from openetg.server.acts.line import FloorLine, Running
 from openetg.server.guests.exchange import Exchange
 from openetg.server.plan.floor_plan import House
@@ -87,7 +86,7 @@ NOT_HERE = frozenset(
 ACTS = sorted(BY_ROLE, key=lambda kind: kind.__name__)
 BY_WHAT_IS_NAMED = {ask.SetPeriod, ask.VoidRound}
 """Acts whose power depends on what the rulebook says."""
-GOES_BY_POWERS = [kind for kind in ACTS if kind in POWER or kind in ONE_OF or kind in BY_WHAT_IS_NAMED]
+GOES_BY_POWERS = [kind for kind in ACTS if len(DECLARED[kind].powers) > 1 or kind in BY_WHAT_IS_NAMED]
 ASKED_IN_VAIN = {(ask.LiftMeasure, "record_breach"), (ask.NameScrutineer, "oversee_draw")}
 """Powers that are asked for and grant nothing: no measure has a name that no power lifts; and a scrutineer is named by
 another person, of whom it is asked whether they may oversee the draw.

@@ -16,12 +16,13 @@ import pytest
 from openetg.floor import commands as ask
 from openetg.floor.commands import AnyCommand, Command
 from openetg.floor.core.authority import DEALER, counts_as
+from openetg.floor.core.declaring import HeldBy
 from openetg.floor.rounds.automatic import is_dealer_run
 from openetg.floor.state import Floor, StaffMember
 from openetg.rulebook.schema.policies import Closer
 from openetg.script.run import play
-from openetg.server.acts.acts import BY_ROLE
-from openetg.server.acts.allowed import OF_DISPUTES, acts_at, powers_for
+from openetg.server.acts.acts import BY_ROLE, DECLARED
+from openetg.server.acts.allowed import acts_at, powers_for
 from tests import offered_acts as offered
 from tests.marks import clause
 from tests.unit.server.acts.matrix import TABLE, enough_at, is_no_such_thing, situation, tables
@@ -92,7 +93,7 @@ def test_every_role_is_offered_exactly_what_its_powers_are_enough_for(rulebook: 
                 assert is_no_such_thing(floor, act, role), f"{act.__name__} is hidden from {role}"
             elsewhere = enough_in_scripts().get((rulebook, act), set()) | DEMANDED.get(act, frozenset())
             may = may or any(offered.holds_power(floor, table, role, power) for power in elsewhere)
-            may = may or (act in OF_DISPUTES and counts_as(book, role, book.disputes.final.role))
+            may = may or (DECLARED[act].held_by is HeldBy.LAST_WORD and counts_as(book, role, book.disputes.final.role))
             assert may or act.__name__ not in shown, f"{act.__name__} is offered to {role}, who is never granted it"
 
 

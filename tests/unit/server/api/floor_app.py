@@ -30,13 +30,14 @@ from openetg.server.api.guard import STRANGERS_PER_S
 from openetg.server.api.office import ApiSettings
 from openetg.server.front.doorway import page_protocol, serve
 from openetg.server.guests.consoles.schema import socket_schema_handlers
-from openetg.server.guests.consoles.sockets import LARGEST_FRAME, PATHS, Consoles
+from openetg.server.guests.consoles.sockets import PATHS, Consoles
 from openetg.server.plan.floor_plan import House, founding_commands
 from openetg.server.plan.folder import FloorFolder, open_store
 from openetg.server.writer.draw_controller import Controller
 from openetg.server.writer.engine import Clock, Engine, read_floor
 from openetg.server.writer.sealing import open_sealer
 from openetg.server.writer.writer import Decided, Writer
+from openetg.wire.console import LARGEST_CONSOLE_MESSAGE
 from tests.houses import two_tables
 
 HOUSE = two_tables(terminals=3)
@@ -206,7 +207,7 @@ class ServedFloor:
             PATHS.__contains__,
             self.consoles.listen,
             lambda: page_protocol(pages),
-            largest_frame=LARGEST_FRAME,
+            largest_frame=LARGEST_CONSOLE_MESSAGE,
         )
         task = asyncio.create_task(engine.run())
         looking = asyncio.create_task(self.consoles.run())

@@ -20,19 +20,6 @@ from openetg.reports.frame.walk import Fold
 
 METER, DEMANDED = "meter/", "demanded/"
 HOUR_MS = 3_600_000
-COUNTERS = (
-    "notes",
-    "tickets",
-    "transfers",
-    "awards",
-    "paid",
-    "adjusted",
-    "wagered",
-    "papers",
-    "by_hand",
-    "withheld",
-)
-"""What is counted of a meter, in the order in which it is told."""
 OUT = frozenset({"wagered", "papers", "by_hand", "withheld"})
 """Those that take from the meter."""
 MONEY_IN, MONEY_OUT = ("notes", "tickets", "transfers", "awards"), ("papers", "by_hand")

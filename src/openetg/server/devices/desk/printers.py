@@ -11,10 +11,9 @@ from openetg.floor.alerts.acknowledging import is_offline
 from openetg.floor.commands import ReportPrint, ReportTerminalFault
 from openetg.floor.money.printers import cannot_print
 from openetg.floor.rounds.clockwork import PrintOrder, print_orders
-from openetg.floor.state import Floor, Ticket
+from openetg.floor.state import Floor
 from openetg.keys.tickets import DIGITS
 from openetg.server.devices.desk.clerk import Clerk, Told, Troubles
-from openetg.tickets.face import IssuingSite, TicketFace, Title
 
 PRINT_AGAIN_MS = 2_000
 """How long a printer is given before an order is repeated."""
@@ -23,21 +22,6 @@ PRINT_AGAIN_MS = 2_000
 def device_of(terminal: str) -> str:
     """The name of a terminal's printer among the devices."""
     return f"printer/{terminal}"
-
-
-def face_of(ticket: Ticket, number: str, site: IssuingSite, *, duplicate: bool = False) -> TicketFace:
-    """What is printed on a paper of this floor, for its printer and for the terminal that issued it."""
-    return TicketFace(
-        site=site,
-        title=Title[ticket.kind.value],
-        terminal=ticket.terminal,
-        amount=ticket.amount,
-        number=number,
-        serial=ticket.serial,
-        issued_at_ms=ticket.at_ms,
-        expires_at_ms=ticket.expires_at_ms,
-        duplicate=duplicate,
-    )
 
 
 class PrinterKeeper:

@@ -20,13 +20,10 @@ from openetg.server.guests.consoles.console_room import Room
 from openetg.server.guests.consoles.display import DisplaySession
 from openetg.server.guests.consoles.session import ConsoleSession
 from openetg.server.guests.sockets import Connection
-from openetg.wire.console import LARGEST_CONSOLE_MESSAGE
 
 CONSOLE, DISPLAY = b"/console", b"/display"
 PATHS = frozenset({CONSOLE, DISPLAY})
 """The paths that are answered here."""
-LARGEST_FRAME = LARGEST_CONSOLE_MESSAGE
-"""What the doorway must let through for consoles."""
 UNREAD_MAX = 4 * 1024 * 1024
 """Bytes a console may leave unread before it is let go: a few views of a large floor."""
 LOOK_S = 0.1

@@ -14,13 +14,10 @@ from openetg.floor.commands import InsertNote
 from openetg.floor.money.printers import cannot_print
 from openetg.floor.state import TicketState
 from openetg.money import cents
-from openetg.server.devices.desk.printers import face_of
 from openetg.server.writer.babbling import BURST, EARNED_MS
-from openetg.tickets.face import IssuingSite
 from tests.unit.server.devices.desk.bench import TICK_MS, Bench, T
 
 PRINTER = f"printer/{T}"
-SITE = IssuingSite("Test", time_zone="Australia/Sydney")
 
 
 def bench(credit: int = 5_000) -> tuple[Bench, SimulatedPrinter]:
@@ -42,8 +39,6 @@ def test_a_ticket_is_outstanding_once_it_is_on_paper_with_everything_that_is_pri
     ticket = desk.floor.tickets["K1"]
     assert (paper.ticket, paper.title, paper.cents, paper.serial) == ("K1", "ticket", 5_000, 1)
     assert (paper.issued_ms, paper.expires_ms) == (ticket.at_ms, 0)
-    face = face_of(ticket, "411502933817460278", SITE)
-    assert (face.figures, face.serial, face.machine_readable) == ("AUD 50.00", 1, True)
 
 
 @pytest.mark.parametrize("wrong", ["paper", "jam"])

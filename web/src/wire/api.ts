@@ -594,15 +594,15 @@ export interface EquipmentView {
   readonly equipment: Readonly<Record<string, Readonly<Record<string, Equipment>>>>;
 }
 
-/** How a device is reached; never where, nor by which key. */
+/** How a device is reached; never its address, nor its key. */
 export interface KnownLine {
   /** By the name its key has: `device-A`, `acceptor-M1`, `kiosk-K1`, `monitoring`. */
   readonly device: string;
   /** The table it belongs to; empty for one of the whole site. */
   readonly table: string;
-  /** `keyed`: a seal on every message; `trusted`: none, whoever is at the cable is believed; or `simulated`. */
+  /** `keyed`: a seal on every message; `trusted`: none, every message on the cable is believed; or `simulated`. */
   readonly how: "keyed" | "trusted" | "simulated";
-  /** Whether it is reached over a network, not by a cable of this machine. */
+  /** Whether it is reached over a network, rather than by a cable of this machine. */
   readonly network: boolean;
 }
 

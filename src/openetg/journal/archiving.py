@@ -37,7 +37,7 @@ def due(volumes: Sequence[Volume], *, before: str | None = None, keep_days: int 
 
 
 def day_of(volumes: Sequence[Volume], volume: Volume) -> str:
-    """The gaming day of a closed volume; if nobody named it, the day on which it ended."""
+    """The gaming day of a closed volume; if it has no name, the day on which it ended."""
     ended = datetime.fromtimestamp(end_of(volumes, volume.number).at_ms / 1000, UTC)
     return volume.day or ended.date().isoformat()
 
@@ -65,7 +65,7 @@ def _check_same(journal: Reader, target: Reader, volume: Volume, end: int) -> No
 
 
 def read_retention(archived: Path) -> Retention:
-    """How long an archive must be kept; no time at all if nobody has said."""
+    """How long an archive must be kept; no time at all if not set."""
     path = archived / RETENTION
     try:
         return msgspec.json.decode(path.read_bytes(), type=Retention)

@@ -2,7 +2,7 @@
 a PostgreSQL database.
 
 The rest of OpenETG names a journal by its address and never by its engine. The client of PostgreSQL is loaded only
-for who uses it.
+for those who use it.
 """
 
 from pathlib import Path

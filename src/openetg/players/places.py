@@ -26,7 +26,7 @@ class PlacesProblem(Exception):
 
 
 class PlaceKind(Enum):
-    """Where somebody sits."""
+    """Where a player sits."""
 
     TERMINAL = "terminal"
     SEAT = "seat"

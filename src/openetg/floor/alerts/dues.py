@@ -63,7 +63,7 @@ class Due(Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has still to tell, note or review."""
+        """Whether a person has still to tell, note or review."""
         return not self.noted_ms
 
     def is_overdue(self, now_ms: int) -> bool:
@@ -193,7 +193,7 @@ DUTIES: tuple[Callable[[Floor], Iterator[Due]], ...] = (
 
 
 def decide_note_notice(floor: Floor, command: NoteNotice, at_ms: int) -> Verdict:
-    """The official, or somebody who acts as that official, notes a notice; once."""
+    """The official, or a person who acts as that official, notes a notice; once."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)

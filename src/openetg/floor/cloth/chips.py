@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 AT_CAGE = "cage"
 FOR_CHIPS = "chips"
 MEANS = (CASH, FOR_CHIPS)
-"""What chips are given for; on credit nobody has any."""
+"""What chips are given for; none are given on credit."""
 
 
 def at_cloth(floor: Floor, name: str, player: str, power: str, act: Act) -> Table | Refusal:
@@ -93,7 +93,7 @@ class Chipstack(NamedTuple):
 
 
 def held_by(floor: Floor, table: Table, player: str) -> Chipstack:
-    """What a player holds. To somebody with a colour everything is paid in it, the odd rest in chips of value."""
+    """What a player holds. To a player with a colour everything is paid in it, the odd rest in chips of value."""
     hand = floor.ledger.held(hand_of(table.name, player))
     colours = colours_of(table, player)
     if not colours:
@@ -219,7 +219,7 @@ def _redeemed_at(floor: Floor, table: Table, command: CashInChips) -> str | None
 
 
 def _redeeming_power(floor: Floor, table: Table, command: CashInChips) -> str:
-    """At the cage whoever pays there; at a table its dealer."""
+    """At the cage that of its cashier; at a table its dealer."""
     return cage_power(floor, table) if command.at == AT_CAGE else "run_round"
 
 
@@ -490,7 +490,7 @@ def _not_so_much(
         return Refusal(Reason.NOTHING_THERE, rules.funded.clause)
     if is_marker(floor, table, wager) and rules.special is not None and not divides(wager, command.amount):
         return Refusal(Reason.OFF_STEP, rules.special.clause, {"numbers": wager.units})
-    # Of what somebody with a colour has there, the odd rest is in chips of value.
+    # Of what a player with a colour has there, the odd rest is in chips of value.
     of_value = remainder(present, _whole(floor, table, command.player, command.wager))
     places = [name for name in (command.wager, to) if name]
     cut = [name for name in places if remainder(command.amount, _whole(floor, table, command.player, name)) > of_value]

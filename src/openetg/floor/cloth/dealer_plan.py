@@ -149,7 +149,7 @@ def _lines(floor: Floor, table: Table, round_: Round, outcome: str) -> list[_Of]
 
 
 def _advised(floor: Floor, table: Table, round_: Round) -> tuple[str, ...]:
-    """Whose wager below the minimum counts in this round, which happens once to everybody."""
+    """Players whose wager below the minimum counts in this round, which happens once to each."""
     if round_.phase is not Phase.SETTLED:
         return counted(floor, table, round_, round_.cloth).advised
     return tuple(

@@ -270,7 +270,7 @@ def _on_terminals(floor: Floor, table: Table, player: str) -> bool:
 
 
 def _at_terminals(floor: Floor, table: Table) -> list[str]:
-    """Who plays at the terminals of a table: those linked to them, and nobody in particular where only credit is."""
+    """Who plays at the terminals of a table: players linked to them, and an empty name where there is only credit."""
     terminals = [floor.terminals[name] for name in table.terminals]
     return [each.player for each in terminals if each.player or floor.ledger.held(meter_of(each.name))]
 

@@ -90,7 +90,8 @@ def settle_cloth(floor: Floor, table: Table, round_: Round, outcome: str) -> Clo
     """What the outcome brings every player at the cloth, less what was paid spot by spot already."""
     left = unpaid(round_)
     count = counted(floor, table, round_, left)
-    # Whoever was below the minimum on a spot paid before is told with the others: of one round all are settled alike.
+    # A player who was below the minimum on a spot paid before is told with the others: of one round all are settled
+    # alike.
     advised = counted(floor, table, round_, round_.cloth).advised
     paid = _settled(floor, table, left, count.amounts, outcome)
     rules = cloth_wagers(floor, table)

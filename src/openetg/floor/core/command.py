@@ -6,7 +6,7 @@ a field added later leaves the bytes of older entries as they are.
 
 Names, signatures and free texts are `Private`: ciphertext in the journal of a running floor, put there by the server
 before a command reaches the core. No decision reads more of them than whether there is anything. An identifier (a
-terminal, a role, a person's number) is not: decisions are made by it, so it must not be anybody's name.
+terminal, a role, a person's number) is not: decisions are made by it, so it must not be a person's name.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ SignatureOfPayout: TypeAlias = Annotated[str, Meta(extra={"private": "payout", "
 """Private, and a signature: a blank one counts as unsigned."""
 OfTicket: TypeAlias = Annotated[str, Meta(extra={"private": "ticket"})]
 NameOfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim", "found": True})]
-"""Private, and found again by whoever knows it: a person who asks what is on record, or asks for its erasure."""
+"""Private, and found again by a person who knows it: a person who asks what is on record, or asks for its erasure."""
 NameOfTicket: TypeAlias = Annotated[str, Meta(extra={"private": "ticket", "found": True})]
 Presented: TypeAlias = Annotated[str, Meta(extra={"ticket": "presented"})]
-"""A ticket that somebody presents to be paid: outside the server the number printed on it, in here its name."""
+"""A ticket that is presented to be paid: outside the server the number printed on it, in here its name."""
 PaperNumber: TypeAlias = Annotated[str, Meta(extra={"ticket": "meant"})]
 """A paper that an act is about: outside the server its name or the number printed on it, in here its name."""
 

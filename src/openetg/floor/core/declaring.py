@@ -22,7 +22,7 @@ class SentBy(Enum):
     ROLE = "role"
     """A person, in a role of the rulebook."""
     ANY_STAFF = "any_staff"
-    """Anybody who has some role under the rulebook of the table: no rulebook gives or denies it."""
+    """Any person with a role under the rulebook of the table: no rulebook gives or denies it."""
     OPERATOR = "operator"
     """Those with the duty of the operator: what the floor file does as well."""
     STAFF_DESK = "staff_desk"
@@ -39,7 +39,7 @@ class TakesTwo(Enum):
     ALWAYS = "always"
     """Always, unless the site has a list of its own."""
     BY_SUM_NAMED = "by_sum_named"
-    """Never for what follows: the course of a round, and what stops it at once, do not wait for somebody else."""
+    """Never for what follows: the course of a round, and what stops it at once, do not wait for a second person."""
 
 
 class HeldBy(Enum):
@@ -48,15 +48,15 @@ class HeldBy(Enum):
     DEALER = "dealer"
     """Also the dealer."""
     LAST_WORD = "last_word"
-    """Also whoever has the last word in a dispute."""
+    """Also the person who has the last word in a dispute."""
     OFFICIALS = "officials"
-    """The authority's own, and nobody else."""
+    """Only people of the authority."""
     HOUSE = "house"
-    """Anybody who works for the house, and nobody else."""
+    """Only people who work for the house."""
 
 
 class Needs(Enum):
-    """What a rulebook or a kind of table must have, or else an act is offered to nobody there."""
+    """What a rulebook or a kind of table must have, or else an act is not offered there."""
 
     CLOTH = "cloth"
     DEALER_RUN = "dealer_run"

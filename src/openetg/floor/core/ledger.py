@@ -36,7 +36,7 @@ NEVER_NEGATIVE = frozenset(
     ]
 )
 NEVER_POSITIVE = frozenset({"drawer"})
-"""Cash is there or it is not: nobody pays out of a drawer what is not in it."""
+"""Cash is there or it is not: what is not in a drawer cannot be paid out of it."""
 
 
 class Transfer(Struct, frozen=True, gc=False, array_like=True):
@@ -98,7 +98,7 @@ def demanded_of(name: str) -> str:
 
 
 def contested_of(name: str) -> str:
-    """What is asked back of a terminal or ticket and is nobody's until an investigation has ended."""
+    """What is asked back of a terminal or ticket and belongs to no one until an investigation has ended."""
     return f"contested/{name}"
 
 
@@ -118,7 +118,7 @@ def pool_of(jackpot: str, level: str) -> str:
 
 
 def reserve_of(jackpot: str, level: str) -> str:
-    """What is put aside of the turnover, and shown to nobody, to pay later seeds."""
+    """What is put aside of the turnover, and never shown, to pay later seeds."""
     return f"reserve/{jackpot}/{level}"
 
 
@@ -143,7 +143,7 @@ def promoting_of(promotion: str) -> str:
 
 
 def payable_of(payout: str) -> str:
-    """A payment by hand for which nobody has signed yet."""
+    """A payment by hand that is not signed for yet."""
     return f"payable/{payout}"
 
 
@@ -190,7 +190,7 @@ class Ledger:
         """Accounts that have been below zero and may be: so that each is looked at once."""
 
     def held(self, account: str) -> Money:
-        """What stands on an account."""
+        """The cents on an account."""
         return self.accounts.get(account, ZERO)
 
     def post(self, transfers: Iterable[Transfer]) -> None:

@@ -204,7 +204,7 @@ def _run_noted(floor: Floor, event: events.RunNoted) -> None:
 
 
 def _award_questioned(floor: Floor, event: events.AwardQuestioned) -> None:
-    """One that was paid stays so: that somebody has to look at it is for the alert."""
+    """A prize that was paid stays paid; the alert calls a person to look at it."""
     award = floor.jackpots.awards[event.award]
     award.questioned = True
     if award.state is AwardState.DUE:
@@ -269,7 +269,7 @@ def _cleared(floor: Floor, event: events.JackpotCleared) -> None:
 
 
 def _award_credited(floor: Floor, event: events.AwardCredited) -> None:
-    """A win of whoever is there; if nobody is, it is what the next stay begins with."""
+    """A win of the player who is there; without one it is what the next stay begins with."""
     terminal = floor.terminals[event.terminal]
     let_go(floor, terminal)
     floor.ledger.post(event.transfers)
@@ -341,7 +341,7 @@ def _accounts(jackpot: Jackpot, level: str) -> tuple[str, ...]:
 
 def _forget_old(floor: Floor, dealt_with: Award) -> None:
     """Of the prizes of a level that were dealt with only the last are kept, besides those that were taken back and were
-    none; and those of rounds that may still be put right, so that nobody has another one for them.
+    none; and those of rounds that may still be put right, so that no player gets another one for them.
     """
     awards = floor.jackpots.awards
     if len(awards) <= HITS_KEPT:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PAY = "pay_jackpot"
 DECIDE = "withhold_paper"
-"""Whose word it is whether somebody has a right to a prize."""
+"""The power to decide whether a player has a right to a prize."""
 NO_LONGER = {AwardState.WITHDRAWN: Reason.NO_AWARD, AwardState.REFUSED: Reason.PAYOUT_REFUSED}
 
 
@@ -108,7 +108,7 @@ def _locked_otherwise(terminal: Terminal) -> Refusal | None:
 
 
 def not_payable(floor: Floor, award: Award, clause: str) -> Refusal | None:
-    """Why a prize is not paid now, by whatever way: it was already, is questioned, withheld or no longer one."""
+    """Why a prize is not paid now, in any way: it was already, is questioned, withheld or no longer one."""
     if award.state is AwardState.PAID:
         how: dict[str, str | int] = {"how": award.paid_by, "at_ms": award.paid_at_ms}
         return Refusal(Reason.ALREADY_PAID, _either_way(floor, award), how)

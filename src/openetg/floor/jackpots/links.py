@@ -1,4 +1,5 @@
-"""Who plays for a jackpot, and why somebody does not: one answer for what feeds it, what wins it and what is shown."""
+"""Who plays for a jackpot, and why a terminal does not: one answer for what feeds it, what wins it and what is
+shown."""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ def open_fault(jackpot: Jackpot) -> JackpotFault | None:
 
 
 def why_not(floor: Floor, jackpot: Jackpot, table: str = "", terminal: str = "") -> str:
-    """Why nobody, or nobody at this table, or not this terminal plays for a jackpot; empty where it is played for."""
+    """Why no terminal, none at this table, or not this terminal plays for a jackpot; empty if it does."""
     if jackpot.into:
         return ENDED
     if open_fault(jackpot) is not None:

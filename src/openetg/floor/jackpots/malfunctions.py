@@ -30,7 +30,7 @@ FIND = "declare_system_fault"
 
 
 def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> Verdict:
-    """A member whose link is lost neither contributes nor plays; what is said twice is so already."""
+    """A member whose link is lost neither contributes nor plays; already in that state: refused."""
     del at_ms
     jackpot = floor.jackpots.offered.get(command.jackpot)
     if jackpot is None or jackpot.into:

@@ -335,8 +335,8 @@ def decide_commit_mystery(floor: Floor, command: CommitMystery, at_ms: int) -> V
 
 
 def decide_reveal_mystery(floor: Floor, command: RevealMystery, at_ms: int) -> Verdict:
-    """The pool has reached the value: whoever was the first to bring it there has won it, however late that is told;
-    anybody can check both.
+    """The pool has reached the value: the first terminal that brought it there has won it, however late it is revealed;
+    both can be checked by anyone.
     """
     del at_ms
     standing = _mystery(floor, command)

@@ -164,7 +164,7 @@ def next_handling(jackpot: Jackpot, name: str) -> Handling:
 
 
 def out_of_play(floor: Floor, jackpot: Jackpot) -> frozenset[str]:
-    """The terminals that do not play for a jackpot, whatever they wager: their line or link is lost."""
+    """The terminals that do not play for a jackpot, regardless of their wagers: their line or link is lost."""
     offline = (key.removeprefix(OFFLINE) for key in floor.alerts.lasting if key.startswith(OFFLINE))
     return frozenset((*jackpot.lost, *offline))
 
@@ -322,7 +322,7 @@ def _less(known: RoundFed, more: tuple[str, ...], amounts: Amounts, seen: Rounds
 
 
 def _room(standing: LevelOutlook) -> Money | None:
-    """What the pool may still take; nothing said where it has no end."""
+    """What the pool may still take; None if it has no limit."""
     ceiling = standing.rules.ceiling
     return max(ceiling - standing.pool, ZERO) if ceiling else None
 

@@ -1,4 +1,4 @@
-"""Jackpots as everybody, as a terminal and as staff may see them. Read from the floor after a commit, never before.
+"""Jackpots as the public, as a terminal and as staff may see them. Read from the floor after a commit, never before.
 
 The words of what wins a level are made here alone, from the rule by which the floor decides, and bear its id.
 """
@@ -56,7 +56,7 @@ class AwardShown(Struct, frozen=True, gc=False):
 
 
 class JackpotView(Struct, frozen=True, gc=False):
-    """One level of a jackpot as everybody may see it."""
+    """One level of a jackpot as the public may see it."""
 
     name: str
     """The jackpot."""
@@ -142,7 +142,7 @@ class OwnAward(Struct, frozen=True, gc=False):
 
 
 class TerminalJackpots(Struct, frozen=True, gc=False):
-    """What a terminal has to do with jackpots, besides what everybody at its tables sees."""
+    """What a terminal has to do with jackpots, besides what all at its tables see."""
 
     plays_for: tuple[str, ...]
     """The rules of the levels it can win, as far as it is for the terminal; the table's line says whether now."""
@@ -298,7 +298,7 @@ def _won_with(trigger: Trigger) -> str:
 
 
 def public_jackpots(floor: Floor) -> tuple[JackpotView, ...]:
-    """Every level of every jackpot that is offered, as everybody may see it."""
+    """Every level of every jackpot that is offered, as the public may see it."""
     return tuple(
         _view(floor, jackpot, level, hits=True)
         for jackpot in floor.jackpots.offered.values()
@@ -308,7 +308,7 @@ def public_jackpots(floor: Floor) -> tuple[JackpotView, ...]:
 
 
 def jackpots_at(floor: Floor, table: str, *, hits: bool = True) -> tuple[JackpotView, ...]:
-    """The levels that are played for at a table, as everybody may see them."""
+    """The levels that are played for at a table, as the public may see them."""
     return tuple(_view(floor, jackpot, level, table, hits=hits) for jackpot, level in _levels_at(floor, table))
 
 

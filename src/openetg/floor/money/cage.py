@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdict:
-    """A paper is paid at once to whoever presents it, unless something on record stands in the way."""
+    """A paper is paid at once to the person who presents it, unless something on record stands in the way."""
     ticket = floor.tickets.get(command.ticket)
     if ticket is None:
         return no_ticket(command.ticket)
@@ -96,7 +96,7 @@ def decide_redeem_paper(floor: Floor, command: RedeemPaper, at_ms: int) -> Verdi
 def _other_form(
     floor: Floor, table: Table, command: RedeemPaper | SignManualPayout, form: Holdable | None
 ) -> Refusal | None:
-    """Why it may not be paid in another form than asked for. A prize is whatever was won, on paper or not."""
+    """Why it may not be paid in another form than asked for. A prize is what was won, on paper or not."""
     refused = powerless(floor, table, "choose_form_of_payment", command.chosen_by or command.role, command.person)
     payment = floor.rulebook_of(table).money.payment
     if refused is not None or payment is None:

@@ -59,7 +59,7 @@ def decide_sell_chips(floor: Floor, command: SellChips, at_ms: int) -> Verdict:
 
 
 def decide_redeem_chips(floor: Floor, command: RedeemChips, at_ms: int) -> Verdict:
-    """Cash for chips of value that somebody presents at the cage."""
+    """Cash for chips of value that are presented at the cage."""
     del at_ms
     judged = _at_cage(floor, command)
     if isinstance(judged, Refusal):

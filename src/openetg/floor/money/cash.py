@@ -103,7 +103,7 @@ def not_to_fund(floor: Floor, terminal: Terminal, at_ms: int) -> Refusal | None:
 
 
 def decide_insert_ticket(floor: Floor, command: InsertTicket, at_ms: int) -> Verdict:
-    """A ticket becomes credit, once; whatever is no ticket, or not payable, goes back to the player."""
+    """A ticket becomes credit, once; anything that is no ticket, or not payable, goes back to the player."""
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return no_terminal(floor, command.terminal)
@@ -182,7 +182,7 @@ def decide_collect(floor: Floor, command: Collect, at_ms: int) -> Verdict:
 
 
 def _called_already(floor: Floor, terminal: Terminal) -> Refusal | None:
-    """Nothing can be printed, and somebody is on the way to pay: asking again changes nothing."""
+    """Nothing can be printed, and a person is on the way to pay: asking again changes nothing."""
     lock = cannot_print(terminal)
     if lock is None or not is_called(floor, terminal.name, call_to_pay(floor, terminal)):
         return None

@@ -1,7 +1,7 @@
 """What a terminal may not do while its printer cannot print: a lock that comes and goes with the printer's own word.
 
-Called by who decides about service notices, lines of devices and the tables of a terminal. That a person is called for
-what cannot be printed is decided in `cash`, where the player asks for it.
+Called by the decisions about service notices, lines of devices and the tables of a terminal. That a person is called
+for what cannot be printed is decided in `cash`, where the player asks for it.
 """
 
 from __future__ import annotations

@@ -115,7 +115,8 @@ def unpayable(floor: Floor, ticket: Ticket, at_ms: int) -> Refusal | None:
 
 
 def as_paid(floor: Floor, ticket: Ticket) -> Ticket:
-    """A paper as people are shown it: without an end where the rulebook lets none expire, whatever was printed once."""
+    """A paper as people are shown it: without an end where the rulebook lets none expire, regardless of what was
+    printed."""
     if not ticket.expires_at_ms or _expiry(floor, ticket.terminal) is not None:
         return ticket
     return replace(ticket, expires_at_ms=0)

@@ -28,7 +28,7 @@ class TicketState(Enum):
 
 
 class Redemption(Struct, frozen=True):
-    """Where, when and how a paper was redeemed, to be quoted to whoever presents it again."""
+    """Where, when and how a paper was redeemed, to be quoted to a person who presents it again."""
 
     where: str
     """The terminal that took it, or the role that paid it."""
@@ -91,7 +91,7 @@ class Holding(Struct):
     case: str
     clause: str
     official: str
-    """Who was told, in the step that withheld it; empty where the rulebook has nobody told."""
+    """Who was told, in the step that withheld it; empty where the rulebook has no official told."""
     duty: HoldDuty
     why: Private
     reviews: list[Private] = []
@@ -105,7 +105,7 @@ class Holding(Struct):
 
 
 class DrawerCount(Struct, frozen=True):
-    """What somebody found in a drawer, beside what should have been in it."""
+    """What a person found in a drawer, beside what should have been in it."""
 
     at_ms: int
     person: str

@@ -1,7 +1,7 @@
 """What is kept back or demanded back until an investigation has ended, and how it is determined.
 
 Money that is kept back lies on `withheld`. Money that is gone and asked back stands on `demanded`, below zero, against
-`contested`: nobody's, neither the player's nor the house's, until it is determined. What is then the house's, or was
+`contested`: neither the player's nor the house's, until it is determined. What is then the house's, or was
 demanded by a reversal in the first place (see `claims`), is a claim: the case is open until it has come back or is
 given up.
 """
@@ -322,7 +322,7 @@ def is_claim(floor: Floor, what: str) -> bool:
 
 
 def set_against(floor: Floor, holding: Holding) -> Money:
-    """How much of what is withheld goes against what was demanded since, and not from whoever came later."""
+    """How much of what is withheld goes against what was demanded since, and not from a player who came later."""
     return min(holding.against, floor.ledger.held(withheld_of(holding.what)), claim_on(floor.ledger, holding.what))
 
 

@@ -54,7 +54,7 @@ def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Ver
         return Refusal(Reason.UNKNOWN_TABLE)
     offered = floor.promotions.offered.get(command.promotion)
     if offered is not None:
-        # By whose terms it is decided, wherever somebody came forward: the rulebook of the promotion.
+        # By whose terms it is decided, wherever the claimant came forward: the rulebook of the promotion.
         table = floor.tables[offered.table]
     rulebook = floor.rulebook_of(table)
     refused = _not_to_raise(floor, table, command)
@@ -107,7 +107,7 @@ def _wagers(round_: Round | None, who: str) -> dict[str, Any]:
 
 
 def first_power(promotion: str, rulebook: Rulebook) -> str:
-    """What whoever decides first must hold."""
+    """The power of the person who decides first."""
     return "decide_dispute" if own_rule(promotion, rulebook) is None else "decide_promotion_dispute"
 
 
@@ -147,7 +147,7 @@ def _beyond(promotion: str, rulebook: Rulebook, *, covered: bool) -> Choice[Revi
 
 
 def _powerless(floor: Floor, table: Table, dispute: Dispute, power: str, act: Act) -> Refusal | None:
-    """Why somebody may not use a power in a dispute, by the clause that speaks of such disputes."""
+    """Why a person may not use a power in a dispute, by the clause that speaks of such disputes."""
     refused = powerless(floor, table, power, act.role, act.person)
     beyond = _beyond(dispute.promotion, floor.rulebook_of(table), covered=dispute.covered)
     if refused is None or beyond is None or refused.reason is Reason.NOT_THEIR_ROLE:
@@ -190,7 +190,7 @@ def decide_decide_dispute(floor: Floor, command: DecideDispute, at_ms: int) -> V
 
 
 def _not_to_uphold(floor: Floor, dispute: Dispute, number: str, clause: str) -> Refusal | None:
-    """Why a claim cannot be a good one after all: it is another's, or the prize has gone on to somebody else."""
+    """Why a claim cannot be a good one after all: it is another's, or the prize has gone on to another."""
     if not number:
         return None
     claim = floor.people.claims.get(number)
@@ -318,7 +318,7 @@ def _advice(dispute: Dispute, rulebook: Rulebook) -> Advice | None:
 
 
 def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal | None:
-    """Why somebody has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
+    """Why a person has nothing to do with a dispute: neither to decide, nor to review, nor to say the last word."""
     rulebook = floor.rulebook_of(table)
     power = first_power(dispute.promotion, rulebook)
     refused = _powerless(floor, table, dispute, power, act)
@@ -353,7 +353,7 @@ def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -
 
 
 def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Verdict:
-    """The end inside the casino: never against somebody who waits for a review, or was not told of their rights."""
+    """The end inside the casino: never against a person who waits for a review, or was not told of their rights."""
     del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):
@@ -369,7 +369,7 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
     if refused is None and dispute.decided is None:
         refused = Refusal(Reason.NOT_DECIDED, clause)
     if refused is None and not command.satisfied and dispute.requested and dispute.reviewed is None:
-        # Whoever decided first could otherwise end it before anybody else has looked.
+        # The person who decided first could otherwise end it before another has looked.
         refused = Refusal(Reason.REVIEW_DUE, _review_rule(dispute, rulebook).clause)
     if refused is None and not command.satisfied and advice is not None and dispute.advised is None:
         refused = Refusal(Reason.NOT_ADVISED, advice.clause)
@@ -389,7 +389,7 @@ def decide_close_dispute(floor: Floor, command: CloseDispute, at_ms: int) -> Ver
 
 
 def complaints(floor: Floor, role: str) -> tuple[Dispute, ...]:
-    """The disputes that ended with somebody not satisfied, for those outside the house who may read its records."""
+    """The disputes that ended with a person not satisfied, for those outside the house who may read its records."""
     return tuple(
         dispute
         for dispute in floor.people.disputes.values()

@@ -1,7 +1,7 @@
 """What staff may show to one player: one message of a fixed list about the rules and the house, never free text.
 
-It stays until the player leaves, or another takes its place. A message given while nobody is known to be at a terminal
-is for whoever stands there: it goes when money comes, and by itself after a while.
+It stays until the player leaves, or another takes its place. A message given while no player is known to be at a
+terminal is for the person who stands there: it goes when money comes, and by itself after a while.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def message_now(floor: Floor, terminal: Terminal, at_ms: int) -> MessageShown | 
 
 
 def decide_tell_player(floor: Floor, command: TellPlayer, at_ms: int) -> Verdict:
-    """By anybody of the house who works where the player is: what may be said is fixed, so no power is asked."""
+    """By any person of the house who works where the player is: what may be said is fixed, so no power is asked."""
     places = _tables_of(floor, command.terminal)
     if not places:
         return Refusal(Reason.UNKNOWN_TERMINAL, details={"terminal": command.terminal})

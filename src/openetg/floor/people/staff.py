@@ -1,9 +1,9 @@
 """Decides who works here, who is logged in, and which key a terminal has: all of it on record.
 
-The floor never sees a password or a secret: the server shows that somebody knew one, and says so in a command. What a
+The floor never sees a password or a secret: the server shows that a person knew one, and says so in a command. What a
 person may do under a rulebook is the rulebook's (`authority`); where no rulebook speaks of it, it is a duty. The
 authority's people are managed by the authority alone. Who works here, and with what they come in, takes two people to
-change (`hands`): the floor file and the shell of its machine are the operator's own and need nobody.
+change (`hands`): the floor file and the shell of its machine are the operator's own and need no second person.
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ PAIRED = "paired"
 
 
 def staff_member(floor: Floor, person: str) -> StaffMember | None:
-    """Somebody who works here now."""
+    """A member of staff by name; None if no such person works here now."""
     member = floor.people.staff.get(person)
     return None if member is None or member.released else member
 
 
 def has_duty(floor: Floor, person: str, duty: str) -> bool:
-    """Whether somebody who works here has a duty."""
+    """Whether a member of staff has a duty."""
     member = staff_member(floor, person)
     return member is not None and duty in member.duties
 
@@ -97,12 +97,12 @@ def sender_at(person: str, desk: int) -> str:
 
 
 def is_official(floor: Floor, member: StaffMember) -> bool:
-    """Whether somebody is of the authority: such people are managed by the authority alone."""
+    """Whether a person is of the authority: such people are managed by the authority alone."""
     return bool(official_roles(floor, member.roles))
 
 
 def _no_desk_duty(floor: Floor, by: str) -> Refusal | None:
-    """Why somebody may not change which terminals are ours; the floor file may."""
+    """Why a person may not change which terminals are ours; the floor file may."""
     if not by or has_duty(floor, by, STAFF_DESK):
         return None
     return Refusal(Reason.NOT_THEIR_ROLE, details={"role": STAFF_DESK, "person": by})
@@ -145,7 +145,7 @@ def _pairs(roles: dict[str, tuple[str, ...]]) -> frozenset[tuple[str, str]]:
 
 
 def _not_in_charge(floor: Floor, desk: _Desk, by: str, person: str) -> Refusal | None:
-    """Why somebody may not manage the account of a person: not theirs to manage, or their own by whatever name."""
+    """Why `by` may not manage the account of a person: not theirs to manage, or their own under another name."""
     if not by:
         return None
     member = staff_member(floor, by)
@@ -156,7 +156,7 @@ def _not_in_charge(floor: Floor, desk: _Desk, by: str, person: str) -> Refusal |
 
 
 def _their_own(floor: Floor, person: str, by: str) -> Refusal | None:
-    """The no to whoever may be, behind another name, the person it is about."""
+    """The refusal if `by` may be, under another name, the person it is about."""
     return same_person(floor, person, by) if person in in_hands_of(floor, by) else None
 
 
@@ -206,7 +206,7 @@ def decide_engage_staff(floor: Floor, command: EngageStaff, at_ms: int) -> Verdi
 
 
 def _raises_own(floor: Floor, person: str, by: str) -> Refusal | None:
-    """The no to whoever gives powers to an account in their own hands: somebody vouches for its person first."""
+    """The refusal if `by` gives powers to an account in their own hands: another must vouch for its person first."""
     return same_person(floor, person, by) if by else None
 
 
@@ -247,7 +247,7 @@ def decide_hand_credential(floor: Floor, command: HandCredential, at_ms: int) ->
 
 
 def looks_after(floor: Floor, by: str, person: str) -> Refusal | None:
-    """Why somebody may not see and end the logins of a person; None if they may."""
+    """Why a person may not see and end the logins of a person; None if they may."""
     member = staff_member(floor, person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": person})
@@ -255,7 +255,7 @@ def looks_after(floor: Floor, by: str, person: str) -> Refusal | None:
 
 
 def decide_vouch_for_person(floor: Floor, command: VouchForPerson, at_ms: int) -> Verdict:
-    """Somebody who may confirm for that desk has met the person: whoever cannot be the one who vouches is ruled out."""
+    """A person who may confirm for that desk has met the owner: hands that cannot be the voucher's are ruled out."""
     del at_ms
     member = staff_member(floor, command.person)
     if member is None:
@@ -284,9 +284,9 @@ def _all_out(floor: Floor, person: str, cause: str) -> Iterator[LoggedOut]:
 
 
 def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) -> Verdict:
-    """Another password: whoever was let in with the one before has to show the new one.
+    """Another password: logins with the one before have to show the new one.
 
-    One that somebody had when they were released is never taken again.
+    One that a person had when they were released is never taken again.
     """
     del at_ms
     member = staff_member(floor, command.person)
@@ -300,7 +300,7 @@ def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) ->
 
 
 def decide_withdraw_password(floor: Floor, command: WithdrawPassword, at_ms: int) -> Verdict:
-    """No password: whoever was let in with the one before is out. What went through other hands stays in them."""
+    """No password: logins with the one before end. What went through other hands stays in them."""
     del at_ms
     if staff_member(floor, command.person) is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -426,7 +426,7 @@ def decide_set_second_above(floor: Floor, command: SetSecondAbove, at_ms: int) -
 
 
 def decide_offer_pairing(floor: Floor, command: OfferPairing, at_ms: int) -> Verdict:
-    """Somebody of the staff desk lets a terminal be paired; with a player's money on it, two people do."""
+    """A person of the staff desk lets a terminal be paired; with a player's money on it, two people do."""
     del at_ms
     if command.terminal not in floor.terminals:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -449,8 +449,8 @@ def is_occupied(floor: Floor, name: str) -> bool:
 
 
 def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Verdict:
-    """A terminal has a key of its own from now on. Whoever has it is not the player whose money is there: with any on
-    it the meter is locked, until two people have seen whose it is.
+    """A terminal has a key of its own from now on. Its user is not known to be the player whose money is there: with
+    any on it the meter is locked, until two people have seen whose it is.
     """
     del at_ms
     terminal = floor.terminals.get(command.terminal)
@@ -470,7 +470,7 @@ def decide_pair_terminal(floor: Floor, command: PairTerminal, at_ms: int) -> Ver
 
 
 def decide_unpair_terminal(floor: Floor, command: UnpairTerminal, at_ms: int) -> Verdict:
-    """A terminal is nobody's any more, until it is paired again; its money stays where it is."""
+    """A terminal has no key any more, until it is paired again; its money stays where it is."""
     del at_ms
     if command.terminal not in floor.terminals:
         return Refusal(Reason.UNKNOWN_TERMINAL)

@@ -101,7 +101,7 @@ def decide_sign_off(floor: Floor, command: SignOff, at_ms: int) -> Verdict:
 
 
 def decide_give_notice(floor: Floor, command: GiveNotice, at_ms: int) -> Verdict:
-    """One of a fixed list of notices, to everybody at the table."""
+    """One of a fixed list of notices, to all at the table."""
     table = floor.tables.get(command.table)
     if table is None:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -261,7 +261,7 @@ def _sign_not_long_enough(floor: Floor, table: Table, at_ms: int) -> Refusal | N
 
 
 def players_present(floor: Floor, table: Table) -> bool:
-    """Whether somebody plays at a table: credit, wagers or a player known at a terminal, or a player at the cloth."""
+    """Whether a player is at a table: credit, wagers or a player known at a terminal, or a player at the cloth."""
     held = floor.ledger.held
     return bool(table.cloth.players) or any(
         held(meter_of(name)) or held(play_of(table.name, name)) or floor.terminals[name].player
@@ -270,7 +270,7 @@ def players_present(floor: Floor, table: Table) -> bool:
 
 
 def decide_mark_cleared(floor: Floor, command: MarkCleared, at_ms: int) -> Verdict:
-    """A closed table at which nobody has left credit."""
+    """A closed table at which no player has left credit."""
     del at_ms
     table = acting_at(floor, command.table, command)
     if isinstance(table, Refusal):
@@ -345,7 +345,7 @@ def decide_reopen_terminal(floor: Floor, command: ReopenTerminal, at_ms: int) ->
 
 
 def _may_reopen(floor: Floor, table: Table, member: StaffMember) -> bool:
-    """Whether somebody may be the second person: a witness, or who holds the power too."""
+    """Whether a person may be the second one: a witness, or a holder of the power."""
     roles = member.roles.get(floor.rulebook_of(table).about.id, ())
     return WITNESS in member.duties or any(may(floor, table, "close_terminal", role) for role in roles)
 

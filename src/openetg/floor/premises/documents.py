@@ -1,6 +1,6 @@
-"""What people read of a table: the rules in force, and for inspectors the documents behind it and what stands there.
+"""What people read of a table: the rules in force, and for inspectors the documents behind it and its equipment.
 
-Read from the floor after a commit. Anybody may ask for the rules; the rest is for those who may read records.
+Read from the floor after a commit. The rules are public; the rest is for those who may read records.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RulesDocumentView(Struct, frozen=True, gc=False):
     last_day: str
     """The last one; empty is without end."""
     price: int
-    """What a copy costs whoever buys one, in cents; zero where none is sold."""
+    """What a copy costs its buyer, in cents; zero where none is sold."""
 
 
 DocumentStanding = Literal["in_force", "replaced", "later", "over", "withdrawn"]
@@ -83,7 +83,7 @@ class RulesView(Struct, frozen=True, gc=False):
     in_force_from: str
     """The day entered by the operator."""
     clause: str
-    """The clause by which anybody may ask for a copy."""
+    """The clause by which anyone may ask for a copy."""
     document: RulesDocumentView | None = None
     """The instrument itself, which counts; none where the site has attached none."""
 
@@ -139,7 +139,7 @@ class GameRules(Struct, frozen=True, gc=False):
 
 
 class RulesCopy(Struct, frozen=True, gc=False):
-    """A copy of the rules for anybody who asks."""
+    """A copy of the rules for the public."""
 
     table: str
     rules: RulesView
@@ -186,7 +186,7 @@ class DocumentsView(Struct, frozen=True, gc=False):
 
 
 def rules_view(floor: Floor, table: Table, at_ms: int | None = None) -> RulesView:
-    """The rules in force at a table, for anybody who asks; without a time, as of the last entry."""
+    """The rules in force at a table, for the public; without a time, as of the last entry."""
     rulebook, effect = floor.rulebook_of(table), floor.premises.effect.get(table.rulebook)
     about = rulebook.about
     return RulesView(
@@ -312,7 +312,7 @@ def _cents(amount: Money | None) -> int | None:
 
 
 def documents_view(floor: Floor, table: Table, role: str) -> DocumentsView | Refusal:
-    """What stands at a table and by whose word, for a role that may read records or see to equipment."""
+    """The equipment of a table and who approved it, for a role that may read records or see to equipment."""
     rulebook = floor.rulebook_of(table)
     if role not in holders(rulebook, "read_records") | holders(rulebook, "close_table"):
         return Refusal(Reason.NO_POWER, clause_of_power(rulebook, "read_records"), {"role": role})

@@ -46,7 +46,7 @@ from openetg.rulebook.schema.policies import Channel
 from openetg.rulebook.texts import split_numbers
 
 HOUSE = "house"
-"""Who sets a floor up that nobody stands on yet."""
+"""The sender that sets up a floor on which no person works yet."""
 ALWAYS = (0, 10**15)
 """Hours of gaming without end."""
 NO_HARDWARE: Mapping[str, tuple[str, ...]] = {}
@@ -145,7 +145,7 @@ def _equipped(rulebook: Rulebook, table: str, kind: str, hardware: Mapping[str, 
 def segments_in_turn(rulebook: Rulebook) -> tuple[str, ...]:
     """The segments of a rulebook's money wheel, each symbol spread as evenly as it goes; empty if it has none.
 
-    The order round a wheel is the approved wheel's own; this is the one for wheels nobody has approved yet.
+    The order round a wheel is the approved wheel's own; this is the one for wheels that are not approved yet.
     """
     data = rulebook.games.money_wheel
     if data is None:

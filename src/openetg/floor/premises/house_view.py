@@ -51,7 +51,7 @@ class ClosingView(Struct, frozen=True):
     minutes: int
     """For so long the sign must have stood while players are there; zero where no time is named."""
     official: str
-    """The official of the authority who must be told first; empty where nobody must."""
+    """The official of the authority who must be told first; empty if none must."""
     clear_clause: str
     """The clause by which players are asked to clear their credits; empty where none does."""
     sign: Notice | None
@@ -99,7 +99,7 @@ class HouseView(Struct, frozen=True):
     rulebook: str
     """The hash of the rulebook."""
     effect: Effect | None
-    """From when the rulebook is in force; None if nobody has said so."""
+    """From when the rulebook is in force; None if not entered."""
     kind: str
     device: str
     timing: Timing
@@ -120,7 +120,7 @@ class HouseView(Struct, frozen=True):
     device_out: str
     """The clause by which its device is out of service until a person puts it back."""
     officials: tuple[str, ...]
-    """Everybody of the authority whom the rulebook knows."""
+    """All officials of the authority whom the rulebook knows."""
     choice_of_wheel: bool
     """Whether players of this rulebook may choose between a live and an automatic wheel."""
     choice_clause: str

@@ -154,7 +154,7 @@ def _promotion_closed(floor: Floor, event: events.PromotionClosed) -> None:
 
 
 def _end(floor: Floor, promotion: Promotion, stage: PromotionStage) -> None:
-    """Nobody's play counts for it any more, and nothing of it falls due."""
+    """No play counts for it any more, and nothing of it falls due."""
     promotion.stage, promotion.seats, promotion.stays, promotion.too_late = stage, {}, {}, {}
     end_all(floor, promotion.name)
 
@@ -350,13 +350,13 @@ def _end_alerts(floor: Floor, promotion: Promotion, duties: tuple[str, ...]) -> 
 
 
 def end_duties(floor: Floor, promotion: Promotion, *duties: str) -> None:
-    """These are done, or begin anew: nobody is to be told of them as they were."""
+    """Ends these duties: they are done, or begin anew, and are not reminded of as they were."""
     promotion.deadlines_called = tuple(each for each in promotion.deadlines_called if each not in duties)
     _end_alerts(floor, promotion, duties)
 
 
 def end_all(floor: Floor, name: str) -> None:
-    """A promotion is over, in whatever way: nothing of it falls due any more."""
+    """A promotion is over, in any way: nothing of it falls due any more."""
     promotion = _promotion(floor, name)
     end_duties(floor, promotion, *FILING, *DRAW, RESULTS_OVERDUE)
     for prize in promotion.won:

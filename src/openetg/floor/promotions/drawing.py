@@ -1,4 +1,4 @@
-"""The draw of a promotion: committed before the first entry, called, revealed, and done over by whoever wishes.
+"""The draw of a promotion: committed before the first entry, called, revealed, and repeatable by anyone.
 
 The secret is the server's; what it draws follows from it and the entries as they were called, and from nothing else.
 Entries stand in the order in which their entrants were registered; prizes are drawn in the order of the terms.
@@ -81,7 +81,7 @@ def digest_of(entries: Sequence[tuple[str, int]]) -> str:
 def drawn(
     promotion: str, secret: str, entries: Sequence[tuple[str, int]], prizes: Iterable[str], *, one_each: bool
 ) -> list[Winner]:
-    """Who wins which of these prizes, one after the other, for anybody who has secret and entries to do over.
+    """Who wins which of these prizes, one after the other, repeatable by anyone who has secret and entries.
 
     A prize that comes a second time is drawn again: not for those who were drawn for it before. Where one has one
     prize, all entries of a winner go, else the one that has won. When no entry is left, no more is drawn.
@@ -131,7 +131,7 @@ def decide_name_scrutineer(floor: Floor, command: NameScrutineer, at_ms: int) ->
 
 
 def _no_overseer(floor: Floor, offer: OfferedPromotion, person: str) -> Refusal | None:
-    """Why somebody on record as staff cannot oversee a draw: they have no role that may. Of others nothing is known."""
+    """Why a member of staff cannot oversee a draw: they have no role that may. Of others nothing is known."""
     known = floor.people.staff.get(person)
     able = holders(offer.rulebook, OVERSEE)
     if known is None or (not known.released and able & set(known.roles.get(offer.rulebook.about.id, ()))):
@@ -223,7 +223,7 @@ def decide_call_draw(floor: Floor, command: CallDraw, at_ms: int) -> Verdict:
 
 
 def _watching(offer: OfferedPromotion) -> str:
-    """The scrutineer who is there; empty where nobody is."""
+    """The scrutineer who is there; empty if none is."""
     return offer.promotion.scrutineer if offer.promotion.witnessing else ""
 
 
@@ -340,7 +340,7 @@ def decide_draw_again(floor: Floor, command: DrawAgain, at_ms: int) -> Verdict:
         [*(prize for prize, _, _ in promotion.draws), command.prize],
         one_each=offer.terms.one_prize_each,
     )
-    # When nobody is left the prize has no winner: its money goes back when the promotion is closed.
+    # When no entrant is left the prize has no winner: its money goes back when the promotion is closed.
     is_aside = bool(floor.ledger.held(prize_of(promotion.name, won.prize)))
     winner = again[-1] if len(again) > len(promotion.draws) else Winner(command.prize, "", NOBODY)
     refused = first_of(

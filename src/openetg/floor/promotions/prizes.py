@@ -54,13 +54,13 @@ NEAR, OVERDUE, RESULTS_OVERDUE = "notice-near", "notice-overdue", "results-overd
 FILING = FILING_NEAR, FILING_OVERDUE = "filing-near", "filing-overdue"
 DRAW = DRAW_NEAR, DRAW_OVERDUE = "draw-near", "draw-overdue"
 NEAR_MS = 12 * HOUR_MS
-"""How long before it falls due somebody is reminded of a filing, a draw or a notice."""
+"""How long before it falls due staff are reminded of a filing, a draw or a notice."""
 RESULTS_MS = 48 * HOUR_MS
 """How long after the draw its results are missed: the rules name no time, so it is that in which winners are told."""
 
 
 def decide_attempt_notice(floor: Floor, command: AttemptNotice, at_ms: int) -> Verdict:
-    """Somebody told a winner or tried: by a way of the terms and in time that is what was owed, else it is noted."""
+    """A person told a winner or tried: by a way of the terms and in time that is what was owed, else it is noted."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -143,7 +143,7 @@ def decide_publish_results(floor: Floor, command: PublishResults, at_ms: int) ->
 
 
 def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict:
-    """A bonus goes to whom the published terms give it: in their time and manner, to who meets them."""
+    """A bonus goes to whom the published terms give it: in their time and manner, to a person who meets them."""
     offer = found(floor, command.promotion)
     if isinstance(offer, Refusal):
         return offer
@@ -182,7 +182,7 @@ def decide_award_bonus(floor: Floor, command: AwardBonus, at_ms: int) -> Verdict
 
 
 def _has_it(floor: Floor, offer: OfferedPromotion, command: AwardBonus, clause: str) -> Refusal | None:
-    """Why a bonus is not there to be awarded: somebody has it; one that was denied may go to somebody else."""
+    """Why a bonus is not there to be awarded: another has it; one that was denied may go to another."""
     won = offer.promotion.won.get(command.prize)
     if won is None:
         return None
@@ -222,7 +222,7 @@ def _against_terms(offer: OfferedPromotion, entrant: Entrant, at_ms: int) -> Ref
 
 
 def _has_another(offer: OfferedPromotion, entrant: Entrant) -> Refusal | None:
-    """Where everybody gets one prize, who has one gets no other."""
+    """Where each entrant gets one prize, a winner gets no other."""
     theirs = [won.prize for won in offer.promotion.won.values() if won.entrant == entrant.number and not won.denied]
     if not theirs or not offer.terms.one_prize_each:
         return None
@@ -310,7 +310,7 @@ def _by_hand(offer: OfferedPromotion) -> str:
 
 
 def _not_payable(floor: Floor, offer: OfferedPromotion, won: Won) -> Refusal | None:
-    """What keeps a prize from being handed over: it was, it was denied, it is withheld, or nobody was there."""
+    """What keeps a prize from being handed over: it was, it was denied, it is withheld, or the winner was not there."""
     clause = offer.clause_of("method-of-claiming")
     denied = won.denied or won.refused
     asked = offer.terms.presence == "required" and won.entry != BONUS
@@ -343,7 +343,8 @@ def _not_in_parts(
 def _not_in_form(
     floor: Floor, offer: OfferedPromotion, owed: Owed, command: PayPrize, paid: dict[str, Money]
 ) -> Refusal | None:
-    """Above the rulebook's value the winner has the choice; below it another form may be paid by who may choose it."""
+    """Above the rulebook's value the winner has the choice; below it another form may be paid by a person who may
+    choose it."""
     uncrossed = owed.choice and CHEQUE in paid and not command.crossed
     to_another = command.payee != "winner"
     misdirected = Refusal(Reason.NOT_TO_WINNER, owed.clause) if to_another or uncrossed else None
@@ -379,7 +380,7 @@ def _also(offer: OfferedPromotion, owed: Owed, *, differs: bool) -> tuple[str, .
 
 
 class Duty(NamedTuple):
-    """Something of a promotion that falls due, of which somebody is told once."""
+    """Something of a promotion that falls due, of which staff are told once."""
 
     when_ms: int
     """When that is said."""

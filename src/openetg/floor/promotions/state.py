@@ -1,4 +1,5 @@
-"""What the floor remembers of promotions: their terms in all versions that went to anybody, entrants, draws, prizes."""
+"""What the floor remembers of promotions: their terms in all versions that were filed or published, entrants, draws,
+prizes."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ class Approved(Struct, frozen=True):
 
 
 class Entrant(Struct):
-    """Somebody who takes part, by number; who that is is sealed."""
+    """A person who takes part, by number; the name is sealed."""
 
     number: str
     name: Private
@@ -78,7 +79,7 @@ class Entrant(Struct):
 
 
 class Attempt(Struct, frozen=True):
-    """Somebody told a winner, or tried."""
+    """A person told a winner, or tried."""
 
     by: str
     details: Private
@@ -134,7 +135,7 @@ class Promotion(Struct):
     """Oldest first; the last is in force, or will be."""
     filings: list[Filing] = []
     published: int = 0
-    """The version everybody may read; zero is none."""
+    """The public version; zero is none."""
     readable: list[int] = []
     """Every version that was public, oldest first: they stay readable."""
     address: str = ""

@@ -1,6 +1,6 @@
-"""What everybody may read of a promotion, and what the people who run promotions see of it.
+"""What is public of a promotion, and what the people who run promotions see of it.
 
-The public part has no name, no contact and no reason that somebody gave: winners are told by their numbers. The desk
+The public part has no name, no contact and no reason that a person gave: winners are told by their numbers. The desk
 has everything; what is private in it is ciphertext, opened by the server for those who may. Read after a commit.
 """
 
@@ -72,7 +72,7 @@ class Result(Struct, frozen=True):
 
 
 class PublicPromotion(Struct, frozen=True):
-    """A promotion as everybody may read it: the terms in force, or one of their earlier versions, and the results."""
+    """A promotion as the public may read it: the terms in force, or one of their earlier versions, and the results."""
 
     promotion: str
     rulebook: str
@@ -169,7 +169,7 @@ class PromotionRules(Struct, frozen=True):
 
 
 class EntrantLine(Struct, frozen=True):
-    """Somebody who takes part."""
+    """A person who takes part."""
 
     entrant: str
     name: Private
@@ -230,7 +230,7 @@ class PromotionLine(Struct, frozen=True):
     postponed: bool
     postponed_why: Private
     versions: tuple[Version, ...]
-    """Oldest first; the last is in force or will be. Terms of earlier drafts that nobody could read are left out."""
+    """Oldest first; the last is in force or will be. Terms of earlier drafts that were never public are left out."""
     problems: tuple[Problem, ...]
     """Why the newest version cannot be filed; empty where it can."""
     filings: tuple[Filing, ...]
@@ -281,7 +281,7 @@ def public_promotions(floor: Floor) -> tuple[PublicPromotion, ...]:
 
 
 def public_promotion(floor: Floor, name: str, version: int = 0) -> PublicPromotion | None:
-    """A promotion for everybody, with the terms in force or an earlier version; None where these are not public."""
+    """A promotion for the public, with the terms in force or an earlier version; None where these are not public."""
     offer = found(floor, name)
     if isinstance(offer, Refusal):
         return None
@@ -463,7 +463,7 @@ def _set_aside(floor: Floor, promotion: Promotion) -> Money:
 
 
 def _versions(promotion: Promotion) -> Iterator[Version]:
-    """A promotion may be drafted any number of times before anybody reads it."""
+    """A promotion may be drafted any number of times before it is read."""
     for each in promotion.versions:
         is_read = each.number in promotion.readable or each is promotion.versions[-1]
         yield each if is_read else Version(each.number, each.digest, Terms(), each.at_ms, each.approval)

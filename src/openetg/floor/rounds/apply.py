@@ -157,7 +157,7 @@ def _round_settled(floor: Floor, event: events.RoundSettled) -> None:
                 continue
         else:
             terminal.win = terminal.paid = ZERO
-        # Only where somebody is known to be: a player is linked, or there is credit.
+        # Only where a player is known to be: a player is linked, or there is credit.
         here = terminal.player or held(meter_of(name))
         # One whose wagers are under inquiry has wagered all the same.
         terminal.idle = terminal.idle + 1 if here and name not in round_.held else 0

@@ -227,7 +227,7 @@ def decide_report_launch(floor: Floor, command: ReportLaunch, at_ms: int) -> Ver
     """The ball runs for the round of that spin.
 
     Orders go to automatic devices that are ready. One that was not heard to be so says what happened before this writer
-    started or behind its back: nobody watched that ball, and wagers may have been placed with the number in view.
+    started or behind its back: that ball was not watched, and wagers may have been placed with the number in view.
     """
     here = round_of_spin(floor, command.table, command.spin)
     if isinstance(here, Refusal):
@@ -293,7 +293,8 @@ def not_to_spin(floor: Floor, table: Table, round_: Round) -> Refusal | None:
     rules = floor.rules_of(table)
     if table.device_out:
         return Refusal(Reason.OUT_OF_SERVICE, table.device_out)
-    # A spin that the dealer began is a fact whoever has left since; only a wheel nobody set in motion is nobody's.
+    # A spin that the dealer began is a fact even if that dealer has left since; only a wheel set in motion by no dealer
+    # is ownerless.
     if is_dealer_run(floor, table) and not table.dealer and not round_.spun:
         return Refusal(Reason.NOT_SIGNED_ON, floor.rulebook_of(table).roles["dealer"].clause)
     if round_.needs_reset:
@@ -382,7 +383,7 @@ def _closed(floor: Floor, table: Table, round_: Round, by: Closer, at_ms: int) -
         voided = void_round(floor, table, round_, ground, returned=returns_of(closed))
         return (*closed, voided, *next_round(floor, table, at_ms, ready=table.device_ready))
     if too_soon:
-        # Whatever is wrong, no wager may come in once the ball is said to drop; but nobody saw it launched.
+        # In any case no wager may come in once the ball is said to drop; but its launch was not seen.
         return (*closed, *device_fault(floor, table, round_, "launch-unseen", returned=returns_of(closed)))
     return closed
 
@@ -396,7 +397,7 @@ def close_round(
 
 
 def returns_at_close(floor: Floor, table: Table, round_: Round) -> tuple[WagersReturned, ...]:
-    """What the limits return once no more wagers are taken; nothing the second time."""
+    """What the limits return once no more wagers are taken; empty the second time."""
     rules = floor.rulebook_of(table).limits.terminal
     if rules is None or not (table.limits or table.limits_at):
         return ()

@@ -1,6 +1,6 @@
 """What is due: commands that time brings about, and what devices are to be told. Derived from the floor, never kept.
 
-Because it is derived, nothing is forgotten over a restart: a timer that ran out while nobody was there is due at
+Because it is derived, nothing is forgotten over a restart: a timer that ran out while the floor was down is due at
 once, and an order to a device stands until the device's own word has been journaled.
 """
 

@@ -133,7 +133,7 @@ def dealing_rules(floor: Floor, table: Table) -> DealingRules:
 
 
 def who_may(floor: Floor, table: Table, power: str) -> WhoMay:
-    """Whose a power is at a table: the titles of the roles the rulebook names; none where it is nobody's."""
+    """Whose a power is at a table: the titles of the roles the rulebook names; empty where no role has it."""
     rulebook = floor.rulebook_of(table)
     granted = named_power(rulebook, power, floor.kind_of(table).round)
     titles = tuple(rulebook.roles[role].title for role in granted.roles) if granted else ()

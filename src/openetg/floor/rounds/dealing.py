@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from openetg.floor.commands import Act
 
 RESTED = frozenset({EARLY_REST, UNREAD, "unknown-outcome", "launch-unseen"})
-"""Causes of a hold that say themselves that the ball ran, whether or not anybody saw it start."""
+"""Causes of a hold that say themselves that the ball ran, whether or not its start was seen."""
 
 
 def decide_spin_wheel(floor: Floor, command: SpinWheel, at_ms: int) -> Verdict:
@@ -188,7 +188,7 @@ def _not_to_enter(floor: Floor, table: Table, round_: Round, clause: str, why: s
 
 
 def is_unseen(floor: Floor, table: Table, round_: Round) -> bool:
-    """Whether ball or wheel, set in motion by a dealer, run without eyes: nobody but a person will say what fell.
+    """Whether ball or wheel, set in motion by a dealer, run unwatched: only a person can say what fell.
 
     While the device watches, it says itself that the spin has come to rest, or that it could not read it.
     """
@@ -448,7 +448,7 @@ def decide_pay_winners(floor: Floor, command: PayWinners, at_ms: int) -> Verdict
 
 
 def _pay_spot(floor: Floor, table: Table, round_: Round, command: PayWinners, order: str) -> Verdict:
-    """One outside spot is paid for everybody on it, and released."""
+    """One outside spot is paid for all on it, and released."""
     release, spot = cloth_wagers(floor, table).release_outside, command.spot
     if spot not in floor.game_of(table).spots:
         return Refusal(Reason.UNKNOWN_WAGER, floor.game_of(table).clause)

@@ -50,7 +50,7 @@ LOCK = "case"
 
 
 class TerminalFinding(NamedTuple):
-    """What somebody or something found about a terminal."""
+    """What a person or a device found about a terminal."""
 
     ground: str
     clause: str
@@ -60,7 +60,7 @@ class TerminalFinding(NamedTuple):
     why: str = ""
     also: tuple[str, ...] = ()
     lasting: bool = False
-    """Whether the terminal is out of service until a person puts it back, whatever becomes of its wagers."""
+    """Whether the terminal is out of service until a person puts it back, regardless of its wagers."""
 
 
 def faults_of(floor: Floor, table: Table) -> Faults:
@@ -240,7 +240,7 @@ def is_just_now(table: Table, round_: Round) -> bool:
 
 
 def _case(floor: Floor, terminal: str, table: str) -> tuple[Table, Case | None] | Refusal:
-    """The case somebody speaks of: at the table named, or at the first of the terminal's tables that has one."""
+    """The case that is named: at the table named, or at the first of the terminal's tables that has one."""
     found = floor.terminals.get(terminal)
     if found is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -421,7 +421,7 @@ def _round_to_void(table: Table, command: VoidWagers, case: Case | None) -> Roun
 
 
 def _newest_with(table: Table, number: int, wagers: Callable[[Round], Mapping[str, Money] | None]) -> Round | None:
-    """The newest round, or the one of that number, in which somebody has wagers."""
+    """The newest round, or the one of that number, in which there are wagers."""
     rounds = [*([table.round] if table.round else []), *reversed(table.past.values())]
     return next((round_ for round_ in rounds if number in {0, round_.number} and wagers(round_)), None)
 

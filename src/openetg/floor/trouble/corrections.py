@@ -85,7 +85,7 @@ def decide_correct_outcome(floor: Floor, command: CorrectOutcome, at_ms: int) ->
 
 
 def recorded_in(round_: Round) -> str | None:
-    """What is on record for a round: the outcome that counts, or what the device read before anybody confirmed it."""
+    """What is on record for a round: the outcome that counts, or what the device read before it was confirmed."""
     return round_.outcome if round_.outcome is not None else round_.registered
 
 

@@ -63,11 +63,11 @@ if TYPE_CHECKING:
 
 
 OPENING = frozenset({RoundOpened})
-"""Events by which a round begins under whatever terminals show."""
+"""Events by which a round begins, whatever terminals show."""
 UNKNOWN_NUMBER = "unknown-number"
 """The message of a terminal that was to show a number which its layout does not have."""
 INQUIRING = ("open_terminal_case", "confirm_wagers", "read_records")
-"""Whoever holds one of these powers may read what a terminal kept by itself."""
+"""A person with one of these powers may read what a terminal kept by itself."""
 
 
 def decide_report_terminal_fault(floor: Floor, command: ReportTerminalFault, at_ms: int) -> Verdict:
@@ -358,7 +358,7 @@ def decide_declare_fault(floor: Floor, command: DeclareFault, at_ms: int) -> Ver
 
 
 def _rounds_named(table: Table, numbers: tuple[int, ...]) -> list[Round] | Refusal:
-    """The rounds somebody names, oldest first; without a name, the newest."""
+    """The rounds named, oldest first; the newest if none is named."""
     if not numbers:
         return [table.round] if table.round is not None else Refusal(Reason.WRONG_PHASE)
     rounds: list[Round] = []

@@ -2,9 +2,9 @@
 
 No instrument asks for them, so they cite no clause. They are measured by the stay of one player: it begins with the
 money that comes to an empty terminal and lasts while anything of it is there, on the meter, on a layout or in the
-printer. Once nothing is, it is over if the player had collected all there was, and else when nothing has come for a
-while: whoever has lost everything and brings more goes on with the same stay, and so does whoever soon puts a ticket
-of it in again where it was printed; whoever comes later does not inherit it. What lies on a layout is still the
+printer. Once nothing is, it is over if the player had collected all there was, and otherwise when nothing has come for
+a while: a player who has lost everything and brings more goes on with the same stay, and so does one who soon puts a
+ticket of it in again where it was printed; a later player does not inherit it. What lies on a layout is still the
 player's. Bounds keep wagers from being placed and nothing else: taking back, collecting and settling go on.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 HOUSE, OWN = "house", "own"
 """Whose bounds there are."""
 AWAY_MS = 600_000
-"""A terminal with nothing on it for so long is somebody else's when money comes again."""
+"""A terminal with nothing on it for so long has another player when money comes again."""
 
 
 class BoundsNow(Struct, frozen=True):
@@ -40,7 +40,7 @@ class BoundsNow(Struct, frozen=True):
     ends_at_ms: int
     """When this stay has lasted as long as it may."""
     begun_at_ms: int
-    """When it began; zero while nobody is here."""
+    """When it began; zero while no player is here."""
     is_own: bool
     """Whether the player has set a bound."""
 
@@ -59,7 +59,7 @@ def bounds_of(floor: Floor, terminal: str, at_ms: int | None = None) -> BoundsNo
 
 
 def stay_now(floor: Floor, terminal: Terminal, at_ms: int) -> Stay | None:
-    """The stay of the player who is at a terminal; None if nobody is known to be."""
+    """The stay of the player who is at a terminal; None if none is known to be."""
     stay = terminal.stay
     if stay is None or _left(floor, terminal) or terminal.printing is not None:
         return stay
@@ -93,7 +93,7 @@ def _in_force(floor: Floor, terminal: Terminal, at_ms: int) -> dict[str, Bound]:
 
 
 def strictest(bounds: Iterable[Bound]) -> tuple[Money, int]:
-    """The least loss and the least time; zero where nobody has set one."""
+    """The least loss and the least time; zero if none is set."""
     there = list(bounds)
     loss_max = min((each.loss_max for each in there if each.loss_max), default=ZERO)
     return loss_max, min((each.lasts_ms for each in there if each.lasts_ms), default=0)

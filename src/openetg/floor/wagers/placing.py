@@ -146,7 +146,7 @@ def placed(
     spots, clause = accepted
     cost = total(spots.values())
     meter = meter_of(terminal)
-    # Asked only where the answer may be a no: this is the path of every wager.
+    # Asked only where the answer may be a refusal: this is the path of every wager.
     if cost > floor.ledger.accounts.get(meter, ZERO) or floor.terminals[terminal].bounds:
         refused = unpaid(floor, table, terminal, cost, at_ms)
         if refused is not None:

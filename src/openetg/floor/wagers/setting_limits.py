@@ -53,7 +53,7 @@ def decide_set_limits(floor: Floor, command: SetLimits, at_ms: int) -> Verdict:
         refused = _unfit(signs, known, clause, terminal) or sign_lacks(rules, signs, spots)
         if refused is not None:
             return refused
-    # Before the first round nobody has been told anything else.
+    # Before the first round no player has been told anything else.
     waits = _needs_notice(rules.change.policy) and table.rounds > 0
     also = rules.each_terminal.clause if command.terminal and rules.each_terminal else clause
     return (

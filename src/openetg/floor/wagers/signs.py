@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ANY, TOGETHER = "any", "sum"
 LEAST, MOST = cents(1), cents(100_000_000)
-"""The figures of a sign that binds nobody."""
+"""The figures of a sign that binds no player."""
 
 
 def unsigned(floor: Floor, table: Table) -> Refusal | None:
@@ -83,7 +83,7 @@ def _shows(sign: Sign, figure: str) -> bool:
 
 
 def as_wide(rules: ChannelLimits, limits: Mapping[str, Sign]) -> dict[str, Sign]:
-    """These limits with every figure that must be shown; one that is missing binds nobody."""
+    """These limits with every figure that must be shown; one that is missing binds no player."""
     demanded = (rules.minimum_shown, rules.maximum_shown, rules.multiples_shown)
     if demanded == (None, None, None):
         return dict(limits)

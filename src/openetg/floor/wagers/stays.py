@@ -30,7 +30,7 @@ def let_go(floor: Floor, terminal: Terminal) -> None:
 
 
 def _is_fresh(floor: Floor, ended: Ended) -> bool:
-    """Whether whoever collected may still be the one who puts the paper in."""
+    """Whether the player who collected may still be the one who puts the paper in."""
     return floor.at_ms - ended.stay.last_ms <= AWAY_MS
 
 
@@ -69,7 +69,7 @@ def _together(before: Stay, since: Stay | None) -> Stay:
 
 
 def is_stale(floor: Floor, own: Bound) -> bool:
-    """Whether whoever set a bound and then put nothing in has gone."""
+    """Whether a player who set a bound and then put nothing in has gone."""
     return floor.at_ms - own.set_at_ms > AWAY_MS
 
 
@@ -111,7 +111,7 @@ def kept_back(terminal: Terminal, amount: Money) -> None:
 def determined(floor: Floor, terminal: Terminal, amount: Money, to: str) -> None:
     """What was withheld goes to the `meter`, to be paid by `hand`, or to the `house`, whose it is then.
 
-    What of it an earlier player left behind is nobody's winnings: on the meter it is money that has come in.
+    What of it an earlier player left behind is no winnings: on the meter it is money that has come in.
     """
     for ended in terminal.ended:
         ended.stay.taken_out += ended.stay.withheld if to != "house" else ZERO

@@ -101,7 +101,7 @@ class TerminalView(Struct, frozen=True):
     paired_by: str
     paired_at_ms: int
     calls: tuple[str, ...]
-    """What the player has called somebody for: `fault`, `attendant`, `payout`."""
+    """What the player has called staff for: `fault`, `attendant`, `payout`."""
     told: MessageShown | None
     """The message that staff last showed to the player."""
     direction: Direction | None

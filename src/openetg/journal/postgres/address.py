@@ -67,7 +67,7 @@ def address_of(url: str) -> Address:
 def secured(address: Address) -> str:
     """What the driver gets: with TLS checked to the end unless the server is on this machine; `JournalProblem` if not.
 
-    What the address does not say about TLS is said for it, whatever the environment says.
+    What the address does not say about TLS is said for it, regardless of the environment.
     """
     hosts = address.hosts or tuple(filter(None, os.environ.get("PGHOST", "").split(",")))
     if all(map(is_local, hosts)):

@@ -2,7 +2,7 @@
 
 The form is that of C2SP (tlog-checkpoint in a signed note): origin, size, root, then lines of ours, an empty line,
 one line per signature. The same size of the same journal always gives the same text, but for the state hash, which
-not everybody knows. A checkpoint is evidence: one that is there is never replaced by one that says otherwise, and no
+not every reader knows. A checkpoint is evidence: one that is there is never replaced by one that says otherwise, and no
 key signs two that do not follow from each other. Nothing here reads a journal.
 """
 
@@ -29,7 +29,7 @@ SUFFIX = ".checkpoint"
 DAYS = "*-*-*"
 SIGNATURE_SIZE = 4 + 64
 LONGEST = 64 * 1024
-"""No note is longer: whatever is, is something else."""
+"""No note is longer than this."""
 
 HOUR_MS = 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 """The code a person copies off a printed report: an entry, and enough of the chain hash there to stand for the journal.
 
-`4802-M4QF-7K2D-PL6A-XN3E-B5VC`: 100 bits, which nobody finds another journal for. Whoever keeps the paper keeps a
+`4802-M4QF-7K2D-PL6A-XN3E-B5VC`: 100 bits, for which another journal cannot be found. The paper is a
 checkpoint that cannot be rewritten.
 """
 

@@ -24,7 +24,7 @@ LINE = re.compile(
     rb'"hash":"([0-9a-f]{64})","leaf":"([0-9a-f]{64})",("command":.*\})',
     re.DOTALL,
 )
-"""A line as an export writes it; what stands behind the leaf is the stored entry's own text."""
+"""A line as an export writes it; the text behind the leaf is the stored entry's own text."""
 
 
 class FileProblem(Exception):

@@ -19,7 +19,7 @@ from openetg.reports.audit.second_opinion import SecondOpinion, followed
 
 
 class NoSuchPath(Struct, frozen=True):
-    """The state has nothing at a path: how far it leads, and what stands there."""
+    """The state has nothing at a path: how far it leads, and the value there."""
 
     reached: str
     names: tuple[str, ...]
@@ -66,7 +66,7 @@ def plain(floor: Floor) -> dict[str, Plain]:
 
 
 def at_path(value: Plain, path: str) -> Plain | NoSuchPath:
-    """What stands at a path such as `tables.A.round`; a name that holds dots is found as well."""
+    """The value at a path such as `tables.A.round`; a name that holds dots is found as well."""
     reached = ""
     while path:
         name = _next_name(value, path)

@@ -80,7 +80,7 @@ Finding = Break | Difference | Unbalanced | Unreadable | WrongCheckpoint | Wrong
 
 
 class Looked(Struct):
-    """What was looked at, so that nobody takes a short look for a long one."""
+    """What was looked at, so that a reader does not take a short look for a long one."""
 
     began_after: int = 0
     """Entries up to this one are archived and were not looked at."""
@@ -102,7 +102,7 @@ class Looked(Struct):
     states: int = 0
     """Those among them whose state hash was compared."""
     unsigned: int = 0
-    """Checkpoints whose signature nobody could check, for want of a key."""
+    """Checkpoints whose signature could not be checked, for want of a key."""
     signed_by: dict[str, int] = {}
     """Per public key, how many checkpoints it has signed."""
     snapshots: int = 0

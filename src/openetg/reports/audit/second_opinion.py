@@ -109,7 +109,7 @@ class SecondOpinion:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether a hash that somebody made of the state on this day means the same to this build."""
+        """Whether a hash that another build made of the state on this day means the same to this build."""
         return self.shape == SHAPE
 
     def _wrong_link(self, group: Group) -> Alarm | None:

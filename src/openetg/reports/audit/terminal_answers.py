@@ -69,7 +69,7 @@ def said_finding(said: dict[str, Any], table: str, command: Command, tables: int
                 lacking.append(field)
         elif not _is_same(said[field], recorded[field]):
             return Finding(against(field, said[field], recorded[field]))
-    # Money put in and collected is at no table, and an older journal may not say at which somebody called.
+    # Money put in and collected is at no table, and an older journal may not say at which a player called.
     at: str = getattr(command, "table", "")
     if at and table and table != at:
         return Finding(against("table", table, at))

@@ -171,7 +171,7 @@ class KnownEntry(Struct):
     """The wager it placed, if it placed one."""
     after: Stood
     moved: bool
-    """Whether somebody else moved the terminal's money with it."""
+    """Whether another sender moved the terminal's money with it."""
     group: GroupKnown | None = None
 
 
@@ -252,7 +252,7 @@ class _Walk:
     """One walk through the journal: what is on record of the terminal and of the entries its record speaks of."""
 
     def __init__(self, journal: Reader, terminal: str, entries: frozenset[int], since: int) -> None:
-        # Who asks says from where on, so that a record which names the first entry of all costs no more.
+        # The requester says from where on, so that a record which names the first entry of all costs no more.
         self.begin = max(begin_of(journal), since - 1)
         self.head = journal.head().sequence
         self.known: dict[int, KnownEntry] = {}

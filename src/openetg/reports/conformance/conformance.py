@@ -120,7 +120,7 @@ def _marks_in(tree: ast.Module, name: str) -> Iterator[ClauseMark]:
 
 
 def _definitions(tree: ast.Module) -> Iterator[Defining]:
-    """Every function and class, also inside others; nothing of the kind stands inside an expression."""
+    """Every function and class, also inside others; there are none inside an expression."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         here = waiting.pop()

@@ -73,14 +73,14 @@ class ReachOfTests:
         return any(word.search(text) for text in self._texts(test))
 
     def _reached(self, test: str) -> Iterator[str]:
-        """The full names outside the tests that a test comes to, through whatever of the tests it uses."""
+        """The full names outside the tests that a test comes to, through all of the tests that it uses."""
         for module, name in self._used(test):
             outside = self._files[module].imported.get(name)
             if outside is not None and not self._is_ours(outside):
                 yield outside
 
     def _texts(self, test: str) -> Iterator[str]:
-        """What stands in a test and in the constants of its own file that it uses."""
+        """The text of a test and in the constants of its own file that it uses."""
         module, _ = _split(test)
         for where, name in self._used(test):
             definition = self._files[where].defined.get(name)

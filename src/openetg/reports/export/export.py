@@ -43,7 +43,7 @@ class Evidence(Struct, frozen=True):
     checkpoint: str
     """The signed note."""
     key: str
-    """The public key of the journal, as whoever made the file knows it; empty if unknown. Proves nothing."""
+    """The public key of the journal, as the maker of the file knows it; empty if unknown. Proves nothing."""
     left: list[str]
     """The complete nodes over the entries before the file, from left to right."""
     right: list[str]

@@ -60,7 +60,7 @@ class DueContribution(Struct, frozen=True):
     jackpot: str
     level: str
     of: str
-    """Where the round had counted for a level that has ended, that one: it goes to whoever has its money."""
+    """Where the round had counted for a level that has ended, that one: it goes to the level that has its money."""
     table: str
     round: int
     terminal: str

@@ -31,7 +31,7 @@ SPEAKS = (
 )
 """An entry without any of these says nothing of draws, nor of what feeds them; the last one may be any letter."""
 OF_STAYS = tuple(f'"{each.__name__}"'.encode() for each in MONEY_CAME)
-"""What counts only while somebody is seated for a promotion."""
+"""What counts only while an entrant is seated for a promotion."""
 FOLLOWS = (events.JackpotWon, events.LevelBegan, events.DrawCommitted, events.PromotionDrawn)
 """What the floor says by itself behind an order, in the same group."""
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SECTOR = 5
 """How many places side by side on a wheel are looked at together."""
 UNUSUAL, FLAGGED = 0.05, 0.005
-"""Below the first a test is unusual; below the second somebody should look at the device."""
+"""Below the first a test is unusual; below the second a person should look at the device."""
 PARTS_MAX = 64
 """How many dealers or devices are told apart."""
 SPEAKS = (b'"OutcomeRecorded"', b'"OutcomeCorrected"', b'"OutcomeInvalidated"', b'"RoundVoided"', b'"BallLaunched"',
@@ -43,7 +43,7 @@ class Chances(Struct, frozen=True):
     outcomes: tuple[str, ...]
     weights: tuple[int, ...]
     ring: tuple[str, ...] = ()
-    """The places of a wheel in their order, what stands on each; empty where nothing turns."""
+    """The places of a wheel in their order, the face of each; empty where nothing turns."""
 
 
 class Fall(Struct, frozen=True):

@@ -27,7 +27,7 @@ Row = tuple[Cell, ...]
 
 
 class Column(Struct, frozen=True):
-    """What stands in one place of every row."""
+    """One column of every row."""
 
     name: str
     title: str
@@ -74,7 +74,7 @@ class Section(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """Where a report is made: what stands at its head, and in which time zone hours are told."""
+    """Where a report is made: its head, and in which time zone hours are told."""
 
     site: str = ""
     currency: str = "AUD"
@@ -131,7 +131,7 @@ def summed(columns: Sequence[Column], rows: Iterable[Row], *, label: str = "In a
 
 
 def percent(part: Money, whole: Money) -> int | None:
-    """A part in hundredths of one percent, rounded half away from zero; nothing of nothing."""
+    """A part in hundredths of one percent, rounded half away from zero; None of zero."""
     numerator, denominator = cents_of(part) * 10_000, cents_of(whole)
     if not denominator:
         return None

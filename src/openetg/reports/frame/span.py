@@ -18,14 +18,14 @@ from openetg.journal.store import JournalProblem, Reader, Volume
 
 BEGINS_A_DAY = b'"DayBegun"'
 COMES, GOES = ("LoggedIn", "DrawerOpened"), ("LoggedOut", "DrawerClosed")
-"""With what somebody's hours begin, and with what they end."""
+"""Events with which a person's hours begin, and with which they end."""
 LOOKED_THROUGH = 50
-"""In so many groups at most the first volume's day is looked for: it is begun before anybody comes in."""
+"""In so many groups at most the first volume's day is looked for: it is begun before any person logs in."""
 LATEST_MS = 2**53
 
 
 class Asking(Struct, frozen=True):
-    """What somebody wants a report of. Empty fields ask for everything."""
+    """What a report is asked for. Empty fields ask for everything."""
 
     kind: str
     day: str = ""

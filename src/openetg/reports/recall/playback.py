@@ -51,7 +51,7 @@ class Frame(Struct, frozen=True):
 
 
 class RoundResult(Struct, frozen=True):
-    """What the round brought somebody."""
+    """What the round brought a terminal or player."""
 
     who: str
     cloth: bool
@@ -126,7 +126,7 @@ def find_opening(journal: Reader, table: str, number: int) -> int:
                     if event.round == number:
                         return entry.sequence
                     lower = lower or event.round
-        # Rounds are numbered in order: whoever is past the number need not look further back.
+        # Rounds are numbered in order: past the number no entry further back is needed.
         if lower and lower < number:
             return 0
         until = since

@@ -31,7 +31,7 @@ DEALING = "run_round"
 POWER: dict[type[Command], str] = {
     kind: says.powers[0] for kind, says in DECLARED.items() if len(says.powers) == 1 and says.held_by is None
 }
-"""Acts that one power covers, whatever they say."""
+"""Acts that one power covers, regardless of their fields."""
 ONE_OF: dict[type[Command], tuple[str, ...]] = {
     kind: says.powers for kind, says in DECLARED.items() if len(says.powers) > 1
 }

@@ -28,7 +28,7 @@ PATHS = frozenset({CONSOLE, DISPLAY})
 LARGEST_FRAME = LARGEST_CONSOLE_MESSAGE
 """What the doorway must let through for consoles."""
 UNREAD_MAX = 4 * 1024 * 1024
-"""Bytes a console may leave unread before it is let go: a few views of a large floor."""
+"""Bytes a console may leave unread before its connection is closed: a few views of a large floor."""
 LOOK_S = 0.1
 """How often views are looked at that only wagers have changed, and what waits for a second person."""
 IDLE_LOOK_S = 5.0

@@ -282,11 +282,11 @@ export interface NextStep {
   readonly says: "" | "place_your_bets" | "finish_betting" | "no_more_bets" | "the_number" | "no_spin";
   /** The command that must come before it and has not. */
   readonly after: string;
-  /** When it may come, by the server's clock; zero for at once. */
+  /** When it may come, by the server's clock; zero means at once. */
   readonly not_before_ms: number;
 }
 
-/** What a valid spin needs, and what this one is. */
+/** What a valid spin needs, and what is known of this one. */
 export interface SpinRules {
   /** Which spin of the round it is. */
   readonly spin: number;
@@ -512,7 +512,7 @@ export interface DealerView {
   /** What may be done now, in order, with clause, words to be said, and what must come first. */
   readonly steps: readonly NextStep[];
   readonly rules: DealingRules | null;
-  /** The cloth of the table; null where there is none. */
+  /** The cloth of the table; null if it has none. */
   readonly cloth: ClothView | null;
   /** Where the marker stands. */
   readonly dolly: string | null;

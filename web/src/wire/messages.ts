@@ -225,7 +225,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** Where a round stands. */
+/** The phase of a round. */
 export const PHASES = [
   "OPEN",
   "FINISHING",

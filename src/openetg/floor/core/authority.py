@@ -1,4 +1,4 @@
-"""Whether a person may do what they wish at a table: the power, the role that holds it, and who is signed on."""
+"""Whether a person may do an act at a table: the power, the role that holds it, and who is signed on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from openetg.rulebook.schema.book import Rulebook
 
 AUTHORITY = "authority"
-"""What roles of officials are `of`."""
+"""The value of `of` in roles of officials."""
 DEALER = "dealer"
 """The role that is bound to one table at a time, in every rulebook that knows it."""
 

@@ -20,7 +20,8 @@ from openetg.money import Money
 Private: TypeAlias = Annotated[str, Meta(extra={"private": ""})]
 """Text that is sealed under the key of the gaming day."""
 OfWho: TypeAlias = Annotated[str, Meta(extra={"private": "who"})]
-"""Private, and about the one in the command's field `who`: sealed under a key of theirs. The others are alike."""
+"""Private, and about the one in the command's field `who`: sealed under a key of theirs. The types below work the same
+way."""
 OfPerson: TypeAlias = Annotated[str, Meta(extra={"private": "person"})]
 OfDispute: TypeAlias = Annotated[str, Meta(extra={"private": "dispute"})]
 OfClaim: TypeAlias = Annotated[str, Meta(extra={"private": "claim"})]
@@ -37,11 +38,11 @@ PaperNumber: TypeAlias = Annotated[str, Meta(extra={"ticket": "meant"})]
 
 
 class Command(Struct, frozen=True, gc=False, tag=True, omit_defaults=True):
-    """A wish."""
+    """What a sender asks the floor to do."""
 
 
 class Act(Command, frozen=True):
-    """The wish of a person, in a role of the rulebook that must hold the power."""
+    """A command of a person, in a role of the rulebook that must hold the power."""
 
     role: str
     person: str

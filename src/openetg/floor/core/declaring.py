@@ -56,7 +56,7 @@ class HeldBy(Enum):
 
 
 class Needs(Enum):
-    """What a rulebook or a kind of table must have, or else an act is not offered there."""
+    """What a rulebook or a kind of table must have, otherwise an act is not offered there."""
 
     CLOTH = "cloth"
     DEALER_RUN = "dealer_run"
@@ -69,7 +69,7 @@ class Needs(Enum):
     WARNING = "warning"
     NO_SPIN = "no_spin"
     ADVICE = "advice"
-    """Advice on the rights of who disputes something."""
+    """Advice on the rights of a person who disputes something."""
     JACKPOTS = "jackpots"
     SCRUTINEER = "scrutineer"
     PRESCRIBED = "prescribed"
@@ -81,7 +81,8 @@ class Declaration(Struct, frozen=True):
 
     by: SentBy
     powers: tuple[str, ...] = ()
-    """The power it takes; of several, one, and it depends on what the act is about which. None = not by powers."""
+    """The power it takes; if several are named, one of them, depending on what the act is about. None = not by
+    powers."""
     held_by: HeldBy | None = None
     needs: Needs | None = None
     duties: tuple[str, ...] = ()
@@ -89,7 +90,7 @@ class Declaration(Struct, frozen=True):
     fills: frozenset[str] = frozenset()
     """Fields that the server fills, beside those that say who acts."""
     leaves: frozenset[str] = frozenset()
-    """Fields called as those that say who acts, which say something else here: for the request to fill."""
+    """Fields with the name of a sender's field but another meaning here: filled by the request."""
     takes_two: TakesTwo = TakesTwo.BY_WHAT_FOLLOWS
     worth: str = ""
     """The field that says how much it gives away at once: the sum, or the paper, payment or award of that sum."""
@@ -104,7 +105,7 @@ _declared: dict[type[Struct], Declaration] = {}
 C = TypeVar("C", bound=type[Struct])
 
 
-def declared(  # noqa: PLR0913 - one place says everything
+def declared(  # noqa: PLR0913 - one place for the whole declaration
     by: SentBy | None = None,
     *,
     power: str = "",
@@ -146,7 +147,7 @@ def declared(  # noqa: PLR0913 - one place says everything
 
 
 def declaration_of(kind: type[Struct]) -> Declaration:
-    """What a command has declared; `KeyError` if it has not."""
+    """What a command has declared; raises `KeyError` if it has not."""
     return _declared[kind]
 
 
@@ -176,5 +177,5 @@ def fact(says: str = "", *, ruling: bool = False) -> Callable[[C], C]:
 
 
 def fact_of(kind: type[Struct]) -> FactSays:
-    """What an event has declared, which need not be anything."""
+    """What an event has declared; the defaults if it has declared nothing."""
     return _facts.get(kind, FactSays())

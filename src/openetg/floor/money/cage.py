@@ -288,7 +288,7 @@ def _not_there(amount: Money, held: Money, clause: str) -> Refusal | None:
 
 
 def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: int) -> Verdict:
-    """The payment ends with the player's signature, and not without."""
+    """Completes a payment by hand, only with the player's signature."""
     del at_ms
     payout = floor.vault.payouts.get(command.payout)
     if payout is None:
@@ -330,7 +330,7 @@ def decide_sign_manual_payout(floor: Floor, command: SignManualPayout, at_ms: in
 
 
 def _kept_from_signing(floor: Floor, payout: Payout, clause: str) -> Refusal | None:
-    """A payment that is withheld waits, and one determined not to be the player's is none."""
+    """Why a payment by hand may not be made: it is withheld, or was determined not to be the player's."""
     if payout.refused:
         return Refusal(Reason.PAYOUT_REFUSED, clause)
     if not payout.held:

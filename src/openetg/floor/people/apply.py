@@ -35,7 +35,7 @@ ONE_EACH = frozenset({"totp", "recovery"})
 
 
 def count_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None:
-    """A round at a cloth was completed: one more without a wager for those who made none."""
+    """Counts a completed round at a cloth as one more without a wager for players who made none."""
     seated = table.cloth.players
     full = 0 < table.cloth.places <= len(seated)
     for name in seated:
@@ -57,7 +57,7 @@ def clear_idle(floor: Floor, table: Table, wagers: Mapping[str, object]) -> None
 
 
 def place_given_up(floor: Floor, table: Table, player: str) -> None:
-    """A place is free: no player holds one that another wants."""
+    """Frees a place: a player who does not use it cannot keep it from another."""
     left = floor.people.players[player]
     left.idle.pop(table.name, None)
     left.crowded.pop(table.name, None)
@@ -66,7 +66,7 @@ def place_given_up(floor: Floor, table: Table, player: str) -> None:
 
 
 def limits_take_effect(floor: Floor, table: Table) -> None:
-    """With the next round, an instruction not to play a terminal holds."""
+    """Puts an instruction not to play a terminal in force with the next round."""
     due = floor.people.limits_due
     for name in [name for name in due if floor.terminals[name].table == table.name]:
         floor.terminals[name].locks[Reason.LIMITED.value] = due.pop(name)

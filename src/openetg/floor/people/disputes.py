@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 PARTIES = ("player", "house")
-"""Who may ask for a review."""
+"""Parties that may ask for a review."""
 
 
 def decide_raise_dispute(floor: Floor, command: RaiseDispute, at_ms: int) -> Verdict:
@@ -96,7 +96,7 @@ def _not_to_raise(floor: Floor, table: Table, command: RaiseDispute) -> Refusal 
 
 
 def own_rule(promotion: str, rulebook: Rulebook) -> Advice | None:
-    """What the rulebook says of disputes over promotions alone; where it says nothing, they go as all others do."""
+    """What the rulebook says of disputes over promotions alone; None if it has no rule of its own for them."""
     return rulebook.promotions.dispute if promotion and rulebook.promotions is not None else None
 
 
@@ -142,7 +142,7 @@ def _last_clause(rulebook: Rulebook, promotion: str, *, covered: bool) -> str:
 
 
 def _beyond(promotion: str, rulebook: Rulebook, *, covered: bool) -> Choice[Review] | None:
-    """The rule on disputes that the rules do not cover, where it is one and there is such a rule."""
+    """The rule on disputes that the rules do not cover; None if this is no such dispute, or there is no such rule."""
     return None if covered or own_rule(promotion, rulebook) is not None else rulebook.disputes.uncovered
 
 
@@ -216,7 +216,7 @@ def _set_aside(floor: Floor, number: str) -> tuple[Transfer, ...]:
 
 
 def _review_rule(dispute: Dispute, rulebook: Rulebook) -> Choice[Review] | Refusal:
-    """When the decision is reviewed; by a rule of its own, that on a promotion is final."""
+    """When the decision is reviewed; where promotions have a rule of their own, the decision is final."""
     if own_rule(dispute.promotion, rulebook) is not None:
         return Refusal(Reason.FINAL, final_clause(dispute.promotion, rulebook, covered=dispute.covered))
     return _beyond(dispute.promotion, rulebook, covered=dispute.covered) or rulebook.disputes.review
@@ -288,7 +288,7 @@ def _same_reviewer(floor: Floor, dispute: Dispute, rulebook: Rulebook, command: 
 
 def _not_to_review(dispute: Dispute, rulebook: Rulebook, rule: Choice[Review] | Refusal) -> Refusal | None:
     refused = _closed(dispute, rulebook)
-    # What is open to review at any time stays so after the end inside the casino.
+    # A decision that may be reviewed at any time may be reviewed after the end inside the casino too.
     if refused is not None and (isinstance(rule, Refusal) or not _stays_open(rule.policy)):
         return refused
     if dispute.decided is None:
@@ -329,7 +329,7 @@ def _no_part(floor: Floor, table: Table, dispute: Dispute, act: Act) -> Refusal 
 
 
 def decide_advise_of_rights(floor: Floor, command: AdviseOfRights, at_ms: int) -> Verdict:
-    """The person was told to whom they may turn."""
+    """Records that the person was told to whom they may turn."""
     del at_ms
     open_ = _open_dispute(floor, command.dispute)
     if isinstance(open_, Refusal):

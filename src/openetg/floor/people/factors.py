@@ -46,7 +46,7 @@ def decide_enrol_factor(floor: Floor, command: EnrolFactor, at_ms: int) -> Verdi
 
 
 def decide_revoke_factor(floor: Floor, command: RevokeFactor, at_ms: int) -> Verdict:
-    """A factor is worth nothing any more; neither are logins of the person elsewhere."""
+    """A factor is no longer valid; other logins of the person end."""
     del at_ms
     member = staff_member(floor, command.person)
     if member is None:

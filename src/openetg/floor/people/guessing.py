@@ -44,7 +44,7 @@ def after_wrong(wrongs: Wrongs, address: str, at_ms: int) -> tuple[Tried, Tried]
 
 
 def count_wrong(wrongs: Wrongs, address: str, here: Tried, elsewhere: Tried) -> None:
-    """Keeps what was counted; of many addresses the oldest give way."""
+    """Keeps what was counted; of many addresses the oldest are dropped."""
     wrongs.here.pop(address, None)
     wrongs.here[address] = here
     while len(wrongs.here) > ADDRESSES_KEPT:

@@ -129,7 +129,7 @@ def decide_record_refusal_to_vacate(floor: Floor, command: RecordRefusalToVacate
     broken = RecordBreach(command.role, command.person, command.who, rule.broken, "refused to vacate")
     breach = breach_of(floor, table, broken)
     if _stands_beside(Position(direction.position)):
-        # Who stands beside a game is not the one who plays it: nothing follows for the terminal or its player.
+        # A person beside a game is not its player: nothing follows for the terminal or its player.
         apart = tuple(name for name in breach.enables if name == Measure.RECOMMEND_EXCLUSION.value)
         breach = replace(breach, player="", enables=apart)
     return (said, breach)

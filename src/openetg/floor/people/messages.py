@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor, MessageShown, Table, Terminal
 
 THE_HOUSE = frozenset({"floor", "operator"})
-"""Whose words they are: officials and others watch, and have no screen to speak through."""
+"""Whose roles (`of`) may speak to players: officials and others watch, and have no screen to speak through."""
 
 
 def message_now(floor: Floor, terminal: Terminal, at_ms: int) -> MessageShown | None:

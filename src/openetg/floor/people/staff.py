@@ -115,7 +115,7 @@ class _Desk(Struct, frozen=True):
     authority: bool
 
     def lacks(self, floor: Floor, member: StaffMember) -> str:
-        """What a person lacks to manage it; empty for nothing."""
+        """What a person lacks to manage it; empty if nothing."""
         if self.authority and not is_official(floor, member):
             return AUTHORITY
         return STAFF_DESK if self.house and STAFF_DESK not in member.duties else ""
@@ -131,7 +131,8 @@ def _desk_of(floor: Floor, member: StaffMember) -> _Desk:
 
 
 def _desk_for(floor: Floor, command: EngageStaff) -> _Desk:
-    """Who may engage a person so: a change of what is of the house is the house's, of the authority the authority's."""
+    """The desk that may engage a person so: the house for roles of the house, the authority for roles of the
+    authority."""
     known = staff_member(floor, command.person)
     roles, duties = ({}, ()) if known is None else (known.roles, known.duties)
     before, after = official_roles(floor, roles), official_roles(floor, command.roles)
@@ -161,7 +162,7 @@ def _their_own(floor: Floor, person: str, by: str) -> Refusal | None:
 
 
 def _not_two(floor: Floor, desk: _Desk, command: EngageStaff | ReleaseStaff | HandCredential) -> Refusal | None:
-    """Why an act about an account has not two people behind it, neither of whom it is about."""
+    """Why an act about an account lacks two people, neither of them its owner."""
     if not command.by:
         return None
     return first_of(
@@ -300,7 +301,7 @@ def decide_record_password(floor: Floor, command: RecordPassword, at_ms: int) ->
 
 
 def decide_withdraw_password(floor: Floor, command: WithdrawPassword, at_ms: int) -> Verdict:
-    """No password: logins with the one before end. What went through other hands stays in them."""
+    """No password: logins with the one before end. Hands that held a credential still hold the account."""
     del at_ms
     if staff_member(floor, command.person) is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -308,7 +309,7 @@ def decide_withdraw_password(floor: Floor, command: WithdrawPassword, at_ms: int
 
 
 def decide_record_login(floor: Floor, command: RecordLogin, at_ms: int) -> Verdict:
-    """A person is let in at the first of their desks that is free; at the one of the oldest login if none is."""
+    """Logs a person in at the first of their places that is free; if none is, in place of the oldest login."""
     member = staff_member(floor, command.person)
     if member is None:
         return Refusal(Reason.UNKNOWN_PERSON, details={"person": command.person})
@@ -396,7 +397,7 @@ def decide_unlock_staff(floor: Floor, command: UnlockStaff, at_ms: int) -> Verdi
 
 
 def decide_record_second(floor: Floor, command: RecordSecond, at_ms: int) -> Verdict:
-    """Two people, both on record, and not one who may be behind both."""
+    """Refuses unless two people are on record who cannot be the same."""
     del at_ms
     for person in (command.person, command.first):
         if staff_member(floor, person) is None:

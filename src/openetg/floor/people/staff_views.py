@@ -61,7 +61,7 @@ class DealerView(Struct, frozen=True):
     """What may be done now, in order, with clause, words to be said, and what must come first."""
     rules: DealingRules | None = None
     cloth: ClothView | None = None
-    """The cloth of the table; None where there is none."""
+    """The cloth of the table; None if it has none."""
     dolly: str | None = None
     """Where the marker stands."""
     collected: bool = False
@@ -325,7 +325,7 @@ def display_view(floor: Floor, table: Table) -> DisplayView:
 
 
 def _last_void(table: Table) -> int:
-    """The number of the last round that has ended, if it is void; else zero."""
+    """The number of the last round that has ended, if it is void; otherwise zero."""
     rounds = (each for each in (table.round, *reversed(table.past.values())) if each is not None)
     ended = next((each for each in rounds if each.phase in ENDED), None)
     return ended.number if ended is not None and ended.phase is Phase.VOID else 0

@@ -23,7 +23,7 @@ STEPS_KEPT = 20
 
 
 class Phase(Enum):
-    """Where a round stands."""
+    """The phase of a round."""
 
     OPEN = "OPEN"
     FINISHING = "FINISHING"
@@ -36,11 +36,11 @@ class Phase(Enum):
 BETTING = frozenset({Phase.OPEN, Phase.FINISHING})
 """Wagers may be placed, moved and taken back."""
 RUNNING = BETTING | {Phase.CLOSED}
-"""The round goes its way by itself."""
+"""Phases that go on by themselves."""
 STANDING = RUNNING | {Phase.HELD}
 """Wagers lie on the layout."""
 ENDED = frozenset({Phase.SETTLED, Phase.VOID})
-"""Nothing more comes of it by itself."""
+"""Phases of a round that has ended."""
 
 
 class Round(Struct, gc=False):

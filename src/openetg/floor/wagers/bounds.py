@@ -75,7 +75,7 @@ def _left(floor: Floor, terminal: Terminal) -> Money:
 
 
 def kept_back(floor: Floor, terminal: Terminal) -> Money:
-    """What is withheld of the player who is here; of one who was here before, nothing."""
+    """What is withheld of the player who is here; zero for one who was here before."""
     stay = terminal.stay
     if stay is None or not stay.withheld or stay_now(floor, terminal, floor.at_ms) is None:
         return ZERO
@@ -100,7 +100,7 @@ def strictest(bounds: Iterable[Bound]) -> tuple[Money, int]:
 
 
 def out_of_bounds(floor: Floor, terminal: Terminal, cost: Money, at_ms: int) -> Refusal | None:
-    """Why a terminal that has bounds may not wager so much more: as if all that lies on layouts were lost."""
+    """Why a terminal that has bounds may not wager so much more: reckoned as if all wagers on layouts were lost."""
     loss_max, lasts_ms = strictest(_in_force(floor, terminal, at_ms).values())
     stay = stay_now(floor, terminal, at_ms) or Stay(at_ms)
     if lasts_ms and at_ms >= stay.begun_at_ms + lasts_ms:
@@ -127,7 +127,7 @@ def most_within(floor: Floor, terminal: Terminal, most: Money, at_ms: int) -> Mo
 
 
 def decide_set_bounds(floor: Floor, command: SetBounds, at_ms: int) -> Verdict:
-    """The house sets what it likes; what a player has set for this stay is not made wider before it ends."""
+    """The house may set any bound; a bound that a player has set for this stay is not widened before the stay ends."""
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
         return Refusal(Reason.UNKNOWN_TERMINAL)
@@ -143,7 +143,7 @@ def decide_set_bounds(floor: Floor, command: SetBounds, at_ms: int) -> Verdict:
 
 
 def _is_wider(command: SetBounds, loss_max: Money, lasts_ms: int) -> bool:
-    """Whether either bound that there was would let play go further; none is the widest."""
+    """Whether a command widens either bound; no bound (zero) is the widest."""
     wider_loss = bool(loss_max) and (not command.loss_max or command.loss_max > loss_max)
     return wider_loss or (bool(lasts_ms) and (not command.lasts_ms or command.lasts_ms > lasts_ms))
 

@@ -1,4 +1,4 @@
-"""What the sign of a table must show before play: the figures a rulebook wants displayed, and who lacks them.
+"""What the sign of a table must show before play: the figures a rulebook wants displayed, and which tables lack them.
 
 Asked when limits are set and when a table or round opens. Sets nothing: a sign is put up by `SetLimits` alone.
 """
@@ -78,7 +78,7 @@ def sign_lacks(rules: ChannelLimits, limits: Mapping[str, Sign], spots: Iterable
 
 
 def _shows(sign: Sign, figure: str) -> bool:
-    """Whether a figure stands on a sign; multiples of the minimum are a multiple."""
+    """Whether a sign shows a figure; multiples of the minimum are a multiple."""
     return getattr(sign, figure) is not None or (figure == "step" and sign.multiples)
 
 

@@ -15,9 +15,9 @@ from openetg.money import ZERO, Money
 
 
 def let_go(floor: Floor, terminal: Terminal) -> None:
-    """A stay that is over goes, and with it the bounds that its player had set and what staff had shown to them.
+    """Drops a stay that is over, with the bounds its player had set and the message staff had shown.
 
-    Before money comes: afterwards there is something on the meter again.
+    Called before money comes in: afterwards the meter is no longer empty.
     """
     if terminal.stay is not None:
         if stay_now(floor, terminal, floor.at_ms) is None:
@@ -35,7 +35,7 @@ def _is_fresh(floor: Floor, ended: Ended) -> bool:
 
 
 def goes_on(floor: Floor, terminal: Terminal, paper: str) -> None:
-    """A paper comes back: soon, and where it was printed, with the stay it was collected in and the bounds of that.
+    """Resumes a stay and its bounds when its paper comes back soon, at the terminal that printed it.
 
     What has begun since is part of it: a note put in first makes no other player.
     """

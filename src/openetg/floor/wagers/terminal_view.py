@@ -1,4 +1,4 @@
-"""One terminal as those see it who look after it: money, wagers, locks with what ends each, bounds, line, key, calls.
+"""One terminal for the people who look after it: money, wagers, locks with what ends each, bounds, line, key, calls.
 
 Read after a commit, never before. What ends a lock is told so that a person knows where to go; what lifts it is decided
 elsewhere.

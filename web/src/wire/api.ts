@@ -321,7 +321,7 @@ export interface TableConduct {
   readonly idle_rounds: number;
   readonly idle_clause: string;
   readonly disputes: DisputeRules;
-  /** What may be offered as a prize; none where the rulebook knows no promotions. */
+  /** What may be offered as a prize; empty if the rulebook knows no promotions. */
   readonly claim_kinds: readonly string[];
   readonly people: readonly PersonLine[];
 }
@@ -511,7 +511,7 @@ export interface AttachedView {
   readonly price: number;
   readonly attached_at_ms: number;
   readonly withdrawn_at_ms: number;
-  /** `in_force` is what patrons get; else `replaced` by a later one, `later`, `over` or `withdrawn`. */
+  /** `in_force` is what patrons get; otherwise `replaced` by a later one, `later`, `over` or `withdrawn`. */
   readonly standing: "in_force" | "replaced" | "later" | "over" | "withdrawn";
   /** Whether its bytes are missing on this machine, or were changed. */
   readonly lacking: boolean;
@@ -751,9 +751,9 @@ export interface QueueLine {
   /** The terminal or player; empty if it is about all. */
   readonly who: string;
   readonly round: number;
-  /** Since when; zero where that is not kept. */
+  /** Since when; zero if that is not kept. */
   readonly since_ms: number;
-  /** The graver the lower. */
+  /** Lower is graver. */
   readonly gravity: number;
   /** What is in doubt: wagers that lie, money withheld or demanded. */
   readonly money: number;
@@ -814,7 +814,7 @@ export interface Due {
   /** When the official was told; zero as long as that is to be done. */
   readonly told_ms: number;
   readonly told_role: string;
-  /** Who told; empty where the floor did by itself, in the step it is about. */
+  /** Who told; empty if the floor did by itself, in the step it is about. */
   readonly told_by: string;
   readonly noted_ms: number;
   readonly noted_role: string;
@@ -1254,7 +1254,7 @@ export interface RulesView {
   readonly in_force_from: string;
   /** The clause by which anyone may ask for a copy. */
   readonly clause: string;
-  /** The instrument itself, which counts; none where the site has attached none. */
+  /** The instrument itself, which counts; null if the site has attached none. */
   readonly document: RulesDocumentView | null;
 }
 

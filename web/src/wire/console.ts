@@ -586,7 +586,7 @@ export interface Holding {
   readonly reviews: readonly string[];
   /** `pay` or `refuse`, once it is and nothing is demanded any more. */
   readonly determined: string;
-  /** The table of the round that was reversed, where that has opened the case; else it is that of the terminal. */
+  /** The table of the round that was reversed, where that has opened the case; otherwise it is that of the terminal. */
   readonly table: string;
   /** How much of what is withheld was there when a reversal found too little: at the end it goes against that. */
   readonly against: number;
@@ -688,7 +688,7 @@ export interface Timing {
   readonly least_warned_ms: number;
 }
 
-/** What is in the way of something, as it would be refused now. */
+/** The refusal an act would get now. */
 export interface Obstacle {
   readonly reason: string;
   readonly clause: string;
@@ -709,13 +709,13 @@ export interface ClosingView {
   /** What must come before: `none`, `sign_for_minutes`, `officer_first` or `shown_first`. */
   readonly needs: string;
   readonly clause: string;
-  /** For so long the sign must have stood while players are there; zero where no time is named. */
+  /** How long the sign must have been shown while players are there; zero where no time is named. */
   readonly minutes: number;
   /** The official of the authority who must be told first; empty if none must. */
   readonly official: string;
   /** The clause by which players are asked to clear their credits; empty where none does. */
   readonly clear_clause: string;
-  /** The sign that stands, with its closing time. */
+  /** The closing sign that is shown, with its time. */
   readonly sign: Notice | null;
   /** Why the table does not close yet; null if it may. */
   readonly obstacle: Obstacle | null;
@@ -1189,7 +1189,7 @@ export interface DeskLevel {
   readonly won: number;
   readonly adjusted: number;
   readonly hits: number;
-  /** By how much its accounts differ from what its totals say: nothing, at all times. */
+  /** By how much its accounts differ from its totals: always zero. */
   readonly off_by: number;
   readonly playing: boolean;
   readonly why_not: string;
@@ -1257,7 +1257,7 @@ export interface DeskJackpot {
   readonly why_not: string;
 }
 
-/** All jackpots as those see them who look after them. */
+/** All jackpots for the people who look after them. */
 export interface JackpotDesk {
   readonly sequence: number;
   readonly jackpots: readonly DeskJackpot[];
@@ -1659,7 +1659,7 @@ export interface JackpotView {
   readonly high: number;
   /** What every pool of it begins with. */
   readonly base: number;
-  /** What it never exceeds; zero is without end. */
+  /** What it never exceeds; zero means no limit. */
   readonly ceiling: number;
   /** Which pool of this level it is. */
   readonly cycle: number;
@@ -1675,7 +1675,7 @@ export interface JackpotView {
   readonly awards: readonly AwardShown[];
   /** Whether it is fed and can be won. */
   readonly playing: boolean;
-  /** `fault`, `table-link`, `not-begun`, `next-round` or nothing. */
+  /** `fault`, `table-link`, `not-begun`, `next-round` or empty. */
   readonly why_not: string;
 }
 

@@ -872,7 +872,7 @@ export interface JackpotLine {
   /** Who wins it. */
   readonly clause: string;
   readonly playing: boolean;
-  /** `fault`, `table-link`, `not-begun`, `next-round` or nothing. */
+  /** `fault`, `table-link`, `not-begun`, `next-round` or empty. */
   readonly why_not: string;
   /** Prizes that were won and are not paid yet, newest first. */
   readonly awards: readonly AwardShown[];

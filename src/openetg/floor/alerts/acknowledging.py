@@ -139,8 +139,8 @@ def _words() -> dict[str, str]:
 def roles_for(floor: Floor, member: StaffMember, alert: Alert) -> tuple[str, ...]:
     """The roles and duties in which a person may acknowledge an alert.
 
-    At a table and its terminals: any role there. For the machine: the operator. For a drawer: who pays or oversees. For
-    the floor: any role or duty. The operator may everywhere. For an account: see `_of_account`.
+    At a table and its terminals: any role there. For the machine: the operator. For a drawer: cashiers and overseers.
+    For the floor: any role or duty. The operator may everywhere. For an account: see `_of_account`.
     """
     if alert.kind is AlertKind.ACCOUNT_CHANGED:
         return _of_account(floor, member, alert)

@@ -162,7 +162,7 @@ def _numbers_agree(floor: Floor, table: Table) -> None:
 
 
 def note_other_number(floor: Floor, name: str, outcome: str, clause: str) -> None:
-    """A person keyed another number than is on record: that it was refused is not all of it."""
+    """Raises an alert for a number keyed that is not on record: it was refused, but staff must know."""
     table = floor.tables[name]
     round_ = table.round
     if round_ is None:
@@ -356,7 +356,7 @@ def _player_reported(floor: Floor, event: events.PlayerReported) -> None:
 
 
 def _signal_reported(floor: Floor, event: events.SignalReported) -> None:
-    """Strangers name themselves as they like: what comes from no known place is kept together, as the floor's."""
+    """Unknown senders choose their own names: alerts from unknown places are kept together, as the floor's."""
     if not event.alarm:
         return
     known = event.place in floor.terminals or event.place in floor.tables
@@ -412,7 +412,7 @@ def _machine_faulted(floor: Floor, event: events.MachineFaulted) -> None:
     if event.mended:
         end_cause(floor, AlertKind.MACHINE_FAULT, part)
     else:
-        # A clock that has jumped stands where it stands: it happened in a moment.
+        # A clock that has jumped does not last: it happened in a moment.
         lasts = event.part != "clock"
         raise_alert(floor, AlertKind.MACHINE_FAULT, MACHINE, said=event.why, device=part, lasts=lasts)
 
@@ -428,9 +428,9 @@ SOFTWARE = "software"
 
 
 def restarted(floor: Floor, event: events.WriterStarted) -> None:
-    """Made before the applier: whether the writer before had said that it would stop is forgotten by that.
+    """Called before the applier, which forgets whether the previous writer had said that it would stop.
 
-    What was wrong with the machine is looked for anew by the new one.
+    What was wrong with the machine is checked anew by the new writer.
     """
     machine = key_of(AlertKind.MACHINE_FAULT, "")
     for key in [key for key in floor.alerts.lasting if key.startswith(machine)]:

@@ -122,7 +122,7 @@ def _is_mystery(floor: Floor, jackpot: str) -> bool:
 
 
 def _pool_fed_for(floor: Floor, heir: Level, event: events.PoolFed) -> None:
-    """Something of a level that has ended was put right: the money is its heir's, the turnover its own."""
+    """A correction in a level that has ended: the money goes to its successor, the turnover counts for itself."""
     floor.ledger.post(event.transfers)
     heir.parts = event.carried
     heir.contributed += total(moved.amount for moved in event.transfers)
@@ -313,7 +313,7 @@ def _award_upheld(floor: Floor, event: events.AwardUpheld) -> None:
 
 
 def award_refused(floor: Floor, award: Award) -> None:
-    """It was withheld, and is not the player's: the house has it. That one was paid before stays on record."""
+    """It was withheld, and is not the player's: the house gets it. A payment made before stays on record."""
     if award.state in UNPAID:
         award.state = AwardState.REFUSED
         _forget_old(floor, award)
@@ -359,7 +359,7 @@ def _kind(award: Award) -> tuple[str, str, bool]:
 
 
 def _is_done(award: Award, busy: set[str]) -> bool:
-    """Whether nothing more comes of a prize; one that was withheld at some time is looked up by its number."""
+    """Whether a prize is dealt with; one that was withheld at some time is looked up by its number."""
     return not (award.state in UNPAID or award.locked or award.number in busy)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from openetg.floor.state import Floor
 
 FIND = "declare_system_fault"
-"""Whose word it is that display or controller do not work."""
+"""The power to declare that display or controller do not work."""
 
 
 def decide_report_link(floor: Floor, command: ReportJackpotLink, at_ms: int) -> Verdict:

@@ -122,7 +122,7 @@ class Era(Struct, frozen=True):
     """Rules that were in force before, for the rounds that had opened under them."""
 
     rules: LevelRules | None
-    """Nothing before the level was offered."""
+    """None before the level was offered."""
     until: dict[str, int]
     """Per table, the last round to which they apply."""
 

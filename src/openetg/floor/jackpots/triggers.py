@@ -101,7 +101,7 @@ def instead_of(floor: Floor, award: Award, is_doubted: Callable[[Award], bool] |
 
 
 def _reached(fed: Mapping[str, RoundFed], seen: RoundsSeen, award: Award) -> bool:
-    """Whether a mystery is still won by whom it was, by what is staked and not void."""
+    """Whether a mystery is still won by the same terminal, by what is staked and not void."""
     counts = fed.get(key_of_round(award.table, award.round))
     staked = seen.staked(award.table, award.round)
     if award.feed is None or counts is None:

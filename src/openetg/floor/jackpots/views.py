@@ -78,7 +78,7 @@ class JackpotView(Struct, frozen=True, gc=False):
     base: Money = ZERO
     """What every pool of it begins with."""
     ceiling: Money = ZERO
-    """What it never exceeds; zero is without end."""
+    """What it never exceeds; zero means no limit."""
     cycle: int = 0
     """Which pool of this level it is."""
     commitment: str = ""
@@ -94,7 +94,7 @@ class JackpotView(Struct, frozen=True, gc=False):
     playing: bool = True
     """Whether it is fed and can be won."""
     why_not: str = ""
-    """`fault`, `table-link`, `not-begun`, `next-round` or nothing."""
+    """`fault`, `table-link`, `not-begun`, `next-round` or empty."""
 
 
 class JackpotLine(Struct, frozen=True, gc=False):
@@ -116,7 +116,7 @@ class JackpotLine(Struct, frozen=True, gc=False):
     """Who wins it."""
     playing: bool = True
     why_not: str = ""
-    """`fault`, `table-link`, `not-begun`, `next-round` or nothing."""
+    """`fault`, `table-link`, `not-begun`, `next-round` or empty."""
     awards: tuple[AwardShown, ...] = ()
     """Prizes that were won and are not paid yet, newest first."""
 
@@ -177,7 +177,7 @@ class DeskLevel(Struct, frozen=True):
     adjusted: Money
     hits: int
     off_by: Money
-    """By how much its accounts differ from what its totals say: nothing, at all times."""
+    """By how much its accounts differ from its totals: always zero."""
     playing: bool
     why_not: str
     pending: LevelRules | None = None
@@ -257,7 +257,7 @@ class DeskJackpot(Struct, frozen=True):
 
 
 class JackpotDesk(Struct, frozen=True):
-    """All jackpots as those see them who look after them."""
+    """All jackpots for the people who look after them."""
 
     sequence: int
     jackpots: tuple[DeskJackpot, ...]
@@ -455,7 +455,7 @@ def _own_award(floor: Floor, award: Award) -> OwnAward:
 
 
 def jackpot_desk(floor: Floor) -> JackpotDesk:
-    """All jackpots, those that were decommissioned included, as those see them who look after them."""
+    """All jackpots, those that were decommissioned included, for the people who look after them."""
     jackpots = tuple(_desk_jackpot(floor, jackpot) for jackpot in floor.jackpots.offered.values())
     rulebooks = {name: floor.rulebook_of(table) for name, table in floor.tables.items()}
     known = {name: rulebook for name, rulebook in rulebooks.items() if rulebook.jackpots is not None}

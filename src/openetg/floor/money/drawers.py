@@ -37,7 +37,7 @@ _CENTS = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
 
 
 LONGEST_NAME = 32
-"""The name of a drawer stands on its card, on its sheet and in addresses."""
+"""The name of a drawer is printed on its card, on its sheet and in addresses."""
 
 
 def decide_require_drawers(floor: Floor, command: RequireDrawers, at_ms: int) -> Verdict:
@@ -157,7 +157,7 @@ def decide_close_drawer(floor: Floor, command: CloseDrawer, at_ms: int) -> Verdi
 
 
 def _closing(name: str, counted: Money, difference: Money) -> tuple[Transfer, ...]:
-    """What leaves the drawer at nothing: a shortage first, so that it never stands above."""
+    """The transfers that leave the drawer at zero: a shortage first, so that its account is never above zero."""
     here, apart = drawer_of(name), short_over_of(name)
     over = Transfer(here, apart, difference) if difference > ZERO else None
     short = Transfer(apart, here, -difference) if difference < ZERO else None
@@ -173,7 +173,7 @@ def _unexplained(command: CloseDrawer, expected: Money, difference: Money) -> Re
 
 
 def _not_counted(floor: Floor, drawer: Drawer, command: CountDrawer | CloseDrawer) -> Refusal | None:
-    """Why a count does not stand: by whom it is, or how it adds up."""
+    """Why a count is refused: who made it, or how it adds up."""
     return first_of(
         _powerless_over(floor, drawer, command),
         _not_countable(command.counted),

@@ -99,7 +99,8 @@ class Holding(Struct):
     determined: str = ""
     """`pay` or `refuse`, once it is and nothing is demanded any more."""
     table: str = ""
-    """The table of the round that was reversed, where that has opened the case; else it is that of the terminal."""
+    """The table of the round that was reversed, where that has opened the case; otherwise it is that of the
+    terminal."""
     against: Money = ZERO
     """How much of what is withheld was there when a reversal found too little: at the end it goes against that."""
 

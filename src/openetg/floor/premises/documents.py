@@ -61,7 +61,7 @@ class AttachedView(Struct, frozen=True, gc=False):
     attached_at_ms: int
     withdrawn_at_ms: int
     standing: DocumentStanding
-    """`in_force` is what patrons get; else `replaced` by a later one, `later`, `over` or `withdrawn`."""
+    """`in_force` is what patrons get; otherwise `replaced` by a later one, `later`, `over` or `withdrawn`."""
     lacking: bool = False
     """Whether its bytes are missing on this machine, or were changed."""
 
@@ -85,7 +85,7 @@ class RulesView(Struct, frozen=True, gc=False):
     clause: str
     """The clause by which anyone may ask for a copy."""
     document: RulesDocumentView | None = None
-    """The instrument itself, which counts; none where the site has attached none."""
+    """The instrument itself, which counts; None if the site has attached none."""
 
 
 class ClauseView(Struct, frozen=True, gc=False):

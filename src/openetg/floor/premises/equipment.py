@@ -74,7 +74,7 @@ def approved(floor: Floor, table: Table, thing: str, serial: str = "") -> bool:
 
 
 def decide_record_approval(floor: Floor, command: RecordApproval, at_ms: int) -> Verdict:
-    """An approval in writing, by the one whose word it must be."""
+    """An approval in writing, by the person or authority who must give it."""
     rulebook = floor.rulebooks.get(command.rulebook)
     if command.table and command.table not in floor.tables:
         return Refusal(Reason.UNKNOWN_TABLE)
@@ -109,7 +109,7 @@ def approval_clauses(rulebook: Rulebook) -> dict[str, str]:
 
 
 def piece_key(kind: str, serial: str) -> str:
-    """What a piece of a kind of which there may be several is called on the register."""
+    """The name on the register of a piece of a kind of which there may be several."""
     return f"{kind}/{serial}"
 
 

@@ -1,7 +1,7 @@
 """What may be decided now about a case, a round, a dispute, something withheld or a person: found by asking `decide`.
 
-No rule stands in here. Candidates are every act that could be about a thing, filled in from what is on record and what
-the rulebook names; what is listed is what the floor would grant, to the requester or to others, and nothing else.
+This module holds no rule. Candidates are every act that could be about a thing, filled in from what is on record and
+what the rulebook names; what is listed is what the floor would grant, to the requester or to others, and nothing else.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Cases about single terminals: opened, the wagers established from the records or not, void wagers, closed.
 
 While a case is open the terminal is out of service, and its wagers of the round concerned are not settled with the
-others. It ends when they are established or void; there is no third end.
+others. It ends when they are established or void; there is no other end.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def open_cases(floor: Floor, terminal: str) -> list[Case]:
 
 
 def next_case(floor: Floor, further: int = 0) -> str:
-    """What the next case is called; `further` counts those that the same decision has opened before."""
+    """The name of the next case; `further` counts those that the same decision has opened before."""
     return f"case-{len(floor.cases) + 1 + further}"
 
 
@@ -180,7 +180,7 @@ def cases_of(floor: Floor, table: Table, round_: Round) -> list[Case]:
 
 
 def decide_open_case(floor: Floor, command: OpenCase, at_ms: int) -> Verdict:
-    """A person who may finds a terminal faulty, and says why."""
+    """A person with the power finds a terminal faulty, with a reason."""
     del at_ms
     terminal = floor.terminals.get(command.terminal)
     if terminal is None:
@@ -235,7 +235,8 @@ def only_void(round_: Round) -> Refusal | None:
 
 
 def is_just_now(table: Table, round_: Round) -> bool:
-    """Whether a round is the newest or the one before it: what a malfunction found now can have touched."""
+    """Whether a round is the newest or the one before it: only these can have been affected by a malfunction found
+    now."""
     return table.round is not None and round_.number >= table.round.number - 1
 
 
@@ -326,7 +327,8 @@ def _confirmed(floor: Floor, table: Table, round_: Round, case: Case, command: R
 
 
 def _round_of(table: Table, case: Case) -> Round | None:
-    """The round a case is about; None if there was none, or if it is long over: it is kept while wagers are held."""
+    """The round a case is about; None if there was none, or if it is no longer kept; it is kept while wagers are
+    held."""
     round_ = round_named(table, case.round) if case.round else None
     return None if isinstance(round_, Refusal) else round_
 
@@ -357,7 +359,7 @@ def settled_late(
 
 
 def decide_void_wagers(floor: Floor, command: VoidWagers, at_ms: int) -> Verdict:
-    """Wagers that could not be established, or those of a person in breach, are void; for nothing else."""
+    """Voids wagers that could not be established, or those of a person in breach; for no other cause."""
     del at_ms
     if command.who not in floor.terminals:
         return _void_at_cloth(floor, command)

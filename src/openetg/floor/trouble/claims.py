@@ -91,7 +91,7 @@ def _demanded(floor: Floor, command: Any, table: str, what: str, amount: Money, 
 
 
 def _set_off(floor: Floor, command: Any, what: str, amount: Money) -> Iterator[AnyEvent]:
-    """Nothing is demanded any more: the case ends, unless something else is kept back in it."""
+    """Ends the case once nothing is demanded any more, unless money is kept back in it."""
     holding, held = floor.vault.holdings.get(what), floor.ledger.held
     if holding is None or holding.determined or held(withheld_of(what)) or what in floor.vault.due:
         return

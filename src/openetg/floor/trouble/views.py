@@ -42,9 +42,9 @@ class QueueLine(Struct, frozen=True):
     """The terminal or player; empty if it is about all."""
     round: int
     since_ms: int
-    """Since when; zero where that is not kept."""
+    """Since when; zero if that is not kept."""
     gravity: int
-    """The graver the lower."""
+    """Lower is graver."""
     money: Money
     """What is in doubt: wagers that lie, money withheld or demanded."""
     clause: str
@@ -133,7 +133,7 @@ class TableConduct(Struct, frozen=True):
     idle_clause: str
     disputes: DisputeRules
     claim_kinds: tuple[str, ...]
-    """What may be offered as a prize; none where the rulebook knows no promotions."""
+    """What may be offered as a prize; empty if the rulebook knows no promotions."""
     people: tuple[PersonLine, ...]
 
 
